@@ -1,0 +1,234 @@
+/**
+ * Every way a call can go wrong. A row gives the HTTP status, OpenAI's `type` and `code`, whether the same call may
+ * succeed if it is sent again, and what it means (`docs/errors.md` is kept complete from this table by a test).
+ */
+export const ERROR_KINDS = {
+  invalid_request: row(
+    400,
+    'invalid_request_error',
+    'invalid_value',
+    false,
+    'A field is missing or has a value that cannot be used; `param` names it.',
+  ),
+  invalid_json: row(
+    400,
+    'invalid_request_error',
+    'invalid_json',
+    false,
+    'The body is not one complete JSON object, or is nested too deep.',
+  ),
+  invalid_http: row(
+    400,
+    'invalid_request_error',
+    'invalid_http',
+    false,
+    'The bytes are not HTTP that can be understood, or a header that may stand only once stands twice.',
+  ),
+  missing_api_key: row(401, 'invalid_request_error', 'missing_api_key', false, 'No API key came with the request.'),
+  invalid_api_key: row(
+    401,
+    'invalid_request_error',
+    'invalid_api_key',
+    false,
+    'The API key is malformed or unknown, or two different keys were sent.',
+  ),
+  revoked_api_key: row(401, 'invalid_request_error', 'revoked_api_key', false, 'The API key was revoked.'),
+  expired_api_key: row(
+    401,
+    'invalid_request_error',
+    'expired_api_key',
+    false,
+    'The API key has passed its expiry date.',
+  ),
+  model_not_allowed: row(
+    403,
+    'invalid_request_error',
+    'model_not_allowed',
+    false,
+    'The API key may not use this model.',
+  ),
+  model_unpriced: row(
+    403,
+    'invalid_request_error',
+    'model_unpriced',
+    false,
+    'The API key has a spend limit, and this model has no price to hold against it.',
+  ),
+  forbidden: row(403, 'invalid_request_error', 'forbidden', false, 'This address is not open to this caller.'),
+  model_not_found: row(
+    404,
+    'invalid_request_error',
+    'model_not_found',
+    false,
+    'No provider that is on serves a model of this name.',
+  ),
+  not_found: row(404, 'invalid_request_error', 'not_found', false, 'There is nothing at this path.'),
+  method_not_allowed: row(
+    405,
+    'invalid_request_error',
+    'method_not_allowed',
+    false,
+    'The path exists, but not for this method.',
+  ),
+  request_timeout: row(
+    408,
+    'invalid_request_error',
+    'request_timeout',
+    true,
+    'The request did not arrive in full in time.',
+  ),
+  body_too_large: row(
+    413,
+    'invalid_request_error',
+    'body_too_large',
+    false,
+    'The body is larger than `limits.max_body`.',
+  ),
+  unsupported_media_type: row(
+    415,
+    'invalid_request_error',
+    'unsupported_media_type',
+    false,
+    'The body is not sent as `application/json`.',
+  ),
+  headers_too_large: row(
+    431,
+    'invalid_request_error',
+    'headers_too_large',
+    false,
+    'The headers are larger than `limits.max_header`.',
+  ),
+  rate_limit_exceeded: row(
+    429,
+    'requests',
+    'rate_limit_exceeded',
+    true,
+    'The API key is over its requests per minute.',
+  ),
+  token_limit_exceeded: row(429, 'tokens', 'rate_limit_exceeded', true, 'The API key is over its tokens per minute.'),
+  insufficient_quota: row(
+    429,
+    'insufficient_quota',
+    'insufficient_quota',
+    false,
+    'The API key has reached its spend limit.',
+  ),
+  client_closed_request: row(
+    499,
+    'invalid_request_error',
+    'client_closed_request',
+    false,
+    'The caller left before the answer was complete; seen only in usage records.',
+  ),
+  internal: row(500, 'server_error', 'internal_error', true, 'A fault of the gateway itself.'),
+  storage_unavailable: row(
+    503,
+    'server_error',
+    'storage_unavailable',
+    true,
+    'The gateway could not write or read its records; nothing was sent to a provider.',
+  ),
+  overloaded: row(503, 'server_error', 'overloaded', true, 'The gateway has as many open calls as it may.'),
+  shutting_down: row(503, 'server_error', 'shutting_down', true, 'The gateway is stopping; send the call again.'),
+  upstream_rejected: row(
+    400,
+    'invalid_request_error',
+    null,
+    false,
+    'The provider refused the request; status, words, `param` and `code` are its own.',
+  ),
+  upstream_rate_limited: row(
+    429,
+    'requests',
+    'rate_limit_exceeded',
+    true,
+    'The provider is over its own limit; its `retry-after` is passed on.',
+  ),
+  upstream_unauthorized: row(
+    502,
+    'server_error',
+    'upstream_unauthorized',
+    false,
+    'The provider refused the operator’s credential or account (its 401, 402 or 403).',
+  ),
+  upstream_error: row(
+    502,
+    'server_error',
+    'upstream_error',
+    true,
+    'The provider failed; a status of 500 and above is its own.',
+  ),
+  upstream_unreachable: row(
+    502,
+    'server_error',
+    'upstream_unreachable',
+    true,
+    'No connection to the provider could be made.',
+  ),
+  upstream_disconnected: row(
+    502,
+    'server_error',
+    'upstream_disconnected',
+    true,
+    'The provider’s connection broke, or ended, before its answer was complete.',
+  ),
+  upstream_invalid_answer: row(
+    502,
+    'server_error',
+    'upstream_invalid_answer',
+    true,
+    'The provider’s answer is not what its format says: cut JSON, another content type, or larger than `limits.max_answer` or `limits.max_line`.',
+  ),
+  upstream_timeout: row(
+    504,
+    'server_error',
+    'upstream_timeout',
+    true,
+    'The provider did not answer in time (`timeouts.first_byte`, `idle` or `total`).',
+  ),
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorKind = keyof typeof ERROR_KINDS;
+
+export type ErrorRow = { status: number; type: string; code: string | null; retryable: boolean; meaning: string };
+
+export type ErrorDetails = {
+  /** The field at fault, as a path in the caller's body or query. */
+  param?: string;
+  /** A status in place of the kind's own: only for kinds that pass on what a provider said. */
+  status?: number;
+  /** The provider's own words for type and code, likewise. */
+  type?: string;
+  code?: string | null;
+  /** How long to wait before trying again. */
+  retryAfterMs?: number;
+  cause?: unknown;
+};
+
+/** The one error that is shown to callers. `message` is for the caller, `cause` for the log. */
+export class GatewayError extends Error {
+  readonly kind: ErrorKind;
+  readonly status: number;
+  readonly type: string;
+  readonly code: string | null;
+  readonly param: string | null;
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}) {
+    super(message, { cause: details.cause });
+    const known: ErrorRow = ERROR_KINDS[kind];
+    this.name = 'GatewayError';
+    this.kind = kind;
+    this.status = details.status ?? known.status;
+    this.type = details.type ?? known.type;
+    this.code = details.code === undefined ? known.code : details.code;
+    this.param = details.param ?? null;
+    this.retryable = known.retryable;
+    this.retryAfterMs = details.retryAfterMs;
+  }
+}
+
+function row(status: number, type: string, code: string | null, retryable: boolean, meaning: string): ErrorRow {
+  return { status, type, code, retryable, meaning };
+}

@@ -1,0 +1,128 @@
+import type { GatewayError } from './errors.ts';
+import type { NanoDollars } from './money.ts';
+import type { Target } from './provider.ts';
+import type { ApiKey, Attempt, Intent, Organization, Settlement, UsagePage, UsageQuery } from './records.ts';
+
+/** Time, randomness and names are handed in, so that tests own them. Milliseconds since 1970, and a monotonic reading in ms. */
+export type Clock = { now(): number; monotonic(): number };
+export type Ids = { requestId(): string; recordId(now: number): string; keyId(): string; organizationId(): string };
+
+/** Who is calling, once the key was checked. */
+export type Caller = { key: ApiKey; organization: Organization };
+
+export type KeyChecker = {
+  /**
+   * Tells who holds this key. Warm keys answer at once and without touching storage.
+   * Throws (or rejects with) a `GatewayError`: 401 by its kinds, 503 where storage failed.
+   */
+  check(secret: string): Caller | Promise<Caller>;
+};
+
+/** The state of one key's limits, for the six `x-ratelimit-*` headers. Resets are milliseconds until the bucket is full. */
+export type LimitState = {
+  limitRequests: number;
+  limitTokens: number;
+  remainingRequests: number;
+  remainingTokens: number;
+  resetRequestsMs: number;
+  resetTokensMs: number;
+};
+
+/** What a call took from its key's limits. Settled exactly once: what was reserved goes back, what was used is taken. */
+export type Reservation = { settle(tokens: number, cost: NanoDollars | null): void };
+
+export type LimitRequest = {
+  /** The prompt's estimate and the largest output it may have. */
+  tokens: number;
+  /** The highest cost it may have; `null` where the model has no price. */
+  cost: NanoDollars | null;
+  model: string;
+};
+
+export type Limiter = {
+  /** Takes from the buckets, or throws a `GatewayError` (429, or 403 for an unpriced model under a spend limit). */
+  reserve(key: ApiKey, request: LimitRequest): Reservation | Promise<Reservation>;
+  state(key: ApiKey): LimitState;
+};
+
+/**
+ * The bill, written so that `kill -9` loses nothing acknowledged and counts nothing twice. Each call resolves once the
+ * write is durable against the death of the process, and rejects with a `GatewayError` of kind `storage_unavailable`.
+ */
+export type Ledger = {
+  intend(intent: Intent): Promise<void>;
+  settle(settlement: Settlement): Promise<void>;
+};
+
+export type UsageReader = { list(query: UsageQuery): Promise<UsagePage> };
+
+/** Keys at rest. `hash` is HMAC-SHA-256 of the secret under the pepper; the secret itself never comes here. */
+export type KeyStore = {
+  find(hash: Buffer): Promise<Caller | null>;
+  create(key: ApiKey, hash: Buffer): Promise<void>;
+  /** Oldest first; of every organization where `organizationId` is `null`. */
+  list(organizationId: string | null): Promise<ApiKey[]>;
+  /** Revokes by id; a key that is revoked already keeps its date. `null` where there is no such key. */
+  revoke(id: string, at: number): Promise<ApiKey | null>;
+  /** Grows with every change to keys or organizations, by whatever process. */
+  changes(): Promise<number>;
+};
+
+export type OrganizationStore = {
+  list(): Promise<Organization[]>;
+  create(organization: Organization): Promise<void>;
+};
+
+/** What a key has spent in settled calls since the given UTC day (`2026-11-21`, inclusive), or in its life (`null`). */
+export type SpendReader = { spent(keyId: string, sinceDay: string | null): Promise<NanoDollars> };
+
+/** Everything that is kept, over one engine. */
+export type Storage = {
+  keys: KeyStore;
+  organizations: OrganizationStore;
+  ledger: Ledger;
+  usage: UsageReader;
+  spend: SpendReader;
+  /** Settles what dead instances left open, as `interrupted`; tells how many. Only `serve` calls it, holding the lock. */
+  recover(now: number): Promise<number>;
+  /** Deletes usage records created before the given time, in small steps; tells how many. Spend totals stay. */
+  purge(before: number): Promise<number>;
+  /** Throws where the store cannot be written and read. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** A request to a vendor. Header names and values alternate, as they go on the wire. */
+export type UpstreamRequest = {
+  target: Target;
+  method: 'POST' | 'GET';
+  path: string;
+  headers: string[];
+  body: Buffer | null;
+};
+
+/** What a caller of `Upstream` hears, in this order: start, data*, then exactly one of end and failure. Nothing after `abort`. */
+export type UpstreamListener = {
+  onStart(status: number, headers: UpstreamHeaders): void;
+  onData(chunk: Buffer): void;
+  onEnd(): void;
+  /** `upstream_unreachable`, `upstream_disconnected` or `upstream_invalid_answer` (a body whose encoding is broken). */
+  onFailure(error: GatewayError): void;
+};
+
+export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The hold on a request under way. `abort` lets the vendor go at once. */
+export type UpstreamHold = { pause(): void; resume(): void; abort(): void };
+
+/** The only way to a vendor. Bodies arrive decoded (gzip, deflate, br), whatever was asked for. */
+export type Upstream = { send(request: UpstreamRequest, listener: UpstreamListener): UpstreamHold };
+
+/** Counts tokens where a vendor did not. Loads its tables on first use. */
+export type TokenCounter = { count(text: string): Promise<number> };
+
+/** Told of each finished call, for metrics. */
+export type CallObserver = {
+  opened(): void;
+  closed(settlement: Settlement, target: { provider: string; model: string }, attempts: readonly Attempt[]): void;
+};

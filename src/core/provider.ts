@@ -1,0 +1,96 @@
+import type { Price } from './money.ts';
+import type { Secret } from './secret.ts';
+
+/** Every wire format the house has a name for. One that is not built yet leaves its provider off. */
+export const DIALECT_IDS = [
+  'openai-chat',
+  'openai-responses',
+  'openai-embeddings',
+  'anthropic-messages',
+  'gemini',
+  'bedrock-converse',
+] as const;
+export type DialectId = (typeof DIALECT_IDS)[number];
+
+/** What is known of a model, wherever it is known from. Token counts; `null` where nobody says. */
+export type ModelFacts = {
+  name: string;
+  /** Who made it (`Meta`), which need not be who serves it. */
+  brand: string | null;
+  contextWindow: number | null;
+  maxOutputTokens: number | null;
+  /** Length of the vectors, for embedding models. */
+  dimensions: number | null;
+  capabilities: {
+    tools: boolean;
+    reasoning: boolean;
+    structuredOutput: boolean;
+    attachment: boolean;
+    temperature: boolean;
+  } | null;
+  modalities: { input: readonly string[]; output: readonly string[] } | null;
+  price: Price | null;
+  releasedAt: string | null;
+};
+
+/** A model as a provider of this gateway serves it. */
+export type Model = ModelFacts & {
+  /** The name callers use within the provider. */
+  id: string;
+  /** The name the vendor knows it by. */
+  upstreamId: string;
+  dialects: readonly DialectId[];
+};
+
+/** Ready-made authorization: the header's name and how its value is made from the credential. */
+export type Authorization = { header: string; prefix: string };
+
+/** An address with a way to authorize. Everything about a vendor that is not a wire format. */
+export type Provider = {
+  id: string;
+  label: string;
+  /** No trailing slash; paths of `speaks` are appended. Not used by `transport: 'echo'`. */
+  baseUrl: string;
+  speaks: readonly { dialect: DialectId; path: string }[];
+  /** Missing where the address asks for none (a local server). */
+  credential: Secret | null;
+  authorization: Authorization;
+  /** Sent with every call, names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  /** Appended to every path, such as Azure's `?api-version=`. */
+  query: string;
+  accent: Accent;
+  /** `echo` answers inside this process, with no network. */
+  transport: 'http' | 'echo';
+};
+
+/** How a vendor bends a dialect, as data. */
+export type Accent = {
+  /** The vendor refuses `stream_options`; usage is then estimated. */
+  refusesStreamOptions?: boolean;
+};
+
+/** One place a call can be sent to. */
+export type Target = { provider: Provider; model: Model; path: string };
+
+export type Origin = 'vendor' | 'smart_route' | 'system_route';
+
+/** A model as callers see it. `id` is what they send: the bare id where it leads here, else `provider/id`. */
+export type CatalogEntry = {
+  id: string;
+  origin: Origin;
+  provider: Provider;
+  model: Model;
+  /** Names from the operator's config that lead here. */
+  aliases: readonly string[];
+};
+
+/** Everything that can be called now. An immutable picture: a reload makes a new one. */
+export type Directory = {
+  /** In the order of providers, then of their models. */
+  entries: readonly CatalogEntry[];
+  /** Alias, then `provider/id`, then the bare id at the first provider that has it. */
+  find(name: string): CatalogEntry | undefined;
+  /** The (up to three) names that look most like this one. */
+  nearest(name: string): string[];
+};
