@@ -106,6 +106,13 @@ export const ERROR_KINDS = {
     'The API key is over its requests per minute.',
   ),
   token_limit_exceeded: row(429, 'tokens', 'rate_limit_exceeded', true, 'The API key is over its tokens per minute.'),
+  token_limit_unreachable: row(
+    429,
+    'tokens',
+    'rate_limit_exceeded',
+    false,
+    'The call alone needs more tokens than the API key may use in a minute; it would be refused at any time.',
+  ),
   insufficient_quota: row(
     429,
     'insufficient_quota',

@@ -1,7 +1,7 @@
 import type { GatewayError } from './errors.ts';
 import type { NanoDollars } from './money.ts';
 import type { Target } from './provider.ts';
-import type { ApiKey, Attempt, Intent, Organization, Settlement, UsagePage, UsageQuery } from './records.ts';
+import type { ApiKey, Intent, Organization, Settlement, UsagePage, UsageQuery } from './records.ts';
 
 /** Time, randomness and names are handed in, so that tests own them. Milliseconds since 1970, and a monotonic reading in ms. */
 export type Clock = { now(): number; monotonic(): number };
@@ -121,8 +121,30 @@ export type Upstream = { send(request: UpstreamRequest, listener: UpstreamListen
 /** Counts tokens where a vendor did not. Loads its tables on first use. */
 export type TokenCounter = { count(text: string): Promise<number> };
 
-/** Told of each finished call, for metrics. */
-export type CallObserver = {
-  opened(): void;
-  closed(settlement: Settlement, target: { provider: string; model: string }, attempts: readonly Attempt[]): void;
+/** Told of each call's start and end, for metrics. */
+export type CallObserver = { opened(): void; closed(intent: Intent, settlement: Settlement): void };
+
+/** What only the operator should read. `error` is logged once, where the call ends. */
+export type CallLog = { failed(intent: Intent, error: GatewayError): void };
+
+/**
+ * The way back to the caller. The headers that every answer has are added here. Nothing is written after `end`, `whole`
+ * or once the caller is gone.
+ */
+export type CallerAnswer = {
+  readonly gone: boolean;
+  /** Called once, when the caller leaves before the end of its answer; at once if it has left already. */
+  onGone(listener: () => void): void;
+  onDrain(listener: () => void): void;
+  /** Who serves the call, for the headers of whatever answer follows. */
+  served: Served | null;
+  /** A complete JSON answer, head and body in one write. */
+  whole(status: number, body: Buffer | string): void;
+  /** Begins an event stream. */
+  begin(): void;
+  /** One frame, one write. `false` asks to wait for the drain. */
+  write(frame: Buffer | string): boolean;
+  end(last: Buffer | string): void;
 };
+
+export type Served = { provider: string; model: string; attempts: number };

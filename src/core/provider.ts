@@ -85,6 +85,9 @@ export type CatalogEntry = {
   aliases: readonly string[];
 };
 
+/** One provider that is on, with its models. `keepsBare` says which may be called without the provider's name; by default all. */
+export type Served = { provider: Provider; models: readonly Model[]; keepsBare?: (id: string) => boolean };
+
 /** Everything that can be called now. An immutable picture: a reload makes a new one. */
 export type Directory = {
   /** In the order of providers, then of their models. */

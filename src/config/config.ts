@@ -1,0 +1,138 @@
+import type { Price } from '../core/money.ts';
+import type { DialectId } from '../core/provider.ts';
+import type { Secret } from '../core/secret.ts';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Against what an acknowledged record is safe: `normal`, the death of the process; `full`, a loss of power too. */
+export const DURABILITIES = ['normal', 'full'] as const;
+export type Durability = (typeof DURABILITIES)[number];
+
+/** Everything an operator can set, with its defaults filled in. It holds no secret, so it may be logged and compared. */
+export type Config = Readonly<{
+  /** The file this was read from; `null` where there was none. */
+  file: string | null;
+  server: ServerConfig;
+  /** In the order of the file, or of the presets where there is no file. Those that are off are here too, and say why. */
+  providers: readonly ProviderConfig[];
+  echo: boolean;
+  /** Facts that replace what is known of a model otherwise, by `provider/id`. */
+  models: ReadonlyMap<string, KnownFacts>;
+  /** The name callers use, and the model it leads to: never another alias. */
+  aliases: ReadonlyMap<string, string>;
+  organizations: readonly Readonly<{ id: string; name: string }>[];
+  limits: Limits;
+  timeouts: Timeouts;
+  /** How long usage records are kept, in ms; `null`: for ever. */
+  retention: Readonly<{ usage: number | null }>;
+}>;
+
+/** What only a restart can change. */
+export type ServerConfig = Readonly<{
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** The data folder. One named in the file is relative to the file, any other to the working folder. */
+  data: string;
+  /** Of our own response headers: `service` gives `service-provider`. Lower case. */
+  headerPrefix: string;
+  logLevel: LogLevel;
+  /** How long a stop waits for open calls, in ms. */
+  drain: number;
+  ledgerDurability: Durability;
+}>;
+
+export type ProviderConfig = Readonly<{
+  id: string;
+  /** The preset whose defaults hold where this says nothing; `null` for an address of the operator's own. */
+  preset: string | null;
+  /** No trailing slash; or the bare name that a variable of the preset holds. `null`: the preset's. */
+  baseUrl: string | null;
+  /** `null`: the preset's, else the id. */
+  label: string | null;
+  /** Only those that are built, where the provider is on. `null`: the preset's, else the house's default. */
+  dialects: readonly DialectId[] | null;
+  /** `null`: what the preset lists, else what the provider itself lists. */
+  models: readonly ModelConfig[] | null;
+  /** Sent with every call, names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  /** Why it is off, as a sentence; `null` where it is on. */
+  off: string | null;
+}>;
+
+/** What the operator says of a model. A fact that is not given is absent, so that these spread over what is known. */
+export type KnownFacts = Readonly<{
+  name?: string;
+  /** Tokens. */
+  contextWindow?: number;
+  maxOutputTokens?: number;
+  /** Length of an embedding model's vectors. */
+  dimensions?: number;
+  price?: Price;
+}>;
+
+export type ModelConfig = KnownFacts &
+  Readonly<{
+    id: string;
+    /** The vendor's own name for it. */
+    upstream: string;
+    /** Absent: those of its provider. */
+    dialects?: readonly DialectId[];
+  }>;
+
+export type Limits = Readonly<{
+  /** Of a key that has none of its own. */
+  requestsPerMinute: number;
+  tokensPerMinute: number;
+  /** Bytes of a caller's body, and of a whole answer of a provider. */
+  maxBody: number;
+  maxAnswer: number;
+  /** Bytes of a request's headers. */
+  maxHeader: number;
+  /** Bytes of one line of an event stream. */
+  maxLine: number;
+  maxJsonDepth: number;
+  maxOpenCalls: number;
+  /** Tokens reserved for the output of a call that names no maximum. */
+  defaultMaxOutput: number;
+  maxEmbeddingInputs: number;
+}>;
+
+/** All in ms. */
+export type Timeouts = Readonly<{
+  connect: number;
+  /** Of a stream, from the request to the first byte of its answer. */
+  firstByte: number;
+  /** Silence in the middle of a stream. */
+  idle: number;
+  /** Of a whole call. */
+  total: number;
+  /** A silent open stream gets a comment this often. */
+  ping: number;
+  /** How long events that only open a stream are held back for the first that has content. */
+  hold: number;
+  /** For a caller's request to arrive in full. */
+  request: number;
+}>;
+
+/** What must not be logged, kept apart from `Config`. */
+export type Secrets = Readonly<{
+  /** By provider id: of the providers that are on and have one. */
+  providerKeys: ReadonlyMap<string, Secret>;
+  /** The bearer token that opens `/metrics` from other machines. */
+  metricsToken: Secret | null;
+  /** What API keys are hashed under; `null` where the environment gives none. */
+  pepper: Secret | null;
+}>;
+
+/** What must be known of a preset to read a file that names it. */
+export type PresetNames = Readonly<{
+  id: string;
+  /** Variables that may hold its key; the first that is set wins. */
+  keyEnv: readonly string[];
+  needsKey: boolean;
+  needsBaseUrl: boolean;
+  /** Variables that may hold its address, likewise. */
+  baseUrlEnv: readonly string[];
+}>;

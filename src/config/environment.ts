@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { type Environment, variable } from './interpolate.ts';
+import type { Problem } from './problems.ts';
+import { PEPPER, SHARED } from './schema.ts';
+import { explain, sentence } from './sentences.ts';
+
+/** The variables that win over the file, or that only the environment may set. */
+const VARIABLES = z.object({
+  HEADGATE_HOST: SHARED.host.optional(),
+  HEADGATE_PORT: SHARED.port.optional(),
+  HEADGATE_DATA: SHARED.data.optional(),
+  HEADGATE_LOG_LEVEL: SHARED.log_level.optional(),
+  HEADGATE_METRICS_TOKEN: SHARED.metrics_token.optional(),
+  HEADGATE_PEPPER: PEPPER.optional(),
+});
+
+export const VARIABLE_NAMES = Object.keys(VARIABLES.shape);
+
+/** What the environment says of the server. One that is empty counts as not set. */
+export type Overrides = z.output<typeof VARIABLES>;
+
+/** Reads the `HEADGATE_…` variables; a bad one is a problem that names it. */
+export function readEnvironment(env: Environment): { overrides: Overrides; problems: Problem[] } {
+  const given = Object.fromEntries(VARIABLE_NAMES.map((name) => [name, variable(env, name)]));
+  const result = VARIABLES.safeParse(given, { error: sentence });
+  if (result.success) return { overrides: result.data, problems: [] };
+  const problems = explain(result.error.issues).map(({ path, message }) => ({
+    file: null,
+    line: null,
+    column: null,
+    path: String(path[0]),
+    message,
+  }));
+  return { overrides: {}, problems };
+}

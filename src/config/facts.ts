@@ -1,0 +1,42 @@
+import { PRICE_COMPONENTS, type Price, picoPerToken, type Rates } from '../core/money.ts';
+import type { KnownFacts } from './config.ts';
+import type { FactsEntry, PriceEntry, RatesEntry } from './schema.ts';
+
+/** Who is named as the source of a price that the operator wrote. */
+export const PRICE_SOURCE = 'headgate.yaml';
+
+/** The facts that the file gives of a model; one it does not give is absent. */
+export function factsOf(entry: FactsEntry): KnownFacts {
+  return given({
+    name: entry.name,
+    contextWindow: entry.context_window,
+    maxOutputTokens: entry.max_output_tokens,
+    dimensions: entry.dimensions,
+    price: entry.price && priceOf(entry.price),
+  });
+}
+
+function priceOf(entry: PriceEntry): Price {
+  const tiers = (entry.tiers ?? []).map((tier) => ({
+    abovePromptTokens: tier.above_prompt_tokens,
+    rates: ratesOf(tier),
+  }));
+  return { rates: ratesOf(entry), tiers, source: PRICE_SOURCE, date: entry.date ?? '' };
+}
+
+/** Pico-dollars per token from dollars per million. */
+function ratesOf(entry: RatesEntry): Rates {
+  const rates: Rates = {};
+  for (const component of PRICE_COMPONENTS) {
+    const dollars = entry[`${component}_per_1m`];
+    if (dollars !== undefined) rates[component] = picoPerToken(dollars);
+  }
+  return rates;
+}
+
+type Given<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+
+/** The same without what is undefined. */
+export function given<T extends object>(values: T): Given<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;
+}

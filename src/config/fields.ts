@@ -1,0 +1,128 @@
+import * as z from 'zod';
+import { COUNT, DURATION, SIZE, type Unit } from './units.ts';
+
+/** Node's timers end at 2^31 ms and then fire at once. */
+const MAX_TIMER = DURATION.parse('24d')!;
+/** A string in V8 ends just short of 512 MB, and a body is made into one. */
+const MAX_SIZE = SIZE.parse('500MB')!;
+const MAX_COUNT = 1_000_000_000;
+
+/** How a variable of the environment is named, as a pattern. */
+const REFERENCE = '\\$\\{';
+
+/** A map with exactly these settings. Left out or left empty, it is as if it were `{}`. */
+export function section<Shape extends z.ZodRawShape>(shape: Shape) {
+  const object = z.strictObject(shape);
+  return object.nullish().transform((value) => value ?? object.parse({}));
+}
+
+/** A map whose keys the operator chooses. Left out or left empty, it has none. */
+export function mapOf<Key extends z.ZodString, Value extends z.ZodType>(key: Key, value: Value) {
+  return z
+    .record(key, value)
+    .nullish()
+    .transform((entries) => new Map(Object.entries(entries ?? {})) as Map<string, z.output<Value>>);
+}
+
+/** Text of a certain look; `sentence` says which. The JSON schema admits `${NAME}` too: see `quantity`. */
+export function text(look: RegExp, sentence: string) {
+  return z
+    .string()
+    .regex(look, { error: sentence })
+    .meta({ pattern: `${look.source}|${REFERENCE}` });
+}
+
+/** A whole number. */
+export function count(least: number, most = MAX_COUNT) {
+  return quantity(COUNT, least, most);
+}
+
+/** Milliseconds that a timer will wait. */
+export function wait(least: number) {
+  return quantity(DURATION, least, MAX_TIMER);
+}
+
+/** Milliseconds that no timer waits. */
+export function age(least: string, most: string) {
+  return quantity(DURATION, DURATION.parse(least)!, DURATION.parse(most)!);
+}
+
+/** Bytes. */
+export function size(least: number, most = MAX_SIZE) {
+  return quantity(SIZE, least, most);
+}
+
+/** Dollars per million tokens. Six decimals are what prices are kept with; a finer one would be rounded in silence. */
+export function dollars() {
+  const sentence = 'must be dollars per million tokens, from 0 to 1000000, with at most six decimals';
+  return z
+    .number({ error: sentence })
+    .min(0, { error: sentence })
+    .max(1_000_000, { error: sentence })
+    .refine((amount) => Math.round(amount * 1e6) / 1e6 === amount, { error: sentence });
+}
+
+/** An http or https address, given back without a slash at its end. */
+export function address() {
+  return z.string().transform((value, context) => {
+    const fault = addressFault(value);
+    if (fault === null) {
+      const { origin, pathname } = new URL(value);
+      return (origin + pathname).replace(/\/+$/, '');
+    }
+    context.addIssue({ code: 'custom', message: fault });
+    return z.NEVER;
+  });
+}
+
+/** Names of request headers and what they hold. Those that frame a message or carry a key are the gateway's own to write. */
+export function headers() {
+  const name = text(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'is not a header name').refine(
+    (value) => !OWN_HEADERS.has(value.toLowerCase()),
+    { error: 'is a header that the gateway writes itself' },
+  );
+  return mapOf(name, text(/^[ -~]*$/, 'must be printable ASCII'));
+}
+
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  'authorization',
+  'connection',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * An amount with its unit, or a bare number. Digits in a string count as a bare number, because the environment has
+ * nothing but strings. The JSON schema admits `${NAME}` too, since an editor sees the file before it is filled in.
+ */
+function quantity(unit: Unit, least: number, most: number) {
+  const sentence = `must be ${unit.words}, from ${unit.format(least)} to ${unit.format(most)}`;
+  const suffixes = unit.suffixes.length === 0 ? '' : `(${unit.suffixes.join('|')})?`;
+  const number = z.number().meta({ type: 'integer', minimum: least, maximum: most });
+  const string = z.string().meta({ pattern: `^\\d+${suffixes}$|${REFERENCE}` });
+  return z.union([number, string], { error: sentence }).transform((value, context) => {
+    const amount = typeof value === 'number' ? value : unit.parse(value);
+    if (Number.isInteger(amount) && amount! >= least && amount! <= most) return amount!;
+    context.addIssue({ code: 'custom', message: sentence });
+    return z.NEVER;
+  });
+}
+
+function addressFault(value: string): string | null {
+  const url = URL.parse(value);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    return 'must be an http or https address, such as http://127.0.0.1:9000/v1';
+  }
+  if (url.username !== '' || url.password !== '') {
+    return 'must hold no user name or password; a key belongs in api_key';
+  }
+  if (url.search !== '' || url.hash !== '') return 'must end before any “?” or “#”';
+  return null;
+}

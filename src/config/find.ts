@@ -1,0 +1,39 @@
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { type Environment, variable } from './interpolate.ts';
+import { ConfigError } from './problems.ts';
+
+export const CONFIG_NAMES = ['headgate.yaml', 'headgate.yml'] as const;
+
+export type FindInput = {
+  /** What `--config` says. */
+  argument?: string;
+  env: Environment;
+  /** The data folder, as far as it is known without a file. */
+  data: string;
+  cwd: string;
+};
+
+/**
+ * The configuration file as an absolute path: the one that `--config` names, else `HEADGATE_CONFIG`, else the first
+ * `headgate.yaml` (or `.yml`) in the working folder, beside the data folder, or in it. `null` where there is none.
+ * Throws a `ConfigError` where a file is named and is not there.
+ */
+export function findConfig({ argument, env, data, cwd }: FindInput): { file: string } | null {
+  const named = variable(env, 'HEADGATE_CONFIG');
+  if (argument !== undefined) return namedFile('--config', resolve(cwd, argument));
+  if (named !== undefined) return namedFile('HEADGATE_CONFIG', resolve(cwd, named));
+  const folder = resolve(cwd, data);
+  const candidates = [cwd, dirname(folder), folder].flatMap((each) => CONFIG_NAMES.map((name) => resolve(each, name)));
+  const file = candidates.find(isFile);
+  return file === undefined ? null : { file };
+}
+
+function namedFile(by: string, file: string): { file: string } {
+  if (isFile(file)) return { file };
+  throw new ConfigError([{ file, line: null, column: null, path: by, message: 'names a file that is not there' }]);
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}

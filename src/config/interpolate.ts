@@ -1,0 +1,60 @@
+import type { Path } from './problems.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export type Interpolated = {
+  tree: unknown;
+  /** Variables that are named and not set; the value that names one is left out of the tree. */
+  missing: { path: Path; variable: string }[];
+  /** Values with a `${` that names nothing. */
+  malformed: Path[];
+};
+
+const REFERENCE = /(\$?)\$\{([^}]*)(\}?)/g;
+const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** What a variable holds; one that is empty counts as not set. */
+export function variable(env: Environment, name: string): string | undefined {
+  return Object.hasOwn(env, name) && env[name] !== '' ? env[name] : undefined;
+}
+
+/** The first of these variables that is set. */
+export function firstVariable(env: Environment, names: readonly string[]): { name: string; value: string } | null {
+  for (const name of names) {
+    const value = variable(env, name);
+    if (value !== undefined) return { name, value };
+  }
+  return null;
+}
+
+/**
+ * Replaces `${NAME}` in every string (keys excepted) by what the environment holds; `$${` stands for `${` itself.
+ * What a variable holds is taken as it is, so a value can never name another variable.
+ */
+export function interpolate(tree: unknown, env: Environment): Interpolated {
+  const missing: Interpolated['missing'] = [];
+  const malformed: Path[] = [];
+
+  const text = (value: string, path: Path): string | undefined => {
+    let complete = true;
+    const replaced = value.replace(REFERENCE, (whole, dollar: string, name: string, end: string) => {
+      if (dollar !== '') return whole.slice(1);
+      if (end === '' || !VARIABLE.test(name)) malformed.push(path);
+      else if (variable(env, name) === undefined) missing.push({ path, variable: name });
+      else return variable(env, name)!;
+      complete = false;
+      return '';
+    });
+    return complete ? replaced : undefined;
+  };
+
+  const visit = (value: unknown, path: Path): unknown => {
+    if (typeof value === 'string') return text(value, path);
+    if (Array.isArray(value)) return value.map((item, index) => visit(item, [...path, index]));
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).map(([key, item]) => [key, visit(item, [...path, key])] as const);
+    return Object.fromEntries(entries.filter(([, item]) => item !== undefined));
+  };
+
+  return { tree: visit(tree, []), missing, malformed };
+}

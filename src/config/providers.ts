@@ -1,0 +1,165 @@
+import type { DialectId } from '../core/provider.ts';
+import { Secret } from '../core/secret.ts';
+import type { ModelConfig, PresetNames, ProviderConfig } from './config.ts';
+import { factsOf } from './facts.ts';
+import { address } from './fields.ts';
+import { type Environment, firstVariable } from './interpolate.ts';
+import { suggestion } from './nearest.ts';
+import type { Path, Report } from './problems.ts';
+import type { ModelEntry, ProviderEntry } from './schema.ts';
+
+/** The provider that is built in; no other may have its name. */
+export const ECHO = 'echo';
+
+/** An address of the operator's own that the file calls by no preset's name. */
+const CUSTOM: PresetNames = { id: '', keyEnv: [], needsKey: false, needsBaseUrl: true, baseUrlEnv: [] };
+
+export type ProviderInput = {
+  env: Environment;
+  presets: readonly PresetNames[];
+  built: readonly DialectId[];
+  problem: Report;
+  notice(sentence: string): void;
+};
+
+/** A provider and the key that belongs to it. */
+export type KeyedProvider = { provider: ProviderConfig; key: Secret | null };
+
+/** What was found, or why it turns the provider off. */
+type Found = { value: string | null; off: string | null };
+type Dialects = { value: readonly DialectId[] | null; off: string | null };
+
+/** Without a file: every preset that needs a key and has it in the environment, in the order of the presets. */
+export function providersFromEnvironment(input: ProviderInput): KeyedProvider[] {
+  return input.presets
+    .filter((preset) => preset.needsKey && firstVariable(input.env, preset.keyEnv) !== null)
+    .map((preset) => readProvider(input, preset.id, { headers: new Map() }, []));
+}
+
+/**
+ * The providers that the file names, in its order. `missingKeys` has the variables that an `api_key` names and the
+ * environment lacks, by provider.
+ */
+export function providersFromFile(
+  input: ProviderInput,
+  entries: ReadonlyMap<string, ProviderEntry>,
+  missingKeys: ReadonlyMap<string, readonly string[]>,
+): KeyedProvider[] {
+  return [...entries].map(([id, entry]) => readProvider(input, id, entry, missingKeys.get(id) ?? []));
+}
+
+function readProvider(
+  input: ProviderInput,
+  id: string,
+  entry: ProviderEntry,
+  missingKeys: readonly string[],
+): KeyedProvider {
+  const path: [string, string] = ['providers', id];
+  const preset = findPreset(input, path, entry);
+  const names = preset ?? CUSTOM;
+  const baseUrl = findBaseUrl(input, path, entry, names);
+  const key = findKey(input.env, entry, names, missingKeys);
+  const dialects = builtOnly(input, `Provider ${id}`, entry.dialects);
+  const off = key.off ?? baseUrl.off ?? dialects.off;
+  if (off !== null) input.notice(`Provider ${id} is off: ${off}.`);
+  const provider: ProviderConfig = {
+    id,
+    preset: preset?.id ?? null,
+    baseUrl: baseUrl.value,
+    label: entry.label ?? null,
+    dialects: dialects.value,
+    models: entry.models === undefined ? null : readModels(input, id, entry.models),
+    headers: readHeaders(input, path, entry.headers),
+    off,
+  };
+  return { provider, key: off === null && key.value !== null ? new Secret(key.value) : null };
+}
+
+function findPreset(
+  { presets, problem }: ProviderInput,
+  path: [string, string],
+  entry: ProviderEntry,
+): PresetNames | null {
+  const [, id] = path;
+  const ids = presets.map((preset) => preset.id);
+  const preset = presets.find((each) => each.id === (entry.preset ?? id)) ?? null;
+  if (id === ECHO) {
+    problem(path, 'is built in; write “echo: false” at the top of the file to turn it off');
+  } else if (preset === null && entry.preset !== undefined) {
+    problem([...path, 'preset'], `is not a preset${suggestion(entry.preset, ids)}`);
+  } else if (preset === null && entry.base_url === undefined) {
+    problem(path, `is no preset’s name${suggestion(id, ids)}, so it must have a base_url`);
+  }
+  return preset;
+}
+
+function findBaseUrl({ env, problem }: ProviderInput, path: Path, entry: ProviderEntry, names: PresetNames): Found {
+  if (entry.base_url !== undefined) return { value: entry.base_url, off: null };
+  const found = firstVariable(env, names.baseUrlEnv);
+  if (found !== null) return addressIn(found.name, found.value);
+  if (!names.needsBaseUrl || names === CUSTOM) return { value: null, off: null };
+  if (names.baseUrlEnv.length > 0) return { value: null, off: notSet(names.baseUrlEnv) };
+  problem(path, `must have a base_url: the preset ${names.id} has no address of its own`);
+  return { value: null, off: null };
+}
+
+/** A vendor's variable may hold a bare name (`AZURE_RESOURCE_NAME`), which its preset makes an address of. */
+function addressIn(variable: string, value: string): Found {
+  if (/^[A-Za-z0-9-]+$/.test(value)) return { value, off: null };
+  const read = address().safeParse(value);
+  if (read.success) return { value: read.data, off: null };
+  return { value: null, off: `${variable} ${read.error.issues[0]?.message}` };
+}
+
+function findKey(env: Environment, entry: ProviderEntry, names: PresetNames, missing: readonly string[]): Found {
+  if (missing.length > 0) return { value: null, off: notSet(missing.slice(0, 1)) };
+  const found = firstVariable(env, names.keyEnv);
+  const value = (entry.api_key ?? found?.value)?.trim();
+  if (value === undefined) return { value: null, off: names.needsKey ? notSet(names.keyEnv) : null };
+  if (/^[!-~]+$/.test(value)) return { value, off: null };
+  const where = entry.api_key === undefined ? found?.name : 'its api_key';
+  return { value: null, off: `${where} has characters that a header cannot carry` };
+}
+
+function notSet(variables: readonly string[]): string {
+  if (variables.length === 0) return 'it has no api_key';
+  if (variables.length === 1) return `${variables[0]} is not set`;
+  return `none of ${variables.join(', ')} is set`;
+}
+
+/** Leaves out dialects that are not built yet, and says so; what has no other is off. */
+function builtOnly(
+  { built, notice }: ProviderInput,
+  subject: string,
+  dialects: readonly DialectId[] | undefined,
+): Dialects {
+  if (dialects === undefined) return { value: null, off: null };
+  const usable = dialects.filter((dialect) => built.includes(dialect));
+  const unbuilt = dialects.filter((dialect) => !built.includes(dialect)).join(', ');
+  if (usable.length === 0) return { value: dialects, off: `none of its dialects is built yet (${unbuilt})` };
+  if (unbuilt !== '') notice(`${subject} does without dialects that are not built yet: ${unbuilt}.`);
+  return { value: usable, off: null };
+}
+
+function readModels(input: ProviderInput, provider: string, entries: readonly (string | ModelEntry)[]): ModelConfig[] {
+  const models = new Map<string, ModelConfig>();
+  for (const [index, each] of entries.entries()) {
+    const entry: ModelEntry = typeof each === 'string' ? { id: each } : each;
+    const { id, upstream = id } = entry;
+    const dialects = builtOnly(input, `Model ${provider}/${id}`, entry.dialects);
+    if (models.has(id)) input.problem(['providers', provider, 'models', index], `lists ${id} a second time`);
+    if (dialects.off !== null) input.notice(`Model ${provider}/${id} is left out: ${dialects.off}.`);
+    else models.set(id, { id, upstream, ...(dialects.value && { dialects: dialects.value }), ...factsOf(entry) });
+  }
+  return [...models.values()];
+}
+
+function readHeaders(input: ProviderInput, path: Path, entries: ReadonlyMap<string, string>): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of entries) {
+    const lower = name.toLowerCase();
+    if (Object.hasOwn(headers, lower)) input.problem([...path, 'headers', name], 'is given twice, in other letters');
+    headers[lower] = value;
+  }
+  return headers;
+}

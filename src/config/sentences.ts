@@ -1,0 +1,61 @@
+import type * as z from 'zod';
+import { suggestion } from './nearest.ts';
+import type { Path } from './problems.ts';
+import { settingsWithin } from './settings.ts';
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map of settings',
+  record: 'a map of settings',
+};
+
+/** What a schema says where it has no sentence of its own: takes the place of zod's words. Shows no value. */
+export function sentence(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+  if (issue.code !== 'invalid_type' && issue.code !== 'invalid_union') return undefined;
+  if (issue.input === undefined) return 'must be given';
+  if (issue.input === null) return 'has no value: write one, or leave it out';
+  const wanted = issue.code === 'invalid_type' ? KINDS[issue.expected] : 'a name, or a map of settings';
+  const hint = wanted === 'text' ? ': put it in quotes' : '';
+  return `must be ${wanted}, not ${kindOf(issue.input)}${isScalar(issue.input) ? hint : ''}`;
+}
+
+/** One path and sentence for each thing that is wrong. */
+export function explain(issues: readonly z.core.$ZodIssue[], around: Path = []): { path: Path; message: string }[] {
+  return issues.flatMap((issue) => {
+    const path = [...around, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))];
+    switch (issue.code) {
+      case 'unrecognized_keys':
+        return issue.keys.map((key) => ({ path: [...path, key], message: unknownKey(path, key) }));
+      case 'invalid_key':
+        return [{ path, message: issue.issues[0]?.message ?? issue.message }];
+      case 'invalid_union': {
+        const meant = issue.errors.find((branch) => !branch.some(isOtherKind));
+        return meant === undefined ? [{ path, message: issue.message }] : explain(meant, path);
+      }
+      default:
+        return [{ path, message: issue.message }];
+    }
+  });
+}
+
+function unknownKey(around: Path, key: string): string {
+  return `is not a setting${suggestion(key, settingsWithin(around))}`;
+}
+
+/** The branch of a union that was not meant: the value is of another kind altogether. */
+function isOtherKind(issue: z.core.$ZodIssue): boolean {
+  return issue.code === 'invalid_type' && issue.path.length === 0;
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return KINDS.array!;
+  return KINDS[typeof value] ?? 'something else';
+}

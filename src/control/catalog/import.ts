@@ -1,0 +1,125 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { overlay } from '../../providers/catalog.ts';
+import { type CatalogFile, type CatalogRow, formatCatalog } from '../../providers/catalog-file.ts';
+
+/** One thing that differs. `before` and `after` are as they stand in the file; `undefined`: not stated. */
+export type FieldChange = { field: string; before: unknown; after: unknown };
+
+/** What an import would change. Models are named `vendor/id`. */
+export type CatalogDiff = {
+  added: { model: string; row: CatalogRow }[];
+  removed: { model: string; row: CatalogRow }[];
+  changed: { model: string; fields: FieldChange[] }[];
+};
+
+/** Where an entry comes from and since when is not what it says. */
+const PROVENANCE: ReadonlySet<string> = new Set(['source', 'date']);
+
+/**
+ * What an import makes of the catalog: the file to keep in the data folder, and what changes for callers. The import
+ * speaks for each of its vendors wholly; the vendors of an earlier import that it does not name stay, and so do those
+ * that ship. An entry that says what it said before keeps its source and date.
+ */
+export function planImport(
+  shipped: CatalogFile,
+  previous: CatalogFile,
+  imported: CatalogFile,
+): { file: CatalogFile; diff: CatalogDiff } {
+  const before = overlay(shipped, previous);
+  const fresh = new Map(
+    [...imported].map(([vendor, rows]) => [vendor, keepUnchanged(before.get(vendor), rows)] as const),
+  );
+  return { file: overlay(previous, fresh), diff: diffCatalog(before, overlay(before, fresh)) };
+}
+
+/** What differs between two catalogs, in the order of the vendors and then of the models. */
+export function diffCatalog(before: CatalogFile, after: CatalogFile): CatalogDiff {
+  const diff: CatalogDiff = { added: [], removed: [], changed: [] };
+  for (const vendor of new Set([...before.keys(), ...after.keys()])) {
+    const old = before.get(vendor) ?? new Map<string, CatalogRow>();
+    const now = after.get(vendor) ?? new Map<string, CatalogRow>();
+    for (const id of [...new Set([...old.keys(), ...now.keys()])].sort()) {
+      const model = `${vendor}/${id}`;
+      const [was, is] = [old.get(id), now.get(id)];
+      if (was === undefined && is !== undefined) diff.added.push({ model, row: is });
+      else if (was !== undefined && is === undefined) diff.removed.push({ model, row: was });
+      else if (was !== undefined && is !== undefined) {
+        const fields = changedFields(was, is);
+        if (fields.length > 0) diff.changed.push({ model, fields });
+      }
+    }
+  }
+  return diff;
+}
+
+/** The diff for people: a line a model, prices as old and new, and a last line that counts. */
+export function formatDiff({ added, removed, changed }: CatalogDiff): string {
+  const prices = changed.filter(({ fields }) => fields.some(({ field }) => field.startsWith('cost'))).length;
+  const lines = [
+    ...added.map(({ model, row }) => `+ ${model}  ${priceTag(row)}`),
+    ...removed.map(({ model, row }) => `- ${model}  ${priceTag(row)}`),
+    ...changed.map(({ model, fields }) => `~ ${model}  ${fields.map(describe).join(', ')}`),
+    `${added.length} added, ${removed.length} removed, ${changed.length} changed (${prices} of them in price).`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Writes a catalog whole or not at all: a reader sees the old file or the new one. */
+export async function writeCatalog(path: string, file: CatalogFile): Promise<void> {
+  const draft = `${path}.${process.pid}.tmp`;
+  try {
+    await writeFile(draft, formatCatalog(file), { flush: true });
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+function keepUnchanged(
+  before: ReadonlyMap<string, CatalogRow> | undefined,
+  rows: ReadonlyMap<string, CatalogRow>,
+): ReadonlyMap<string, CatalogRow> {
+  return new Map(
+    [...rows].map(([id, row]) => {
+      const known = before?.get(id);
+      return [id, known !== undefined && changedFields(known, row).length === 0 ? known : row] as const;
+    }),
+  );
+}
+
+function changedFields(before: CatalogRow, after: CatalogRow): FieldChange[] {
+  const [was, is] = [flatten(before), flatten(after)];
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .sort()
+    .filter((field) => !PROVENANCE.has(field) && JSON.stringify(was.get(field)) !== JSON.stringify(is.get(field)))
+    .map((field) => ({ field, before: was.get(field), after: is.get(field) }));
+}
+
+/** Fields by path (`cost.input`); lists are one value. */
+function flatten(value: object, prefix = ''): Map<string, unknown> {
+  return new Map(
+    Object.entries(value).flatMap(([name, field]) =>
+      typeof field === 'object' && field !== null && !Array.isArray(field)
+        ? [...flatten(field, `${prefix}${name}.`)]
+        : [[`${prefix}${name}`, field] as const],
+    ),
+  );
+}
+
+function describe({ field, before, after }: FieldChange): string {
+  const show = field.startsWith('cost') ? priceText : plainText;
+  return `${field} ${show(before)} → ${show(after)}`;
+}
+
+function priceText(value: unknown): string {
+  return typeof value === 'number' ? `$${value}` : plainText(value);
+}
+
+function plainText(value: unknown): string {
+  return value === undefined ? 'none' : typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function priceTag({ cost }: CatalogRow): string {
+  return cost === undefined ? 'no price' : `${priceText(cost.input)} in, ${priceText(cost.output)} out per 1M tokens`;
+}

@@ -1,0 +1,86 @@
+import type { DialectId, Model, ModelFacts, Provider, Served } from '../../core/provider.ts';
+import type { Secret } from '../../core/secret.ts';
+import type { Catalog } from '../../providers/catalog.ts';
+import { brandOf, dialectsOf, dimensionsOf } from '../../providers/known-models.ts';
+import { type ProviderSettings, presetOf, resolveProvider } from '../../providers/resolve.ts';
+
+/** What an operator says of a model; it wins over what the catalog knows. */
+export type StatedFacts = Partial<
+  Pick<ModelFacts, 'name' | 'contextWindow' | 'maxOutputTokens' | 'dimensions' | 'price'>
+>;
+export type StatedModel = StatedFacts & { id: string; upstream: string; dialects?: readonly DialectId[] };
+
+/** A provider that is on, as the operator set it up. `models`: the operator's list, if there is one. */
+export type ProviderRow = ProviderSettings & { models: readonly StatedModel[] | null };
+
+export type ServedSources = {
+  rows: readonly ProviderRow[];
+  credentials: ReadonlyMap<string, Secret>;
+  catalog: Catalog;
+  /** What providers themselves said they have, by provider. */
+  discovered: ReadonlyMap<string, readonly string[]>;
+  /** Facts that replace others, by `provider/id`. */
+  overrides: ReadonlyMap<string, StatedFacts>;
+};
+
+/** The providers with their models: the operator's list, else the catalog's, else what the provider itself listed. */
+export function servedBy(sources: ServedSources): Served[] {
+  return sources.rows.map((row) => {
+    const provider = resolveProvider(row, sources.credentials.get(row.id) ?? null);
+    const listed = listModels(row, sources);
+    return { provider, models: listed.flatMap((model) => fit(model, provider, sources.overrides)) };
+  });
+}
+
+/** Whether a provider has to be asked which models it has. */
+export function needsDiscovery(row: ProviderRow, catalog: Catalog): boolean {
+  return row.models === null && catalogued(row, catalog).length === 0;
+}
+
+function listModels(row: ProviderRow, { catalog, discovered }: ServedSources): Model[] {
+  const vendor = vendorOf(row);
+  const known = (id: string): Model => (vendor === null ? undefined : catalog.lookup(vendor, id)) ?? unknownModel(id);
+  if (row.models === null) {
+    const models = catalogued(row, catalog);
+    return models.length > 0 ? [...models] : (discovered.get(row.id) ?? []).map(known);
+  }
+  return row.models.map(({ id, upstream, dialects, ...facts }) => {
+    const model: Model = { ...known(upstream), ...facts, id, upstreamId: upstream };
+    // An operator who says how long a model's vectors are says that it embeds.
+    return { ...model, dialects: dialects ?? (facts.dimensions ? ['openai-embeddings'] : model.dialects) };
+  });
+}
+
+/** A model with the operator's facts, in the dialects that its provider speaks; nothing where that is none. */
+function fit(model: Model, provider: Provider, overrides: ServedSources['overrides']): Model[] {
+  const dialects = model.dialects.filter((dialect) => provider.speaks.some((spoken) => spoken.dialect === dialect));
+  return dialects.length === 0 ? [] : [{ ...model, ...overrides.get(`${provider.id}/${model.id}`), dialects }];
+}
+
+function catalogued(row: ProviderRow, catalog: Catalog): readonly Model[] {
+  const vendor = vendorOf(row);
+  return vendor === null ? [] : catalog.modelsOf(vendor);
+}
+
+function vendorOf({ preset }: ProviderRow): string | null {
+  return (preset === null ? undefined : presetOf(preset))?.catalog ?? null;
+}
+
+/** A model that nobody has facts about. Unless its name says that it embeds, it may do all that its provider does. */
+function unknownModel(id: string): Model {
+  const dialects = dialectsOf({ id });
+  return {
+    id,
+    upstreamId: id,
+    dialects: dialects.includes('openai-chat') ? [...dialects, 'openai-embeddings'] : dialects,
+    name: id,
+    brand: brandOf(id),
+    contextWindow: null,
+    maxOutputTokens: null,
+    dimensions: dimensionsOf(id),
+    capabilities: null,
+    modalities: null,
+    price: null,
+    releasedAt: null,
+  };
+}

@@ -1,0 +1,170 @@
+import { GatewayError } from '../../core/errors.ts';
+import type { NanoDollars } from '../../core/money.ts';
+import type { Clock, Limiter, LimitRequest, LimitState, Reservation, SpendReader } from '../../core/ports.ts';
+import type { ApiKey, SpendLimit } from '../../core/records.ts';
+import { type Bucket, createBucket, msUntilFull, refill, remaining, take, waitFor } from './bucket.ts';
+import { neverEnoughTokens, overSpendLimit, tooManyRequests, tooManyTokens, unpriced } from './refusals.ts';
+import { leftOf, periodAt, type SpendPeriod } from './spend.ts';
+
+/** How many keys are remembered before those that have nothing to remember are dropped. */
+export const MAX_KEYS = 100_000;
+/** How many are looked at for each one that comes in. */
+const SWEEP_STEP = 8;
+
+/** The limits of a key that has none of its own. */
+export type DefaultLimits = { requestsPerMinute: number; tokensPerMinute: number };
+
+export type LimiterParts = {
+  clock: Clock;
+  spend: SpendReader;
+  /** Asked on each call, since the config can be reloaded. */
+  defaults: () => DefaultLimits;
+  maxKeys?: number;
+};
+
+/** What is remembered of one key. */
+type Entry = {
+  requests: Bucket;
+  tokens: Bucket;
+  spend: SpendPeriod | null;
+  loading: Promise<void> | null;
+  /** Calls that are not settled yet. */
+  open: number;
+};
+
+/**
+ * Limits in memory, for one process: two token buckets per key, and what it has spent in the current period. Spend is
+ * read once per key and period, and counted from then on; a promise is returned only while that one read is under way.
+ */
+export function createLimiter(parts: LimiterParts): Limiter {
+  const { clock, spend, defaults, maxKeys = MAX_KEYS } = parts;
+  const entries = new Map<string, Entry>();
+
+  // /!\ Hot path: `reserve` and `state` run for every call.
+  function reserve(key: ApiKey, call: LimitRequest): Reservation | Promise<Reservation> {
+    const entry = refilledEntry(key);
+    const limit = key.spendLimit;
+    if (limit === null) {
+      refuseOverRate(entry, call);
+      return open(entry, call, null, 0n);
+    }
+    if (call.cost === null) throw unpriced(call.model);
+    const period = entry.spend;
+    if (period === null || period.per !== limit.per || clock.now() >= period.endsAt) {
+      return loaded(entry, key.id, limit.per).then(() => reserve(key, call));
+    }
+    refuseOverRate(entry, call);
+    refuseOverSpend(limit, period, call.cost);
+    return open(entry, call, period, call.cost);
+  }
+
+  /** All checks are behind us: a refused call has taken nothing. */
+  function open(entry: Entry, call: LimitRequest, period: SpendPeriod | null, held: NanoDollars): Reservation {
+    const { tokens } = call;
+    let settled = false;
+    take(entry.requests, 1);
+    take(entry.tokens, tokens);
+    entry.open += 1;
+    if (period !== null) period.held += held;
+
+    return {
+      settle(usedTokens, cost) {
+        // Throws and changes nothing: whoever settles the limits twice may have settled the ledger twice.
+        if (settled) throw new Error('A reservation was settled twice.');
+        settled = true;
+        refill(entry.tokens, entry.tokens.limit, clock.monotonic());
+        take(entry.tokens, usedTokens - tokens);
+        entry.open -= 1;
+        if (period === null) return;
+        // The period the call began in, even if another has begun. A cost that turned out unknown counts as the highest.
+        period.held -= held;
+        period.spent += cost ?? held;
+      },
+    };
+  }
+
+  /** Resolves once the key's spend in the period of now was read. Calls that come meanwhile wait for the same read. */
+  function loaded(entry: Entry, keyId: string, per: SpendLimit['per']): Promise<void> {
+    entry.loading ??= load(entry, keyId, per).finally(() => {
+      entry.loading = null;
+    });
+    return entry.loading;
+  }
+
+  async function load(entry: Entry, keyId: string, per: SpendLimit['per']): Promise<void> {
+    const { sinceDay, endsAt } = periodAt(per, clock.now());
+    try {
+      const spent = await spend.spent(keyId, sinceDay);
+      entry.spend = { per, endsAt, spent, held: 0n };
+    } catch (cause) {
+      throw new GatewayError('storage_unavailable', 'The spend limit could not be checked: storage failed.', { cause });
+    }
+  }
+
+  function state(key: ApiKey): LimitState {
+    const { requests, tokens } = refilledEntry(key);
+    return {
+      limitRequests: requests.limit,
+      limitTokens: tokens.limit,
+      remainingRequests: remaining(requests),
+      remainingTokens: remaining(tokens),
+      resetRequestsMs: msUntilFull(requests),
+      resetTokensMs: msUntilFull(tokens),
+    };
+  }
+
+  function refilledEntry(key: ApiKey): Entry {
+    const limits = defaults();
+    const requestsPerMinute = key.requestsPerMinute ?? limits.requestsPerMinute;
+    const tokensPerMinute = key.tokensPerMinute ?? limits.tokensPerMinute;
+    const now = clock.monotonic();
+    const entry = entries.get(key.id);
+    if (entry !== undefined) {
+      refill(entry.requests, requestsPerMinute, now);
+      refill(entry.tokens, tokensPerMinute, now);
+      return entry;
+    }
+    const requests = createBucket(requestsPerMinute, now);
+    const tokens = createBucket(tokensPerMinute, now);
+    const created: Entry = { requests, tokens, spend: null, loading: null, open: 0 };
+    if (entries.size >= maxKeys) sweep(now);
+    entries.set(key.id, created);
+    return created;
+  }
+
+  /** Looks at the oldest few: the idle are dropped, the others go to the end, so that the next sweep looks at others. */
+  function sweep(now: number): void {
+    let looked = 0;
+    for (const [id, entry] of entries) {
+      if (looked === SWEEP_STEP) return;
+      looked += 1;
+      entries.delete(id);
+      if (!isIdle(entry, now)) entries.set(id, entry);
+    }
+  }
+
+  return { reserve, state };
+}
+
+/** An idle entry is worth no more than a new one: its buckets are full, and its spend can be read again. */
+function isIdle(entry: Entry, now: number): boolean {
+  if (entry.open > 0) return false;
+  refill(entry.requests, entry.requests.limit, now);
+  refill(entry.tokens, entry.tokens.limit, now);
+  return entry.requests.missing === 0 && entry.tokens.missing === 0;
+}
+
+/** Where both buckets are short, the one that takes longer is named, so that the wait is enough for both. */
+function refuseOverRate({ requests, tokens }: Entry, call: LimitRequest): void {
+  const requestsWait = waitFor(requests, 1);
+  const tokensWait = waitFor(tokens, call.tokens);
+  if (requestsWait === 0 && tokensWait === 0) return;
+  if (tokensWait === Number.POSITIVE_INFINITY) throw neverEnoughTokens(tokens, call.tokens);
+  if (tokensWait > requestsWait) throw tooManyTokens(tokens, call.tokens, tokensWait);
+  throw tooManyRequests(requests, requestsWait);
+}
+
+function refuseOverSpend(limit: SpendLimit, period: SpendPeriod, cost: NanoDollars): void {
+  const left = leftOf(limit.amount, period);
+  if (cost > left) throw overSpendLimit(limit, left, cost);
+}

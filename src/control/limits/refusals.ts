@@ -1,0 +1,67 @@
+import { GatewayError } from '../../core/errors.ts';
+import type { NanoDollars } from '../../core/money.ts';
+import type { SpendLimit } from '../../core/records.ts';
+import { type Bucket, remaining } from './bucket.ts';
+
+const NANOS_PER_DOLLAR = 1_000_000_000n;
+
+export function tooManyRequests(bucket: Bucket, retryAfterMs: number): GatewayError {
+  return new GatewayError(
+    'rate_limit_exceeded',
+    `This API key may make ${bucket.limit} requests per minute. The next one may come in ${retryAfterMs} ms.`,
+    { retryAfterMs },
+  );
+}
+
+export function tooManyTokens(bucket: Bucket, tokens: number, retryAfterMs: number): GatewayError {
+  return new GatewayError(
+    'token_limit_exceeded',
+    `This API key may use ${bucket.limit} tokens per minute and has ${remaining(bucket)} left; this call needs up to ` +
+      `${tokens}, prompt and largest output together. There will be enough in ${retryAfterMs} ms.`,
+    { retryAfterMs },
+  );
+}
+
+/** No wait helps, so none is named. */
+export function neverEnoughTokens(bucket: Bucket, tokens: number): GatewayError {
+  return new GatewayError(
+    'token_limit_unreachable',
+    `This API key may use ${bucket.limit} tokens per minute; this call needs up to ${tokens}, prompt and largest output ` +
+      'together, and would be refused at any time. Send a shorter prompt or ask for less output.',
+  );
+}
+
+export function overSpendLimit(limit: SpendLimit, left: NanoDollars, cost: NanoDollars): GatewayError {
+  return new GatewayError(
+    'insufficient_quota',
+    `This API key has ${usd(left > 0n ? left : 0n)} left of the ${usd(limit.amount)} it may spend ${spanOf(limit)}, with ` +
+      `open calls counted at their highest cost; this call may cost up to ${usd(cost)}.`,
+  );
+}
+
+export function unpriced(model: string): GatewayError {
+  return new GatewayError(
+    'model_unpriced',
+    `This API key has a spend limit, and the model \`${model}\` has no price to hold against it.`,
+    { param: 'model' },
+  );
+}
+
+function spanOf({ per }: SpendLimit): string {
+  switch (per) {
+    case 'life':
+      return 'in its life';
+    case 'day':
+      return 'per day (UTC)';
+    case 'month':
+      return 'per month (UTC)';
+    default:
+      return per satisfies never;
+  }
+}
+
+/** Exact: `$5`, `$0.00015`; never `1.5e-7`. */
+function usd(amount: NanoDollars): string {
+  const fraction = (amount % NANOS_PER_DOLLAR).toString().padStart(9, '0').replace(/0+$/, '');
+  return `$${amount / NANOS_PER_DOLLAR}${fraction === '' ? '' : `.${fraction}`}`;
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { asciiJson, JsonError, scanObject } from './json.ts';
+
+const valid = [
+  '{}',
+  ' { } \n',
+  '{"a":1}',
+  '{"a":[],"b":{},"c":[1,-2.5e+3,0,{"d":[null,true,false]}]}',
+  '{"quote":"\\"","slash":"\\\\","both":"\\\\\\"","brace":"}{]["}',
+  '{"model":"x","messages":[{"role":"user","content":"h\\u00e9"}]}',
+];
+
+const invalid = [
+  '',
+  ' ',
+  '[]',
+  '1',
+  '"a"',
+  '{',
+  '{"a"',
+  '{"a":',
+  '{"a":1',
+  '{"a":1,}',
+  '{"a":1 "b":2}',
+  '{"a" 1}',
+  '{a:1}',
+  '{"a":01}',
+  '{"a":+1}',
+  '{"a":tru}',
+  '{"a":[1,]}',
+  '{"a":[1}',
+  '{"a":{"b":1]}',
+  '{"a":"x}',
+  '{"a":"x\\"}',
+  '{}{}',
+  '{} x',
+  '{,}',
+  '{"a":[,1]}',
+  '{"a":nulll}',
+];
+
+test('accepts what JSON.parse accepts, and tells where each member stands', () => {
+  for (const text of valid) {
+    const members = scanObject(text, 10);
+    const parsed = JSON.parse(text) as Record<string, unknown>;
+    assert.deepEqual([...members.spans.keys()], Object.keys(parsed), text);
+    for (const [key, span] of members.spans) {
+      assert.deepEqual(JSON.parse(text.slice(span.start, span.end)), parsed[key], `${text} ${key}`);
+    }
+    assert.equal(text[members.closeAt], '}');
+    assert.equal(members.empty, Object.keys(parsed).length === 0);
+  }
+});
+
+test('refuses what is not one complete object', () => {
+  for (const text of invalid) assert.throws(() => scanObject(text, 10), JsonError, JSON.stringify(text));
+});
+
+test('refuses every cut of a valid text', () => {
+  const text = valid.at(-2)!.trimEnd();
+  for (let end = 0; end < text.length; end += 1) assert.throws(() => scanObject(text.slice(0, end), 10), JsonError);
+});
+
+test('holds the depth limit exactly', () => {
+  const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+  scanObject(nested(10), 10);
+  assert.throws(() => scanObject(nested(11), 10), /nested deeper than 10/);
+  assert.throws(() => scanObject(nested(100_000), 512), /nested deeper than 512/);
+});
+
+test('marks names that two readers may read differently', () => {
+  assert.equal(scanObject('{"model":"a","model":"b"}', 10).odd, true);
+  assert.equal(scanObject('{"\\u006dodel":"a"}', 10).odd, true);
+  assert.equal(scanObject('{"a":{"x":1,"x":2}}', 10).odd, false);
+});
+
+test('agrees with JSON.parse on mutated texts', () => {
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (seed * 1103515245 + 12345) & 0x7fffffff;
+    return seed % below;
+  };
+  const alphabet = '{}[]",:\\ 0123456789.eE+-truefalsnu';
+  let accepted = 0;
+  for (let round = 0; round < 20_000; round += 1) {
+    const text = [...valid[random(valid.length)]!];
+    for (let edits = random(3); edits >= 0; edits -= 1) {
+      const at = random(text.length);
+      const char = alphabet[random(alphabet.length)]!;
+      if (random(2) === 0) text[at] = char;
+      else text.splice(at, random(2), char);
+    }
+    const mutated = text.join('');
+    let ours = true;
+    try {
+      scanObject(mutated, 10);
+    } catch {
+      ours = false;
+    }
+    let theirs = true;
+    try {
+      const value: unknown = JSON.parse(mutated);
+      theirs = typeof value === 'object' && value !== null && !Array.isArray(value);
+    } catch {
+      theirs = false;
+    }
+    if (theirs) accepted += 1;
+    // Escapes and control characters inside strings are left to the vendor: only that may differ.
+    if (ours !== theirs) assert.ok(ours && mutated.includes('\\'), mutated);
+  }
+  assert.ok(accepted > 500, `only ${accepted} mutated texts were valid`);
+});
+
+test('writes JSON in ASCII', () => {
+  assert.equal(asciiJson('é😀'), '"\\u00e9\\ud83d\\ude00"');
+  assert.equal(JSON.parse(asciiJson('é😀')), 'é😀');
+});

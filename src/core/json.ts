@@ -1,0 +1,144 @@
+/**
+ * Looks through JSON without building it. `text` is the bytes read as latin1, so that offsets are byte offsets:
+ * every character that matters to JSON is ASCII, and UTF-8 inside strings passes as it is.
+ *
+ * /!\ Hot path: strings are skipped with `indexOf`, which is what makes a large body cheap to look at.
+ */
+
+/** Where the value of each member of the outermost object stands: `[start, end)`. */
+export type Members = {
+  spans: Map<string, { start: number; end: number }>;
+  /** A name stands twice or is written with escapes, so that two readers may disagree on what the object says. */
+  odd: boolean;
+  /** Offset of the brace that closes the outermost object, and whether the object has no member. */
+  closeAt: number;
+  empty: boolean;
+};
+
+/** Why a text is not one complete JSON object, and where (a byte offset). */
+export class JsonError extends Error {
+  readonly offset: number;
+
+  constructor(message: string, offset: number) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+
+/** Checks that `text` is one complete JSON object nested at most `maxDepth` deep, and tells where its members stand. */
+export function scanObject(text: string, maxDepth: number): Members {
+  const members: Members = { spans: new Map(), odd: false, closeAt: -1, empty: true };
+  let at = skipSpace(text, 0);
+  if (text.charCodeAt(at) !== OPEN_BRACE) throw new JsonError('a JSON object must stand here', at);
+
+  const closers: number[] = [];
+  let key = '';
+  let valueStart = -1;
+  let state: 'value' | 'first' | 'next' = 'value';
+
+  while (true) {
+    at = skipSpace(text, at);
+    const code = text.charCodeAt(at);
+
+    if (state === 'value') {
+      if (closers.length === 1) valueStart = at;
+      if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+        if (closers.length === maxDepth) throw new JsonError(`it is nested deeper than ${maxDepth} levels`, at);
+        closers.push(code === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET);
+        at += 1;
+        state = 'first';
+        continue;
+      }
+      at = skipScalar(text, at, code);
+    } else if (code === closers[closers.length - 1]) {
+      closers.pop();
+      if (closers.length === 0) {
+        members.closeAt = at;
+        const end = skipSpace(text, at + 1);
+        if (end !== text.length) throw new JsonError('something follows the end of the object', end);
+        return members;
+      }
+      at += 1;
+    } else {
+      if (state === 'next') {
+        if (code !== COMMA) throw new JsonError('a comma or the end of the list must stand here', at);
+        at = skipSpace(text, at + 1);
+      }
+      if (closers[closers.length - 1] === CLOSE_BRACE) {
+        const start = at;
+        at = skipString(text, at);
+        if (closers.length === 1) {
+          key = text.slice(start + 1, at - 1);
+          if (key.includes('\\') || members.spans.has(key)) members.odd = true;
+        }
+        at = skipSpace(text, at);
+        if (text.charCodeAt(at) !== COLON) throw new JsonError('a colon must stand here', at);
+        at += 1;
+      }
+      state = 'value';
+      continue;
+    }
+
+    // A value has just ended, at `at`.
+    if (closers.length === 1 && valueStart >= 0) {
+      members.spans.set(key, { start: valueStart, end: at });
+      members.empty = false;
+      valueStart = -1;
+    }
+    state = 'next';
+  }
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) break;
+    at += 1;
+  }
+  return at;
+}
+
+function skipScalar(text: string, at: number, code: number): number {
+  if (code === QUOTE) return skipString(text, at);
+  if (text.startsWith('true', at) || text.startsWith('null', at)) return at + 4;
+  if (text.startsWith('false', at)) return at + 5;
+  NUMBER.lastIndex = at;
+  if (NUMBER.test(text)) return NUMBER.lastIndex;
+  throw new JsonError(at >= text.length ? 'it ends too early' : 'a value must stand here', at);
+}
+
+/** The offset just behind the string that starts at `start`. */
+function skipString(text: string, start: number): number {
+  if (text.charCodeAt(start) !== QUOTE) {
+    throw new JsonError(start >= text.length ? 'it ends too early' : 'a quoted name must stand here', start);
+  }
+  let from = start + 1;
+  while (true) {
+    const quote = text.indexOf('"', from);
+    if (quote < 0) throw new JsonError('it ends inside a string', text.length);
+    let slashes = quote - 1;
+    while (slashes > start && text.charCodeAt(slashes) === BACKSLASH) slashes -= 1;
+    if ((quote - 1 - slashes) % 2 === 0) return quote + 1;
+    from = quote + 1;
+  }
+}
+
+/** JSON in ASCII only, so that it can stand among bytes read as latin1. */
+export function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u0080-\uffff]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

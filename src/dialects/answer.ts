@@ -1,0 +1,40 @@
+import { GatewayError } from '../core/errors.ts';
+import { JsonError, scanObject } from '../core/json.ts';
+import type { ProducedText, WholeAnswer } from './dialect.ts';
+import { readUsage } from './openai-usage.ts';
+import { readInnerError } from './vendor-errors.ts';
+
+/** No vendor nests an answer so deep; beyond it is an attack on whoever parses it. */
+const MAX_ANSWER_DEPTH = 512;
+
+/**
+ * Reads a whole answer of the OpenAI family, looked at but not built: it must be one complete JSON object with the
+ * member that makes it an answer. An error inside a 200 is found.
+ */
+export function readWholeAnswer(body: Buffer, needed: string, produced: (body: Buffer) => ProducedText): WholeAnswer {
+  const spans = scan(body.toString('latin1'));
+  const value = (name: string): unknown => {
+    const span = spans.get(name);
+    return span === undefined ? undefined : JSON.parse(body.toString('utf8', span.start, span.end));
+  };
+  const error = value('error');
+  if (error) return { usage: null, error: readInnerError({ error }), output: nothing };
+  if (!spans.has(needed)) {
+    throw new GatewayError('upstream_invalid_answer', `The provider’s answer is JSON without \`${needed}\`.`);
+  }
+  return { usage: readUsage(value('usage'), value('service_tier')), error: null, output: () => produced(body) };
+}
+
+/** The output of what produces no text. */
+export function nothing(): ProducedText {
+  return { text: '', unseen: 0 };
+}
+
+function scan(text: string): ReadonlyMap<string, { start: number; end: number }> {
+  try {
+    return scanObject(text, MAX_ANSWER_DEPTH).spans;
+  } catch (cause) {
+    if (!(cause instanceof JsonError)) throw cause;
+    throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is cut, or is not JSON.', { cause });
+  }
+}

@@ -1,0 +1,101 @@
+import { GatewayError } from '../../core/errors.ts';
+import { asciiJson } from '../../core/json.ts';
+import type { Call, ReadLimits, WriteOptions } from '../dialect.ts';
+import {
+  type Edit,
+  estimateTokens,
+  member,
+  missing,
+  readModel,
+  readRequestBody,
+  splice,
+  wrongType,
+} from '../request.ts';
+
+const MAX_CHOICES = 128;
+
+/** Reads what the gateway must know of a chat completion request. Everything else is the vendor's to judge. */
+export function readCall(bytes: Buffer, limits: ReadLimits): Call {
+  const request = readRequestBody(bytes, limits.maxJsonDepth);
+  const model = readModel(request);
+  const messages = request.members.spans.get('messages');
+  if (messages === undefined) throw missing('messages', 'You must send `messages`, a list of at least one message.');
+  if (request.text[messages.start] !== '[') throw wrongType('messages', 'an array');
+
+  const stream = member(request, 'stream') ?? false;
+  if (typeof stream !== 'boolean') throw wrongType('stream', 'a boolean');
+  const limit = request.members.spans.has('max_completion_tokens') ? 'max_completion_tokens' : 'max_tokens';
+  return {
+    model,
+    stream,
+    maxOutputTokens: wholeNumber(member(request, limit), limit, Number.MAX_SAFE_INTEGER),
+    choices: wholeNumber(member(request, 'n'), 'n', MAX_CHOICES) ?? 1,
+    wantsUsage: streamOptions(member(request, 'stream_options')).include_usage === true,
+    estimatedInputTokens: estimateTokens(request.text),
+    body: request.body,
+  };
+}
+
+/** The caller's bytes with the vendor's model name, and with a request for the stream's usage where it is wanted. */
+export function writeCall(call: Call, options: WriteOptions): Buffer {
+  const sameModel = call.model === options.upstreamModel;
+  const addUsage = call.stream && options.askUsage && !call.wantsUsage;
+  if (sameModel && !addUsage) return call.body;
+
+  const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
+  const edits: Edit[] = [];
+  if (!sameModel) edits.push({ ...request.members.spans.get('model')!, text: asciiJson(options.upstreamModel) });
+  if (addUsage) {
+    const asked = asciiJson({ ...streamOptions(member(request, 'stream_options')), include_usage: true });
+    const span = request.members.spans.get('stream_options');
+    const closeAt = request.members.closeAt;
+    if (span !== undefined) edits.push({ ...span, text: asked });
+    else edits.push({ start: closeAt, end: closeAt, text: `,"stream_options":${asked}` });
+  }
+  edits.sort((one, other) => one.start - other.start);
+  return splice(request.body, edits);
+}
+
+/** The words of a prompt: every text of every message, and the tools as they stand. */
+export function promptText(call: Call): string {
+  const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
+  const words: string[] = [];
+  gather(member(request, 'messages'), words);
+  for (const name of ['tools', 'functions', 'response_format']) {
+    const value = member(request, name);
+    if (value !== undefined) words.push(JSON.stringify(value));
+  }
+  return words.join('\n');
+}
+
+/** Inline files are not words: a string this shape is left out. */
+const DATA_URL = /^data:[^,]{0,200};base64,/;
+const NOT_WORDS = new Set(['role', 'type', 'id', 'tool_call_id', 'image_url', 'input_audio', 'file']);
+
+function gather(value: unknown, words: string[]): void {
+  if (typeof value === 'string') {
+    if (!DATA_URL.test(value)) words.push(value);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) if (!NOT_WORDS.has(name)) gather(inner, words);
+}
+
+function streamOptions(value: unknown): { include_usage?: unknown } {
+  if (value === undefined || value === null) return {};
+  if (typeof value !== 'object' || Array.isArray(value)) throw wrongType('stream_options', 'an object');
+  return value;
+}
+
+function wholeNumber(value: unknown, param: string, max: number): number | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'number' || !Number.isInteger(value)) throw wrongType(param, 'an integer');
+  if (value < 1 || value > max) {
+    throw new GatewayError(
+      'invalid_request',
+      `\`${param}\` must be at least 1${max < Number.MAX_SAFE_INTEGER ? ` and at most ${max}` : ''}; ${value} is not.`,
+      { param },
+    );
+  }
+  return value;
+}

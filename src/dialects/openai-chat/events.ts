@@ -1,0 +1,175 @@
+import { GatewayError } from '../../core/errors.ts';
+import type { Usage } from '../../core/usage.ts';
+import type { Call, ProducedText, Sighting, StreamEvent, StreamWatch } from '../dialect.ts';
+import { readUsage } from '../openai-usage.ts';
+import { readInnerError } from '../vendor-errors.ts';
+import type { WireChunk, WireWords } from './wire.ts';
+import { collectWords } from './words.ts';
+
+/** Characters kept to be counted where the vendor does not report usage. */
+const MAX_KEPT_TEXT = 256 * 1024;
+
+/** Members of a delta under which running text stands, as bytes to look for. */
+const TEXT_MEMBERS = ['"content":', '"reasoning_content":', '"reasoning":', '"arguments":'];
+
+/**
+ * Looks at a passing chat stream.
+ *
+ * /!\ Hot path: most chunks of a stream only carry text, and are not parsed. That is sound because a quote inside a
+ * JSON string is always escaped: `"usage"` in the bytes is a name (or a whole string), never a piece of the content.
+ */
+export function watchStream(call: Call): StreamWatch {
+  return new ChatWatch(call.wantsUsage, call.choices);
+}
+
+class ChatWatch implements StreamWatch {
+  readonly #wantsUsage: boolean;
+  readonly #parseAll: boolean;
+  readonly #finished = new Map<number, boolean>();
+  #carried = false;
+  #usage: Usage | null = null;
+  #error: GatewayError | null = null;
+  /** The text as it stands in JSON, escapes and all. */
+  #escaped = '';
+  #unseen = 0;
+
+  constructor(wantsUsage: boolean, choices: number) {
+    this.#wantsUsage = wantsUsage;
+    this.#parseAll = choices > 1;
+  }
+
+  see({ event, data }: StreamEvent): Sighting {
+    if (data === '[DONE]') return 'ends';
+    if (event !== 'error' && this.#carried && !this.#parseAll && isPlainText(data)) {
+      this.#keep(textIn(data));
+      return 'carries';
+    }
+    let chunk: WireChunk;
+    try {
+      chunk = JSON.parse(data) as WireChunk;
+    } catch (cause) {
+      return this.#fail(
+        new GatewayError('upstream_invalid_answer', 'The provider sent a piece of a stream that is not JSON.', {
+          cause,
+        }),
+      );
+    }
+    if (typeof chunk !== 'object' || chunk === null) {
+      return this.#fail(
+        new GatewayError('upstream_invalid_answer', 'The provider sent a piece of a stream that is not a chunk.'),
+      );
+    }
+    if (chunk.error || event === 'error') return this.#fail(readInnerError(chunk));
+    return this.#readChunk(chunk);
+  }
+
+  complete(): boolean {
+    if (this.#finished.size === 0) return false;
+    for (const finished of this.#finished.values()) if (!finished) return false;
+    return true;
+  }
+
+  usage(): Usage | null {
+    return this.#usage;
+  }
+
+  output(): ProducedText {
+    return { text: JSON.parse(`"${this.#escaped}"`) as string, unseen: this.#unseen };
+  }
+
+  error(): GatewayError {
+    return this.#error ?? new GatewayError('internal', 'The stream did not fail.');
+  }
+
+  #fail(error: GatewayError): Sighting {
+    this.#error = error;
+    return 'fails';
+  }
+
+  #readChunk(chunk: WireChunk): Sighting {
+    const usage = readUsage(chunk.usage, chunk.service_tier) ?? readUsage(chunk.x_groq?.usage, chunk.service_tier);
+    if (usage !== null) this.#usage = usage;
+    const choices = Array.isArray(chunk.choices) ? chunk.choices : [];
+    if (choices.length === 0) {
+      if (usage === null) return this.#carried ? 'carries' : 'opens';
+      return this.#wantsUsage ? 'carries' : 'withhold';
+    }
+    let carries = false;
+    for (const choice of choices) {
+      if (choice === null) continue;
+      const index = typeof choice.index === 'number' ? choice.index : 0;
+      const finished =
+        choice.finish_reason !== null && choice.finish_reason !== undefined && choice.finish_reason !== '';
+      this.#finished.set(index, finished || this.#finished.get(index) === true);
+      const words: string[] = [];
+      collectWords(choice.delta, words);
+      for (const word of words) this.#keep(JSON.stringify(word).slice(1, -1));
+      carries ||= finished || hasSubstance(choice.delta);
+    }
+    this.#carried ||= carries;
+    return carries || this.#carried ? 'carries' : 'opens';
+  }
+
+  #keep(escaped: string): void {
+    if (this.#escaped.length + escaped.length <= MAX_KEPT_TEXT) this.#escaped += escaped;
+    else this.#unseen += escaped.length;
+  }
+}
+
+/** Whether a chunk can only carry text: no usage, finish or error that says something. */
+function isPlainText(data: string): boolean {
+  return (
+    data.charCodeAt(0) === 0x7b &&
+    data.charCodeAt(data.length - 1) === 0x7d &&
+    !says(data, '"finish_reason"') &&
+    !says(data, '"usage"') &&
+    !says(data, '"error"')
+  );
+}
+
+/** Whether a name stands in the bytes with a value other than `null`. */
+function says(data: string, name: string): boolean {
+  for (let at = data.indexOf(name); at >= 0; at = data.indexOf(name, at)) {
+    at += name.length;
+    while (data.charCodeAt(at) === 0x20 || data.charCodeAt(at) === 0x3a) at += 1;
+    if (!data.startsWith('null', at)) return true;
+  }
+  return false;
+}
+
+/** The running text of a chunk, still escaped. */
+function textIn(data: string): string {
+  let text = '';
+  for (const member of TEXT_MEMBERS) {
+    for (let at = data.indexOf(member); at >= 0; at = data.indexOf(member, at)) {
+      at += member.length;
+      while (data.charCodeAt(at) === 0x20) at += 1;
+      if (data.charCodeAt(at) !== 0x22) continue;
+      const start = at + 1;
+      at = endOfString(data, start);
+      text += data.slice(start, at);
+    }
+  }
+  return text;
+}
+
+/** The offset of the quote that closes the string whose first character is at `start`. */
+function endOfString(data: string, start: number): number {
+  for (let quote = data.indexOf('"', start); quote >= 0; quote = data.indexOf('"', quote + 1)) {
+    let slashes = quote;
+    while (slashes > start && data.charCodeAt(slashes - 1) === 0x5c) slashes -= 1;
+    if ((quote - slashes) % 2 === 0) return quote;
+  }
+  return data.length;
+}
+
+/** Whether a delta holds anything beyond the role and empty values. Unknown members count: they may be the content. */
+function hasSubstance(delta: WireWords | null | undefined): boolean {
+  if (typeof delta !== 'object' || delta === null) return false;
+  for (const [name, value] of Object.entries(delta)) {
+    if (name === 'role' || value === null || value === '') continue;
+    if (Array.isArray(value) && value.length === 0) continue;
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,83 @@
+import { GatewayError } from '../../core/errors.ts';
+import { asciiJson } from '../../core/json.ts';
+import type { Call, ReadLimits, WriteOptions } from '../dialect.ts';
+import { estimateTokens, member, missing, readModel, readRequestBody, splice } from '../request.ts';
+
+/** Reads an embeddings request: a string, strings, a list of tokens, or lists of tokens. */
+export function readCall(bytes: Buffer, limits: ReadLimits): Call {
+  const request = readRequestBody(bytes, limits.maxJsonDepth);
+  const model = readModel(request);
+  checkInput(member(request, 'input'), limits.maxEmbeddingInputs);
+  const format = member(request, 'encoding_format');
+  if (format !== undefined && format !== null && format !== 'float' && format !== 'base64') {
+    throw refuse('encoding_format', '`encoding_format` must be "float" or "base64".');
+  }
+  const dimensions = member(request, 'dimensions');
+  if (
+    dimensions !== undefined &&
+    dimensions !== null &&
+    !(Number.isInteger(dimensions) && (dimensions as number) >= 1)
+  ) {
+    throw refuse('dimensions', '`dimensions` must be an integer of at least 1.');
+  }
+  return {
+    model,
+    stream: false,
+    maxOutputTokens: 0,
+    choices: 1,
+    wantsUsage: false,
+    estimatedInputTokens: estimateTokens(request.text),
+    body: request.body,
+  };
+}
+
+/** The caller's bytes with the vendor's model name. */
+export function writeCall(call: Call, options: WriteOptions): Buffer {
+  if (call.model === options.upstreamModel) return call.body;
+  const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
+  return splice(request.body, [{ ...request.members.spans.get('model')!, text: asciiJson(options.upstreamModel) }]);
+}
+
+/** The words to embed. A list of tokens stands as one word a token. */
+export function promptText(call: Call): string {
+  const input = member(readRequestBody(call.body, Number.MAX_SAFE_INTEGER), 'input');
+  const inputs = Array.isArray(input) ? input : [input];
+  return inputs
+    .flat()
+    .map((item) => (typeof item === 'string' ? item : 'x'))
+    .join(' ');
+}
+
+function checkInput(input: unknown, maxInputs: number): void {
+  if (input === undefined) {
+    throw missing('input', 'You must send `input`, the text to embed.');
+  }
+  if (typeof input === 'string') {
+    if (input === '') throw refuse('input', '`input` must not be empty.');
+    return;
+  }
+  if (!Array.isArray(input) || input.length === 0)
+    throw refuse('input', '`input` must be a string, or a list of at least one string or token.');
+  if (input.every(isToken)) return;
+  if (input.length > maxInputs)
+    throw refuse('input', `\`input\` has ${input.length} items; at most ${maxInputs} may be embedded at once.`);
+  const strings = typeof input[0] === 'string';
+  for (const [index, item] of input.entries()) {
+    const fits = strings
+      ? typeof item === 'string' && item !== ''
+      : Array.isArray(item) && item.length > 0 && item.every(isToken);
+    if (!fits)
+      throw refuse(
+        `input[${index}]`,
+        `\`input[${index}]\` must be ${strings ? 'a string that is not empty' : 'a list of tokens'}, like the items before it.`,
+      );
+  }
+}
+
+function isToken(item: unknown): boolean {
+  return Number.isInteger(item) && (item as number) >= 0;
+}
+
+function refuse(param: string, message: string): GatewayError {
+  return new GatewayError('invalid_request', message, { param });
+}

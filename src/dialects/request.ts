@@ -1,0 +1,96 @@
+import { GatewayError } from '../core/errors.ts';
+import { JsonError, type Members, scanObject } from '../core/json.ts';
+
+/** A request body of the OpenAI family, looked at but not built. `text` is the body read as latin1. */
+export type RequestBody = { body: Buffer; text: string; members: Members };
+
+/**
+ * Reads the outermost members. A body that two readers may read differently (a repeated or escaped name) is written
+ * anew from its full parse, so that the vendor sees what the gateway saw.
+ */
+export function readRequestBody(body: Buffer, maxJsonDepth: number): RequestBody {
+  const read = scan(body, maxJsonDepth);
+  if (!read.members.odd) return read;
+  return scan(Buffer.from(JSON.stringify(parse(body.toString('utf8')))), maxJsonDepth);
+}
+
+/** One member's value, parsed; `undefined` where there is none. */
+export function member(request: RequestBody, name: string): unknown {
+  const span = request.members.spans.get(name);
+  return span === undefined ? undefined : parse(request.body.toString('utf8', span.start, span.end));
+}
+
+/** `model`, which every call must name. */
+export function readModel(request: RequestBody): string {
+  const model = member(request, 'model');
+  if (model === undefined) throw missing('model', 'You must name a model.');
+  if (typeof model !== 'string' || model === '') throw wrongType('model', 'a string that names a model');
+  return model;
+}
+
+/** The refusal of a body that lacks a required field. */
+export function missing(param: string, message: string): GatewayError {
+  return new GatewayError('invalid_request', message, { param, code: 'missing_required_parameter' });
+}
+
+/** The refusal of a field whose value is of the wrong type. */
+export function wrongType(param: string, wanted: string): GatewayError {
+  return new GatewayError('invalid_request', `\`${param}\` must be ${wanted}.`, { param, code: 'invalid_type' });
+}
+
+/** A change to the body's bytes: what stands in `[start, end)` becomes `text` (ASCII). */
+export type Edit = { start: number; end: number; text: string };
+
+/** Applies edits, given in the order of their places. Without edits the same bytes come back. */
+export function splice(body: Buffer, edits: readonly Edit[]): Buffer {
+  if (edits.length === 0) return body;
+  const pieces: Buffer[] = [];
+  let from = 0;
+  for (const edit of edits) {
+    pieces.push(body.subarray(from, edit.start), Buffer.from(edit.text, 'latin1'));
+    from = edit.end;
+  }
+  pieces.push(body.subarray(from));
+  return Buffer.concat(pieces);
+}
+
+const BASE64_MARK = ';base64,';
+const BYTES_PER_TOKEN = 4;
+/** What one inline image or file is taken to cost, whatever its bytes. */
+const TOKENS_PER_ATTACHMENT = 1000;
+
+/** A guess from the size alone: four bytes a token, inline files at a flat rate. */
+export function estimateTokens(text: string): number {
+  let bytes = text.length;
+  let attachments = 0;
+  for (let at = text.indexOf(BASE64_MARK); at >= 0; at = text.indexOf(BASE64_MARK, at)) {
+    const start = at + BASE64_MARK.length;
+    const quote = text.indexOf('"', start);
+    const end = quote < 0 ? text.length : quote;
+    bytes -= end - start;
+    attachments += 1;
+    at = end;
+  }
+  return Math.ceil(bytes / BYTES_PER_TOKEN) + attachments * TOKENS_PER_ATTACHMENT;
+}
+
+function scan(body: Buffer, maxJsonDepth: number): RequestBody {
+  const text = body.toString('latin1');
+  try {
+    return { body, text, members: scanObject(text, maxJsonDepth) };
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw new GatewayError(
+      'invalid_json',
+      `The body could not be read as a JSON object: ${error.message} (byte ${error.offset}).`,
+    );
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new GatewayError('invalid_json', 'The body is not valid JSON.', { cause });
+  }
+}

@@ -1,0 +1,123 @@
+import { type ErrorKind, GatewayError } from '../core/errors.ts';
+import type { UpstreamHeaders } from '../core/ports.ts';
+
+const MAX_MESSAGE = 4000;
+
+/**
+ * A vendor's error answer, in the shapes the OpenAI family uses: `{error:{…}}`, `{error:"…"}`, `{message}`, `{detail}`,
+ * an array of one of them, or no JSON at all. Status and words are kept, but for the operator's own faults (401, 402,
+ * 403), which are the gateway's 502 and say nothing of the account.
+ */
+export function readVendorError(status: number, headers: UpstreamHeaders, body: string): GatewayError {
+  if (status === 401 || status === 402 || status === 403) return unauthorized(status);
+  const words = readWords(parse(body));
+  const retryAfterMs = readRetryAfter(headers);
+  return new GatewayError(kindOf(status), words.message ?? `The provider answered ${status} without saying why.`, {
+    ...(status >= 400 ? { status } : {}),
+    ...words.details,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+}
+
+/** The error that stands in an answer of status 200, or in a stream: a status is taken from its code or type where they have one. */
+export function readInnerError(value: unknown): GatewayError {
+  const status = innerStatus(value);
+  if (status === 401 || status === 402 || status === 403) return unauthorized(status);
+  const words = readWords(value);
+  return new GatewayError(kindOf(status), words.message ?? 'The provider reported an error without saying why.', {
+    status,
+    ...words.details,
+  });
+}
+
+/** How long the vendor asks to wait, in ms: `retry-after-ms`, or `retry-after` in seconds or as a date (against the vendor's own clock). */
+export function readRetryAfter(headers: UpstreamHeaders): number | undefined {
+  const ms = Number.parseFloat(single(headers['retry-after-ms']));
+  if (ms >= 0) return Math.ceil(ms);
+  const after = single(headers['retry-after']);
+  if (after === '') return undefined;
+  const seconds = Number(after);
+  if (seconds >= 0) return Math.ceil(seconds * 1000);
+  const date = Date.parse(after);
+  const from = Date.parse(single(headers.date));
+  return Number.isNaN(date) || Number.isNaN(from) ? undefined : Math.max(0, date - from);
+}
+
+function unauthorized(status: number): GatewayError {
+  return new GatewayError(
+    'upstream_unauthorized',
+    `The provider refused the gateway's own credential or account (${status}). The operator of this gateway can mend it.`,
+  );
+}
+
+function kindOf(status: number): ErrorKind {
+  if (status === 429) return 'upstream_rate_limited';
+  if (status >= 500) return 'upstream_error';
+  if (status >= 400) return 'upstream_rejected';
+  return 'upstream_invalid_answer';
+}
+
+function readWords(value: unknown): {
+  message: string | undefined;
+  details: { type?: string; code?: string; param?: string };
+} {
+  const outer = record(Array.isArray(value) ? value[0] : value);
+  const inner = typeof outer.error === 'string' ? { message: outer.error } : record(outer.error ?? outer);
+  const message = [inner.message, outer.message, outer.detail, inner.detail].find(
+    (word) => typeof word === 'string' && word !== '',
+  );
+  const code = typeof inner.code === 'number' ? String(inner.code) : inner.code;
+  return {
+    message: typeof message === 'string' ? message.slice(0, MAX_MESSAGE) : undefined,
+    details: {
+      ...(typeof inner.type === 'string' ? { type: inner.type } : {}),
+      ...(typeof code === 'string' ? { code } : {}),
+      ...(typeof inner.param === 'string' ? { param: inner.param } : {}),
+    },
+  };
+}
+
+/** Statuses of errors that carry only words; from the vendors' own error tables. */
+const STATUS_OF_WORD: Readonly<Record<string, number>> = {
+  rate_limit_exceeded: 429,
+  insufficient_quota: 429,
+  rate_limit_error: 429,
+  overloaded_error: 503,
+  server_is_overloaded: 503,
+  slow_down: 503,
+  service_unavailable: 503,
+  invalid_request_error: 400,
+  context_length_exceeded: 400,
+  invalid_api_key: 401,
+  authentication_error: 401,
+  permission_error: 403,
+  not_found_error: 404,
+  model_not_found: 404,
+};
+
+function innerStatus(value: unknown): number {
+  const outer = record(value);
+  const inner = record(outer.error ?? outer);
+  for (const word of [inner.status_code, inner.status, inner.code, inner.type]) {
+    const number = Number(word);
+    if (Number.isInteger(number) && number >= 400 && number <= 599) return number;
+    if (typeof word === 'string' && STATUS_OF_WORD[word] !== undefined) return STATUS_OF_WORD[word];
+  }
+  return 502;
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null; // A page, or nothing: the status alone is passed on.
+  }
+}
+
+function single(value: string | string[] | undefined): string {
+  return (Array.isArray(value) ? value[0] : value) ?? '';
+}

@@ -1,0 +1,96 @@
+import type { ServerResponse } from 'node:http';
+import type { GatewayError } from '../core/errors.ts';
+import type { CallerAnswer, Served } from '../core/ports.ts';
+import { commonHeaders, type Exchange, errorHeaders, type Front } from './exchange.ts';
+
+/** A caller who does not take the end of a stream has this long, then its connection is closed. */
+const LINGER_MS = 10_000;
+
+/** The caller's side of a model call, over Node's response. */
+export class HttpAnswer implements CallerAnswer {
+  served: Served | null = null;
+  gone = false;
+  readonly #front: Front;
+  readonly #exchange: Exchange;
+  readonly #response: ServerResponse;
+  #begun = false;
+  #ended = false;
+  #onGone: (() => void) | null = null;
+
+  constructor(front: Front, exchange: Exchange, response: ServerResponse) {
+    this.#front = front;
+    this.#exchange = exchange;
+    this.#response = response;
+    this.gone = response.destroyed;
+    response.once('close', () => this.#closed());
+  }
+
+  /** Whether a part of a stream has been written, so that no other answer can be given. */
+  get begun(): boolean {
+    return this.#begun;
+  }
+
+  onGone(listener: () => void): void {
+    this.#onGone = listener;
+    if (this.gone) listener();
+  }
+
+  onDrain(listener: () => void): void {
+    this.#response.on('drain', listener);
+  }
+
+  whole(status: number, body: Buffer | string): void {
+    this.#send(status, body, []);
+  }
+
+  /** An error as the whole answer. */
+  error(error: GatewayError, body: string): void {
+    this.#send(error.status, body, errorHeaders(error));
+  }
+
+  begin(): void {
+    if (this.#ended || this.gone) return;
+    this.#begun = true;
+    this.#response.writeHead(200, [
+      ...commonHeaders(this.#front, this.#exchange, this.served),
+      'content-type',
+      'text/event-stream; charset=utf-8',
+      'cache-control',
+      'no-cache, no-transform',
+      'x-accel-buffering',
+      'no',
+    ]);
+  }
+
+  write(frame: Buffer | string): boolean {
+    if (this.#ended || this.gone) return true;
+    return this.#response.write(frame);
+  }
+
+  end(last: Buffer | string): void {
+    if (this.#ended || this.gone) return;
+    this.#ended = true;
+    this.#response.end(last);
+    if (this.#response.writableNeedDrain) setTimeout(() => this.#response.destroy(), LINGER_MS).unref();
+  }
+
+  #send(status: number, body: Buffer | string, more: string[]): void {
+    if (this.#ended || this.gone) return;
+    this.#ended = true;
+    this.#response.writeHead(status, [
+      ...commonHeaders(this.#front, this.#exchange, this.served),
+      ...more,
+      'content-type',
+      'application/json',
+      'content-length',
+      String(typeof body === 'string' ? Buffer.byteLength(body) : body.length),
+    ]);
+    this.#response.end(body);
+  }
+
+  #closed(): void {
+    if (this.#ended) return;
+    this.gone = true;
+    this.#onGone?.();
+  }
+}

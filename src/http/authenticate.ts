@@ -1,0 +1,63 @@
+import { GatewayError } from '../core/errors.ts';
+import type { Caller, KeyChecker } from '../core/ports.ts';
+
+/** What a request's head says that matters to every route. Read from the raw headers: Node keeps only the first of two. */
+export type RequestHead = { authorization: string | null; apiKey: string | null; clientRequestId: string | null };
+
+/** Header values that a caller's own request id may have: printable, without spaces. */
+const CLIENT_REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
+
+/** Reads the head in one pass. Throws `GatewayError` (400) where a header that may stand once stands twice. */
+export function readHead(rawHeaders: readonly string[]): RequestHead {
+  const head: RequestHead = { authorization: null, apiKey: null, clientRequestId: null };
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    const value = rawHeaders[index + 1]!;
+    // Lengths first: most headers are none of these.
+    if (name.length === 4 && name.toLowerCase() === 'host') {
+      hosts += 1;
+      if (hosts > 1) throw repeated('Host');
+    } else if (name.length === 13 && name.toLowerCase() === 'authorization') {
+      if (head.authorization !== null) throw repeated('Authorization');
+      head.authorization = value;
+    } else if (name.length === 9 && name.toLowerCase() === 'x-api-key') {
+      if (head.apiKey !== null) throw repeated('x-api-key');
+      head.apiKey = value;
+    } else if (name.length === 12 && name.toLowerCase() === 'x-request-id' && CLIENT_REQUEST_ID.test(value)) {
+      head.clientRequestId = value;
+    }
+  }
+  return head;
+}
+
+/** Tells who calls. Throws, or rejects with, a `GatewayError`. */
+export function authenticate(head: RequestHead, keys: KeyChecker): Caller | Promise<Caller> {
+  const bearer = head.authorization === null ? '' : readBearer(head.authorization);
+  const apiKey = head.apiKey ?? '';
+  if (bearer === '' && apiKey === '') {
+    throw new GatewayError(
+      'missing_api_key',
+      'You must send an API key: `Authorization: Bearer YOUR_KEY`. Keys are made with `headgate keys create`.',
+    );
+  }
+  if (bearer !== '' && apiKey !== '' && bearer !== apiKey) {
+    throw new GatewayError(
+      'invalid_api_key',
+      'Two different API keys were sent: `Authorization` and `x-api-key` must agree.',
+    );
+  }
+  return keys.check(bearer === '' ? apiKey : bearer);
+}
+
+/** The credential of a bearer header; any other scheme gives its whole text, which is no key. */
+function readBearer(authorization: string): string {
+  const text = authorization.trim();
+  const space = text.indexOf(' ');
+  if (space < 0) return text.toLowerCase() === 'bearer' ? '' : text;
+  return text.slice(0, space).toLowerCase() === 'bearer' ? text.slice(space + 1).trim() : text;
+}
+
+function repeated(name: string): GatewayError {
+  return new GatewayError('invalid_http', `The header \`${name}\` stands twice; it may stand once.`);
+}

@@ -1,0 +1,59 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { GatewayError } from '../core/errors.ts';
+
+/**
+ * Receives a request's body. One that is too large is refused at once, and its rest is read and thrown away, so that
+ * the caller gets to see the answer instead of a broken connection.
+ */
+export function receiveBody(
+  headers: IncomingHttpHeaders,
+  body: Readable,
+  maxBytes: number,
+  done: (error: Error | null, body?: Buffer) => void,
+): void {
+  const refusal = refuseHead(headers, maxBytes);
+  if (refusal !== null) {
+    body.resume();
+    return done(refusal);
+  }
+  const chunks: Buffer[] = [];
+  let length = 0;
+  let over = false;
+  const finish = (error: Error | null, whole?: Buffer) => {
+    if (over) return;
+    over = true;
+    done(error, whole);
+  };
+  body.on('data', (chunk: Buffer) => {
+    if (over) return;
+    length += chunk.length;
+    if (length > maxBytes) return finish(tooLarge(maxBytes));
+    chunks.push(chunk);
+  });
+  body.on('end', () => finish(null, chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+  const cut = (cause?: Error) =>
+    finish(new GatewayError('client_closed_request', 'The request’s body was cut.', { cause }));
+  body.on('error', cut);
+  body.on('close', () => cut());
+}
+
+function refuseHead(headers: IncomingHttpHeaders, maxBytes: number): GatewayError | null {
+  if (Number(headers['content-length'] ?? 0) > maxBytes) return tooLarge(maxBytes);
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    return new GatewayError('unsupported_media_type', 'The body must be sent without `content-encoding`.');
+  }
+  const type = headers['content-type'] ?? '';
+  if (!/^application\/([\w.+-]+\+)?json\b/i.test(type)) {
+    return new GatewayError(
+      'unsupported_media_type',
+      `The body must be sent with \`Content-Type: application/json\`${type === '' ? '' : `, not \`${type.slice(0, 100)}\``}.`,
+    );
+  }
+  return null;
+}
+
+function tooLarge(maxBytes: number): GatewayError {
+  return new GatewayError('body_too_large', `The body is larger than ${maxBytes} bytes.`);
+}

@@ -1,0 +1,81 @@
+import type { GatewayError } from '../core/errors.ts';
+import type { Caller, Clock, Ids, KeyChecker, Limiter, Served } from '../core/ports.ts';
+import { duration, headerValue } from './header-values.ts';
+
+/** What every answer of this server needs to be written. */
+export type Front = {
+  /** The word that stands in the names of the gateway's own headers. */
+  headerPrefix: string;
+  keys: KeyChecker;
+  limiter: Limiter;
+  clock: Clock;
+  ids: Ids;
+};
+
+/** One request and its answer, as far as headers go. `startedAt` is monotonic. */
+export type Exchange = {
+  requestId: string;
+  /** The caller's own id for the request, where it sent one that can be kept. */
+  clientRequestId: string | null;
+  startedAt: number;
+  caller: Caller | null;
+};
+
+/** The version that stands in the path of every request. */
+const API_VERSION = 'v1';
+/** What a caller is asked to wait where nobody knows better. */
+const DEFAULT_RETRY_MS = 1000;
+
+/** Headers that every answer has, errors too: names and values in turn. The limits' stand in it once the caller is known. */
+export function commonHeaders(front: Front, exchange: Exchange, served: Served | null = null): string[] {
+  const own = front.headerPrefix;
+  const headers = [
+    'x-request-id',
+    exchange.requestId,
+    `${own}-version`,
+    API_VERSION,
+    `${own}-processing-ms`,
+    String(Math.max(0, Math.round(front.clock.monotonic() - exchange.startedAt))),
+  ];
+  if (exchange.caller !== null) {
+    const limits = front.limiter.state(exchange.caller.key);
+    headers.push(
+      `${own}-organization`,
+      headerValue(exchange.caller.organization.id),
+      'x-ratelimit-limit-requests',
+      String(limits.limitRequests),
+      'x-ratelimit-limit-tokens',
+      String(limits.limitTokens),
+      'x-ratelimit-remaining-requests',
+      String(limits.remainingRequests),
+      'x-ratelimit-remaining-tokens',
+      String(limits.remainingTokens),
+      'x-ratelimit-reset-requests',
+      duration(limits.resetRequestsMs),
+      'x-ratelimit-reset-tokens',
+      duration(limits.resetTokensMs),
+    );
+  }
+  if (served !== null) {
+    headers.push(
+      `${own}-provider`,
+      headerValue(served.provider),
+      `${own}-model`,
+      headerValue(served.model),
+      `${own}-attempts`,
+      String(served.attempts),
+    );
+  }
+  return headers;
+}
+
+/** What an error adds: when to come back, and `x-should-retry`, by which official clients decide. */
+export function errorHeaders(error: GatewayError): string[] {
+  const headers: string[] = [];
+  const wait = error.retryAfterMs ?? (error.status === 429 && error.retryable ? DEFAULT_RETRY_MS : undefined);
+  if (wait !== undefined)
+    headers.push('retry-after', String(Math.ceil(wait / 1000)), 'retry-after-ms', String(Math.ceil(wait)));
+  if (error.status === 429 || error.status >= 500) headers.push('x-should-retry', String(error.retryable));
+  if (error.status === 401) headers.push('www-authenticate', 'Bearer');
+  return headers;
+}

@@ -1,0 +1,63 @@
+import { randomBytes, randomFillSync } from 'node:crypto';
+import type { Ids } from '../core/ports.ts';
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** Random bytes are drawn for this many ids at once: asking the kernel costs more than the bytes. */
+const POOLED = 256;
+const BYTES = 16;
+
+/**
+ * Names for things. Request ids look like OpenAI's (`req_` and 32 hex digits); record ids sort by time, also within one
+ * millisecond of one process: 10 characters of time and 16 that start random and are counted up.
+ */
+export function createIds(): Ids {
+  const pool = Buffer.alloc(POOLED * BYTES);
+  let used = POOLED;
+  const random = (): Buffer => {
+    if (used === POOLED) {
+      randomFillSync(pool);
+      used = 0;
+    }
+    used += 1;
+    return pool.subarray((used - 1) * BYTES, used * BYTES);
+  };
+
+  let lastTime = 0;
+  let low = 0;
+  let high = 0;
+  return {
+    requestId: () => `req_${random().toString('hex')}`,
+    keyId: () => `key_${base32(randomBytes(BYTES))}`,
+    organizationId: () => `org_${base32(randomBytes(BYTES))}`,
+    recordId: (now) => {
+      // A clock that steps back must not make an id that sorts before one already given out.
+      const time = Math.max(now, lastTime);
+      if (time > lastTime) {
+        lastTime = time;
+        const bytes = random();
+        high = bytes.readUIntBE(0, 5);
+        low = bytes.readUIntBE(5, 5) >>> 1;
+      } else {
+        low += 1;
+      }
+      return `usage_${digits(time, 10)}${digits(high, 8)}${digits(low, 8)}`;
+    },
+  };
+}
+
+/** `value` in base 32, most significant digit first. */
+function digits(value: number, length: number): string {
+  let text = '';
+  let rest = value;
+  for (let index = 0; index < length; index += 1) {
+    text = CROCKFORD[rest % 32] + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}
+
+function base32(bytes: Buffer): string {
+  let text = '';
+  for (const byte of bytes) text += CROCKFORD[byte % 32];
+  return text;
+}

@@ -1,0 +1,107 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { dollars } from '../core/money.ts';
+import type { CallObserver } from '../core/ports.ts';
+import type { Intent, Settlement } from '../core/records.ts';
+
+const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900];
+
+/** What Prometheus reads. Labels are of the catalog and of closed lists only, so their number is bounded. */
+export class Metrics implements CallObserver {
+  readonly #registry = new Registry();
+  readonly #open: Gauge;
+  readonly #series = new Map<string, Series>();
+  readonly #calls: Counter<'provider' | 'model' | 'status'>;
+  readonly #tokens: Counter<'provider' | 'model' | 'type'>;
+  readonly #cost: Counter<'provider' | 'model'>;
+  readonly #duration: Histogram<'provider' | 'model'>;
+  readonly #firstToken: Histogram<'provider' | 'model'>;
+
+  constructor() {
+    const registers = [this.#registry];
+    const of = ['provider', 'model'] as const;
+    collectDefaultMetrics({ register: this.#registry });
+    this.#open = new Gauge({
+      name: 'headgate_open_calls',
+      help: 'Calls that have begun and are not settled.',
+      registers,
+    });
+    this.#calls = new Counter({
+      name: 'headgate_calls_total',
+      help: 'Settled calls.',
+      labelNames: [...of, 'status'],
+      registers,
+    });
+    this.#tokens = new Counter({
+      name: 'headgate_tokens_total',
+      help: 'Tokens of settled calls.',
+      labelNames: [...of, 'type'],
+      registers,
+    });
+    this.#cost = new Counter({
+      name: 'headgate_cost_usd_total',
+      help: 'Known cost of settled calls.',
+      labelNames: of,
+      registers,
+    });
+    this.#duration = new Histogram({
+      name: 'headgate_call_duration_seconds',
+      help: 'From the call’s intent to its settlement.',
+      labelNames: of,
+      buckets: SECONDS,
+      registers,
+    });
+    this.#firstToken = new Histogram({
+      name: 'headgate_time_to_first_token_seconds',
+      help: 'Until the first content of a stream left for the caller.',
+      labelNames: of,
+      buckets: SECONDS,
+      registers,
+    });
+  }
+
+  opened(): void {
+    this.#open.inc();
+  }
+
+  closed(intent: Intent, settlement: Settlement): void {
+    this.#open.dec();
+    const series = this.#seriesOf(intent, settlement.status);
+    series.calls.inc();
+    series.input.inc(settlement.usage.inputTokens);
+    series.output.inc(settlement.usage.outputTokens);
+    if (settlement.cost !== null) series.cost.inc(dollars(settlement.cost));
+    series.duration.observe((settlement.settledAt - settlement.createdAt) / 1000);
+    if (settlement.timeToFirstTokenMs !== null) series.firstToken.observe(settlement.timeToFirstTokenMs / 1000);
+  }
+
+  /** Prometheus' text format. */
+  async text(): Promise<{ type: string; body: string }> {
+    return { type: this.#registry.contentType, body: await this.#registry.metrics() };
+  }
+
+  /** The series of one model, looked up once: making labels costs more than counting. */
+  #seriesOf({ provider, model }: Intent, status: string): Series {
+    const key = `${provider} ${model} ${status}`;
+    const known = this.#series.get(key);
+    if (known !== undefined) return known;
+    const series: Series = {
+      calls: this.#calls.labels({ provider, model, status }),
+      input: this.#tokens.labels({ provider, model, type: 'input' }),
+      output: this.#tokens.labels({ provider, model, type: 'output' }),
+      cost: this.#cost.labels({ provider, model }),
+      duration: this.#duration.labels({ provider, model }),
+      firstToken: this.#firstToken.labels({ provider, model }),
+    };
+    this.#series.set(key, series);
+    return series;
+  }
+}
+
+type Series = {
+  calls: Counter.Internal;
+  input: Counter.Internal;
+  output: Counter.Internal;
+  cost: Counter.Internal;
+  duration: Histogram.Internal<'provider' | 'model'>;
+  firstToken: Histogram.Internal<'provider' | 'model'>;
+};

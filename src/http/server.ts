@@ -1,0 +1,191 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { openAiErrorBody } from '../core/error-body.ts';
+import { GatewayError } from '../core/errors.ts';
+import type { Caller } from '../core/ports.ts';
+import { authenticate, readHead } from './authenticate.ts';
+import { receiveBody } from './body.ts';
+import { commonHeaders, type Exchange, errorHeaders, type Front } from './exchange.ts';
+import { type Route, unknownPath } from './unknown-path.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    exchange: Exchange;
+  }
+}
+
+/** Sizes in bytes; `requestTimeout` is how long a request may take to arrive, in ms. */
+export type RequestLimits = { maxBody: number; maxHeader: number; requestTimeout: number };
+
+export type ServerOptions = {
+  /** Asked for each request: a reload may change them. */
+  limits(): RequestLimits;
+  front: Front;
+  /** Whether the gateway is stopping: calls are then refused, so that another instance gets them. */
+  stopping(): boolean;
+  /** Told of faults that are the gateway's own. */
+  onFault(error: unknown, requestId: string): void;
+};
+
+/** A name that HTTP allows only once in a request, and the longest path of a model's name. */
+const MAX_PARAM_LENGTH = 1024;
+/** Idle connections are kept longer than load balancers keep theirs (60 s), so that it is they who close. */
+const KEEP_ALIVE_MS = 75_000;
+
+/** What every route of the gateway shares: ids, authentication under `/v1`, bodies as bytes, headers and errors. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { front } = options;
+  const routes: Route[] = [];
+  const app = fastify({
+    logger: false,
+    http: { noDelay: true },
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    bodyLimit: Number.MAX_SAFE_INTEGER,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, front, options.limits().maxHeader),
+    frameworkErrors: (error, request, reply) => {
+      begin(front, request);
+      sendError(front, request, reply, asGatewayError(error));
+    },
+  });
+
+  app.decorateRequest('exchange');
+  app.addHook('onRoute', (route) => {
+    for (const method of [route.method].flat()) routes.push({ method, path: route.url });
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (request, payload, done) => {
+    receiveBody(request.headers, payload as IncomingMessage, options.limits().maxBody, done);
+  });
+  app.addHook('onRequest', (request, _reply, done) => {
+    begin(front, request);
+    if (request.is404 || !request.url.startsWith('/v1/')) return done();
+    if (options.stopping())
+      return done(
+        new GatewayError('shutting_down', 'The gateway is stopping; send the call again.', { retryAfterMs: 1000 }),
+      );
+    admit(front, request, done);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    sendError(front, request, reply, unknownPath(routes, request.method, request.url));
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const known = asGatewayError(error);
+    if (known.kind === 'internal') options.onFault(error, request.exchange.requestId);
+    sendError(front, request, reply, known);
+  });
+  applyLimits(app, options.limits());
+  return app;
+}
+
+/** Puts limits into force that Node itself holds; connections that are open keep the header size they began with. */
+export function applyLimits(app: FastifyInstance, limits: RequestLimits): void {
+  const server = app.server as typeof app.server & { maxHeaderSize: number };
+  server.maxHeaderSize = limits.maxHeader;
+  server.requestTimeout = limits.requestTimeout;
+  server.headersTimeout = limits.requestTimeout;
+}
+
+/** Sends JSON with the headers that every answer has. */
+export function sendJson(
+  front: Front,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  body: unknown,
+): void {
+  send(reply, status, commonHeaders(front, request.exchange), typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+/** Sends an error in OpenAI's body. */
+export function sendError(front: Front, request: FastifyRequest, reply: FastifyReply, error: GatewayError): void {
+  const headers = [...commonHeaders(front, request.exchange), ...errorHeaders(error)];
+  send(reply, error.status, headers, openAiErrorBody(error));
+}
+
+function send(reply: FastifyReply, status: number, headers: readonly string[], body: string): void {
+  for (let index = 0; index < headers.length; index += 2) reply.header(headers[index]!, headers[index + 1]!);
+  reply.code(status).header('content-type', 'application/json').send(body);
+}
+
+function begin(front: Front, request: FastifyRequest): void {
+  request.exchange = {
+    requestId: front.ids.requestId(),
+    clientRequestId: null,
+    startedAt: front.clock.monotonic(),
+    caller: null,
+  };
+}
+
+/** Finds out who calls before the body is read. A warm key needs no promise. */
+function admit(front: Front, request: FastifyRequest, done: (error?: Error) => void): void {
+  const accept = (caller: Caller) => {
+    request.exchange.caller = caller;
+    done();
+  };
+  try {
+    const head = readHead(request.raw.rawHeaders);
+    request.exchange.clientRequestId = head.clientRequestId;
+    const caller = authenticate(head, front.keys);
+    if (caller instanceof Promise) caller.then(accept, done);
+    else accept(caller);
+  } catch (error) {
+    done(error as Error);
+  }
+}
+
+function asGatewayError(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error;
+  const { statusCode, message } = error as { statusCode?: number; message?: string };
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new GatewayError('invalid_http', `The request could not be read: ${message ?? 'it is malformed'}.`, {
+      cause: error,
+    });
+  }
+  return new GatewayError('internal', 'The gateway failed to answer this request.', { cause: error });
+}
+
+/** Bytes that are no HTTP request never become one, so their answer is written by hand. */
+function answerBrokenRequest(
+  error: Error & { code?: string },
+  socket: Socket,
+  front: Front,
+  maxHeaderBytes: number,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const known = brokenRequest(error.code, maxHeaderBytes);
+  const exchange: Exchange = {
+    requestId: front.ids.requestId(),
+    clientRequestId: null,
+    startedAt: front.clock.monotonic(),
+    caller: null,
+  };
+  const body = openAiErrorBody(known);
+  const headers = [
+    ...commonHeaders(front, exchange),
+    'content-type',
+    'application/json',
+    'content-length',
+    String(Buffer.byteLength(body)),
+    'connection',
+    'close',
+  ];
+  let head = `HTTP/1.1 ${known.status} ${known.kind}\r\n`;
+  for (let index = 0; index < headers.length; index += 2) head += `${headers[index]}: ${headers[index + 1]}\r\n`;
+  socket.end(`${head}\r\n${body}`);
+}
+
+function brokenRequest(code: string | undefined, maxHeaderBytes: number): GatewayError {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new GatewayError('headers_too_large', `The headers are larger than ${maxHeaderBytes} bytes.`);
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new GatewayError('request_timeout', 'The request did not arrive in full in time.');
+  return new GatewayError('invalid_http', 'The bytes received are not a valid HTTP request.');
+}

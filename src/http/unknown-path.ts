@@ -1,0 +1,38 @@
+import { GatewayError } from '../core/errors.ts';
+
+/** One thing the gateway serves. A path may end in `*`. */
+export type Route = { method: string; path: string };
+
+/** The methods that a path is served for. */
+export function methodsOf(routes: readonly Route[], url: string): string[] {
+  const path = pathOf(url);
+  return routes.filter((route) => matches(route.path, path)).map((route) => route.method);
+}
+
+/** What to say of a request that no route takes: the right method, the path with `/v1`, or all that exists. */
+export function unknownPath(routes: readonly Route[], method: string, url: string): GatewayError {
+  const path = pathOf(url);
+  const methods = methodsOf(routes, path);
+  if (methods.length > 0) {
+    return new GatewayError('method_not_allowed', `${path} answers ${methods.join(' and ')}, not ${method}.`);
+  }
+  const withVersion = methodsOf(routes, `/v1${path}`);
+  const hint = withVersion.length > 0 ? `Did you mean ${withVersion[0]} /v1${path}? ` : '';
+  const served = routes.map((route) => `${route.method} ${route.path.replace('*', '{id}')}`).join(', ');
+  return new GatewayError(
+    'not_found',
+    `There is nothing at ${method} ${path.slice(0, 200)}. ${hint}This gateway serves ${served}.`,
+  );
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  const path = query < 0 ? url : url.slice(0, query);
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+function matches(pattern: string, path: string): boolean {
+  return pattern.endsWith('*')
+    ? path.startsWith(pattern.slice(0, -1)) && path.length >= pattern.length
+    : pattern === path;
+}

@@ -1,0 +1,10 @@
+import type { UpstreamHeaders } from '../core/ports.ts';
+
+/** Bytes of a vendor's error that are read; the words that matter stand at its beginning. */
+export const MAX_ERROR_BODY = 1024 * 1024;
+
+/** Whether an answer says it is of this kind. One that says nothing is taken at its bytes. */
+export function isType(headers: UpstreamHeaders, wanted: 'json' | 'event-stream'): boolean {
+  const type = headers['content-type'];
+  return type === undefined || String(type).toLowerCase().includes(wanted);
+}

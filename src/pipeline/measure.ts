@@ -1,0 +1,17 @@
+import type { TokenCounter } from '../core/ports.ts';
+import { type Usage, type UsageSource, usageOf } from '../core/usage.ts';
+import type { Call, Dialect, ProducedText } from '../dialects/dialect.ts';
+
+/** What was used, and who says so: the vendor where it did, else our own count of prompt and output. */
+export async function measure(
+  dialect: Dialect,
+  call: Call,
+  seen: { usage: Usage | null; output(): ProducedText },
+  tokens: TokenCounter,
+): Promise<{ usage: Usage; usageSource: UsageSource }> {
+  if (seen.usage !== null) return { usage: seen.usage, usageSource: 'provider' };
+  const { text, unseen } = seen.output();
+  const [inputTokens, kept] = await Promise.all([tokens.count(dialect.outbound.promptText(call)), tokens.count(text)]);
+  const outputTokens = text === '' ? kept : Math.ceil(kept * (1 + unseen / text.length));
+  return { usage: usageOf({ inputTokens, outputTokens }), usageSource: 'estimated' };
+}

@@ -1,0 +1,55 @@
+import type {
+  Caller,
+  CallerAnswer,
+  CallLog,
+  CallObserver,
+  Clock,
+  Ids,
+  Ledger,
+  Limiter,
+  TokenCounter,
+  Upstream,
+} from '../core/ports.ts';
+import type { Directory, Provider } from '../core/provider.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+
+/** What a call is held to. Times in ms, sizes in bytes. A reload makes a new one; a call keeps the one it began with. */
+export type PipelineSettings = {
+  timeouts: { firstByte: number; idle: number; total: number; ping: number; hold: number };
+  limits: {
+    maxAnswer: number;
+    maxLine: number;
+    maxJsonDepth: number;
+    maxEmbeddingInputs: number;
+    maxOpenCalls: number;
+    /** What a call may put out, for its limits, where it names no maximum itself. */
+    defaultMaxOutput: number;
+  };
+  /** Off, every frame is parsed and written again: the byte path is an optimisation only, and tests hold it to that. */
+  bytePath: boolean;
+};
+
+/** What the pipeline stands on, handed over by `app.ts`. */
+export type PipelineParts = {
+  /** The picture at this moment. */
+  current(): { directory: Directory; settings: PipelineSettings };
+  upstreamOf(provider: Provider): Upstream;
+  ledger: Ledger;
+  limiter: Limiter;
+  tokens: TokenCounter;
+  observer: CallObserver;
+  log: CallLog;
+  clock: Clock;
+  ids: Ids;
+};
+
+/** One call as a surface hands it in. `startedAt` is monotonic. */
+export type CallRequest = {
+  dialect: Dialect;
+  body: Buffer;
+  caller: Caller;
+  requestId: string;
+  clientRequestId: string | null;
+  startedAt: number;
+  answer: CallerAnswer;
+};

@@ -1,0 +1,271 @@
+import { GatewayError } from '../core/errors.ts';
+import type {
+  CallerAnswer,
+  Upstream,
+  UpstreamHeaders,
+  UpstreamHold,
+  UpstreamListener,
+  UpstreamRequest,
+} from '../core/ports.ts';
+import type { Dialect, Sighting, StreamWatch } from '../dialects/dialect.ts';
+import { Alarms } from '../upstream/alarms.ts';
+import { readFrame, SseSplitter } from '../upstream/sse.ts';
+import { isType, MAX_ERROR_BODY } from './content-type.ts';
+import { rewriteFrame } from './rewrite.ts';
+
+/**
+ * What came of a stream. `refused`: the caller has seen nothing, so another answer can still be given. `failed`: it has,
+ * so an error frame must end it. `complete`: all but `last`, the terminal bytes, has been written.
+ */
+export type StreamEnd =
+  | { kind: 'complete'; last: Buffer | string }
+  | { kind: 'refused'; error: GatewayError; words: string; billed: boolean }
+  | { kind: 'failed'; error: GatewayError }
+  | { kind: 'gone' };
+
+export type StreamLimits = {
+  firstByte: number;
+  idle: number;
+  /** ms left of the whole call. */
+  total: number;
+  ping: number;
+  hold: number;
+  maxLine: number;
+  bytePath: boolean;
+};
+
+/** After its terminal event a vendor has this long to end the exchange, so that its socket can be used again. */
+const RELEASE_MS = 250;
+
+type Alarm = 'total' | 'silence' | 'hold' | 'ping' | 'release';
+
+/**
+ * Passes one stream from a vendor to a caller, frame by frame, and looks at it on the way.
+ *
+ * Events that only open the answer are held until the first that carries something of it: up to there a failure is an
+ * ordinary error answer. That first write is the commit point; behind it a failure can only be an error frame.
+ *
+ * /!\ Hot path: `onData` runs for each piece of every stream: no promise, no closure, no timer is made in it.
+ */
+export class StreamRelay implements UpstreamListener {
+  readonly watch: StreamWatch;
+  status: number | null = null;
+  headers: UpstreamHeaders = {};
+  /** Monotonic; `null` until the commit point. */
+  firstContentAt: number | null = null;
+
+  readonly #caller: CallerAnswer;
+  readonly #keepAlive: string;
+  readonly #terminal: string;
+  readonly #limits: StreamLimits;
+  readonly #now: () => number;
+  readonly #splitter: SseSplitter;
+  readonly #alarms: Alarms<Alarm>;
+  readonly #readError: Dialect['outbound']['readError'];
+  #resolve: ((end: StreamEnd) => void) | null = null;
+  #hold: UpstreamHold | null = null;
+  /** Frames kept back before the commit point; `null` behind it. */
+  #held: (Buffer | string)[] | null = [];
+  /** The body of an answer that is no stream, while it is gathered. */
+  #refusal: Buffer[] | null = null;
+  #refusalLength = 0;
+  #paused = false;
+  #vendorDone = false;
+
+  constructor(dialect: Dialect, watch: StreamWatch, caller: CallerAnswer, limits: StreamLimits, now: () => number) {
+    const inbound = dialect.inbound.stream!;
+    this.watch = watch;
+    this.#caller = caller;
+    this.#keepAlive = inbound.keepAlive;
+    this.#terminal = inbound.terminal;
+    this.#readError = dialect.outbound.readError;
+    this.#limits = limits;
+    this.#now = now;
+    this.#splitter = new SseSplitter(limits.maxLine);
+    this.#alarms = new Alarms(now, (name) => this.#ring(name));
+  }
+
+  /** Sends the request and passes what comes. Never rejects; called once. */
+  run(upstream: Upstream, request: UpstreamRequest): Promise<StreamEnd> {
+    return new Promise((resolve) => {
+      this.#resolve = resolve;
+      this.#alarms.set('total', this.#limits.total);
+      this.#alarms.set('silence', this.#limits.firstByte);
+      this.#hold = upstream.send(request, this);
+      if (this.#resolve === null) this.#hold.abort();
+      this.#caller.onDrain(() => this.#drained());
+      this.#caller.onGone(() => this.#end({ kind: 'gone' }));
+    });
+  }
+
+  /** Ends a running stream from outside, as when the gateway stops. */
+  interrupt(error: GatewayError): void {
+    this.#fail(error);
+  }
+
+  onStart(status: number, headers: UpstreamHeaders): void {
+    this.status = status;
+    this.headers = headers;
+    if (status >= 200 && status < 300 && isType(headers, 'event-stream')) this.#alarms.set('ping', this.#limits.ping);
+    else this.#refusal = [];
+  }
+
+  onData(chunk: Buffer): void {
+    if (this.#resolve === null) return;
+    if (this.#refusal !== null) return this.#gather(chunk);
+    this.#alarms.set('silence', this.#limits.idle);
+    let frames: Buffer[];
+    try {
+      frames = this.#splitter.push(chunk);
+    } catch (cause) {
+      if (!(cause instanceof RangeError)) throw cause;
+      return this.#fail(new GatewayError('upstream_invalid_answer', `The provider sent ${cause.message}.`, { cause }));
+    }
+    for (const frame of frames) {
+      this.#take(frame);
+      if (this.#resolve === null) return;
+    }
+  }
+
+  onEnd(): void {
+    this.#vendorDone = true;
+    if (this.#resolve === null) return this.#alarms.stop();
+    if (this.#refusal !== null) return this.#refuse();
+    const rest = this.#splitter.end();
+    // A last event without its blank line counts; the blank line is added, or the caller's reader would drop it.
+    if (rest !== null) this.#take(readFrame(rest).data === null ? rest : Buffer.concat([rest, Buffer.from('\n\n')]));
+    if (this.#resolve === null) return;
+    if (this.watch.complete()) return this.#complete(this.#terminal);
+    this.#fail(
+      new GatewayError('upstream_disconnected', 'The provider ended its stream before the answer was complete.'),
+    );
+  }
+
+  onFailure(error: GatewayError): void {
+    this.#vendorDone = true;
+    this.#fail(error);
+  }
+
+  #take(frame: Buffer): void {
+    const { event, data } = readFrame(frame);
+    if (data === null || data.trim() === '') return this.#pass(frame, 'opens');
+    const sighting = this.watch.see({ event, data });
+    switch (sighting) {
+      case 'withhold':
+        return;
+      case 'opens':
+      case 'carries':
+        return this.#pass(this.#limits.bytePath ? frame : rewriteFrame(event, data), sighting);
+      case 'fails':
+        return this.#fail(this.watch.error());
+      case 'ends':
+        if (this.watch.complete()) return this.#complete(frame);
+        return this.#fail(
+          new GatewayError('upstream_disconnected', 'The provider ended its stream before the answer was complete.'),
+        );
+      default:
+        return sighting satisfies never;
+    }
+  }
+
+  #pass(frame: Buffer | string, sighting: Sighting): void {
+    if (this.#held !== null) {
+      this.#held.push(frame);
+      if (sighting === 'carries') this.#commit();
+      else if (this.#held.length === 1) this.#alarms.set('hold', this.#limits.hold);
+      return;
+    }
+    this.#write(frame);
+  }
+
+  #commit(): void {
+    const held = this.#held;
+    if (held === null) return;
+    this.#held = null;
+    this.firstContentAt = this.#now();
+    this.#alarms.clear('hold');
+    this.#caller.begin();
+    this.#alarms.set('ping', this.#limits.ping);
+    for (const frame of held) this.#write(frame);
+  }
+
+  #write(frame: Buffer | string): void {
+    this.#alarms.set('ping', this.#limits.ping);
+    if (this.#caller.write(frame) || this.#paused) return;
+    this.#paused = true;
+    this.#alarms.clear('silence');
+    this.#alarms.clear('ping');
+    this.#hold?.pause();
+  }
+
+  #drained(): void {
+    if (!this.#paused || this.#resolve === null) return;
+    this.#paused = false;
+    this.#alarms.set('silence', this.#limits.idle);
+    this.#alarms.set('ping', this.#limits.ping);
+    this.#hold?.resume();
+  }
+
+  #ring(name: Alarm): void {
+    switch (name) {
+      case 'total':
+        return this.#fail(new GatewayError('upstream_timeout', 'The answer took longer than a call may.'));
+      case 'silence':
+        return this.#fail(new GatewayError('upstream_timeout', 'The provider was silent for too long.'));
+      case 'hold':
+        return this.#commit();
+      case 'ping':
+        if (this.#refusal !== null) return;
+        this.#commit();
+        return this.#write(this.#keepAlive);
+      case 'release':
+        this.#alarms.stop();
+        if (!this.#vendorDone) this.#hold?.abort();
+        return;
+      default:
+        return name satisfies never;
+    }
+  }
+
+  #gather(chunk: Buffer): void {
+    this.#refusal?.push(chunk);
+    this.#refusalLength += chunk.length;
+    if (this.#refusalLength > MAX_ERROR_BODY) this.#refuse();
+  }
+
+  /** The vendor answered with no stream: an error of its own, or something that cannot be read as one. */
+  #refuse(): void {
+    const words = Buffer.concat(this.#refusal ?? []).toString('utf8');
+    const status = this.status ?? 0;
+    if (status >= 200 && status < 300) {
+      const event = { event: 'error', data: words };
+      const said = isType(this.headers, 'json') && words.includes('"error"') && this.watch.see(event) === 'fails';
+      const error = said
+        ? this.watch.error()
+        : new GatewayError('upstream_invalid_answer', 'The provider answered a stream with something else.');
+      return this.#end({ kind: 'refused', error, words, billed: !said });
+    }
+    this.#end({ kind: 'refused', error: this.#readError(status, this.headers, words), words, billed: false });
+  }
+
+  #complete(last: Buffer | string): void {
+    if (this.#held !== null) this.#commit();
+    this.#end({ kind: 'complete', last });
+  }
+
+  #fail(error: GatewayError): void {
+    if (this.#held === null) return this.#end({ kind: 'failed', error });
+    const billed = error.kind !== 'upstream_unreachable' && !(this.status !== null && this.status >= 300);
+    this.#end({ kind: 'refused', error, words: '', billed });
+  }
+
+  #end(end: StreamEnd): void {
+    if (this.#resolve === null) return;
+    const resolve = this.#resolve;
+    this.#resolve = null;
+    this.#alarms.stop();
+    if (end.kind !== 'complete') this.#hold?.abort();
+    else if (!this.#vendorDone) this.#alarms.set('release', RELEASE_MS);
+    resolve(end);
+  }
+}

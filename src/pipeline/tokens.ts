@@ -1,0 +1,40 @@
+import type { TokenCounter } from '../core/ports.ts';
+
+/** Text longer than this is counted by its first part and scaled: counting must not hold up other calls. */
+const MAX_COUNTED = 64 * 1024;
+/** Merging is quadratic in the length of a run without breaks, so text is counted in pieces. */
+const PIECE = 512;
+/** Text that looks like a tokenizer's own marks (`<|endoftext|>`) is text. */
+const PLAIN = { disallowedSpecial: new Set<string>() };
+
+/** Counts with the tokenizer of OpenAI's present models, loaded on first use: an estimate for all others. */
+export function createTokenCounter(): TokenCounter {
+  let loading: Promise<(text: string) => number> | null = null;
+  return {
+    count: async (text) => {
+      if (text === '') return 0;
+      loading ??= import('gpt-tokenizer/encoding/o200k_base').then(
+        ({ countTokens }) =>
+          (piece) =>
+            countTokens(piece, PLAIN),
+      );
+      const countPiece = await loading;
+      const counted = text.slice(0, MAX_COUNTED);
+      let tokens = 0;
+      for (const piece of pieces(counted)) tokens += countPiece(piece);
+      return Math.ceil((tokens * text.length) / counted.length);
+    },
+  };
+}
+
+/** Cuts before a space where there is one, since words and their space are one token. */
+function* pieces(text: string): Generator<string> {
+  let start = 0;
+  while (start < text.length) {
+    let end = Math.min(text.length, start + PIECE);
+    const space = end < text.length ? text.lastIndexOf(' ', end) : -1;
+    if (space > start) end = space;
+    yield text.slice(start, end);
+    start = end;
+  }
+}

@@ -1,0 +1,72 @@
+import type { Config } from './config/config.ts';
+import type { Environment } from './config/interpolate.ts';
+import { readProxies } from './config/proxies.ts';
+import type { Discovery } from './control/catalog/discovery.ts';
+import { type ProviderRow, servedBy } from './control/catalog/served.ts';
+import type { Directory, Served } from './core/provider.ts';
+import type { PipelineSettings } from './pipeline/parts.ts';
+import type { Catalog } from './providers/catalog.ts';
+import { echoModels, echoProvider } from './providers/echo/echo.ts';
+import { buildDirectory } from './routing/directory.ts';
+import type { Setup } from './setup.ts';
+import { SocketUpstream } from './upstream/send.ts';
+
+/** What the gateway is at one moment. A reload makes a new one; calls in flight keep the one they began with. */
+export type Present = {
+  setup: Setup;
+  catalog: Catalog;
+  providers: readonly Served[];
+  directory: Directory;
+  settings: PipelineSettings;
+  sockets: SocketUpstream;
+};
+
+/** Puts together what can be called, by whom it is served, and under which settings. */
+export function makePresent(setup: Setup, catalog: Catalog, discovery: Discovery, sockets: SocketUpstream): Present {
+  const { config, secrets } = setup;
+  const on = servedBy({
+    rows: rowsOf(config, discovery),
+    credentials: secrets.providerKeys,
+    catalog,
+    discovered: discovery.models,
+    overrides: config.models,
+  });
+  // The stand-in's embedding models must not be taken for a vendor's.
+  const echo: Served = {
+    provider: echoProvider(),
+    models: echoModels(),
+    keepsBare: (id) => id === 'echo' || on.length === 0,
+  };
+  const providers = config.echo ? [...on, echo] : on;
+  return {
+    setup,
+    catalog,
+    providers,
+    directory: buildDirectory(providers, config.aliases),
+    settings: { limits: config.limits, timeouts: config.timeouts, bytePath: true },
+    sockets,
+  };
+}
+
+/** The providers that are on: those of the configuration, then the servers that were found on this machine. */
+export function rowsOf(config: Config, discovery: Discovery): ProviderRow[] {
+  const named = config.providers.filter(({ off }) => off === null);
+  const found = discovery.locals.map(({ id }) => ({
+    id,
+    preset: id,
+    baseUrl: null,
+    label: null,
+    dialects: null,
+    headers: {},
+    models: null,
+  }));
+  return [...named, ...found];
+}
+
+export function openSockets(config: Config, env: Environment): SocketUpstream {
+  return new SocketUpstream({
+    connectTimeoutMs: config.timeouts.connect,
+    maxHeaderBytes: config.limits.maxHeader,
+    proxies: readProxies(env),
+  });
+}

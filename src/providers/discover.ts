@@ -1,0 +1,158 @@
+import { GatewayError } from '../core/errors.ts';
+import type { Upstream, UpstreamHold } from '../core/ports.ts';
+import type { Model, Provider } from '../core/provider.ts';
+import type { Preset } from './preset.ts';
+import { resolveProvider, vendorHeaders } from './resolve.ts';
+
+export type DiscoveryLimits = {
+  /** For the whole exchange. */
+  timeoutMs: number;
+  maxBytes: number;
+  /** Models beyond this many are not looked at. */
+  maxModels: number;
+};
+
+export const DISCOVERY_LIMITS: DiscoveryLimits = { timeoutMs: 5_000, maxBytes: 8 * 1024 * 1024, maxModels: 5_000 };
+
+/** A server on this machine either answers at once or is not there; start must not wait for it. */
+export const LOCAL_LIMITS: DiscoveryLimits = { ...DISCOVERY_LIMITS, timeoutMs: 500 };
+
+/** Longer names are no model's. */
+const MAX_ID_LENGTH = 256;
+
+/** The port speaks of models; asking which there are is about none. */
+const NO_MODEL: Model = {
+  id: '',
+  upstreamId: '',
+  dialects: [],
+  name: '',
+  brand: null,
+  contextWindow: null,
+  maxOutputTokens: null,
+  dimensions: null,
+  capabilities: null,
+  modalities: null,
+  price: null,
+  releasedAt: null,
+};
+
+/**
+ * The names of the models that a provider says it has, by its `GET /models`; in its order, none twice.
+ * Rejects with a `GatewayError` where there is no answer in time, or no list in it.
+ */
+export async function discoverModels(
+  upstream: Upstream,
+  provider: Provider,
+  limits: DiscoveryLimits = DISCOVERY_LIMITS,
+): Promise<string[]> {
+  const body = await fetchModels(upstream, provider, limits);
+  const ids = readModelList(body, limits.maxModels);
+  if (ids === null)
+    throw new GatewayError('upstream_invalid_answer', `${provider.label} answered without a list of models.`);
+  return ids;
+}
+
+/**
+ * The local servers among these presets that answer on their default port, each with its models. `ownPort` is the
+ * gateway's: it is never asked, since it would be taken for a vendor.
+ */
+export async function findLocal(
+  upstream: Upstream,
+  presets: readonly Preset[],
+  ownPort: number,
+  limits: DiscoveryLimits = LOCAL_LIMITS,
+): Promise<{ preset: Preset; models: string[] }[]> {
+  const asked = presets.filter(({ localPort }) => localPort !== undefined && localPort !== ownPort);
+  const found = await Promise.all(
+    asked.map(async (preset) => {
+      const { id, label, baseUrl } = preset;
+      const provider = resolveProvider({ id, preset: null, baseUrl, label, dialects: null, headers: {} }, null);
+      try {
+        return [{ preset, models: await discoverModels(upstream, provider, limits) }];
+      } catch (error) {
+        if (error instanceof GatewayError) return []; // nobody there, or somebody else
+        throw error;
+      }
+    }),
+  );
+  return found.flat();
+}
+
+/** Reads a list of models in any of the shapes that are about; `null` where it is none of them. */
+export function readModelList(body: unknown, maxModels: number): string[] | null {
+  const items = listIn(body);
+  if (items === null) return null;
+  const ids = new Set<string>();
+  for (const item of items) {
+    if (ids.size >= maxModels) break;
+    const { id, name } = (typeof item === 'object' && item !== null ? item : {}) as { id?: unknown; name?: unknown };
+    const found = typeof id === 'string' ? id : name;
+    if (typeof found === 'string' && found !== '' && found.length <= MAX_ID_LENGTH) ids.add(found);
+  }
+  return [...ids];
+}
+
+/** OpenAI's `data`, Cohere's `models`, Together's bare array; Ollama says `"data": null` where it has none. */
+function listIn(body: unknown): readonly unknown[] | null {
+  if (Array.isArray(body)) return body;
+  if (typeof body !== 'object' || body === null) return null;
+  const { object, data, models } = body as { object?: unknown; data?: unknown; models?: unknown };
+  if (Array.isArray(data)) return data;
+  if (Array.isArray(models)) return models;
+  return object === 'list' && data === null ? [] : null;
+}
+
+function fetchModels(upstream: Upstream, provider: Provider, limits: DiscoveryLimits): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    let status = 0;
+    let hold: UpstreamHold | undefined;
+    const fail = (error: GatewayError) => {
+      clearTimeout(timer);
+      hold?.abort();
+      reject(error);
+    };
+    const timer = setTimeout(() => {
+      fail(new GatewayError('upstream_timeout', `${provider.label} did not list its models in time.`));
+    }, limits.timeoutMs);
+    hold = upstream.send(
+      {
+        target: { provider, model: NO_MODEL, path: '/models' },
+        method: 'GET',
+        path: `/models${provider.query}`,
+        headers: [...vendorHeaders(provider), 'accept', 'application/json'],
+        body: null,
+      },
+      {
+        onStart: (answered) => {
+          status = answered;
+        },
+        onData: (chunk) => {
+          chunks.push(chunk);
+          bytes += chunk.length;
+          if (bytes > limits.maxBytes) fail(invalid(provider, 'a list that is too long'));
+        },
+        onEnd: () => {
+          clearTimeout(timer);
+          if (status !== 200) return reject(refused(provider, status));
+          try {
+            resolve(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+          } catch (cause) {
+            reject(invalid(provider, 'something that is not JSON', cause));
+          }
+        },
+        onFailure: fail,
+      },
+    );
+  });
+}
+
+function refused(provider: Provider, status: number): GatewayError {
+  const kind = status === 401 || status === 402 || status === 403 ? 'upstream_unauthorized' : 'upstream_error';
+  return new GatewayError(kind, `${provider.label} answered ${status} when it was asked for its models.`);
+}
+
+function invalid(provider: Provider, what: string, cause?: unknown): GatewayError {
+  return new GatewayError('upstream_invalid_answer', `${provider.label} answered with ${what}.`, { cause });
+}

@@ -1,0 +1,384 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import OpenAI from 'openai';
+import type { UpstreamHold } from '../../core/ports.ts';
+import { CONTEXT_WINDOW, MAX_CHOICES, MAX_OUTPUT_TOKENS } from './chat.ts';
+import { echoModels, echoProvider, echoUpstream } from './echo.ts';
+import { MAX_INPUT_TOKENS, MAX_INPUTS } from './embeddings.ts';
+
+type Answer = { status: number; type: string; chunks: string[]; text: string };
+
+/** The echo with a clock that stands still and ids that count. */
+function newEcho() {
+  let ids = 0;
+  const clock = { now: () => 1_750_000_000_999, monotonic: () => 0 };
+  return echoUpstream({ clock, id: () => `n${++ids}` });
+}
+
+const [model] = echoModels();
+
+function requestTo(path: string, body: unknown) {
+  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  const target = { provider: echoProvider(), model: model!, path };
+  return { target, method: 'POST' as const, path, headers: [], body: bytes };
+}
+
+function ask(path: string, body: unknown, echo = newEcho()): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const answer: Answer = { status: 0, type: '', chunks: [], text: '' };
+    echo.send(requestTo(path, body), {
+      onStart: (status, headers) => Object.assign(answer, { status, type: headers['content-type'] }),
+      onData: (chunk) => answer.chunks.push(chunk.toString('utf8')),
+      onEnd: () => resolve({ ...answer, text: answer.chunks.join('') }),
+      onFailure: reject,
+    });
+  });
+}
+
+async function chat(body: object) {
+  const { status, text } = await ask('/chat/completions', {
+    model: 'echo',
+    messages: [{ role: 'user', content: 'Hello, wide world!' }],
+    ...body,
+  });
+  return { status, body: JSON.parse(text) };
+}
+
+/** OpenAI's own client, with the echo in the place of the network. */
+function client(): OpenAI {
+  const echo = newEcho();
+  return new OpenAI({
+    apiKey: 'none',
+    baseURL: 'http://echo.invalid',
+    maxRetries: 0,
+    fetch: async (url, init) => {
+      const { status, type, text } = await ask(new URL(String(url)).pathname, String(init?.body), echo);
+      return new Response(text, { status, headers: { 'content-type': type } });
+    },
+  });
+}
+
+test('a whole answer is OpenAI’s, to the field', async () => {
+  const { status, body } = await chat({});
+  assert.equal(status, 200);
+  assert.deepEqual(body, {
+    id: 'chatcmpl-n1',
+    created: 1_750_000_000,
+    model: 'echo',
+    system_fingerprint: 'fp_echo',
+    object: 'chat.completion',
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: 'Hello, wide world!', refusal: null, annotations: [] },
+        logprobs: null,
+        finish_reason: 'stop',
+      },
+    ],
+    usage: {
+      prompt_tokens: 3,
+      completion_tokens: 3,
+      total_tokens: 6,
+      prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
+      completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 0 },
+    },
+  });
+});
+
+test('a stream is role, a word a frame, finish, usage, the end; each frame comes by itself', async () => {
+  const { type, chunks } = await ask('/chat/completions', {
+    model: 'echo',
+    messages: [{ role: 'user', content: 'one two' }],
+    stream: true,
+    stream_options: { include_usage: true },
+  });
+  assert.equal(type, 'text/event-stream; charset=utf-8');
+  assert.equal(chunks.at(-1), 'data: [DONE]\n\n');
+  const frames = chunks.slice(0, -1).map((chunk) => JSON.parse(chunk.slice('data: '.length)));
+  assert.deepEqual(
+    frames.map(({ choices }) => [choices[0]?.delta, choices[0]?.finish_reason]),
+    [
+      [{ role: 'assistant', content: '', refusal: null }, null],
+      [{ content: 'one' }, null],
+      [{ content: ' two' }, null],
+      [{}, 'stop'],
+      [undefined, undefined],
+    ],
+  );
+  assert.deepEqual(
+    frames.map(({ usage }) => usage?.total_tokens ?? usage),
+    [null, null, null, null, 4],
+  );
+  assert.equal(new Set(frames.map(({ id }) => id)).size, 1);
+});
+
+test('a stream whose usage nobody asked for does not speak of it', async () => {
+  const { text } = await ask('/chat/completions', {
+    model: 'echo',
+    messages: [{ role: 'user', content: 'one' }],
+    stream: true,
+  });
+  assert.ok(!text.includes('usage'));
+});
+
+test('text parts are echoed, and other parts and roles are not', async () => {
+  const { body } = await chat({
+    messages: [
+      { role: 'user', content: 'before' },
+      { role: 'assistant', content: 'mine' },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'a ' },
+          { type: 'image_url', image_url: { url: 'data:,' } },
+          { type: 'text', text: 'b' },
+        ],
+      },
+      { role: 'tool', content: 'result', tool_call_id: 'x' },
+    ],
+  });
+  assert.equal(body.choices[0].message.content, 'a b');
+});
+
+test('without a user message it says so', async () => {
+  const { body } = await chat({ messages: [{ role: 'system', content: 'Be brief.' }] });
+  assert.equal(body.choices[0].message.content, 'There is no user message to echo.');
+});
+
+test('a maximum of tokens cuts by words, under either name', async () => {
+  for (const limit of [{ max_tokens: 2 }, { max_completion_tokens: 2, max_tokens: 9 }]) {
+    const { body } = await chat(limit);
+    assert.equal(body.choices[0].message.content, 'Hello, wide');
+    assert.equal(body.choices[0].finish_reason, 'length');
+    assert.equal(body.usage.completion_tokens, 2);
+  }
+});
+
+test('no answer is longer than the model’s own maximum', async () => {
+  const { body } = await chat({ messages: [{ role: 'user', content: 'w '.repeat(MAX_OUTPUT_TOKENS + 1) }] });
+  assert.equal(body.usage.completion_tokens, MAX_OUTPUT_TOKENS);
+  assert.equal(body.choices[0].finish_reason, 'length');
+});
+
+test('several choices are whole answers each, and are all counted', async () => {
+  const { body } = await chat({ n: MAX_CHOICES });
+  assert.deepEqual(
+    body.choices.map(({ index }: { index: number }) => index),
+    [0, 1, 2, 3, 4, 5, 6, 7],
+  );
+  assert.equal(body.usage.completion_tokens, 3 * MAX_CHOICES);
+});
+
+test('what a vendor would refuse is refused in OpenAI’s words', async () => {
+  const refusals: readonly (readonly [object, number, string | null, string | null])[] = [
+    [{ messages: undefined }, 400, 'messages', 'missing_required_parameter'],
+    [{ messages: [] }, 400, 'messages', 'invalid_value'],
+    [{ messages: ['x'] }, 400, 'messages[0]', 'invalid_value'],
+    [{ model: undefined }, 400, 'model', 'missing_required_parameter'],
+    [{ model: 'gpt-9' }, 404, null, 'model_not_found'],
+    [{ model: 'text-embedding-3-small' }, 404, null, 'model_not_found'],
+    [{ n: MAX_CHOICES + 1 }, 400, 'n', 'invalid_value'],
+    [{ max_tokens: 0 }, 400, 'max_tokens', 'invalid_value'],
+    [{ temperature: 2.1 }, 400, 'temperature', 'invalid_value'],
+    [{ stream: 'yes' }, 400, 'stream', 'invalid_value'],
+    [{ stream_options: { include_usage: true } }, 400, 'stream_options', null],
+    [{ tool_choice: 'required' }, 400, 'tool_choice', 'invalid_value'],
+    [
+      { response_format: { type: 'json_schema' } },
+      400,
+      'response_format.json_schema.schema',
+      'missing_required_parameter',
+    ],
+    [
+      { messages: [{ role: 'user', content: 'w '.repeat(CONTEXT_WINDOW + 1) }] },
+      400,
+      'messages',
+      'context_length_exceeded',
+    ],
+  ];
+  for (const [fields, status, param, code] of refusals) {
+    const answer = await chat(fields);
+    const { message, ...rest } = answer.body.error;
+    assert.equal(answer.status, status);
+    assert.deepEqual(rest, { type: 'invalid_request_error', param, code });
+    assert.equal(typeof message, 'string');
+  }
+});
+
+test('a body that is not a JSON object, and a path that is not there', async () => {
+  assert.equal((await ask('/chat/completions', '{')).status, 400);
+  assert.equal((await ask('/chat/completions', '[]')).status, 400);
+  assert.equal((await ask('/completions', '{}')).status, 404);
+});
+
+test('OpenAI’s client: a streamed tool call with arguments that fit the schema', async () => {
+  const parameters = {
+    type: 'object',
+    properties: { city: { type: 'string' }, days: { type: 'integer' }, note: { type: 'string' } },
+    required: ['city', 'days'],
+  };
+  const stream = client().chat.completions.stream({
+    model: 'echo',
+    messages: [{ role: 'user', content: 'Oslo' }],
+    tools: [
+      { type: 'function', function: { name: 'other', parameters: {} } },
+      { type: 'function', function: { name: 'weather', parameters } },
+    ],
+    tool_choice: { type: 'function', function: { name: 'weather' } },
+  });
+  const [choice] = (await stream.finalChatCompletion()).choices;
+  assert.equal(choice?.finish_reason, 'tool_calls');
+  const [call] = choice?.message.tool_calls ?? [];
+  assert.ok(call?.type === 'function');
+  assert.equal(call.id, 'call_n2');
+  assert.equal(call.function.name, 'weather');
+  assert.deepEqual(JSON.parse(call.function.arguments), { city: 'Oslo', days: 0 });
+});
+
+test('OpenAI’s client: a required tool is the first, unstreamed too; an optional one is not called', async () => {
+  const tools = [{ type: 'function' as const, function: { name: 'first' } }];
+  const messages = [{ role: 'user' as const, content: 'hi' }];
+  const called = await client().chat.completions.create({ model: 'echo', messages, tools, tool_choice: 'required' });
+  const [call] = called.choices[0]?.message.tool_calls ?? [];
+  assert.ok(call?.type === 'function');
+  assert.deepEqual([call.function.name, call.function.arguments], ['first', '{}']);
+  const said = await client().chat.completions.create({ model: 'echo', messages, tools });
+  assert.equal(said.choices[0]?.message.content, 'hi');
+});
+
+test('OpenAI’s client: structured output parses', async () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      title: { type: 'string' },
+      pages: { type: 'number' },
+      draft: { type: 'boolean' },
+      tags: { type: 'array', items: { type: 'string' } },
+      kind: { enum: ['novel', 'poem'] },
+      author: { $ref: '#/$defs/person' },
+    },
+    required: ['title', 'pages', 'draft', 'tags', 'kind', 'author'],
+    $defs: { person: { type: 'object', properties: { name: { type: ['string', 'null'] } }, required: ['name'] } },
+  };
+  const { choices } = await client().chat.completions.parse({
+    model: 'echo',
+    messages: [{ role: 'user', content: 'Moby' }],
+    response_format: { type: 'json_schema', json_schema: { name: 'book', schema, strict: true } },
+  });
+  assert.deepEqual(JSON.parse(choices[0]?.message.content ?? ''), {
+    title: 'Moby',
+    pages: 0,
+    draft: false,
+    tags: [],
+    kind: 'novel',
+    author: { name: 'Moby' },
+  });
+  const free = await chat({ response_format: { type: 'json_object' } });
+  assert.deepEqual(JSON.parse(free.body.choices[0].message.content), { text: 'Hello, wide world!' });
+});
+
+test('OpenAI’s client: vectors are unit, of the model’s length, and the same for the same text', async () => {
+  for (const { id, dimensions } of echoModels().slice(1)) {
+    const { data, usage, model } = await client().embeddings.create({ model: id, input: ['a b', 'c', 'a b'] });
+    const [first, second, third] = data.map(({ embedding }) => embedding);
+    assert.equal(model, id);
+    assert.deepEqual(usage, { prompt_tokens: 5, total_tokens: 5 });
+    assert.equal(first?.length, dimensions);
+    assert.ok(Math.abs(Math.hypot(...(first ?? [])) - 1) < 1e-5);
+    assert.deepEqual(first, third);
+    assert.notDeepEqual(first, second);
+  }
+});
+
+test('base64 is the same vector as floats, and fewer dimensions are its beginning made unit again', async () => {
+  const embed = async (fields: object): Promise<number[]> => {
+    const { text } = await ask('/embeddings', { model: 'text-embedding-3-small', input: 'a', ...fields });
+    const { embedding } = JSON.parse(text).data[0];
+    if (typeof embedding !== 'string') return embedding;
+    const bytes = Buffer.from(embedding, 'base64');
+    return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
+  };
+  const floats = await embed({});
+  assert.deepEqual(await embed({ encoding_format: 'base64' }), floats);
+  const few = await embed({ dimensions: 4 });
+  const norm = Math.hypot(...floats.slice(0, 4));
+  for (const [index, value] of few.entries()) assert.ok(Math.abs(value - floats[index]! / norm) < 1e-6);
+});
+
+test('tokens are one input, lists of tokens are many', async () => {
+  const count = async (input: unknown) => {
+    const { text } = await ask('/embeddings', { model: 'text-embedding-ada-002', input });
+    const { data, usage } = JSON.parse(text);
+    return [data.length, usage.prompt_tokens];
+  };
+  assert.deepEqual(await count([1, 2, 3]), [1, 3]);
+  assert.deepEqual(await count([[1, 2], [3]]), [2, 3]);
+});
+
+test('input that cannot be embedded is refused', async () => {
+  const refusals: readonly (readonly [object, string | null])[] = [
+    [{ input: undefined }, 'input'],
+    [{ input: '' }, 'input'],
+    [{ input: [] }, 'input'],
+    [{ input: ['a', 3] }, 'input'],
+    [{ input: [-1] }, 'input'],
+    [{ input: Array.from({ length: MAX_INPUTS + 1 }, () => 'a') }, 'input'],
+    [{ input: 'w '.repeat(MAX_INPUT_TOKENS + 1) }, 'input'],
+    [{ input: Array.from({ length: MAX_INPUT_TOKENS + 1 }, () => 1) }, 'input'],
+    [{ dimensions: 0 }, 'dimensions'],
+    [{ dimensions: 1537 }, 'dimensions'],
+    [{ encoding_format: 'hex' }, 'encoding_format'],
+    [{ model: 'text-embedding-ada-002', dimensions: 8 }, null],
+  ];
+  for (const [fields, param] of refusals) {
+    const body = { model: 'text-embedding-3-small', input: 'a', ...fields };
+    const { status, text } = await ask('/embeddings', body);
+    assert.equal(status, 400, JSON.stringify(fields).slice(0, 80));
+    assert.equal(JSON.parse(text).error.param, param);
+  }
+});
+
+test('nothing is heard before send returns, while paused, or after an abort', async () => {
+  const echo = newEcho();
+  const heard: string[] = [];
+  let returned = false;
+  const hold: UpstreamHold = await new Promise((resolve) => {
+    const held = echo.send(
+      requestTo('/chat/completions', { model: 'echo', messages: [{ role: 'user', content: 'a b c' }], stream: true }),
+      {
+        onStart: () => {
+          assert.ok(returned);
+          heard.push('start');
+        },
+        onData: () => {
+          heard.push('data');
+          held.pause();
+          resolve(held);
+        },
+        onEnd: () => heard.push('end'),
+        onFailure: () => heard.push('failure'),
+      },
+    );
+    returned = true;
+  });
+  await turns(5);
+  assert.deepEqual(heard, ['start', 'data']);
+  hold.resume();
+  await turns(1);
+  assert.deepEqual(heard, ['start', 'data', 'data']);
+  hold.resume();
+  hold.abort();
+  await turns(5);
+  assert.deepEqual(heard, ['start', 'data', 'data']);
+});
+
+test('its models cost nothing, and the provider needs no key', () => {
+  for (const { price } of echoModels()) assert.deepEqual(price?.rates, { input: 0n, output: 0n });
+  assert.equal(echoProvider().credential, null);
+  assert.equal(echoProvider().transport, 'echo');
+});
+
+/** Lets this many turns of the event loop pass. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '../../core/ports.ts';
+
+/** What the echo answers with: the body comes in pieces, made as they are asked for. */
+export type Reply = { status: number; contentType: string; pieces: Iterable<string> };
+
+/** Time and names, handed in so that tests own them. `id` gives letters and digits that it did not give before. */
+export type EchoSources = { clock: Clock; id(): string };
+
+export const JSON_TYPE = 'application/json';
+
+/** A request that a vendor would refuse, in OpenAI's words. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly param: string | null;
+  readonly code: string | null;
+
+  constructor(status: number, message: string, param: string | null, code: string | null) {
+    super(message);
+    this.name = 'Refusal';
+    this.status = status;
+    this.param = param;
+    this.code = code;
+  }
+
+  reply(): Reply {
+    const { message, param, code } = this;
+    return whole({ error: { message, type: 'invalid_request_error', param, code } }, this.status);
+  }
+}
+
+/** A whole JSON answer. */
+export function whole(body: object, status = 200): Reply {
+  return { status, contentType: JSON_TYPE, pieces: [JSON.stringify(body)] };
+}
+
+/** 400 for a field whose value cannot be used. */
+export function badValue(param: string, expected: string): Refusal {
+  return new Refusal(400, `Invalid value for '${param}': expected ${expected}.`, param, 'invalid_value');
+}
+
+/** 400 for a field that must be there. */
+export function missing(param: string): Refusal {
+  return new Refusal(400, `Missing required parameter: '${param}'.`, param, 'missing_required_parameter');
+}
+
+/** 404 for a model that does not exist, or not at this path. */
+export function unknownModel(model: string): Refusal {
+  const message = `The model \`${model}\` does not exist or you do not have access to it.`;
+  return new Refusal(404, message, null, 'model_not_found');
+}
+
+/** The value as an object of unknown fields; `null` for anything else. */
+export function objectOf(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
+}
+
+/** A whole number within bounds, or `null` where the field is absent or null. Throws a `Refusal`. */
+export function wholeNumber(
+  body: Record<string, unknown>,
+  field: string,
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+): number | null {
+  const value = body[field] ?? null;
+  if (value === null) return null;
+  if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return value as number;
+  const bounds = most === Number.MAX_SAFE_INTEGER ? `at least ${least}` : `from ${least} to ${most}`;
+  throw badValue(field, `a whole number of ${bounds}`);
+}

@@ -1,0 +1,27 @@
+import type { Accent, Authorization, Provider } from '../core/provider.ts';
+
+/** Everything that is known of a vendor: one row of `presets.ts`. */
+export type Preset = {
+  id: string;
+  label: string;
+  /** No trailing slash; the paths of `speaks` are appended. `null`: only the operator can know it. */
+  baseUrl: string | null;
+  /** Variables that may hold the address. */
+  baseUrlEnv?: readonly string[];
+  /** Makes an address out of the operator's words for it, where the vendor's own words are not one. */
+  completeBaseUrl?: (given: string) => string;
+  /** Variables that may hold the key, the usual one first. */
+  keyEnv: readonly string[];
+  /** Default: yes. */
+  needsKey?: false;
+  speaks: Provider['speaks'];
+  /** Default: `Authorization: Bearer`. */
+  authorization?: Authorization;
+  accent?: Accent;
+  /** The vendor's name in the catalog; `null`: its models are asked of itself. */
+  catalog: string | null;
+  /** The port it listens on by default, where it is a server for one's own machine. */
+  localPort?: number;
+  /** The vendor's page on all this. */
+  docs: string;
+};

@@ -1,0 +1,88 @@
+import type { Authorization, DialectId, Provider } from '../core/provider.ts';
+import type { Secret } from '../core/secret.ts';
+import type { Preset } from './preset.ts';
+import { CHAT_AND_EMBEDDINGS, PRESETS } from './presets.ts';
+
+/** What an operator says of a provider. `null`: as the preset has it. */
+export type ProviderSettings = {
+  id: string;
+  /** `null`: an address of the operator's own, with no preset behind it. */
+  preset: string | null;
+  baseUrl: string | null;
+  label: string | null;
+  dialects: readonly DialectId[] | null;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
+};
+
+/** What reading a configuration needs to know of a preset. */
+export type PresetNames = {
+  id: string;
+  keyEnv: readonly string[];
+  needsKey: boolean;
+  needsBaseUrl: boolean;
+  baseUrlEnv: readonly string[];
+};
+
+const BEARER: Authorization = { header: 'authorization', prefix: 'Bearer ' };
+
+const BY_ID: ReadonlyMap<string, Preset> = new Map(PRESETS.map((preset) => [preset.id, preset]));
+
+/** The row of this name. */
+export function presetOf(id: string): Preset | undefined {
+  return BY_ID.get(id);
+}
+
+/** All presets in their order, as the reader of the configuration needs them. */
+export function presetNames(): PresetNames[] {
+  return PRESETS.map(({ id, keyEnv, needsKey, baseUrl, baseUrlEnv }) => ({
+    id,
+    keyEnv,
+    needsKey: needsKey ?? true,
+    needsBaseUrl: baseUrl === null,
+    baseUrlEnv: baseUrlEnv ?? [],
+  }));
+}
+
+/**
+ * The provider that a preset's row and the operator's settings make together. An address is taken as it is given, with
+ * or without `/v1`, less its trailing slashes; a dialect that no path is known for is left out. Throws an `Error` where
+ * neither names an address, or there is no such preset: the reader of the configuration refuses both before.
+ */
+export function resolveProvider(settings: ProviderSettings, credential: Secret | null): Provider {
+  const preset = settings.preset === null ? undefined : BY_ID.get(settings.preset);
+  if (settings.preset !== null && preset === undefined) throw new Error(`There is no preset '${settings.preset}'.`);
+  return {
+    id: settings.id,
+    label: settings.label ?? preset?.label ?? settings.id,
+    baseUrl: baseUrlOf(settings, preset),
+    speaks: speaksOf(settings.dialects, preset?.speaks ?? CHAT_AND_EMBEDDINGS),
+    credential,
+    authorization: preset?.authorization ?? BEARER,
+    headers: settings.headers,
+    query: '',
+    accent: preset?.accent ?? {},
+    transport: 'http',
+  };
+}
+
+/** The headers that every request to a provider carries, whatever its body: names and values alternate. */
+export function vendorHeaders({ authorization, credential, headers }: Provider): string[] {
+  const own = Object.entries(headers).flat();
+  if (credential === null) return own;
+  return [authorization.header, `${authorization.prefix}${credential.reveal()}`, ...own];
+}
+
+function baseUrlOf(settings: ProviderSettings, preset: Preset | undefined): string {
+  const given = settings.baseUrl === null ? null : (preset?.completeBaseUrl?.(settings.baseUrl) ?? settings.baseUrl);
+  const address = given ?? preset?.baseUrl ?? null;
+  if (address === null) throw new Error(`Provider '${settings.id}' has no address.`);
+  return address.replace(/\/+$/, '');
+}
+
+/** The operator's choice of dialects, at the paths the row has for them, else at those that OpenAI has. */
+function speaksOf(dialects: readonly DialectId[] | null, row: Provider['speaks']): Provider['speaks'] {
+  if (dialects === null) return row;
+  const known = [...row, ...CHAT_AND_EMBEDDINGS];
+  return dialects.flatMap((dialect) => known.find((spoken) => spoken.dialect === dialect) ?? []);
+}

@@ -1,0 +1,50 @@
+import type { CatalogEntry, Directory, Served } from '../core/provider.ts';
+import { nearestNames } from './nearest.ts';
+
+/**
+ * Makes the picture of what can be called. A model's id is bare at the first provider that has it and `provider/id` at
+ * the others; both forms always find it.
+ */
+export function buildDirectory(served: readonly Served[], aliases: ReadonlyMap<string, string>): Directory {
+  const qualified = new Map<string, CatalogEntry>();
+  const bare = new Map<string, CatalogEntry>();
+  const aliasesOf = new Map<CatalogEntry, string[]>();
+  for (const { provider, models, keepsBare } of served) {
+    for (const model of models) {
+      const full = `${provider.id}/${model.id}`;
+      if (qualified.has(full)) continue;
+      const names: string[] = [];
+      const id = bare.has(model.id) || keepsBare?.(model.id) === false ? full : model.id;
+      const entry: CatalogEntry = { id, origin: 'vendor', provider, model, aliases: names };
+      aliasesOf.set(entry, names);
+      qualified.set(full, entry);
+      if (id === model.id) bare.set(id, entry);
+    }
+  }
+  const findModel = (name: string) => qualified.get(name) ?? bare.get(name);
+  const alias = new Map<string, CatalogEntry>();
+  for (const name of aliases.keys()) {
+    const entry = findModel(followAlias(name, aliases));
+    if (entry === undefined) continue;
+    alias.set(name, entry);
+    aliasesOf.get(entry)?.push(name);
+  }
+  return {
+    entries: [...qualified.values()],
+    find: (name) => alias.get(name) ?? findModel(name),
+    nearest: (name) => nearestNames(name, [...alias.keys(), ...bare.keys(), ...qualified.keys()]),
+  };
+}
+
+/** An alias may lead to another; a circle (refused by config already) ends where it is noticed. */
+function followAlias(name: string, aliases: ReadonlyMap<string, string>): string {
+  const seen = new Set<string>();
+  let at = name;
+  while (!seen.has(at)) {
+    seen.add(at);
+    const next = aliases.get(at);
+    if (next === undefined) return at;
+    at = next;
+  }
+  return at;
+}

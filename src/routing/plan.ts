@@ -1,0 +1,46 @@
+import { isAllowed } from '../core/access.ts';
+import { GatewayError } from '../core/errors.ts';
+import type { CatalogEntry, DialectId, Directory, Target } from '../core/provider.ts';
+
+/** What a plan is made for. */
+export type Wanted = {
+  model: string;
+  dialect: DialectId;
+  dialectLabel: string;
+  allowedModels: readonly string[] | null;
+};
+
+/** Where a call goes, and what it is called there. Targets stand in the order in which they are tried. */
+export type Plan = { entry: CatalogEntry; targets: readonly [Target, ...Target[]] };
+
+/** Finds who serves a call. Pure. Throws `GatewayError`: 404 with the nearest names, 403, or 400 for the wrong surface. */
+export function plan(wanted: Wanted, directory: Directory): Plan {
+  const entry = directory.find(wanted.model);
+  if (entry === undefined) throw unknownModel(wanted, directory);
+  if (!isAllowed(entry, wanted.model, wanted.allowedModels)) {
+    throw new GatewayError('model_not_allowed', `This API key may not use the model \`${wanted.model}\`.`, {
+      param: 'model',
+    });
+  }
+  const path = entry.provider.speaks.find((spoken) => spoken.dialect === wanted.dialect)?.path;
+  if (path === undefined || !entry.model.dialects.includes(wanted.dialect)) {
+    throw new GatewayError('invalid_request', `The model \`${wanted.model}\` does not serve ${wanted.dialectLabel}.`, {
+      param: 'model',
+      code: 'unsupported_model',
+    });
+  }
+  return { entry, targets: [{ provider: entry.provider, model: entry.model, path }] };
+}
+
+function unknownModel(wanted: Wanted, directory: Directory): GatewayError {
+  const nearest = directory.nearest(wanted.model);
+  const hint =
+    nearest.length === 0
+      ? 'No model can be called now.'
+      : `Nearest: ${nearest.map((name) => `\`${name}\``).join(', ')}.`;
+  return new GatewayError(
+    'model_not_found',
+    `The model \`${wanted.model.slice(0, 200)}\` does not exist here. ${hint}`,
+    { param: 'model' },
+  );
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { findConfig } from './config/find.ts';
+import type { Environment } from './config/interpolate.ts';
+import { type ReadConfig, readConfig } from './config/read.ts';
+import { createKey, type KeyParts } from './control/keys/keys.ts';
+import { loadPepper } from './control/keys/pepper.ts';
+import { ensureOrganizations, firstOrganization } from './control/organizations/organizations.ts';
+import type { Clock, Ids, Storage } from './core/ports.ts';
+import { BUILT_DIALECT_IDS } from './dialects/built.ts';
+import { type Catalog, loadCatalog, shippedCatalogText } from './providers/catalog.ts';
+import { presetNames } from './providers/resolve.ts';
+import { openStorage } from './store/storage.ts';
+
+/** Where a command was started, and with what. `config` is what `--config` says. */
+export type Place = { env: Environment; cwd: string; config?: string };
+
+/** A configuration as it was read, and the folder that its data is in. */
+export type Setup = ReadConfig & { folder: string };
+
+/** The newcomer's key, made with the first organization. */
+const FIRST_KEY_NAME = 'first key';
+
+export const CLOCK: Clock = { now: Date.now, monotonic: () => performance.now() };
+
+const DEFAULT_DATA = './data';
+/** Reads the configuration that holds at this place. Throws a `ConfigError` with every mistake and its line. */
+export function readSetup(place: Place): Setup {
+  const found = findConfig({
+    env: place.env,
+    cwd: place.cwd,
+    data: place.env.HEADGATE_DATA ?? DEFAULT_DATA,
+    ...(place.config === undefined ? {} : { argument: place.config }),
+  });
+  const read = readConfig({
+    text: found === null ? null : readFileSync(found.file, 'utf8'),
+    file: found?.file ?? null,
+    env: place.env,
+    presets: presetNames(),
+    built: BUILT_DIALECT_IDS,
+  });
+  return { ...read, folder: resolve(place.cwd, read.config.server.data) };
+}
+
+/** The catalog that ships, under the one that was imported into this data folder. */
+export function readCatalog(folder: string): Catalog {
+  const imported = join(folder, 'catalog.json');
+  const shipped = { text: shippedCatalogText(), place: 'the shipped catalog' };
+  return loadCatalog(
+    existsSync(imported) ? [shipped, { text: readFileSync(imported, 'utf8'), place: imported }] : [shipped],
+  );
+}
+
+/** A store with a name of its own for this process, and what keys are made with. */
+export async function openKeys(setup: Setup, ids: Ids): Promise<{ storage: Storage; keys: KeyParts }> {
+  const storage = await openStorage({
+    folder: setup.folder,
+    instanceId: ids.keyId().replace('key_', 'instance_'),
+    durability: setup.config.server.ledgerDurability,
+  });
+  const pepper = loadPepper(setup.folder, setup.secrets.pepper);
+  return { storage, keys: { store: storage.keys, pepper, clock: CLOCK, ids, random: randomBytes } };
+}
+
+/** Makes the organizations there must be, and a key where there is none yet. */
+export async function makeFirstKey(setup: Setup, storage: Storage, keys: KeyParts): Promise<string | null> {
+  const organizations = await ensureOrganizations(
+    { store: storage.organizations, clock: CLOCK, ids: keys.ids },
+    setup.config.organizations,
+  );
+  const existing = await storage.keys.list(null);
+  if (existing.length > 0) return null;
+  const { secret } = await createKey(keys, {
+    organizationId: firstOrganization(organizations).id,
+    name: FIRST_KEY_NAME,
+    source: 'api_key',
+  });
+  return secret;
+}

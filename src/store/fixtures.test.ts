@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { bill, type Price } from '../core/money.ts';
+import type { ApiKey, Attempt, Intent, Settlement } from '../core/records.ts';
+import { usageOf } from '../core/usage.ts';
+
+/** 2026-11-21T12:00:00Z. */
+export const NOON = Date.UTC(2026, 10, 21, 12);
+
+export const PRICE: Price = {
+  rates: { input: 150_000n, output: 600_000n },
+  tiers: [{ abovePromptTokens: 200_000, rates: { input: 300_000n } }],
+  source: 'a test',
+  date: '2026-11-01',
+};
+
+/** An empty folder that goes when the test is over. */
+export function temporaryFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'headgate-store-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export function key(changes: Partial<ApiKey> = {}): ApiKey {
+  return {
+    id: 'key_1',
+    organizationId: 'org_1',
+    name: 'ci',
+    source: 'api_key',
+    hint: 'hg_live_ab…yz',
+    createdAt: NOON,
+    expiresAt: null,
+    revokedAt: null,
+    allowedModels: null,
+    requestsPerMinute: null,
+    tokensPerMinute: null,
+    spendLimit: null,
+    ...changes,
+  };
+}
+
+/** An intent whose id sorts by its number. */
+export function intent(number: number, changes: Partial<Intent> = {}): Intent {
+  return {
+    id: `usage_${String(number).padStart(8, '0')}`,
+    requestId: `req_${number}`,
+    clientRequestId: null,
+    organizationId: 'org_1',
+    keyId: 'key_1',
+    source: 'api_key',
+    dialect: 'openai-chat',
+    model: 'small',
+    requestedModel: 'small',
+    provider: 'lab',
+    upstreamModel: 'lab-small',
+    streamed: false,
+    createdAt: NOON + number,
+    estimatedInputTokens: 1_000,
+    price: PRICE,
+    ...changes,
+  };
+}
+
+/** A success that follows an intent: 1,200 tokens in and 100 out, which cost 240,000 nano-dollars at `PRICE`. */
+export function settlement(of: Intent, changes: Partial<Settlement> = {}): Settlement {
+  const usage = usageOf({ inputTokens: 1_200, outputTokens: 100 });
+  const { items, total } = bill(of.price, usage);
+  return {
+    id: of.id,
+    organizationId: of.organizationId,
+    keyId: of.keyId,
+    createdAt: of.createdAt,
+    status: 'succeeded',
+    httpStatus: 200,
+    errorKind: null,
+    usage,
+    usageSource: 'provider',
+    lineItems: items,
+    cost: total,
+    settledAt: of.createdAt + 900,
+    timeToFirstTokenMs: null,
+    attempts: [attempt(of)],
+    ...changes,
+  };
+}
+
+export function attempt(of: Intent, changes: Partial<Attempt> = {}): Attempt {
+  return {
+    provider: of.provider,
+    upstreamModel: of.upstreamModel,
+    status: 'succeeded',
+    httpStatus: 200,
+    errorKind: null,
+    upstreamRequestId: null,
+    startedAt: of.createdAt,
+    endedAt: of.createdAt + 900,
+    usageSource: 'provider',
+    ...changes,
+  };
+}

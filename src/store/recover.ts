@@ -1,0 +1,82 @@
+import { type Kysely, sql } from 'kysely';
+import { bill, type Price } from '../core/money.ts';
+import type { Ledger } from '../core/ports.ts';
+import type { Attempt, Settlement } from '../core/records.ts';
+import { usageOf } from '../core/usage.ts';
+import { readPrice } from './price-json.ts';
+import type { Schema } from './schema.ts';
+
+/** How many calls are settled at a time. */
+const BATCH = 500;
+
+/**
+ * Settles as `interrupted` what other instances left open, at the price kept with each call: the prompt's estimate was
+ * sent, so it is billed, and nothing is known of the answer. Tells how many. All other instances must be dead.
+ */
+export async function recoverCalls(
+  db: Kysely<Schema>,
+  ledger: Ledger,
+  instanceId: string,
+  now: number,
+): Promise<number> {
+  for (let recovered = 0; ; ) {
+    const calls = await abandoned(db, instanceId);
+    await Promise.all(calls.map((call) => ledger.settle(interruption(call, now))));
+    recovered += calls.length;
+    if (calls.length < BATCH) return recovered;
+  }
+}
+
+type Abandoned = Awaited<ReturnType<typeof abandoned>>[number];
+
+function abandoned(db: Kysely<Schema>, instanceId: string) {
+  return db
+    .selectFrom('calls')
+    .leftJoin('price_versions', 'price_versions.id', 'calls.price_version')
+    .selectAll('calls')
+    .select(['rates', 'tiers', 'price_versions.source as price_source', 'price_versions.date as price_date'])
+    .where('status', '=', sql.lit('open')) // In words, not as a parameter: else SQLite cannot use the index of open calls.
+    .where('instance_id', '<>', instanceId)
+    .limit(BATCH)
+    .execute();
+}
+
+function interruption(call: Abandoned, now: number): Settlement {
+  const usage = usageOf({ inputTokens: Number(call.estimated_input_tokens) });
+  const { items, total } = bill(priceOf(call), usage);
+  const createdAt = Number(call.created_at);
+  const status = 'interrupted';
+  const usageSource = 'estimated';
+  const attempt: Attempt = {
+    provider: call.provider,
+    upstreamModel: call.upstream_model,
+    status,
+    httpStatus: null,
+    errorKind: null,
+    upstreamRequestId: null,
+    startedAt: createdAt,
+    endedAt: now,
+    usageSource,
+  };
+  return {
+    id: call.id,
+    organizationId: call.organization_id,
+    keyId: call.key_id,
+    createdAt,
+    status,
+    httpStatus: 500,
+    errorKind: null,
+    usage,
+    usageSource,
+    lineItems: items,
+    cost: total,
+    settledAt: now,
+    timeToFirstTokenMs: null,
+    attempts: [attempt],
+  };
+}
+
+function priceOf({ rates, tiers, price_source: source, price_date: date }: Abandoned): Price | null {
+  if (rates === null || tiers === null || source === null || date === null) return null;
+  return readPrice({ rates, tiers, source, date });
+}

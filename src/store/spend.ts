@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely';
+import type { SpendReader } from '../core/ports.ts';
+import type { Schema } from './schema.ts';
+
+/** Reads the sums per key and UTC day that each settlement adds to. */
+export function createSpendReader(db: Kysely<Schema>): SpendReader {
+  return {
+    async spent(keyId, sinceDay) {
+      let query = db
+        .selectFrom('key_spend')
+        .select(({ fn }) => fn.sum<bigint | null>('amount_nano').as('total'))
+        .where('key_id', '=', keyId);
+      if (sinceDay !== null) query = query.where('utc_day', '>=', sinceDay);
+      return (await query.executeTakeFirstOrThrow()).total ?? 0n;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { storageUnavailable } from './errors.ts';
+import { patiently } from './patience.ts';
+
+/**
+ * Kysely over `node:sqlite`. (Kysely's own SQLite dialect asks a statement whether it is a `reader`, which here none is, and
+ * so returns no rows.) Integers are read as BigInt. Failures are `GatewayError`s of kind `storage_unavailable`.
+ */
+export function sqliteDialect(database: DatabaseSync, patienceMs: number): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => createDriver(database, patienceMs),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+/** One connection needs no pool: each query is done within one turn. The database belongs to who opened it. */
+function createDriver(database: DatabaseSync, patienceMs: number): Driver {
+  const connection = createConnection(database, patienceMs);
+  return {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    releaseConnection: async () => {},
+    beginTransaction: refuseTransaction,
+    commitTransaction: refuseTransaction,
+    rollbackTransaction: refuseTransaction,
+    destroy: async () => {},
+  };
+}
+
+function createConnection(database: DatabaseSync, patienceMs: number): DatabaseConnection {
+  async function executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    try {
+      return await patiently(patienceMs, () => run<Row>(database, query));
+    } catch (error) {
+      throw storageUnavailable(error);
+    }
+  }
+  return {
+    executeQuery,
+    async *streamQuery<Row>(query: CompiledQuery) {
+      yield await executeQuery<Row>(query);
+    },
+  };
+}
+
+function run<Row>(database: DatabaseSync, query: CompiledQuery): QueryResult<Row> {
+  const statement = database.prepare(query.sql);
+  statement.setReadBigInts(true);
+  const parameters = query.parameters as SQLInputValue[];
+  if (statement.columns().length > 0) return { rows: statement.all(...parameters) as Row[] };
+  return { numAffectedRows: BigInt(statement.run(...parameters).changes), rows: [] };
+}
+
+/** It would await between its statements, hold the lock meanwhile, and mix with the ledger's on the same connection. */
+async function refuseTransaction(): Promise<void> {
+  throw new Error('A transaction here is one statement, or is run by the ledger within one turn.');
+}

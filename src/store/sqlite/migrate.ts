@@ -1,0 +1,31 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { first } from './migrations/0001-first.ts';
+
+/** In order: the first makes version 1 of the schema out of nothing. One that has shipped is never changed. */
+export const MIGRATIONS: readonly string[] = [first];
+
+/** Brings the schema up to date in one transaction. Throws where the database was written by a newer version. */
+export function migrate(database: DatabaseSync, migrations: readonly string[] = MIGRATIONS): void {
+  if (missing(database, migrations).length === 0) return;
+  database.exec('begin immediate');
+  try {
+    // Asked again under the lock: another process may have been faster.
+    for (const migration of missing(database, migrations)) database.exec(migration);
+    database.exec(`pragma user_version = ${migrations.length}`);
+    database.exec('commit');
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback');
+    throw error;
+  }
+}
+
+function missing(database: DatabaseSync, migrations: readonly string[]): readonly string[] {
+  const version = Number(database.prepare('pragma user_version').get()?.user_version);
+  if (version > migrations.length) {
+    throw new Error(
+      `it was written by a newer headgate (schema ${version}, and this one knows ${migrations.length}): ` +
+        'start that version, or restore a backup from before it',
+    );
+  }
+  return migrations.slice(version);
+}

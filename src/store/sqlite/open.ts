@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { makePrivateFile, makePrivateFolder } from '../folder.ts';
+import { migrate } from './migrate.ts';
+import { BUSY_WAIT_MS, patiently } from './patience.ts';
+
+/** `normal` survives the death of the process, `full` the loss of power too, for one fsync per group of writes. */
+export type Durability = 'normal' | 'full';
+
+/** The store cannot be opened; the message is a sentence for the operator. */
+export class StorageOpenError extends Error {
+  override readonly name = 'StorageOpenError';
+}
+
+const DATABASE_FILE = 'headgate.db';
+
+/** Opens the database of a data folder, makes both where they are missing, and brings its schema up to date. */
+export async function openDatabase(folder: string, durability: Durability, patienceMs: number): Promise<DatabaseSync> {
+  const path = join(folder, DATABASE_FILE);
+  let database: DatabaseSync | undefined;
+  try {
+    makePrivateFolder(folder);
+    makePrivateFile(path);
+    const opened = new DatabaseSync(path, { timeout: BUSY_WAIT_MS, enableForeignKeyConstraints: true });
+    database = opened;
+    await patiently(patienceMs, () => configure(opened, durability));
+    await patiently(patienceMs, () => migrate(opened));
+    return opened;
+  } catch (error) {
+    database?.close();
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StorageOpenError(`The database ${path} cannot be used: ${reason}.`, { cause: error });
+  }
+}
+
+function configure(database: DatabaseSync, durability: Durability): void {
+  const mode = database.prepare('pragma journal_mode = wal').get()?.journal_mode;
+  if (mode !== 'wal') throw new Error(`its file system has no shared memory for a write-ahead log (mode ${mode})`);
+  database.exec(`pragma synchronous = ${durability}`);
+}

@@ -1,0 +1,21 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { isBusy } from './errors.ts';
+
+/** How long a statement may block the event loop for a write lock: as long as a write of ours lasts. Then it waits a turn. */
+export const BUSY_WAIT_MS = 5;
+
+/** How long a write waits for the lock in all. */
+export const BUSY_PATIENCE_MS = 5_000;
+
+/** Does the work, and does it again on following turns of the event loop while another connection holds the lock. */
+export async function patiently<T>(patienceMs: number, work: () => T): Promise<T> {
+  const startedAt = performance.now();
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() - startedAt > patienceMs) throw error;
+    }
+    await turn();
+  }
+}

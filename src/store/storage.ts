@@ -1,0 +1,58 @@
+import { Kysely } from 'kysely';
+import type { Storage } from '../core/ports.ts';
+import { createKeyStore } from './keys.ts';
+import { createOrganizationStore } from './organizations.ts';
+import { purgeCalls } from './purge.ts';
+import { recoverCalls } from './recover.ts';
+import type { Schema } from './schema.ts';
+import { createSpendReader } from './spend.ts';
+import { sqliteDialect } from './sqlite/driver.ts';
+import { createLedger, MAX_QUEUED_WRITES } from './sqlite/ledger.ts';
+import { type Durability, openDatabase } from './sqlite/open.ts';
+import { BUSY_PATIENCE_MS } from './sqlite/patience.ts';
+import { createUsageReader } from './usage.ts';
+
+export type StorageOptions = {
+  /** The data folder; it and the database in it are made where they are missing. */
+  folder: string;
+  /** Names this process in the calls it opens. A name is used once: calls of every other are taken for abandoned. */
+  instanceId: string;
+  durability: Durability;
+  /** Default `MAX_QUEUED_WRITES`. */
+  maxQueuedWrites?: number;
+  /** How long a write may wait for another process, in milliseconds. Default `BUSY_PATIENCE_MS`. */
+  patienceMs?: number;
+};
+
+/** Opens the embedded store. Throws a `StorageOpenError` with a sentence for the operator. */
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  const { folder, instanceId, durability } = options;
+  const { maxQueuedWrites = MAX_QUEUED_WRITES, patienceMs = BUSY_PATIENCE_MS } = options;
+  const database = await openDatabase(folder, durability, patienceMs);
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(database, patienceMs) });
+  const ledger = createLedger(database, { instanceId, maxQueuedWrites, patienceMs });
+  return {
+    keys: createKeyStore(db),
+    organizations: createOrganizationStore(db),
+    ledger,
+    usage: createUsageReader(db),
+    spend: createSpendReader(db),
+    recover: (now) => recoverCalls(db, ledger, instanceId, now),
+    purge: (before) => purgeCalls(db, before),
+    check: () => writeAndRead(db),
+    async close() {
+      await ledger.close();
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+/** The row that comes back is read after it was written. */
+async function writeAndRead(db: Kysely<Schema>): Promise<void> {
+  await db
+    .updateTable('counters')
+    .set(({ eb }) => ({ value: eb('value', '+', 1n) }))
+    .where('name', '=', 'checks')
+    .returning('value')
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { GatewayError } from '../core/errors.ts';
+import type { Secret } from '../core/secret.ts';
+import type { Front } from '../http/exchange.ts';
+import type { Metrics } from '../http/metrics.ts';
+import { sameSecret } from '../http/same-secret.ts';
+import { sendJson } from '../http/server.ts';
+
+export type HealthParts = {
+  /** Rejects with the reason while calls should go elsewhere. */
+  ready(): Promise<void>;
+  metrics: Metrics;
+  /** Opens `/metrics` to callers from other machines. */
+  metricsToken: Secret | null;
+};
+
+const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
+
+/** `GET /healthz`, `/readyz` and `/metrics`: for those who run the gateway. */
+export function serveHealth(app: FastifyInstance, front: Front, parts: HealthParts): void {
+  app.get('/healthz', (request, reply) => sendJson(front, request, reply, 200, { status: 'ok' }));
+
+  app.get('/readyz', async (request, reply) => {
+    const reason = await parts.ready().then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    sendJson(
+      front,
+      request,
+      reply,
+      reason === null ? 200 : 503,
+      reason === null ? { status: 'ready' } : { status: 'unavailable', reason },
+    );
+    return reply;
+  });
+
+  app.get('/metrics', async (request, reply) => {
+    const bearer = request.headers.authorization?.replace(/^Bearer /i, '') ?? '';
+    const open = LOOPBACK.test(request.raw.socket.remoteAddress ?? '');
+    if (!open && !(parts.metricsToken !== null && sameSecret(bearer, parts.metricsToken.reveal()))) {
+      throw new GatewayError(
+        'forbidden',
+        '/metrics is open on this machine, and to holders of `server.metrics_token`.',
+      );
+    }
+    const { type, body } = await parts.metrics.text();
+    return reply.header('content-type', type).send(body);
+  });
+}

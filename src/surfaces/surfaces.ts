@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import type { UsageReader } from '../core/ports.ts';
+import type { Directory } from '../core/provider.ts';
+import type { Front } from '../http/exchange.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import { serveCatalog } from './catalog.ts';
+import { chat } from './chat.ts';
+import { embeddings } from './embeddings.ts';
+import { type HealthParts, serveHealth } from './health.ts';
+import { serveModelCalls } from './model-call.ts';
+import { serveModels } from './models.ts';
+import { serveOpenApi } from './openapi/openapi.ts';
+import { serveUsage } from './usage.ts';
+
+export type SurfaceParts = HealthParts & {
+  app: FastifyInstance;
+  front: Front;
+  pipeline: Pipeline;
+  usage: UsageReader;
+  /** The picture at this moment. */
+  directory(): Directory;
+  onFault(error: unknown, requestId: string): void;
+};
+
+/** Everything that is served. */
+export function serveSurfaces(parts: SurfaceParts): void {
+  const { app, front, pipeline, onFault } = parts;
+  for (const { path, dialect } of [chat, embeddings]) serveModelCalls(app, path, dialect, front, pipeline, onFault);
+  serveCatalog(app, front, parts.directory);
+  serveModels(app, front, parts.directory);
+  serveUsage(app, front, parts.usage);
+  serveHealth(app, front, parts);
+  serveOpenApi(app);
+}

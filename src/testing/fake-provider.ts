@@ -1,0 +1,224 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { answer, modelsReply } from './answers.ts';
+import { play } from './exchange.ts';
+import { FAULTS, type FaultName, isFaultName } from './faults.ts';
+import { field } from './json.ts';
+import { listen } from './listen.ts';
+import { errorReply, type Plan, type Reply, type VendorRequest } from './reply.ts';
+import { createWaiters } from './wait.ts';
+
+export const DEFAULT_MODELS = ['fake-small', 'fake-large', 'text-embedding-3-small'] as const;
+/** Older requests are forgotten, so that a long run needs no more memory than a short one. */
+export const KEPT_REQUESTS = 10_000;
+
+/** `broken`: we broke the connection on purpose. `left`: the client let the call go before its answer was complete. */
+export type Outcome = 'open' | 'complete' | 'broken' | 'left';
+
+export type RecordedRequest = VendorRequest & { outcome: Outcome };
+
+export type FakeProviderOptions = {
+  /** 0, a free one, where left out. */
+  port?: number;
+  /** What `GET /v1/models` lists. */
+  models?: readonly string[];
+  /** How many requests are kept; `KEPT_REQUESTS` where left out. */
+  keptRequests?: number;
+};
+
+/** The calls a plan is for. A plan for the next `times` calls goes before one that stands until `forget`. */
+export type Scope = {
+  times?: number;
+  model?: string;
+  /** `/v1/chat/completions` and `/v1/embeddings` where left out. */
+  path?: string;
+};
+
+/** A vendor on a real socket that does what it is told. Its answers carry `x-request-id: req_fake_SERIAL`. */
+export type FakeProvider = AsyncDisposable & {
+  /** `http://127.0.0.1:PORT/v1` */
+  readonly url: string;
+  /** The newest `keptRequests`, oldest first, recorded once their body is there. */
+  readonly requests: readonly RecordedRequest[];
+  /** Of the plans for a number of calls the oldest that fits is taken, of the standing ones the newest. */
+  plan(what: FaultName | Plan, scope?: Scope): void;
+  /** Forgets every plan. */
+  forget(): void;
+  /** Lets all calls that are held go on. */
+  release(): void;
+  openCalls(): number;
+  heldCalls(): number;
+  /** How many calls clients let go before the answer was complete. */
+  readonly closedEarly: number;
+  /** Resolves once the condition is true; looked at whenever a call arrives, is held, or ends. Fails after `timeoutMs`. */
+  waitFor(condition: (provider: FakeProvider) => boolean, timeoutMs?: number): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Rule = { plan: Plan; scope: Scope; left: number };
+
+const PLANNED_PATHS: readonly string[] = ['/v1/chat/completions', '/v1/embeddings'];
+const MODELS_PATH = '/v1/models';
+
+/** Starts a vendor on 127.0.0.1. A model called `fault:NAME` chooses a fault without any plan. */
+export async function startFakeProvider(options: FakeProviderOptions = {}): Promise<FakeProvider> {
+  const { port: wantedPort = 0, models = DEFAULT_MODELS, keptRequests = KEPT_REQUESTS } = options;
+  const waiters = createWaiters();
+  const requests: RecordedRequest[] = [];
+  const normal = answer();
+  const held = new Set<ServerResponse>();
+  let rules: Rule[] = [];
+  let gate = Promise.withResolvers<void>();
+  let serial = 0;
+  let open = 0;
+  let closedEarly = 0;
+
+  const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, response) => {
+    open += 1;
+    waiters.changed();
+    void serve(incoming, response);
+  });
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    let request: RecordedRequest | undefined;
+    let outcome: Outcome = 'open';
+    const settle = (how: Outcome) => {
+      if (outcome !== 'open') return;
+      outcome = how;
+      if (request !== undefined) request.outcome = how;
+      open -= 1;
+      held.delete(response);
+      if (how === 'left') closedEarly += 1;
+      waiters.changed();
+    };
+    const closed = new Promise<void>((resolve) => response.once('close', resolve));
+    void closed.then(() => settle(response.writableFinished ? 'complete' : 'left'));
+
+    const body = await received(incoming);
+    if (body === null) return;
+    serial += 1;
+    request = { ...describe(incoming, body, serial), outcome };
+    requests.push(request);
+    if (requests.length > keptRequests) requests.shift();
+    waiters.changed();
+    response.setHeader('x-request-id', `req_fake_${serial}`);
+    await play(replyTo(request), response, {
+      async hold() {
+        held.add(response);
+        waiters.changed();
+        await Promise.race([gate.promise, closed]);
+      },
+      breaking: () => settle('broken'),
+    });
+  }
+
+  function replyTo(request: VendorRequest): Reply {
+    const planned = takePlan(request);
+    if (planned !== undefined) return planned(request);
+    if (request.method === 'GET' && `${request.path}/`.startsWith(`${MODELS_PATH}/`)) {
+      return modelsReply(request.path, models);
+    }
+    if (request.method !== 'POST' || !PLANNED_PATHS.includes(request.path)) return notFound(request);
+    if (request.model === '') return missingModel();
+    const name = request.model.replace(/^fault:/, '');
+    return name !== request.model && isFaultName(name) ? FAULTS[name].plan(request) : normal(request);
+  }
+
+  function takePlan(request: VendorRequest): Plan | undefined {
+    const fitting = rules.filter((rule) => fits(rule.scope, request));
+    const rule = fitting.find(({ left }) => left !== Number.POSITIVE_INFINITY) ?? fitting.at(-1);
+    if (rule === undefined) return undefined;
+    rule.left -= 1;
+    if (rule.left === 0) rules = rules.filter((other) => other !== rule);
+    return rule.plan;
+  }
+
+  const port = await listen(server, wantedPort);
+  const provider: FakeProvider = {
+    url: `http://127.0.0.1:${port}/v1`,
+    requests,
+    plan(what, scope = {}) {
+      const plan = typeof what === 'string' ? FAULTS[what].plan : what;
+      rules.push({ plan, scope, left: scope.times ?? Number.POSITIVE_INFINITY });
+    },
+    forget() {
+      rules = [];
+    },
+    release() {
+      held.clear();
+      gate.resolve();
+      gate = Promise.withResolvers<void>();
+    },
+    openCalls: () => open,
+    heldCalls: () => held.size,
+    get closedEarly() {
+      return closedEarly;
+    },
+    waitFor: (condition, timeoutMs) =>
+      waiters.until(
+        () => condition(provider),
+        () => `${condition} (open: ${open}, held: ${held.size}, closed early: ${closedEarly}, requests: ${serial})`,
+        timeoutMs,
+      ),
+    close: () => close(server),
+    [Symbol.asyncDispose]: () => close(server),
+  };
+  return provider;
+}
+
+function fits(scope: Scope, request: VendorRequest): boolean {
+  if (scope.model !== undefined && scope.model !== request.model) return false;
+  return scope.path === undefined ? PLANNED_PATHS.includes(request.path) : scope.path === request.path;
+}
+
+/** The whole body; `null` where the client left while sending it. */
+async function received(incoming: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of incoming) chunks.push(chunk);
+  } catch (error) {
+    if (incoming.complete) throw error;
+    return null;
+  }
+  return Buffer.concat(chunks);
+}
+
+function describe(incoming: IncomingMessage, body: Buffer, serial: number): VendorRequest {
+  const { method = '', url = '', headers, rawHeaders } = incoming;
+  const json = parsed(body);
+  const model = field(json, 'model');
+  return {
+    serial,
+    method,
+    path: new URL(url, 'http://fake').pathname,
+    headers,
+    rawHeaders,
+    body,
+    json,
+    model: typeof model === 'string' ? model : '',
+    stream: field(json, 'stream') === true,
+  };
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function notFound(request: VendorRequest): Reply {
+  const message = `Invalid URL (${request.method} ${request.path})`;
+  return errorReply(404, { message, type: 'invalid_request_error' });
+}
+
+function missingModel(): Reply {
+  return errorReply(400, { message: 'you must provide a model parameter', type: 'invalid_request_error' });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,114 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Usage, usageOf } from '../core/usage.ts';
+import { DONE } from './answers.ts';
+import { field } from './json.ts';
+import { frame, type Plan, streamReply, wholeReply } from './reply.ts';
+
+/** An answer as a vendor gave it. */
+export type Recording = {
+  /** Its path below the dialect's folder. */
+  name: string;
+  stream: boolean;
+  status: number;
+  /** The JSON payloads: one of a whole answer, one for each chunk of a stream. */
+  payloads: readonly unknown[];
+  /** The writes of the body; together they are its exact bytes. */
+  frames: readonly Buffer[];
+};
+
+export type Recordings = { recordings: readonly Recording[]; absent: boolean };
+
+/** Answers of our own making, in the shapes that vendors use. */
+export const SAMPLES = fileURLToPath(new URL('./samples', import.meta.url));
+
+const STREAM_SUFFIX = '.chunks.txt';
+const WHOLE_SUFFIX = '.json';
+
+/**
+ * Reads every recording below `FOLDER/DIALECT`, sorted by name. `X.json` is a whole body; `X.chunks.txt` has one JSON
+ * payload a line, which a stream frames (a line that starts with a colon is a comment between frames). A folder that is
+ * not there is no error: it is told as `absent`.
+ */
+export async function loadRecordings(folder: string, dialect: 'openai-chat'): Promise<Recordings> {
+  const root = join(folder, dialect);
+  const files = await filesBelow(root);
+  if (files === null) return { recordings: [], absent: true };
+  const wanted = files.filter((file) => file.endsWith(STREAM_SUFFIX) || file.endsWith(WHOLE_SUFFIX)).sort();
+  return { recordings: await Promise.all(wanted.map((file) => load(root, file))), absent: false };
+}
+
+/** Gives the recording as the answer, whatever was asked. `cutAt` and `cutEvery` say where its bytes are cut. */
+export function replay(recording: Recording): Plan {
+  return () => {
+    if (recording.stream) return streamReply(recording.frames);
+    return wholeReply(recording.status, Buffer.concat(recording.frames));
+  };
+}
+
+/**
+ * The usage a recording states last, at the top level or as Groq's `x_groq.usage`; `null` where it states none.
+ * Read without the dialects' own reader, which is to be held against it.
+ */
+export function usageIn(recording: Recording): Usage | null {
+  const stated = recording.payloads.flatMap((payload) => {
+    const usage = field(payload, 'usage') ?? field(payload, 'x_groq', 'usage');
+    return typeof usage === 'object' && usage !== null ? [usage] : [];
+  });
+  const last = stated.at(-1);
+  return last === undefined ? null : readUsage(last);
+}
+
+function readUsage(usage: object): Usage {
+  const count = (...path: string[]) => {
+    const value = field(usage, ...path);
+    return typeof value === 'number' ? value : undefined;
+  };
+  const prompt = count('prompt_tokens') ?? 0;
+  const completion = count('completion_tokens') ?? 0;
+  const reasoning = count('completion_tokens_details', 'reasoning_tokens') ?? 0;
+  const cached = count('prompt_tokens_details', 'cached_tokens');
+  // xAI counts reasoning beside the completion, everyone else inside it; the total tells.
+  const apart = count('total_tokens') === prompt + completion + reasoning;
+  return usageOf({
+    inputTokens: prompt,
+    cacheReadTokens: cached ?? count('prompt_cache_hit_tokens') ?? count('cached_tokens') ?? 0,
+    cacheWriteTokens: count('prompt_tokens_details', 'cache_write_tokens') ?? 0,
+    outputTokens: apart ? completion + reasoning : completion,
+    reasoningTokens: reasoning,
+    audioInputTokens: count('prompt_tokens_details', 'audio_tokens') ?? 0,
+    audioOutputTokens: count('completion_tokens_details', 'audio_tokens') ?? 0,
+  });
+}
+
+async function load(root: string, file: string): Promise<Recording> {
+  const bytes = await readFile(file);
+  const name = relative(root, file);
+  if (!file.endsWith(STREAM_SUFFIX)) {
+    const payload: unknown = JSON.parse(bytes.toString());
+    const status = field(payload, 'error') === undefined ? 200 : 400;
+    return { name, stream: false, status, payloads: [payload], frames: [bytes] };
+  }
+  const lines = bytes
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '');
+  const payloads = lines.filter((line) => !isComment(line)).map((line): unknown => JSON.parse(line));
+  const frames = lines.map((line) => (isComment(line) ? Buffer.from(`${line}\n\n`) : frame(line)));
+  return { name, stream: true, status: 200, payloads, frames: [...frames, DONE] };
+}
+
+function isComment(line: string): boolean {
+  return line.startsWith(':');
+}
+
+async function filesBelow(folder: string): Promise<string[] | null> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  } catch (error) {
+    if (field(error, 'code') === 'ENOENT') return null;
+    throw error;
+  }
+}

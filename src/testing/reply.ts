@@ -1,0 +1,197 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+
+/** A request as the fake provider received it. */
+export type VendorRequest = {
+  /** Counts from 1, so that answers can be told apart. */
+  serial: number;
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** Names and values alternate, as they came on the wire. */
+  rawHeaders: readonly string[];
+  body: Buffer;
+  /** The body as JSON; `undefined` where it is none. */
+  json: unknown;
+  /** `model` of the body; empty where there is none. */
+  model: string;
+  stream: boolean;
+};
+
+/**
+ * One step of an answer. Bytes are one write, and one TCP segment where they fit. `head` sends the status and headers,
+ * which else go with the first bytes. `hold` waits until the test lets the call go on. `reset` is a TCP reset; `close`
+ * ends the connection although the message is not complete.
+ */
+export type Act = Buffer | { waitMs: number } | 'head' | 'hold' | 'reset' | 'close';
+
+export type Reply = {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  /** Once they are used up, the message ends as it should. May be endless. */
+  acts: Iterable<Act>;
+  /** The acts write the head too: nothing is added to their bytes. */
+  raw?: boolean;
+};
+
+/** What the provider does with a call. */
+export type Plan = (request: VendorRequest) => Reply;
+
+export type Encoding = 'gzip' | 'deflate' | 'br';
+
+const JSON_TYPE = 'application/json';
+const STREAM_TYPE = 'text/event-stream; charset=utf-8';
+const FINISH = /"finish_reason":"/;
+
+/** A whole answer with its length declared. */
+export function wholeReply(status: number, body: string | Buffer, headers: Record<string, string> = {}): Reply {
+  const bytes = Buffer.from(body);
+  return {
+    status,
+    headers: { 'content-type': JSON_TYPE, 'content-length': `${bytes.length}`, ...headers },
+    acts: bytes.length === 0 ? [] : [bytes],
+  };
+}
+
+export function jsonReply(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
+  return wholeReply(status, JSON.stringify(value), headers);
+}
+
+/** A stream of server-sent events. */
+export function streamReply(acts: Iterable<Act>): Reply {
+  return { status: 200, headers: { 'content-type': STREAM_TYPE }, acts };
+}
+
+/** An error in OpenAI's body. */
+export function errorReply(
+  status: number,
+  error: { message: string; type: string; param?: string; code?: string },
+  headers: Record<string, string> = {},
+): Reply {
+  const { message, type, param = null, code = null } = error;
+  return jsonReply(status, { error: { message, type, param, code } }, headers);
+}
+
+/** One server-sent event, as most vendors write it. */
+export function frame(payload: unknown): Buffer {
+  return Buffer.from(`data: ${typeof payload === 'string' ? payload : JSON.stringify(payload)}\n\n`);
+}
+
+// The rest are edits: each makes a plan out of another, whose answers must have an end.
+
+/** Puts acts after the answer's first `pieces` writes. A body of too few is cut into even ones for it. */
+export function insert(plan: Plan, pieces: number, ...acts: Act[]): Plan {
+  return edit(plan, (old) => {
+    const cut = inPieces(old, pieces + 1);
+    return [...cut.slice(0, pieces), ...acts, ...cut.slice(pieces)];
+  });
+}
+
+/** Puts acts right after the first write that has a finish reason, else after all of them. */
+export function insertAfterFinish(plan: Plan, ...acts: Act[]): Plan {
+  return edit(plan, (old) => {
+    const finish = old.findIndex((act) => Buffer.isBuffer(act) && FINISH.test(act.toString()));
+    const place = finish === -1 ? old.length : finish + 1;
+    return old.toSpliced(place, 0, ...acts);
+  });
+}
+
+/** Ends the message, cleanly as far as HTTP can see, after the first `pieces` writes and `acts`. */
+export function endAfter(plan: Plan, pieces: number, ...acts: Act[]): Plan {
+  return (request) => {
+    const reply = plan(request);
+    const kept = [...inPieces([...reply.acts], pieces + 1).slice(0, pieces), ...acts];
+    return { ...reply, headers: { ...reply.headers, ...lengthOf(reply, kept) }, acts: kept };
+  };
+}
+
+/** Waits between the writes. */
+export function paced(plan: Plan, waitMs: number): Plan {
+  return edit(plan, (old) => old.flatMap((act, index) => (index === 0 ? [act] : [{ waitMs }, act])));
+}
+
+/** Changes each frame of a stream as text: none, one or more in its place. An answer that is no stream stays as it is. */
+export function eachFrame(plan: Plan, change: (text: string) => string[]): Plan {
+  const edited = edit(plan, (old) =>
+    old.flatMap((act): Act[] =>
+      Buffer.isBuffer(act) ? change(act.toString()).map((text) => Buffer.from(text)) : [act],
+    ),
+  );
+  return (request) => (request.stream ? edited : plan)(request);
+}
+
+/** Writes the body cut at these offsets and nowhere else. */
+export function cutAt(plan: Plan, offsets: readonly number[]): Plan {
+  return edit(plan, (old) => {
+    const bytes = bytesOf(old);
+    const edges = [0, ...offsets.toSorted((a, b) => a - b), bytes.length];
+    return edges.slice(1).flatMap((end, index) => {
+      const piece = bytes.subarray(edges[index], end);
+      return piece.length === 0 ? [] : [piece];
+    });
+  });
+}
+
+/** Writes the body in pieces of this many bytes: 1 cuts every character there is. */
+export function cutEvery(plan: Plan, size: number): Plan {
+  return edit(plan, (old) => {
+    const bytes = bytesOf(old);
+    return Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
+  });
+}
+
+/** Compresses the body, whether the client asked for it or not. */
+export function encoded(plan: Plan, encoding: Encoding): Plan {
+  return (request) => {
+    const reply = plan(request);
+    const acts = slices(compress(bytesOf([...reply.acts]), encoding), 4);
+    const headers = { ...reply.headers, ...lengthOf(reply, acts), 'content-encoding': encoding };
+    return { ...reply, headers, acts };
+  };
+}
+
+function edit(plan: Plan, change: (acts: Act[]) => Act[]): Plan {
+  return (request) => {
+    const reply = plan(request);
+    return { ...reply, acts: change([...reply.acts]) };
+  };
+}
+
+/** A corrected `content-length`, where the reply declares one. */
+function lengthOf(reply: Reply, acts: readonly Act[]): Record<string, string> {
+  return 'content-length' in reply.headers ? { 'content-length': `${bytesOf(acts).length}` } : {};
+}
+
+function inPieces(acts: readonly Act[], least: number): readonly Act[] {
+  return acts.length >= least ? acts : slices(bytesOf(acts), least);
+}
+
+function bytesOf(acts: readonly Act[]): Buffer {
+  return Buffer.concat(
+    acts.map((act) => {
+      if (Buffer.isBuffer(act)) return act;
+      throw new Error('only an answer that is nothing but bytes can be cut or compressed');
+    }),
+  );
+}
+
+/** Even, non-empty slices; fewer where there are fewer bytes. */
+function slices(bytes: Buffer, count: number): Buffer[] {
+  const edge = (index: number) => Math.floor((bytes.length * index) / count);
+  return Array.from({ length: count }, (_, index) => bytes.subarray(edge(index), edge(index + 1))).filter(
+    (slice) => slice.length > 0,
+  );
+}
+
+function compress(bytes: Buffer, encoding: Encoding): Buffer {
+  switch (encoding) {
+    case 'gzip':
+      return gzipSync(bytes);
+    case 'deflate':
+      return deflateSync(bytes);
+    case 'br':
+      return brotliCompressSync(bytes);
+    default:
+      return encoding satisfies never;
+  }
+}

@@ -1,0 +1,41 @@
+/** How long anything is waited for before the wait fails, in milliseconds. */
+export const WAIT_MS = 10_000;
+
+/** Waiting for a condition without sleeping: whoever changes what conditions look at calls `changed`. */
+export type Waiters = {
+  changed(): void;
+  /**
+   * Resolves once `condition` is true, now or after a later `changed`. Rejects where it throws, and after `timeoutMs`
+   * with an error that says what was waited for.
+   */
+  until(condition: () => boolean, what: () => string, timeoutMs?: number): Promise<void>;
+};
+
+export function createWaiters(): Waiters {
+  const checks = new Set<() => void>();
+  return {
+    changed() {
+      for (const check of checks) check();
+    },
+    until(condition, what, timeoutMs = WAIT_MS) {
+      return new Promise((resolve, reject) => {
+        const settle = (act: () => void) => {
+          clearTimeout(timer);
+          checks.delete(check);
+          act();
+        };
+        const check = () => {
+          try {
+            if (condition()) settle(resolve);
+          } catch (error) {
+            settle(() => reject(error));
+          }
+        };
+        const expire = () => settle(() => reject(new Error(`waited ${timeoutMs} ms in vain for ${what()}`)));
+        const timer = setTimeout(expire, timeoutMs);
+        checks.add(check);
+        check();
+      });
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readFrame, SseSplitter } from './sse.ts';
+
+const MAX = 1 << 20;
+
+function split(chunks: readonly Buffer[]): Buffer[] {
+  const splitter = new SseSplitter(MAX);
+  const frames = chunks.flatMap((chunk) => splitter.push(chunk));
+  const rest = splitter.end();
+  return rest === null ? frames : [...frames, rest];
+}
+
+function events(frames: readonly Buffer[]) {
+  return frames.map(readFrame).filter((frame) => frame.data !== null || frame.event !== null);
+}
+
+const LINES = [
+  ': a comment',
+  '',
+  'data: {"a":1}',
+  '',
+  'event: error',
+  'data:{"b":"é😀"}',
+  '',
+  'data: one',
+  'data: two',
+  '',
+  '',
+  'id: 7',
+  'data',
+  '',
+  'data: [DONE]',
+  '',
+  '',
+];
+const EXPECTED = [
+  { event: null, data: '{"a":1}' },
+  { event: 'error', data: '{"b":"é😀"}' },
+  { event: null, data: 'one\ntwo' },
+  { event: null, data: '' },
+  { event: null, data: '[DONE]' },
+];
+
+for (const [name, lineEnd] of [
+  ['LF', '\n'],
+  ['CRLF', '\r\n'],
+  ['CR', '\r'],
+] as const) {
+  const bytes = Buffer.from(LINES.join(lineEnd));
+
+  test(`split anywhere with ${name}: the same events, and not a byte lost`, () => {
+    for (let cut = 0; cut <= bytes.length; cut += 1) {
+      const frames = split([bytes.subarray(0, cut), bytes.subarray(cut)]);
+      assert.deepEqual(events(frames), EXPECTED, `cut at ${cut}`);
+      assert.equal(Buffer.concat(frames).equals(bytes), true, `cut at ${cut}`);
+    }
+    const frames = split([...bytes].map((byte) => Buffer.from([byte])));
+    assert.deepEqual(events(frames), EXPECTED);
+    assert.equal(Buffer.concat(frames).equals(bytes), true);
+  });
+}
+
+test('a frame ends with its blank line, and is given out at once', () => {
+  const splitter = new SseSplitter(MAX);
+  assert.deepEqual(splitter.push(Buffer.from('data: 1\n')).length, 0);
+  assert.deepEqual(splitter.push(Buffer.from('\ndata: 2\r\n\r')).map(String), ['data: 1\n\n', 'data: 2\r\n\r']);
+  assert.deepEqual(splitter.push(Buffer.from('\ndata: 3\n\n')).map(String), ['\ndata: 3\n\n']);
+});
+
+test('a stream without a final blank line keeps its last event', () => {
+  assert.deepEqual(events(split([Buffer.from('data: 1\n\ndata: 2')])), [
+    { event: null, data: '1' },
+    { event: null, data: '2' },
+  ]);
+});
+
+test('an event of exactly the limit passes, one byte more does not', () => {
+  const frame = (length: number) => Buffer.from(`data: ${'x'.repeat(length - 8)}\n\n`);
+  assert.equal(new SseSplitter(100).push(frame(100)).length, 1);
+  assert.throws(() => new SseSplitter(100).push(frame(101)), RangeError);
+  const splitter = new SseSplitter(100);
+  splitter.push(frame(200).subarray(0, 60));
+  assert.throws(() => splitter.push(frame(200).subarray(60, 120)), RangeError);
+});

@@ -1,0 +1,133 @@
+const LF = 0x0a;
+const CR = 0x0d;
+
+/**
+ * Cuts a byte stream into server-sent events without changing a byte: the frames, put together, are the stream.
+ * Lines end in LF, CRLF or CR; a frame ends with its blank line.
+ *
+ * /!\ Hot path: each byte is looked at once, by `indexOf` where a chunk has no CR, and a frame that lies inside one
+ * chunk is not copied.
+ */
+export class SseSplitter {
+  readonly #maxFrame: number;
+  #pending: Buffer[] = [];
+  #pendingLength = 0;
+  /** Nothing stands on the current line yet. */
+  #lineEmpty = true;
+  /** The last byte was a CR that ended a line; an LF right behind it belongs to it. */
+  #afterCr = false;
+
+  /** @param maxFrame bytes that one event may have, at most */
+  constructor(maxFrame: number) {
+    this.#maxFrame = maxFrame;
+  }
+
+  /** The frames that are complete with this chunk. Throws `RangeError` where one is longer than it may be. */
+  push(chunk: Buffer): Buffer[] {
+    const frames: Buffer[] = [];
+    const start = chunk.includes(CR) || this.#afterCr ? this.#cutAny(chunk, frames) : this.#cutLf(chunk, frames);
+    if (start < chunk.length) {
+      const rest = chunk.subarray(start);
+      this.#pending.push(rest);
+      this.#pendingLength += rest.length;
+      if (this.#pendingLength > this.#maxFrame) throw new RangeError(`an event is longer than ${this.#maxFrame} bytes`);
+    }
+    return frames;
+  }
+
+  /** What is left when the stream ends without a blank line; `null` where nothing is. */
+  end(): Buffer | null {
+    return this.#pendingLength === 0 ? null : this.#take(Buffer.alloc(0));
+  }
+
+  #cutLf(chunk: Buffer, frames: Buffer[]): number {
+    let start = 0;
+    let lineStart = 0;
+    for (let at = chunk.indexOf(LF); at >= 0; at = chunk.indexOf(LF, lineStart)) {
+      if (at === lineStart && this.#lineEmpty) {
+        frames.push(this.#take(chunk.subarray(start, at + 1)));
+        start = at + 1;
+      }
+      this.#lineEmpty = true;
+      lineStart = at + 1;
+    }
+    if (lineStart < chunk.length) this.#lineEmpty = false;
+    return start;
+  }
+
+  #cutAny(chunk: Buffer, frames: Buffer[]): number {
+    let start = 0;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at];
+      if (byte === LF && this.#afterCr) {
+        this.#afterCr = false;
+        continue;
+      }
+      this.#afterCr = byte === CR;
+      if (byte !== LF && byte !== CR) {
+        this.#lineEmpty = false;
+        continue;
+      }
+      if (this.#lineEmpty) {
+        const end = byte === CR && chunk[at + 1] === LF ? at + 2 : at + 1;
+        frames.push(this.#take(chunk.subarray(start, end)));
+        start = end;
+        if (end === at + 2) {
+          this.#afterCr = false;
+          at += 1;
+        }
+      }
+      this.#lineEmpty = true;
+    }
+    return start;
+  }
+
+  #take(last: Buffer): Buffer {
+    const length = this.#pendingLength + last.length;
+    if (length > this.#maxFrame) throw new RangeError(`an event is longer than ${this.#maxFrame} bytes`);
+    if (this.#pendingLength === 0) return last;
+    this.#pending.push(last);
+    const frame = Buffer.concat(this.#pending, length);
+    this.#pending = [];
+    this.#pendingLength = 0;
+    return frame;
+  }
+}
+
+/** The name and the data of a frame. `data` is `null` for a frame that only has comments, or nothing at all. */
+export function readFrame(frame: Buffer): { event: string | null; data: string | null } {
+  const text = frame.toString('utf8');
+  if (text.startsWith('data: ')) {
+    const end = endOfLine(text, 6);
+    if (isBlank(text, end)) return { event: null, data: text.slice(6, end) };
+  }
+  return readLines(text);
+}
+
+function readLines(text: string): { event: string | null; data: string | null } {
+  let event: string | null = null;
+  let data: string | null = null;
+  for (const line of text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)) {
+    const colon = line.indexOf(':');
+    const name = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
+    if (name === 'event') event = value;
+    if (name === 'data') data = data === null ? value : `${data}\n${value}`;
+  }
+  return { event, data };
+}
+
+function endOfLine(text: string, from: number): number {
+  const lf = text.indexOf('\n', from);
+  const cr = text.indexOf('\r', from);
+  if (lf < 0) return cr < 0 ? text.length : cr;
+  return cr < 0 ? lf : Math.min(lf, cr);
+}
+
+function isBlank(text: string, from: number): boolean {
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code !== LF && code !== CR) return false;
+  }
+  return true;
+}

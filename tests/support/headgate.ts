@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { WAIT_MS } from '../../src/testing/wait.ts';
+import { type Process, runProcess } from './process.ts';
+
+export type HeadgateOptions = {
+  /** The text of `headgate.yaml`; none is written where it is `null` or left out. */
+  config?: string | null;
+  /** Added to an environment that has no vendor's key in it. */
+  env?: Readonly<Record<string, string>>;
+  /** A folder that is kept afterwards; else one of its own, which is not. */
+  data?: string;
+};
+
+export type ServeOptions = HeadgateOptions & {
+  /** Added to `headgate serve`. */
+  args?: readonly string[];
+};
+
+export type CommandResult = { code: number | null; stdout: string; stderr: string; json: unknown };
+
+/** A gateway in a process of its own. After a restart the same object tells of the new process. */
+export type Running = AsyncDisposable & {
+  /** `http://127.0.0.1:PORT`, without `/v1`. */
+  readonly url: string;
+  /** The key that the first start printed. Throws where this data was started before. */
+  readonly key: string;
+  readonly pid: number;
+  readonly data: string;
+  /** What the process has printed since it was started. */
+  stdout(): string;
+  stderr(): string;
+  /** The first line of either output, from line number `from` on, that the pattern fits. Fails when the process ends. */
+  waitForLine(pattern: RegExp, from?: number): Promise<string>;
+  signal(name: NodeJS.Signals): void;
+  /** `kill -9`; resolves when the process is gone. */
+  kill9(): Promise<void>;
+  /** SIGTERM; resolves with the exit code. */
+  stop(timeoutMs?: number): Promise<number | null>;
+  /** Ends the process, if it still runs, and starts another on the same data, with this configuration or the same. */
+  restart(config?: string): Promise<void>;
+  /** Runs another `headgate` command on the same data and configuration. */
+  command(...args: string[]): Promise<CommandResult>;
+  /** `GET /v1/usage` with this query, as JSON. */
+  usage(query?: Readonly<Record<string, string>>): Promise<UsageList>;
+  /** `headgate keys create` with these further arguments. */
+  createKey(...args: string[]): Promise<{ id: string; key: string }>;
+  /** Writes a new `headgate.yaml`, signals SIGHUP, and waits for the line that tells what became of it. */
+  reload(config: string): Promise<string>;
+};
+
+export type UsageList = { object: string; data: Record<string, unknown>[]; has_more: boolean };
+
+const BIN = fileURLToPath(new URL('../../bin/headgate.js', import.meta.url));
+const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/;
+const KEY = /hg_live_[0-9A-Za-z]{49}/;
+const RELOADED = /reload/i;
+
+/** Starts `headgate serve` on a free port and resolves once it is ready. */
+export async function startHeadgate(options: ServeOptions = {}): Promise<Running> {
+  const home = await makeHome(options);
+  let key: string | undefined;
+  let current = await serve().catch(async (error) => {
+    await home.remove();
+    throw error;
+  });
+
+  async function serve(): Promise<Process & { url: string }> {
+    const first = !existsSync(home.data) || readdirSync(home.data).length === 0;
+    const started = home.run(['serve', ...(options.args ?? [])]);
+    try {
+      const url = ADDRESS.exec(await started.waitForLine(ADDRESS))?.[0] ?? '';
+      if (first) key = KEY.exec(await started.waitForLine(KEY))?.[0];
+      await ready(url, started);
+      return { ...started, url };
+    } catch (error) {
+      await started.end('SIGKILL');
+      throw error;
+    }
+  }
+
+  const running: Running = {
+    get url() {
+      return current.url;
+    },
+    get key() {
+      assert(key !== undefined, 'this data had its first start before, so no key was printed');
+      return key;
+    },
+    get pid() {
+      assert(current.child.pid !== undefined, 'the process could not be started');
+      return current.child.pid;
+    },
+    data: home.data,
+    stdout: () => current.stdout(),
+    stderr: () => current.stderr(),
+    waitForLine: (pattern, from) => current.waitForLine(pattern, from),
+    signal: (name) => void current.child.kill(name),
+    async kill9() {
+      await current.end('SIGKILL');
+    },
+    stop: (timeoutMs) => current.end('SIGTERM', timeoutMs),
+    async restart(config) {
+      await current.end('SIGTERM');
+      if (config !== undefined) await home.configure(config);
+      current = await serve();
+    },
+    command: (...args) => result(home.run(args)),
+    async usage(query = {}) {
+      const headers = { authorization: `Bearer ${running.key}` };
+      const response = await fetch(`${current.url}/v1/usage?${new URLSearchParams(query)}`, { headers });
+      assert.equal(response.status, 200, 'GET /v1/usage');
+      return (await response.json()) as UsageList;
+    },
+    async createKey(...args) {
+      const { code, json, stderr } = await running.command('keys', 'create', '--name', 'test', '--json', ...args);
+      assert.equal(code, 0, stderr);
+      return json as { id: string; key: string };
+    },
+    async reload(config) {
+      const from = current.lineCount();
+      await home.configure(config);
+      current.child.kill('SIGHUP');
+      return current.waitForLine(RELOADED, from);
+    },
+    async [Symbol.asyncDispose]() {
+      await current.end('SIGKILL');
+      await home.remove();
+    },
+  };
+  return running;
+}
+
+/** Runs one `headgate` command to its end, with no server beside it: also a start that is to be refused. */
+export async function runHeadgate(args: readonly string[], options: HeadgateOptions = {}): Promise<CommandResult> {
+  const home = await makeHome(options);
+  try {
+    return await result(home.run(args));
+  } finally {
+    await home.remove();
+  }
+}
+
+type Home = {
+  data: string;
+  run(args: readonly string[]): Process;
+  configure(config: string): Promise<void>;
+  remove(): Promise<void>;
+};
+
+/** A folder of its own, and an environment with nothing in it that the test did not put there. */
+async function makeHome(options: HeadgateOptions): Promise<Home> {
+  const folder = await mkdtemp(join(tmpdir(), 'headgate-'));
+  const data = options.data ?? join(folder, 'data');
+  const configFile = join(folder, 'headgate.yaml');
+  const config = options.config ?? null;
+  const env = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    HEADGATE_DATA: data,
+    HEADGATE_PORT: '0',
+    ...(config !== null && { HEADGATE_CONFIG: configFile }),
+    ...options.env,
+  };
+  const configure = async (text: string) => {
+    // In one step, so that whoever watches the file never sees half of it.
+    await writeFile(`${configFile}.new`, text);
+    await rename(`${configFile}.new`, configFile);
+  };
+  if (config !== null) await configure(config);
+  return {
+    data,
+    configure,
+    run: (args) => runProcess([BIN, ...args], folder, env),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function result(command: Process): Promise<CommandResult> {
+  const code = await command.ended;
+  return { code, stdout: command.stdout(), stderr: command.stderr(), json: parsed(command.stdout()) };
+}
+
+/** The address is printed once the socket is open, which may be a moment before the rest is. */
+async function ready(url: string, started: Process): Promise<void> {
+  const deadline = performance.now() + WAIT_MS;
+  let answer = '';
+  while (performance.now() < deadline) {
+    const response = await fetch(`${url}/readyz`);
+    answer = await response.text();
+    if (response.status === 200) return;
+  }
+  throw new Error(`headgate was not ready after ${WAIT_MS} ms: ${answer}\n${started.stdout()}\n${started.stderr()}`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

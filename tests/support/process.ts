@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWaiters } from '../../src/testing/wait.ts';
+
+export type Process = {
+  child: ChildProcess;
+  /** Resolves with the exit code; `null` where a signal ended it. */
+  ended: Promise<number | null>;
+  stdout(): string;
+  stderr(): string;
+  lineCount(): number;
+  waitForLine(pattern: RegExp, from?: number): Promise<string>;
+  end(signal: NodeJS.Signals, timeoutMs?: number): Promise<number | null>;
+};
+
+/** Runs this Node on `args`, and keeps what it prints. */
+export function runProcess(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Process {
+  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const waiters = createWaiters();
+  const lines: string[] = [];
+  let over = false;
+  // A test that dies takes its processes with it.
+  const kill = () => void child.kill('SIGKILL');
+  process.on('exit', kill);
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      over = true;
+      process.off('exit', kill);
+      waiters.changed();
+      resolve(code);
+    });
+  });
+  const addLine = (line: string) => {
+    lines.push(line);
+    waiters.changed();
+  };
+  const stdout = collect(child.stdout, addLine);
+  const stderr = collect(child.stderr, addLine);
+  const output = () => `\n${stdout()}\n${stderr()}`;
+
+  return {
+    child,
+    ended,
+    stdout,
+    stderr,
+    lineCount: () => lines.length,
+    async waitForLine(pattern, from = 0) {
+      const find = () => lines.slice(from).find((line) => pattern.test(line));
+      await waiters.until(
+        () => {
+          if (find() !== undefined) return true;
+          if (over) throw new Error(`headgate ended without a line like ${pattern}: ${output()}`);
+          return false;
+        },
+        () => `a line like ${pattern}: ${output()}`,
+      );
+      return find() ?? '';
+    },
+    async end(signal, timeoutMs) {
+      if (over) return child.exitCode;
+      child.kill(signal);
+      await waiters.until(
+        () => over,
+        () => `the end of headgate after ${signal}: ${output()}`,
+        timeoutMs,
+      );
+      return child.exitCode;
+    },
+  };
+}
+
+/** Everything a stream has said; tells of each line when it is complete. */
+function collect(stream: NodeJS.ReadableStream, onLine: (line: string) => void): () => string {
+  let text = '';
+  let told = 0;
+  stream.setEncoding('utf8');
+  stream.on('data', (piece: string) => {
+    text += piece;
+    for (let end = text.indexOf('\n', told); end !== -1; end = text.indexOf('\n', told)) {
+      const line = text.slice(told, end);
+      told = end + 1;
+      onLine(line);
+    }
+  });
+  return () => text;
+}
