@@ -80,7 +80,7 @@ export class App implements AsyncDisposable {
       ids,
     };
     const metrics = new Metrics();
-    const echo = echoUpstream({ clock: CLOCK, id: ids.requestId });
+    const echo = echoUpstream({ clock: CLOCK, id: () => ids.requestId().slice('req_'.length) });
     this.#pipeline = new Pipeline({
       current: () => this.#present,
       upstreamOf: (provider) => (provider.transport === 'echo' ? echo : this.#present.sockets),

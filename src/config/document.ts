@@ -21,6 +21,8 @@ const MAX_FAULTS = 10;
 
 export type Place = { line: number; column: number };
 
+const START: Place = { line: 1, column: 1 };
+
 /** A file as plain maps, lists, strings, numbers, booleans and nulls, and where each of them stands. */
 export type ConfigDocument = {
   tree: unknown;
@@ -36,63 +38,73 @@ export type Fault = Place & { path: Path; message: string };
  * part, because anchors are copied where they are used, which `MAX_VALUES` and `MAX_DEPTH` bound.
  */
 export function readDocument(text: string): ConfigDocument | { faults: Fault[] } {
-  const start = { line: 1, column: 1 };
   if (Buffer.byteLength(text) > MAX_FILE_BYTES) {
-    return { faults: [{ ...start, path: [], message: 'the file is larger than 1 MB' }] };
+    return { faults: [{ ...START, path: [], message: 'the file is larger than 1 MB' }] };
   }
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
+  // The parser's own search for keys that stand twice compares each with each; `entries` needs one look.
+  const options = { lineCounter: lines, prettyErrors: false, stringKeys: true, uniqueKeys: false };
+  const document = parseDocument(text, options);
   const placeAt = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
   const faults = syntaxFaults([...document.errors, ...document.warnings]);
-  if (faults.length > 0)
+  if (faults.length > 0) {
     return { faults: faults.map(({ offset, message }) => ({ ...placeAt(offset), path: [], message })) };
-
-  const places = new Map<string, Place>();
-  const anchors = new Map<string, Node>();
-  let values = 0;
-
-  const visit = (node: Node | null, path: Path, offset: number): unknown => {
-    const refuse = (message: string): never => {
-      throw new Refusal({ ...placeAt(offset), path, message });
-    };
-    places.set(JSON.stringify(path), placeAt(offset));
-    values += 1;
-    if (values > MAX_VALUES)
-      refuse(`the file has more than ${MAX_VALUES} values, anchors counted wherever they are used`);
-    if (path.length > MAX_DEPTH) refuse(`is nested more than ${MAX_DEPTH} levels deep`);
-    if (isAlias(node)) {
-      const target = anchors.get(node.source);
-      return target === undefined ? refuse('names an anchor that is not set before it') : visit(target, path, offset);
-    }
-    if (node?.anchor !== undefined) anchors.set(node.anchor, node);
-    if (isSeq<Node>(node))
-      return node.items.map((item, index) => visit(item, [...path, index], item.range?.[0] ?? offset));
-    if (isMap<Node, Node>(node)) return Object.fromEntries(node.items.map((pair) => entry(pair, path, offset)));
-    const value = isScalar(node) ? node.value : null;
-    const isPlain = value === null || ['string', 'number', 'boolean'].includes(typeof value);
-    return isPlain ? value : refuse('must be text, a number, true or false');
-  };
-
-  const entry = ({ key, value }: Pair<Node, Node>, path: Path, around: number): [string, unknown] => {
-    const offset = key.range?.[0] ?? around;
-    const name = isScalar(key) ? String(key.value) : '';
-    const at = [...path, name];
-    if (name === '' || name === '__proto__') {
-      throw new Refusal({ ...placeAt(offset), path, message: 'has a key that is not a usable name' });
-    }
-    return [name, visit(value, at, offset)];
-  };
-
+  }
   try {
-    const tree = visit(document.contents, [], 0);
-    return { tree, place: (path) => nearestPlace(places, path) ?? start };
+    const { tree, places } = plainValues(document.contents, placeAt);
+    return { tree, place: (path) => nearestPlace(places, path) };
   } catch (error) {
     if (error instanceof Refusal) return { faults: [error.fault] };
     throw error;
   }
+}
+
+/** Throws a `Refusal` at the first thing that a configuration cannot hold. Places go by the JSON of their path. */
+function plainValues(root: Node | null, placeAt: (offset: number) => Place) {
+  const places = new Map<string, Place>();
+  const anchors = new Map<string, Node>();
+  let values = 0;
+
+  const refuse = (path: Path, offset: number, message: string): never => {
+    throw new Refusal({ ...placeAt(offset), path, message });
+  };
+
+  const visit = (node: Node | null, path: Path, offset: number): unknown => {
+    places.set(JSON.stringify(path), placeAt(offset));
+    values += 1;
+    if (values > MAX_VALUES) refuse([], offset, `the file has more than ${MAX_VALUES} values, with anchors copied out`);
+    if (path.length > MAX_DEPTH) refuse(path, offset, `is nested more than ${MAX_DEPTH} levels deep`);
+    if (isAlias(node)) {
+      const target = anchors.get(node.source);
+      if (target === undefined) return refuse(path, offset, 'names an anchor that is not set before it');
+      return visit(target, path, offset);
+    }
+    if (node?.anchor !== undefined) anchors.set(node.anchor, node);
+    if (isMap<Node, Node>(node)) return entries(node.items, path, offset);
+    if (isSeq<Node>(node)) {
+      return node.items.map((item, index) => visit(item, [...path, index], item.range?.[0] ?? offset));
+    }
+    const value = isScalar(node) ? node.value : null;
+    const isPlain = value === null || ['string', 'number', 'boolean'].includes(typeof value);
+    return isPlain ? value : refuse(path, offset, 'must be text, a number, true or false');
+  };
+
+  const entries = (pairs: readonly Pair<Node, Node | null>[], path: Path, around: number): unknown => {
+    const map = new Map<string, unknown>();
+    for (const { key, value } of pairs) {
+      const offset = key.range?.[0] ?? around;
+      const name = isScalar(key) ? String(key.value) : '';
+      if (name === '' || name === '__proto__') refuse(path, offset, 'has a key that is not a usable name');
+      if (map.has(name)) refuse([...path, name], offset, 'stands twice in the same map');
+      map.set(name, visit(value, [...path, name], offset));
+    }
+    return Object.fromEntries(map);
+  };
+
+  return { tree: visit(root, [], 0), places };
 }
 
 class Refusal extends Error {
@@ -104,9 +116,10 @@ class Refusal extends Error {
   }
 }
 
-function nearestPlace(places: ReadonlyMap<string, Place>, path: Path): Place | undefined {
-  const steps = path.map((_, index) => path.slice(0, path.length - index));
-  return steps.map((each) => places.get(JSON.stringify(each))).find((place) => place !== undefined);
+function nearestPlace(places: ReadonlyMap<string, Place>, path: Path): Place {
+  const place = places.get(JSON.stringify(path));
+  if (place !== undefined) return place;
+  return path.length === 0 ? START : nearestPlace(places, path.slice(0, -1));
 }
 
 /** What the parser found. A file that is nested too deep fails once on each level, which is one fault. */
@@ -119,8 +132,6 @@ function syntaxFaults(errors: readonly YAMLError[]): { offset: number; message: 
 /** The parser's words, but for those that quote the file: what they quote may be a secret. */
 function syntaxSentence(error: YAMLError): string {
   switch (error.code) {
-    case 'DUPLICATE_KEY':
-      return 'this key stands twice in the same map';
     case 'MULTIPLE_DOCS':
       return 'a second document begins here; the file may hold only one';
     case 'RESOURCE_EXHAUSTION':

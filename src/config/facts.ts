@@ -3,7 +3,7 @@ import type { KnownFacts } from './config.ts';
 import type { FactsEntry, PriceEntry, RatesEntry } from './schema.ts';
 
 /** Who is named as the source of a price that the operator wrote. */
-export const PRICE_SOURCE = 'headgate.yaml';
+const PRICE_SOURCE = 'headgate.yaml';
 
 /** The facts that the file gives of a model; one it does not give is absent. */
 export function factsOf(entry: FactsEntry): KnownFacts {
@@ -37,6 +37,6 @@ function ratesOf(entry: RatesEntry): Rates {
 type Given<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
 
 /** The same without what is undefined. */
-export function given<T extends object>(values: T): Given<T> {
+function given<T extends object>(values: T): Given<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;
 }

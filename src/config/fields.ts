@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { COUNT, DURATION, SIZE, type Unit } from './units.ts';
 
-/** Node's timers end at 2^31 ms and then fire at once. */
+/** A timer of Node's that is set to 2^31 ms or more fires at once. */
 const MAX_TIMER = DURATION.parse('24d')!;
 /** A string in V8 ends just short of 512 MB, and a body is made into one. */
 const MAX_SIZE = SIZE.parse('500MB')!;

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { type Environment, variable } from './interpolate.ts';
 import { ConfigError } from './problems.ts';
 
-export const CONFIG_NAMES = ['headgate.yaml', 'headgate.yml'] as const;
+const CONFIG_NAMES = ['headgate.yaml', 'headgate.yml'] as const;
 
 export type FindInput = {
   /** What `--config` says. */

@@ -33,32 +33,24 @@ type Dialects = { value: readonly DialectId[] | null; off: string | null };
 export function providersFromEnvironment(input: ProviderInput): KeyedProvider[] {
   return input.presets
     .filter((preset) => preset.needsKey && firstVariable(input.env, preset.keyEnv) !== null)
-    .map((preset) => readProvider(input, preset.id, { headers: new Map() }, []));
+    .map((preset) => readProvider(input, preset.id, { headers: new Map() }));
 }
 
-/**
- * The providers that the file names, in its order. `missingKeys` has the variables that an `api_key` names and the
- * environment lacks, by provider.
- */
+/** The providers that the file names, in its order. `missingKeys`: variables that are named by an `api_key` and not set. */
 export function providersFromFile(
   input: ProviderInput,
   entries: ReadonlyMap<string, ProviderEntry>,
-  missingKeys: ReadonlyMap<string, readonly string[]>,
+  missingKeys: ReadonlyMap<string, string>,
 ): KeyedProvider[] {
-  return [...entries].map(([id, entry]) => readProvider(input, id, entry, missingKeys.get(id) ?? []));
+  return [...entries].map(([id, entry]) => readProvider(input, id, entry, missingKeys.get(id)));
 }
 
-function readProvider(
-  input: ProviderInput,
-  id: string,
-  entry: ProviderEntry,
-  missingKeys: readonly string[],
-): KeyedProvider {
+function readProvider(input: ProviderInput, id: string, entry: ProviderEntry, missingKey?: string): KeyedProvider {
   const path: [string, string] = ['providers', id];
   const preset = findPreset(input, path, entry);
   const names = preset ?? CUSTOM;
   const baseUrl = findBaseUrl(input, path, entry, names);
-  const key = findKey(input.env, entry, names, missingKeys);
+  const key = findKey(input.env, entry, names, missingKey);
   const dialects = builtOnly(input, `Provider ${id}`, entry.dialects);
   const off = key.off ?? baseUrl.off ?? dialects.off;
   if (off !== null) input.notice(`Provider ${id} is off: ${off}.`);
@@ -111,8 +103,8 @@ function addressIn(variable: string, value: string): Found {
   return { value: null, off: `${variable} ${read.error.issues[0]?.message}` };
 }
 
-function findKey(env: Environment, entry: ProviderEntry, names: PresetNames, missing: readonly string[]): Found {
-  if (missing.length > 0) return { value: null, off: notSet(missing.slice(0, 1)) };
+function findKey(env: Environment, entry: ProviderEntry, names: PresetNames, missing?: string): Found {
+  if (missing !== undefined) return { value: null, off: notSet([missing]) };
   const found = firstVariable(env, names.keyEnv);
   const value = (entry.api_key ?? found?.value)?.trim();
   if (value === undefined) return { value: null, off: names.needsKey ? notSet(names.keyEnv) : null };

@@ -171,7 +171,7 @@ const REFUSED: [text: string, line: string][] = [
     '1:24 providers.openai.api_key: has a “${” that names no variable; “$${” stands for “${” itself',
   ],
   // YAML itself
-  ['echo: true\necho: false', '2:1 this key stands twice in the same map'],
+  ['echo: true\necho: false', '2:1 echo: stands twice in the same map'],
   ['aliases: *a', '1:1 aliases: names an anchor that is not set before it'],
   [
     'echo: [',

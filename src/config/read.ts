@@ -29,8 +29,10 @@ export type ReadConfig = {
   notices: string[];
 };
 
-/** The file as its schema gives it back, and the variables its keys name in vain, by provider. */
-type Checked = { file: ConfigFile; missingKeys: ReadonlyMap<string, readonly string[]> };
+const MALFORMED = 'has a “${” that names no variable; “$${” stands for “${” itself';
+
+/** The file as its schema gives it back, and for each provider a variable that its `api_key` names in vain. */
+type Checked = { file: ConfigFile; missingKeys: ReadonlyMap<string, string> };
 
 /**
  * Reads a configuration. Pure: touches no disk and no clock.
@@ -74,19 +76,18 @@ function openDocument(text: string, file: string | null, problems: readonly Prob
 /** Fills in the variables and holds the tree against the schema; `null` where that found problems. */
 function check(tree: unknown, env: Environment, problem: Report): Checked | null {
   const filled = interpolate(tree ?? {}, env);
-  const missingKeys = new Map<string, string[]>();
+  const missingKeys = new Map<string, string>();
   const refused = new Set<string>();
   // A value that could not be filled in is missing from the tree: the schema need not say so again.
   const refuseOnce: Report = (path, message) => {
     if (!refused.has(showPath(path))) problem(path, message);
     refused.add(showPath(path));
   };
-  for (const path of filled.malformed)
-    refuseOnce(path, 'has a “${” that names no variable; “$${” stands for “${” itself');
+  for (const path of filled.malformed) refuseOnce(path, MALFORMED);
   for (const { path, variable } of filled.missing) {
     const provider = providerOfKey(path);
     if (provider === null) refuseOnce(path, `names ${variable}, which is not set in the environment`);
-    else missingKeys.set(provider, [...(missingKeys.get(provider) ?? []), variable]);
+    else missingKeys.set(provider, variable);
   }
   const result = FILE.safeParse(filled.tree, { error: sentence });
   for (const { path, message } of result.success ? [] : explain(result.error.issues)) refuseOnce(path, message);

@@ -159,7 +159,7 @@ const retention = section({
 
 export const FILE = z.strictObject({
   server: server.describe('The process itself. A change here needs a restart.'),
-  providers: mapOf(providerName, provider).describe('Who answers calls, first come first served. Others are off.'),
+  providers: mapOf(providerName, provider).describe('Who answers calls. Only those that are named here are on.'),
   echo: z.boolean().prefault(true).describe('The built-in `echo` provider, which answers without a network.'),
   models: mapOf(qualifiedName, section(facts)).describe(
     'Facts that replace what is known of a model, by `provider/id`.',

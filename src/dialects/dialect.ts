@@ -50,8 +50,8 @@ export type WholeAnswer = { usage: Usage | null; error: GatewayError | null; out
 export type WriteOptions = {
   /** The name the vendor knows the model by. */
   upstreamModel: string;
-  /** Ask for the usage of a stream even if the caller did not. */
-  askUsage: boolean;
+  /** Of a stream's usage: ask for it even if the caller did not, leave it to the caller, or never (the vendor refuses the question). */
+  streamUsage: 'ask' | 'as-sent' | 'never';
 };
 
 /** What limits a reader holds its input to. */

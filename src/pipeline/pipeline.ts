@@ -2,7 +2,7 @@ import { GatewayError } from '../core/errors.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
 import type { Target } from '../core/provider.ts';
 import type { Attempt } from '../core/records.ts';
-import type { Call } from '../dialects/dialect.ts';
+import type { Call, WriteOptions } from '../dialects/dialect.ts';
 import { plan } from '../routing/plan.ts';
 import { Account, type Outcome, unbilled } from './account.ts';
 import { measure } from './measure.ts';
@@ -105,10 +105,10 @@ export class Pipeline {
   }
 
   async #whole(journey: Journey): Promise<void> {
-    const { request, call, target, account, settings } = journey;
+    const { request, call, target, settings } = journey;
     const { dialect, answer } = request;
     this.#begin(journey);
-    const body = dialect.outbound.writeCall(call, { upstreamModel: target.model.upstreamId, askUsage: false });
+    const body = dialect.outbound.writeCall(call, { upstreamModel: target.model.upstreamId, streamUsage: 'as-sent' });
     const end = await receiveWhole(
       this.#parts.upstreamOf(target.provider),
       upstreamRequest(target, body, false),
@@ -132,16 +132,16 @@ export class Pipeline {
   async #stream(journey: Journey): Promise<void> {
     const { call, target } = journey;
     const memory = `${target.provider.id} ${target.model.upstreamId}`;
-    const askUsage =
-      !call.wantsUsage && target.provider.accent.refusesStreamOptions !== true && !this.#refusesUsage.has(memory);
-    const again = await this.#streamOnce(journey, askUsage);
+    if (target.provider.accent.refusesStreamOptions === true) return void (await this.#streamOnce(journey, 'never'));
+    const ask = !call.wantsUsage && !this.#refusesUsage.has(memory);
+    const again = await this.#streamOnce(journey, ask ? 'ask' : 'as-sent');
     if (!again) return;
     this.#refusesUsage.add(memory);
-    await this.#streamOnce(journey, false);
+    await this.#streamOnce(journey, 'as-sent');
   }
 
   /** @returns whether the vendor refused the question for usage, and nothing else: the call is then to be sent without it */
-  async #streamOnce(journey: Journey, askUsage: boolean): Promise<boolean> {
+  async #streamOnce(journey: Journey, streamUsage: WriteOptions['streamUsage']): Promise<boolean> {
     const { request, call, target, settings } = journey;
     const { dialect, answer } = request;
     this.#begin(journey);
@@ -157,13 +157,13 @@ export class Pipeline {
       },
       this.#parts.clock.monotonic,
     );
-    const body = dialect.outbound.writeCall(call, { upstreamModel: target.model.upstreamId, askUsage });
+    const body = dialect.outbound.writeCall(call, { upstreamModel: target.model.upstreamId, streamUsage });
     this.#streams.add(relay);
     const end = await relay.run(this.#parts.upstreamOf(target.provider), upstreamRequest(target, body, true));
     this.#streams.delete(relay);
 
     if (end.kind === 'refused') {
-      if (askUsage && relay.status === 400 && end.words.includes('stream_options')) {
+      if (streamUsage === 'ask' && relay.status === 400 && end.words.includes('stream_options')) {
         journey.account.tried(this.#attempt(journey, 'failed', relay.status, relay.headers, end.error, 'none'));
         return true;
       }

@@ -70,7 +70,7 @@ test('an answer that is no list is an error that does not show the address', asy
     [answering('{"error":"who are you"}', 401), 'upstream_unauthorized', /Lab answered 401/],
     [answering('{"data":[]}', 404), 'upstream_error', /Lab answered 404/],
     [answering('<html>'), 'upstream_invalid_answer', /not JSON/],
-    [answering('{"hello":1}'), 'upstream_invalid_answer', /without a list/],
+    [answering('{"hello":1}'), 'upstream_invalid_answer', /no list of models/],
   ] as const;
   for (const [listener, kind, message] of cases) {
     const { baseUrl, port } = await vendor(listener);

@@ -47,8 +47,7 @@ export async function discoverModels(
 ): Promise<string[]> {
   const body = await fetchModels(upstream, provider, limits);
   const ids = readModelList(body, limits.maxModels);
-  if (ids === null)
-    throw new GatewayError('upstream_invalid_answer', `${provider.label} answered without a list of models.`);
+  if (ids === null) throw invalid(provider, 'something that is no list of models');
   return ids;
 }
 

@@ -1,6 +1,6 @@
 import { type LineItem, PRICE_COMPONENTS, type Price, type Rates } from '../core/money.ts';
 
-/** How prices lie in a text column: JSON, in which an integer of money is a string, since a JSON number may lose digits. */
+/** How prices lie in a text column: JSON in which money is a string, since a JSON number may lose digits. */
 type RatesJson = Partial<Record<keyof Rates, string>>;
 type TierJson = { abovePromptTokens: number; rates: RatesJson };
 
@@ -25,7 +25,8 @@ export function readPrice(row: { rates: string; tiers: string; source: string; d
 export function writeLineItems(items: readonly LineItem[]): string {
   let text = '';
   for (const { component, tokens, rate, amount } of items) {
-    text += `${text === '' ? '' : ','}{"component":"${component}","tokens":${tokens},"rate":"${rate}","amount":"${amount}"}`;
+    if (text !== '') text += ',';
+    text += `{"component":"${component}","tokens":${tokens},"rate":"${rate}","amount":"${amount}"}`;
   }
   return `[${text}]`;
 }

@@ -35,7 +35,7 @@ function abandoned(db: Kysely<Schema>, instanceId: string) {
     .leftJoin('price_versions', 'price_versions.id', 'calls.price_version')
     .selectAll('calls')
     .select(['rates', 'tiers', 'price_versions.source as price_source', 'price_versions.date as price_date'])
-    .where('status', '=', sql.lit('open')) // In words, not as a parameter: else SQLite cannot use the index of open calls.
+    .where('status', '=', sql.lit('open')) // Not a parameter: SQLite could not use the index of open calls.
     .where('instance_id', '<>', instanceId)
     .limit(BATCH)
     .execute();

@@ -5,7 +5,7 @@ import type { UsageQuery, UsageRecord } from '../core/records.ts';
 import type { Usage } from '../core/usage.ts';
 import type { Schema } from './schema.ts';
 
-/** How many calls are looked through for a model in one turn of the event loop. No index helps: it would cost every call. */
+/** How many calls are looked through for a model in one turn of the event loop: an index would cost every call. */
 const SCANNED_CALLS = 2_000;
 
 type Row = Awaited<ReturnType<typeof newest>>[number];

@@ -40,7 +40,8 @@ test('a call takes its tokens, and the wait is exactly until there are enough', 
 test('a call larger than the whole bucket is told so, and no time to wait', () => {
   const { reserve, limiter, key } = setUp({ tokensPerMinute: 1_000 });
   assert.throws(() => reserve(1_001), {
-    kind: 'token_limit_exceeded',
+    kind: 'token_limit_unreachable',
+    retryable: false,
     retryAfterMs: undefined,
     message: /may use 1000 tokens per minute; this call needs up to 1001,.* would be refused at any time/,
   });

@@ -36,24 +36,32 @@ export function readCall(bytes: Buffer, limits: ReadLimits): Call {
   };
 }
 
-/** The caller's bytes with the vendor's model name, and with a request for the stream's usage where it is wanted. */
+/** The caller's bytes with the vendor's model name, and with the question for a stream's usage put in or taken out. */
 export function writeCall(call: Call, options: WriteOptions): Buffer {
   const sameModel = call.model === options.upstreamModel;
-  const addUsage = call.stream && options.askUsage && !call.wantsUsage;
-  if (sameModel && !addUsage) return call.body;
+  const addUsage = call.stream && options.streamUsage === 'ask' && !call.wantsUsage;
+  const mayDrop = options.streamUsage === 'never';
+  if (sameModel && !addUsage && !mayDrop) return call.body;
 
   const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
+  const { spans, closeAt } = request.members;
+  const asked = spans.get('stream_options');
+  if (mayDrop && asked !== undefined) return withoutStreamOptions(request.body, options.upstreamModel);
   const edits: Edit[] = [];
-  if (!sameModel) edits.push({ ...request.members.spans.get('model')!, text: asciiJson(options.upstreamModel) });
+  if (!sameModel) edits.push({ ...spans.get('model')!, text: asciiJson(options.upstreamModel) });
   if (addUsage) {
-    const asked = asciiJson({ ...streamOptions(member(request, 'stream_options')), include_usage: true });
-    const span = request.members.spans.get('stream_options');
-    const closeAt = request.members.closeAt;
-    if (span !== undefined) edits.push({ ...span, text: asked });
-    else edits.push({ start: closeAt, end: closeAt, text: `,"stream_options":${asked}` });
+    const text = asciiJson({ ...streamOptions(member(request, 'stream_options')), include_usage: true });
+    if (asked !== undefined) edits.push({ ...asked, text });
+    else edits.push({ start: closeAt, end: closeAt, text: `,"stream_options":${text}` });
   }
   edits.sort((one, other) => one.start - other.start);
   return splice(request.body, edits);
+}
+
+/** Written anew: for the few vendors that refuse the very name. */
+function withoutStreamOptions(body: Buffer, model: string): Buffer {
+  const { stream_options: _, ...rest } = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
+  return Buffer.from(JSON.stringify({ ...rest, model }));
 }
 
 /** The words of a prompt: every text of every message, and the tools as they stand. */

@@ -13,8 +13,8 @@ import { storageUnavailable } from './errors.ts';
 import { patiently } from './patience.ts';
 
 /**
- * Kysely over `node:sqlite`. (Kysely's own SQLite dialect asks a statement whether it is a `reader`, which here none is, and
- * so returns no rows.) Integers are read as BigInt. Failures are `GatewayError`s of kind `storage_unavailable`.
+ * Kysely over `node:sqlite`. (Kysely's own SQLite dialect asks a statement whether it is a `reader`; here none says so,
+ * and no rows would come back.) Integers are read as BigInt. A failure is a `GatewayError` (`storage_unavailable`).
  */
 export function sqliteDialect(database: DatabaseSync, patienceMs: number): Dialect {
   return {

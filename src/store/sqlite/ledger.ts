@@ -6,7 +6,10 @@ import { createCallWriter } from './call-writer.ts';
 import { isBusy, isValueFault, storageUnavailable } from './errors.ts';
 import { createPriceVersions } from './price-versions.ts';
 
-/** How many writes may wait at once; past it they are refused as `overloaded`. */
+/**
+ * How many writes may wait at once; past it intents are refused as `overloaded`. Settlements never are: the call was
+ * made and must be billed, and there are no more of them than intents that were let in.
+ */
 export const MAX_QUEUED_WRITES = 100_000;
 
 /** How many writes share a transaction, so that it lasts less than 5 ms. The rest goes on the next turn. */
@@ -33,9 +36,6 @@ export function createLedger(database: DatabaseSync, options: LedgerOptions): Le
 
   function enqueue(apply: () => void): Promise<void> {
     if (closed) return Promise.reject(storageUnavailable(new Error('The store is closed.')));
-    if (queue.length >= options.maxQueuedWrites) {
-      return Promise.reject(new GatewayError('overloaded', 'The gateway has as many unwritten records as it may.'));
-    }
     return new Promise((resolve, reject) => {
       queue.push({ apply, resolve, reject, queuedAt: performance.now() });
       schedule();
@@ -65,7 +65,7 @@ export function createLedger(database: DatabaseSync, options: LedgerOptions): Le
     if (queue.length > 0) schedule();
   }
 
-  /** One transaction. A write whose values are at fault is rejected and taken out of the group, and the others go again. */
+  /** One transaction. A write whose values are at fault is rejected and taken out, and the others go again. */
   function writeGroup(group: Write[]): void {
     let index = 0;
     try {
@@ -84,7 +84,7 @@ export function createLedger(database: DatabaseSync, options: LedgerOptions): Le
     }
   }
 
-  /** Rejects what has waited for the lock as long as it may: the front of the queue, since it is in order of arrival. */
+  /** Rejects what has waited as long as it may: the front of the queue, which is in order of arrival. */
   function giveUp(reason: unknown): void {
     const latest = performance.now() - options.patienceMs;
     const patient = queue.findIndex((write) => write.queuedAt > latest);
@@ -92,7 +92,10 @@ export function createLedger(database: DatabaseSync, options: LedgerOptions): Le
   }
 
   return {
-    intend: (intent) => enqueue(() => calls.open(intent)),
+    intend(intent) {
+      if (queue.length < options.maxQueuedWrites) return enqueue(() => calls.open(intent));
+      return Promise.reject(new GatewayError('overloaded', 'The gateway has as many unwritten records as it may.'));
+    },
     settle: (settlement) => enqueue(() => calls.settle(settlement)),
     async close() {
       closed = true;

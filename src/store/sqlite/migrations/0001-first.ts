@@ -11,8 +11,8 @@ const COUNT_CHANGES = ['organizations', 'api_keys']
   .join('');
 
 /**
- * The first schema. Times are Unix milliseconds, amounts nano-dollars. Calls and attempts have no foreign keys: they are
- * written per request, and a lookup in every parent would cost as much as the write.
+ * The first schema. Times are Unix milliseconds, amounts nano-dollars. Calls and attempts have no foreign keys: they
+ * are written per request, and looking up every parent would cost as much as the write.
  */
 export const first = `
   create table counters (

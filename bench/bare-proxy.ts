@@ -1,0 +1,48 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type Dispatcher, Pool } from 'undici';
+import { listen } from '../src/testing/listen.ts';
+
+/**
+ * The least that a proxy on `node:http` and undici can be: no keys, no ledger, nothing looked at. What Headgate costs
+ * beyond it is Headgate's own. `node bare-proxy.ts ORIGIN`; tells its port to its parent.
+ */
+const origin = process.argv[2]!;
+const pool = new Pool(origin, { pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+const server = createServer({ noDelay: true }, relay);
+const port = await listen(server, 0);
+process.send?.({ port });
+
+function relay(request: IncomingMessage, response: ServerResponse): void {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const headers = ['content-type', 'application/json', 'authorization', request.headers.authorization ?? ''];
+    const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+    pool.dispatch({ origin, path: request.url ?? '/', method: 'POST', headers, body }, passTo(response));
+  });
+}
+
+function passTo(response: ServerResponse): Dispatcher.DispatchHandler {
+  return {
+    onRequestStart(controller) {
+      response.on('close', () => {
+        if (!response.writableFinished) controller.abort(new Error('the caller left'));
+      });
+      response.on('drain', () => controller.resume());
+    },
+    onResponseStart(_controller, status, headers) {
+      const length = headers['content-length'];
+      const type = headers['content-type'] ?? '';
+      response.writeHead(status, { 'content-type': type, ...(length !== undefined && { 'content-length': length }) });
+    },
+    onResponseData(controller, chunk) {
+      if (!response.write(chunk)) controller.pause();
+    },
+    onResponseEnd() {
+      response.end();
+    },
+    onResponseError() {
+      response.destroy();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** The two kinds of work that are measured. */
+export const WORKS = ['small', 'stream'] as const;
+export type Work = (typeof WORKS)[number];
+
+export const MODEL = 'bench-model';
+/** Frames of a streamed answer, all told: the role, the words, the finish, the usage and `[DONE]`. */
+export const STREAM_FRAMES = 100;
+/** A stream's frames are written one by one, this far apart. */
+export const PACE_MS = 2;
+/** Connections that each send the next request once the last is answered in full. */
+export const CONNECTIONS: Readonly<Record<Work, number>> = { small: 16, stream: 32 };
+
+const CREATED = 1_767_225_600;
+const USAGE = { prompt_tokens: 41, completion_tokens: 17, total_tokens: 58 };
+const MESSAGES = [
+  { role: 'system', content: 'You are a helpful assistant that answers every question in one short sentence.' },
+  { role: 'user', content: 'What is the capital of France, and which river runs through it?' },
+];
+
+/** The body of a request. A stream's caller asks for its usage, so that every proxy passes the same bytes. */
+export function requestBody(work: Work): string {
+  const stream = { stream: true, stream_options: { include_usage: true } };
+  return JSON.stringify({
+    model: MODEL,
+    messages: MESSAGES,
+    temperature: 0.7,
+    max_tokens: 64,
+    ...(work === 'stream' && stream),
+  });
+}
+
+/** The body of a whole answer. */
+export function wholeAnswer(): string {
+  const content = 'The capital of France is Paris, and the Seine runs through it.';
+  const message = { role: 'assistant', content, refusal: null };
+  const choices = [{ index: 0, message, logprobs: null, finish_reason: 'stop' }];
+  return JSON.stringify({ ...stamp('chat.completion'), choices, usage: USAGE, service_tier: 'default' });
+}
+
+/** The frames of a streamed answer. */
+export function streamFrames(): string[] {
+  const words = Array.from({ length: STREAM_FRAMES - 4 }, (_, index) => ({ content: ` word${index}` }));
+  const deltas = [{ role: 'assistant', content: '' }, ...words].map((delta) => ({ delta, finish_reason: null }));
+  const chunks = [...deltas, { delta: {}, finish_reason: 'stop' }].map((choice) => ({
+    ...stamp('chat.completion.chunk'),
+    choices: [{ index: 0, logprobs: null, ...choice }],
+    usage: null,
+  }));
+  const last = { ...stamp('chat.completion.chunk'), choices: [], usage: USAGE };
+  return [...chunks.map((chunk) => JSON.stringify(chunk)), JSON.stringify(last), '[DONE]'].map(
+    (data) => `data: ${data}\n\n`,
+  );
+}
+
+function stamp(object: string) {
+  return { id: 'chatcmpl-bench', object, created: CREATED, model: MODEL, system_fingerprint: 'fp_bench' };
+}
