@@ -249,12 +249,21 @@ export class App implements AsyncDisposable {
     });
   }
 
+  /** Closes each connection once its answer has been flushed, and what is left after a moment. */
+  async #letGo(closed: Promise<unknown>): Promise<void> {
+    const { server } = this.#server;
+    const look = setInterval(() => server.closeIdleConnections(), LOOK_MS);
+    const cut = setTimeout(() => server.closeAllConnections(), FLUSH_MS);
+    await closed;
+    clearInterval(look);
+    clearTimeout(cut);
+  }
+
   async #close(): Promise<void> {
     this.#stopping = true;
     const closed = this.#server.close();
     await this.#pipeline.drain(this.config.server.drain);
-    this.#server.server.closeAllConnections();
-    await closed;
+    await this.#letGo(closed);
     this.#discovery.stop();
     this.#retention.stop();
     this.#checker.stop();
@@ -263,6 +272,10 @@ export class App implements AsyncDisposable {
     this.#release();
   }
 }
+
+/** Connections whose last bytes are not taken in this time are cut when the gateway stops. */
+const FLUSH_MS = 2_000;
+const LOOK_MS = 20;
 
 function requestLimits({ limits, timeouts }: Config) {
   return { maxBody: limits.maxBody, maxHeader: limits.maxHeader, requestTimeout: timeouts.request };

@@ -10,7 +10,7 @@ import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 import { rewriteBody } from './rewrite.ts';
 import { StreamRelay } from './stream.ts';
 import { cleanError, upstreamRequest, upstreamRequestId } from './upstream-request.ts';
-import { receiveWhole } from './whole.ts';
+import { WholeReceiver } from './whole.ts';
 
 /** One call under way. */
 type Journey = {
@@ -28,7 +28,7 @@ const GONE = new GatewayError('client_closed_request', 'The caller left before t
 /** One call's journey: read, plan, account, send, pass on, settle. The record is settled before the caller's terminal byte. */
 export class Pipeline {
   readonly #parts: PipelineParts;
-  readonly #streams = new Set<StreamRelay>();
+  readonly #underWay = new Set<StreamRelay | WholeReceiver>();
   /** Vendors' models that refused `stream_options` since this process started. */
   readonly #refusesUsage = new Set<string>();
   #open = 0;
@@ -77,15 +77,14 @@ export class Pipeline {
     }
   }
 
-  /** Waits until no call is open, at most `ms`; then ends what still streams, with an error frame, and waits for the records. */
+  /** Waits until no call is open, at most `ms`; then ends what is still under way with an error, and waits for the records. */
   async drain(ms: number): Promise<void> {
     if (this.#open === 0) return;
     const idle = new Promise<void>((resolve) => {
       this.#onIdle = resolve;
     });
     const timer = setTimeout(() => {
-      for (const stream of this.#streams)
-        stream.interrupt(new GatewayError('shutting_down', 'The gateway is stopping.'));
+      for (const call of this.#underWay) call.interrupt(new GatewayError('shutting_down', 'The gateway is stopping.'));
     }, ms);
     await idle;
     clearTimeout(timer);
@@ -109,14 +108,18 @@ export class Pipeline {
     const { dialect, answer } = request;
     this.#begin(journey);
     const body = dialect.outbound.writeCall(call, { upstreamModel: target.model.upstreamId, streamUsage: 'as-sent' });
-    const end = await receiveWhole(
-      this.#parts.upstreamOf(target.provider),
-      upstreamRequest(target, body, false),
+    const receiver = new WholeReceiver(
       dialect,
-      answer,
       { maxAnswer: settings.limits.maxAnswer, total: this.#timeLeft(journey) },
       this.#parts.clock.monotonic,
     );
+    this.#underWay.add(receiver);
+    const end = await receiver.run(
+      this.#parts.upstreamOf(target.provider),
+      upstreamRequest(target, body, false),
+      answer,
+    );
+    this.#underWay.delete(receiver);
     if (end.kind === 'gone') {
       return this.#settle(journey, 'cancelled', null, {}, GONE, await this.#promptOnly(journey));
     }
@@ -158,9 +161,9 @@ export class Pipeline {
       this.#parts.clock.monotonic,
     );
     const body = dialect.outbound.writeCall(call, { upstreamModel: target.model.upstreamId, streamUsage });
-    this.#streams.add(relay);
+    this.#underWay.add(relay);
     const end = await relay.run(this.#parts.upstreamOf(target.provider), upstreamRequest(target, body, true));
-    this.#streams.delete(relay);
+    this.#underWay.delete(relay);
 
     if (end.kind === 'refused') {
       if (streamUsage === 'ask' && relay.status === 400 && end.words.includes('stream_options')) {

@@ -26,50 +26,42 @@ export type WholeEnd =
 
 export type WholeLimits = { maxAnswer: number /** ms left of the whole call */; total: number };
 
-/** Receives a whole answer to its end and checks it, before a byte of it leaves for the caller. Never rejects. */
-export function receiveWhole(
-  upstream: Upstream,
-  request: UpstreamRequest,
-  dialect: Dialect,
-  caller: CallerAnswer,
-  limits: WholeLimits,
-  now: () => number,
-): Promise<WholeEnd> {
-  return new Promise((resolve) => {
-    const receiver = new WholeReceiver(dialect, limits, now, resolve);
-    receiver.follow(upstream.send(request, receiver));
-    caller.onGone(() => receiver.leave());
-  });
-}
-
-class WholeReceiver implements UpstreamListener {
+/** Receives a whole answer to its end and checks it, before a byte of it leaves for the caller. */
+export class WholeReceiver implements UpstreamListener {
   readonly #dialect: Dialect;
   readonly #maxAnswer: number;
+  readonly #total: number;
   readonly #alarms: Alarms<'total'>;
-  #resolve: ((end: WholeEnd) => void) | null;
+  #resolve: ((end: WholeEnd) => void) | null = null;
   #hold: UpstreamHold | null = null;
   #status: number | null = null;
   #headers: UpstreamHeaders = {};
   #chunks: Buffer[] = [];
   #length = 0;
 
-  constructor(dialect: Dialect, limits: WholeLimits, now: () => number, resolve: (end: WholeEnd) => void) {
+  constructor(dialect: Dialect, limits: WholeLimits, now: () => number) {
     this.#dialect = dialect;
     this.#maxAnswer = limits.maxAnswer;
-    this.#resolve = resolve;
+    this.#total = limits.total;
     this.#alarms = new Alarms(now, () =>
       this.#refuse(new GatewayError('upstream_timeout', 'The provider did not answer in time.')),
     );
-    this.#alarms.set('total', limits.total);
   }
 
-  follow(hold: UpstreamHold): void {
-    this.#hold = hold;
-    if (this.#resolve === null) hold.abort();
+  /** Sends the request and gathers what comes. Never rejects; called once. */
+  run(upstream: Upstream, request: UpstreamRequest, caller: CallerAnswer): Promise<WholeEnd> {
+    return new Promise((resolve) => {
+      this.#resolve = resolve;
+      this.#alarms.set('total', this.#total);
+      this.#hold = upstream.send(request, this);
+      if (this.#resolve === null) this.#hold.abort();
+      caller.onGone(() => this.#end({ kind: 'gone' }));
+    });
   }
 
-  leave(): void {
-    this.#end({ kind: 'gone' });
+  /** Ends the wait from outside, as when the gateway stops. */
+  interrupt(error: GatewayError): void {
+    this.#refuse(error);
   }
 
   onStart(status: number, headers: UpstreamHeaders): void {
