@@ -31,9 +31,9 @@ function passTo(response: ServerResponse): Dispatcher.DispatchHandler {
       response.on('drain', () => controller.resume());
     },
     onResponseStart(_controller, status, headers) {
+      const type = { 'content-type': String(headers['content-type']) };
       const length = headers['content-length'];
-      const type = headers['content-type'] ?? '';
-      response.writeHead(status, { 'content-type': type, ...(length !== undefined && { 'content-length': length }) });
+      response.writeHead(status, length === undefined ? type : { ...type, 'content-length': String(length) });
     },
     onResponseData(controller, chunk) {
       if (!response.write(chunk)) controller.pause();

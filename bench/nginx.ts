@@ -45,7 +45,8 @@ function findNginx(): string | null {
 
 function installNginx(): string | null {
   if (process.getuid?.() !== 0) return null;
-  const apt = (...args: string[]) => spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
+  const apt = (...args: string[]) =>
+    spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
   if (!apt('install', '-y', 'nginx') && apt('update')) apt('install', '-y', 'nginx');
   return findNginx();
 }
@@ -62,7 +63,9 @@ function configuration(folder: string, upstreamPort: number, ports: Record<Work,
       proxy_buffering ${buffering};
     }
   }`;
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`);
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
   return `
 daemon off;
 worker_processes 1;

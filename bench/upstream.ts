@@ -7,7 +7,8 @@ import { PACE_MS, streamFrames, wholeAnswer } from './work.ts';
  * `stream` are looked for. A process of its own; tells its port to its parent.
  */
 const WHOLE = httpAnswer('application/json', wholeAnswer());
-const STREAM_HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream; charset=utf-8\r\ntransfer-encoding: chunked\r\n\r\n';
+const STREAM_HEAD =
+  'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream; charset=utf-8\r\ntransfer-encoding: chunked\r\n\r\n';
 const FRAMES = streamFrames().map((frame, index, { length }) => {
   const head = index === 0 ? STREAM_HEAD : '';
   const end = index === length - 1 ? '0\r\n\r\n' : '';

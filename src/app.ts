@@ -18,12 +18,15 @@ import { Metrics } from './http/metrics.ts';
 import { applyLimits, createServer } from './http/server.ts';
 import { Pipeline } from './pipeline/pipeline.ts';
 import { createTokenCounter } from './pipeline/tokens.ts';
-import { makePresent, openSockets, type Present, rowsOf } from './present.ts';
+import { makePresent, openSockets, type Present } from './present.ts';
 import { echoUpstream } from './providers/echo/echo.ts';
 import { PRESETS } from './providers/presets.ts';
-import { CLOCK, makeFirstKey, openKeys, type Place, readCatalog, readSetup, type Setup } from './setup.ts';
+import { CLOCK, makeFirstKey, openKeys, type Place, readCatalog, readSetup, type Setup, VERSION } from './setup.ts';
 import { acquireInstanceLock } from './store/instance-lock.ts';
 import { serveSurfaces } from './surfaces/surfaces.ts';
+
+/** What a reload has to tell: sentences for the operator, and the settings that only a restart puts in force. */
+export type Reloaded = { notices: readonly string[]; needRestart: readonly string[] };
 
 /** The gateway, serving. */
 export class App implements AsyncDisposable {
@@ -41,6 +44,7 @@ export class App implements AsyncDisposable {
   readonly #retention: Retention;
   readonly #release: () => void;
   #present: Present;
+  #reloading: Promise<unknown> = Promise.resolve();
   #stopping = false;
   #stopped: Promise<void> | null = null;
 
@@ -119,6 +123,7 @@ export class App implements AsyncDisposable {
       pipeline: this.#pipeline,
       usage: storage.usage,
       directory: () => this.#present.directory,
+      version: VERSION,
       metrics,
       metricsToken: present.setup.secrets.metricsToken,
       ready: async () => {
@@ -188,25 +193,36 @@ export class App implements AsyncDisposable {
     return this.#present.providers;
   }
 
-  /** Reads the configuration again and puts it in force whole, or throws and changes nothing. Tells what only a restart changes. */
-  async reload(): Promise<{ notices: readonly string[]; needRestart: readonly string[] }> {
+  /** Reads the configuration again and puts it in force whole, or throws and changes nothing. One at a time. */
+  reload(): Promise<Reloaded> {
+    const reloading = this.#reload();
+    this.#reloading = reloading.catch(() => undefined);
+    return reloading;
+  }
+
+  async #reload(): Promise<Reloaded> {
     const before = this.#present;
     const setup = readSetup(this.#place);
     const needRestart = changedServerSettings(before.setup.config, setup.config);
+    const { metricsToken } = before.setup.secrets;
+    if (setup.secrets.metricsToken?.reveal() !== metricsToken?.reveal()) needRestart.push('server.metrics_token');
     const catalog = readCatalog(before.setup.folder);
     const kept: Setup = {
       ...setup,
       folder: before.setup.folder,
       config: { ...setup.config, server: before.setup.config.server },
+      secrets: { ...setup.secrets, metricsToken },
     };
     await ensureOrganizations(
       { store: this.#storage.organizations, clock: CLOCK, ids: createIds() },
       kept.config.organizations,
     );
-    this.#present = makePresent(kept, catalog, this.#discovery, openSockets(kept.config, this.#place.env));
+    const sockets = openSockets(kept.config, this.#place.env);
+    await this.#discover(makePresent(kept, catalog, this.#discovery, sockets));
+    this.#present = makePresent(kept, catalog, this.#discovery, sockets);
     applyLimits(this.#server, requestLimits(kept.config));
     void before.sockets.close();
-    await this.#discover();
+    void this.#retention.round();
     return { notices: setup.notices, needRestart };
   }
 
@@ -223,26 +239,26 @@ export class App implements AsyncDisposable {
   async #listen(): Promise<void> {
     const { host, port } = this.config.server;
     await this.#checker.start();
-    await this.#discover();
+    await this.#discover(this.#present);
     await this.#server.listen({ host, port });
     this.#retention.start();
   }
 
-  /** Asks the providers that list their own models, and the local servers where no file names any; waits a moment only. */
-  /** Asks the providers that list their own models, and servers on this machine where no file names the providers. */
-  #discover(): Promise<void> {
-    const { setup, catalog, sockets } = this.#present;
+  /**
+   * Asks the providers that list their own models, and servers on this machine where no file names the providers; waits
+   * a moment only. What is heard later changes the picture, once it is the one in force.
+   */
+  #discover({ setup, catalog, providers, sockets }: Present): Promise<void> {
+    const { config } = setup;
     const asked = new Set(
-      rowsOf(setup.config, this.#discovery)
-        .filter((row) => needsDiscovery(row, catalog))
-        .map(({ id }) => id),
+      config.providers.filter((row) => row.off === null && needsDiscovery(row, catalog)).map(({ id }) => id),
     );
     return this.#discovery.follow({
       upstream: sockets,
-      providers: this.providers.map(({ provider }) => provider).filter(({ id }) => asked.has(id)),
-      local: setup.config.file === null ? { presets: PRESETS, ownPort: setup.config.server.port } : null,
+      providers: providers.map(({ provider }) => provider).filter(({ id }) => asked.has(id)),
+      local: config.file === null ? { presets: PRESETS, ownPort: config.server.port } : null,
       onChange: () => {
-        this.#present = makePresent(this.setup, this.#present.catalog, this.#discovery, this.#present.sockets);
+        if (this.#present.sockets === sockets) this.#present = makePresent(setup, catalog, this.#discovery, sockets);
       },
       onError: (provider, error) =>
         this.#log.warn({ provider, err: error }, `${provider} did not say which models it has.`),
@@ -262,6 +278,7 @@ export class App implements AsyncDisposable {
   async #close(): Promise<void> {
     this.#stopping = true;
     const closed = this.#server.close();
+    await this.#reloading;
     await this.#pipeline.drain(this.config.server.drain);
     await this.#letGo(closed);
     this.#discovery.stop();

@@ -1,7 +1,41 @@
+import { run } from './cli/run.ts';
+import { openTerminal } from './cli/terminal.ts';
+import type { Toolbox, Where } from './cli/toolbox.ts';
 import type { Environment } from './config/interpolate.ts';
-import { serve } from './serve.ts';
+import { createIds } from './http/ids.ts';
+import { offerOf, probeProviders } from './inspect.ts';
+import { CLOCK, openData, openKeys, type Place, readCatalogFiles, readSetup, VERSION } from './setup.ts';
+import { catalogEntryJson } from './surfaces/catalog.ts';
+import { usageRecordJson } from './surfaces/usage.ts';
 
 /** Runs one `headgate` command; resolves with its exit code. */
-export async function main(_argv: readonly string[], env: Environment): Promise<number> {
-  return serve({ env, cwd: process.cwd() });
+export function main(argv: readonly string[], env: Environment): Promise<number> {
+  const terminal = openTerminal(process.stdin, process.stdout, process.stderr);
+  return run(argv, openToolbox(env, process.cwd()), terminal);
+}
+
+/** What the commands need of the other rooms. */
+function openToolbox(env: Environment, cwd: string): Toolbox {
+  const placeOf = ({ config, data }: Where): Place => ({
+    env: data === undefined ? env : { ...env, HEADGATE_DATA: data },
+    cwd,
+    ...(config === undefined ? {} : { config }),
+  });
+  return {
+    version: VERSION,
+    clock: CLOCK,
+    readSetup: (where) => readSetup(placeOf(where)),
+    openStorage: (setup) => openData(setup, createIds()),
+    openKeys: (setup) => openKeys(setup, createIds()),
+    offer: (setup) => offerOf(setup, env),
+    catalogFiles: readCatalogFiles,
+    probe: (setup) => probeProviders(setup, env),
+    usageRecordJson,
+    catalogEntryJson,
+    async serve(where, tell) {
+      // Only here: the other commands should not wait for the whole gateway to load.
+      const { serve } = await import('./serve.ts');
+      return serve(placeOf(where), tell);
+    },
+  };
 }

@@ -28,7 +28,7 @@ export function makePresent(setup: Setup, catalog: Catalog, discovery: Discovery
     rows: rowsOf(config, discovery),
     credentials: secrets.providerKeys,
     catalog,
-    discovered: discovery.models,
+    discovered: (provider) => discovery.modelsOf(provider),
     overrides: config.models,
   });
   // The stand-in's embedding models must not be taken for a vendor's.
@@ -48,10 +48,10 @@ export function makePresent(setup: Setup, catalog: Catalog, discovery: Discovery
   };
 }
 
-/** The providers that are on: those of the configuration, then the servers that were found on this machine. */
+/** The providers that are on: those of the configuration, then, where no file names any, servers found on this machine. */
 export function rowsOf(config: Config, discovery: Discovery): ProviderRow[] {
   const named = config.providers.filter(({ off }) => off === null);
-  const found = discovery.locals.map(({ id }) => ({
+  const found = (config.file === null ? discovery.locals : []).map(({ id }) => ({
     id,
     preset: id,
     baseUrl: null,

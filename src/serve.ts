@@ -1,102 +1,147 @@
-import { unwatchFile, watchFile } from 'node:fs';
-import { join } from 'node:path';
-import { pino } from 'pino';
+import { statSync, unwatchFile, watchFile } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Logger, pino } from 'pino';
 import { App } from './app.ts';
-import { greeting } from './cli/greeting.ts';
-import { ConfigError } from './config/problems.ts';
-import { type Place, readSetup } from './setup.ts';
-import { InstanceLockError } from './store/instance-lock.ts';
+import { OperatorError, sentenceOf } from './cli/failure.ts';
+import type { Greeting } from './cli/greeting.ts';
+import type { News } from './cli/news.ts';
+import { firstVariable } from './config/interpolate.ts';
+import type { Provider } from './core/provider.ts';
+import { PRESETS } from './providers/presets.ts';
+import { DEFAULT_DATA, type Place, readSetup, VERSION } from './setup.ts';
 
 /** How often the configuration file is looked at. Polling sees every way of replacing a file. */
 const WATCH_MS = 1_000;
 
 /** `headgate serve`: runs until a signal ends it; resolves with the exit code. */
-export async function serve(place: Place): Promise<number> {
+export async function serve(place: Place, tell: (news: News) => void): Promise<number> {
   const setup = readSetup(place);
   const log = pino({ level: setup.config.server.logLevel, base: null }, pino.destination({ fd: 2, sync: true }));
-  let app: App;
-  try {
-    app = await App.start(place, log, setup);
-  } catch (error) {
-    const sentence = startFailure(error, setup.config.server);
-    if (sentence === null) throw error;
-    console.error(sentence);
-    return 1;
-  }
-  await using serving = app;
-  console.log(greet(serving, place));
+  await using app = await App.start(place, log, setup).catch((error) => {
+    throw listenFailure(error, setup.config.server) ?? error;
+  });
+  tell({ event: 'serving', greeting: greetingOf(app, place) });
 
-  const reload = () => void reloadAndTell(serving);
-  process.on('SIGHUP', reload);
-  const file = serving.config.file;
-  if (file !== null) {
-    watchFile(file, { interval: WATCH_MS, persistent: false }, (now, before) => {
-      if (now.mtimeMs !== before.mtimeMs) reload();
-    });
-  }
+  const stopReloading = reloadOnChange(app, log, tell);
   const signal = await ended();
-  console.log(
-    `${signal}: no new calls are taken; open ones may end (${serving.config.server.drain / 1000} s at most).`,
-  );
-  if (file !== null) unwatchFile(file);
-  process.off('SIGHUP', reload);
-  await serving.stop();
-  console.log('Stopped.');
+  tell({ event: 'stopping', signal, drainMs: app.config.server.drain });
+  stopReloading();
+  await app.stop();
+  tell({ event: 'stopped' });
   return 0;
 }
 
 /** Resolves at the first signal to end. A second one ends the process at once, as signals do. */
 function ended(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
+  const signals = ['SIGTERM', 'SIGINT'] as const;
+  return new Promise((done) => {
+    const end = (signal: NodeJS.Signals) => {
+      for (const each of signals) process.off(each, end);
+      done(signal);
+    };
+    for (const each of signals) process.on(each, end);
   });
 }
 
-async function reloadAndTell(app: App): Promise<void> {
+/** Reloads at SIGHUP and when the file changes, one reload after the other. */
+function reloadOnChange(app: App, log: Logger, tell: (news: News) => void): () => void {
+  const { file } = app.config;
+  let seen = changedAt(file);
+  let last = Promise.resolve();
+  let over = false;
+  const reload = () => {
+    if (over) return;
+    // What a signal has read already is no change when the watcher comes to it.
+    seen = changedAt(file);
+    last = last.then(() => reloadAndTell(app, log, tell));
+  };
+  process.on('SIGHUP', reload);
+  if (file !== null) {
+    watchFile(file, { interval: WATCH_MS, persistent: false }, ({ mtimeMs }) => {
+      // Whoever replaces a file may take the old one away first: that it is gone says nothing of what is wanted.
+      if (mtimeMs === 0) tell({ event: 'reload_refused', reason: `${file} is gone.` });
+      else if (mtimeMs !== seen) reload();
+    });
+  }
+  return () => {
+    // The listener stays: without one, a hangup would end the process before its open calls have ended.
+    over = true;
+    if (file !== null) unwatchFile(file);
+  };
+}
+
+/** 0 where there is no such file, as `watchFile` has it. */
+function changedAt(file: string | null): number {
+  return file === null ? 0 : (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+}
+
+/** Whatever is wrong with a reload, the gateway goes on as it is. */
+async function reloadAndTell(app: App, log: Logger, tell: (news: News) => void): Promise<void> {
   try {
-    const { notices, needRestart } = await app.reload();
-    console.log('The configuration was reloaded.');
-    for (const notice of notices) console.log(`  ${notice}`);
-    if (needRestart.length > 0) console.log(`  ${needRestart.join(', ')}: in force after a restart.`);
+    tell({ event: 'reloaded', ...(await app.reload()) });
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    console.error(`The configuration was not reloaded; the one before stays in force.\n${error.message}`);
+    const sentence = sentenceOf(error);
+    if (sentence === null) log.error({ err: error }, 'The configuration could not be reloaded.');
+    tell({ event: 'reload_refused', reason: sentence ?? 'The gateway itself is at fault; its log says more.' });
   }
 }
 
-/** A sentence for failures that an operator can mend; `null` for others. */
-function startFailure(error: unknown, { host, port }: { host: string; port: number }): string | null {
-  if (error instanceof InstanceLockError) return error.message;
-  switch ((error as NodeJS.ErrnoException).code) {
+/** Why it cannot listen, as a sentence; `null` for other failures. */
+function listenFailure(error: unknown, { host, port }: { host: string; port: number }): OperatorError | null {
+  const because = (sentence: string) => new OperatorError(sentence, { cause: error });
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return null;
+  switch (code) {
     case 'EADDRINUSE':
-      return `Port ${port} on ${host} is taken. Choose another with HEADGATE_PORT, as in: HEADGATE_PORT=${port + 1} npm start`;
+      return because(
+        `Port ${port} on ${host} is taken. Choose another with HEADGATE_PORT, as in: HEADGATE_PORT=${port + 1} npm start`,
+      );
     case 'EACCES':
-      return `This user may not listen on port ${port}. Choose one above 1024 with HEADGATE_PORT.`;
+      return because(`This user may not listen on port ${port}. Choose one above 1024 with HEADGATE_PORT.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is not an address of this machine. Choose one with HEADGATE_HOST.`;
+      return because(`${host} is not an address of this machine. Choose one with HEADGATE_HOST.`);
     default:
       return null;
   }
 }
 
-function greet(app: App, place: Place): string {
+function greetingOf(app: App, place: Place): Greeting {
   const { config, setup, directory, providers } = app;
   const example =
     directory.find('echo') ?? directory.entries.find(({ model }) => model.dialects.includes('openai-chat'));
-  return greeting({
+  return {
+    version: VERSION,
+    pid: process.pid,
     address: app.address,
     firstKey: app.firstKey,
-    configFile: config.file,
-    configPlace: join(place.cwd, 'headgate.yaml'),
-    folder: setup.folder,
     providers: providers.map(({ provider, models }) => ({
       id: provider.id,
       label: provider.label,
       models: models.length,
+      because: reasonFor(provider, app, place),
     })),
+    lacksKey: config.file === null && config.providers.length === 0,
     notices: setup.notices,
-    exampleModel: example?.id ?? null,
+    configFile: config.file,
+    configPlace: resolve(place.cwd, 'headgate.yaml'),
+    folder: setup.folder,
     recovered: app.recovered,
-  });
+    exampleModel: example?.id ?? null,
+    keyCommand: keyCommand(setup.folder, place),
+  };
+}
+
+/** Why a provider is on: the file says so, its key is in the environment, or it was found on this machine. */
+function reasonFor({ id, baseUrl, transport }: Provider, { config }: App, place: Place): string {
+  if (transport === 'echo') return 'needs no key and no network';
+  if (config.file !== null) return baseUrl;
+  const preset = PRESETS.find((each) => each.id === id);
+  return firstVariable(place.env, preset?.keyEnv ?? [])?.name ?? `found at ${baseUrl}`;
+}
+
+/** Run in the same folder, it finds the same data. */
+function keyCommand(folder: string, { cwd }: Place): string {
+  const command = 'npx headgate keys create --name my-app';
+  return folder === resolve(cwd, DEFAULT_DATA) ? command : `${command} --data '${folder}'`;
 }

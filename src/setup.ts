@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { mendable } from './cli/failure.ts';
 import { findConfig } from './config/find.ts';
 import type { Environment } from './config/interpolate.ts';
 import { type ReadConfig, readConfig } from './config/read.ts';
@@ -10,6 +11,7 @@ import { ensureOrganizations, firstOrganization } from './control/organizations/
 import type { Clock, Ids, Storage } from './core/ports.ts';
 import { BUILT_DIALECT_IDS } from './dialects/built.ts';
 import { type Catalog, loadCatalog, shippedCatalogText } from './providers/catalog.ts';
+import { type CatalogFile, parseCatalog } from './providers/catalog-file.ts';
 import { presetNames } from './providers/resolve.ts';
 import { openStorage } from './store/storage.ts';
 
@@ -24,7 +26,13 @@ const FIRST_KEY_NAME = 'first key';
 
 export const CLOCK: Clock = { now: Date.now, monotonic: () => performance.now() };
 
-const DEFAULT_DATA = './data';
+/** Of this package, not of the API. */
+export const VERSION = (
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+).version;
+
+export const DEFAULT_DATA = './data';
+
 /** Reads the configuration that holds at this place. Throws a `ConfigError` with every mistake and its line. */
 export function readSetup(place: Place): Setup {
   const found = findConfig({
@@ -45,22 +53,55 @@ export function readSetup(place: Place): Setup {
 
 /** The catalog that ships, under the one that was imported into this data folder. */
 export function readCatalog(folder: string): Catalog {
-  const imported = join(folder, 'catalog.json');
-  const shipped = { text: shippedCatalogText(), place: 'the shipped catalog' };
-  return loadCatalog(
-    existsSync(imported) ? [shipped, { text: readFileSync(imported, 'utf8'), place: imported }] : [shipped],
-  );
+  const imported = importedCatalog(folder);
+  return mendable(() => loadCatalog(imported === null ? [shippedCatalog()] : [shippedCatalog(), imported]));
 }
 
-/** A store with a name of its own for this process, and what keys are made with. */
-export async function openKeys(setup: Setup, ids: Ids): Promise<{ storage: Storage; keys: KeyParts }> {
-  const storage = await openStorage({
+/** The same two apart, and where the imported one is kept. */
+export function readCatalogFiles(folder: string): { shipped: CatalogFile; imported: CatalogFile; path: string } {
+  const read = ({ text, place }: CatalogText) => mendable(() => parseCatalog(text, place));
+  const imported = importedCatalog(folder);
+  return {
+    shipped: read(shippedCatalog()),
+    imported: imported === null ? new Map() : read(imported),
+    path: importedCatalogPath(folder),
+  };
+}
+
+type CatalogText = { text: string; place: string };
+
+function shippedCatalog(): CatalogText {
+  return { text: shippedCatalogText(), place: 'the shipped catalog' };
+}
+
+function importedCatalog(folder: string): CatalogText | null {
+  const path = importedCatalogPath(folder);
+  return existsSync(path) ? { text: readFileSync(path, 'utf8'), place: path } : null;
+}
+
+function importedCatalogPath(folder: string): string {
+  return join(folder, 'catalog.json');
+}
+
+/** A store with a name of its own for this process. */
+export function openData(setup: Setup, ids: Ids): Promise<Storage> {
+  return openStorage({
     folder: setup.folder,
     instanceId: ids.keyId().replace('key_', 'instance_'),
     durability: setup.config.server.ledgerDurability,
   });
-  const pepper = loadPepper(setup.folder, setup.secrets.pepper);
-  return { storage, keys: { store: storage.keys, pepper, clock: CLOCK, ids, random: randomBytes } };
+}
+
+/** The same, and what keys are made with. */
+export async function openKeys(setup: Setup, ids: Ids): Promise<{ storage: Storage; keys: KeyParts }> {
+  const storage = await openData(setup, ids);
+  try {
+    const pepper = mendable(() => loadPepper(setup.folder, setup.secrets.pepper));
+    return { storage, keys: { store: storage.keys, pepper, clock: CLOCK, ids, random: randomBytes } };
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
 }
 
 /** Makes the organizations there must be, and a key where there is none yet. */

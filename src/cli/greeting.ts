@@ -1,54 +1,97 @@
+import { align } from './table.ts';
+import { countText } from './words.ts';
+
 /** What a start has to tell. */
-export type GreetingFacts = {
+export type Greeting = {
+  version: string;
+  pid: number;
   address: string;
   /** Shown this once; `null` where there are keys already. */
   firstKey: string | null;
-  /** Where the configuration stands, or where one would be looked for. */
+  /** Those that are on; `because` says what turned it on. */
+  providers: readonly { id: string; label: string; models: number; because: string }[];
+  /** A vendor's key in the environment would turn it on, and none was found there. */
+  lacksKey: boolean;
+  notices: readonly string[];
+  /** The file in force; `null` where there is none, and `configPlace` is where one would be found. */
   configFile: string | null;
   configPlace: string;
   folder: string;
-  providers: readonly { id: string; label: string; models: number }[];
-  notices: readonly string[];
-  /** A model that answers now, for the example. */
-  exampleModel: string | null;
+  /** Calls of an earlier process that were closed at this start. */
   recovered: number;
+  /** A model that answers now; `null` where there is none. */
+  exampleModel: string | null;
+  /** The command that makes another key. */
+  keyCommand: string;
 };
 
-/** The text that `headgate serve` prints once it serves. */
-export function greeting(facts: GreetingFacts): string {
-  const { address, firstKey, exampleModel } = facts;
-  const key = firstKey ?? '$HEADGATE_API_KEY';
-  const lines = [
-    '',
-    `  Headgate serves at ${address}/v1`,
-    '',
-    ...(firstKey === null ? [] : [`  Your first API key, shown only now:  ${firstKey}`, '']),
-    `  Providers    ${providersLine(facts)}`,
-    `  Config       ${facts.configFile ?? `none yet; make ${facts.configPlace}`}`,
-    `  Data         ${facts.folder}`,
-    ...(facts.recovered === 0
-      ? []
-      : [`  Recovered    ${facts.recovered} calls that an earlier process left open are closed in the records`]),
-    ...facts.notices.map((notice) => `  Note         ${notice}`),
-    '',
-  ];
-  if (exampleModel !== null) lines.push('  Try it:', '', curl(address, key, exampleModel), '');
-  if (firstKey === null) lines.push('  Another key: npx headgate keys create --name my-app', '');
-  return lines.join('\n');
+/** What `headgate serve` prints once it serves. */
+export function greetingText(greeting: Greeting): string {
+  const { version, address, firstKey, exampleModel, keyCommand } = greeting;
+  const blocks = [`Headgate ${version} serves at ${address}/v1`, align(facts(greeting))];
+  if (firstKey !== null)
+    blocks.push('Your first API key, shown only this once (keep it as HEADGATE_API_KEY):', firstKey);
+  if (exampleModel !== null) blocks.push('Try it:', curl(address, firstKey ?? '$HEADGATE_API_KEY', exampleModel));
+  if (firstKey === null) blocks.push(`Another key: ${keyCommand}`);
+  return `\n${blocks.map(indent).join('\n\n')}\n`;
 }
 
-function providersLine({ providers }: GreetingFacts): string {
-  if (providers.length === 0) return 'none is on';
-  return providers.map(({ id, models }) => `${id} (${models} ${models === 1 ? 'model' : 'models'})`).join(', ');
+/** The same for programs. */
+export function greetingJson(greeting: Greeting): Record<string, unknown> {
+  return {
+    version: greeting.version,
+    pid: greeting.pid,
+    base_url: `${greeting.address}/v1`,
+    api_key: greeting.firstKey,
+    providers: greeting.providers,
+    notices: greeting.notices,
+    config_file: greeting.configFile,
+    data: greeting.folder,
+    recovered: greeting.recovered,
+    example_model: greeting.exampleModel,
+  };
+}
+
+function facts(greeting: Greeting): string[][] {
+  const { notices, configFile, configPlace, folder, recovered } = greeting;
+  const rows = [
+    ...titled('Providers', providerLines(greeting)),
+    ['Config', configFile ?? `none; write ${configPlace} to have one`],
+    ['Data', folder],
+    ...titled('Note', notices),
+  ];
+  if (recovered > 0) rows.push(['Recovered', `${countText(recovered, 'call')} that an earlier process left open`]);
+  return rows;
+}
+
+function providerLines({ providers, lacksKey }: Greeting): string[] {
+  const cells = providers.map(({ id, label, models, because }) => [
+    id,
+    label,
+    models === 0 ? 'models not known yet' : countText(models, 'model'),
+    because,
+  ]);
+  const lines = providers.length === 0 ? ['none is on'] : align(cells).split('\n');
+  const hint = 'No vendor’s key was found in the environment: set one, such as OPENAI_API_KEY, and start again.';
+  return lacksKey ? [...lines, hint] : lines;
+}
+
+/** The title beside the first line only. */
+function titled(title: string, lines: readonly string[]): string[][] {
+  return lines.map((line, index) => [index === 0 ? title : '', line]);
 }
 
 /** Pasted as it is, it works. */
 function curl(address: string, key: string, model: string): string {
-  const body = `{"model": "${model}", "messages": [{"role": "user", "content": "Hello, Headgate!"}]}`;
+  const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello, Headgate!' }] });
   return [
-    `  curl ${address}/v1/chat/completions \\`,
-    `    -H "Authorization: Bearer ${key}" \\`,
-    '    -H "Content-Type: application/json" \\',
-    `    -d '${body}'`,
+    `curl ${address}/v1/chat/completions \\`,
+    `  -H "Authorization: Bearer ${key}" \\`,
+    '  -H "Content-Type: application/json" \\',
+    `  -d '${body}'`,
   ].join('\n');
+}
+
+function indent(block: string): string {
+  return block.replace(/^(?=.)/gm, '  ');
 }

@@ -22,7 +22,7 @@ export const ERROR_KINDS = {
     'invalid_request_error',
     'invalid_http',
     false,
-    'The bytes are not HTTP that can be understood, or a header that may stand only once stands twice.',
+    'The bytes are not HTTP that can be understood, `Host` is missing, or a header that may stand only once stands twice.',
   ),
   missing_api_key: row(401, 'invalid_request_error', 'missing_api_key', false, 'No API key came with the request.'),
   invalid_api_key: row(

@@ -11,13 +11,22 @@ export type RequestBody = { body: Buffer; text: string; members: Members };
 export function readRequestBody(body: Buffer, maxJsonDepth: number): RequestBody {
   const read = scan(body, maxJsonDepth);
   if (!read.members.odd) return read;
-  return scan(Buffer.from(JSON.stringify(parse(body.toString('utf8')))), maxJsonDepth);
+  return scan(Buffer.from(JSON.stringify(parseJson(body.toString('utf8')))), maxJsonDepth);
 }
 
 /** One member's value, parsed; `undefined` where there is none. */
 export function member(request: RequestBody, name: string): unknown {
   const span = request.members.spans.get(name);
-  return span === undefined ? undefined : parse(request.body.toString('utf8', span.start, span.end));
+  return span === undefined ? undefined : parseJson(request.body.toString('utf8', span.start, span.end));
+}
+
+/** Parses JSON that the structural scan let pass: what stands inside its strings and numbers may still be wrong. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new GatewayError('invalid_json', 'The body is not valid JSON.', { cause });
+  }
 }
 
 /** `model`, which every call must name. */
@@ -84,13 +93,5 @@ function scan(body: Buffer, maxJsonDepth: number): RequestBody {
       'invalid_json',
       `The body could not be read as a JSON object: ${error.message} (byte ${error.offset}).`,
     );
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new GatewayError('invalid_json', 'The body is not valid JSON.', { cause });
   }
 }

@@ -2,10 +2,12 @@ import { type ErrorKind, GatewayError } from '../core/errors.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
 
 const MAX_MESSAGE = 4000;
+/** Characters of a vendor's `type`, `code` and `param`. */
+const MAX_WORD = 200;
 
 /**
  * A vendor's error answer, in the shapes the OpenAI family uses: `{error:{…}}`, `{error:"…"}`, `{message}`, `{detail}`,
- * an array of one of them, or no JSON at all. Status and words are kept, but for the operator's own faults (401, 402,
+ * a validator's `{detail:[{msg}]}`, an array of one of them, or no JSON at all. Status and words are kept, but for the operator's own faults (401, 402,
  * 403), which are the gateway's 502 and say nothing of the account.
  */
 export function readVendorError(status: number, headers: UpstreamHeaders, body: string): GatewayError {
@@ -32,15 +34,19 @@ export function readInnerError(value: unknown): GatewayError {
 
 /** How long the vendor asks to wait, in ms: `retry-after-ms`, or `retry-after` in seconds or as a date (against the vendor's own clock). */
 export function readRetryAfter(headers: UpstreamHeaders): number | undefined {
-  const ms = Number.parseFloat(single(headers['retry-after-ms']));
-  if (ms >= 0) return Math.ceil(ms);
+  const ms = Math.ceil(Number.parseFloat(single(headers['retry-after-ms'])));
+  if (isTimeSpan(ms)) return ms;
   const after = single(headers['retry-after']);
   if (after === '') return undefined;
-  const seconds = Number(after);
-  if (seconds >= 0) return Math.ceil(seconds * 1000);
+  const seconds = Math.ceil(Number(after) * 1000);
+  if (isTimeSpan(seconds)) return seconds;
   const date = Date.parse(after);
   const from = Date.parse(single(headers.date));
   return Number.isNaN(date) || Number.isNaN(from) ? undefined : Math.max(0, date - from);
+}
+
+function isTimeSpan(ms: number): boolean {
+  return Number.isSafeInteger(ms) && ms >= 0;
 }
 
 function unauthorized(status: number): GatewayError {
@@ -61,53 +67,69 @@ function readWords(value: unknown): {
   message: string | undefined;
   details: { type?: string; code?: string; param?: string };
 } {
-  const outer = record(Array.isArray(value) ? value[0] : value);
-  const inner = typeof outer.error === 'string' ? { message: outer.error } : record(outer.error ?? outer);
-  const message = [inner.message, outer.message, outer.detail, inner.detail].find(
-    (word) => typeof word === 'string' && word !== '',
-  );
+  const outer = first(value);
+  const inner = innerOf(outer);
+  const message = [inner.message, outer.message, outer.detail, inner.detail].map(sentence).find((said) => said !== '');
   const code = typeof inner.code === 'number' ? String(inner.code) : inner.code;
   return {
-    message: typeof message === 'string' ? message.slice(0, MAX_MESSAGE) : undefined,
+    message: message?.slice(0, MAX_MESSAGE),
     details: {
-      ...(typeof inner.type === 'string' ? { type: inner.type } : {}),
-      ...(typeof code === 'string' ? { code } : {}),
-      ...(typeof inner.param === 'string' ? { param: inner.param } : {}),
+      ...(typeof inner.type === 'string' ? { type: inner.type.slice(0, MAX_WORD) } : {}),
+      ...(typeof code === 'string' ? { code: code.slice(0, MAX_WORD) } : {}),
+      ...(typeof inner.param === 'string' ? { param: inner.param.slice(0, MAX_WORD) } : {}),
     },
   };
 }
 
+function innerOf(outer: Record<string, unknown>): Record<string, unknown> {
+  return typeof outer.error === 'string' ? { message: outer.error } : record(outer.error ?? outer);
+}
+
+/** A message as a sentence. Validators put theirs one or two levels deeper; the first one is enough. */
+function sentence(value: unknown): string {
+  const item = first(value);
+  const said = [value, item.msg, item.detail, first(item.detail).msg].find((word) => typeof word === 'string');
+  return typeof said === 'string' ? said : '';
+}
+
 /** Statuses of errors that carry only words; from the vendors' own error tables. */
-const STATUS_OF_WORD: Readonly<Record<string, number>> = {
-  rate_limit_exceeded: 429,
-  insufficient_quota: 429,
-  rate_limit_error: 429,
-  overloaded_error: 503,
-  server_is_overloaded: 503,
-  slow_down: 503,
-  service_unavailable: 503,
-  invalid_request_error: 400,
-  context_length_exceeded: 400,
-  invalid_api_key: 401,
-  authentication_error: 401,
-  permission_error: 403,
-  not_found_error: 404,
-  model_not_found: 404,
-};
+const STATUS_OF_WORD = new Map(
+  Object.entries({
+    rate_limit_exceeded: 429,
+    insufficient_quota: 429,
+    rate_limit_error: 429,
+    overloaded_error: 503,
+    server_is_overloaded: 503,
+    slow_down: 503,
+    service_unavailable: 503,
+    invalid_request_error: 400,
+    context_length_exceeded: 400,
+    invalid_api_key: 401,
+    authentication_error: 401,
+    permission_error: 403,
+    not_found_error: 404,
+    model_not_found: 404,
+  }),
+);
 
 function innerStatus(value: unknown): number {
-  const outer = record(value);
-  const inner = record(outer.error ?? outer);
+  const inner = innerOf(first(value));
   for (const word of [inner.status_code, inner.status, inner.code, inner.type]) {
     const number = Number(word);
     if (Number.isInteger(number) && number >= 400 && number <= 599) return number;
-    if (typeof word === 'string' && STATUS_OF_WORD[word] !== undefined) return STATUS_OF_WORD[word];
+    const known = STATUS_OF_WORD.get(String(word));
+    if (known !== undefined) return known;
   }
   return 502;
 }
 
 function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** The object, or the first one of a list. */
+function first(value: unknown): Record<string, unknown> {
+  return record(Array.isArray(value) ? value[0] : value);
 }
 
 function parse(body: string): unknown {

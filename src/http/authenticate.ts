@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../core/errors.ts';
 import type { Caller, KeyChecker } from '../core/ports.ts';
 
@@ -7,8 +8,9 @@ export type RequestHead = { authorization: string | null; apiKey: string | null;
 /** Header values that a caller's own request id may have: printable, without spaces. */
 const CLIENT_REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
-/** Reads the head in one pass. Throws `GatewayError` (400) where a header that may stand once stands twice. */
-export function readHead(rawHeaders: readonly string[]): RequestHead {
+/** Reads the head in one pass. A header that may stand once and stands twice, or a missing `Host`, is refused (400). */
+export function readHead(request: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>): RequestHead | GatewayError {
+  const { rawHeaders, httpVersion } = request;
   const head: RequestHead = { authorization: null, apiKey: null, clientRequestId: null };
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -17,17 +19,18 @@ export function readHead(rawHeaders: readonly string[]): RequestHead {
     // Lengths first: most headers are none of these.
     if (name.length === 4 && name.toLowerCase() === 'host') {
       hosts += 1;
-      if (hosts > 1) throw repeated('Host');
+      if (hosts > 1) return repeated('Host');
     } else if (name.length === 13 && name.toLowerCase() === 'authorization') {
-      if (head.authorization !== null) throw repeated('Authorization');
+      if (head.authorization !== null) return repeated('Authorization');
       head.authorization = value;
     } else if (name.length === 9 && name.toLowerCase() === 'x-api-key') {
-      if (head.apiKey !== null) throw repeated('x-api-key');
+      if (head.apiKey !== null) return repeated('x-api-key');
       head.apiKey = value;
     } else if (name.length === 12 && name.toLowerCase() === 'x-request-id' && CLIENT_REQUEST_ID.test(value)) {
       head.clientRequestId = value;
     }
   }
+  if (hosts === 0 && httpVersion === '1.1') return new GatewayError('invalid_http', 'The header `Host` is missing.');
   return head;
 }
 

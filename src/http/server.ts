@@ -4,10 +4,10 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { openAiErrorBody } from '../core/error-body.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { Caller } from '../core/ports.ts';
-import { authenticate, readHead } from './authenticate.ts';
+import { authenticate, type RequestHead, readHead } from './authenticate.ts';
 import { receiveBody } from './body.ts';
 import { commonHeaders, type Exchange, errorHeaders, type Front } from './exchange.ts';
-import { type Route, unknownPath } from './unknown-path.ts';
+import { methodsOf, type Route, unknownPath } from './unknown-path.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,8 +28,9 @@ export type ServerOptions = {
   onFault(error: unknown, requestId: string): void;
 };
 
-/** A name that HTTP allows only once in a request, and the longest path of a model's name. */
+/** Characters of a model's name in a path. */
 const MAX_PARAM_LENGTH = 1024;
+const JSON_TYPE = 'application/json';
 /** Idle connections are kept longer than load balancers keep theirs (60 s), so that it is they who close. */
 const KEEP_ALIVE_MS = 75_000;
 
@@ -39,7 +40,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const routes: Route[] = [];
   const app = fastify({
     logger: false,
-    http: { noDelay: true },
+    // A request without `Host` is refused by `readHead`: Node would do it without the headers of every answer.
+    http: { noDelay: true, requireHostHeader: false },
     keepAliveTimeout: KEEP_ALIVE_MS,
     bodyLimit: Number.MAX_SAFE_INTEGER,
     return503OnClosing: false,
@@ -61,23 +63,26 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addContentTypeParser('*', (request, payload, done) => {
     receiveBody(request.headers, payload as IncomingMessage, options.limits().maxBody, done);
   });
-  app.addHook('onRequest', (request, _reply, done) => {
-    begin(front, request);
-    if (request.is404 || !request.url.startsWith('/v1/')) return done();
+  app.addHook('onRequest', (request, reply, done) => {
+    const head = begin(front, request);
+    if (head instanceof GatewayError) return done(head);
+    // Before the body is read: nobody has to send one to hear that nothing is here.
+    if (request.is404) return refuseUnknown(front, request, reply, routes);
+    // By the route, not by the URL, which can be written in many ways (`/%761/usage`).
+    if (!request.routeOptions.url?.startsWith('/v1/')) return done();
     if (options.stopping())
       return done(
         new GatewayError('shutting_down', 'The gateway is stopping; send the call again.', { retryAfterMs: 1000 }),
       );
-    admit(front, request, done);
-  });
-  app.setNotFoundHandler((request, reply) => {
-    sendError(front, request, reply, unknownPath(routes, request.method, request.url));
+    admit(front, request, head, done);
   });
   app.setErrorHandler((error, request, reply) => {
     const known = asGatewayError(error);
     if (known.kind === 'internal') options.onFault(error, request.exchange.requestId);
     sendError(front, request, reply, known);
   });
+  // An expectation that is not known is passed over: Node would refuse it without the headers of every answer.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   applyLimits(app, options.limits());
   return app;
 }
@@ -98,38 +103,58 @@ export function sendJson(
   status: number,
   body: unknown,
 ): void {
-  send(reply, status, commonHeaders(front, request.exchange), typeof body === 'string' ? body : JSON.stringify(body));
+  sendText(front, request, reply, status, JSON_TYPE, JSON.stringify(body));
+}
+
+/** Sends text of another type with the headers that every answer has. */
+export function sendText(
+  front: Front,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  type: string,
+  body: string,
+): void {
+  setHeaders(reply, commonHeaders(front, request.exchange));
+  reply.code(status).header('content-type', type).send(body);
 }
 
 /** Sends an error in OpenAI's body. */
 export function sendError(front: Front, request: FastifyRequest, reply: FastifyReply, error: GatewayError): void {
-  const headers = [...commonHeaders(front, request.exchange), ...errorHeaders(error)];
-  send(reply, error.status, headers, openAiErrorBody(error));
+  setHeaders(reply, errorHeaders(error));
+  sendText(front, request, reply, error.status, JSON_TYPE, openAiErrorBody(error));
 }
 
-function send(reply: FastifyReply, status: number, headers: readonly string[], body: string): void {
+function setHeaders(reply: FastifyReply, headers: readonly string[]): void {
   for (let index = 0; index < headers.length; index += 2) reply.header(headers[index]!, headers[index + 1]!);
-  reply.code(status).header('content-type', 'application/json').send(body);
 }
 
-function begin(front: Front, request: FastifyRequest): void {
+function refuseUnknown(front: Front, request: FastifyRequest, reply: FastifyReply, routes: readonly Route[]): void {
+  const methods = methodsOf(routes, request.url);
+  if (methods.length > 0) reply.header('allow', methods.join(', '));
+  sendError(front, request, reply, unknownPath(routes, request.method, request.url));
+}
+
+/** Gives the request its id and reads its head; a head that cannot stand is given back as the error. */
+function begin(front: Front, request: FastifyRequest): RequestHead | GatewayError {
   request.exchange = {
     requestId: front.ids.requestId(),
     clientRequestId: null,
     startedAt: front.clock.monotonic(),
     caller: null,
   };
+  const head = readHead(request.raw);
+  if (!(head instanceof GatewayError)) request.exchange.clientRequestId = head.clientRequestId;
+  return head;
 }
 
 /** Finds out who calls before the body is read. A warm key needs no promise. */
-function admit(front: Front, request: FastifyRequest, done: (error?: Error) => void): void {
+function admit(front: Front, request: FastifyRequest, head: RequestHead, done: (error?: Error) => void): void {
   const accept = (caller: Caller) => {
     request.exchange.caller = caller;
     done();
   };
   try {
-    const head = readHead(request.raw.rawHeaders);
-    request.exchange.clientRequestId = head.clientRequestId;
     const caller = authenticate(head, front.keys);
     if (caller instanceof Promise) caller.then(accept, done);
     else accept(caller);
@@ -141,6 +166,11 @@ function admit(front: Front, request: FastifyRequest, done: (error?: Error) => v
 function asGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
   const { statusCode, message } = error as { statusCode?: number; message?: string };
+  if (statusCode === 415) {
+    return new GatewayError('unsupported_media_type', 'The body must be sent with `Content-Type: application/json`.', {
+      cause: error,
+    });
+  }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new GatewayError('invalid_http', `The request could not be read: ${message ?? 'it is malformed'}.`, {
       cause: error,

@@ -6,7 +6,7 @@ export type Route = { method: string; path: string };
 /** The methods that a path is served for. */
 export function methodsOf(routes: readonly Route[], url: string): string[] {
   const path = pathOf(url);
-  return routes.filter((route) => matches(route.path, path)).map((route) => route.method);
+  return [...new Set(routes.filter((route) => matches(route.path, path)).map((route) => route.method))];
 }
 
 /** What to say of a request that no route takes: the right method, the path with `/v1`, or all that exists. */

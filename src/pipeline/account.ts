@@ -5,6 +5,7 @@ import type { CatalogEntry, Target } from '../core/provider.ts';
 import type { Attempt, CallStatus, Intent } from '../core/records.ts';
 import { NO_USAGE, type Usage, type UsageSource } from '../core/usage.ts';
 import type { Call } from '../dialects/dialect.ts';
+import { isSuccess } from './answer-head.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 
 /** How a call ended, in the words of its record. */
@@ -117,6 +118,20 @@ export class Account {
     this.#parts.observer.closed(intent, settlement);
     await this.#parts.ledger.settle(settlement);
   }
+}
+
+/** Failures that no vendor charges for: it was never reached, or says itself that it does not answer. */
+const UNCHARGED: ReadonlySet<ErrorKind> = new Set([
+  'upstream_unreachable',
+  'upstream_rejected',
+  'upstream_rate_limited',
+  'upstream_unauthorized',
+  'upstream_error',
+]);
+
+/** Whether a vendor may charge for a call that failed before its answer began. `status` is what it answered, if it did. */
+export function mayBeCharged(error: GatewayError, status: number | null): boolean {
+  return !UNCHARGED.has(error.kind) && (status === null || isSuccess(status));
 }
 
 /** The outcome of a call that failed, or was left by its caller, before the vendor can have charged for it. */

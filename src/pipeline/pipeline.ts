@@ -4,8 +4,9 @@ import type { Target } from '../core/provider.ts';
 import type { Attempt } from '../core/records.ts';
 import type { Call, WriteOptions } from '../dialects/dialect.ts';
 import { plan } from '../routing/plan.ts';
-import { Account, type Outcome, unbilled } from './account.ts';
+import { Account, mayBeCharged, type Outcome, unbilled } from './account.ts';
 import { measure } from './measure.ts';
+import { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 import { rewriteBody } from './rewrite.ts';
 import { StreamRelay } from './stream.ts';
@@ -28,34 +29,23 @@ const GONE = new GatewayError('client_closed_request', 'The caller left before t
 /** One call's journey: read, plan, account, send, pass on, settle. The record is settled before the caller's terminal byte. */
 export class Pipeline {
   readonly #parts: PipelineParts;
-  readonly #underWay = new Set<StreamRelay | WholeReceiver>();
+  readonly #calls = new OpenCalls();
   /** Vendors' models that refused `stream_options` since this process started. */
   readonly #refusesUsage = new Set<string>();
-  #open = 0;
-  #onIdle: (() => void) | null = null;
 
   constructor(parts: PipelineParts) {
     this.#parts = parts;
   }
 
-  /** Calls that have begun and are not settled. */
-  get open(): number {
-    return this.#open;
-  }
-
   /** Answers one call. Throws `GatewayError` while nothing has been written; later faults become error frames. */
   async handle(request: CallRequest): Promise<void> {
     const { directory, settings } = this.#parts.current();
-    if (this.#open >= settings.limits.maxOpenCalls) {
-      throw new GatewayError(
-        'overloaded',
-        `The gateway has ${settings.limits.maxOpenCalls} calls open, as many as it may.`,
-        {
-          retryAfterMs: 1000,
-        },
-      );
+    const { maxOpenCalls } = settings.limits;
+    if (this.#calls.count >= maxOpenCalls) {
+      const message = `The gateway has ${maxOpenCalls} calls open, as many as it may.`;
+      throw new GatewayError('overloaded', message, { retryAfterMs: 1000 });
     }
-    this.#open += 1;
+    this.#calls.begin();
     try {
       const { dialect, caller } = request;
       const call = dialect.inbound.readCall(request.body, settings.limits);
@@ -72,22 +62,13 @@ export class Pipeline {
       const account = await Account.open(this.#parts, settings, request, call, entry, target);
       await this.#travel({ request, call, target, account, settings, attemptAt: 0 });
     } finally {
-      this.#open -= 1;
-      if (this.#open === 0) this.#onIdle?.();
+      this.#calls.end();
     }
   }
 
   /** Waits until no call is open, at most `ms`; then ends what is still under way with an error, and waits for the records. */
-  async drain(ms: number): Promise<void> {
-    if (this.#open === 0) return;
-    const idle = new Promise<void>((resolve) => {
-      this.#onIdle = resolve;
-    });
-    const timer = setTimeout(() => {
-      for (const call of this.#underWay) call.interrupt(new GatewayError('shutting_down', 'The gateway is stopping.'));
-    }, ms);
-    await idle;
-    clearTimeout(timer);
+  drain(ms: number): Promise<void> {
+    return this.#calls.drain(ms);
   }
 
   async #travel(journey: Journey): Promise<void> {
@@ -113,18 +94,14 @@ export class Pipeline {
       { maxAnswer: settings.limits.maxAnswer, total: this.#timeLeft(journey) },
       this.#parts.clock.monotonic,
     );
-    this.#underWay.add(receiver);
-    const end = await receiver.run(
-      this.#parts.upstreamOf(target.provider),
-      upstreamRequest(target, body, false),
-      answer,
-    );
-    this.#underWay.delete(receiver);
+    const upstream = this.#parts.upstreamOf(target.provider);
+    const running = receiver.run(upstream, upstreamRequest(target, body, false), answer);
+    const end = await this.#calls.follow(receiver, running);
     if (end.kind === 'gone') {
       return this.#settle(journey, 'cancelled', null, {}, GONE, await this.#promptOnly(journey));
     }
     if (end.kind === 'refused') {
-      const measured = end.billed ? await this.#promptOnly(journey) : null;
+      const measured = mayBeCharged(end.error, end.status) ? await this.#promptOnly(journey) : null;
       return this.#giveUp(journey, end.status, end.headers, end.error, measured);
     }
     const measured = await measure(dialect, call, end.answer, this.#parts.tokens);
@@ -140,7 +117,13 @@ export class Pipeline {
     const again = await this.#streamOnce(journey, ask ? 'ask' : 'as-sent');
     if (!again) return;
     this.#refusesUsage.add(memory);
-    await this.#streamOnce(journey, 'as-sent');
+    try {
+      await this.#streamOnce(journey, 'as-sent');
+    } catch (error) {
+      // The question was not what it refused.
+      this.#refusesUsage.delete(memory);
+      throw error;
+    }
   }
 
   /** @returns whether the vendor refused the question for usage, and nothing else: the call is then to be sent without it */
@@ -161,16 +144,15 @@ export class Pipeline {
       this.#parts.clock.monotonic,
     );
     const body = dialect.outbound.writeCall(call, { upstreamModel: target.model.upstreamId, streamUsage });
-    this.#underWay.add(relay);
-    const end = await relay.run(this.#parts.upstreamOf(target.provider), upstreamRequest(target, body, true));
-    this.#underWay.delete(relay);
+    const running = relay.run(this.#parts.upstreamOf(target.provider), upstreamRequest(target, body, true));
+    const end = await this.#calls.follow(relay, running);
 
     if (end.kind === 'refused') {
       if (streamUsage === 'ask' && relay.status === 400 && end.words.includes('stream_options')) {
         journey.account.tried(this.#attempt(journey, 'failed', relay.status, relay.headers, end.error, 'none'));
         return true;
       }
-      const measured = end.billed ? await this.#seen(journey, relay) : null;
+      const measured = mayBeCharged(end.error, relay.status) ? await this.#seen(journey, relay) : null;
       await this.#giveUp(journey, relay.status, relay.headers, end.error, measured);
       return false;
     }

@@ -10,7 +10,7 @@ import type {
 import type { Dialect, Sighting, StreamWatch } from '../dialects/dialect.ts';
 import { Alarms } from '../upstream/alarms.ts';
 import { readFrame, SseSplitter } from '../upstream/sse.ts';
-import { isType, MAX_ERROR_BODY } from './content-type.ts';
+import { isSuccess, isType, MAX_ERROR_BODY } from './answer-head.ts';
 import { rewriteFrame } from './rewrite.ts';
 
 /**
@@ -19,7 +19,7 @@ import { rewriteFrame } from './rewrite.ts';
  */
 export type StreamEnd =
   | { kind: 'complete'; last: Buffer | string }
-  | { kind: 'refused'; error: GatewayError; words: string; billed: boolean }
+  | { kind: 'refused'; error: GatewayError; words: string }
   | { kind: 'failed'; error: GatewayError }
   | { kind: 'gone' };
 
@@ -33,6 +33,9 @@ export type StreamLimits = {
   maxLine: number;
   bytePath: boolean;
 };
+
+/** Bytes of frames that are kept back before the commit point; with more the stream is begun. */
+const MAX_HELD = 64 * 1024;
 
 /** After its terminal event a vendor has this long to end the exchange, so that its socket can be used again. */
 const RELEASE_MS = 250;
@@ -66,6 +69,7 @@ export class StreamRelay implements UpstreamListener {
   #hold: UpstreamHold | null = null;
   /** Frames kept back before the commit point; `null` behind it. */
   #held: (Buffer | string)[] | null = [];
+  #heldLength = 0;
   /** The body of an answer that is no stream, while it is gathered. */
   #refusal: Buffer[] | null = null;
   #refusalLength = 0;
@@ -106,7 +110,7 @@ export class StreamRelay implements UpstreamListener {
   onStart(status: number, headers: UpstreamHeaders): void {
     this.status = status;
     this.headers = headers;
-    if (status >= 200 && status < 300 && isType(headers, 'event-stream')) this.#alarms.set('ping', this.#limits.ping);
+    if (isSuccess(status) && isType(headers, 'event-stream')) this.#alarms.set('ping', this.#limits.ping);
     else this.#refusal = [];
   }
 
@@ -119,7 +123,8 @@ export class StreamRelay implements UpstreamListener {
       frames = this.#splitter.push(chunk);
     } catch (cause) {
       if (!(cause instanceof RangeError)) throw cause;
-      return this.#fail(new GatewayError('upstream_invalid_answer', `The provider sent ${cause.message}.`, { cause }));
+      const message = `In the provider’s stream ${cause.message}.`;
+      return this.#fail(new GatewayError('upstream_invalid_answer', message, { cause }));
     }
     for (const frame of frames) {
       this.#take(frame);
@@ -171,7 +176,8 @@ export class StreamRelay implements UpstreamListener {
   #pass(frame: Buffer | string, sighting: Sighting): void {
     if (this.#held !== null) {
       this.#held.push(frame);
-      if (sighting === 'carries') this.#commit();
+      this.#heldLength += frame.length;
+      if (sighting === 'carries' || this.#heldLength > MAX_HELD) this.#commit();
       else if (this.#held.length === 1) this.#alarms.set('hold', this.#limits.hold);
       return;
     }
@@ -190,7 +196,7 @@ export class StreamRelay implements UpstreamListener {
   }
 
   #write(frame: Buffer | string): void {
-    this.#alarms.set('ping', this.#limits.ping);
+    if (!this.#paused) this.#alarms.set('ping', this.#limits.ping);
     if (this.#caller.write(frame) || this.#paused) return;
     this.#paused = true;
     this.#alarms.clear('silence');
@@ -237,15 +243,15 @@ export class StreamRelay implements UpstreamListener {
   #refuse(): void {
     const words = Buffer.concat(this.#refusal ?? []).toString('utf8');
     const status = this.status ?? 0;
-    if (status >= 200 && status < 300) {
+    if (isSuccess(status)) {
       const event = { event: 'error', data: words };
       const said = isType(this.headers, 'json') && words.includes('"error"') && this.watch.see(event) === 'fails';
       const error = said
         ? this.watch.error()
         : new GatewayError('upstream_invalid_answer', 'The provider answered a stream with something else.');
-      return this.#end({ kind: 'refused', error, words, billed: !said });
+      return this.#end({ kind: 'refused', error, words });
     }
-    this.#end({ kind: 'refused', error: this.#readError(status, this.headers, words), words, billed: false });
+    this.#end({ kind: 'refused', error: this.#readError(status, this.headers, words), words });
   }
 
   #complete(last: Buffer | string): void {
@@ -254,9 +260,7 @@ export class StreamRelay implements UpstreamListener {
   }
 
   #fail(error: GatewayError): void {
-    if (this.#held === null) return this.#end({ kind: 'failed', error });
-    const billed = error.kind !== 'upstream_unreachable' && !(this.status !== null && this.status >= 300);
-    this.#end({ kind: 'refused', error, words: '', billed });
+    this.#end(this.#held === null ? { kind: 'failed', error } : { kind: 'refused', error, words: '' });
   }
 
   #end(end: StreamEnd): void {

@@ -9,19 +9,12 @@ import type {
 } from '../core/ports.ts';
 import type { Dialect, WholeAnswer } from '../dialects/dialect.ts';
 import { Alarms } from '../upstream/alarms.ts';
-import { isType, MAX_ERROR_BODY } from './content-type.ts';
+import { isSuccess, isType, MAX_ERROR_BODY } from './answer-head.ts';
 
-/** What came of asking a vendor for a whole answer. `billed`: it may have charged for it, answer or not. */
+/** What came of asking a vendor for a whole answer. */
 export type WholeEnd =
   | { kind: 'complete'; status: number; headers: UpstreamHeaders; body: Buffer; answer: WholeAnswer }
-  | {
-      kind: 'refused';
-      status: number | null;
-      headers: UpstreamHeaders;
-      error: GatewayError;
-      words: string;
-      billed: boolean;
-    }
+  | { kind: 'refused'; status: number | null; headers: UpstreamHeaders; error: GatewayError }
   | { kind: 'gone' };
 
 export type WholeLimits = { maxAnswer: number /** ms left of the whole call */; total: number };
@@ -67,7 +60,7 @@ export class WholeReceiver implements UpstreamListener {
   onStart(status: number, headers: UpstreamHeaders): void {
     this.#status = status;
     this.#headers = headers;
-    if (status >= 200 && status < 300 && !isType(headers, 'json')) {
+    if (isSuccess(status) && !isType(headers, 'json')) {
       this.#refuse(
         new GatewayError('upstream_invalid_answer', 'The provider answered with something that is not JSON.'),
       );
@@ -92,17 +85,19 @@ export class WholeReceiver implements UpstreamListener {
     const body = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
     const status = this.#status ?? 0;
     if (!isSuccess(status)) {
-      const words = body.toString('utf8');
-      return this.#refuse(this.#dialect.outbound.readError(status, this.#headers, words), words);
+      return this.#refuse(this.#dialect.outbound.readError(status, this.#headers, body.toString('utf8')));
     }
     let answer: WholeAnswer;
     try {
-      answer = this.#dialect.outbound.readAnswer(body);
-    } catch (error) {
-      if (error instanceof GatewayError) return this.#refuse(error);
-      throw error;
+      answer = readAnswer(this.#dialect, body);
+    } catch (cause) {
+      // Whatever cannot be read is the vendor's fault: an error thrown from here would leave the call without an end.
+      const known = cause instanceof GatewayError ? cause : null;
+      return this.#refuse(
+        known ?? new GatewayError('upstream_invalid_answer', 'The provider’s answer cannot be read.', { cause }),
+      );
     }
-    if (answer.error !== null) return this.#refuse(answer.error, body.toString('utf8'));
+    if (answer.error !== null) return this.#refuse(answer.error);
     this.#end({ kind: 'complete', status, headers: this.#headers, body, answer });
   }
 
@@ -110,10 +105,8 @@ export class WholeReceiver implements UpstreamListener {
     this.#refuse(error);
   }
 
-  #refuse(error: GatewayError, words = ''): void {
-    const billed =
-      error.kind !== 'upstream_unreachable' && (this.#status === null || isSuccess(this.#status)) && words === '';
-    this.#end({ kind: 'refused', status: this.#status, headers: this.#headers, error, words, billed });
+  #refuse(error: GatewayError): void {
+    this.#end({ kind: 'refused', status: this.#status, headers: this.#headers, error });
   }
 
   #end(end: WholeEnd): void {
@@ -126,6 +119,10 @@ export class WholeReceiver implements UpstreamListener {
   }
 }
 
-function isSuccess(status: number | null): boolean {
-  return status !== null && status >= 200 && status < 300;
+/** Reads an answer whose text will be counted to its end, so that what is wrong in it is found before it is passed on. */
+function readAnswer(dialect: Dialect, body: Buffer): WholeAnswer {
+  const answer = dialect.outbound.readAnswer(body);
+  if (answer.usage !== null || answer.error !== null) return answer;
+  const produced = answer.output();
+  return { ...answer, output: () => produced };
 }

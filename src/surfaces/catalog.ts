@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { dollarsPerMillion, type Price, type Rates } from '../core/money.ts';
+import type { Caller } from '../core/ports.ts';
 import type { CatalogEntry, Directory } from '../core/provider.ts';
 import type { Front } from '../http/exchange.ts';
 import { sendJson } from '../http/server.ts';
-import { mayUse } from './models.ts';
+import { namesFor } from './models.ts';
 import { type Query, textOf } from './query.ts';
 
 /** `GET /v1/models/catalog`: what can be called, who serves it, where it goes and what it costs. */
@@ -12,12 +13,18 @@ export function serveCatalog(app: FastifyInstance, front: Front, directory: () =
     const provider = textOf(request.query as Query, 'provider')?.toLowerCase();
     const search = textOf(request.query as Query, 'search')?.toLowerCase();
     const data = directory()
-      .entries.filter((entry) => mayUse(request.exchange.caller!, entry))
+      .entries.flatMap((entry) => usable(request.exchange.caller!, entry))
       .filter((entry) => provider === undefined || isOf(entry, provider))
       .filter((entry) => search === undefined || speaksOf(entry, search))
       .map(catalogEntryJson);
     sendJson(front, request, reply, 200, { object: 'list', data });
   });
+}
+
+/** The entry under the names that the caller may send; nothing where that is none. */
+function usable(caller: Caller, entry: CatalogEntry): CatalogEntry[] {
+  const [id, ...aliases] = namesFor(caller, entry);
+  return id === undefined ? [] : [{ ...entry, id, aliases }];
 }
 
 function isOf({ provider }: CatalogEntry, wanted: string): boolean {

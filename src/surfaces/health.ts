@@ -4,7 +4,7 @@ import type { Secret } from '../core/secret.ts';
 import type { Front } from '../http/exchange.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { sameSecret } from '../http/same-secret.ts';
-import { sendJson } from '../http/server.ts';
+import { sendJson, sendText } from '../http/server.ts';
 
 export type HealthParts = {
   /** Rejects with the reason while calls should go elsewhere. */
@@ -45,6 +45,7 @@ export function serveHealth(app: FastifyInstance, front: Front, parts: HealthPar
       );
     }
     const { type, body } = await parts.metrics.text();
-    return reply.header('content-type', type).send(body);
+    sendText(front, request, reply, 200, type, body);
+    return reply;
   });
 }

@@ -10,9 +10,7 @@ import { sendJson } from '../http/server.ts';
 export function serveModels(app: FastifyInstance, front: Front, directory: () => Directory): void {
   app.get('/v1/models', (request, reply) => {
     const caller = request.exchange.caller!;
-    const data = directory()
-      .entries.filter((entry) => mayUse(caller, entry))
-      .flatMap((entry) => [entry.id, ...entry.aliases].map((name) => modelJson(name, entry)));
+    const data = directory().entries.flatMap((entry) => namesFor(caller, entry).map((name) => modelJson(name, entry)));
     sendJson(front, request, reply, 200, { object: 'list', data });
   });
 
@@ -28,9 +26,9 @@ export function serveModels(app: FastifyInstance, front: Front, directory: () =>
   });
 }
 
-/** Whether a key may use an entry under any of its names. */
-export function mayUse(caller: Caller, entry: CatalogEntry): boolean {
-  return [entry.id, ...entry.aliases].some((name) => isAllowed(entry, name, caller.key.allowedModels));
+/** The names of an entry that a key may send, its id first. */
+export function namesFor(caller: Caller, entry: CatalogEntry): string[] {
+  return [entry.id, ...entry.aliases].filter((name) => isAllowed(entry, name, caller.key.allowedModels));
 }
 
 function modelJson(name: string, entry: CatalogEntry): Record<string, unknown> {

@@ -17,6 +17,8 @@ export type SurfaceParts = HealthParts & {
   front: Front;
   pipeline: Pipeline;
   usage: UsageReader;
+  /** Of this software. */
+  version: string;
   /** The picture at this moment. */
   directory(): Directory;
   onFault(error: unknown, requestId: string): void;
@@ -30,5 +32,5 @@ export function serveSurfaces(parts: SurfaceParts): void {
   serveModels(app, front, parts.directory);
   serveUsage(app, front, parts.usage);
   serveHealth(app, front, parts);
-  serveOpenApi(app);
+  serveOpenApi(app, front, parts.version);
 }

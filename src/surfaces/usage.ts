@@ -7,7 +7,8 @@ import type { Front } from '../http/exchange.ts';
 import { sendJson } from '../http/server.ts';
 import { numberOf, type Query, textOf } from './query.ts';
 
-const PAGE = { min: 1, max: 100, default: 20 };
+/** How many records a page may have. */
+export const PAGE = { min: 1, max: 100, default: 20 };
 
 /** `GET /v1/usage`: the records of the caller's organization, newest first. */
 export function serveUsage(app: FastifyInstance, front: Front, usage: UsageReader): void {

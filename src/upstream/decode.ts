@@ -1,4 +1,14 @@
+import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+
+/** Unpacks a body. While it is paused nothing comes out, and soon `onFull` is called. */
+export type Decoder = {
+  write(chunk: Buffer): void;
+  end(): void;
+  pause(): void;
+  resume(): void;
+  destroy(): void;
+};
 
 /** What comes of compressed bytes. `onFull` asks to hold the input until `onDrain`. */
 export type DecodeListener = {
@@ -9,27 +19,25 @@ export type DecodeListener = {
   onDrain(): void;
 };
 
-const DECODERS = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-  zstd: createZstdDecompress,
-} as const;
+const DECODERS = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+  ['zstd', createZstdDecompress],
+]);
 
 /** A decoder for a `content-encoding`, though none was asked for; `null` where the body comes as it is. */
-export function decoderFor(
-  encoding: string | string[] | undefined,
-  listener: DecodeListener,
-): { write(chunk: Buffer): void; end(): void; destroy(): void } | null {
+export function decoderFor(encoding: string | string[] | undefined, listener: DecodeListener): Decoder | null {
   const name = String(encoding ?? '')
     .trim()
     .toLowerCase();
   if (name === '' || name === 'identity') return null;
-  const make = DECODERS[name as keyof typeof DECODERS];
+  const make = DECODERS.get(name);
   if (make === undefined) {
     const fail = () => listener.onFailure(new Error(`the content-encoding ${name} is not known`));
-    return { write: fail, end: fail, destroy: () => undefined };
+    const idle = () => undefined;
+    return { write: fail, end: fail, pause: idle, resume: idle, destroy: idle };
   }
   const stream = make();
   stream.on('data', listener.onData);
@@ -40,7 +48,9 @@ export function decoderFor(
     write: (chunk) => {
       if (!stream.write(chunk)) listener.onFull();
     },
-    end: () => stream.end(),
-    destroy: () => stream.destroy(),
+    end: () => void stream.end(),
+    pause: () => void stream.pause(),
+    resume: () => void stream.resume(),
+    destroy: () => void stream.destroy(),
   };
 }

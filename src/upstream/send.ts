@@ -1,7 +1,7 @@
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { GatewayError } from '../core/errors.ts';
 import type { Upstream, UpstreamHeaders, UpstreamHold, UpstreamListener, UpstreamRequest } from '../core/ports.ts';
-import { decoderFor } from './decode.ts';
+import { type Decoder, decoderFor } from './decode.ts';
 
 /** Proxies as the environment names them (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`). */
 export type Proxies = { http: string | null; https: string | null; no: string | null };
@@ -105,7 +105,7 @@ export class SocketUpstream implements Upstream {
 class Exchange implements Dispatcher.DispatchHandler, UpstreamHold {
   readonly #listener: UpstreamListener;
   #controller: Dispatcher.DispatchController | null = null;
-  #decoder: ReturnType<typeof decoderFor> = null;
+  #decoder: Decoder | null = null;
   #started = false;
   #over = false;
 
@@ -114,11 +114,11 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamHold {
   }
 
   pause(): void {
-    if (!this.#over) this.#controller?.pause();
+    if (!this.#over) this.#flow()?.pause();
   }
 
   resume(): void {
-    if (!this.#over) this.#controller?.resume();
+    if (!this.#over) this.#flow()?.resume();
   }
 
   abort(): void {
@@ -177,6 +177,11 @@ class Exchange implements Dispatcher.DispatchHandler, UpstreamHold {
         }),
       );
     }
+  }
+
+  /** What is held back: a body that is unpacked must be held where it comes out, for a little can unpack to a lot. */
+  #flow(): Decoder | Dispatcher.DispatchController | null {
+    return this.#decoder ?? this.#controller;
   }
 
   #finish(): void {

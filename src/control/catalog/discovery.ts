@@ -22,11 +22,17 @@ export type DiscoveryRound = {
 
 /** Keeps what providers say of their own models, off the call path. What was known stays known while a provider is down. */
 export class Discovery {
-  readonly models = new Map<string, readonly string[]>();
   locals: readonly Preset[] = [];
+  /** By provider and address: what one address says is not true of another. */
+  readonly #models = new Map<string, readonly string[]>();
   #timer: NodeJS.Timeout | null = null;
   /** Counts rounds: what a round that was replaced hears is dropped. */
   #round = 0;
+
+  /** What a provider says it has; nothing where it was not heard yet. */
+  modelsOf(provider: Provider): readonly string[] {
+    return this.#models.get(placeOf(provider)) ?? [];
+  }
 
   /** Asks at once and goes on asking; resolves when all have answered, or after a moment. Replaces the round before. */
   async follow(round: DiscoveryRound): Promise<void> {
@@ -51,7 +57,7 @@ export class Discovery {
     const asked = round.providers.map(async (provider) => {
       try {
         const models = await discoverModels(round.upstream, provider);
-        if (current()) this.#learn(provider.id, models, round);
+        if (current()) this.#learn(placeOf(provider), models, round);
         return true;
       } catch (error) {
         if (current()) round.onError(provider.id, error);
@@ -66,7 +72,7 @@ export class Discovery {
         found.map(({ preset }) => preset),
         round,
       );
-      for (const { preset, models } of found) this.#learn(preset.id, models, round);
+      for (const { preset, models } of found) this.#learn(placeOf(preset), models, round);
     }
     const allAnswered = (await Promise.all(asked)).every(Boolean);
     if (!current() || (round.providers.length === 0 && round.local === null)) return;
@@ -79,9 +85,13 @@ export class Discovery {
     if (!same) round.onChange();
   }
 
-  #learn(provider: string, models: readonly string[], round: DiscoveryRound): void {
-    if (this.models.get(provider)?.join('\n') === models.join('\n')) return;
-    this.models.set(provider, models);
+  #learn(place: string, models: readonly string[], round: DiscoveryRound): void {
+    if (this.#models.get(place)?.join('\n') === models.join('\n')) return;
+    this.#models.set(place, models);
     round.onChange();
   }
+}
+
+function placeOf({ id, baseUrl }: Pick<Preset, 'id' | 'baseUrl'>): string {
+  return `${id} ${baseUrl}`;
 }

@@ -17,8 +17,8 @@ export type ServedSources = {
   rows: readonly ProviderRow[];
   credentials: ReadonlyMap<string, Secret>;
   catalog: Catalog;
-  /** What providers themselves said they have, by provider. */
-  discovered: ReadonlyMap<string, readonly string[]>;
+  /** What a provider itself said it has. */
+  discovered(provider: Provider): readonly string[];
   /** Facts that replace others, by `provider/id`. */
   overrides: ReadonlyMap<string, StatedFacts>;
 };
@@ -27,7 +27,7 @@ export type ServedSources = {
 export function servedBy(sources: ServedSources): Served[] {
   return sources.rows.map((row) => {
     const provider = resolveProvider(row, sources.credentials.get(row.id) ?? null);
-    const listed = listModels(row, sources);
+    const listed = listModels(row, provider, sources);
     return { provider, models: listed.flatMap((model) => fit(model, provider, sources.overrides)) };
   });
 }
@@ -37,12 +37,12 @@ export function needsDiscovery(row: ProviderRow, catalog: Catalog): boolean {
   return row.models === null && catalogued(row, catalog).length === 0;
 }
 
-function listModels(row: ProviderRow, { catalog, discovered }: ServedSources): Model[] {
+function listModels(row: ProviderRow, provider: Provider, { catalog, discovered }: ServedSources): Model[] {
   const vendor = vendorOf(row);
   const known = (id: string): Model => (vendor === null ? undefined : catalog.lookup(vendor, id)) ?? unknownModel(id);
   if (row.models === null) {
     const models = catalogued(row, catalog);
-    return models.length > 0 ? [...models] : (discovered.get(row.id) ?? []).map(known);
+    return models.length > 0 ? [...models] : discovered(provider).map(known);
   }
   return row.models.map(({ id, upstream, dialects, ...facts }) => {
     const model: Model = { ...known(upstream), ...facts, id, upstreamId: upstream };

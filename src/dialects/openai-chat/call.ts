@@ -6,6 +6,8 @@ import {
   estimateTokens,
   member,
   missing,
+  parseJson,
+  type RequestBody,
   readModel,
   readRequestBody,
   splice,
@@ -24,12 +26,11 @@ export function readCall(bytes: Buffer, limits: ReadLimits): Call {
 
   const stream = member(request, 'stream') ?? false;
   if (typeof stream !== 'boolean') throw wrongType('stream', 'a boolean');
-  const limit = request.members.spans.has('max_completion_tokens') ? 'max_completion_tokens' : 'max_tokens';
   return {
     model,
     stream,
-    maxOutputTokens: wholeNumber(member(request, limit), limit, Number.MAX_SAFE_INTEGER),
-    choices: wholeNumber(member(request, 'n'), 'n', MAX_CHOICES) ?? 1,
+    maxOutputTokens: wholeNumber(request, 'max_completion_tokens') ?? wholeNumber(request, 'max_tokens'),
+    choices: wholeNumber(request, 'n', MAX_CHOICES) ?? 1,
     wantsUsage: streamOptions(member(request, 'stream_options')).include_usage === true,
     estimatedInputTokens: estimateTokens(request.text),
     body: request.body,
@@ -60,7 +61,7 @@ export function writeCall(call: Call, options: WriteOptions): Buffer {
 
 /** Written anew: for the few vendors that refuse the very name. */
 function withoutStreamOptions(body: Buffer, model: string): Buffer {
-  const { stream_options: _, ...rest } = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
+  const { stream_options: _, ...rest } = parseJson(body.toString('utf8')) as Record<string, unknown>;
   return Buffer.from(JSON.stringify({ ...rest, model }));
 }
 
@@ -95,7 +96,8 @@ function streamOptions(value: unknown): { include_usage?: unknown } {
   return value;
 }
 
-function wholeNumber(value: unknown, param: string, max: number): number | null {
+function wholeNumber(request: RequestBody, param: string, max = Number.MAX_SAFE_INTEGER): number | null {
+  const value = member(request, param);
   if (value === undefined || value === null) return null;
   if (typeof value !== 'number' || !Number.isInteger(value)) throw wrongType(param, 'an integer');
   if (value < 1 || value > max) {

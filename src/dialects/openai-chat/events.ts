@@ -10,7 +10,15 @@ import { collectWords } from './words.ts';
 const MAX_KEPT_TEXT = 256 * 1024;
 
 /** Members of a delta under which running text stands, as bytes to look for. */
-const TEXT_MEMBERS = ['"content":', '"reasoning_content":', '"reasoning":', '"arguments":'];
+const TEXT_MEMBERS = [
+  '"content":',
+  '"text":',
+  '"reasoning_content":',
+  '"reasoning":',
+  '"refusal":',
+  '"name":',
+  '"arguments":',
+];
 
 /**
  * Looks at a passing chat stream.
@@ -74,7 +82,7 @@ class ChatWatch implements StreamWatch {
   }
 
   output(): ProducedText {
-    return { text: JSON.parse(`"${this.#escaped}"`) as string, unseen: this.#unseen };
+    return { text: unescaped(this.#escaped), unseen: this.#unseen };
   }
 
   error(): GatewayError {
@@ -161,6 +169,15 @@ function endOfString(data: string, start: number): number {
     if ((quote - slashes) % 2 === 0) return quote;
   }
   return data.length;
+}
+
+/** Chunks that were not parsed may hold what no JSON string may; it is then counted as it stands. */
+function unescaped(escaped: string): string {
+  try {
+    return JSON.parse(`"${escaped}"`) as string;
+  } catch {
+    return escaped;
+  }
 }
 
 /** Whether a delta holds anything beyond the role and empty values. Unknown members count: they may be the content. */

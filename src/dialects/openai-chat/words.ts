@@ -9,12 +9,14 @@ export function collectWords(message: WireWords | null | undefined, words: strin
 }
 
 const NOT_WORDS = new Set(['type', 'id', 'index']);
+/** Deeper than any vendor nests a message; beyond it is an attack on the stack. */
+const MAX_DEPTH = 32;
 
-function gather(value: unknown, words: string[]): void {
+function gather(value: unknown, words: string[], depth = 0): void {
   if (typeof value === 'string') {
     if (value !== '') words.push(value);
     return;
   }
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, inner] of Object.entries(value)) if (!NOT_WORDS.has(name)) gather(inner, words);
+  if (typeof value !== 'object' || value === null || depth === MAX_DEPTH) return;
+  for (const [name, inner] of Object.entries(value)) if (!NOT_WORDS.has(name)) gather(inner, words, depth + 1);
 }

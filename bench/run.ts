@@ -1,0 +1,76 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { cpuMicros } from './cpu.ts';
+import { assertRecorded, startGateway } from './gateway.ts';
+import { startLoad, startServer } from './helpers.ts';
+import { startNginx } from './nginx.ts';
+import { type ProxyName, report, type Sample } from './report.ts';
+import { WORKS, type Work } from './work.ts';
+
+/** `npm run bench -- [--rounds 5] [--seconds 5]`: what Headgate costs, beside nginx and a bare proxy, on the same work. */
+const PATH = '/v1/chat/completions';
+const RESULT = fileURLToPath(new URL('results/latest.md', import.meta.url));
+
+/** A proxy under test: where it listens for each work, and the process whose family does its work. */
+type Contestant = { name: ProxyName; pid: number; ports: Readonly<Record<Work, number>> };
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '5' } },
+});
+const rounds = Number(values.rounds);
+const seconds = Number(values.seconds);
+
+using upstream = await startServer('upstream.ts');
+using bare = await startServer('bare-proxy.ts', `http://127.0.0.1:${upstream.port}`);
+using load = startLoad();
+await using nginx = await startNginx(upstream.port);
+await using gateway = await startGateway(upstream.port);
+if (nginx === null) console.log('There is no nginx, and it could not be installed: no ratios.');
+
+const gatewayPort = Number(new URL(gateway.url).port);
+const contestants: Contestant[] = [
+  ...(nginx === null ? [] : [{ name: 'nginx' as const, pid: nginx.pid, ports: nginx.ports }]),
+  { name: 'headgate', pid: gateway.pid, ports: { small: gatewayPort, stream: gatewayPort } },
+  { name: 'bare proxy', pid: bare.pid, ports: { small: bare.port, stream: bare.port } },
+];
+const samples: Sample[] = [];
+let gatewayAnswers = 0;
+
+for (const work of WORKS) {
+  const alone = await drive(upstream.port, work);
+  console.log(`${work}: the upstream alone gives ${Math.round(alone.perSecond)} answers a second`);
+  for (const contestant of contestants) await measure(contestant, work);
+  for (let round = 0; round < rounds; round += 1) {
+    // Each is first, second and last in turn, so that none always follows the same.
+    for (let place = 0; place < contestants.length; place += 1) {
+      const contestant = contestants[(round + place) % contestants.length]!;
+      const sample = { work, proxy: contestant.name, round, ...(await measure(contestant, work)) };
+      console.log(`${work}, round ${round + 1}: ${sample.proxy} ${sample.cpuMicros.toFixed(1)} µs an answer`);
+      samples.push(sample);
+    }
+  }
+}
+await assertRecorded(gateway, gatewayAnswers);
+
+const text = report(samples, { date: new Date(), rounds, seconds, nginx: nginx?.version ?? null });
+mkdirSync(fileURLToPath(new URL('results', import.meta.url)), { recursive: true });
+writeFileSync(RESULT, text);
+console.log(`\n${text}`);
+
+/** All connections are closed before the clock is read, so each microsecond belongs to an answer that was counted. */
+async function measure(
+  { name, pid, ports }: Contestant,
+  work: Work,
+): Promise<{ cpuMicros: number; perSecond: number }> {
+  const before = cpuMicros(pid);
+  const { answers, perSecond } = await drive(ports[work], work);
+  if (name === 'headgate') gatewayAnswers += answers;
+  return { cpuMicros: (cpuMicros(pid) - before) / answers, perSecond };
+}
+
+async function drive(port: number, work: Work): Promise<{ answers: number; perSecond: number }> {
+  const order = { port, path: PATH, key: gateway.key, work, ms: seconds * 1000 };
+  const { answers, elapsedMs } = await load.drive(order);
+  return { answers, perSecond: (answers * 1000) / elapsedMs };
+}

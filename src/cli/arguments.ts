@@ -1,0 +1,99 @@
+import { parseArgs } from 'node:util';
+import { suggestion } from '../config/nearest.ts';
+import { COMMON_OPTIONS, type Command, type Option, type Options } from './command.ts';
+import { UsageError } from './failure.ts';
+
+/** A command line, taken apart. */
+export type CommandLine = {
+  /** The command that was named, if one was. */
+  command: Command | undefined;
+  /** What stands beside the options, without the command's own words. */
+  words: string[];
+  values: Record<string, string>;
+  flags: Set<string>;
+};
+
+const VERSION: Options = { version: { value: null, about: 'Show the version.' } };
+const SHORT: Readonly<Record<string, string>> = { help: 'h', version: 'v' };
+
+/** Options may stand anywhere, before the command too. Throws a `UsageError` for one that the command does not have. */
+export function parseCommandLine(argv: readonly string[], commands: readonly Command[]): CommandLine {
+  const everywhere: Options = { ...COMMON_OPTIONS, ...VERSION };
+  const all = Object.assign({}, ...commands.map(({ options }) => options), everywhere) as Options;
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(Object.entries(all).map(([name, option]) => [name, parserOption(name, option)])),
+    strict: false,
+    tokens: true,
+  });
+  const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
+  const command = findCommand(words, commands);
+  const known = { ...(command?.options ?? (words.length === 0 ? {} : all)), ...everywhere };
+  const line: CommandLine = {
+    command,
+    words: command === undefined ? words : words.slice(command.name.split(' ').length),
+    values: {},
+    flags: new Set(),
+  };
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
+    if (option === undefined) throw unknownOption(token.rawName, command, known);
+    if (option.value === null) {
+      if (token.value !== undefined) throw new UsageError(`${token.rawName} takes no value.`);
+      line.flags.add(token.name);
+    } else {
+      if (line.values[token.name] !== undefined) throw new UsageError(`${token.rawName} stands twice.`);
+      line.values[token.name] = givenValue(token, option.value);
+    }
+  }
+  return line;
+}
+
+/** The command whose words these begin with. */
+function findCommand(words: readonly string[], commands: readonly Command[]): Command | undefined {
+  const [first = '', second = ''] = words;
+  return commands.find(({ name }) => name === `${first} ${second}`) ?? commands.find(({ name }) => name === first);
+}
+
+/** Says of words that name no command which ones there are. */
+export function unknownCommand(words: readonly string[], commands: readonly Command[]): UsageError {
+  const [first = '', second] = words;
+  const group = commands.map(({ name }) => name).filter((name) => name.startsWith(`${first} `));
+  if (group.length > 0) {
+    const wrong =
+      second === undefined ? `“${first}” is not a whole command` : `There is no command “${first} ${second}”`;
+    return new UsageError(`${wrong}; there is ${group.join(', ')}.`);
+  }
+  const names = commands.map(({ name }) => name);
+  const near = second === undefined ? '' : suggestion(`${first} ${second}`, names);
+  const hint = near === '' ? suggestion(first, [...names, 'help']) : near;
+  return new UsageError(`There is no command “${first}”${hint}. All of them: headgate help`);
+}
+
+function parserOption(name: string, { value }: Option) {
+  const short = SHORT[name];
+  return { type: value === null ? 'boolean' : 'string', ...(short === undefined ? {} : { short }) } as const;
+}
+
+function unknownOption(given: string, command: Command | undefined, known: Options): UsageError {
+  const near = suggestion(
+    given,
+    Object.keys(known).map((name) => `--${name}`),
+  );
+  const whose = command === undefined ? 'There is no option' : `headgate ${command.name} has no option`;
+  const help = ['headgate', ...(command === undefined ? [] : [command.name]), '--help'].join(' ');
+  return new UsageError(`${whose} ${given}${near}. All of them: ${help}`);
+}
+
+type OptionToken = { rawName: string; value: string | undefined; inlineValue: boolean | undefined };
+
+function givenValue({ rawName, value, inlineValue }: OptionToken, word: string): string {
+  if (value === undefined || value === '') throw new UsageError(`${rawName} needs a value: ${rawName} ${word}`);
+  if (value.startsWith('-') && inlineValue === false) {
+    throw new UsageError(
+      `${rawName} needs a value, and ${value} is an option; a value like it is written ${rawName}=${value}`,
+    );
+  }
+  return value;
+}

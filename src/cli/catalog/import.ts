@@ -1,0 +1,82 @@
+import { readFileSync, statSync } from 'node:fs';
+import { type CatalogDiff, formatDiff, planImport, writeCatalog } from '../../control/catalog/import.ts';
+import { type Import, readModelsDev } from '../../control/catalog/models-dev.ts';
+import { makePrivateFolder } from '../../store/folder.ts';
+import type { Answer, Command } from '../command.ts';
+import { FAILED, mendable } from '../failure.ts';
+import { stampOf } from './stamp.ts';
+
+export const catalogImport: Command = {
+  name: 'catalog import',
+  about: 'Bring models and prices up to date from a file, after showing what changes.',
+  details: [
+    'The file is models.dev’s api.json, or has its shape. The result is kept as catalog.json in the data folder, over the',
+    'catalog that ships. A gateway that runs takes it up at its next reload (SIGHUP) or start.',
+  ].join('\n'),
+  argument: { value: 'FILE', about: 'The file.', required: true },
+  options: {
+    yes: { value: null, about: 'Do not ask. Without a terminal, or with --json, nothing is written without it.' },
+    source: { value: 'WHO', about: 'Who says so; left out, as the file says, else models.dev.' },
+    date: { value: 'DAY', about: 'Since when (2026-11-21); left out, as the file says, else the day of the file.' },
+  },
+  examples: ['curl -o api.json https://models.dev/api.json', 'headgate catalog import api.json'],
+  async run({ argument = '', values, flags, where, json, tools, terminal }) {
+    const text = readFileSync(argument, 'utf8');
+    const stamp = stampOf(text, statSync(argument).mtimeMs, values);
+    const { folder } = tools.readSetup(where);
+    const { shipped, imported, path } = tools.catalogFiles(folder);
+    const read = mendable(() => readModelsDev(text, stamp));
+    const { file, diff } = planImport(shipped, imported, read.file);
+    const notes = leftOut(read);
+    const answer = (written: boolean, text: string, refusal?: string): Answer => ({
+      text,
+      json: {
+        ...importJson(diff, read),
+        ...stamp,
+        file: path,
+        written,
+        ...(refusal && { error: { message: refusal } }),
+      },
+      notes: [...notes, ...(refusal === undefined ? [] : [refusal])],
+      code: refusal === undefined ? 0 : FAILED,
+    });
+
+    if (isEmpty(diff)) return answer(false, 'Nothing differs; nothing was written.');
+    const changes = formatDiff(diff).trimEnd();
+    const ask = json ? null : terminal.confirm;
+    const agreed = flags.has('yes');
+    if (!agreed && ask === null) return answer(false, changes, 'Nothing was written: that takes --yes.');
+    if (!json) terminal.print(changes);
+    if (!agreed && !(await ask?.(`Write this to ${path}?`))) return answer(false, '', 'Nothing was written.');
+    makePrivateFolder(folder);
+    await writeCatalog(path, file);
+    return answer(true, `Written to ${path}. A gateway that runs takes it up at its next reload (SIGHUP) or start.`);
+  },
+};
+
+function isEmpty({ added, removed, changed }: CatalogDiff): boolean {
+  return added.length + removed.length + changed.length === 0;
+}
+
+function importJson({ added, removed, changed }: CatalogDiff, { unknownVendors, unknownModels, unpriced }: Import) {
+  return {
+    object: 'catalog_import',
+    added: added.map(({ model }) => model),
+    removed: removed.map(({ model }) => model),
+    changed,
+    unknown_vendors: unknownVendors,
+    unknown_models: unknownModels,
+    unpriced,
+  };
+}
+
+function leftOut({ unknownVendors, unknownModels, unpriced }: Import): string[] {
+  const notes = [];
+  if (unknownVendors.length > 0) {
+    notes.push(`Left out: ${unknownModels} models of vendors without a preset here (${unknownVendors.join(', ')}).`);
+  }
+  if (unpriced.length > 0) {
+    notes.push(`Taken without a price, since a part of it cannot be billed here: ${unpriced.join(', ')}.`);
+  }
+  return notes;
+}

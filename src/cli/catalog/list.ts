@@ -1,0 +1,50 @@
+import type { CatalogEntry } from '../../core/provider.ts';
+import type { Command } from '../command.ts';
+import { type Column, table } from '../table.ts';
+import { rateText } from '../words.ts';
+
+const COLUMNS: readonly Column<CatalogEntry>[] = [
+  { title: 'MODEL', of: ({ id }) => id },
+  { title: 'PROVIDER', of: ({ provider }) => provider.id },
+  { title: 'CONTEXT', of: ({ model }) => `${model.contextWindow ?? '-'}`, align: 'right' },
+  { title: 'IN/1M', of: ({ model }) => rateText(model.price?.rates.input), align: 'right' },
+  { title: 'OUT/1M', of: ({ model }) => rateText(model.price?.rates.output), align: 'right' },
+];
+
+export const catalogList: Command = {
+  name: 'catalog list',
+  about: 'Show the models that can be called with this configuration, and what they cost.',
+  details: [
+    'IN/1M and OUT/1M are dollars per million tokens, “-” where nobody has said. Nobody is asked: a gateway that runs',
+    'also asks providers that list their own models, and looks for servers on its own machine.',
+  ].join('\n'),
+  options: {
+    provider: { value: 'NAME', about: 'Only models of this provider.' },
+    search: { value: 'TEXT', about: 'Only models with this in an id, a name or a provider’s label.' },
+  },
+  examples: ['headgate catalog list --search mini', 'headgate catalog list --provider openai --json'],
+  async run({ values, where, tools }) {
+    const { entries, unasked } = tools.offer(tools.readSetup(where));
+    const found = entries.filter((entry) => isOf(entry, values.provider) && mentions(entry, values.search));
+    return {
+      text: found.length === 0 ? 'No model is like that.' : table(COLUMNS, found),
+      json: { object: 'list', data: found.map(tools.catalogEntryJson) },
+      notes: unasked.map((provider) => `${provider} lists its own models; a running gateway asks it for them.`),
+    };
+  },
+};
+
+function isOf({ provider }: CatalogEntry, wanted: string | undefined): boolean {
+  return wanted === undefined || [provider.id, provider.label].some((name) => same(name) === same(wanted));
+}
+
+function mentions({ id, provider, model, aliases }: CatalogEntry, text: string | undefined): boolean {
+  if (text === undefined) return true;
+  const words = [id, model.id, model.upstreamId, model.name, provider.id, provider.label, ...aliases];
+  return words.some((word) => same(word).includes(same(text)));
+}
+
+/** Capitals do not count. */
+function same(text: string): string {
+  return text.toLowerCase();
+}

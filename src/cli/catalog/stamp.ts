@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { UsageError } from '../failure.ts';
+
+/** Who says what an imported file says, and since which day (ISO). */
+export type Stamp = { source: string; date: string };
+
+const DEFAULT_SOURCE = 'models.dev';
+const DAY = /\d{4}-\d{2}-\d{2}/;
+
+/**
+ * What the options say, else what the head of the file says (`"source": "models.dev (MIT License), snapshot of
+ * 2026-07-02"` says both), else models.dev and the day on which the file was written.
+ */
+export function stampOf(text: string, writtenAt: number, given: { source?: string; date?: string }): Stamp {
+  if (given.date !== undefined && !z.iso.date().safeParse(given.date).success) {
+    throw new UsageError('--date must be a day such as 2026-11-21.');
+  }
+  const head = headOf(text);
+  const said = head.source?.split(/[(,;]/)[0]?.trim();
+  const day = DAY.exec(head.date ?? head.source ?? '')?.[0];
+  return {
+    source: given.source ?? (said ? said : DEFAULT_SOURCE),
+    date: given.date ?? day ?? new Date(writtenAt).toISOString().slice(0, 10),
+  };
+}
+
+const head = z.object({ source: z.string().optional().catch(undefined), date: z.string().optional().catch(undefined) });
+
+/** Nothing of a file that is no JSON: whoever reads it in earnest says so. */
+function headOf(text: string): { source?: string | undefined; date?: string | undefined } {
+  try {
+    return head.parse(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,46 @@
+import type { Terminal } from './terminal.ts';
+import type { Toolbox, Where } from './toolbox.ts';
+
+/** `value` is the word that help shows for what follows the option; `null` for one that is followed by nothing. */
+export type Option = { value: string | null; about: string; required?: true };
+export type Options = Readonly<Record<string, Option>>;
+
+export type Command = {
+  /** Its words, such as `keys create`. */
+  name: string;
+  /** A line for lists. */
+  about: string;
+  /** What else its own help says. */
+  details?: string;
+  /** What follows its words. */
+  argument?: { value: string; about: string; required: boolean };
+  options: Options;
+  examples: readonly string[];
+  run(call: Call): Promise<Answer | ExitCode>;
+};
+
+/** A command as it was called. */
+export type Call = {
+  argument: string | undefined;
+  /** What was said of the options that are followed by something. */
+  values: Readonly<Record<string, string | undefined>>;
+  flags: ReadonlySet<string>;
+  where: Where;
+  /** Whether the answer will be shown as JSON. */
+  json: boolean;
+  tools: Toolbox;
+  terminal: Terminal;
+};
+
+/** What a command has to say: on stdout as text or as JSON, and the notes on stderr in either case. */
+export type Answer = { text: string; json: unknown; notes?: readonly string[]; code?: ExitCode };
+
+export type ExitCode = number;
+
+/** Every command has these. */
+export const COMMON_OPTIONS: Options = {
+  config: { value: 'FILE', about: 'The configuration file, like HEADGATE_CONFIG; left out, it is looked for.' },
+  data: { value: 'FOLDER', about: 'The data folder, like HEADGATE_DATA.' },
+  json: { value: null, about: 'Answer in JSON, failures too.' },
+  help: { value: null, about: 'Show this help.' },
+};

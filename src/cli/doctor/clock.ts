@@ -1,0 +1,17 @@
+import type { Probe } from '../toolbox.ts';
+import { countText } from '../words.ts';
+import { type Check, ok, warn } from './check.ts';
+
+/** Beyond this, expiry dates, days and months of spend limits, and records are wrong by enough to be seen. */
+export const MAX_SKEW_MS = 30_000;
+
+/** Holds our clock against those of the providers that answered: half of them on either side of the one that counts. */
+export function checkClock(probes: readonly Probe[]): Check {
+  const ahead = probes.flatMap(({ clockAheadMs }) => clockAheadMs ?? []).sort((one, other) => one - other);
+  const median = ahead[Math.floor((ahead.length - 1) / 2)];
+  if (median === undefined) return ok('clock', 'nothing to compare it with: no provider told the time');
+  const seconds = Math.round(Math.abs(median) / 1000);
+  const others = ahead.length === 1 ? 'a provider’s' : `those of ${countText(ahead.length, 'provider')}`;
+  if (Math.abs(median) <= MAX_SKEW_MS) return ok('clock', `agrees with ${others}, within ${MAX_SKEW_MS / 1000} s`);
+  return warn('clock', `${seconds} s ${median > 0 ? 'behind' : 'ahead of'} ${others}; set this machine’s clock`);
+}

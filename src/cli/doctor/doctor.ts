@@ -1,0 +1,53 @@
+import type { Command } from '../command.ts';
+import { FAILED, sentenceOf } from '../failure.ts';
+import { align } from '../table.ts';
+import type { Toolbox, Where } from '../toolbox.ts';
+import { type Check, fail } from './check.ts';
+import { checkClock } from './clock.ts';
+import { checkConfig } from './config.ts';
+import { checkProviders } from './providers.ts';
+import { checkRuntime } from './runtime.ts';
+import { checkStorage } from './storage.ts';
+
+export const doctor: Command = {
+  name: 'doctor',
+  about: 'Look at everything that a gateway needs: configuration, storage, each provider, the clock.',
+  details:
+    'Each provider is asked for its models, with its key. Keys are never shown. Ends with 1 where a check fails.',
+  options: {},
+  examples: ['headgate doctor', 'headgate doctor --json'],
+  async run({ where, tools }) {
+    const checks = await diagnose(where, tools);
+    return {
+      text: align(checks.map(({ status, name, message }) => [status, name, message])),
+      json: { checks },
+      code: checks.some(({ status }) => status === 'fail') ? FAILED : 0,
+    };
+  },
+};
+
+/** Without a configuration nobody knows where the data or the providers are. */
+async function diagnose(where: Where, tools: Toolbox): Promise<Check[]> {
+  const { setup, checks } = checkConfig(where, tools);
+  const known = [...checkRuntime(tools.version), ...checks];
+  if (setup === null) return known;
+  const [storage, providers] = await Promise.all([
+    attempt('storage', () => checkStorage(setup, tools)),
+    attempt('providers', async () => {
+      const probes = await tools.probe(setup);
+      return [...checkProviders(probes), checkClock(probes)];
+    }),
+  ]);
+  return [...known, ...storage, ...providers];
+}
+
+/** A check that cannot even be made has failed. */
+async function attempt(name: string, look: () => Promise<Check[]>): Promise<Check[]> {
+  try {
+    return await look();
+  } catch (error) {
+    const sentence = sentenceOf(error);
+    if (sentence === null) throw error;
+    return [fail(name, sentence)];
+  }
+}

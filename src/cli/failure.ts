@@ -1,0 +1,62 @@
+import { getSystemErrorMessage } from 'node:util';
+import { ConfigError } from '../config/problems.ts';
+import { GatewayError } from '../core/errors.ts';
+import { InstanceLockError } from '../store/instance-lock.ts';
+import { StorageOpenError } from '../store/sqlite/open.ts';
+
+/** Something that the operator can mend; the message is a sentence for them. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError';
+}
+
+/** A command line that cannot be understood; likewise. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const FAILED = 1;
+export const MISUSED = 2;
+
+/** Runs `read`; what it throws is the operator's to mend, in the words of its message. */
+export function mendable<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new OperatorError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+/** What to tell an operator of a failure; `null` for one that is a bug, whose stack should be seen. */
+export function sentenceOf(error: unknown): string | null {
+  if (error instanceof GatewayError) return withReason(error);
+  if (
+    error instanceof UsageError ||
+    error instanceof OperatorError ||
+    error instanceof ConfigError ||
+    error instanceof StorageOpenError ||
+    error instanceof InstanceLockError
+  ) {
+    return error.message;
+  }
+  return isSystemError(error) ? systemSentence(error) : null;
+}
+
+/** A failure as the one JSON object that is then printed. */
+export function failureJson(error: unknown, message: string): Record<string, unknown> {
+  return { error: error instanceof ConfigError ? { message, problems: error.problems } : { message } };
+}
+
+function withReason({ kind, message, cause }: GatewayError): string {
+  return kind === 'storage_unavailable' && cause instanceof Error ? `${message} (${cause.message})` : message;
+}
+
+type SystemError = Error & { errno: number; code: string; syscall: string; path?: string };
+
+/** A file or an address that the system refused. */
+function isSystemError(error: unknown): error is SystemError {
+  return error instanceof Error && 'syscall' in error && 'errno' in error && typeof error.errno === 'number';
+}
+
+function systemSentence({ errno, code, syscall, path }: SystemError): string {
+  return `${path ?? syscall}: ${getSystemErrorMessage(errno)} (${code}).`;
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Greeting, greetingJson, greetingText } from './greeting.ts';
+
+const FIRST: Greeting = {
+  version: '1.2.3',
+  pid: 7,
+  address: 'http://127.0.0.1:8080',
+  firstKey: 'hg_live_first',
+  providers: [{ id: 'echo', label: 'Echo', models: 4, because: 'needs no key and no network' }],
+  lacksKey: true,
+  notices: [],
+  configFile: null,
+  configPlace: '/home/me/headgate.yaml',
+  folder: '/home/me/data',
+  recovered: 0,
+  exampleModel: 'echo',
+  keyCommand: 'npx headgate keys create --name my-app',
+};
+
+const LATER: Greeting = {
+  ...FIRST,
+  firstKey: null,
+  providers: [
+    { id: 'openai', label: 'OpenAI', models: 46, because: 'OPENAI_API_KEY' },
+    { id: 'router', label: 'A Router', models: 0, because: 'https://router.example/v1' },
+  ],
+  lacksKey: false,
+  notices: ['Provider lab is off: LAB_KEY is not set.', 'Another one.'],
+  configFile: '/home/me/headgate.yaml',
+  recovered: 1,
+};
+
+test('a first start shows the key once by itself, and in a curl that works when it is pasted', () => {
+  assert.equal(
+    greetingText(FIRST),
+    `
+  Headgate 1.2.3 serves at http://127.0.0.1:8080/v1
+
+  Providers  echo  Echo  4 models  needs no key and no network
+             No vendor’s key was found in the environment: set one, such as OPENAI_API_KEY, and start again.
+  Config     none; write /home/me/headgate.yaml to have one
+  Data       /home/me/data
+
+  Your first API key, shown only this once (keep it as HEADGATE_API_KEY):
+
+  hg_live_first
+
+  Try it:
+
+  curl http://127.0.0.1:8080/v1/chat/completions \\
+    -H "Authorization: Bearer hg_live_first" \\
+    -H "Content-Type: application/json" \\
+    -d '{"model":"echo","messages":[{"role":"user","content":"Hello, Headgate!"}]}'
+`,
+  );
+});
+
+test('a later start takes the key from the environment and says how to make another', () => {
+  assert.equal(
+    greetingText(LATER),
+    `
+  Headgate 1.2.3 serves at http://127.0.0.1:8080/v1
+
+  Providers  openai  OpenAI    46 models             OPENAI_API_KEY
+             router  A Router  models not known yet  https://router.example/v1
+  Config     /home/me/headgate.yaml
+  Data       /home/me/data
+  Note       Provider lab is off: LAB_KEY is not set.
+             Another one.
+  Recovered  1 call that an earlier process left open
+
+  Try it:
+
+  curl http://127.0.0.1:8080/v1/chat/completions \\
+    -H "Authorization: Bearer $HEADGATE_API_KEY" \\
+    -H "Content-Type: application/json" \\
+    -d '{"model":"echo","messages":[{"role":"user","content":"Hello, Headgate!"}]}'
+
+  Another key: npx headgate keys create --name my-app
+`,
+  );
+});
+
+test('where nothing answers there is nothing to try', () => {
+  const text = greetingText({ ...LATER, providers: [], exampleModel: null });
+  assert.match(text, /Providers {2}none is on/);
+  assert.doesNotMatch(text, /curl/);
+});
+
+test('for programs it is an object', () => {
+  assert.deepEqual(greetingJson(FIRST), {
+    version: '1.2.3',
+    pid: 7,
+    base_url: 'http://127.0.0.1:8080/v1',
+    api_key: 'hg_live_first',
+    providers: FIRST.providers,
+    notices: [],
+    config_file: null,
+    data: '/home/me/data',
+    recovered: 0,
+    example_model: 'echo',
+  });
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { COMMON_OPTIONS } from './command.ts';
+import { commandHelp, overview } from './help.ts';
+import { COMMANDS } from './run.ts';
+
+test('the overview names every command and its purpose', () => {
+  const text = overview('1.2.3', COMMANDS);
+  for (const { name, about } of COMMANDS) {
+    assert.ok(text.includes(`  ${name}`), name);
+    assert.ok(text.includes(about), name);
+  }
+});
+
+for (const command of COMMANDS) {
+  test(`the help of ${command.name} names its options, its argument and those of every command`, () => {
+    const text = commandHelp(command);
+    for (const name of Object.keys({ ...command.options, ...COMMON_OPTIONS }))
+      assert.match(text, new RegExp(`^  --${name}\\b`, 'm'));
+    if (command.argument !== undefined) assert.match(text, new RegExp(`^  ${command.argument.value}  `, 'm'));
+    assert.ok(
+      text.split('\n').every((line) => line.length <= 120),
+      'a line is longer than a terminal',
+    );
+  });
+}
+
+test('an option of one name is of one kind in all commands', () => {
+  const kinds = new Map<string, boolean>();
+  for (const { options } of COMMANDS) {
+    for (const [name, { value }] of Object.entries({ ...options, ...COMMON_OPTIONS })) {
+      assert.equal(kinds.get(name) ?? value === null, value === null, name);
+      kinds.set(name, value === null);
+    }
+  }
+});

@@ -1,0 +1,49 @@
+import { COMMON_OPTIONS, type Command, type Options } from './command.ts';
+import { align } from './table.ts';
+
+/** What there is, a line a command. */
+export function overview(version: string, commands: readonly Command[]): string {
+  return [
+    `Headgate ${version}: one address, one key and one bill for every language model.`,
+    '',
+    'headgate COMMAND [options]',
+    '',
+    lines(commands.map((command) => [call(command), command.about])),
+    '',
+    'Without a command it serves. More of one: headgate COMMAND --help. Its version: headgate --version',
+    '',
+    optionList('Options of every command', COMMON_OPTIONS),
+  ].join('\n');
+}
+
+/** Everything about one command. */
+export function commandHelp(command: Command): string {
+  const { about, argument, details, examples, options } = command;
+  const parts = [`headgate ${call(command)} [options]`, about];
+  if (details !== undefined) parts.push(details);
+  if (argument !== undefined) parts.push(lines([[argument.value, argument.about]]));
+  if (Object.keys(options).length > 0) parts.push(optionList('Options', options));
+  parts.push(optionList('Options of every command', COMMON_OPTIONS));
+  if (examples.length > 0) parts.push(['Examples', ...examples.map((example) => `  ${example}`)].join('\n'));
+  return parts.join('\n\n');
+}
+
+/** What must be typed, and in brackets the argument that may be. */
+function call({ name, argument, options }: Command): string {
+  const words = [name];
+  if (argument !== undefined) words.push(argument.required ? argument.value : `[${argument.value}]`);
+  for (const [option, { required, value }] of Object.entries(options)) if (required) words.push(`--${option} ${value}`);
+  return words.join(' ');
+}
+
+function optionList(title: string, options: Options): string {
+  const rows = Object.entries(options).map(([name, { value, about }]) => [
+    value === null ? `--${name}` : `--${name} ${value}`,
+    about,
+  ]);
+  return `${title}\n${lines(rows)}`;
+}
+
+function lines(rows: readonly (readonly string[])[]): string {
+  return align(rows.map((row) => ['', ...row]));
+}

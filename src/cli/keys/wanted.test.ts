@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { UsageError } from '../failure.ts';
+import { refusedKey, wantedKey } from './wanted.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+const DAY = 86_400_000;
+
+test('a name is enough', () => {
+  assert.deepEqual(wantedKey({ name: 'ci' }, NOW), {
+    name: 'ci',
+    source: 'api_key',
+    expiresAt: null,
+    allowedModels: null,
+    requestsPerMinute: null,
+    tokensPerMinute: null,
+    spendLimit: null,
+  });
+});
+
+test('every option sets its field', () => {
+  const values = {
+    name: 'ci',
+    source: 'developer_tool',
+    expires: '90d',
+    models: 'echo, gpt-4o-mini',
+    'requests-per-minute': '60',
+    'tokens-per-minute': '10000',
+    'spend-limit': '25/month',
+  };
+  assert.deepEqual(wantedKey(values, NOW), {
+    name: 'ci',
+    source: 'developer_tool',
+    expiresAt: NOW + 90 * DAY,
+    allowedModels: ['echo', 'gpt-4o-mini'],
+    requestsPerMinute: 60,
+    tokensPerMinute: 10_000,
+    spendLimit: { amount: 25_000_000_000n, per: 'month' },
+  });
+});
+
+const EXPIRIES: Readonly<Record<string, number>> = {
+  '12h': NOW + DAY / 2,
+  '2027-01-31': Date.UTC(2027, 0, 31),
+  '2027-01-31T09:00:00Z': Date.UTC(2027, 0, 31, 9),
+  '2027-01-31T09:00:00+02:00': Date.UTC(2027, 0, 31, 7),
+};
+
+for (const [text, moment] of Object.entries(EXPIRIES)) {
+  test(`--expires ${text}`, () => assert.equal(wantedKey({ name: 'x', expires: text }, NOW).expiresAt, moment));
+}
+
+const SPENDING: readonly (readonly [limit: string, per: string | undefined, amount: bigint, period: string])[] = [
+  ['25', undefined, 25_000_000_000n, 'life'],
+  ['$0.50', undefined, 500_000_000n, 'life'],
+  ['0.000000001/day', undefined, 1n, 'day'],
+  ['25', 'month', 25_000_000_000n, 'month'],
+  ['25/day', 'day', 25_000_000_000n, 'day'],
+  ['9007199.254740993', undefined, 9_007_199_254_740_993n, 'life'], // More than a float can tell apart.
+];
+
+for (const [limit, per, amount, period] of SPENDING) {
+  test(`--spend-limit ${limit}${per === undefined ? '' : ` --per ${per}`}`, () => {
+    const { spendLimit } = wantedKey({ name: 'x', 'spend-limit': limit, ...(per && { per }) }, NOW);
+    assert.deepEqual(spendLimit, { amount, per: period });
+  });
+}
+
+const REFUSED: readonly (readonly [values: Record<string, string>, sentence: RegExp])[] = [
+  [{ expires: '90' }, /^--expires must be/],
+  [{ expires: 'soon' }, /^--expires must be/],
+  [{ expires: '2026-02-30' }, /^--expires must be/],
+  [{ expires: '2027-01-31T09:00:00' }, /^--expires must be/],
+  [{ source: 'phone' }, /^--source must be one of api_key, product, developer_tool\.$/],
+  [{ 'requests-per-minute': '1.5' }, /^--requests-per-minute must be a whole number\.$/],
+  [{ 'tokens-per-minute': 'many' }, /^--tokens-per-minute must be a whole number\.$/],
+  [{ 'spend-limit': 'all' }, /^--spend-limit must be dollars/],
+  [{ 'spend-limit': '1.2.3' }, /^--spend-limit must be dollars/],
+  [{ 'spend-limit': '25/week' }, /^A spend limit is for one of life, day, month, not week\.$/],
+  [{ 'spend-limit': '25/day', per: 'month' }, /^--spend-limit says per day, and --per says month\.$/],
+  [{ per: 'day' }, /^--per says what a --spend-limit is for/],
+];
+
+for (const [values, sentence] of REFUSED) {
+  test(`refuses ${JSON.stringify(values)}`, () => {
+    assert.throws(
+      () => wantedKey({ name: 'x', ...values }, NOW),
+      (error) => error instanceof UsageError && sentence.test(error.message),
+    );
+  });
+}
+
+test('a refusal by the rules of keys names the option', () => {
+  const said = (param: string, fault: string) => refusedKey({ param, message: `${param}: ${fault}.` }).message;
+  assert.equal(said('name', 'must not be empty'), '--name: must not be empty.');
+  assert.equal(said('spendLimit.amount', 'must be greater than 0'), '--spend-limit: must be greater than 0.');
+  assert.equal(said('allowedModels.1', 'must not be empty'), '--models: must not be empty.');
+});

@@ -1,0 +1,97 @@
+import { type CommandLine, parseCommandLine, unknownCommand } from './arguments.ts';
+import { catalogImport } from './catalog/import.ts';
+import { catalogList } from './catalog/list.ts';
+import type { Command, ExitCode } from './command.ts';
+import { configCheck } from './config-check.ts';
+import { doctor } from './doctor/doctor.ts';
+import { FAILED, failureJson, MISUSED, sentenceOf, UsageError } from './failure.ts';
+import { commandHelp, overview } from './help.ts';
+import { keysCreate } from './keys/create.ts';
+import { keysList } from './keys/list.ts';
+import { keysRevoke } from './keys/revoke.ts';
+import { serve } from './serve.ts';
+import type { Terminal } from './terminal.ts';
+import type { Toolbox } from './toolbox.ts';
+import { usageList } from './usage-list.ts';
+
+/** Every command, in the order in which help shows them. `help` itself and `--version` need none. */
+export const COMMANDS: readonly Command[] = [
+  serve,
+  keysCreate,
+  keysList,
+  keysRevoke,
+  catalogList,
+  catalogImport,
+  usageList,
+  configCheck,
+  doctor,
+];
+
+/**
+ * Runs one command; resolves with the exit code: 0, 1 where it failed, 2 where it was not understood. A failure that the
+ * operator can mend is one sentence on stderr, or with `--json` one object on stdout; any other is thrown.
+ */
+export async function run(argv: readonly string[], tools: Toolbox, terminal: Terminal): Promise<ExitCode> {
+  const json = argv.includes('--json');
+  const print = (value: unknown) => terminal.print(JSON.stringify(value));
+  try {
+    const line = parseCommandLine(argv, COMMANDS);
+    if (line.flags.has('version')) {
+      if (json) print({ version: tools.version });
+      else terminal.print(tools.version);
+      return 0;
+    }
+    const help = helpFor(line, tools.version);
+    if (help !== null) {
+      terminal.print(help);
+      return 0;
+    }
+    const answer = await call(line, json, tools, terminal);
+    if (typeof answer === 'number') return answer;
+    if (json) print(answer.json);
+    else if (answer.text !== '') terminal.print(answer.text);
+    for (const note of answer.notes ?? []) terminal.warn(note);
+    return answer.code ?? 0;
+  } catch (error) {
+    const message = sentenceOf(error);
+    if (message === null) throw error;
+    if (json) print(failureJson(error, message));
+    else terminal.warn(message);
+    return error instanceof UsageError ? MISUSED : FAILED;
+  }
+}
+
+/** The help that was asked for, by `--help` or by the command `help`; `null` where none was. */
+function helpFor({ command, words, flags }: CommandLine, version: string): string | null {
+  if (command !== undefined) return flags.has('help') ? commandHelp(command) : null;
+  const topic = words[0] === 'help' ? words.slice(1) : flags.has('help') ? words : null;
+  if (topic === null) return null;
+  if (topic.length === 0) return overview(version, COMMANDS);
+  const found = COMMANDS.filter(({ name }) => name === topic.join(' ') || name.startsWith(`${topic.join(' ')} `));
+  if (found.length === 0) throw unknownCommand(topic, COMMANDS);
+  return found.length === 1 ? commandHelp(found[0]!) : overview(version, found);
+}
+
+function call(
+  { command: named, words, values, flags }: CommandLine,
+  json: boolean,
+  tools: Toolbox,
+  terminal: Terminal,
+) {
+  const command = named ?? (words.length === 0 ? serve : undefined);
+  if (command === undefined) throw unknownCommand(words, COMMANDS);
+  const [argument, extra] = words;
+  const { name, options, argument: expected } = command;
+  const surplus = expected === undefined ? argument : extra;
+  if (surplus !== undefined) throw new UsageError(`headgate ${name} does not know what to do with “${surplus}”.`);
+  if (expected?.required && argument === undefined) {
+    throw new UsageError(`headgate ${name} needs ${expected.value}: headgate ${name} ${expected.value}`);
+  }
+  for (const [option, { required, value }] of Object.entries(options)) {
+    if (required && values[option] === undefined) {
+      throw new UsageError(`headgate ${name} needs --${option}: headgate ${name} --${option} ${value}`);
+    }
+  }
+  const where = { config: values.config, data: values.data };
+  return command.run({ argument, values, flags, where, json, tools, terminal });
+}

@@ -1,0 +1,24 @@
+export type Column<Row> = { title: string; of(row: Row): string; align?: 'right' };
+
+/** Columns of aligned text under their titles. */
+export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  const cells = rows.map((row) => columns.map(({ of }) => of(row)));
+  return align([columns.map(({ title }) => title), ...cells], columns);
+}
+
+/** Aligned text without titles; each column as wide as its longest cell. */
+export function align(cells: readonly (readonly string[])[], columns: readonly { align?: 'right' }[] = []): string {
+  const printable = cells.map((row) => row.map(plain));
+  const widths: number[] = [];
+  for (const row of printable) {
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);
+  }
+  const fill = (cell: string, index: number) =>
+    columns[index]?.align === 'right' ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0);
+  return printable.map((row) => row.map(fill).join('  ').trimEnd()).join('\n');
+}
+
+/** Names come from providers and callers: none may move the cursor. */
+function plain(cell: string): string {
+  return cell.replace(/\p{Cc}/gu, '·');
+}

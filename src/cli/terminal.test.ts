@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { test } from 'node:test';
+import { openTerminal } from './terminal.ts';
+
+function open(isTTY: boolean) {
+  const stdin = Object.assign(new PassThrough(), { isTTY });
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  return { terminal: openTerminal(stdin, stdout, stderr), stdin, stdout, stderr };
+}
+
+for (const [typed, agreed] of Object.entries({
+  'y\n': true,
+  'YES\n': true,
+  'n\n': false,
+  '\n': false,
+  'yellow\n': false,
+})) {
+  test(`${JSON.stringify(typed)} is ${agreed ? 'a yes' : 'no yes'}`, async () => {
+    const { terminal, stdin, stderr } = open(true);
+    const answer = terminal.confirm?.('Write it?');
+    stdin.write(typed);
+    assert.equal(await answer, agreed);
+    assert.match(String(stderr.read()), /Write it\? \[y\/N\]/);
+  });
+}
+
+test('the end of the input is no yes', async () => {
+  const { terminal, stdin } = open(true);
+  const answer = terminal.confirm?.('Write it?');
+  stdin.end();
+  assert.equal(await answer, false);
+});
+
+test('where no person sits there is nobody to ask', () => {
+  assert.equal(open(false).terminal.confirm, null);
+});
+
+test('a reader that has read enough is no fault', () => {
+  const { terminal, stdout } = open(false);
+  stdout.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+  terminal.print('more');
+});

@@ -1,0 +1,55 @@
+import type { ReadConfig } from '../config/read.ts';
+import type { Import } from '../control/catalog/models-dev.ts';
+import type { KeyParts } from '../control/keys/keys.ts';
+import type { GatewayError } from '../core/errors.ts';
+import type { Clock, Storage } from '../core/ports.ts';
+import type { CatalogEntry } from '../core/provider.ts';
+import type { UsageRecord } from '../core/records.ts';
+import type { News } from './news.ts';
+
+/** Where `--config` and `--data` say the configuration and the data are; `undefined`: where they are looked for. */
+export type Where = { config: string | undefined; data: string | undefined };
+
+/** A configuration as it was read, and the folder that its data is in. */
+export type Setup = ReadConfig & { folder: string };
+
+type CatalogFile = Import['file'];
+
+/** What can be called, as far as that is known without asking anybody. */
+export type Offer = {
+  entries: readonly CatalogEntry[];
+  /** Providers that list their own models, which a running gateway asks them for. */
+  unasked: readonly string[];
+};
+
+/** What became of asking a provider for its models, with its key. */
+export type Probe = {
+  provider: string;
+  hasKey: boolean;
+  /** How many models it listed, or what went wrong. */
+  result: { models: number } | { error: GatewayError };
+  tookMs: number;
+  /** How far the clock of whoever answered was ahead of ours, in ms; `null` where nobody said a time. */
+  clockAheadMs: number | null;
+};
+
+/** What the commands need of rooms that they may not enter. `main.ts` fills it. */
+export type Toolbox = {
+  version: string;
+  clock: Clock;
+  /** Throws a `ConfigError` with every mistake. */
+  readSetup(where: Where): Setup;
+  /** Makes the data folder where it is missing. Whoever opens it closes it. */
+  openStorage(setup: Setup): Promise<Storage>;
+  /** The same with what keys are made with. */
+  openKeys(setup: Setup): Promise<{ storage: Storage; keys: KeyParts }>;
+  offer(setup: Setup): Offer;
+  /** The catalog that ships, and the one that was imported into a data folder (empty where none was), which is kept at `path`. */
+  catalogFiles(folder: string): { shipped: CatalogFile; imported: CatalogFile; path: string };
+  /** Asks every provider that is on, all at once, for a few seconds at most. */
+  probe(setup: Setup): Promise<Probe[]>;
+  usageRecordJson(record: UsageRecord): Record<string, unknown>;
+  catalogEntryJson(entry: CatalogEntry): Record<string, unknown>;
+  /** Serves until a signal ends it; resolves with the exit code. */
+  serve(where: Where, tell: (news: News) => void): Promise<number>;
+};

@@ -1,0 +1,33 @@
+import { dollarsPerMillion, type NanoDollars } from '../core/money.ts';
+
+/** `2026-11-21 12:02:59`, in UTC. */
+export function timeText(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** `2026-11-21`, in UTC. */
+export function dayText(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
+
+/** Unix seconds, for JSON. */
+export function unixSeconds(ms: number | null): number | null {
+  return ms === null ? null : Math.floor(ms / 1000);
+}
+
+/** `$0.0001275`: every digit that is kept, and at least the cents; a dash for an amount that is not known. */
+export function moneyText(amount: NanoDollars | null): string {
+  if (amount === null) return '-';
+  const digits = amount.toString().padStart(10, '0');
+  return `$${digits.slice(0, -9)}.${digits.slice(-9).replace(/0{1,7}$/, '')}`;
+}
+
+/** `$0.15`: dollars per million tokens; a dash for a price that is not known. */
+export function rateText(rate: bigint | undefined): string {
+  return rate === undefined ? '-' : `$${dollarsPerMillion(rate)}`;
+}
+
+/** `1 model`, `4 models`. */
+export function countText(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}

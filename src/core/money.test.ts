@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  bill,
+  dollars,
+  dollarsPerMillion,
+  nanoDollars,
+  type Price,
+  picoPerToken,
+  type Rates,
+  ratesFor,
+} from './money.ts';
+import { type Usage, usageOf } from './usage.ts';
+
+function priceOf(rates: Rates, tiers: Price['tiers'] = []): Price {
+  return { rates, tiers, source: 'test', date: '2026-01-01' };
+}
+
+test('published prices become whole pico-dollars and come back as they were', () => {
+  for (const [published, pico] of [
+    [0.15, 150_000n],
+    [0.075, 75_000n],
+    [2.5, 2_500_000n],
+    [0.000001, 1n],
+    [0, 0n],
+    [75, 75_000_000n],
+    [0.1 + 0.2, 300_000n],
+  ] as const) {
+    assert.equal(picoPerToken(published), pico);
+    assert.equal(picoPerToken(dollarsPerMillion(pico)), pico);
+  }
+});
+
+test('amounts that people write become nano-dollars and come back as they were', () => {
+  for (const [amount, nano] of [
+    [12.5, 12_500_000_000n],
+    [0.000000001, 1n],
+    [0, 0n],
+    [1_000_000, 1_000_000_000_000_000n],
+  ] as const) {
+    assert.equal(nanoDollars(amount), nano);
+    assert.equal(dollars(nano), amount);
+  }
+});
+
+test('each line item is rounded half up to nano-dollars, and the total is the sum of the rounded ones', () => {
+  for (const [tokens, rate, amount] of [
+    [1, 499n, 0n],
+    [1, 500n, 1n],
+    [1, 1499n, 1n],
+    [3, 500n, 2n],
+    [1000, 150_000n, 150_000n],
+  ] as const) {
+    assert.deepEqual(bill(priceOf({ input: rate }), usageOf({ inputTokens: tokens })), {
+      items: [{ component: 'input', tokens, rate, amount }],
+      total: amount,
+    });
+  }
+  // 0.5 + 0.5 would be 1 if the sum were rounded.
+  const both = bill(priceOf({ input: 500n, output: 500n }), usageOf({ inputTokens: 1, outputTokens: 1 }));
+  assert.equal(both.total, 2n);
+});
+
+test('every token is billed once: the special ones are taken out of the plain ones', () => {
+  const rates: Rates = {
+    input: 1000n,
+    cache_read: 2000n,
+    cache_write: 3000n,
+    cache_write_1h: 4000n,
+    output: 5000n,
+    reasoning: 6000n,
+    audio_input: 7000n,
+    audio_output: 8000n,
+  };
+  const usage = usageOf({
+    inputTokens: 100,
+    cacheReadTokens: 10,
+    cacheWriteTokens: 20,
+    cacheWrite1hTokens: 5,
+    audioInputTokens: 30,
+    outputTokens: 50,
+    reasoningTokens: 7,
+    audioOutputTokens: 3,
+  });
+  const { items, total } = bill(priceOf(rates), usage);
+  assert.deepEqual(
+    items.map(({ component, tokens }) => [component, tokens]),
+    [
+      ['input', 40],
+      ['cache_read', 10],
+      ['cache_write', 15],
+      ['cache_write_1h', 5],
+      ['output', 40],
+      ['reasoning', 7],
+      ['audio_input', 30],
+      ['audio_output', 3],
+    ],
+  );
+  assert.equal(total, 40n + 20n + 45n + 20n + 200n + 42n + 210n + 24n);
+});
+
+test('reasoning without a price of its own is plain output', () => {
+  const { items } = bill(priceOf({ input: 1n, output: 1000n }), usageOf({ outputTokens: 50, reasoningTokens: 20 }));
+  assert.deepEqual(items, [{ component: 'output', tokens: 50, rate: 1000n, amount: 50n }]);
+});
+
+test('a component that was used and has no price makes the cost unknown, never 0', () => {
+  const prices: readonly [Price | null, Partial<Usage>][] = [
+    [null, { inputTokens: 1 }],
+    [priceOf({ input: 1n }), { inputTokens: 1, outputTokens: 1 }],
+    [priceOf({ input: 1n, output: 1n }), { inputTokens: 2, cacheReadTokens: 1 }],
+    [priceOf({ input: 1n, output: 1n }), { inputTokens: 2, audioInputTokens: 1 }],
+  ];
+  for (const [price, counts] of prices) assert.equal(bill(price, usageOf(counts)).total, null);
+  // What is priced keeps its items, so that the record shows them.
+  assert.equal(bill(priceOf({ input: 1000n }), usageOf({ inputTokens: 4, outputTokens: 1 })).items.length, 1);
+});
+
+test('nothing used costs nothing, whatever the price; and a price of zero is a price', () => {
+  assert.deepEqual(bill(null, usageOf({})), { items: [], total: 0n });
+  assert.equal(bill(priceOf({ input: 0n, output: 0n }), usageOf({ inputTokens: 9, outputTokens: 9 })).total, 0n);
+});
+
+test('a tier holds above its length, for what it names, whatever the order of the tiers', () => {
+  const long = { abovePromptTokens: 200, rates: { input: 4n } };
+  const longer = { abovePromptTokens: 400, rates: { input: 8n, output: 9n } };
+  for (const tiers of [
+    [long, longer],
+    [longer, long],
+  ]) {
+    const price = priceOf({ input: 2n, output: 3n }, tiers);
+    assert.deepEqual(ratesFor(price, 200), { input: 2n, output: 3n });
+    assert.deepEqual(ratesFor(price, 201), { input: 4n, output: 3n });
+    assert.deepEqual(ratesFor(price, 401), { input: 8n, output: 9n });
+  }
+});
+
+test('a tier of the prompt’s length counts cached tokens too, and prices the whole call', () => {
+  const price = priceOf({ input: 1000n, cache_read: 1000n, output: 1000n }, [
+    { abovePromptTokens: 100, rates: { input: 2000n, output: 3000n } },
+  ]);
+  const { total } = bill(price, usageOf({ inputTokens: 101, cacheReadTokens: 100, outputTokens: 10 }));
+  assert.equal(total, 2n + 100n + 30n);
+});

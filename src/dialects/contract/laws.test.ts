@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ERROR_KINDS, type ErrorKind, GatewayError } from '../../core/errors.ts';
+import { usageOf } from '../../core/usage.ts';
+import { loadRecordings, SAMPLES, usageIn } from '../../testing/recordings.ts';
+import { DIALECTS } from '../built.ts';
+import type { Dialect } from '../dialect.ts';
+
+const LIMITS = { maxJsonDepth: 512, maxEmbeddingInputs: 2048 };
+
+/** The laws that every dialect keeps. */
+const LAWS = ['split anywhere', 'fold', 'return', 'pass', 'errors', 'faults'] as const;
+type Law = (typeof LAWS)[number];
+
+const HERE: Partial<Record<Law, (dialect: Dialect) => void | Promise<void>>> = { pass, errors };
+
+/** Why a law is not looked at here. */
+const ELSEWHERE: Readonly<Record<string, Partial<Record<Law, string>>>> = {
+  'openai-chat': {
+    'split anywhere': 'it is the way of a stream through upstream and pipeline: tests/laws',
+    fold: 'a stream passes; nothing folds it into an answer',
+    return: 'a call keeps the bytes it was read from, and is written by changing them: the golden cases hold how',
+    faults: 'they need sockets: tests/faults',
+  },
+  'openai-embeddings': {
+    'split anywhere': 'vectors are never streamed',
+    fold: 'vectors are never streamed',
+    return: 'a call keeps the bytes it was read from, and is written by changing them: the golden cases hold how',
+    faults: 'they need sockets: tests/faults',
+  },
+};
+
+/** Calls of each dialect, with what the gateway does not know in them. */
+const CALLS: Readonly<Record<string, readonly string[]>> = {
+  'openai-chat': [
+    '{"model":"m","messages":[]}',
+    '{ "stream":true , "model":"m","messages":[{"role":"user","content":[{"type":"tomorrow","x":1.0}]}],\n"invented":{"a":[null]} }',
+    '{"messages":[{"role":"user","content":"日本 \\ud83d\\ude42 🙂"}],"model":"m","stream":false,"seed":12345678901234567890}',
+  ],
+  'openai-embeddings': [
+    '{"model":"m","input":"a"}',
+    '{ "input" : [[1,2],[3]], "model":"m", "invented":{"a":[1.0]} }',
+    '{"encoding_format":"base64","model":"m","input":["日本","🙂"],"dimensions":256}',
+  ],
+};
+
+for (const dialect of DIALECTS) {
+  for (const law of LAWS) {
+    const skip = ELSEWHERE[dialect.id]?.[law];
+    const keep = HERE[law];
+    test(`${dialect.id} keeps the law “${law}”`, skip === undefined ? {} : { skip }, async () => {
+      assert(keep !== undefined, 'a law is kept here, or there is a reason why not');
+      await keep(dialect);
+    });
+  }
+}
+
+/** Bytes out are bytes in, and the same usage is read from them. */
+async function pass(dialect: Dialect): Promise<void> {
+  const calls = CALLS[dialect.id] ?? [];
+  assert.ok(calls.length > 0);
+  for (const sent of calls) {
+    const body = Buffer.from(sent);
+    const call = dialect.inbound.readCall(body, LIMITS);
+    assert.equal(call.model, 'm');
+    assert.equal(dialect.outbound.writeCall(call, { upstreamModel: 'm', streamUsage: 'as-sent' }), body);
+    const renamed = dialect.outbound.writeCall(call, { upstreamModel: 'v/é', streamUsage: 'as-sent' });
+    assert.equal(renamed.toString(), sent.replace('"m"', '"v/\\u00e9"'));
+  }
+  for (const { body, usage, isError } of await wholeAnswers(dialect)) {
+    const answer = dialect.outbound.readAnswer(body);
+    assert.equal(answer.error !== null, isError);
+    const { serviceTier: _, ...counts } = answer.usage ?? { serviceTier: undefined };
+    assert.deepEqual(answer.usage === null ? null : counts, usage);
+  }
+}
+
+async function wholeAnswers(dialect: Dialect) {
+  if (dialect.id === 'openai-embeddings') {
+    const list = '{"object":"list","data":[{"object":"embedding","index":0,"embedding":[0.1]}],"model":"m"';
+    return [
+      {
+        body: Buffer.from(`${list},"usage":{"prompt_tokens":8,"total_tokens":8}}`),
+        usage: usageOf({ inputTokens: 8 }),
+        isError: false,
+      },
+      { body: Buffer.from(`${list}}`), usage: null, isError: false },
+    ];
+  }
+  const { recordings } = await loadRecordings(SAMPLES, 'openai-chat');
+  const whole = recordings.filter(({ stream }) => !stream);
+  assert.ok(whole.length > 2);
+  return whole.map((recording) => ({
+    body: Buffer.concat(recording.frames),
+    usage: usageIn(recording),
+    isError: recording.status !== 200,
+  }));
+}
+
+/** Every kind of error can be written, and is read as what was meant: in an answer, inside a 200, and in a stream. */
+function errors(dialect: Dialect): void {
+  for (const kind of Object.keys(ERROR_KINDS) as ErrorKind[]) {
+    const meant = new GatewayError(kind, `Words of “${kind}” 🙂`, { param: 'a[0].b' });
+    const body = dialect.inbound.writeError(meant);
+    const read = dialect.outbound.readError(meant.status, { 'retry-after-ms': '1500' }, body);
+    if (![401, 402, 403].includes(meant.status)) {
+      assert.deepEqual([read.status, ...words(read), read.retryAfterMs], [meant.status, ...words(meant), 1500]);
+    } else {
+      assert.deepEqual([read.kind, read.status], ['upstream_unauthorized', 502]);
+    }
+    inside(meant, dialect.outbound.readAnswer(Buffer.from(body)).error);
+    const stream = dialect.inbound.stream;
+    if (stream !== undefined) inside(meant, fromFrame(dialect, stream.writeError(meant)));
+  }
+}
+
+function fromFrame(dialect: Dialect, frame: string): GatewayError | undefined {
+  const data = /^data: (.*)\n\n$/.exec(frame)?.[1];
+  assert(data !== undefined, 'an error is one frame');
+  const call = dialect.inbound.readCall(Buffer.from(CALLS[dialect.id]?.[0] ?? ''), LIMITS);
+  const watch = dialect.outbound.watch?.(call);
+  assert.equal(watch?.see({ event: null, data }), 'fails');
+  return watch?.error();
+}
+
+/** An error without a status of its own: its words are as they were, unless they speak of the operator's account. */
+function inside(meant: GatewayError, read: GatewayError | null | undefined): void {
+  assert(read !== null && read !== undefined);
+  if (meant.kind === 'invalid_api_key') assert.equal(read.kind, 'upstream_unauthorized');
+  else assert.deepEqual(words(read), words(meant));
+}
+
+function words({ message, type, code, param }: GatewayError): (string | null)[] {
+  return [message, type, code, param];
+}

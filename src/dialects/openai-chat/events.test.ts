@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { usageOf } from '../../core/usage.ts';
+import { loadRecordings, SAMPLES } from '../../testing/recordings.ts';
+import type { Call, Sighting, StreamWatch } from '../dialect.ts';
+import { watchStream } from './events.ts';
+
+const USAGE = { prompt_tokens: 9, completion_tokens: 2, total_tokens: 11 };
+
+function watch(call: Partial<Call> = {}): StreamWatch {
+  return watchStream({
+    model: 'm',
+    stream: true,
+    maxOutputTokens: null,
+    choices: 1,
+    wantsUsage: false,
+    estimatedInputTokens: 0,
+    body: Buffer.alloc(0),
+    ...call,
+  });
+}
+
+function delta(fields: object, finish: string | null = null, index = 0): object {
+  return { choices: [{ index, delta: fields, finish_reason: finish }] };
+}
+
+function see(one: StreamWatch, ...payloads: readonly (object | string)[]): Sighting[] {
+  return payloads.map((payload) =>
+    one.see({ event: null, data: typeof payload === 'string' ? payload : JSON.stringify(payload) }),
+  );
+}
+
+test('events that only open an answer are told from those that carry it', () => {
+  const azureFirst = { choices: [], prompt_filter_results: [] };
+  for (const opening of [
+    delta({ role: 'assistant', content: '' }),
+    delta({ role: 'assistant', content: null, tool_calls: [] }),
+    delta({}),
+    azureFirst,
+  ]) {
+    assert.deepEqual(see(watch(), opening), ['opens'], JSON.stringify(opening));
+  }
+  for (const carrying of [
+    delta({ content: 'a' }),
+    delta({ reasoning_content: 'a' }),
+    delta({ tool_calls: [{ index: 0 }] }),
+    delta({ something_new: 1 }),
+    delta({ content: ' ' }),
+    delta({}, 'stop'),
+  ]) {
+    assert.deepEqual(see(watch(), carrying), ['carries'], JSON.stringify(carrying));
+  }
+  // Behind the first content nothing opens any more.
+  assert.deepEqual(see(watch(), delta({ content: 'a' }), delta({}), azureFirst), ['carries', 'carries', 'carries']);
+});
+
+test('a usage that the caller did not ask for is withheld, and only where it stands alone', () => {
+  const alone = { choices: [], usage: USAGE };
+  assert.deepEqual(see(watch(), alone), ['withhold']);
+  assert.deepEqual(see(watch({ wantsUsage: true }), alone), ['carries']);
+  assert.deepEqual(see(watch(), { ...delta({}, 'stop'), usage: USAGE }), ['carries']);
+  assert.deepEqual(see(watch(), delta({ content: 'a' }), { choices: [], usage: null, moderation: {} }), [
+    'carries',
+    'carries',
+  ]);
+});
+
+test('usage is read wherever a vendor puts it, and the last one counts', () => {
+  const expected = usageOf({ inputTokens: 9, outputTokens: 2 });
+  for (const payload of [
+    { choices: [], usage: USAGE },
+    { ...delta({}, 'stop'), usage: USAGE },
+    { ...delta({}, 'stop'), x_groq: { usage: USAGE } },
+  ]) {
+    const one = watch();
+    see(one, delta({ content: 'a' }), payload);
+    assert.deepEqual(one.usage(), expected);
+  }
+  const growing = watch();
+  see(
+    growing,
+    { ...delta({ content: 'a' }), usage: { prompt_tokens: 9, completion_tokens: 1 } },
+    { choices: [], usage: USAGE },
+    { choices: [], usage: null },
+  );
+  assert.deepEqual(growing.usage(), expected);
+  assert.equal(watch().usage(), null);
+});
+
+test('an answer is complete when every choice that was seen has finished', () => {
+  const one = watch();
+  assert.equal(one.complete(), false);
+  see(one, delta({ content: 'a' }));
+  assert.equal(one.complete(), false);
+  assert.deepEqual(see(one, delta({}, 'stop'), delta({ content: '' }, 'stop'), '[DONE]'), [
+    'carries',
+    'carries',
+    'ends',
+  ]);
+  assert.equal(one.complete(), true);
+
+  const two = watch({ choices: 2 });
+  see(two, delta({ content: 'a' }, null, 0), delta({ content: 'b' }, null, 1), delta({}, 'stop', 0));
+  assert.equal(two.complete(), false);
+  see(two, delta({}, 'length', 1));
+  assert.equal(two.complete(), true);
+
+  const empty = watch();
+  see(empty, delta({ content: 'a' }, ''), { choices: [null] });
+  assert.equal(empty.complete(), false);
+});
+
+test('a vendor’s error is found, also behind content, and keeps its words', () => {
+  const errors: readonly [event: string | null, payload: object, status: number][] = [
+    [null, { error: { message: 'Too busy', code: 429 } }, 429],
+    ['error', { error: { message: 'Too busy', status_code: 400, code: 'tool_use_failed' } }, 400],
+    ['error', { message: 'Too busy' }, 502],
+    [null, { error: { message: 'Too busy', code: 502 }, ...delta({ content: '' }, 'error') }, 502],
+    [null, { error: 'Too busy' }, 502],
+  ];
+  for (const [event, payload, status] of errors) {
+    for (const before of [[], [delta({ content: 'a' })]]) {
+      const one = watch();
+      see(one, ...before);
+      assert.equal(one.see({ event, data: JSON.stringify(payload) }), 'fails');
+      assert.deepEqual([one.error().message, one.error().status], ['Too busy', status]);
+    }
+  }
+});
+
+test('a member called error that is null, or content that speaks of errors, is none', () => {
+  const one = watch();
+  const said = '"error": {"message": "x"}, "usage": {}, "finish_reason": "stop"';
+  assert.deepEqual(
+    see(one, delta({ content: 'a' }), { error: null, ...delta({ content: 'b' }) }, delta({ content: said })),
+    ['carries', 'carries', 'carries'],
+  );
+  assert.equal(one.complete(), false);
+  assert.equal(one.output().text, `ab${said}`);
+});
+
+test('what is no chunk is an answer that cannot be used', () => {
+  for (const data of ['{"choices":', 'null', '7', '"x"']) {
+    const one = watch();
+    assert.deepEqual(see(one, delta({ content: 'a' }), data), ['carries', 'fails'], data);
+    assert.equal(one.error().kind, 'upstream_invalid_answer');
+  }
+});
+
+test('chunks that are not parsed are seen as those that are', async () => {
+  const { recordings } = await loadRecordings(SAMPLES, 'openai-chat');
+  const streams = recordings.filter(({ stream }) => stream);
+  assert.ok(streams.length > 5);
+  for (const { name, payloads } of streams) {
+    const lines = payloads.map((payload) => JSON.stringify(payload));
+    const [quick, thorough] = [watch(), watch({ choices: 2 })];
+    assert.deepEqual(see(quick, ...lines), see(thorough, ...lines), name);
+    assert.deepEqual([quick.usage(), quick.complete()], [thorough.usage(), thorough.complete()], name);
+    assert.equal(quick.output().text, thorough.output().text, name);
+  }
+});
+
+test('the text of chunks that are not parsed is read with its escapes', () => {
+  const one = watch();
+  const text = 'a "quoted" \\ back\nslash 日本 🙂 \u2028';
+  see(one, delta({ content: 'x' }), delta({ content: text }), '{ "choices" : [ { "delta" : { "content":  "y" } } ] }');
+  assert.equal(one.output().text, `x${text}y`);
+  const broken = watch();
+  see(broken, delta({ content: 'x' }), '{"choices":[{"delta":{"content":"\\q"}}]}');
+  assert.equal(broken.output().text, 'x\\q');
+});
+
+test('text beyond what is kept is counted by its length', () => {
+  const one = watch();
+  const piece = 'y'.repeat(1024);
+  see(one, ...Array.from({ length: 300 }, () => delta({ content: piece })));
+  const { text, unseen } = one.output();
+  assert.equal(text.length + unseen, 300 * 1024);
+  assert.equal(text.length, 256 * 1024);
+});
+
+test('a chunk nested without end does not end the process', () => {
+  const nested = `{"choices":[{"index":0,"delta":{"content":${'['.repeat(100_000)}${']'.repeat(100_000)}}}]}`;
+  assert.deepEqual(see(watch(), nested), ['carries']);
+});

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ErrorKind, GatewayError } from '../core/errors.ts';
+import type { UpstreamHeaders } from '../core/ports.ts';
+import { readInnerError, readRetryAfter, readVendorError } from './vendor-errors.ts';
+
+const NO_WORDS = (status: number) => `The provider answered ${status} without saying why.`;
+
+function words({ message, type, code, param }: GatewayError) {
+  return { message, type, code, param };
+}
+
+describe('an error answer', () => {
+  const shapes: readonly [what: string, body: string, expected: Partial<ReturnType<typeof words>>][] = [
+    [
+      'OpenAI',
+      '{"error":{"message":"No logit_bias.","type":"invalid_request_error","param":"logit_bias","code":"unsupported_parameter"}}',
+      { message: 'No logit_bias.', param: 'logit_bias', code: 'unsupported_parameter' },
+    ],
+    ['nulls', '{"error":{"message":"No.","type":null,"param":null,"code":null}}', { message: 'No.', code: null }],
+    ['a string', '{"error":"model is busy"}', { message: 'model is busy', code: null }],
+    [
+      'Mistral',
+      '{"object":"error","message":"Invalid model","type":"invalid_model","param":null,"code":"1500"}',
+      { message: 'Invalid model', type: 'invalid_model', code: '1500' },
+    ],
+    [
+      'a validator',
+      '{"detail":[{"type":"missing","loc":["body","messages"],"msg":"Field required"},{"msg":"second"}]}',
+      { message: 'Field required' },
+    ],
+    [
+      'a validator inside a message',
+      '{"object":"error","message":{"detail":[{"msg":"Extra inputs are not permitted"}]},"type":"invalid_request_error"}',
+      { message: 'Extra inputs are not permitted' },
+    ],
+    ['a detail', '{"detail":"Not Found"}', { message: 'Not Found' }],
+    [
+      'a list of one',
+      '[{"error":{"code":400,"message":"API key not valid","status":"INVALID"}}]',
+      { message: 'API key not valid', code: '400' },
+    ],
+    ['a message beside the error', '{"error":{"code":"E7"},"message":"Quota"}', { message: 'Quota', code: 'E7' }],
+    ['a page', '<html>Bad Gateway</html>', { message: NO_WORDS(400) }],
+    ['nothing', '', { message: NO_WORDS(400) }],
+    ['null', 'null', { message: NO_WORDS(400) }],
+    ['other JSON', '{"error":{"message":{"a":[1]},"code":{"b":2},"type":3,"param":["x"]}}', { message: NO_WORDS(400) }],
+    ['an empty list', '[]', { message: NO_WORDS(400) }],
+    ['an empty message', '{"error":{"message":""},"detail":"Why"}', { message: 'Why' }],
+  ];
+  for (const [what, body, expected] of shapes) {
+    test(`of the shape “${what}” keeps its words`, () => {
+      const error = readVendorError(400, {}, body);
+      assert.equal(error.kind, 'upstream_rejected');
+      assert.deepEqual(words(error), { type: 'invalid_request_error', code: null, param: null, ...expected });
+    });
+  }
+
+  test('keeps its status, but for the operator’s own faults', () => {
+    const expected: readonly [number, ErrorKind, number][] = [
+      [400, 'upstream_rejected', 400],
+      [401, 'upstream_unauthorized', 502],
+      [402, 'upstream_unauthorized', 502],
+      [403, 'upstream_unauthorized', 502],
+      [404, 'upstream_rejected', 404],
+      [408, 'upstream_rejected', 408],
+      [413, 'upstream_rejected', 413],
+      [422, 'upstream_rejected', 422],
+      [429, 'upstream_rate_limited', 429],
+      [500, 'upstream_error', 500],
+      [503, 'upstream_error', 503],
+      [529, 'upstream_error', 529],
+      [302, 'upstream_invalid_answer', 502],
+    ];
+    for (const [status, kind, shown] of expected) {
+      const error = readVendorError(status, {}, '{"error":{"message":"Words"}}');
+      assert.deepEqual([error.kind, error.status], [kind, shown], String(status));
+    }
+  });
+
+  test('of the operator’s own fault says nothing of the account', () => {
+    const error = readVendorError(401, {}, '{"error":{"message":"Key sk-live-123 of acme@example.com","code":"bad"}}');
+    assert.doesNotMatch(JSON.stringify(words(error)), /sk-live|acme|bad/);
+    assert.match(error.message, /\(401\)/);
+  });
+
+  test('of any length is bounded', () => {
+    const long = 'x'.repeat(100_000);
+    const error = readVendorError(
+      400,
+      {},
+      JSON.stringify({ error: { message: long, type: long, code: long, param: long } }),
+    );
+    assert.deepEqual(
+      [error.message.length, error.type.length, error.code?.length, error.param?.length],
+      [4000, 200, 200, 200],
+    );
+  });
+
+  test('nested without end does not end the process', () => {
+    const deep = `{"detail":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    assert.equal(readVendorError(422, {}, deep).message, NO_WORDS(422));
+  });
+
+  test('carries the wait that the vendor asks for', () => {
+    assert.equal(readVendorError(429, { 'retry-after': '7' }, '').retryAfterMs, 7000);
+    assert.equal(readVendorError(503, { 'retry-after-ms': '1500' }, '').retryAfterMs, 1500);
+    assert.equal(readVendorError(429, {}, '').retryAfterMs, undefined);
+  });
+});
+
+test('a wait is read in milliseconds, in seconds, or as a date by the vendor’s own clock', () => {
+  const date = 'Wed, 21 Oct 2026 07:28:00 GMT';
+  const waits: readonly [UpstreamHeaders, number | undefined][] = [
+    [{ 'retry-after-ms': '1500' }, 1500],
+    [{ 'retry-after-ms': '0.2' }, 1],
+    [{ 'retry-after-ms': '20', 'retry-after': '9' }, 20],
+    [{ 'retry-after-ms': 'soon', 'retry-after': '9' }, 9000],
+    [{ 'retry-after': '0' }, 0],
+    [{ 'retry-after': '1.5' }, 1500],
+    [{ 'retry-after': ['3', '4'] }, 3000],
+    [{ 'retry-after': 'Wed, 21 Oct 2026 07:29:00 GMT', date }, 60_000],
+    [{ 'retry-after': 'Wed, 21 Oct 2026 07:27:00 GMT', date }, 0],
+    [{ 'retry-after': 'Wed, 21 Oct 2026 07:29:00 GMT' }, undefined],
+    [{ 'retry-after': 'soon', date }, undefined],
+    [{ 'retry-after': '' }, undefined],
+    [{ 'retry-after': '1e300' }, undefined],
+    [{ 'retry-after-ms': 'Infinity' }, undefined],
+    [{}, undefined],
+  ];
+  for (const [headers, ms] of waits) assert.equal(readRetryAfter(headers), ms, JSON.stringify(headers));
+});
+
+test('an error inside an answer takes its status from its code or type', () => {
+  const errors: readonly [value: unknown, kind: ErrorKind, status: number][] = [
+    [{ error: { message: 'm', status_code: 400, code: 'tool_use_failed' } }, 'upstream_rejected', 400],
+    [{ error: { message: 'm', code: 429 } }, 'upstream_rate_limited', 429],
+    [{ error: { message: 'm', code: '503' } }, 'upstream_error', 503],
+    [{ error: { message: 'm', code: 401 } }, 'upstream_unauthorized', 502],
+    [{ error: { message: 'm', type: 'authentication_error' } }, 'upstream_unauthorized', 502],
+    [{ error: { message: 'm', code: 'rate_limit_exceeded' } }, 'upstream_rate_limited', 429],
+    [{ error: { message: 'm', type: 'overloaded_error' } }, 'upstream_error', 503],
+    [{ error: { message: 'm', type: 'server_error' } }, 'upstream_error', 502],
+    [{ error: { message: 'm', code: 'context_length_exceeded' } }, 'upstream_rejected', 400],
+    [{ error: { message: 'm', code: 'constructor', type: 'toString' } }, 'upstream_error', 502],
+    [{ error: { message: 'm', code: 200 } }, 'upstream_error', 502],
+    [[{ error: { message: 'm', code: 429 } }], 'upstream_rate_limited', 429],
+    [{ error: 'overloaded' }, 'upstream_error', 502],
+    [{ message: 'm', code: 404 }, 'upstream_rejected', 404],
+    [{}, 'upstream_error', 502],
+    [null, 'upstream_error', 502],
+  ];
+  for (const [value, kind, status] of errors) {
+    const error = readInnerError(value);
+    assert.deepEqual([error.kind, error.status], [kind, status], JSON.stringify(value));
+    assert.notEqual(error.message, '');
+  }
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createIds } from './ids.ts';
+
+const NOW = 1_795_262_517_000;
+
+test('request ids look like OpenAI’s and are never the same', () => {
+  const ids = createIds();
+  const made = Array.from({ length: 2000 }, () => ids.requestId());
+  for (const id of made) assert.match(id, /^req_[0-9a-f]{32}$/);
+  assert.equal(new Set(made).size, made.length);
+});
+
+test('keys and organizations have names of their own', () => {
+  const ids = createIds();
+  assert.match(ids.keyId(), /^key_[0-9A-HJKMNP-TV-Z]{16}$/);
+  assert.match(ids.organizationId(), /^org_[0-9A-HJKMNP-TV-Z]{16}$/);
+  assert.notEqual(ids.keyId(), ids.keyId());
+});
+
+test('record ids sort by time, within one millisecond too, and when the clock steps back', () => {
+  const ids = createIds();
+  const times = [NOW, NOW, NOW, NOW + 1, NOW + 1, NOW - 60_000, NOW - 60_000, NOW + 2, NOW + 86_400_000];
+  const made = times.map((time) => ids.recordId(time));
+  for (const id of made) assert.match(id, /^usage_[0-9A-HJKMNP-TV-Z]{26}$/);
+  assert.deepEqual(made, made.toSorted());
+  assert.equal(new Set(made).size, made.length);
+});
+
+test('record ids of two processes differ at the same time', () => {
+  assert.notEqual(createIds().recordId(NOW), createIds().recordId(NOW));
+});
+
+test('many record ids within one millisecond keep their order', () => {
+  const ids = createIds();
+  const made = Array.from({ length: 10_000 }, () => ids.recordId(NOW));
+  assert.deepEqual(made, made.toSorted());
+  assert.equal(new Set(made).size, made.length);
+});

@@ -1,0 +1,67 @@
+import type { Offer, Probe } from './cli/toolbox.ts';
+import type { Environment } from './config/interpolate.ts';
+import { Discovery } from './control/catalog/discovery.ts';
+import { needsDiscovery } from './control/catalog/served.ts';
+import { GatewayError } from './core/errors.ts';
+import type { Upstream, UpstreamHeaders } from './core/ports.ts';
+import type { Provider } from './core/provider.ts';
+import { makePresent, openSockets, rowsOf } from './present.ts';
+import { discoverModels, findLocal } from './providers/discover.ts';
+import { PRESETS } from './providers/presets.ts';
+import { CLOCK, readCatalog, type Setup } from './setup.ts';
+
+/** What a gateway with this setup would offer, as far as that is known without asking anybody. */
+export function offerOf(setup: Setup, env: Environment): Offer {
+  const catalog = readCatalog(setup.folder);
+  const nothingHeard = new Discovery();
+  const { directory } = makePresent(setup, catalog, nothingHeard, openSockets(setup.config, env));
+  const unasked = rowsOf(setup.config, nothingHeard).filter((row) => needsDiscovery(row, catalog));
+  return { entries: directory.entries, unasked: unasked.map(({ id }) => id) };
+}
+
+/** Asks every provider that is on for its models, all at once; where no file names them, those on this machine too. */
+export async function probeProviders(setup: Setup, env: Environment): Promise<Probe[]> {
+  const { config } = setup;
+  const sockets = openSockets(config, env);
+  try {
+    const discovery = new Discovery();
+    if (config.file === null) {
+      discovery.locals = (await findLocal(sockets, PRESETS, config.server.port)).map(({ preset }) => preset);
+    }
+    const { providers } = makePresent(setup, readCatalog(setup.folder), discovery, sockets);
+    const asked = providers.map(({ provider }) => provider).filter(({ transport }) => transport === 'http');
+    return await Promise.all(asked.map((provider) => probe(sockets, provider)));
+  } finally {
+    await sockets.close();
+  }
+}
+
+async function probe(upstream: Upstream, provider: Provider): Promise<Probe> {
+  const askedAt = CLOCK.monotonic();
+  let clockAheadMs: number | null = null;
+  const watched: Upstream = {
+    send: (request, listener) =>
+      upstream.send(request, {
+        ...listener,
+        onStart(status, headers) {
+          clockAheadMs = aheadOf(headers);
+          listener.onStart(status, headers);
+        },
+      }),
+  };
+  const result = await discoverModels(watched, provider).then(
+    (models) => ({ models: models.length }),
+    (error: unknown) => {
+      if (error instanceof GatewayError) return { error };
+      throw error;
+    },
+  );
+  const tookMs = CLOCK.monotonic() - askedAt;
+  return { provider: provider.id, hasKey: provider.credential !== null, result, tookMs, clockAheadMs };
+}
+
+/** How far the sender's clock is ahead of ours, to the second; `null` where it tells no time. */
+function aheadOf({ date }: UpstreamHeaders): number | null {
+  const theirs = typeof date === 'string' ? Date.parse(date) : Number.NaN;
+  return Number.isNaN(theirs) ? null : theirs - CLOCK.now();
+}

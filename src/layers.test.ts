@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+/** The rooms of `src`, and which others each may import. Files at the root of `src` put the rooms together: they may all. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  dialects: ['core'],
+  providers: ['core'],
+  upstream: ['core'],
+  store: ['core'],
+  routing: ['core', 'providers'],
+  pipeline: ['core', 'dialects', 'providers', 'upstream', 'routing'],
+  surfaces: ['core', 'http', 'dialects', 'pipeline'],
+  control: ['core', 'http', 'providers'],
+  testing: ['core', 'dialects'],
+  config: ['core'],
+  http: ['core'],
+  cli: ['core', 'config', 'control', 'store'],
+};
+
+/** Rooms that are handed time, randomness and ids. */
+const TIMELESS = ['core', 'dialects', 'routing'];
+const OPENS_SOCKETS = ['upstream', 'http', 'testing'];
+const SOCKET_MODULES = /^(undici|(node:)?(http|https|http2|net|tls|dgram))(\/|$)/;
+/** "About 300." */
+const MAX_LINES = 320;
+
+/** A file of `src`: its path from there, and what it says. */
+type Source = { path: string; text: string };
+type Import = { from: string; typeOnly: boolean };
+
+const SRC = fileURLToPath(new URL('.', import.meta.url));
+const sources: readonly Source[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => ({ path, text: readFileSync(join(SRC, path), 'utf8') }));
+
+test('every import obeys the table of rooms', () => check(wrongImports));
+test('core imports nothing', () => check(coreImports));
+test('only upstream, http and testing open sockets', () => check(sockets));
+test('the environment is read in config alone', () => check(environment));
+test('core, dialects and routing are handed time and randomness', () => check(timeAndRandomness));
+test('nothing is exported by default', () => check(defaultExports));
+test('files are about 300 lines at most', () => check(length));
+
+test('every room is in the table', () => {
+  const rooms = new Set(sources.map(({ path }) => roomOf(path)).filter((room) => room !== ''));
+  assert.deepEqual(
+    [...rooms].filter((room) => MAY_IMPORT[room] === undefined),
+    [],
+  );
+});
+
+test('each check can fail', () => {
+  const planted: readonly [(source: Source) => string[], path: string, text: string][] = [
+    [wrongImports, 'core/a.ts', "import { b } from '../http/b.ts';"],
+    [wrongImports, 'dialects/a.ts', "import type { B } from '../upstream/b.ts';"],
+    [wrongImports, 'dialects/one/a.ts', "import { b } from '../two/b.ts';"],
+    [wrongImports, 'http/a.ts', "export {\n  b,\n  type C,\n} from '../store/b.ts';"],
+    [wrongImports, 'store/a.ts', "import '../control/b.ts';"],
+    [wrongImports, 'providers/a.ts', "const b = await import('../routing/b.ts');"],
+    [wrongImports, 'routing/a.ts', "let b: import('../pipeline/b.ts').B;"],
+    [wrongImports, 'surfaces/a.ts', 'const b = await import(name);'],
+    [wrongImports, 'cli/a.ts', "import { app } from '../app.ts';"],
+    [wrongImports, 'config/a.ts', "import text from '../../package.json';"],
+    [wrongImports, 'app.ts', "import { b } from './core/b.test.ts';"],
+    [coreImports, 'core/a.ts', "import { join } from 'node:path';"],
+    [coreImports, 'core/a.ts', "import { z } from 'zod';"],
+    [sockets, 'pipeline/a.ts', "import { request } from 'undici';"],
+    [sockets, 'control/a.ts', "import { connect } from 'node:net';"],
+    [sockets, 'surfaces/a.ts', "const { get } = await import('node:https');"],
+    [sockets, 'app.ts', 'const answer = await fetch(url);'],
+    [environment, 'http/a.ts', 'const port = process.env.PORT;'],
+    [environment, 'http/a.ts', "import { env } from 'node:process';"],
+    [timeAndRandomness, 'core/a.ts', 'const now = Date.now();'],
+    [timeAndRandomness, 'dialects/one/a.ts', 'const id = Math.random();'],
+    [timeAndRandomness, 'routing/a.ts', 'const now = new Date();'],
+    [defaultExports, 'http/a.ts', 'export default function a() {}'],
+    [length, 'http/a.ts', 'a\n'.repeat(MAX_LINES + 1)],
+  ];
+  for (const [rule, path, text] of planted) assert.notDeepEqual(rule({ path, text }), [], `${rule.name}: ${text}`);
+});
+
+test('each check lets pass what is allowed', () => {
+  const allowed: readonly [(source: Source) => string[], path: string, text: string][] = [
+    [wrongImports, 'dialects/one/a.ts', "import { b } from '../b.ts';\nimport { c } from './c.ts';"],
+    [wrongImports, 'dialects/built.ts', "import { a } from './one/a.ts';"],
+    [wrongImports, 'app.ts', "import { a } from './store/a.ts';\nimport { b } from './serve.ts';"],
+    [wrongImports, 'http/a.ts', "// import { b } from '../store/b.ts';"],
+    [wrongImports, 'providers/a.test.ts', "import { b } from '../upstream/b.ts';"],
+    [coreImports, 'core/a.test.ts', "import { test } from 'node:test';"],
+    [sockets, 'surfaces/a.ts', "import type { ServerResponse } from 'node:http';"],
+    [sockets, 'upstream/a.ts', "import { Pool } from 'undici';"],
+    [environment, 'config/a.ts', 'const port = process.env.PORT;'],
+    [timeAndRandomness, 'dialects/a.ts', 'const at = new Date(text);'],
+  ];
+  for (const [rule, path, text] of allowed) assert.deepEqual(rule({ path, text }), [], text);
+});
+
+function check(rule: (source: Source) => string[]): void {
+  assert.deepEqual(
+    sources.flatMap((source) => rule(source)),
+    [],
+  );
+}
+
+/** Tests stand on the real parts of whatever room they need. */
+function isTest(path: string): boolean {
+  return path.endsWith('.test.ts');
+}
+
+function wrongImports({ path, text }: Source): string[] {
+  if (isTest(path)) return [];
+  return importsIn(text)
+    .filter(({ from }) => from.startsWith('.') || from === '')
+    .filter(({ from }) => !mayImport(path, normalize(join(dirname(path), from)), from))
+    .map(({ from }) => `${path} imports ${from === '' ? 'what no reader can tell' : from}`);
+}
+
+function mayImport(path: string, target: string, written: string): boolean {
+  if (written === '' || target.startsWith('..') || isTest(target)) return false;
+  const [from, to] = [roomOf(path), roomOf(target)];
+  if (from === '') return true;
+  if (from === to) return from !== 'dialects' || !crossesDialects(path, target);
+  return MAY_IMPORT[from]?.includes(to) === true;
+}
+
+function crossesDialects(path: string, target: string): boolean {
+  const [mine, other] = [path, target].map((file) => file.split('/').slice(1, -1).join('/'));
+  return mine !== '' && other !== '' && mine !== other;
+}
+
+function coreImports({ path, text }: Source): string[] {
+  if (isTest(path) || roomOf(path) !== 'core') return [];
+  return importsIn(text)
+    .filter(({ from }) => !from.startsWith('./'))
+    .map(({ from }) => `${path} imports ${from}`);
+}
+
+function sockets({ path, text }: Source): string[] {
+  if (isTest(path) || OPENS_SOCKETS.includes(roomOf(path))) return [];
+  const modules = importsIn(text).filter(({ from, typeOnly }) => !typeOnly && SOCKET_MODULES.test(from));
+  return [...modules.map(({ from }) => from), ...says(text, /(?<![.\w])(fetch|new WebSocket|new EventSource)\(/)].map(
+    (what) => `${path} opens sockets with ${what}`,
+  );
+}
+
+function environment({ path, text }: Source): string[] {
+  if (isTest(path) || roomOf(path) === 'config') return [];
+  return says(text, /\bprocess\.env\b|'(node:)?process'/).map((what) => `${path} reads ${what}`);
+}
+
+function timeAndRandomness({ path, text }: Source): string[] {
+  if (isTest(path) || !TIMELESS.includes(roomOf(path))) return [];
+  return says(text, /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b/).map(
+    (what) => `${path} uses ${what}`,
+  );
+}
+
+function defaultExports({ path, text }: Source): string[] {
+  return says(text, /^export default\b|\bas default\b/m).map(() => `${path} has a default export`);
+}
+
+function length({ path, text }: Source): string[] {
+  const lines = text.split('\n').length - 1;
+  return lines <= MAX_LINES ? [] : [`${path} has ${lines} lines`];
+}
+
+function roomOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.indexOf('/')) : '';
+}
+
+/** Static, re-exporting, type and dynamic imports; '' for one that is computed. */
+function importsIn(text: string): Import[] {
+  const code = withoutComments(text);
+  const statements = code.matchAll(/^(?:import|export)\s+(type\s)?(?:[\w\s{},*$]*?\sfrom\s+)?'([^'\n]+)'/gm);
+  const dynamic = code.matchAll(/\bimport\(\s*(?:'([^'\n]+)')?/g);
+  return [
+    ...[...statements].map(([, type, from]) => ({ from: from ?? '', typeOnly: type !== undefined })),
+    ...[...dynamic].map(([, from]) => ({ from: from ?? '', typeOnly: false })),
+  ];
+}
+
+function says(text: string, pattern: RegExp): string[] {
+  const found = pattern.exec(withoutComments(text));
+  return found === null ? [] : [found[0]];
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+}

@@ -1,0 +1,53 @@
+import { GatewayError } from '../core/errors.ts';
+
+/** What waits for a vendor, and can be ended from outside. */
+export type Interruptible = { interrupt(error: GatewayError): void };
+
+const STOPPING = new GatewayError('shutting_down', 'The gateway is stopping; send the call again.', {
+  retryAfterMs: 1000,
+});
+
+/** The calls that have begun and are not settled, and what becomes of them when the gateway stops. */
+export class OpenCalls {
+  readonly #waiting = new Set<Interruptible>();
+  #count = 0;
+  /** A stop has waited as long as it may: no vendor is waited for any more. */
+  #overdue = false;
+  #onIdle: (() => void) | null = null;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  begin(): void {
+    this.#count += 1;
+  }
+
+  end(): void {
+    this.#count -= 1;
+    if (this.#count === 0) this.#onIdle?.();
+  }
+
+  /** Waits for an exchange that runs, where a stop can find it. */
+  async follow<End>(exchange: Interruptible, running: Promise<End>): Promise<End> {
+    this.#waiting.add(exchange);
+    if (this.#overdue) exchange.interrupt(STOPPING);
+    const end = await running;
+    this.#waiting.delete(exchange);
+    return end;
+  }
+
+  /** Waits until no call is open, at most `ms`; then ends what is still waiting with an error, and waits for the records. */
+  async drain(ms: number): Promise<void> {
+    if (this.#count === 0) return;
+    const idle = new Promise<void>((resolve) => {
+      this.#onIdle = resolve;
+    });
+    const timer = setTimeout(() => {
+      this.#overdue = true;
+      for (const exchange of this.#waiting) exchange.interrupt(STOPPING);
+    }, ms);
+    await idle;
+    clearTimeout(timer);
+  }
+}

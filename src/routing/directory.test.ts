@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Model, Provider, Served } from '../core/provider.ts';
+import { buildDirectory } from './directory.ts';
+
+const NO_ALIASES: ReadonlyMap<string, string> = new Map();
+
+function provider(id: string): Provider {
+  return {
+    id,
+    label: id.toUpperCase(),
+    baseUrl: `http://${id}.invalid`,
+    speaks: [{ dialect: 'openai-chat', path: '/chat/completions' }],
+    credential: null,
+    authorization: { header: 'authorization', prefix: 'Bearer ' },
+    headers: {},
+    query: '',
+    accent: {},
+    transport: 'http',
+  };
+}
+
+function model(id: string): Model {
+  return {
+    id,
+    upstreamId: `${id}-upstream`,
+    name: id,
+    brand: null,
+    contextWindow: null,
+    maxOutputTokens: null,
+    dimensions: null,
+    capabilities: null,
+    modalities: null,
+    price: null,
+    releasedAt: null,
+    dialects: ['openai-chat'],
+  };
+}
+
+function served(id: string, ...models: string[]): Served {
+  return { provider: provider(id), models: models.map(model) };
+}
+
+test('the bare id leads to the first provider that has it, `provider/id` to each', () => {
+  const directory = buildDirectory([served('one', 'a', 'b'), served('two', 'b', 'c')], NO_ALIASES);
+  assert.deepEqual(
+    directory.entries.map(({ id }) => id),
+    ['a', 'b', 'two/b', 'c'],
+  );
+  const places = ['a', 'b', 'c', 'one/b', 'two/b', 'two/c'].map((name) => directory.find(name)?.provider.id);
+  assert.deepEqual(places, ['one', 'one', 'two', 'one', 'two', 'two']);
+  for (const name of ['two/a', 'one/', '', '/a', 'A', 'a ']) assert.equal(directory.find(name), undefined, name);
+});
+
+test('an alias goes before a provider’s model of that name, and may lead to another alias', () => {
+  const aliases = new Map([
+    ['a', 'two/c'],
+    ['smart', 'fast'],
+    ['fast', 'b'],
+  ]);
+  const directory = buildDirectory([served('one', 'a', 'b'), served('two', 'c')], aliases);
+  assert.equal(directory.find('a')?.model.id, 'c');
+  assert.equal(directory.find('one/a')?.model.id, 'a');
+  assert.equal(directory.find('smart')?.model.id, 'b');
+  assert.deepEqual(directory.find('b')?.aliases, ['smart', 'fast']);
+});
+
+test('an alias that leads nowhere, or in a circle, is as good as none', () => {
+  const aliases = new Map([
+    ['lost', 'nothing'],
+    ['round', 'about'],
+    ['about', 'round'],
+  ]);
+  const directory = buildDirectory([served('one', 'a')], aliases);
+  for (const name of aliases.keys()) assert.equal(directory.find(name), undefined);
+});
+
+test('ids with slashes are found bare and qualified; `provider/id` goes before a bare id that looks like it', () => {
+  const directory = buildDirectory([served('hub', 'meta/llama', 'one/a'), served('one', 'a')], NO_ALIASES);
+  assert.equal(directory.find('meta/llama')?.provider.id, 'hub');
+  assert.equal(directory.find('hub/meta/llama')?.provider.id, 'hub');
+  assert.equal(directory.find('one/a')?.provider.id, 'one');
+  assert.equal(directory.find('hub/one/a')?.provider.id, 'hub');
+});
+
+test('a provider may leave bare ids to others', () => {
+  const shy: Served = { ...served('shy', 'a', 'b'), keepsBare: (id) => id === 'b' };
+  const directory = buildDirectory([shy, served('two', 'a')], NO_ALIASES);
+  assert.deepEqual(
+    directory.entries.map(({ id }) => id),
+    ['shy/a', 'b', 'a'],
+  );
+  assert.equal(directory.find('a')?.provider.id, 'two');
+});
+
+test('a model that a provider lists twice is there once', () => {
+  assert.equal(buildDirectory([served('one', 'a', 'a')], NO_ALIASES).entries.length, 1);
+});
+
+test('nothing is on: nothing is found, and nothing is near', () => {
+  const directory = buildDirectory([], NO_ALIASES);
+  assert.deepEqual([directory.entries, directory.find('a'), directory.nearest('a')], [[], undefined, []]);
+});

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nearestNames } from './nearest.ts';
+
+test('a typo finds the name it was meant for, first', () => {
+  const names = ['gpt-4o', 'gpt-4o-mini', 'gpt-4.1', 'claude-sonnet', 'mistral-small', 'default'];
+  for (const [typo, meant] of [
+    ['gpt-4o-mni', 'gpt-4o-mini'],
+    ['GPT-4O', 'gpt-4o'],
+    ['claud-sonet', 'claude-sonnet'],
+    ['mistral', 'mistral-small'],
+    ['defualt', 'default'],
+  ] as const) {
+    assert.equal(nearestNames(typo, names)[0], meant, typo);
+  }
+});
+
+test('at most three are told, and one model once', () => {
+  const names = ['model-1', 'model-2', 'model-3', 'model-4', 'lab/model-1', 'lab/model-2'];
+  assert.deepEqual(nearestNames('model-1x', names), ['model-1', 'model-2', 'model-3']);
+  assert.deepEqual(nearestNames('lab/model-1x', names).slice(0, 1), ['lab/model-1']);
+});
+
+test('names of any length are compared, by their beginning', () => {
+  const long = 'x'.repeat(10_000);
+  assert.deepEqual(nearestNames(long, ['a', 'x'.repeat(200)]), ['x'.repeat(200), 'a']);
+  assert.deepEqual(nearestNames('a', [long, 'İ'.repeat(500), 'ab']).at(0), 'ab');
+  assert.deepEqual(nearestNames('', ['abc', 'a']), ['a', 'abc']);
+});

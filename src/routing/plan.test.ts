@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ErrorKind, GatewayError } from '../core/errors.ts';
+import type { Directory, Model, Provider } from '../core/provider.ts';
+import { buildDirectory } from './directory.ts';
+import { plan, type Wanted } from './plan.ts';
+
+const LAB: Provider = {
+  id: 'lab',
+  label: 'Lab',
+  baseUrl: 'http://lab.invalid/v1',
+  speaks: [{ dialect: 'openai-chat', path: '/chat/completions' }],
+  credential: null,
+  authorization: { header: 'authorization', prefix: 'Bearer ' },
+  headers: {},
+  query: '',
+  accent: {},
+  transport: 'http',
+};
+
+const SMALL: Model = {
+  id: 'small',
+  upstreamId: 'small-2026',
+  name: 'Small',
+  brand: null,
+  contextWindow: null,
+  maxOutputTokens: null,
+  dimensions: null,
+  capabilities: null,
+  modalities: null,
+  price: null,
+  releasedAt: null,
+  dialects: ['openai-chat'],
+};
+
+const directory = buildDirectory(
+  [
+    {
+      provider: LAB,
+      models: [
+        SMALL,
+        { ...SMALL, id: 'vectors', dialects: ['openai-embeddings'] },
+        { ...SMALL, id: 'both', dialects: ['openai-chat', 'openai-embeddings'] },
+      ],
+    },
+  ],
+  new Map([['default', 'small']]),
+);
+
+function wanted(more: Partial<Wanted>): Wanted {
+  return { model: 'small', dialect: 'openai-chat', dialectLabel: 'chat completions', allowedModels: null, ...more };
+}
+
+function refused(more: Partial<Wanted>, kind: ErrorKind, message: RegExp, from: Directory = directory): GatewayError {
+  let refusal: unknown;
+  try {
+    plan(wanted(more), from);
+  } catch (error) {
+    refusal = error;
+  }
+  assert.ok(refusal instanceof GatewayError);
+  assert.equal(refusal.kind, kind);
+  assert.match(refusal.message, message);
+  assert.equal(refusal.param, 'model');
+  return refusal;
+}
+
+test('every name of a model leads to the same place', () => {
+  for (const model of ['small', 'lab/small', 'default']) {
+    const { entry, targets } = plan(wanted({ model }), directory);
+    assert.equal(entry.id, 'small');
+    assert.deepEqual(targets, [{ provider: LAB, model: SMALL, path: '/chat/completions' }]);
+  }
+});
+
+test('an unknown model is a 404 with the nearest names', () => {
+  refused({ model: 'smal' }, 'model_not_found', /^The model `smal` does not exist here\. Nearest: `small`/);
+  refused({ model: 'smal' }, 'model_not_found', /No model can be called now/, buildDirectory([], new Map()));
+});
+
+test('a name of any length is quoted in part', () => {
+  assert.ok(
+    refused({ model: 'x'.repeat(1_000_000) }, 'model_not_found', /^The model `x{200}` does/).message.length < 500,
+  );
+});
+
+test('a key that names its models may use them under every name, and no others', () => {
+  for (const model of ['small', 'lab/small', 'default']) {
+    assert.equal(plan(wanted({ model, allowedModels: ['small'] }), directory).entry.id, 'small');
+    assert.equal(plan(wanted({ model, allowedModels: ['lab/small'] }), directory).entry.id, 'small');
+    refused({ model, allowedModels: ['both'] }, 'model_not_allowed', /may not use the model/);
+  }
+  assert.equal(plan(wanted({ model: 'default', allowedModels: ['default'] }), directory).entry.id, 'small');
+  refused({ model: 'small', allowedModels: ['default'] }, 'model_not_allowed', /may not use/);
+  refused({ allowedModels: [] }, 'model_not_allowed', /may not use/);
+});
+
+test('a model that does not serve the surface is a 400 that says so', () => {
+  const refusal = refused({ model: 'vectors' }, 'invalid_request', /`vectors` does not serve chat completions/);
+  assert.equal(refusal.code, 'unsupported_model');
+  const embeddings = { dialect: 'openai-embeddings', dialectLabel: 'embeddings' } as const;
+  refused({ ...embeddings, model: 'small' }, 'invalid_request', /does not serve embeddings/);
+  // The model would, but its provider has no path for it.
+  refused({ ...embeddings, model: 'both' }, 'invalid_request', /does not serve embeddings/);
+});

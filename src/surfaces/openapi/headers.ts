@@ -1,0 +1,54 @@
+import { COUNT, type Schema, STRING } from './schema.ts';
+
+type Headers = Readonly<Record<string, { description: string; schema: Schema }>>;
+
+const DURATION = { type: 'string', examples: ['6m0s', '1.182s', '20ms', '0s'] };
+
+/** The headers of answers, by which of them have them. `prefix` is the word that the names of the gateway's own begin with. */
+export function answerHeaders(prefix: string) {
+  return {
+    always: {
+      'x-request-id': header(STRING, 'The gateway’s id of the request.'),
+      [`${prefix}-version`]: header(STRING, 'The version of this API.'),
+      [`${prefix}-processing-ms`]: header(COUNT, 'Time until the answer began, in milliseconds.'),
+    },
+    /** Once the caller is known. */
+    toCaller: {
+      [`${prefix}-organization`]: header(STRING, 'The organization that the key belongs to.'),
+      'x-ratelimit-limit-requests': header(COUNT, 'Requests per minute.'),
+      'x-ratelimit-limit-tokens': header(COUNT, 'Tokens per minute.'),
+      'x-ratelimit-remaining-requests': header(COUNT, 'Requests left now.'),
+      'x-ratelimit-remaining-tokens': header(COUNT, 'Tokens left now.'),
+      'x-ratelimit-reset-requests': header(DURATION, 'Time until the requests are full again.'),
+      'x-ratelimit-reset-tokens': header(DURATION, 'Time until the tokens are full again.'),
+    },
+    /** Once a provider was asked. */
+    fromProvider: {
+      [`${prefix}-provider`]: header(STRING, 'Who served the call.'),
+      [`${prefix}-model`]: header(STRING, 'The model’s name there.'),
+      [`${prefix}-attempts`]: header(COUNT, 'How often a provider was asked.'),
+    },
+    /** On errors that say when to come back, and whether to. */
+    retry: {
+      'retry-after': header(COUNT, 'Seconds to wait.'),
+      'retry-after-ms': header(COUNT, 'The same in milliseconds.'),
+      'x-should-retry': header({ type: 'string', enum: ['true', 'false'] }, 'Whether the same call may succeed later.'),
+    },
+    /** On a 401. */
+    challenge: { 'www-authenticate': header({ const: 'Bearer' }, 'How to send a key.') },
+  } satisfies Record<string, Headers>;
+}
+
+export type AnswerHeaders = ReturnType<typeof answerHeaders>;
+
+/** References to headers, as they stand in an answer. */
+export type HeaderRefs = Readonly<Record<string, { $ref: string }>>;
+
+export function headerRefs(...sets: readonly Headers[]): HeaderRefs {
+  const names = sets.flatMap((set) => Object.keys(set));
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function header(schema: Schema, description: string): Headers[string] {
+  return { description, schema };
+}

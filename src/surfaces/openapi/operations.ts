@@ -1,0 +1,193 @@
+import type { ErrorKind } from '../../core/errors.ts';
+import { PAGE } from '../usage.ts';
+import { errorAnswers, OF_CALLERS, OF_CALLS } from './errors.ts';
+import { type AnswerHeaders, type HeaderRefs, headerRefs } from './headers.ts';
+import { object, openObject, ref, type Schema, STRING } from './schema.ts';
+
+type Content = Readonly<Record<string, { schema: Schema }>>;
+
+/** Every path that is served, with its operations. */
+export function paths(headers: AnswerHeaders): Record<string, Record<string, unknown>> {
+  const common = headerRefs(headers.always);
+  const toCaller = headerRefs(headers.always, headers.toCaller);
+  const fromModel = headerRefs(headers.always, headers.toCaller, headers.fromProvider);
+  const errors = (own: HeaderRefs, kinds: readonly ErrorKind[] = []) => errorAnswers(headers, own, kinds);
+
+  return {
+    '/v1/chat/completions': {
+      post: {
+        operationId: 'createChatCompletion',
+        tags: ['Models'],
+        summary: 'Continue a conversation.',
+        requestBody: body('ChatCompletionRequest'),
+        responses: {
+          200: answer('The answer, whole or as a stream.', fromModel, {
+            ...json('ChatCompletion'),
+            'text/event-stream': {
+              schema: {
+                type: 'string',
+                contentMediaType: 'text/event-stream',
+                contentSchema: ref('ChatCompletionChunk'),
+                description:
+                  'Server-sent events. The `data` of each is a ChatCompletionChunk, of the last one `[DONE]`. After a ' +
+                  'failure in the middle the last `data` is an Error instead, and no `[DONE]` follows.',
+              },
+            },
+          }),
+          ...errors(fromModel, OF_CALLS),
+        },
+      },
+    },
+    '/v1/embeddings': {
+      post: {
+        operationId: 'createEmbeddings',
+        tags: ['Models'],
+        summary: 'Turn texts into vectors.',
+        requestBody: body('EmbeddingRequest'),
+        responses: {
+          200: answer('One vector for each input.', fromModel, json('EmbeddingList')),
+          ...errors(fromModel, OF_CALLS),
+        },
+      },
+    },
+    '/v1/models': {
+      get: {
+        operationId: 'listModels',
+        tags: ['Catalog'],
+        summary: 'List the models that the key may use.',
+        responses: { 200: answer('The models.', toCaller, json('ModelList')), ...errors(toCaller, OF_CALLERS) },
+      },
+    },
+    '/v1/models/{id}': {
+      get: {
+        operationId: 'retrieveModel',
+        tags: ['Catalog'],
+        summary: 'Tell of one model.',
+        parameters: [
+          {
+            name: 'id',
+            in: 'path',
+            required: true,
+            schema: STRING,
+            description: 'Slashes in it may be encoded or not.',
+          },
+        ],
+        responses: {
+          200: answer('The model.', toCaller, json('Model')),
+          ...errors(toCaller, [...OF_CALLERS, 'model_not_found']),
+        },
+      },
+    },
+    '/v1/models/catalog': {
+      get: {
+        operationId: 'listCatalog',
+        tags: ['Catalog'],
+        summary: 'List the models with who serves them, where they go and what they cost.',
+        parameters: [
+          query('provider', STRING, 'Only this provider’s, by its id or label.'),
+          query(
+            'search',
+            STRING,
+            'Only those with this in an id, a name, an alias or the provider’s label; in any case.',
+          ),
+        ],
+        responses: {
+          200: answer('The catalog.', toCaller, json('Catalog')),
+          ...errors(toCaller, [...OF_CALLERS, 'invalid_request']),
+        },
+      },
+    },
+    '/v1/usage': {
+      get: {
+        operationId: 'listUsage',
+        tags: ['Usage'],
+        summary: 'List the usage records of the key’s organization, newest first.',
+        parameters: [
+          query('model', STRING, 'Only this model’s.'),
+          query(
+            'limit',
+            { type: 'integer', minimum: PAGE.min, maximum: PAGE.max, default: PAGE.default },
+            'Records to return.',
+          ),
+          query('after', STRING, 'The id of the last record of the page before.'),
+        ],
+        responses: {
+          200: answer('A page of records.', toCaller, json('UsageList')),
+          ...errors(toCaller, [...OF_CALLERS, 'invalid_request']),
+        },
+      },
+    },
+    '/healthz': {
+      get: {
+        operationId: 'getHealth',
+        tags: ['Operation'],
+        summary: 'Tell whether the process answers.',
+        security: [],
+        responses: {
+          200: answer('It does.', common, { 'application/json': { schema: object({ status: { const: 'ok' } }) } }),
+          ...errors(common),
+        },
+      },
+    },
+    '/readyz': {
+      get: {
+        operationId: 'getReadiness',
+        tags: ['Operation'],
+        summary: 'Tell whether calls may be sent here.',
+        security: [],
+        responses: {
+          200: answer('They may.', common, { 'application/json': { schema: object({ status: { const: 'ready' } }) } }),
+          503: answer('They should go elsewhere.', common, {
+            'application/json': { schema: object({ status: { const: 'unavailable' }, reason: STRING }) },
+          }),
+          ...errors(common),
+        },
+      },
+    },
+    '/metrics': {
+      get: {
+        operationId: 'getMetrics',
+        tags: ['Operation'],
+        summary: 'Counters and timings for Prometheus.',
+        description: 'Open on the gateway’s own machine; from elsewhere with `server.metrics_token` as the bearer.',
+        security: [{}, { bearer: [] }],
+        responses: {
+          200: answer('Prometheus’ text format.', common, { 'text/plain': { schema: STRING } }),
+          ...errors(common, ['forbidden']),
+        },
+      },
+    },
+    '/openapi.json': {
+      get: {
+        operationId: 'getOpenApi',
+        tags: ['Operation'],
+        summary: 'This document.',
+        security: [],
+        responses: {
+          200: answer('It.', common, {
+            'application/json': {
+              schema: openObject({ openapi: { const: '3.1.0' }, info: { type: 'object' }, paths: { type: 'object' } }),
+            },
+          }),
+          ...errors(common),
+        },
+      },
+    },
+  };
+}
+
+function answer(description: string, headers: HeaderRefs, content: Content): Record<string, unknown> {
+  return { description, headers, content };
+}
+
+function json(schema: string): Content {
+  return { 'application/json': { schema: ref(schema) } };
+}
+
+function body(schema: string): Record<string, unknown> {
+  return { required: true, content: json(schema) };
+}
+
+function query(name: string, schema: Schema, description: string): Record<string, unknown> {
+  return { name, in: 'query', schema, description };
+}

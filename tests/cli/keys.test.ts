@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type Running, runHeadgate, startHeadgate } from '../support/headgate.ts';
+
+/** By the contract of revocation, in ms. */
+const REFUSED_WITHIN = 1_000;
+
+async function ask(gateway: Running, key: string): Promise<{ status: number; code: string | undefined }> {
+  const response = await fetch(`${gateway.url}/v1/models`, { headers: { authorization: `Bearer ${key}` } });
+  const body = (await response.json()) as { error?: { code: string } };
+  return { status: response.status, code: body.error?.code };
+}
+
+async function makeFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'headgate-keys-'));
+  return { data: join(folder, 'data'), [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
+}
+
+test('a key made by the very first command opens the gateway that is started later, which then makes none', async () => {
+  await using folder = await makeFolder();
+  const { code, json, stdout } = await runHeadgate(['keys', 'create', '--name', 'ci', '--json'], folder);
+  assert.equal(code, 0);
+  assert.equal(stdout.trim().split('\n').length, 1);
+  const { key, created_at, ...rest } = json as { id: string; key: string; created_at: number };
+  assert.match(key, /^hg_live_[0-9A-Za-z]{49}$/);
+  assert.ok(Math.abs(created_at - Date.now() / 1000) < 60);
+  assert.deepEqual(
+    { ...rest, id: '', organization_id: '', hint: '' },
+    {
+      id: '',
+      object: 'api_key',
+      organization_id: '',
+      name: 'ci',
+      source: 'api_key',
+      hint: '',
+      expires_at: null,
+      revoked_at: null,
+      allowed_models: null,
+      limits: { requests_per_minute: null, tokens_per_minute: null, spend: null },
+    },
+  );
+
+  await using gateway = await startHeadgate(folder);
+  assert.doesNotMatch(gateway.stdout(), /hg_live_/);
+  assert.deepEqual(await ask(gateway, key), { status: 200, code: undefined });
+});
+
+test('a key made beside a running gateway works at once, and is refused within a second of being revoked', async () => {
+  await using gateway = await startHeadgate();
+  const { id, key } = await gateway.createKey();
+  assert.deepEqual(await ask(gateway, key), { status: 200, code: undefined });
+
+  const revoked = await gateway.command('keys', 'revoke', id, '--json');
+  const deadline = performance.now() + REFUSED_WITHIN;
+  assert.equal(revoked.code, 0, revoked.stderr);
+  assert.equal((revoked.json as { id: string }).id, id);
+  let answer = await ask(gateway, key);
+  while (answer.status === 200 && performance.now() < deadline) answer = await ask(gateway, key);
+  assert.deepEqual(answer, { status: 401, code: 'revoked_api_key' });
+});
+
+test('for people the key stands on a line of its own, and is shown that once', async () => {
+  await using folder = await makeFolder();
+  const { stdout } = await runHeadgate(['keys', 'create', '--name', 'web', '--expires', '90d'], folder);
+  const key = /^hg_live_[0-9A-Za-z]{49}$/m.exec(stdout)?.[0];
+  assert.ok(key !== undefined, stdout);
+  assert.match(stdout, /shown only this once/);
+  assert.ok(stdout.includes(`export HEADGATE_API_KEY=${key}`));
+
+  const list = await runHeadgate(['keys', 'list'], folder);
+  assert.match(
+    list.stdout,
+    /^ID +NAME +KEY +SOURCE +CREATED +STATE +LIMITS\nkey_\w+ +web +hg_live_.+…\w{4} +api_key .* expires \d{4}-/,
+  );
+  const json = await runHeadgate(['keys', 'list', '--json'], folder);
+  assert.ok(!`${list.stdout}${json.stdout}`.includes(key));
+  assert.equal((json.json as { object: string }).object, 'list');
+});
+
+test('what a key may do is kept with it', async () => {
+  await using folder = await makeFolder();
+  const options = '--name x --source product --models echo,gpt-4o --requests-per-minute 60 --tokens-per-minute 9000';
+  const args = ['keys', 'create', ...options.split(' '), '--spend-limit', '2.50/day', '--expires', '2100-01-01'];
+  assert.equal((await runHeadgate(args, folder)).code, 0);
+  const { data } = (await runHeadgate(['keys', 'list', '--json'], folder)).json as { data: Record<string, unknown>[] };
+  assert.equal(data.length, 1);
+  const { source, allowed_models, limits, expires_at } = data[0]!;
+  assert.deepEqual([source, allowed_models, expires_at], ['product', ['echo', 'gpt-4o'], Date.UTC(2100) / 1000]);
+  assert.deepEqual(limits, { requests_per_minute: 60, tokens_per_minute: 9000, spend: { usd: 2.5, per: 'day' } });
+});
+
+test('a key is revoked by a name that one key has', async () => {
+  await using folder = await makeFolder();
+  for (const name of ['one', 'two', 'two']) await runHeadgate(['keys', 'create', '--name', name], folder);
+  const { code, stdout } = await runHeadgate(['keys', 'revoke', 'one'], folder);
+  assert.equal(code, 0);
+  assert.match(stdout, /^Key key_\w+ \(one\) is revoked/);
+
+  const both = await runHeadgate(['keys', 'revoke', 'two'], folder);
+  assert.equal(both.code, 1);
+  assert.match(both.stderr, /^2 keys have this name/);
+
+  const none = await runHeadgate(['keys', 'revoke', 'three', '--json'], folder);
+  assert.equal(none.code, 1);
+  assert.match(
+    (none.json as { error: { message: string } }).error.message,
+    /^There is no API key with this id or name/,
+  );
+});
+
+test('an organization must be there, and the configuration’s are', async () => {
+  await using folder = await makeFolder();
+  const config = 'organizations: { acme: { name: Acme }, umbrella: { name: Umbrella } }\n';
+  const create = (organization: string) =>
+    runHeadgate(['keys', 'create', '--name', 'x', '--organization', organization, '--json'], { ...folder, config });
+  assert.equal(((await create('umbrella')).json as { organization_id: string }).organization_id, 'umbrella');
+  const { code, json } = await create('nobody');
+  assert.equal(code, 1);
+  const { message } = (json as { error: { message: string } }).error;
+  assert.equal(message, 'There is no organization nobody. There is: acme (Acme), umbrella (Umbrella).');
+  const list = await runHeadgate(['keys', 'list', '--organization', 'acme', '--json'], { ...folder, config });
+  assert.deepEqual(list.json, { object: 'list', data: [] });
+});
+
+test('a question makes no data folder', async () => {
+  await using folder = await makeFolder();
+  const { code, stdout, stderr } = await runHeadgate(['keys', 'list'], folder);
+  assert.deepEqual([code, stdout], [0, 'No keys yet.\n']);
+  assert.match(stderr, /data does not exist yet; the first start makes it/);
+  assert.deepEqual((await runHeadgate(['usage', 'list', '--json'], folder)).json, {
+    object: 'list',
+    data: [],
+    has_more: false,
+  });
+  assert.ok(!existsSync(folder.data));
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { type Running, runHeadgate, startHeadgate } from '../support/headgate.ts';
+
+/** By the contract of the front door, in ms. */
+const SERVES_WITHIN = 3_000;
+
+const runFile = promisify(execFile);
+
+/** What is printed under “Try it:”, run as a person would who pastes it. */
+async function pasteCurl(gateway: Running, env: Record<string, string> = {}): Promise<string> {
+  const curl = /^ *curl (?:.*\\\n)+.*/m.exec(gateway.stdout())?.[0];
+  assert.ok(curl !== undefined, gateway.stdout());
+  const { stdout } = await runFile('sh', ['-c', curl], { env: { PATH: process.env.PATH, ...env } });
+  return (JSON.parse(stdout) as { choices: { message: { content: string } }[] }).choices[0]?.message.content ?? '';
+}
+
+test('a first start serves within 3 s, and its curl works when it is pasted', async () => {
+  const startedAt = performance.now();
+  await using gateway = await startHeadgate();
+  assert.ok(performance.now() - startedAt < SERVES_WITHIN);
+  assert.match(await pasteCurl(gateway), /Hello, Headgate!/);
+  assert.match(gateway.stdout(), /Config {5}none; write .*headgate\.yaml/);
+  assert.match(gateway.stdout(), /No vendor’s key was found in the environment/);
+});
+
+test('a later start’s curl takes the key from the environment, and says how to make another', async () => {
+  await using gateway = await startHeadgate();
+  await gateway.restart();
+  assert.ok(!gateway.stdout().includes(gateway.key));
+  assert.ok(gateway.stdout().includes('Bearer $HEADGATE_API_KEY'));
+  assert.match(gateway.stdout(), /Another key: npx headgate keys create --name my-app/);
+  assert.match(await pasteCurl(gateway, { HEADGATE_API_KEY: gateway.key }), /Hello, Headgate!/);
+});
+
+test('the vendors that were found in the environment are named, and those that are off, with why', async () => {
+  await using found = await startHeadgate({ env: { OPENAI_API_KEY: 'sk-secret', GROQ_API_KEY: 'gsk-secret' } });
+  assert.match(found.stdout(), /openai +OpenAI +\d+ models +OPENAI_API_KEY/);
+  assert.match(found.stdout(), /groq +Groq +\d+ models +GROQ_API_KEY/);
+  assert.doesNotMatch(found.stdout(), /-secret/);
+
+  await using off = await startHeadgate({ config: 'providers: { openai: {} }\n' });
+  assert.match(off.stdout(), /Note {7}Provider openai is off: OPENAI_API_KEY is not set\./);
+  assert.match(off.stdout(), /Config {5}\/.*headgate\.yaml\n/);
+});
+
+test('with --json every line is an object, and the first has the key', async () => {
+  await using gateway = await startHeadgate({ args: ['--json'] });
+  assert.equal(await gateway.stop(), 0);
+  const lines = gateway.stdout().trim().split('\n');
+  const [serving, stopping, stopped] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  assert.equal(serving?.event, 'serving');
+  assert.equal(serving?.base_url, `${gateway.url}/v1`);
+  assert.equal(serving?.api_key, gateway.key);
+  assert.equal(serving?.pid, gateway.pid);
+  assert.deepEqual(stopping, { event: 'stopping', signal: 'SIGTERM', drain_ms: 25_000 });
+  assert.deepEqual(stopped, { event: 'stopped' });
+  assert.equal(lines.length, 3);
+});
+
+test('a taken port is a sentence that names HEADGATE_PORT', async () => {
+  await using gateway = await startHeadgate();
+  const { port } = new URL(gateway.url);
+  const env = { HEADGATE_PORT: port };
+  const { code, stdout, stderr } = await runHeadgate(['serve'], { env });
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.match(stderr, new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken\\. .*HEADGATE_PORT=\\d+ npm start\\n$`));
+
+  const { json } = await runHeadgate(['serve', '--json'], { env });
+  assert.match((json as { error: { message: string } }).error.message, /HEADGATE_PORT/);
+});
+
+test('a second serve on the same data is refused, and names the process that serves', async () => {
+  await using gateway = await startHeadgate();
+  const { code, stderr } = await gateway.command('serve');
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    new RegExp(`^Another headgate \\(process ${gateway.pid}, since [^)]+\\) serves this data\\.\\n$`),
+  );
+});
+
+/** What an operator can mend is one sentence, and no stack. */
+async function refusal(files: Record<string, string>, env: Record<string, string> = {}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'headgate-broken-'));
+  try {
+    const data = join(folder, 'data');
+    await mkdir(data);
+    for (const [name, text] of Object.entries(files)) await writeFile(join(data, name), text);
+    const { code, stdout, stderr } = await runHeadgate(['serve'], { data, env });
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.equal(stderr.trim().split('\n').length, 1, stderr);
+    return stderr;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test('what is broken in the data folder is a sentence', async () => {
+  assert.match(await refusal({ pepper: 'short\n' }), /^The pepper in .* is damaged/);
+  assert.match(
+    await refusal({ 'headgate.db': 'no database at all, but long enough to be read as one' }),
+    /^The database .* cannot be used/,
+  );
+  assert.match(await refusal({ 'catalog.json': '{' }), /catalog\.json is not JSON/);
+  assert.match(await refusal({}, { HEADGATE_PEPPER: 'sixteen letters!' }), /at least 32/);
+  assert.match(await refusal({}, { HEADGATE_PORT: 'high' }), /^HEADGATE_PORT: must be a whole number/);
+  assert.match(
+    await refusal({}, { HEADGATE_HOST: '203.0.113.1' }),
+    /^203\.0\.113\.1 is not an address of this machine/,
+  );
+});
+
+test('a reload that finds something broken leaves the gateway as it is', async () => {
+  await using gateway = await startHeadgate({ config: 'aliases: { quick: echo }\n' });
+  assert.match(await gateway.reload('aliases: [\n'), /^The configuration was not reloaded/);
+  await appendFile(join(gateway.data, 'catalog.json'), '{');
+  assert.match(await gateway.reload('aliases: { quick: echo }\n'), /^The configuration was not reloaded/);
+  assert.match(gateway.stderr(), /catalog\.json is not JSON/);
+  await rm(join(gateway.data, 'catalog.json'));
+  assert.match(await gateway.reload('server: { drain: 1s }\n'), /^The configuration was reloaded/);
+  await gateway.waitForLine(/server\.drain: in force after a restart/);
+});

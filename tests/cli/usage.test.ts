@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Running, startHeadgate, type UsageList } from '../support/headgate.ts';
+
+async function say(gateway: Running, content: string): Promise<void> {
+  const response = await fetch(`${gateway.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'echo', messages: [{ role: 'user', content }] }),
+  });
+  assert.equal(response.status, 200, await response.text());
+}
+
+test('usage is listed newest first as the gateway lists it, page by page, with its organization', async () => {
+  await using gateway = await startHeadgate();
+  for (const word of ['one', 'two', 'three']) await say(gateway, word);
+  const list = async (...args: string[]) => {
+    const { code, json, stderr } = await gateway.command('usage', 'list', '--json', ...args);
+    assert.equal(code, 0, stderr);
+    return json as UsageList;
+  };
+  const all = await list();
+  const organizations = new Set(all.data.map(({ organization_id }) => organization_id));
+  assert.equal(organizations.size, 1);
+  assert.deepEqual({ ...all, data: all.data.map(({ organization_id, ...record }) => record) }, await gateway.usage());
+
+  const first = await list('--limit', '2');
+  const second = await list('--limit', '2', '--after', String(first.data[1]?.id));
+  assert.deepEqual([first.has_more, second.has_more], [true, false]);
+  assert.deepEqual([...first.data, ...second.data], all.data);
+  assert.equal((await list('--model', 'another')).data.length, 0);
+  assert.deepEqual(await list('--organization', String([...organizations][0])), all);
+});
+
+test('for people it is a table, and says how to go on', async () => {
+  await using gateway = await startHeadgate();
+  for (const word of ['one', 'two']) await say(gateway, word);
+  const { stdout, stderr } = await gateway.command('usage', 'list', '--limit', '1');
+  const [title, row, end] = stdout.split('\n');
+  assert.match(title ?? '', /^TIME \(UTC\) +MODEL +PROVIDER +IN +OUT +COST +STATUS$/);
+  assert.match(row ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +echo +echo +\d+ +\d+ +\$0\.00 +succeeded$/);
+  assert.equal(end, '');
+  const { data } = await gateway.usage();
+  assert.equal(stderr, `There is more: add --after ${data[0]?.id}\n`);
+});
+
+test('a limit, a cursor and an organization that cannot be are sentences', async () => {
+  await using gateway = await startHeadgate();
+  const told = async (...args: string[]) => {
+    const { code, stderr } = await gateway.command('usage', 'list', ...args);
+    return `${code} ${stderr}`;
+  };
+  assert.equal(await told('--limit', '101'), '2 --limit must be a whole number from 1 to 100.\n');
+  assert.equal(await told('--limit', 'all'), '2 --limit must be a whole number from 1 to 100.\n');
+  assert.equal(await told('--after', 'usage_unknown'), '1 --after is not the id of a usage record.\n');
+  assert.match(
+    await told('--organization', 'nobody'),
+    /^1 There is no organization nobody\. There is: org_\w+ \(Default\)\.\n$/,
+  );
+});

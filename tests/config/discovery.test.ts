@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { closedPort } from '../../src/testing/listen.ts';
+import { type Running, startHeadgate } from '../support/headgate.ts';
+import { chat, post, served } from './ask.ts';
+
+const ECHO = ['echo:echo', ...['3-small', '3-large', 'ada-002'].map((name) => `echo:echo/text-embedding-${name}`)];
+
+function labAt(url: string): string {
+  return `providers: { lab: { base_url: "${url}", api_key: "\${LAB_KEY}" } }`;
+}
+
+/** Asks the providers again now, as the gateway does by itself every few seconds. */
+async function askAgain(headgate: Running, config: string): Promise<string[]> {
+  assert.match(await headgate.reload(config), /was reloaded/);
+  return (await served(headgate)).filter((name) => name.startsWith('lab:'));
+}
+
+test('a provider without a list of models is asked for it, with its key', async () => {
+  await using vendor = await startFakeProvider({ models: ['small', 'org/large', 'mini-embed'] });
+  await using headgate = await startHeadgate({ config: labAt(vendor.url), env: { LAB_KEY: 'lab-key-0123456789' } });
+  assert.deepEqual(await served(headgate), ['lab:small', 'lab:org/large', 'lab:mini-embed', ...ECHO]);
+  const [asked] = vendor.requests;
+  assert.deepEqual(
+    [asked?.method, asked?.path, asked?.headers.authorization],
+    ['GET', '/v1/models', 'Bearer lab-key-0123456789'],
+  );
+  assert.equal((await chat(headgate, 'org/large')).status, 200);
+  assert.equal((await chat(headgate, 'mini-embed')).status, 400, 'its name says that it embeds');
+  for (const model of ['mini-embed', 'small']) {
+    const { status } = await post(headgate, '/v1/embeddings', { model, input: 'Hi' });
+    assert.equal(status, 200, model);
+  }
+});
+
+test('a provider that is down at start is found once it is up; what it said holds while it is down', async () => {
+  const port = await closedPort();
+  const config = labAt(`http://127.0.0.1:${port}/v1`);
+  await using headgate = await startHeadgate({ config, env: { LAB_KEY: 'lab-key-0123456789' } });
+  assert.deepEqual(await served(headgate), ECHO);
+  await headgate.waitForLine(/lab did not say which models it has/);
+
+  const vendor = await startFakeProvider({ port, models: ['small'] });
+  assert.deepEqual(await askAgain(headgate, config), ['lab:small']);
+  assert.equal((await chat(headgate, 'small')).status, 200);
+
+  await vendor.close();
+  assert.deepEqual(await askAgain(headgate, config), ['lab:small']);
+  assert.equal((await chat(headgate, 'small')).status, 502);
+
+  // What one address said is not true of another.
+  assert.deepEqual(await askAgain(headgate, labAt(`http://127.0.0.1:${await closedPort()}/v1`)), []);
+  assert.equal((await chat(headgate, 'small')).status, 404);
+
+  await using other = await startFakeProvider({ port, models: ['large', 'small'] });
+  assert.deepEqual(await askAgain(headgate, labAt(other.url)), ['lab:large', 'lab:small']);
+});
+
+test('a slow provider does not hold up the start', async () => {
+  await using vendor = await startFakeProvider({ models: ['small'] });
+  vendor.plan('slow-headers', { path: '/v1/models' });
+  await using headgate = await startHeadgate({ config: labAt(vendor.url), env: { LAB_KEY: 'lab-key-0123456789' } });
+  assert.equal(vendor.heldCalls(), 1, 'it serves while the provider is still silent');
+  assert.deepEqual(await served(headgate), ECHO);
+});
+
+test('a provider whose models are in the catalog is not asked', async () => {
+  await using vendor = await startFakeProvider();
+  const config = `providers: { groq: { base_url: "${vendor.url}" } }`;
+  await using headgate = await startHeadgate({ config, env: { GROQ_API_KEY: 'dummy-0123456789' } });
+  assert((await served(headgate)).filter((name) => name.startsWith('groq:')).length > 3);
+  assert.equal(vendor.requests.length, 0);
+});

@@ -1,0 +1,98 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { type Running, startHeadgate } from '../support/headgate.ts';
+import { Auditor } from './audit.ts';
+import { type Call, MODEL, PRICE, vendorPlan } from './calls.ts';
+import { startLoad } from './load.ts';
+
+/**
+ * `npm run test:crash -- [--rounds 300] [--seed N]`: kills the gateway under load at a random moment, starts it again on
+ * the same data, and checks that no acknowledged call is lost, none is counted twice and none is left open.
+ */
+const CALLERS = 50;
+const LATEST_KILL_MS = 400;
+const MAX_RESTART_MS = 3000;
+const UNREACHED = 1_000_000_000;
+const TOLD_EVERY = 25;
+/** Faults that are told in full. */
+const MAX_TOLD = 20;
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '300' }, seed: { type: 'string' } } });
+const rounds = Number(values.rounds);
+const seed = Number(values.seed ?? randomInt(2 ** 31));
+const random = seededRandom(seed);
+console.log(`${rounds} rounds with the seed ${seed}`);
+
+let seenByVendor: Call[] = [];
+await using vendor = await startFakeProvider();
+vendor.plan(vendorPlan((call) => seenByVendor.push(call)));
+await using gateway = await startHeadgate({ config: configuration(vendor.url) });
+const auditor = new Auditor(gateway);
+let nextCall = 1;
+let slowestRestartMs = 0;
+let failed = 0;
+let told = 0;
+
+for (let round = 1; round <= rounds; round += 1) {
+  const faults = await killRound(gateway, Math.floor(random() * (LATEST_KILL_MS + 1)));
+  if (faults.length > 0) failed += 1;
+  tell(`round ${round}`, faults);
+  if (round % TOLD_EVERY === 0 || round === rounds) {
+    const { acknowledged, lost, doubled, interrupted } = auditor;
+    console.log(
+      `rounds ${round}, acknowledged ${acknowledged}, lost ${lost}, doubled ${doubled}, interrupted ${interrupted}, ` +
+        `slowest restart ${Math.round(slowestRestartMs)} ms`,
+    );
+  }
+}
+const faultsAtEnd = await auditor.checkAll();
+tell('at the end', faultsAtEnd);
+if (faultsAtEnd.length > 0) failed += 1;
+console.log(`${rounds + 1 - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+async function killRound(target: Running, killAfterMs: number): Promise<string[]> {
+  seenByVendor = [];
+  const load = startLoad(target, CALLERS, nextCall);
+  await delay(killAfterMs);
+  load.stop();
+  await target.kill9();
+  const { acknowledged, faults } = await load.ended;
+  nextCall += load.begun();
+
+  const startedAt = performance.now();
+  await target.restart();
+  const restartMs = performance.now() - startedAt;
+  slowestRestartMs = Math.max(slowestRestartMs, restartMs);
+  if (restartMs > MAX_RESTART_MS) faults.push(`the restart took ${Math.round(restartMs)} ms`);
+  return [...faults, ...(await auditor.checkRound(acknowledged, seenByVendor))];
+}
+
+/** Limits that are counted, and refuse nothing. */
+function configuration(vendorUrl: string): string {
+  return `
+providers:
+  fake:
+    base_url: ${vendorUrl}
+    models: [{ id: ${MODEL}, price: { input_per_1m: ${PRICE.input}, output_per_1m: ${PRICE.output} } }]
+limits: { requests_per_minute: ${UNREACHED}, tokens_per_minute: ${UNREACHED} }
+`;
+}
+
+function tell(where: string, faults: readonly string[]): void {
+  for (const fault of faults.slice(0, Math.max(0, MAX_TOLD - told))) console.log(`FAULT ${where}: ${fault}`);
+  told += faults.length;
+}
+
+/** Numbers in [0, 1) that are the same for the same seed (Marsaglia's xorshift32). */
+function seededRandom(from: number): () => number {
+  let state = from | 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}

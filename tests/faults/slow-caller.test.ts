@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { DONE } from '../../src/testing/answers.ts';
+import { type Act, frame, type Plan, streamReply } from '../../src/testing/reply.ts';
+import type { Piece } from '../support/raw-http.ts';
+import { assertParting, assertRecord, type Lab, REPORTED, startLab, TIMEOUTS } from './lab.ts';
+
+const MB = 1024 * 1024;
+/** More than the kernel keeps for two connections, many times what the gateway may. */
+const STREAM_BYTES = 64 * MB;
+const WRITE_BYTES = 64 * 1024;
+/** What a gateway may need for one call, and what Node's collector leaves lying about. */
+const MAX_GROWTH = 40 * MB;
+const PING = 50;
+const STILL = 2 * TIMEOUTS.idle;
+/** A vendor that is slow to go on earns one now and then; a caller who does not read, none. */
+const MAX_COMMENTS = STILL / PING / 2;
+
+/** Words that gzip cannot make smaller, as frames of one kilobyte. */
+const NOISE = writeOf(() => randomBytes(512).toString('hex'));
+const ZEROS = writeOf(() => '0'.repeat(1024));
+
+describe('a caller who reads slowly', () => {
+  let lab: Lab;
+  before(async () => {
+    lab = await startLab({ timeouts: { total: 30_000, ping: PING } });
+  });
+  after(() => lab[Symbol.asyncDispose]());
+
+  test('slows the vendor down, and has every byte in the end', () => expectPatience(NOISE, NOISE, true));
+
+  test('slows down a vendor that compresses, too', () => expectPatience(NOISE, gzipSync(NOISE), true));
+
+  test('is not drowned by a small answer that unpacks to a large one', () =>
+    expectPatience(ZEROS, gzipSync(ZEROS), false));
+
+  /**
+   * Streams `plain` again and again, as `sent` on the wire, to a caller who does not read for longer than `idle`. The
+   * gateway must not take it all in; and the silence is not the vendor's.
+   */
+  async function expectPatience(plain: Buffer, sent: Buffer, slowsVendor: boolean): Promise<void> {
+    const writes = STREAM_BYTES / WRITE_BYTES;
+    let written = 0;
+    const plan: Plan = () => {
+      const reply = streamReply(acts());
+      return sent === plain ? reply : { ...reply, headers: { ...reply.headers, 'content-encoding': 'gzip' } };
+    };
+    function* acts(): Generator<Act> {
+      for (; written < writes; written += 1) yield sent;
+      const end = Buffer.concat([
+        frame({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage: USAGE }),
+        DONE,
+      ]);
+      yield sent === plain ? end : gzipSync(end);
+    }
+
+    const before = await memory();
+    using call = await lab.ask({ stream: true, plan });
+    await call.client.head();
+    call.client.pause();
+    await stillFor(STILL, () => written);
+    const growth = (await memory()) - before;
+    assert.ok(growth < MAX_GROWTH, `the gateway grew by ${Math.round(growth / MB)} MB`);
+    if (slowsVendor) assert.ok(written < writes / 2, `${written} of ${writes} writes were taken`);
+
+    call.client.resume();
+    const answer = await call.answer();
+    assert.equal(answer.ending, 'complete');
+    assertBytes(answer.pieces, plain, writes);
+    assertParting(await lab.released(), 'ended');
+    assertRecord(await call.record(), { ...REPORTED, input_tokens: 1, output_tokens: 2 });
+  }
+
+  /** Asks the gateway this and that until a count has not changed for so long. */
+  async function stillFor(ms: number, count: () => number): Promise<void> {
+    let last = -1;
+    let since = performance.now();
+    while (performance.now() - since < ms) {
+      await (await fetch(`${lab.gateway.url}/healthz`)).text();
+      if (count() === last) continue;
+      last = count();
+      since = performance.now();
+    }
+  }
+
+  /** Bytes that the gateway's process has in memory. */
+  async function memory(): Promise<number> {
+    const text = await (await fetch(`${lab.gateway.url}/metrics`)).text();
+    const value = /^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1];
+    assert.ok(value !== undefined, 'the metrics tell the memory');
+    return Number(value);
+  }
+});
+
+const USAGE = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 };
+const COLON = ':'.charCodeAt(0);
+
+/** Each frame is a piece of its own, so comments can be told from what the vendor wrote. */
+function assertBytes(pieces: readonly Piece[], plain: Buffer, writes: number): void {
+  const frames = pieces.filter(({ bytes }) => bytes[0] !== COLON).map(({ bytes }) => bytes);
+  const comments = pieces.length - frames.length;
+  assert.ok(comments < MAX_COMMENTS, `${comments} comments`);
+  const body = Buffer.concat(frames);
+  assert.ok(body.subarray(-DONE.length).equals(DONE));
+  for (let index = 0; index < writes; index += 1) {
+    const piece = body.subarray(index * plain.length, (index + 1) * plain.length);
+    assert.ok(piece.equals(plain), `write ${index} is not what the vendor wrote`);
+  }
+}
+
+/** One write of many frames. */
+function writeOf(words: () => string): Buffer {
+  const frames = Array.from({ length: WRITE_BYTES / 1024 }, () =>
+    frame({ choices: [{ index: 0, delta: { content: words() }, finish_reason: null }] }),
+  );
+  return Buffer.concat(frames);
+}

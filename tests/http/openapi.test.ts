@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import packageJson from '../../package.json' with { type: 'json' };
+import { field } from '../../src/testing/json.ts';
+import { startHeadgate } from '../support/headgate.ts';
+import { type Answer, ask, eventsIn, type Sent } from './client.ts';
+
+const server = await startHeadgate();
+after(() => server[Symbol.asyncDispose]());
+
+type Json = Readonly<Record<string, unknown>>;
+type Documented = { headers: Json; content: Json };
+type Operation = { responses: Record<string, Documented>; requestBody?: unknown };
+
+const { json: document } = await ask(`${server.url}/openapi.json`);
+const operations: ReadonlyMap<string, Operation> = new Map(
+  Object.entries(field(document, 'paths') as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+  ),
+);
+const ajv = new Ajv2020({ strict: false, validateSchema: false });
+ajv.addSchema(closed(document) as Json, 'openapi');
+
+const MESSAGES = [{ role: 'user', content: 'Hello' }];
+const CHAT = '/v1/chat/completions';
+const EMBEDDINGS = '/v1/embeddings';
+
+/** Requests, by the operation that is to document their answers. */
+const REQUESTS: readonly [operation: string, path: string, status: number, sent?: Sent][] = [
+  [`POST ${CHAT}`, CHAT, 200, { body: { model: 'echo', messages: MESSAGES } }],
+  [`POST ${CHAT}`, CHAT, 200, { body: { model: 'echo', messages: MESSAGES, stream: true } }],
+  [`POST ${CHAT}`, CHAT, 400, { body: { model: 'echo' } }],
+  [`POST ${CHAT}`, CHAT, 400, { body: '{' }],
+  [`POST ${CHAT}`, CHAT, 401, { body: {}, headers: { authorization: 'Bearer wrong' } }],
+  [`POST ${CHAT}`, CHAT, 404, { body: { model: 'ehco', messages: MESSAGES } }],
+  [`POST ${CHAT}`, CHAT, 415, { body: {}, headers: { 'content-type': 'text/plain' } }],
+  [`POST ${EMBEDDINGS}`, EMBEDDINGS, 200, { body: { model: 'text-embedding-3-small', input: ['a', 'b'] } }],
+  [
+    `POST ${EMBEDDINGS}`,
+    EMBEDDINGS,
+    200,
+    { body: { model: 'text-embedding-3-small', input: 'a', encoding_format: 'base64', dimensions: 4 } },
+  ],
+  [`POST ${EMBEDDINGS}`, EMBEDDINGS, 400, { body: { model: 'text-embedding-3-small', input: [] } }],
+  ['GET /v1/models', '/v1/models', 200],
+  ['GET /v1/models/{id}', '/v1/models/echo', 200],
+  ['GET /v1/models/{id}', '/v1/models/none', 404],
+  ['GET /v1/models/catalog', '/v1/models/catalog', 200],
+  ['GET /v1/models/catalog', '/v1/models/catalog?search=a&search=b', 400],
+  ['GET /v1/usage', '/v1/usage', 200],
+  ['GET /v1/usage', '/v1/usage?limit=0', 400],
+  ['GET /v1/usage', '/v1/usage', 401, { headers: { authorization: '' } }],
+  ['GET /healthz', '/healthz', 200],
+  ['GET /readyz', '/readyz', 200],
+  ['GET /metrics', '/metrics', 200],
+  ['GET /openapi.json', '/openapi.json', 200],
+];
+
+test('it documents what is served, no more and no less', async () => {
+  const { json } = await ask(`${server.url}/nothing-here`);
+  const served = /This gateway serves (.*)\.$/.exec(String(field(json, 'error', 'message')))?.[1]?.split(', ');
+  assert.deepEqual([...operations.keys()].sort(), served?.sort());
+  assert.deepEqual([...new Set(REQUESTS.map(([operation]) => operation))].sort(), [...operations.keys()].sort());
+});
+
+test('it is of this version of OpenAPI, and of this software', () => {
+  assert.equal(field(document, 'openapi'), '3.1.0');
+  assert.equal(field(document, 'info', 'version'), packageJson.version);
+});
+
+for (const [operation, path, status, sent = {}] of REQUESTS) {
+  test(`${path} answers ${status} ${JSON.stringify(sent.body ?? '')} as documented`, async () => {
+    const open = ['/healthz', '/readyz', '/metrics', '/openapi.json'].includes(path);
+    const answer = await ask(`${server.url}${path}`, open ? sent : { key: server.key, ...sent });
+    assert.equal(answer.status, status, answer.text);
+    const documented = operations.get(operation)?.responses[status];
+    assert(documented !== undefined);
+    checkHeaders(answer, documented.headers);
+    checkBody(answer, `openapi#/paths/${pointer(operation, status)}`, documented);
+    if (status === 200 && sent.body !== undefined) checkRequest(operation, sent.body);
+  });
+}
+
+test('what requests may not be, their schemas refuse too', () => {
+  for (const [operation, body] of [
+    [`POST ${CHAT}`, { model: 'echo' }],
+    [`POST ${CHAT}`, { model: '', messages: [] }],
+    [`POST ${CHAT}`, { model: 'echo', messages: 'x' }],
+    [`POST ${CHAT}`, { model: 'echo', messages: [], stream: 'yes' }],
+    [`POST ${CHAT}`, { model: 'echo', messages: [], n: 129 }],
+    [`POST ${EMBEDDINGS}`, { model: 'm', input: [''] }],
+    [`POST ${EMBEDDINGS}`, { model: 'm', input: 'a', dimensions: 0 }],
+    [`POST ${EMBEDDINGS}`, { model: 'm', input: 'a', encoding_format: 'hex' }],
+  ] as const) {
+    assert.throws(() => checkRequest(operation, body), JSON.stringify(body));
+  }
+});
+
+function checkRequest(operation: string, body: unknown): void {
+  const [method = '', path = ''] = operation.split(' ');
+  validate(
+    `openapi#/paths/${escaped(path)}/${method.toLowerCase()}/requestBody/content/${escaped('application/json')}/schema`,
+    body,
+  );
+}
+
+/** Every documented header is there where all is well, and none of the gateway's own that is not documented. */
+function checkHeaders({ status, headers }: Answer, documented: Json): void {
+  for (const name of Object.keys(documented)) {
+    const value = headers.get(name);
+    const schema = field(document, 'components', 'headers', name, 'schema') as Json;
+    if (value === null) assert.ok(status >= 400, `${name} is missing`);
+    else assert.ok(ajv.validate(schema, schema.type === 'integer' ? Number(value) : value), `${name}: ${value}`);
+  }
+  const own = [...headers.keys()].filter((name) => /^(x-(?!accel)|service-|retry-|www-)/.test(name));
+  assert.deepEqual(
+    own.filter((name) => documented[name] === undefined),
+    [],
+  );
+}
+
+function checkBody({ headers, text, json }: Answer, place: string, { content }: Documented): void {
+  const type = headers.get('content-type')?.split(';')[0] ?? '';
+  assert.ok(type in content, `${type} is not documented`);
+  if (type !== 'text/event-stream') {
+    return validate(`${place}/content/${escaped(type)}/schema`, type === 'application/json' ? json : text);
+  }
+  const events = eventsIn(text);
+  assert.equal(events.pop(), '[DONE]');
+  assert.ok(events.length > 1);
+  for (const event of events) validate('openapi#/components/schemas/ChatCompletionChunk', JSON.parse(event));
+}
+
+function validate(place: string, value: unknown): void {
+  const check = ajv.getSchema(place) ?? ajv.compile({ $ref: place });
+  assert.ok(check(value), `${ajv.errorsText(check.errors)} in ${JSON.stringify(value).slice(0, 1000)}`);
+}
+
+/** Lets no member pass that is not documented, where the document itself does not say so: it must name all there are. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]));
+  const isObject = inner.type === 'object' && typeof inner.properties === 'object';
+  return isObject && inner.additionalProperties === undefined ? { ...inner, additionalProperties: false } : inner;
+}
+
+function pointer(operation: string, status: number): string {
+  const [method = '', path = ''] = operation.split(' ');
+  return `${escaped(path)}/${method.toLowerCase()}/responses/${status}`;
+}
+
+/** A name as it stands in a JSON pointer of a URI. */
+function escaped(name: string): string {
+  return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+}

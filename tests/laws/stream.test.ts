@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { field } from '../../src/testing/json.ts';
+import { type Recording, usageIn } from '../../src/testing/recordings.ts';
+import { readFrame, SseSplitter } from '../../src/upstream/sse.ts';
+import { chatRecordings } from './recordings.ts';
+import { type Relayed, relay } from './relay.ts';
+
+const MAX_FRAME = 16 * 1024 * 1024;
+const LINE_ENDS = { LF: '\n', CRLF: '\r\n', CR: '\r' } as const;
+
+const { samples, all, told } = await chatRecordings();
+const streams = all.filter(({ stream }) => stream);
+const ownStreams = samples.filter(({ stream }) => stream);
+
+test('there is something to hold the laws to', (context) => {
+  context.diagnostic(told);
+  assert.ok(ownStreams.length > 5);
+});
+
+describe('pass', () => {
+  for (const recording of streams) {
+    test(`${recording.name}: bytes out are bytes in, one write a frame, and the usage is what it says`, async () => {
+      const relayed = await relay([bytesOf(recording)]);
+      assertPassed(relayed, recording);
+      assert.equal(relayed.frames.length, recording.frames.length);
+    });
+
+    test(`${recording.name}: a usage that was not asked for is left out, and read all the same`, async () => {
+      const relayed = await relay([bytesOf(recording)], { wantsUsage: false });
+      const expected = recording.frames.filter((frame) => !isUsageAlone(frame));
+      assertSame(Buffer.concat(relayed.frames), Buffer.concat(expected));
+      assertUsage(relayed, recording);
+    });
+
+    test(`${recording.name}: with the byte path off the parsed frames are the same`, async () => {
+      const rewritten = await relay([bytesOf(recording)], { bytePath: false });
+      assert.deepEqual(payloadsOf(rewritten), [...recording.payloads, '[DONE]']);
+      assertUsage(rewritten, recording);
+    });
+  }
+});
+
+describe('split anywhere', () => {
+  for (const recording of streams) {
+    test(`${recording.name}: byte by byte`, async () => {
+      const bytes = bytesOf(recording);
+      assertPassed(await relay(Array.from({ length: bytes.length }, (_, at) => bytes.subarray(at, at + 1))), recording);
+    });
+
+    test(`${recording.name}: every two frames, cut at every byte, come apart as they should`, () => {
+      for (const [index, frame] of recording.frames.entries()) cutEverywhere([frame, recording.frames[index + 1]]);
+    });
+  }
+
+  for (const recording of ownStreams) {
+    test(`${recording.name}: cut at every byte on its way to the caller`, async () => {
+      const bytes = bytesOf(recording);
+      for (let at = 0; at <= bytes.length; at += 1) {
+        assertPassed(await relay([bytes.subarray(0, at), bytes.subarray(at)]), recording);
+      }
+    });
+
+    for (const [name, lineEnd] of Object.entries(LINE_ENDS)) {
+      test(`${recording.name}: lines that end in ${name}`, async () => {
+        const frames = recording.frames.map((frame) => Buffer.from(frame.toString().replaceAll('\n', lineEnd)));
+        for (const [index, frame] of frames.entries()) cutEverywhere([frame, frames[index + 1]]);
+        const bytes = Buffer.concat(frames);
+        const relayed = await relay(Array.from(bytes, (byte) => Buffer.from([byte])));
+        // The CR of the last blank line ends the stream, so nothing waits for its LF.
+        assertSame(Buffer.concat(relayed.frames), name === 'CRLF' ? bytes.subarray(0, -1) : bytes);
+        assert.deepEqual(payloadsOf(relayed), [...recording.payloads, '[DONE]']);
+        assertUsage(relayed, recording);
+      });
+    }
+  }
+});
+
+/** Cuts frames that follow each other at each of their bytes. What comes together again is the same, whatever the cut. */
+function cutEverywhere(frames: readonly (Buffer | undefined)[]): void {
+  const whole = frames.filter((frame) => frame !== undefined);
+  const bytes = Buffer.concat(whole);
+  const expected = whole.map((frame) => readFrame(frame).data);
+  for (let at = 1; at < bytes.length; at += 1) {
+    const splitter = new SseSplitter(MAX_FRAME);
+    const found = [...splitter.push(bytes.subarray(0, at)), ...splitter.push(bytes.subarray(at))];
+    const rest = splitter.end();
+    if (rest !== null) found.push(rest);
+    assert.ok(Buffer.concat(found).equals(bytes), `bytes differ after a cut at ${at}`);
+    // An LF that came after its CR's frame had left is a frame of its own, without data.
+    const data = found
+      .map((frame) => readFrame(frame).data)
+      .filter((one, index) => one !== null || expected[index] === null);
+    if (data.join() !== expected.join()) assert.deepEqual(data, expected, `cut at ${at}`);
+  }
+}
+
+function assertPassed(relayed: Relayed, recording: Recording): void {
+  assert.equal(relayed.end.kind, 'complete');
+  assertSame(Buffer.concat(relayed.frames), bytesOf(recording));
+  assertUsage(relayed, recording);
+}
+
+function assertUsage(relayed: Relayed, recording: Recording): void {
+  const { serviceTier: _, ...counts } = relayed.usage ?? { serviceTier: undefined };
+  assert.deepEqual(relayed.usage === null ? null : counts, usageIn(recording));
+}
+
+/** Not `deepEqual`: a difference of a hundred kilobytes would be printed. */
+function assertSame(found: Buffer, expected: Buffer): void {
+  if (found.equals(expected)) return;
+  const at = found.findIndex((byte, index) => byte !== expected[index]);
+  const near = (bytes: Buffer) => JSON.stringify(bytes.subarray(at, at + 80).toString());
+  assert.fail(`${found.length} bytes, not ${expected.length}: ${near(found)} where ${near(expected)} should be`);
+}
+
+/** The data of each frame that has any, parsed. */
+function payloadsOf({ frames }: Relayed): unknown[] {
+  return frames
+    .map((frame) => readFrame(frame).data)
+    .filter((data) => data !== null)
+    .map((data) => (data === '[DONE]' ? data : JSON.parse(data)));
+}
+
+function isUsageAlone(frame: Buffer): boolean {
+  const { data } = readFrame(frame);
+  if (data === null || data === '[DONE]') return false;
+  const chunk: unknown = JSON.parse(data);
+  const choices = field(chunk, 'choices');
+  return Array.isArray(choices) && choices.length === 0 && typeof (field(chunk, 'usage') ?? 0) === 'object';
+}
+
+function bytesOf({ frames }: Recording): Buffer {
+  return Buffer.concat(frames);
+}
