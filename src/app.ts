@@ -31,7 +31,7 @@ export type Reloaded = { notices: readonly string[]; needRestart: readonly strin
 /** The gateway, serving. */
 export class App implements AsyncDisposable {
   /** The first key, shown once; `null` where this data has keys already. */
-  readonly firstKey: string | null;
+  firstKey: string | null = null;
   /** Calls that an earlier process left open, closed at this start. */
   readonly recovered: number;
   readonly #place: Place;
@@ -53,7 +53,6 @@ export class App implements AsyncDisposable {
     log: Logger;
     present: Present;
     storage: Storage;
-    firstKey: string | null;
     recovered: number;
     keys: KeyParts;
     ids: Ids;
@@ -65,7 +64,6 @@ export class App implements AsyncDisposable {
     this.#log = log;
     this.#present = present;
     this.#storage = storage;
-    this.firstKey = parts.firstKey;
     this.recovered = parts.recovered;
     this.#release = parts.release;
     this.#discovery = parts.discovery;
@@ -147,7 +145,6 @@ export class App implements AsyncDisposable {
       const ids = createIds();
       const { storage, keys } = await openKeys(setup, ids);
       const recovered = await storage.recover(CLOCK.now());
-      const firstKey = await makeFirstKey(setup, storage, keys);
       const discovery = new Discovery();
       const present = makePresent(setup, readCatalog(setup.folder), discovery, openSockets(setup.config, place.env));
       const app = new App({
@@ -155,7 +152,6 @@ export class App implements AsyncDisposable {
         log,
         present,
         storage,
-        firstKey,
         recovered,
         keys,
         ids,
@@ -163,6 +159,8 @@ export class App implements AsyncDisposable {
         release: lock.release,
       });
       await app.#listen();
+      // Only now: a key made by a start that then failed would never be shown.
+      app.firstKey = await makeFirstKey(setup, storage, keys);
       return app;
     } catch (error) {
       lock.release();
@@ -261,7 +259,7 @@ export class App implements AsyncDisposable {
         if (this.#present.sockets === sockets) this.#present = makePresent(setup, catalog, this.#discovery, sockets);
       },
       onError: (provider, error) =>
-        this.#log.warn({ provider, err: error }, `${provider} did not say which models it has.`),
+        this.#log.warn({ provider, reason: (error as Error).message }, 'A provider did not say which models it has.'),
     });
   }
 

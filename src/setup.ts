@@ -96,7 +96,8 @@ export function openData(setup: Setup, ids: Ids): Promise<Storage> {
 export async function openKeys(setup: Setup, ids: Ids): Promise<{ storage: Storage; keys: KeyParts }> {
   const storage = await openData(setup, ids);
   try {
-    const pepper = mendable(() => loadPepper(setup.folder, setup.secrets.pepper));
+    const hasKeys = (await storage.keys.list(null)).length > 0;
+    const pepper = mendable(() => loadPepper(setup.folder, setup.secrets.pepper, hasKeys));
     return { storage, keys: { store: storage.keys, pepper, clock: CLOCK, ids, random: randomBytes } };
   } catch (error) {
     await storage.close();

@@ -223,7 +223,7 @@ const VARIABLES: [variable: string, value: string, message: string][] = [
   ['HEADGATE_PORT', 'http', 'must be a whole number, from 0 to 65535'],
   ['HEADGATE_LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
   ['HEADGATE_METRICS_TOKEN', 'a b', 'must be printable ASCII without spaces'],
-  ['HEADGATE_PEPPER', 'too-short', 'must have at least 16 characters'],
+  ['HEADGATE_PEPPER', 'too-short', 'must have at least 32 characters'],
 ];
 
 for (const [variable, value, message] of VARIABLES) {

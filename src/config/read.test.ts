@@ -85,12 +85,16 @@ test('the example with its secrets is on', () => {
 });
 
 test('no secret is in the config, and none shows when the secrets are printed', () => {
-  const env = { LAB_KEY: 'hidden-1', HEADGATE_METRICS_TOKEN: 'hidden-2', HEADGATE_PEPPER: 'hidden-3-hidden-3' };
+  const env = {
+    LAB_KEY: 'hidden-1',
+    HEADGATE_METRICS_TOKEN: 'hidden-2',
+    HEADGATE_PEPPER: 'hidden-3-hidden-3-hidden-3-hidden-3',
+  };
   const { config, secrets } = read('providers: { lab: { base_url: http://lab, api_key: "${LAB_KEY}" } }', env);
   assert.doesNotMatch(inspect({ config, secrets }, { depth: null }), /hidden/);
   assert.equal(secrets.providerKeys.get('lab')?.reveal(), 'hidden-1');
   assert.equal(secrets.metricsToken?.reveal(), 'hidden-2');
-  assert.equal(secrets.pepper?.reveal(), 'hidden-3-hidden-3');
+  assert.equal(secrets.pepper?.reveal(), 'hidden-3-hidden-3-hidden-3-hidden-3');
 });
 
 const DEFAULTS = {

@@ -23,7 +23,7 @@ export const SHARED = {
 };
 
 /** What only the environment may say. */
-export const PEPPER = text(/^.{16,}$/s, 'must have at least 16 characters');
+export const PEPPER = text(/^.{32,}$/s, 'must have at least 32 characters');
 
 const server = section({
   host: SHARED.host.prefault('127.0.0.1').describe('The address to listen on. HEADGATE_HOST wins.'),

@@ -79,6 +79,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setErrorHandler((error, request, reply) => {
     const known = asGatewayError(error);
     if (known.kind === 'internal') options.onFault(error, request.exchange.requestId);
+    // Fastify closes the connection of a body that was refused, under a caller who still sends it and so never sees the
+    // answer. `receiveBody` reads the rest away instead.
+    reply.removeHeader('connection');
     sendError(front, request, reply, known);
   });
   // An expectation that is not known is passed over: Node would refuse it without the headers of every answer.

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { isWanted } from '../core/catalog-filter.ts';
 import { dollarsPerMillion, type Price, type Rates } from '../core/money.ts';
 import type { Caller } from '../core/ports.ts';
 import type { CatalogEntry, Directory } from '../core/provider.ts';
@@ -10,12 +11,11 @@ import { type Query, textOf } from './query.ts';
 /** `GET /v1/models/catalog`: what can be called, who serves it, where it goes and what it costs. */
 export function serveCatalog(app: FastifyInstance, front: Front, directory: () => Directory): void {
   app.get('/v1/models/catalog', (request, reply) => {
-    const provider = textOf(request.query as Query, 'provider')?.toLowerCase();
-    const search = textOf(request.query as Query, 'search')?.toLowerCase();
+    const query = request.query as Query;
+    const filter = { provider: textOf(query, 'provider'), search: textOf(query, 'search') };
     const data = directory()
       .entries.flatMap((entry) => usable(request.exchange.caller!, entry))
-      .filter((entry) => provider === undefined || isOf(entry, provider))
-      .filter((entry) => search === undefined || speaksOf(entry, search))
+      .filter((entry) => isWanted(entry, filter))
       .map(catalogEntryJson);
     sendJson(front, request, reply, 200, { object: 'list', data });
   });
@@ -25,16 +25,6 @@ export function serveCatalog(app: FastifyInstance, front: Front, directory: () =
 function usable(caller: Caller, entry: CatalogEntry): CatalogEntry[] {
   const [id, ...aliases] = namesFor(caller, entry);
   return id === undefined ? [] : [{ ...entry, id, aliases }];
-}
-
-function isOf({ provider }: CatalogEntry, wanted: string): boolean {
-  return provider.id.toLowerCase() === wanted || provider.label.toLowerCase() === wanted;
-}
-
-function speaksOf({ id, provider, model, aliases }: CatalogEntry, search: string): boolean {
-  return [id, model.id, model.upstreamId, model.name, provider.id, provider.label, ...aliases].some((word) =>
-    word.toLowerCase().includes(search),
-  );
 }
 
 /** An entry as callers read it. Prices are dollars per million tokens, `null` where nobody has said one. */

@@ -39,7 +39,7 @@ test('a provider that is down at start is found once it is up; what it said hold
   const config = labAt(`http://127.0.0.1:${port}/v1`);
   await using headgate = await startHeadgate({ config, env: { LAB_KEY: 'lab-key-0123456789' } });
   assert.deepEqual(await served(headgate), ECHO);
-  await headgate.waitForLine(/lab did not say which models it has/);
+  await headgate.waitForLine(/"provider":"lab".*did not say which models it has/);
 
   const vendor = await startFakeProvider({ port, models: ['small'] });
   assert.deepEqual(await askAgain(headgate, config), ['lab:small']);

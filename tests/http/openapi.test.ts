@@ -85,10 +85,10 @@ for (const [operation, path, status, sent = {}] of REQUESTS) {
 test('what requests may not be, their schemas refuse too', () => {
   for (const [operation, body] of [
     [`POST ${CHAT}`, { model: 'echo' }],
-    [`POST ${CHAT}`, { model: '', messages: [] }],
+    [`POST ${CHAT}`, { model: '', messages: [{}] }],
     [`POST ${CHAT}`, { model: 'echo', messages: 'x' }],
-    [`POST ${CHAT}`, { model: 'echo', messages: [], stream: 'yes' }],
-    [`POST ${CHAT}`, { model: 'echo', messages: [], n: 129 }],
+    [`POST ${CHAT}`, { model: 'echo', messages: [{}], stream: 'yes' }],
+    [`POST ${CHAT}`, { model: 'echo', messages: [{}], n: 129 }],
     [`POST ${EMBEDDINGS}`, { model: 'm', input: [''] }],
     [`POST ${EMBEDDINGS}`, { model: 'm', input: 'a', dimensions: 0 }],
     [`POST ${EMBEDDINGS}`, { model: 'm', input: 'a', encoding_format: 'hex' }],

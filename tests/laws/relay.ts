@@ -21,7 +21,7 @@ export async function relay(
   pieces: readonly Buffer[],
   { wantsUsage = true, bytePath = true }: { wantsUsage?: boolean; bytePath?: boolean } = {},
 ): Promise<Relayed> {
-  const asked = { model: 'm', messages: [], stream: true, stream_options: { include_usage: wantsUsage } };
+  const asked = { model: 'm', messages: [{}], stream: true, stream_options: { include_usage: wantsUsage } };
   const limits = { maxJsonDepth: 512, maxEmbeddingInputs: 1 };
   const watch = openAiChat.outbound.watch?.(openAiChat.inbound.readCall(Buffer.from(JSON.stringify(asked)), limits));
   assert(watch !== undefined);

@@ -1,3 +1,4 @@
+import { isWanted } from '../../core/catalog-filter.ts';
 import type { CatalogEntry } from '../../core/provider.ts';
 import type { Command } from '../command.ts';
 import { type Column, table } from '../table.ts';
@@ -25,7 +26,7 @@ export const catalogList: Command = {
   examples: ['headgate catalog list --search mini', 'headgate catalog list --provider openai --json'],
   async run({ values, where, tools }) {
     const { entries, unasked } = tools.offer(tools.readSetup(where));
-    const found = entries.filter((entry) => isOf(entry, values.provider) && mentions(entry, values.search));
+    const found = entries.filter((entry) => isWanted(entry, { provider: values.provider, search: values.search }));
     return {
       text: found.length === 0 ? 'No model is like that.' : table(COLUMNS, found),
       json: { object: 'list', data: found.map(tools.catalogEntryJson) },
@@ -33,18 +34,3 @@ export const catalogList: Command = {
     };
   },
 };
-
-function isOf({ provider }: CatalogEntry, wanted: string | undefined): boolean {
-  return wanted === undefined || [provider.id, provider.label].some((name) => same(name) === same(wanted));
-}
-
-function mentions({ id, provider, model, aliases }: CatalogEntry, text: string | undefined): boolean {
-  if (text === undefined) return true;
-  const words = [id, model.id, model.upstreamId, model.name, provider.id, provider.label, ...aliases];
-  return words.some((word) => same(word).includes(same(text)));
-}
-
-/** Capitals do not count. */
-function same(text: string): string {
-  return text.toLowerCase();
-}

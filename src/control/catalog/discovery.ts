@@ -17,6 +17,7 @@ export type DiscoveryRound = {
   local: { presets: readonly Preset[]; ownPort: number } | null;
   /** Something new is known. */
   onChange(): void;
+  /** Told once for as long as a provider fails in the same way. */
   onError(provider: string, error: unknown): void;
 };
 
@@ -25,6 +26,8 @@ export class Discovery {
   locals: readonly Preset[] = [];
   /** By provider and address: what one address says is not true of another. */
   readonly #models = new Map<string, readonly string[]>();
+  /** How each provider that was not heard failed last. */
+  readonly #failures = new Map<string, string>();
   #timer: NodeJS.Timeout | null = null;
   /** Counts rounds: what a round that was replaced hears is dropped. */
   #round = 0;
@@ -60,7 +63,7 @@ export class Discovery {
         if (current()) this.#learn(placeOf(provider), models, round);
         return true;
       } catch (error) {
-        if (current()) round.onError(provider.id, error);
+        if (current()) this.#miss(provider, error, round);
         return false;
       }
     });
@@ -85,7 +88,15 @@ export class Discovery {
     if (!same) round.onChange();
   }
 
+  #miss(provider: Provider, error: unknown, round: DiscoveryRound): void {
+    const place = placeOf(provider);
+    if (this.#failures.get(place) === String(error)) return;
+    this.#failures.set(place, String(error));
+    round.onError(provider.id, error);
+  }
+
   #learn(place: string, models: readonly string[], round: DiscoveryRound): void {
+    this.#failures.delete(place);
     if (this.#models.get(place)?.join('\n') === models.join('\n')) return;
     this.#models.set(place, models);
     round.onChange();

@@ -6,27 +6,28 @@ import { Secret } from '../../core/secret.ts';
 const FILE_NAME = 'pepper';
 const PEPPER_BYTES = 32;
 const SHAPE = new RegExp(`^[0-9a-f]{${PEPPER_BYTES * 2}}$`);
-/** Of a pepper that the operator gives. */
-const MIN_LENGTH = 32;
 
 /**
  * The pepper that keys are hashed under. It lives outside the database, so that a copy of the database alone cannot be
  * used to test guesses: in the environment, or else in the file `pepper` of the data folder, which is made on first use.
- * Throws where it is damaged or too short. The folder must exist.
+ * Throws where it is damaged, or missing though there are keys: under another one none of them would be recognised.
+ * The folder must exist.
  */
-export function loadPepper(folder: string, fromEnvironment: Secret | null): Secret {
-  if (fromEnvironment !== null) return checkGiven(fromEnvironment);
+export function loadPepper(folder: string, fromEnvironment: Secret | null, hasKeys = false): Secret {
+  if (fromEnvironment !== null) return fromEnvironment;
   const path = join(folder, FILE_NAME);
-  if (!existsSync(path)) createPepper(path);
+  if (!existsSync(path)) {
+    if (hasKeys) throw new Error(missing(path));
+    createPepper(path);
+  }
   return readPepper(path);
 }
 
-function checkGiven(pepper: Secret): Secret {
-  const { length } = pepper.reveal();
-  if (length < MIN_LENGTH) {
-    throw new Error(`The pepper given by the environment has ${length} characters; it needs at least ${MIN_LENGTH}.`);
-  }
-  return pepper;
+function missing(path: string): string {
+  return (
+    `There are API keys, but no pepper to check them with: ${path} is not there and HEADGATE_PEPPER is not set. ` +
+    'Give the one that they were made with.'
+  );
 }
 
 /**

@@ -33,7 +33,7 @@ const ELSEWHERE: Readonly<Record<string, Partial<Record<Law, string>>>> = {
 /** Calls of each dialect, with what the gateway does not know in them. */
 const CALLS: Readonly<Record<string, readonly string[]>> = {
   'openai-chat': [
-    '{"model":"m","messages":[]}',
+    '{"model":"m","messages":[{}]}',
     '{ "stream":true , "model":"m","messages":[{"role":"user","content":[{"type":"tomorrow","x":1.0}]}],\n"invented":{"a":[null]} }',
     '{"messages":[{"role":"user","content":"日本 \\ud83d\\ude42 🙂"}],"model":"m","stream":false,"seed":12345678901234567890}',
   ],

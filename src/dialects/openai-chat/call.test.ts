@@ -41,9 +41,13 @@ test('the newer name of the limit goes before the older, unless it is null', () 
 test('a body that is not one object of JSON is refused, and told where', () => {
   for (const body of ['', ' ', '[]', 'null', '"x"', '7', '{', '{"model":"m"', "{'model':'m'}"])
     refusedAsJson(body, /byte \d+/);
-  refusedAsJson('\ufeff{"model":"m","messages":[]}', /byte 0/);
-  refusedAsJson('{"model":"m","messages":[]} x', /follows the end of the object \(byte 28\)/);
-  refusedAsJson('{"model":"m\\x","messages":[]}', /not valid JSON/);
+  refusedAsJson('\ufeff{"model":"m","messages":[{}]}', /byte 0/);
+  refusedAsJson('{"model":"m","messages":[{}]} x', /follows the end of the object \(byte 30\)/);
+  refusedAsJson('{"model":"m\\x","messages":[{}]}', /not valid JSON/);
+});
+
+test('every temperature from 0 to 2 passes, and null', () => {
+  for (const temperature of [0, 0.7, 2, null]) assert.match(read({ temperature }).body.toString(), /"temperature":/);
 });
 
 test('nesting is held to its limit, however deep it goes', () => {

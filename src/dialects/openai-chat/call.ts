@@ -15,14 +15,14 @@ import {
 } from '../request.ts';
 
 const MAX_CHOICES = 128;
+const MAX_TEMPERATURE = 2;
 
 /** Reads what the gateway must know of a chat completion request. Everything else is the vendor's to judge. */
 export function readCall(bytes: Buffer, limits: ReadLimits): Call {
   const request = readRequestBody(bytes, limits.maxJsonDepth);
   const model = readModel(request);
-  const messages = request.members.spans.get('messages');
-  if (messages === undefined) throw missing('messages', 'You must send `messages`, a list of at least one message.');
-  if (request.text[messages.start] !== '[') throw wrongType('messages', 'an array');
+  checkMessages(request);
+  checkTemperature(member(request, 'temperature'));
 
   const stream = member(request, 'stream') ?? false;
   if (typeof stream !== 'boolean') throw wrongType('stream', 'a boolean');
@@ -35,6 +35,23 @@ export function readCall(bytes: Buffer, limits: ReadLimits): Call {
     estimatedInputTokens: estimateTokens(request.text),
     body: request.body,
   };
+}
+
+function checkMessages(request: RequestBody): void {
+  const span = request.members.spans.get('messages');
+  if (span === undefined) throw missing('messages', 'You must send `messages`, a list of at least one message.');
+  if (request.text[span.start] !== '[') throw wrongType('messages', 'an array');
+  if (request.text.slice(span.start + 1, span.end).search(/\S/) === span.end - span.start - 2) {
+    throw outOfRange('messages', 'empty_array', '`messages` must hold at least one message.');
+  }
+}
+
+function checkTemperature(value: unknown): void {
+  if (value === undefined || value === null) return;
+  if (typeof value !== 'number') throw wrongType('temperature', 'a number');
+  if (value >= 0 && value <= MAX_TEMPERATURE) return;
+  const code = value < 0 ? 'decimal_below_min_value' : 'decimal_above_max_value';
+  throw outOfRange('temperature', code, `\`temperature\` must be from 0 to ${MAX_TEMPERATURE}; ${value} is not.`);
 }
 
 /** The caller's bytes with the vendor's model name, and with the question for a stream's usage put in or taken out. */
@@ -100,12 +117,13 @@ function wholeNumber(request: RequestBody, param: string, max = Number.MAX_SAFE_
   const value = member(request, param);
   if (value === undefined || value === null) return null;
   if (typeof value !== 'number' || !Number.isInteger(value)) throw wrongType(param, 'an integer');
-  if (value < 1 || value > max) {
-    throw new GatewayError(
-      'invalid_request',
-      `\`${param}\` must be at least 1${max < Number.MAX_SAFE_INTEGER ? ` and at most ${max}` : ''}; ${value} is not.`,
-      { param },
-    );
-  }
-  return value;
+  if (value >= 1 && value <= max) return value;
+  const code = value < 1 ? 'integer_below_min_value' : 'integer_above_max_value';
+  const most = max < Number.MAX_SAFE_INTEGER ? ` and at most ${max}` : '';
+  throw outOfRange(param, code, `\`${param}\` must be at least 1${most}; ${value} is not.`);
+}
+
+/** The codes are those that OpenAI's clients know. */
+function outOfRange(param: string, code: string, message: string): GatewayError {
+  return new GatewayError('invalid_request', message, { param, code });
 }

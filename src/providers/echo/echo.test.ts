@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import OpenAI from 'openai';
 import type { UpstreamHold } from '../../core/ports.ts';
 import { CONTEXT_WINDOW, MAX_CHOICES, MAX_OUTPUT_TOKENS } from './chat.ts';
 import { echoModels, echoProvider, echoUpstream } from './echo.ts';
@@ -41,20 +40,6 @@ async function chat(body: object) {
     ...body,
   });
   return { status, body: JSON.parse(text) };
-}
-
-/** OpenAI's own client, with the echo in the place of the network. */
-function client(): OpenAI {
-  const echo = newEcho();
-  return new OpenAI({
-    apiKey: 'none',
-    baseURL: 'http://echo.invalid',
-    maxRetries: 0,
-    fetch: async (url, init) => {
-      const { status, type, text } = await ask(new URL(String(url)).pathname, String(init?.body), echo);
-      return new Response(text, { status, headers: { 'content-type': type } });
-    },
-  });
 }
 
 test('a whole answer is OpenAI’s, to the field', async () => {
@@ -209,85 +194,6 @@ test('a body that is not a JSON object, and a path that is not there', async () 
   assert.equal((await ask('/chat/completions', '[]')).status, 400);
   assert.equal((await ask('/completions', '{}')).status, 404);
   assert.equal((await ask('/embeddings', { model: 'text-embedding-3-small', input: '' })).status, 400);
-});
-
-test('OpenAI’s client: a streamed tool call with arguments that fit the schema', async () => {
-  const parameters = {
-    type: 'object',
-    properties: { city: { type: 'string' }, days: { type: 'integer' }, note: { type: 'string' } },
-    required: ['city', 'days'],
-  };
-  const stream = client().chat.completions.stream({
-    model: 'echo',
-    messages: [{ role: 'user', content: 'Oslo' }],
-    tools: [
-      { type: 'function', function: { name: 'other', parameters: {} } },
-      { type: 'function', function: { name: 'weather', parameters } },
-    ],
-    tool_choice: { type: 'function', function: { name: 'weather' } },
-  });
-  const [choice] = (await stream.finalChatCompletion()).choices;
-  assert.equal(choice?.finish_reason, 'tool_calls');
-  const [call] = choice?.message.tool_calls ?? [];
-  assert.ok(call?.type === 'function');
-  assert.equal(call.id, 'call_n2');
-  assert.equal(call.function.name, 'weather');
-  assert.deepEqual(JSON.parse(call.function.arguments), { city: 'Oslo', days: 0 });
-});
-
-test('OpenAI’s client: a required tool is the first, unstreamed too; an optional one is not called', async () => {
-  const tools = [{ type: 'function' as const, function: { name: 'first' } }];
-  const messages = [{ role: 'user' as const, content: 'hi' }];
-  const called = await client().chat.completions.create({ model: 'echo', messages, tools, tool_choice: 'required' });
-  const [call] = called.choices[0]?.message.tool_calls ?? [];
-  assert.ok(call?.type === 'function');
-  assert.deepEqual([call.function.name, call.function.arguments], ['first', '{}']);
-  const said = await client().chat.completions.create({ model: 'echo', messages, tools });
-  assert.equal(said.choices[0]?.message.content, 'hi');
-});
-
-test('OpenAI’s client: structured output parses', async () => {
-  const schema = {
-    type: 'object',
-    properties: {
-      title: { type: 'string' },
-      pages: { type: 'number' },
-      draft: { type: 'boolean' },
-      tags: { type: 'array', items: { type: 'string' } },
-      kind: { enum: ['novel', 'poem'] },
-      author: { $ref: '#/$defs/person' },
-    },
-    required: ['title', 'pages', 'draft', 'tags', 'kind', 'author'],
-    $defs: { person: { type: 'object', properties: { name: { type: ['string', 'null'] } }, required: ['name'] } },
-  };
-  const { choices } = await client().chat.completions.parse({
-    model: 'echo',
-    messages: [{ role: 'user', content: 'Moby' }],
-    response_format: { type: 'json_schema', json_schema: { name: 'book', schema, strict: true } },
-  });
-  assert.deepEqual(JSON.parse(choices[0]?.message.content ?? ''), {
-    title: 'Moby',
-    pages: 0,
-    draft: false,
-    tags: [],
-    kind: 'novel',
-    author: { name: 'Moby' },
-  });
-  const free = await chat({ response_format: { type: 'json_object' } });
-  assert.deepEqual(JSON.parse(free.body.choices[0].message.content), { text: 'Hello, wide world!' });
-});
-
-test('OpenAI’s client: vectors are unit, of the model’s length, and the same for the same text', async () => {
-  for (const { id, dimensions } of echoModels().slice(1)) {
-    const { data, usage, model } = await client().embeddings.create({ model: id, input: ['a b', 'c', 'a b'] });
-    const [first, second, third] = data.map(({ embedding }) => embedding);
-    assert.equal(model, id);
-    assert.deepEqual(usage, { prompt_tokens: 5, total_tokens: 5 });
-    assert.equal(first?.length, dimensions);
-    assert.ok(Math.abs(Math.hypot(...(first ?? [])) - 1) < 1e-5);
-    assert.deepEqual(first, third);
-    assert.notDeepEqual(first, second);
-  }
 });
 
 test('nothing is heard before send returns, while paused, or after an abort', async () => {

@@ -1,0 +1,19 @@
+import type { CatalogEntry } from './provider.ts';
+
+/** Which entries of a catalog are wanted; capitals do not count. */
+export type CatalogFilter = { provider: string | undefined; search: string | undefined };
+
+/** `provider` is a provider's id or label; `search` stands anywhere in an id, a name or a label. */
+export function isWanted(entry: CatalogEntry, { provider, search }: CatalogFilter): boolean {
+  const { id, model, aliases } = entry;
+  const owner = [entry.provider.id, entry.provider.label];
+  if (provider !== undefined && !owner.some((name) => same(name) === same(provider))) return false;
+  if (search === undefined) return true;
+  return [id, model.id, model.upstreamId, model.name, ...owner, ...aliases].some((word) =>
+    same(word).includes(same(search)),
+  );
+}
+
+function same(text: string): string {
+  return text.toLowerCase();
+}

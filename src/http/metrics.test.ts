@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Intent, Settlement } from '../core/records.ts';
+import { usageOf } from '../core/usage.ts';
+import { Metrics } from './metrics.ts';
+
+const INTENT: Intent = {
+  id: 'usage_1',
+  requestId: 'req_1',
+  clientRequestId: null,
+  organizationId: 'org_1',
+  keyId: 'key_1',
+  source: 'api_key',
+  dialect: 'openai-chat',
+  model: 'small',
+  requestedModel: 'default',
+  provider: 'lab',
+  upstreamModel: 'small-2026',
+  streamed: true,
+  createdAt: 1_000,
+  estimatedInputTokens: 5,
+  price: null,
+};
+
+const SETTLEMENT: Settlement = {
+  id: 'usage_1',
+  organizationId: 'org_1',
+  keyId: 'key_1',
+  createdAt: 1_000,
+  status: 'succeeded',
+  httpStatus: 200,
+  errorKind: null,
+  usage: usageOf({ inputTokens: 100, outputTokens: 20 }),
+  usageSource: 'provider',
+  lineItems: [],
+  cost: 1_500_000_000n,
+  settledAt: 3_500,
+  timeToFirstTokenMs: 250,
+  attempts: [],
+};
+
+async function valuesOf(metrics: Metrics): Promise<Map<string, number>> {
+  const { body } = await metrics.text();
+  const lines = body.split('\n').filter((line) => line.startsWith('headgate_'));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
+}
+
+test('a call is open until it is settled, and then counted with its tokens, its cost and its times', async () => {
+  const metrics = new Metrics();
+  metrics.opened();
+  metrics.opened();
+  assert.equal((await valuesOf(metrics)).get('headgate_open_calls'), 2);
+  metrics.closed(INTENT, SETTLEMENT);
+  metrics.closed(INTENT, { ...SETTLEMENT, status: 'failed', cost: null, timeToFirstTokenMs: null });
+  const values = await valuesOf(metrics);
+  const of = 'provider="lab",model="small"';
+  assert.deepEqual(
+    [
+      'headgate_open_calls',
+      `headgate_calls_total{${of},status="succeeded"}`,
+      `headgate_calls_total{${of},status="failed"}`,
+      `headgate_tokens_total{${of},type="input"}`,
+      `headgate_tokens_total{${of},type="output"}`,
+      `headgate_cost_usd_total{${of}}`,
+      `headgate_call_duration_seconds_sum{${of}}`,
+      `headgate_call_duration_seconds_count{${of}}`,
+      `headgate_time_to_first_token_seconds_sum{${of}}`,
+      `headgate_time_to_first_token_seconds_count{${of}}`,
+    ].map((name) => values.get(name)),
+    [0, 1, 1, 200, 40, 1.5, 5, 2, 0.25, 1],
+  );
+});
+
+test('nothing that a caller chose becomes a label', async () => {
+  const metrics = new Metrics();
+  metrics.opened();
+  metrics.closed(INTENT, SETTLEMENT);
+  assert.doesNotMatch((await metrics.text()).body, /default|small-2026|key_1|org_1|req_1/);
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { GatewayError } from '../core/errors.ts';
+import { OpenCalls } from './open-calls.ts';
+
+/** An exchange that ends only when it is ended. */
+function endless() {
+  const { promise, resolve } = Promise.withResolvers<GatewayError>();
+  return { interrupt: resolve, running: promise };
+}
+
+test('a drain waits for the calls that are open, and no longer', async () => {
+  const calls = new OpenCalls();
+  await calls.drain(60_000);
+  calls.begin();
+  calls.begin();
+  const drained = calls.drain(60_000);
+  calls.end();
+  assert.equal(calls.count, 1);
+  calls.end();
+  await drained;
+});
+
+test('behind its deadline a drain ends what waits for a vendor, and what only then begins to', async () => {
+  const calls = new OpenCalls();
+  const before = endless();
+  const behind = endless();
+  calls.begin();
+  const waiting = calls.follow(before, before.running);
+  const drained = calls.drain(1);
+  assert.equal((await waiting).kind, 'shutting_down');
+  assert.equal((await calls.follow(behind, behind.running)).kind, 'shutting_down');
+  calls.end();
+  await drained;
+});

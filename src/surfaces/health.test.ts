@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Secret } from '../core/secret.ts';
+import type { Front } from '../http/exchange.ts';
+import { Metrics } from '../http/metrics.ts';
+import { createServer } from '../http/server.ts';
+import { type HealthParts, serveHealth } from './health.ts';
+
+const ELSEWHERE = '192.0.2.7';
+const TOKEN = 'metrics-token';
+
+const front: Front = {
+  headerPrefix: 'service',
+  keys: { check: () => assert.fail('nobody is asked for a key') },
+  limiter: { reserve: () => assert.fail('nothing is reserved'), state: () => assert.fail('nobody is known') },
+  clock: { now: () => 0, monotonic: () => 0 },
+  ids: { requestId: () => 'req_1', recordId: () => '', keyId: () => '', organizationId: () => '' },
+};
+
+/** Asks a server that has nothing but these paths, from an address that no test can call from. */
+async function ask(url: string, from: string, bearer: string | null = null, more: Partial<HealthParts> = {}) {
+  const app = createServer({
+    front,
+    limits: () => ({ maxBody: 1024, maxHeader: 8192, requestTimeout: 1000 }),
+    stopping: () => false,
+    onFault: (error) => assert.fail(String(error)),
+  });
+  serveHealth(app, front, { ready: async () => undefined, metrics: new Metrics(), metricsToken: null, ...more });
+  const headers = bearer === null ? {} : { authorization: bearer };
+  const { statusCode, json, body } = await app.inject({ url, headers, remoteAddress: from });
+  return { status: statusCode, json, body };
+}
+
+describe('/metrics', () => {
+  test('is open on this machine, by whatever name it calls itself', async () => {
+    for (const from of ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1']) {
+      assert.equal((await ask('/metrics', from)).status, 200, from);
+    }
+  });
+
+  test('is open elsewhere to the holder of the token', async () => {
+    const metricsToken = new Secret(TOKEN);
+    for (const bearer of [`Bearer ${TOKEN}`, `bearer ${TOKEN}`]) {
+      assert.equal((await ask('/metrics', ELSEWHERE, bearer, { metricsToken })).status, 200, bearer);
+    }
+  });
+
+  test('is a 403 to all others', async () => {
+    const metricsToken = new Secret(TOKEN);
+    for (const [from, bearer, token] of [
+      [ELSEWHERE, null, null],
+      [ELSEWHERE, 'Bearer ', null],
+      [ELSEWHERE, null, metricsToken],
+      [ELSEWHERE, `Bearer ${TOKEN}x`, metricsToken],
+      [ELSEWHERE, `Bearer ${TOKEN.slice(1)}`, metricsToken],
+      ['1270.0.0.1', null, metricsToken],
+      ['::ffff:192.0.2.7', null, metricsToken],
+    ] as const) {
+      const answer = await ask('/metrics', from, bearer, { metricsToken: token });
+      assert.deepEqual([answer.status, answer.json().error.code], [403, 'forbidden'], `${from} ${bearer}`);
+    }
+  });
+});
+
+describe('/readyz', () => {
+  test('says so while all is well', async () => {
+    const { status, json } = await ask('/readyz', ELSEWHERE);
+    assert.deepEqual([status, json()], [200, { status: 'ready' }]);
+  });
+
+  test('is a 503 with the reason while it is not', async () => {
+    const ready = () => Promise.reject(new Error('the gateway is stopping'));
+    const { status, json } = await ask('/readyz', ELSEWHERE, null, { ready });
+    assert.deepEqual([status, json()], [503, { status: 'unavailable', reason: 'the gateway is stopping' }]);
+  });
+});
+
+test('/healthz says that the process answers, ready or not', async () => {
+  const { status, json } = await ask('/healthz', ELSEWHERE, null, { ready: () => Promise.reject(new Error('no')) });
+  assert.deepEqual([status, json()], [200, { status: 'ok' }]);
+});
