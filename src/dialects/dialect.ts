@@ -1,17 +1,20 @@
+import type { Answer, AnswerEvent } from '../core/answer.ts';
+import type { Call } from '../core/call.ts';
 import type { GatewayError } from '../core/errors.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
-import type { DialectId } from '../core/provider.ts';
+import type { Accent, DialectId, ModelFacts } from '../core/provider.ts';
+import type { Step } from '../core/step.ts';
 import type { Usage } from '../core/usage.ts';
 
-/** What the gateway needs to know of a call whose bytes it passes on. */
-export type Call = {
+/** What is read on the outside of a call: enough to route, limit and pass it on. */
+export type Envelope = {
   /** The name the caller sent. */
   model: string;
   stream: boolean;
   /** Per choice; `null` where the caller set none. */
   maxOutputTokens: number | null;
   choices: number;
-  /** The caller asked for the usage of a stream. */
+  /** The caller asked for the usage of a stream, or its dialect always tells it. */
   wantsUsage: boolean;
   /** A guess at the prompt's tokens from its bytes alone, for limits. Never billed. */
   estimatedInputTokens: number;
@@ -39,51 +42,113 @@ export type StreamWatch = {
   output(): ProducedText;
   /** After `fails`: the vendor's error in our words. */
   error(): GatewayError;
+  /** The frames that tell a caller who has seen a part of this stream that it failed. */
+  writeFailure(error: GatewayError): string;
 };
 
 /** Text to count tokens of. `unseen` characters were produced beyond what is kept. */
 export type ProducedText = { text: string; unseen: number };
 
-/** What is read from a whole answer. */
-export type WholeAnswer = { usage: Usage | null; error: GatewayError | null; output(): ProducedText };
+/** What is seen of a whole answer that passes. */
+export type AnswerPeek = { usage: Usage | null; error: GatewayError | null; output(): ProducedText };
 
-export type WriteOptions = {
+export type PassOptions = {
   /** The name the vendor knows the model by. */
   upstreamModel: string;
+  /** The provider that is called, to tell its own seals from others'. */
+  provider: string;
   /** Of a stream's usage: ask for it even if the caller did not, leave it to the caller, or never (the vendor refuses the question). */
   streamUsage: 'ask' | 'as-sent' | 'never';
 };
 
+/** A body for a vendor, and what had to be left out of it (`core/losses.ts`). */
+export type WrittenCall = { body: Buffer; dropped: readonly string[] };
+
+export type WriteOptions = PassOptions & {
+  stream: boolean;
+  accent: Accent;
+  model: Pick<ModelFacts, 'maxOutputTokens' | 'capabilities'>;
+};
+
+/** Reads a vendor's stream. `end` is called where it ended; without a `finish` by then it was cut. */
+export type EventReader = Step<StreamEvent, AnswerEvent>;
+
+/** What a writer of answers must know beside the answer. */
+export type AnswerContext = {
+  call: Call;
+  /** The call as it came, in the writer's own dialect or, where another was sent to its surface, in that. */
+  envelope: Envelope;
+  /** Named where the vendor's answer names none. */
+  model: string;
+  /** Who answers, to mark its seals. */
+  provider: string;
+  /** Unix seconds. */
+  createdAt: number;
+  /** A new name that begins so: `msg`, `call`. */
+  newId(prefix: string): string;
+};
+
+/** Writes one streamed answer, and owns its ids, indexes and order. Each string is one frame. */
+export type EventWriter = {
+  push(event: AnswerEvent): string[];
+  /** The frames that end a stream that failed. Its caller has seen what was pushed before. */
+  fail(error: GatewayError): string[];
+  /** What could not be carried, so far. */
+  readonly dropped: readonly string[];
+};
+
+export type WrittenAnswer = { body: string; dropped: readonly string[] };
+
 /** What limits a reader holds its input to. */
 export type ReadLimits = { maxJsonDepth: number; maxEmbeddingInputs: number };
 
-/** A wire format. It is read and written, and knows no host, key, clock or socket. An absent half is unsupported. */
+/** Both halves of a dialect that can be translated from and to, by way of `core/call.ts` and `core/answer.ts`. */
+export type Translation = {
+  /** Reads the whole of a call. Throws `GatewayError` (400) with the field at fault. */
+  readCall(envelope: Envelope): Call;
+  /** Writes a call that came in another dialect. */
+  writeCall(call: Call, options: WriteOptions): WrittenCall;
+  /** Whether `writeCall` writes custom tools as such; else they are wrapped as functions before. */
+  takesCustomTools(accent: Accent): boolean;
+  /** Reads a whole answer without error; throws `GatewayError` (502) where it is not what the dialect says. */
+  readAnswer(body: Buffer): Answer;
+  writeAnswer(answer: Answer, context: AnswerContext): WrittenAnswer;
+  readEvents(): EventReader;
+  writeEvents(context: AnswerContext): EventWriter;
+};
+
+/**
+ * A wire format. It is read and written, and knows no host, key, clock or socket. Same dialect on both sides: the bytes
+ * pass, looked at by `inbound` and `outbound`. Different ones: `translation` of both.
+ */
 export type Dialect = {
   id: DialectId;
   /** What callers and people call it. */
   label: string;
   inbound: {
     /** Throws `GatewayError` (400) with the field at fault. */
-    readCall(body: Buffer, limits: ReadLimits): Call;
-    writeError(error: GatewayError): string;
+    readEnvelope(body: Buffer, limits: ReadLimits): Envelope;
+    /** The prompt's text, to count its tokens. */
+    promptText(envelope: Envelope): string;
+    /** An error as the whole answer. */
+    writeError(error: GatewayError, requestId: string): string;
     stream?: {
-      /** An error for a caller who has seen a part of the answer. */
+      /** An error for a caller who has seen a part of an answer that nobody watched. */
       writeError(error: GatewayError): string;
       /** Sent while a stream is silent. */
       keepAlive: string;
-      /** The end that a whole stream must not lack. */
+      /** The end that a whole stream must not lack; empty where its last event is all. */
       terminal: string;
     };
   };
   outbound: {
     /** The body to send. Bytes that need no change are not changed. */
-    writeCall(call: Call, options: WriteOptions): Buffer;
+    passCall(envelope: Envelope, options: PassOptions): Buffer;
     /** Reads a vendor's refusal. The words are the vendor's: the caller of this cleans them of key and host. */
     readError(status: number, headers: UpstreamHeaders, body: string): GatewayError;
-    /** Reads a complete answer; throws `GatewayError` (502) where it is not what the dialect says. */
-    readAnswer(body: Buffer): WholeAnswer;
-    watch?(call: Call): StreamWatch;
-    /** The prompt's text, to count its tokens. */
-    promptText(call: Call): string;
+    /** Looks at a complete answer; throws `GatewayError` (502) where it is not what the dialect says. */
+    peekAnswer(body: Buffer): AnswerPeek;
+    watch?(envelope: Envelope): StreamWatch;
   };
+  translation?: Translation;
 };

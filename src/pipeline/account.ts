@@ -4,7 +4,7 @@ import type { Reservation } from '../core/ports.ts';
 import type { CatalogEntry, Target } from '../core/provider.ts';
 import type { Attempt, CallStatus, Intent } from '../core/records.ts';
 import { NO_USAGE, type Usage, type UsageSource } from '../core/usage.ts';
-import type { Call } from '../dialects/dialect.ts';
+import type { Envelope } from '../dialects/dialect.ts';
 import { isSuccess } from './answer-head.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 
@@ -40,7 +40,7 @@ export class Account {
     parts: PipelineParts,
     settings: PipelineSettings,
     request: CallRequest,
-    call: Call,
+    call: Envelope,
     entry: CatalogEntry,
     target: Target,
   ): Promise<Account> {

@@ -2,7 +2,7 @@ import { GatewayError } from '../core/errors.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
 import type { Target } from '../core/provider.ts';
 import type { Attempt } from '../core/records.ts';
-import type { Call, WriteOptions } from '../dialects/dialect.ts';
+import type { Envelope, PassOptions } from '../dialects/dialect.ts';
 import { plan } from '../routing/plan.ts';
 import { Account, mayBeCharged, type Outcome, unbilled } from './account.ts';
 import { measure } from './measure.ts';
@@ -16,7 +16,7 @@ import { WholeReceiver } from './whole.ts';
 /** One call under way. */
 type Journey = {
   request: CallRequest;
-  call: Call;
+  call: Envelope;
   target: Target;
   account: Account;
   settings: PipelineSettings;
@@ -48,7 +48,7 @@ export class Pipeline {
     this.#calls.begin();
     try {
       const { dialect, caller } = request;
-      const call = dialect.inbound.readCall(request.body, settings.limits);
+      const call = dialect.inbound.readEnvelope(request.body, settings.limits);
       const { entry, targets } = plan(
         {
           model: call.model,
@@ -88,7 +88,7 @@ export class Pipeline {
     const { request, call, target, settings } = journey;
     const { dialect, answer } = request;
     this.#begin(journey);
-    const body = dialect.outbound.writeCall(call, { upstreamModel: target.model.upstreamId, streamUsage: 'as-sent' });
+    const body = dialect.outbound.passCall(call, passOptions(target, 'as-sent'));
     const receiver = new WholeReceiver(
       dialect,
       { maxAnswer: settings.limits.maxAnswer, total: this.#timeLeft(journey) },
@@ -127,7 +127,7 @@ export class Pipeline {
   }
 
   /** @returns whether the vendor refused the question for usage, and nothing else: the call is then to be sent without it */
-  async #streamOnce(journey: Journey, streamUsage: WriteOptions['streamUsage']): Promise<boolean> {
+  async #streamOnce(journey: Journey, streamUsage: PassOptions['streamUsage']): Promise<boolean> {
     const { request, call, target, settings } = journey;
     const { dialect, answer } = request;
     this.#begin(journey);
@@ -143,7 +143,7 @@ export class Pipeline {
       },
       this.#parts.clock.monotonic,
     );
-    const body = dialect.outbound.writeCall(call, { upstreamModel: target.model.upstreamId, streamUsage });
+    const body = dialect.outbound.passCall(call, passOptions(target, streamUsage));
     const running = relay.run(this.#parts.upstreamOf(target.provider), upstreamRequest(target, body, true));
     const end = await this.#calls.follow(relay, running);
 
@@ -163,14 +163,7 @@ export class Pipeline {
         return false;
       case 'failed': {
         const error = cleanError(end.error, target);
-        await this.#settleOpenStream(
-          journey,
-          relay,
-          'failed',
-          error,
-          measured,
-          dialect.inbound.stream!.writeError(error),
-        );
+        await this.#settleOpenStream(journey, relay, 'failed', error, measured, relay.watch.writeFailure(error));
         return false;
       }
       case 'gone':
@@ -190,13 +183,13 @@ export class Pipeline {
     measured: Measured,
     last: Buffer | string,
   ): Promise<void> {
-    const { answer, dialect } = journey.request;
+    const { answer } = journey.request;
     try {
       await this.#settle(journey, status, relay.status, relay.headers, error, measured);
     } catch (cause) {
       if (!(cause instanceof GatewayError)) throw cause;
       this.#parts.log.failed(journey.account.intent, cause);
-      return answer.end(dialect.inbound.stream!.writeError(cause));
+      return answer.end(relay.watch.writeFailure(cause));
     }
     answer.end(last);
   }
@@ -284,3 +277,7 @@ export class Pipeline {
 }
 
 type Measured = Pick<Outcome, 'usage' | 'usageSource' | 'firstContentAt'>;
+
+function passOptions({ provider, model }: Target, streamUsage: PassOptions['streamUsage']): PassOptions {
+  return { upstreamModel: model.upstreamId, provider: provider.id, streamUsage };
+}

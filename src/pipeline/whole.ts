@@ -7,13 +7,13 @@ import type {
   UpstreamListener,
   UpstreamRequest,
 } from '../core/ports.ts';
-import type { Dialect, WholeAnswer } from '../dialects/dialect.ts';
+import type { AnswerPeek, Dialect } from '../dialects/dialect.ts';
 import { Alarms } from '../upstream/alarms.ts';
 import { isSuccess, isType, MAX_ERROR_BODY } from './answer-head.ts';
 
 /** What came of asking a vendor for a whole answer. */
 export type WholeEnd =
-  | { kind: 'complete'; status: number; headers: UpstreamHeaders; body: Buffer; answer: WholeAnswer }
+  | { kind: 'complete'; status: number; headers: UpstreamHeaders; body: Buffer; answer: AnswerPeek }
   | { kind: 'refused'; status: number | null; headers: UpstreamHeaders; error: GatewayError }
   | { kind: 'gone' };
 
@@ -87,9 +87,9 @@ export class WholeReceiver implements UpstreamListener {
     if (!isSuccess(status)) {
       return this.#refuse(this.#dialect.outbound.readError(status, this.#headers, body.toString('utf8')));
     }
-    let answer: WholeAnswer;
+    let answer: AnswerPeek;
     try {
-      answer = readAnswer(this.#dialect, body);
+      answer = peekAnswer(this.#dialect, body);
     } catch (cause) {
       // Whatever cannot be read is the vendor's fault: an error thrown from here would leave the call without an end.
       const known = cause instanceof GatewayError ? cause : null;
@@ -120,8 +120,8 @@ export class WholeReceiver implements UpstreamListener {
 }
 
 /** Reads an answer whose text will be counted to its end, so that what is wrong in it is found before it is passed on. */
-function readAnswer(dialect: Dialect, body: Buffer): WholeAnswer {
-  const answer = dialect.outbound.readAnswer(body);
+function peekAnswer(dialect: Dialect, body: Buffer): AnswerPeek {
+  const answer = dialect.outbound.peekAnswer(body);
   if (answer.usage !== null || answer.error !== null) return answer;
   const produced = answer.output();
   return { ...answer, output: () => produced };

@@ -25,7 +25,7 @@ export function serveModelCalls(
           : new GatewayError('internal', 'The gateway failed to answer this call.', { cause });
       if (known.kind === 'internal') onFault(cause, exchange.requestId);
       if (answer.begun) answer.end(dialect.inbound.stream?.writeError(known) ?? '');
-      else answer.error(known, dialect.inbound.writeError(known));
+      else answer.error(known, dialect.inbound.writeError(known, exchange.requestId));
     };
     pipeline
       .handle({

@@ -23,7 +23,9 @@ export async function relay(
 ): Promise<Relayed> {
   const asked = { model: 'm', messages: [{}], stream: true, stream_options: { include_usage: wantsUsage } };
   const limits = { maxJsonDepth: 512, maxEmbeddingInputs: 1 };
-  const watch = openAiChat.outbound.watch?.(openAiChat.inbound.readCall(Buffer.from(JSON.stringify(asked)), limits));
+  const watch = openAiChat.outbound.watch?.(
+    openAiChat.inbound.readEnvelope(Buffer.from(JSON.stringify(asked)), limits),
+  );
   assert(watch !== undefined);
   const frames: Buffer[] = [];
   const one = new StreamRelay(openAiChat, watch, callerOf(frames), { ...LIMITS, bytePath }, () => 0);

@@ -19,7 +19,7 @@ for (const recording of whole) {
     const rewritten = rewriteBody(body);
     assert.deepEqual(JSON.parse(rewritten.toString()), recording.payloads[0]);
     for (const bytes of [body, rewritten]) {
-      const { usage, error } = openAiChat.outbound.readAnswer(bytes);
+      const { usage, error } = openAiChat.outbound.peekAnswer(bytes);
       const { serviceTier: _, ...counts } = usage ?? { serviceTier: undefined };
       assert.deepEqual(usage === null ? null : counts, usageIn(recording));
       assert.equal(error !== null, recording.status !== 200);
@@ -30,7 +30,7 @@ for (const recording of whole) {
     const bytes = Buffer.from(Buffer.concat(recording.frames).toString().trimEnd());
     for (let at = 0; at < bytes.length; at += 1) {
       assert.throws(
-        () => openAiChat.outbound.readAnswer(bytes.subarray(0, at)),
+        () => openAiChat.outbound.peekAnswer(bytes.subarray(0, at)),
         /is cut, or is not JSON/,
         `cut at ${at}`,
       );

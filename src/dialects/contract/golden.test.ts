@@ -1,40 +1,26 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { GatewayError } from '../../core/errors.ts';
 import { DIALECTS } from '../built.ts';
-import type { Dialect, WriteOptions } from '../dialect.ts';
+import { CASE_KINDS, runCase } from './cases.ts';
 
 /**
- * One file a case, in `cases/` of each dialect, in three parts with a line of dashes between: how usage is asked for and
- * the vendor's name of the model; a caller's body; the body that goes to the vendor, byte for byte, or the refusal
- * (status, code, param).
+ * One file a case, in `cases/KIND/` of each dialect: parts with a line of dashes between, the last of which is what is
+ * expected. `cases.ts` says for each kind what stands in the others.
  */
 const SEPARATOR = /^-{5,}\n/m;
-const LIMITS = { maxJsonDepth: 512, maxEmbeddingInputs: 2048 };
 
 for (const dialect of DIALECTS) {
-  const folder = fileURLToPath(new URL(`../${dialect.id}/cases/`, import.meta.url));
-  for (const file of readdirSync(folder).sort()) {
-    test(`${dialect.id}: ${file.replace('.txt', '').replaceAll('-', ' ')}`, () => {
-      const parts = readFileSync(`${folder}${file}`, 'utf8').split(SEPARATOR);
-      assert.equal(parts.length, 3, 'a case has three parts');
-      const [options = '', sent = '', expected = ''] = parts.map((part) => part.replace(/\n$/, ''));
-      assert.equal(written(dialect, options, sent), expected);
-    });
-  }
-}
-
-function written(dialect: Dialect, options: string, sent: string): string {
-  const [streamUsage, upstreamModel = ''] = options.split(' ');
-  try {
-    const call = dialect.inbound.readCall(Buffer.from(sent), LIMITS);
-    return dialect.outbound
-      .writeCall(call, { upstreamModel, streamUsage: streamUsage as WriteOptions['streamUsage'] })
-      .toString();
-  } catch (error) {
-    if (!(error instanceof GatewayError)) throw error;
-    return `${error.status} ${error.code} ${error.param}`;
+  for (const kind of CASE_KINDS) {
+    const folder = fileURLToPath(new URL(`../${dialect.id}/cases/${kind}/`, import.meta.url));
+    if (!existsSync(folder)) continue;
+    for (const file of readdirSync(folder).sort()) {
+      test(`${dialect.id}, ${kind}: ${file.replace('.txt', '').replaceAll('-', ' ')}`, () => {
+        const parts = readFileSync(`${folder}${file}`, 'utf8').split(SEPARATOR);
+        const given = parts.slice(0, -1).map((part) => part.replace(/\n$/, ''));
+        assert.equal(runCase(dialect, kind, given), parts.at(-1)?.replace(/\n$/, ''));
+      });
+    }
   }
 }

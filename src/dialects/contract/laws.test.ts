@@ -61,14 +61,14 @@ async function pass(dialect: Dialect): Promise<void> {
   assert.ok(calls.length > 0);
   for (const sent of calls) {
     const body = Buffer.from(sent);
-    const call = dialect.inbound.readCall(body, LIMITS);
+    const call = dialect.inbound.readEnvelope(body, LIMITS);
     assert.equal(call.model, 'm');
-    assert.equal(dialect.outbound.writeCall(call, { upstreamModel: 'm', streamUsage: 'as-sent' }), body);
-    const renamed = dialect.outbound.writeCall(call, { upstreamModel: 'v/é', streamUsage: 'as-sent' });
+    assert.equal(dialect.outbound.passCall(call, { upstreamModel: 'm', streamUsage: 'as-sent', provider: 'p' }), body);
+    const renamed = dialect.outbound.passCall(call, { upstreamModel: 'v/é', streamUsage: 'as-sent', provider: 'p' });
     assert.equal(renamed.toString(), sent.replace('"m"', '"v/\\u00e9"'));
   }
   for (const { body, usage, isError } of await wholeAnswers(dialect)) {
-    const answer = dialect.outbound.readAnswer(body);
+    const answer = dialect.outbound.peekAnswer(body);
     assert.equal(answer.error !== null, isError);
     const { serviceTier: _, ...counts } = answer.usage ?? { serviceTier: undefined };
     assert.deepEqual(answer.usage === null ? null : counts, usage);
@@ -101,14 +101,14 @@ async function wholeAnswers(dialect: Dialect) {
 function errors(dialect: Dialect): void {
   for (const kind of Object.keys(ERROR_KINDS) as ErrorKind[]) {
     const meant = new GatewayError(kind, `Words of “${kind}” 🙂`, { param: 'a[0].b' });
-    const body = dialect.inbound.writeError(meant);
+    const body = dialect.inbound.writeError(meant, 'req_1');
     const read = dialect.outbound.readError(meant.status, { 'retry-after-ms': '1500' }, body);
     if (![401, 402, 403].includes(meant.status)) {
       assert.deepEqual([read.status, ...words(read), read.retryAfterMs], [meant.status, ...words(meant), 1500]);
     } else {
       assert.deepEqual([read.kind, read.status], ['upstream_unauthorized', 502]);
     }
-    inside(meant, dialect.outbound.readAnswer(Buffer.from(body)).error);
+    inside(meant, dialect.outbound.peekAnswer(Buffer.from(body)).error);
     const stream = dialect.inbound.stream;
     if (stream !== undefined) inside(meant, fromFrame(dialect, stream.writeError(meant)));
   }
@@ -117,7 +117,7 @@ function errors(dialect: Dialect): void {
 function fromFrame(dialect: Dialect, frame: string): GatewayError | undefined {
   const data = /^data: (.*)\n\n$/.exec(frame)?.[1];
   assert(data !== undefined, 'an error is one frame');
-  const call = dialect.inbound.readCall(Buffer.from(CALLS[dialect.id]?.[0] ?? ''), LIMITS);
+  const call = dialect.inbound.readEnvelope(Buffer.from(CALLS[dialect.id]?.[0] ?? ''), LIMITS);
   const watch = dialect.outbound.watch?.(call);
   assert.equal(watch?.see({ event: null, data }), 'fails');
   return watch?.error();

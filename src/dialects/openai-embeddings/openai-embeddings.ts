@@ -1,16 +1,17 @@
 import { openAiErrorBody } from '../../core/error-body.ts';
 import type { Dialect } from '../dialect.ts';
 import { readVendorError } from '../vendor-errors.ts';
-import { readAnswer } from './answer.ts';
-import { promptText, readCall, writeCall } from './call.ts';
+import { passCall, promptText, readEnvelope } from './envelope.ts';
+import { peekAnswer } from './peek.ts';
 
 /** OpenAI's embeddings. https://platform.openai.com/docs/api-reference/embeddings */
 export const openAiEmbeddings: Dialect = {
   id: 'openai-embeddings',
   label: 'embeddings',
   inbound: {
-    readCall,
+    readEnvelope,
+    promptText,
     writeError: openAiErrorBody,
   },
-  outbound: { writeCall, readError: readVendorError, readAnswer, promptText },
+  outbound: { passCall, readError: readVendorError, peekAnswer },
 };

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../core/errors.ts';
 import { asciiJson } from '../../core/json.ts';
-import type { Call, ReadLimits, WriteOptions } from '../dialect.ts';
+import type { Envelope, PassOptions, ReadLimits } from '../dialect.ts';
 import {
   type Edit,
   estimateTokens,
@@ -18,7 +18,7 @@ const MAX_CHOICES = 128;
 const MAX_TEMPERATURE = 2;
 
 /** Reads what the gateway must know of a chat completion request. Everything else is the vendor's to judge. */
-export function readCall(bytes: Buffer, limits: ReadLimits): Call {
+export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
   const request = readRequestBody(bytes, limits.maxJsonDepth);
   const model = readModel(request);
   checkMessages(request);
@@ -55,7 +55,7 @@ function checkTemperature(value: unknown): void {
 }
 
 /** The caller's bytes with the vendor's model name, and with the question for a stream's usage put in or taken out. */
-export function writeCall(call: Call, options: WriteOptions): Buffer {
+export function passCall(call: Envelope, options: PassOptions): Buffer {
   const sameModel = call.model === options.upstreamModel;
   const addUsage = call.stream && options.streamUsage === 'ask' && !call.wantsUsage;
   const mayDrop = options.streamUsage === 'never';
@@ -83,7 +83,7 @@ function withoutStreamOptions(body: Buffer, model: string): Buffer {
 }
 
 /** The words of a prompt: every text of every message, and the tools as they stand. */
-export function promptText(call: Call): string {
+export function promptText(call: Envelope): string {
   const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
   const words: string[] = [];
   gather(member(request, 'messages'), words);

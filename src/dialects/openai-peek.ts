@@ -1,6 +1,6 @@
 import { GatewayError } from '../core/errors.ts';
 import { JsonError, scanObject } from '../core/json.ts';
-import type { ProducedText, WholeAnswer } from './dialect.ts';
+import type { AnswerPeek, ProducedText } from './dialect.ts';
 import { readUsage } from './openai-usage.ts';
 import { readInnerError } from './vendor-errors.ts';
 
@@ -11,7 +11,7 @@ const MAX_ANSWER_DEPTH = 512;
  * Reads a whole answer of the OpenAI family, looked at but not built: it must be one complete JSON object with the
  * member that makes it an answer. An error inside a 200 is found.
  */
-export function readWholeAnswer(body: Buffer, needed: string, produced: (body: Buffer) => ProducedText): WholeAnswer {
+export function peekOpenAiAnswer(body: Buffer, needed: string, produced: (body: Buffer) => ProducedText): AnswerPeek {
   const spans = scan(body.toString('latin1'));
   const value = (name: string): unknown => {
     const span = spans.get(name);

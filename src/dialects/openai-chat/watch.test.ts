@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { usageOf } from '../../core/usage.ts';
 import { loadRecordings, SAMPLES } from '../../testing/recordings.ts';
-import type { Call, Sighting, StreamWatch } from '../dialect.ts';
-import { watchStream } from './events.ts';
+import type { Envelope, Sighting, StreamWatch } from '../dialect.ts';
+import { watchStream } from './watch.ts';
 
 const USAGE = { prompt_tokens: 9, completion_tokens: 2, total_tokens: 11 };
 
-function watch(call: Partial<Call> = {}): StreamWatch {
+function watch(call: Partial<Envelope> = {}): StreamWatch {
   return watchStream({
     model: 'm',
     stream: true,

@@ -1,11 +1,11 @@
-import { readWholeAnswer } from '../answer.ts';
-import type { ProducedText, WholeAnswer } from '../dialect.ts';
+import type { AnswerPeek, ProducedText } from '../dialect.ts';
+import { peekOpenAiAnswer } from '../openai-peek.ts';
 import type { WireAnswer } from './wire.ts';
 import { collectWords } from './words.ts';
 
 /** Reads a whole chat completion. */
-export function readAnswer(body: Buffer): WholeAnswer {
-  return readWholeAnswer(body, 'choices', producedBy);
+export function peekAnswer(body: Buffer): AnswerPeek {
+  return peekOpenAiAnswer(body, 'choices', producedBy);
 }
 
 function producedBy(body: Buffer): ProducedText {

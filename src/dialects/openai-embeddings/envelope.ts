@@ -1,10 +1,10 @@
 import { GatewayError } from '../../core/errors.ts';
 import { asciiJson } from '../../core/json.ts';
-import type { Call, ReadLimits, WriteOptions } from '../dialect.ts';
+import type { Envelope, PassOptions, ReadLimits } from '../dialect.ts';
 import { estimateTokens, member, missing, readModel, readRequestBody, splice } from '../request.ts';
 
 /** Reads an embeddings request: a string, strings, a list of tokens, or lists of tokens. */
-export function readCall(bytes: Buffer, limits: ReadLimits): Call {
+export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
   const request = readRequestBody(bytes, limits.maxJsonDepth);
   const model = readModel(request);
   checkInput(member(request, 'input'), limits.maxEmbeddingInputs);
@@ -32,14 +32,14 @@ export function readCall(bytes: Buffer, limits: ReadLimits): Call {
 }
 
 /** The caller's bytes with the vendor's model name. */
-export function writeCall(call: Call, options: WriteOptions): Buffer {
+export function passCall(call: Envelope, options: PassOptions): Buffer {
   if (call.model === options.upstreamModel) return call.body;
   const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
   return splice(request.body, [{ ...request.members.spans.get('model')!, text: asciiJson(options.upstreamModel) }]);
 }
 
 /** The words to embed. A list of tokens stands as one word a token. */
-export function promptText(call: Call): string {
+export function promptText(call: Envelope): string {
   const input = member(readRequestBody(call.body, Number.MAX_SAFE_INTEGER), 'input');
   const inputs = Array.isArray(input) ? input : [input];
   return inputs

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GatewayError } from '../../core/errors.ts';
-import type { Call, WriteOptions } from '../dialect.ts';
-import { promptText, readCall, writeCall } from './call.ts';
+import type { Envelope, PassOptions } from '../dialect.ts';
+import { passCall, promptText, readEnvelope } from './envelope.ts';
 
 const LIMITS = { maxJsonDepth: 512, maxEmbeddingInputs: 1 };
 const MESSAGES = [{ role: 'user', content: 'Hi' }];
 
-function read(fields: object, limits = LIMITS): Call {
-  return readCall(Buffer.from(JSON.stringify({ model: 'm', messages: MESSAGES, ...fields })), limits);
+function read(fields: object, limits = LIMITS): Envelope {
+  return readEnvelope(Buffer.from(JSON.stringify({ model: 'm', messages: MESSAGES, ...fields })), limits);
 }
 
 function refusedAsJson(body: string | Buffer, message: RegExp, limits = LIMITS): void {
   assert.throws(
-    () => readCall(Buffer.from(body), limits),
+    () => readEnvelope(Buffer.from(body), limits),
     (error) => error instanceof GatewayError && error.kind === 'invalid_json' && message.test(error.message),
   );
 }
@@ -52,7 +52,7 @@ test('every temperature from 0 to 2 passes, and null', () => {
 
 test('nesting is held to its limit, however deep it goes', () => {
   const nested = (depth: number) => `{"model":"m","messages":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-  readCall(Buffer.from(nested(511)), LIMITS);
+  readEnvelope(Buffer.from(nested(511)), LIMITS);
   refusedAsJson(nested(512), /deeper than 512 levels/);
   refusedAsJson(nested(100_000), /deeper than 512 levels/);
 });
@@ -60,13 +60,13 @@ test('nesting is held to its limit, however deep it goes', () => {
 test('nothing to change gives back the very same bytes', () => {
   const call = read({ stream: true, stream_options: { include_usage: true } });
   for (const streamUsage of ['ask', 'as-sent'] as const) {
-    assert.equal(writeCall(call, { upstreamModel: 'm', streamUsage }), call.body);
+    assert.equal(passCall(call, { upstreamModel: 'm', provider: 'p', streamUsage }), call.body);
   }
 });
 
 test('bytes that are no UTF-8 pass as they are', () => {
   const body = Buffer.from([...Buffer.from('{"model":"a","messages":["'), 0xff, 0xfe, ...Buffer.from('"]}')]);
-  const written = writeCall(readCall(body, LIMITS), { upstreamModel: 'b', streamUsage: 'as-sent' });
+  const written = passCall(readEnvelope(body, LIMITS), { upstreamModel: 'b', provider: 'p', streamUsage: 'as-sent' });
   assert.deepEqual(written, Buffer.from(body.toString('latin1').replace('"a"', '"b"'), 'latin1'));
 });
 
@@ -76,16 +76,17 @@ test('what is written means what was sent, but for model and stream_options', ()
     const sent = randomBody(random);
     const options = {
       upstreamModel: pick(random, ['m', 'vendor/model', 'modèle "x" 🙂']),
+      provider: 'p',
       streamUsage: pick(random, ['ask', 'as-sent', 'never'] as const),
     };
-    const call = readCall(Buffer.from(sent), LIMITS);
-    const written = writeCall(call, options).toString();
+    const call = readEnvelope(Buffer.from(sent), LIMITS);
+    const written = passCall(call, options).toString();
     assert.equal(JSON.stringify(JSON.parse(written)), JSON.stringify(expected(sent, call, options)), sent);
   }
 });
 
 /** What a body is to mean at the vendor, from its full parse. */
-function expected(sent: string, call: Call, { upstreamModel, streamUsage }: WriteOptions): unknown {
+function expected(sent: string, call: Envelope, { upstreamModel, streamUsage }: PassOptions): unknown {
   const fields = JSON.parse(sent) as Record<string, unknown>;
   fields.model = upstreamModel;
   if (streamUsage === 'never') delete fields.stream_options;

@@ -1,6 +1,7 @@
+import { openAiErrorBody } from '../../core/error-body.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
-import type { Call, ProducedText, Sighting, StreamEvent, StreamWatch } from '../dialect.ts';
+import type { Envelope, ProducedText, Sighting, StreamEvent, StreamWatch } from '../dialect.ts';
 import { readUsage } from '../openai-usage.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import type { WireChunk, WireWords } from './wire.ts';
@@ -26,8 +27,13 @@ const TEXT_MEMBERS = [
  * /!\ Hot path: most chunks of a stream only carry text, and are not parsed. That is sound because a quote inside a
  * JSON string is always escaped: `"usage"` in the bytes is a name (or a whole string), never a piece of the content.
  */
-export function watchStream(call: Call): StreamWatch {
+export function watchStream(call: Envelope): StreamWatch {
   return new ChatWatch(call.wantsUsage, call.choices);
+}
+
+/** The error frame that OpenAI's clients throw. */
+export function errorFrame(error: GatewayError): string {
+  return `data: ${openAiErrorBody(error)}\n\n`;
 }
 
 class ChatWatch implements StreamWatch {
@@ -87,6 +93,10 @@ class ChatWatch implements StreamWatch {
 
   error(): GatewayError {
     return this.#error ?? new GatewayError('internal', 'The stream did not fail.');
+  }
+
+  writeFailure(error: GatewayError): string {
+    return errorFrame(error);
   }
 
   #fail(error: GatewayError): Sighting {

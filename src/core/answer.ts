@@ -1,0 +1,189 @@
+import type { AnswerPart, Citation, NativePart, TokenLogprob, ToolForm } from './call.ts';
+import type { GatewayError } from './errors.ts';
+import type { Seal } from './seal.ts';
+import type { Usage } from './usage.ts';
+
+/** Why a choice ended. `refusal`: the model declined; `pause`: the vendor asks to be sent its own turn to go on. */
+export type FinishReason = 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'refusal' | 'pause';
+
+export type Finish = {
+  reason: FinishReason;
+  /** The caller's own sequence that ended it. */
+  stopSequence?: string;
+};
+
+/** A whole answer in no vendor's words. */
+export type Answer = {
+  /** As the vendor named it. */
+  id: string | null;
+  model: string | null;
+  /** Unix seconds. */
+  createdAt: number | null;
+  choices: readonly { parts: readonly AnswerPart[]; finish: Finish }[];
+  /** `null` where the vendor did not say. Its service tier is in it. */
+  usage: Usage | null;
+};
+
+/** How a part of a stream begins; the rest of it comes in deltas. */
+export type PartHead =
+  | { kind: 'text' }
+  | { kind: 'refusal' }
+  | { kind: 'reasoning'; form: 'summary' | 'full' }
+  | { kind: 'tool-call'; id: string; name: string; form: ToolForm }
+  | NativePart;
+
+/** What is added to a part: to its text (a tool call's is its input), its seal, its citations. */
+export type PartDelta =
+  | { kind: 'text'; text: string; logprobs?: readonly TokenLogprob[] }
+  | { kind: 'seal'; seal: Seal }
+  | { kind: 'citation'; citation: Citation };
+
+/**
+ * A piece of a streamed answer. `part` counts from 0 over all choices, in the order in which parts begin. Parts may
+ * overlap; each that begins also ends, before `finish`. Exactly one of `finish` and `failure` is last.
+ */
+export type AnswerEvent =
+  | { kind: 'start'; id: string | null; model: string | null; createdAt: number | null }
+  | { kind: 'part-start'; part: number; choice: number; head: PartHead }
+  | { kind: 'part-delta'; part: number; delta: PartDelta }
+  | { kind: 'part-end'; part: number }
+  | { kind: 'finish'; choices: readonly Finish[]; usage: Usage | null }
+  | { kind: 'failure'; error: GatewayError };
+
+/** The answer that a stream's events add up to. They must have come to their `finish`. */
+export function foldEvents(events: Iterable<AnswerEvent>): Answer {
+  const parts = new Map<number, { choice: number; part: AnswerPart }>();
+  let start: Extract<AnswerEvent, { kind: 'start' }> | null = null;
+  let finish: Extract<AnswerEvent, { kind: 'finish' }> | null = null;
+  for (const event of events) {
+    switch (event.kind) {
+      case 'start':
+        start ??= event;
+        break;
+      case 'part-start':
+        parts.set(event.part, { choice: event.choice, part: beginPart(event.head) });
+        break;
+      case 'part-delta': {
+        const held = parts.get(event.part);
+        if (held === undefined) throw new TypeError(`part ${event.part} did not begin`);
+        held.part = extendPart(held.part, event.delta);
+        break;
+      }
+      case 'part-end':
+        break;
+      case 'finish':
+        finish = event;
+        break;
+      case 'failure':
+        throw event.error;
+      default:
+        event satisfies never;
+    }
+  }
+  if (finish === null) throw new TypeError('the events did not come to their finish');
+  const ordered = [...parts.entries()].sort(([one], [other]) => one - other).map(([, held]) => held);
+  return {
+    id: start?.id ?? null,
+    model: start?.model ?? null,
+    createdAt: start?.createdAt ?? null,
+    choices: finish.choices.map((ended, index) => ({
+      parts: ordered.filter(({ choice }) => choice === index).map(({ part }) => part),
+      finish: ended,
+    })),
+    usage: finish.usage,
+  };
+}
+
+/** The events of a stream that brings this answer, each part in one delta. */
+export function unfoldAnswer(answer: Answer): AnswerEvent[] {
+  const events: AnswerEvent[] = [{ kind: 'start', id: answer.id, model: answer.model, createdAt: answer.createdAt }];
+  let part = 0;
+  for (const [choice, { parts }] of answer.choices.entries()) {
+    for (const each of parts) {
+      events.push({ kind: 'part-start', part, choice, head: headOf(each) });
+      for (const delta of deltasOf(each)) events.push({ kind: 'part-delta', part, delta });
+      events.push({ kind: 'part-end', part });
+      part += 1;
+    }
+  }
+  events.push({ kind: 'finish', choices: answer.choices.map(({ finish }) => finish), usage: answer.usage });
+  return events;
+}
+
+/** A part with nothing in it yet. */
+export function beginPart(head: PartHead): AnswerPart {
+  switch (head.kind) {
+    case 'text':
+    case 'refusal':
+      return { kind: head.kind, text: '' };
+    case 'reasoning':
+      return { kind: 'reasoning', text: '', form: head.form, seal: null };
+    case 'tool-call':
+      return { ...head, input: '' };
+    case 'native':
+      return head;
+    default:
+      return head satisfies never;
+  }
+}
+
+/** The part with a delta added. */
+export function extendPart(part: AnswerPart, delta: PartDelta): AnswerPart {
+  switch (delta.kind) {
+    case 'text': {
+      if (part.kind === 'native') return part;
+      if (part.kind === 'tool-call') return { ...part, input: part.input + delta.text };
+      if (part.kind === 'reasoning') return { ...part, text: part.text + delta.text };
+      const text = part.text + delta.text;
+      if (delta.logprobs === undefined) return { ...part, text };
+      return { ...part, text, logprobs: [...(part.logprobs ?? []), ...delta.logprobs] };
+    }
+    case 'seal':
+      return part.kind === 'reasoning' ? { ...part, seal: delta.seal } : part;
+    case 'citation':
+      return part.kind === 'text' ? { ...part, citations: [...(part.citations ?? []), delta.citation] } : part;
+    default:
+      return delta satisfies never;
+  }
+}
+
+function headOf(part: AnswerPart): PartHead {
+  switch (part.kind) {
+    case 'text':
+    case 'refusal':
+      return { kind: part.kind };
+    case 'reasoning':
+      return { kind: 'reasoning', form: part.form };
+    case 'tool-call':
+      return { kind: 'tool-call', id: part.id, name: part.name, form: part.form };
+    case 'native':
+      return part;
+    default:
+      return part satisfies never;
+  }
+}
+
+function deltasOf(part: AnswerPart): PartDelta[] {
+  switch (part.kind) {
+    case 'text':
+      return [
+        ...textDelta(part),
+        ...(part.citations ?? []).map((citation) => ({ kind: 'citation', citation }) as const),
+      ];
+    case 'refusal':
+      return textDelta(part);
+    case 'reasoning':
+      return [...textDelta(part), ...(part.seal === null ? [] : [{ kind: 'seal', seal: part.seal } as const])];
+    case 'tool-call':
+      return textDelta({ text: part.input });
+    case 'native':
+      return [];
+    default:
+      return part satisfies never;
+  }
+}
+
+function textDelta({ text, logprobs }: { text: string; logprobs?: readonly TokenLogprob[] }): PartDelta[] {
+  if (text === '' && logprobs === undefined) return [];
+  return [{ kind: 'text', text, ...(logprobs && { logprobs }) }];
+}

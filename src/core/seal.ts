@@ -1,0 +1,62 @@
+import { DIALECT_IDS, type DialectId } from './provider.ts';
+
+/**
+ * A vendor's proof of its own reasoning: a signature, or the reasoning itself in a form only the vendor reads. It must go
+ * back to that vendor byte for byte, and means nothing to any other.
+ */
+export type Seal = {
+  dialect: DialectId;
+  /** The provider that made it; `null` where the caller has it from elsewhere, so that only its dialect is known. */
+  provider: string | null;
+  /** `signature`: over text that stands beside it. `redacted`, `encrypted`: in place of text. */
+  form: 'signature' | 'redacted' | 'encrypted';
+  /** The vendor's id of the item it belongs to. */
+  id: string | null;
+  value: string;
+};
+
+/** What a packed seal begins with: bytes without it hold none. */
+export const SEAL_MARK = 'headgate-seal-1.';
+
+/** A seal as it travels in the opaque field of a dialect that is not its own: the mark and base64url. */
+export function packSeal(seal: Seal): string {
+  const { dialect, provider, form, id, value } = seal;
+  return SEAL_MARK + toBase64Url(JSON.stringify([dialect, provider, form, id, value]));
+}
+
+/** The seal in an opaque field; `null` where it holds none of ours, or one that was tampered with. */
+export function unpackSeal(packed: string): Seal | null {
+  if (!packed.startsWith(SEAL_MARK)) return null;
+  const fields = parse(fromBase64Url(packed.slice(SEAL_MARK.length)));
+  if (!Array.isArray(fields)) return null;
+  const [dialect, provider, form, id, value] = fields as unknown[];
+  const known = DIALECT_IDS.find((each) => each === dialect);
+  if (known === undefined || (form !== 'signature' && form !== 'redacted' && form !== 'encrypted')) return null;
+  if (!isStringOrNull(provider) || !isStringOrNull(id) || typeof value !== 'string') return null;
+  return { dialect: known, provider, form, id, value };
+}
+
+/** Whether this provider, spoken to in this dialect, can have made the seal. */
+export function opens(seal: Seal, dialect: DialectId, provider: string): boolean {
+  return seal.dialect === dialect && (seal.provider === null || seal.provider === provider);
+}
+
+function isStringOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === 'string';
+}
+
+function toBase64Url(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}
+
+function fromBase64Url(text: string): string {
+  return Buffer.from(text, 'base64url').toString('utf8');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // Not one of ours after all.
+  }
+}
