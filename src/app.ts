@@ -12,6 +12,7 @@ import { ensureOrganizations } from './control/organizations/organizations.ts';
 import { Retention } from './control/usage/retention.ts';
 import type { Ids, Storage } from './core/ports.ts';
 import type { Directory, Served } from './core/provider.ts';
+import { DIALECTS } from './dialects/built.ts';
 import type { Front } from './http/exchange.ts';
 import { createIds } from './http/ids.ts';
 import { Metrics } from './http/metrics.ts';
@@ -85,6 +86,7 @@ export class App implements AsyncDisposable {
     const echo = echoUpstream({ clock: CLOCK, id: () => ids.requestId().slice('req_'.length) });
     this.#pipeline = new Pipeline({
       current: () => this.#present,
+      dialects: DIALECTS,
       upstreamOf: (provider) => (provider.transport === 'echo' ? echo : this.#present.sockets),
       ledger: storage.ledger,
       limiter,

@@ -5,7 +5,14 @@ import type { ApiKey, Intent, Organization, Settlement, UsagePage, UsageQuery } 
 
 /** Time, randomness and names are handed in, so that tests own them. Milliseconds since 1970, and a monotonic reading in ms. */
 export type Clock = { now(): number; monotonic(): number };
-export type Ids = { requestId(): string; recordId(now: number): string; keyId(): string; organizationId(): string };
+export type Ids = {
+  requestId(): string;
+  /** Random letters and digits, to follow a prefix. */
+  token(): string;
+  recordId(now: number): string;
+  keyId(): string;
+  organizationId(): string;
+};
 
 /** Who is calling, once the key was checked. */
 export type Caller = { key: ApiKey; organization: Organization };
@@ -147,4 +154,5 @@ export type CallerAnswer = {
   end(last: Buffer | string): void;
 };
 
-export type Served = { provider: string; model: string; attempts: number };
+/** Who serves a call, and what of it could not be carried (`core/losses.ts`). */
+export type Served = { provider: string; model: string; attempts: number; dropped: readonly string[] };

@@ -45,13 +45,16 @@ export type Model = ModelFacts & {
 /** Ready-made authorization: the header's name and how its value is made from the credential. */
 export type Authorization = { header: string; prefix: string };
 
+/** A dialect at its path, and how to authorize there if it is not the provider's usual way. */
+export type Spoken = { dialect: DialectId; path: string; authorization?: Authorization };
+
 /** An address with a way to authorize. Everything about a vendor that is not a wire format. */
 export type Provider = {
   id: string;
   label: string;
   /** No trailing slash; paths of `speaks` are appended. Not used by `transport: 'echo'`. */
   baseUrl: string;
-  speaks: readonly { dialect: DialectId; path: string }[];
+  speaks: readonly Spoken[];
   /** Missing where the address asks for none (a local server). */
   credential: Secret | null;
   authorization: Authorization;
@@ -68,10 +71,12 @@ export type Provider = {
 export type Accent = {
   /** The vendor refuses `stream_options`; usage is then estimated. */
   refusesStreamOptions?: boolean;
+  /** Its answers are read and written anew even in the caller's own dialect: they bend it more than clients bear. */
+  repair?: boolean;
 };
 
 /** One place a call can be sent to. */
-export type Target = { provider: Provider; model: Model; path: string };
+export type Target = { provider: Provider; model: Model; dialect: DialectId; path: string };
 
 export type Origin = 'vendor' | 'smart_route' | 'system_route';
 

@@ -126,6 +126,8 @@ export type Dialect = {
   /** What callers and people call it. */
   label: string;
   inbound: {
+    /** Names of the caller's headers that go on to a vendor of the same dialect, in lower case. */
+    forwards?: readonly string[];
     /** Throws `GatewayError` (400) with the field at fault. */
     readEnvelope(body: Buffer, limits: ReadLimits): Envelope;
     /** The prompt's text, to count its tokens. */
@@ -142,6 +144,8 @@ export type Dialect = {
     };
   };
   outbound: {
+    /** Headers that a vendor of this dialect needs, unless the caller's own go on to it. Names in lower case. */
+    headers?: Readonly<Record<string, string>>;
     /** The body to send. Bytes that need no change are not changed. */
     passCall(envelope: Envelope, options: PassOptions): Buffer;
     /** Reads a vendor's refusal. The words are the vendor's: the caller of this cleans them of key and host. */

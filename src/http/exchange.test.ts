@@ -18,7 +18,7 @@ const front: Front = {
   keys: { check: () => assert.fail('headers need no key') },
   limiter: { reserve: () => assert.fail('headers reserve nothing'), state: () => LIMITS },
   clock: { now: () => 0, monotonic: () => 1234.6 },
-  ids: { requestId: () => '', recordId: () => '', keyId: () => '', organizationId: () => '' },
+  ids: { requestId: () => '', recordId: () => '', token: () => '', keyId: () => '', organizationId: () => '' },
 };
 const exchange: Exchange = { requestId: 'req_1', clientRequestId: null, startedAt: 1000, caller: null };
 const caller = { key: {}, organization: { id: 'org_é', name: '', createdAt: 0 } } as Caller;
@@ -37,9 +37,9 @@ test('every answer has an id, a version and a time, under the operator’s word'
 });
 
 test('an answer to a known caller has the organization and the six limits, one from a provider says who', () => {
-  const served = { provider: 'lab', model: 'm/é', attempts: 2 };
+  const served = { provider: 'lab', model: 'm/é', attempts: 2, dropped: ['stop', 'tools.é'] };
   const headers = named(commonHeaders(front, { ...exchange, caller }, served));
-  assert.deepEqual(Object.keys(headers).length, 3 + 7 + 3);
+  assert.deepEqual(Object.keys(headers).length, 3 + 7 + 4);
   assert.equal(headers['acme-organization'], 'org_%C3%A9');
   assert.equal(headers['x-ratelimit-limit-requests'], '600');
   assert.equal(headers['x-ratelimit-limit-tokens'], '2000000');
@@ -51,6 +51,9 @@ test('an answer to a known caller has the organization and the six limits, one f
     [headers['acme-provider'], headers['acme-model'], headers['acme-attempts']],
     ['lab', 'm/%C3%A9', '2'],
   );
+  assert.equal(headers['acme-dropped'], 'stop, tools.%C3%A9');
+  const lossless = named(commonHeaders(front, exchange, { ...served, dropped: [] }));
+  assert.equal(lossless['acme-dropped'], undefined);
 });
 
 test('errors say whether and when to come back', () => {

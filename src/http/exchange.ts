@@ -65,6 +65,7 @@ export function commonHeaders(front: Front, exchange: Exchange, served: Served |
       `${own}-attempts`,
       String(served.attempts),
     );
+    if (served.dropped.length > 0) headers.push(`${own}-dropped`, headerValue(served.dropped.join(', ')));
   }
   return headers;
 }

@@ -27,6 +27,7 @@ export function createIds(): Ids {
   let high = 0;
   return {
     requestId: () => `req_${random().toString('hex')}`,
+    token: () => random().toString('hex'),
     keyId: () => `key_${base32(randomBytes(BYTES))}`,
     organizationId: () => `org_${base32(randomBytes(BYTES))}`,
     recordId: (now) => {

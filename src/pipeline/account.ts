@@ -17,6 +17,8 @@ export type Outcome = {
   usageSource: UsageSource;
   /** Monotonic; when the first content left for the caller. */
   firstContentAt: number | null;
+  /** What translation left out. */
+  dropped?: readonly string[];
 };
 
 /** The bill of one call: opened before a byte goes upstream, settled exactly once whatever happens. */
@@ -60,7 +62,7 @@ export class Account {
       organizationId: caller.organization.id,
       keyId: caller.key.id,
       source: caller.key.source,
-      dialect: request.dialect.id,
+      dialect: request.answered.id,
       model: entry.id,
       requestedModel: call.model,
       provider: target.provider.id,

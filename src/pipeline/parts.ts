@@ -33,6 +33,8 @@ export type PipelineSettings = {
 export type PipelineParts = {
   /** The picture at this moment. */
   current(): { directory: Directory; settings: PipelineSettings };
+  /** Every dialect that can be spoken, the richest first. */
+  dialects: readonly Dialect[];
   upstreamOf(provider: Provider): Upstream;
   ledger: Ledger;
   limiter: Limiter;
@@ -45,8 +47,12 @@ export type PipelineParts = {
 
 /** One call as a surface hands it in. `startedAt` is monotonic. */
 export type CallRequest = {
-  dialect: Dialect;
+  /** The dialect of the body, and that of the answer. */
+  asked: Dialect;
+  answered: Dialect;
   body: Buffer;
+  /** Headers of the caller's that its dialect sends on to the vendor; names and values alternate. */
+  forwarded: readonly string[];
   caller: Caller;
   requestId: string;
   clientRequestId: string | null;

@@ -1,30 +1,15 @@
 import { GatewayError } from '../core/errors.ts';
-import type { UpstreamHeaders } from '../core/ports.ts';
-import type { Target } from '../core/provider.ts';
-import type { Attempt } from '../core/records.ts';
-import type { Envelope, PassOptions } from '../dialects/dialect.ts';
+import type { DialectId } from '../core/provider.ts';
+import type { Dialect, PassOptions } from '../dialects/dialect.ts';
 import { plan } from '../routing/plan.ts';
-import { Account, mayBeCharged, type Outcome, unbilled } from './account.ts';
+import { Account, mayBeCharged, unbilled } from './account.ts';
+import { GONE, Journey, joined, type Measured } from './journey.ts';
 import { measure } from './measure.ts';
 import { OpenCalls } from './open-calls.ts';
-import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
-import { rewriteBody } from './rewrite.ts';
+import type { CallRequest, PipelineParts } from './parts.ts';
 import { StreamRelay } from './stream.ts';
-import { cleanError, upstreamRequest, upstreamRequestId } from './upstream-request.ts';
+import { cleanError } from './upstream-request.ts';
 import { WholeReceiver } from './whole.ts';
-
-/** One call under way. */
-type Journey = {
-  request: CallRequest;
-  call: Envelope;
-  target: Target;
-  account: Account;
-  settings: PipelineSettings;
-  /** Wall clock of the present attempt's start. */
-  attemptAt: number;
-};
-
-const GONE = new GatewayError('client_closed_request', 'The caller left before the answer was complete.');
 
 /** One call's journey: read, plan, account, send, pass on, settle. The record is settled before the caller's terminal byte. */
 export class Pipeline {
@@ -32,9 +17,12 @@ export class Pipeline {
   readonly #calls = new OpenCalls();
   /** Vendors' models that refused `stream_options` since this process started. */
   readonly #refusesUsage = new Set<string>();
+  /** The dialects that a call in each dialect can go out in, its own first. */
+  readonly #choices: ReadonlyMap<Dialect, readonly DialectId[]>;
 
   constructor(parts: PipelineParts) {
     this.#parts = parts;
+    this.#choices = new Map(parts.dialects.map((dialect) => [dialect, choicesOf(dialect, parts.dialects)]));
   }
 
   /** Answers one call. Throws `GatewayError` while nothing has been written; later faults become error frames. */
@@ -47,20 +35,21 @@ export class Pipeline {
     }
     this.#calls.begin();
     try {
-      const { dialect, caller } = request;
-      const call = dialect.inbound.readEnvelope(request.body, settings.limits);
+      const { asked, caller } = request;
+      const envelope = asked.inbound.readEnvelope(request.body, settings.limits);
       const { entry, targets } = plan(
         {
-          model: call.model,
-          dialect: dialect.id,
-          dialectLabel: dialect.label,
+          model: envelope.model,
+          dialects: this.#choices.get(asked) ?? [asked.id],
+          label: asked.label,
           allowedModels: caller.key.allowedModels,
         },
         directory,
       );
       const target = targets[0];
-      const account = await Account.open(this.#parts, settings, request, call, entry, target);
-      await this.#travel({ request, call, target, account, settings, attemptAt: 0 });
+      const spoken = this.#parts.dialects.find(({ id }) => id === target.dialect) ?? asked;
+      const account = await Account.open(this.#parts, settings, request, envelope, entry, target);
+      await this.#travel(new Journey(this.#parts, { request, envelope, target, spoken, settings, account }));
     } finally {
       this.#calls.end();
     }
@@ -74,7 +63,7 @@ export class Pipeline {
   async #travel(journey: Journey): Promise<void> {
     try {
       if (journey.request.answer.gone) return await journey.account.settle(unbilled('cancelled', GONE));
-      await (journey.call.stream ? this.#stream(journey) : this.#whole(journey));
+      await (journey.envelope.stream ? this.#stream(journey) : this.#whole(journey));
     } catch (error) {
       const known =
         error instanceof GatewayError ? error : new GatewayError('internal', 'The gateway failed.', { cause: error });
@@ -85,35 +74,37 @@ export class Pipeline {
   }
 
   async #whole(journey: Journey): Promise<void> {
-    const { request, call, target, settings } = journey;
-    const { dialect, answer } = request;
-    this.#begin(journey);
-    const body = dialect.outbound.passCall(call, passOptions(target, 'as-sent'));
+    const { request, envelope, target, spoken, settings } = journey;
+    const { answer } = request;
+    const upstreamRequest = journey.begin('as-sent');
+    const way = journey.crossing.whole();
     const receiver = new WholeReceiver(
-      dialect,
-      { maxAnswer: settings.limits.maxAnswer, total: this.#timeLeft(journey) },
+      spoken,
+      way,
+      { maxAnswer: settings.limits.maxAnswer, total: journey.timeLeft },
       this.#parts.clock.monotonic,
     );
-    const upstream = this.#parts.upstreamOf(target.provider);
-    const running = receiver.run(upstream, upstreamRequest(target, body, false), answer);
+    const running = receiver.run(this.#parts.upstreamOf(target.provider), upstreamRequest, answer);
     const end = await this.#calls.follow(receiver, running);
     if (end.kind === 'gone') {
-      return this.#settle(journey, 'cancelled', null, {}, GONE, await this.#promptOnly(journey));
+      const head = { status: null, headers: {} };
+      return journey.settle('cancelled', head, GONE, await journey.promptOnly(), []);
     }
     if (end.kind === 'refused') {
-      const measured = mayBeCharged(end.error, end.status) ? await this.#promptOnly(journey) : null;
-      return this.#giveUp(journey, end.status, end.headers, end.error, measured);
+      const measured = mayBeCharged(end.error, end.status) ? await journey.promptOnly() : null;
+      return journey.giveUp(end, end.error, measured);
     }
-    const measured = await measure(dialect, call, end.answer, this.#parts.tokens);
-    await this.#settle(journey, 'succeeded', end.status, end.headers, null, { ...measured, firstContentAt: null });
-    answer.whole(end.status, settings.bytePath ? end.body : rewriteBody(end.body));
+    const measured = await measure(request.asked, envelope, end.answer, this.#parts.tokens);
+    await journey.settle('succeeded', end, null, { ...measured, firstContentAt: null }, way.dropped);
+    if (answer.served !== null) answer.served.dropped = joined(answer.served.dropped, way.dropped);
+    answer.whole(end.status, end.body);
   }
 
   async #stream(journey: Journey): Promise<void> {
-    const { call, target } = journey;
+    const { envelope, target } = journey;
     const memory = `${target.provider.id} ${target.model.upstreamId}`;
     if (target.provider.accent.refusesStreamOptions === true) return void (await this.#streamOnce(journey, 'never'));
-    const ask = !call.wantsUsage && !this.#refusesUsage.has(memory);
+    const ask = !envelope.wantsUsage && !this.#refusesUsage.has(memory);
     const again = await this.#streamOnce(journey, ask ? 'ask' : 'as-sent');
     if (!again) return;
     this.#refusesUsage.add(memory);
@@ -128,46 +119,38 @@ export class Pipeline {
 
   /** @returns whether the vendor refused the question for usage, and nothing else: the call is then to be sent without it */
   async #streamOnce(journey: Journey, streamUsage: PassOptions['streamUsage']): Promise<boolean> {
-    const { request, call, target, settings } = journey;
-    const { dialect, answer } = request;
-    this.#begin(journey);
+    const { request, target, spoken, settings } = journey;
+    const upstreamRequest = journey.begin(streamUsage);
     const relay = new StreamRelay(
-      dialect,
-      dialect.outbound.watch!(call),
-      answer,
-      {
-        ...settings.timeouts,
-        total: this.#timeLeft(journey),
-        maxLine: settings.limits.maxLine,
-        bytePath: settings.bytePath,
-      },
+      spoken,
+      journey.crossing.stream(),
+      request.answer,
+      { ...settings.timeouts, total: journey.timeLeft, maxLine: settings.limits.maxLine },
       this.#parts.clock.monotonic,
     );
-    const body = dialect.outbound.passCall(call, passOptions(target, streamUsage));
-    const running = relay.run(this.#parts.upstreamOf(target.provider), upstreamRequest(target, body, true));
+    const running = relay.run(this.#parts.upstreamOf(target.provider), upstreamRequest);
     const end = await this.#calls.follow(relay, running);
 
     if (end.kind === 'refused') {
       if (streamUsage === 'ask' && relay.status === 400 && end.words.includes('stream_options')) {
-        journey.account.tried(this.#attempt(journey, 'failed', relay.status, relay.headers, end.error, 'none'));
+        journey.tried(relay, end.error);
         return true;
       }
-      const measured = mayBeCharged(end.error, relay.status) ? await this.#seen(journey, relay) : null;
-      await this.#giveUp(journey, relay.status, relay.headers, end.error, measured);
-      return false;
+      const charged = mayBeCharged(end.error, relay.status);
+      return journey.giveUp(relay, end.error, charged ? await journey.seen(relay.way, relay.firstContentAt) : null);
     }
-    const measured = await this.#seen(journey, relay);
+    const measured = await journey.seen(relay.way, relay.firstContentAt);
     switch (end.kind) {
       case 'complete':
-        await this.#settleOpenStream(journey, relay, 'succeeded', null, measured, end.last);
+        await this.#settleOpenStream(journey, relay, null, measured, end.last);
         return false;
       case 'failed': {
         const error = cleanError(end.error, target);
-        await this.#settleOpenStream(journey, relay, 'failed', error, measured, relay.watch.writeFailure(error));
+        await this.#settleOpenStream(journey, relay, error, measured, relay.way.writeFailure(error));
         return false;
       }
       case 'gone':
-        await this.#settle(journey, 'cancelled', relay.status, relay.headers, GONE, measured);
+        await journey.settle('cancelled', relay, GONE, measured, relay.way.dropped);
         return false;
       default:
         return end satisfies never;
@@ -178,106 +161,24 @@ export class Pipeline {
   async #settleOpenStream(
     journey: Journey,
     relay: StreamRelay,
-    status: 'succeeded' | 'failed',
     error: GatewayError | null,
     measured: Measured,
     last: Buffer | string,
   ): Promise<void> {
     const { answer } = journey.request;
     try {
-      await this.#settle(journey, status, relay.status, relay.headers, error, measured);
+      await journey.settle(error === null ? 'succeeded' : 'failed', relay, error, measured, relay.way.dropped);
     } catch (cause) {
       if (!(cause instanceof GatewayError)) throw cause;
       this.#parts.log.failed(journey.account.intent, cause);
-      return answer.end(relay.watch.writeFailure(cause));
+      return answer.end(relay.way.writeFailure(cause));
     }
     answer.end(last);
   }
-
-  /** Settles a call that the vendor did not answer, and throws the error for the caller. */
-  async #giveUp(
-    journey: Journey,
-    status: number | null,
-    headers: UpstreamHeaders,
-    cause: GatewayError,
-    measured: Measured | null,
-  ): Promise<void> {
-    const error = cleanError(cause, journey.target);
-    await this.#settle(journey, 'failed', status, headers, error, measured ?? unbilled('failed', error));
-    throw error;
-  }
-
-  async #settle(
-    journey: Journey,
-    status: Attempt['status'],
-    httpStatus: number | null,
-    headers: UpstreamHeaders,
-    error: GatewayError | null,
-    measured: Measured,
-  ): Promise<void> {
-    const { account } = journey;
-    account.tried(this.#attempt(journey, status, httpStatus, headers, error, measured.usageSource));
-    if (error !== null && status === 'failed') this.#parts.log.failed(account.intent, error);
-    await account.settle({
-      status,
-      httpStatus: error?.status ?? httpStatus ?? 200,
-      errorKind: error?.kind ?? null,
-      usage: measured.usage,
-      usageSource: measured.usageSource,
-      firstContentAt: measured.firstContentAt,
-    });
-  }
-
-  #begin(journey: Journey): void {
-    const { target, account, request } = journey;
-    journey.attemptAt = this.#parts.clock.now();
-    request.answer.served = {
-      provider: target.provider.id,
-      model: target.model.upstreamId,
-      attempts: account.attempts + 1,
-    };
-  }
-
-  #attempt(
-    { target, attemptAt }: Journey,
-    status: Attempt['status'],
-    httpStatus: number | null,
-    headers: UpstreamHeaders,
-    error: GatewayError | null,
-    usageSource: Attempt['usageSource'],
-  ): Attempt {
-    return {
-      provider: target.provider.id,
-      upstreamModel: target.model.upstreamId,
-      status,
-      httpStatus,
-      errorKind: error?.kind ?? null,
-      upstreamRequestId: upstreamRequestId(headers),
-      startedAt: attemptAt,
-      endedAt: this.#parts.clock.now(),
-      usageSource,
-    };
-  }
-
-  async #seen({ request, call }: Journey, relay: StreamRelay): Promise<Measured> {
-    const { watch, firstContentAt } = relay;
-    const seen = { usage: watch.usage(), output: () => watch.output() };
-    return { ...(await measure(request.dialect, call, seen, this.#parts.tokens)), firstContentAt };
-  }
-
-  /** What a call that got nothing back may have been charged for: its prompt. */
-  async #promptOnly({ request, call }: Journey): Promise<Measured> {
-    const seen = { usage: null, output: () => ({ text: '', unseen: 0 }) };
-    return { ...(await measure(request.dialect, call, seen, this.#parts.tokens)), firstContentAt: null };
-  }
-
-  #timeLeft({ request, settings }: Journey): number {
-    return Math.max(1, settings.timeouts.total - (this.#parts.clock.monotonic() - request.startedAt));
-  }
 }
 
-type Measured = Pick<Outcome, 'usage' | 'usageSource' | 'firstContentAt'>;
-
-function passOptions({ provider, model }: Target, streamUsage: PassOptions['streamUsage']): PassOptions {
-  return { upstreamModel: model.upstreamId, provider: provider.id, streamUsage };
+/** A call's own dialect, in which its bytes pass; else those it can be translated into, the richest first. */
+function choicesOf(asked: Dialect, dialects: readonly Dialect[]): readonly DialectId[] {
+  const others = asked.translation === undefined ? [] : dialects.filter(({ translation }) => translation !== undefined);
+  return [...new Set([asked.id, ...others.map(({ id }) => id)])];
 }

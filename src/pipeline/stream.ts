@@ -7,11 +7,11 @@ import type {
   UpstreamListener,
   UpstreamRequest,
 } from '../core/ports.ts';
-import type { Dialect, Sighting, StreamWatch } from '../dialects/dialect.ts';
+import type { Dialect, Sighting } from '../dialects/dialect.ts';
 import { Alarms } from '../upstream/alarms.ts';
 import { readFrame, SseSplitter } from '../upstream/sse.ts';
 import { isSuccess, isType, MAX_ERROR_BODY } from './answer-head.ts';
-import { rewriteFrame } from './rewrite.ts';
+import type { StreamWay } from './crossing/ways.ts';
 
 /**
  * What came of a stream. `refused`: the caller has seen nothing, so another answer can still be given. `failed`: it has,
@@ -31,7 +31,6 @@ export type StreamLimits = {
   ping: number;
   hold: number;
   maxLine: number;
-  bytePath: boolean;
 };
 
 /** Bytes of frames that are kept back before the commit point; with more the stream is begun. */
@@ -51,15 +50,13 @@ type Alarm = 'total' | 'silence' | 'hold' | 'ping' | 'release';
  * /!\ Hot path: `onData` runs for each piece of every stream: no promise, no closure, no timer is made in it.
  */
 export class StreamRelay implements UpstreamListener {
-  readonly watch: StreamWatch;
+  readonly way: StreamWay;
   status: number | null = null;
   headers: UpstreamHeaders = {};
   /** Monotonic; `null` until the commit point. */
   firstContentAt: number | null = null;
 
   readonly #caller: CallerAnswer;
-  readonly #keepAlive: string;
-  readonly #terminal: string;
   readonly #limits: StreamLimits;
   readonly #now: () => number;
   readonly #splitter: SseSplitter;
@@ -76,13 +73,10 @@ export class StreamRelay implements UpstreamListener {
   #paused = false;
   #vendorDone = false;
 
-  constructor(dialect: Dialect, watch: StreamWatch, caller: CallerAnswer, limits: StreamLimits, now: () => number) {
-    const inbound = dialect.inbound.stream!;
-    this.watch = watch;
+  constructor(spoken: Dialect, way: StreamWay, caller: CallerAnswer, limits: StreamLimits, now: () => number) {
+    this.way = way;
     this.#caller = caller;
-    this.#keepAlive = inbound.keepAlive;
-    this.#terminal = inbound.terminal;
-    this.#readError = dialect.outbound.readError;
+    this.#readError = spoken.outbound.readError;
     this.#limits = limits;
     this.#now = now;
     this.#splitter = new SseSplitter(limits.maxLine);
@@ -140,7 +134,8 @@ export class StreamRelay implements UpstreamListener {
     // A last event without its blank line counts; the blank line is added, or the caller's reader would drop it.
     if (rest !== null) this.#take(readFrame(rest).data === null ? rest : Buffer.concat([rest, Buffer.from('\n\n')]));
     if (this.#resolve === null) return;
-    if (this.watch.complete()) return this.#complete(this.#terminal);
+    this.way.close();
+    if (this.way.complete()) return this.#complete(this.way.terminal());
     this.#fail(
       new GatewayError('upstream_disconnected', 'The provider ended its stream before the answer was complete.'),
     );
@@ -153,18 +148,19 @@ export class StreamRelay implements UpstreamListener {
 
   #take(frame: Buffer): void {
     const { event, data } = readFrame(frame);
-    if (data === null || data.trim() === '') return this.#pass(frame, 'opens');
-    const sighting = this.watch.see({ event, data });
+    if (data === null || data.trim() === '') return this.way.passesComments ? this.#pass(frame, 'opens') : undefined;
+    const seen = { event, data };
+    const sighting = this.way.see(seen);
     switch (sighting) {
       case 'withhold':
         return;
       case 'opens':
       case 'carries':
-        return this.#pass(this.#limits.bytePath ? frame : rewriteFrame(event, data), sighting);
+        return this.#pass(this.way.written(frame, seen), sighting);
       case 'fails':
-        return this.#fail(this.watch.error());
+        return this.#fail(this.way.error());
       case 'ends':
-        if (this.watch.complete()) return this.#complete(frame);
+        if (this.way.complete()) return this.#complete(this.way.written(frame, seen));
         return this.#fail(
           new GatewayError('upstream_disconnected', 'The provider ended its stream before the answer was complete.'),
         );
@@ -223,7 +219,7 @@ export class StreamRelay implements UpstreamListener {
       case 'ping':
         if (this.#refusal !== null) return;
         this.#commit();
-        return this.#write(this.#keepAlive);
+        return this.#write(this.way.keepAlive);
       case 'release':
         this.#alarms.stop();
         if (!this.#vendorDone) this.#hold?.abort();
@@ -245,9 +241,9 @@ export class StreamRelay implements UpstreamListener {
     const status = this.status ?? 0;
     if (isSuccess(status)) {
       const event = { event: 'error', data: words };
-      const said = isType(this.headers, 'json') && words.includes('"error"') && this.watch.see(event) === 'fails';
+      const said = isType(this.headers, 'json') && words.includes('"error"') && this.way.see(event) === 'fails';
       const error = said
-        ? this.watch.error()
+        ? this.way.error()
         : new GatewayError('upstream_invalid_answer', 'The provider answered a stream with something else.');
       return this.#end({ kind: 'refused', error, words });
     }

@@ -1,30 +1,33 @@
 import { GatewayError } from '../core/errors.ts';
 import type { UpstreamHeaders, UpstreamRequest } from '../core/ports.ts';
-import type { Provider, Target } from '../core/provider.ts';
+import type { DialectId, Provider, Target } from '../core/provider.ts';
+import type { Dialect } from '../dialects/dialect.ts';
 import { vendorHeaders } from '../providers/resolve.ts';
 
 const USER_AGENT = 'headgate';
 /** Secrets shorter than this are not looked for in words: they would match by accident. */
 const MIN_SECRET = 6;
 
-/** Headers are the same for each call to a provider, so they are made once. A reload makes new providers. */
-const headersOf = new WeakMap<Provider, { whole: string[]; stream: string[] }>();
+type HeaderSets = { whole: string[]; stream: string[] };
 
-/** A dialect's body, ready to go to a target. */
-export function upstreamRequest(target: Target, body: Buffer, stream: boolean): UpstreamRequest {
-  let headers = headersOf.get(target.provider);
-  if (headers === undefined) {
-    headers = {
-      whole: makeHeaders(target.provider, 'application/json'),
-      stream: makeHeaders(target.provider, 'text/event-stream'),
-    };
-    headersOf.set(target.provider, headers);
-  }
+/** Headers are the same for each call to a provider, so they are made once. A reload makes new providers. */
+const headersOf = new WeakMap<Provider, Map<DialectId, HeaderSets>>();
+
+/** A dialect's body, ready to go to a target. `forwarded`: headers of the caller's that go with it, in place of the dialect's own. */
+export function upstreamRequest(
+  target: Target,
+  spoken: Dialect,
+  body: Buffer,
+  stream: boolean,
+  forwarded: readonly string[],
+): UpstreamRequest {
+  const sets = headerSets(target.provider, spoken);
+  const headers = stream ? sets.stream : sets.whole;
   return {
     target,
     method: 'POST',
     path: target.path + target.provider.query,
-    headers: stream ? headers.stream : headers.whole,
+    headers: forwarded.length === 0 ? headers : replaced(headers, forwarded),
     body,
   };
 }
@@ -59,9 +62,34 @@ export function cleanError(error: GatewayError, { provider }: Target): GatewayEr
   });
 }
 
-function makeHeaders(provider: Provider, accept: string): string[] {
+function headerSets(provider: Provider, spoken: Dialect): HeaderSets {
+  let byDialect = headersOf.get(provider);
+  if (byDialect === undefined) {
+    byDialect = new Map();
+    headersOf.set(provider, byDialect);
+  }
+  let sets = byDialect.get(spoken.id);
+  if (sets === undefined) {
+    sets = {
+      whole: makeHeaders(provider, spoken, 'application/json'),
+      stream: makeHeaders(provider, spoken, 'text/event-stream'),
+    };
+    byDialect.set(spoken.id, sets);
+  }
+  return sets;
+}
+
+function makeHeaders(provider: Provider, spoken: Dialect, accept: string): string[] {
   return [
     ...['content-type', 'application/json', 'accept', accept, 'accept-encoding', 'identity', 'user-agent', USER_AGENT],
-    ...vendorHeaders(provider),
+    ...Object.entries(spoken.outbound.headers ?? {}).flat(),
+    ...vendorHeaders(provider, spoken.id),
   ];
+}
+
+/** The first list, with the headers of the second in place of those of the same name. */
+function replaced(headers: readonly string[], others: readonly string[]): string[] {
+  const names = new Set(others.filter((_, index) => index % 2 === 0));
+  const kept = headers.filter((_, index) => !names.has(headers[index - (index % 2)]!));
+  return [...kept, ...others];
 }

@@ -10,10 +10,11 @@ import type {
 import type { AnswerPeek, Dialect } from '../dialects/dialect.ts';
 import { Alarms } from '../upstream/alarms.ts';
 import { isSuccess, isType, MAX_ERROR_BODY } from './answer-head.ts';
+import type { WholeWay } from './crossing/ways.ts';
 
 /** What came of asking a vendor for a whole answer. */
 export type WholeEnd =
-  | { kind: 'complete'; status: number; headers: UpstreamHeaders; body: Buffer; answer: AnswerPeek }
+  | { kind: 'complete'; status: number; headers: UpstreamHeaders; body: Buffer | string; answer: AnswerPeek }
   | { kind: 'refused'; status: number | null; headers: UpstreamHeaders; error: GatewayError }
   | { kind: 'gone' };
 
@@ -21,7 +22,8 @@ export type WholeLimits = { maxAnswer: number /** ms left of the whole call */; 
 
 /** Receives a whole answer to its end and checks it, before a byte of it leaves for the caller. */
 export class WholeReceiver implements UpstreamListener {
-  readonly #dialect: Dialect;
+  readonly #spoken: Dialect;
+  readonly #way: WholeWay;
   readonly #maxAnswer: number;
   readonly #total: number;
   readonly #alarms: Alarms<'total'>;
@@ -32,8 +34,9 @@ export class WholeReceiver implements UpstreamListener {
   #chunks: Buffer[] = [];
   #length = 0;
 
-  constructor(dialect: Dialect, limits: WholeLimits, now: () => number) {
-    this.#dialect = dialect;
+  constructor(spoken: Dialect, way: WholeWay, limits: WholeLimits, now: () => number) {
+    this.#spoken = spoken;
+    this.#way = way;
     this.#maxAnswer = limits.maxAnswer;
     this.#total = limits.total;
     this.#alarms = new Alarms(now, () =>
@@ -85,11 +88,13 @@ export class WholeReceiver implements UpstreamListener {
     const body = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
     const status = this.#status ?? 0;
     if (!isSuccess(status)) {
-      return this.#refuse(this.#dialect.outbound.readError(status, this.#headers, body.toString('utf8')));
+      return this.#refuse(this.#spoken.outbound.readError(status, this.#headers, body.toString('utf8')));
     }
     let answer: AnswerPeek;
+    let written: Buffer | string = body;
     try {
-      answer = peekAnswer(this.#dialect, body);
+      answer = readToItsEnd(this.#way, body);
+      if (answer.error === null) written = this.#way.written(body);
     } catch (cause) {
       // Whatever cannot be read is the vendor's fault: an error thrown from here would leave the call without an end.
       const known = cause instanceof GatewayError ? cause : null;
@@ -98,7 +103,7 @@ export class WholeReceiver implements UpstreamListener {
       );
     }
     if (answer.error !== null) return this.#refuse(answer.error);
-    this.#end({ kind: 'complete', status, headers: this.#headers, body, answer });
+    this.#end({ kind: 'complete', status, headers: this.#headers, body: written, answer });
   }
 
   onFailure(error: GatewayError): void {
@@ -120,8 +125,8 @@ export class WholeReceiver implements UpstreamListener {
 }
 
 /** Reads an answer whose text will be counted to its end, so that what is wrong in it is found before it is passed on. */
-function peekAnswer(dialect: Dialect, body: Buffer): AnswerPeek {
-  const answer = dialect.outbound.peekAnswer(body);
+function readToItsEnd(way: WholeWay, body: Buffer): AnswerPeek {
+  const answer = way.read(body);
   if (answer.usage !== null || answer.error !== null) return answer;
   const produced = answer.output();
   return { ...answer, output: () => produced };

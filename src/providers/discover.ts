@@ -117,10 +117,14 @@ function fetchModels(upstream: Upstream, provider: Provider, limits: DiscoveryLi
     }, limits.timeoutMs);
     hold = upstream.send(
       {
-        target: { provider, model: NO_MODEL, path: '/models' },
+        target: { provider, model: NO_MODEL, dialect: 'openai-chat', path: '/models' },
         method: 'GET',
         path: `/models${provider.query}`,
-        headers: [...vendorHeaders(provider), 'accept', 'application/json'],
+        headers: [
+          ...vendorHeaders(provider, provider.speaks[0]?.dialect ?? 'openai-chat'),
+          'accept',
+          'application/json',
+        ],
         body: null,
       },
       {

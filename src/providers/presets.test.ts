@@ -56,7 +56,7 @@ test('a preset alone is a whole provider', () => {
   assert.equal(provider.label, 'Groq');
   assert.equal(provider.baseUrl, 'https://api.groq.com/openai/v1');
   assert.deepEqual(provider.speaks, [{ dialect: 'openai-chat', path: '/chat/completions' }]);
-  assert.deepEqual(vendorHeaders(provider), ['authorization', 'Bearer gsk_1']);
+  assert.deepEqual(vendorHeaders(provider, 'openai-chat'), ['authorization', 'Bearer gsk_1']);
 });
 
 test('what the operator says wins over the row', () => {
@@ -73,7 +73,7 @@ test('what the operator says wins over the row', () => {
   assert.equal(provider.label, 'Ours');
   assert.equal(provider.baseUrl, 'https://proxy.example/groq');
   assert.deepEqual(provider.speaks, [{ dialect: 'openai-embeddings', path: '/embeddings' }]);
-  assert.deepEqual(vendorHeaders(provider), ['x-team', 'blue']);
+  assert.deepEqual(vendorHeaders(provider, 'openai-chat'), ['x-team', 'blue']);
 });
 
 test('an address of the operator’s own is kept as given, with the usual dialects', () => {
@@ -118,7 +118,7 @@ test('azure takes a resource name, its endpoint or the whole address, and its ow
   ]) {
     const provider = resolveProvider({ id: 'azure', preset: 'azure', ...NOTHING_SET, baseUrl: given }, new Secret('k'));
     assert.equal(provider.baseUrl, 'https://my-lab.openai.azure.com/openai/v1', given);
-    assert.deepEqual(vendorHeaders(provider), ['api-key', 'k']);
+    assert.deepEqual(vendorHeaders(provider, 'openai-chat'), ['api-key', 'k']);
   }
   const proxied: ProviderSettings = {
     id: 'azure',

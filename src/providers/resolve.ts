@@ -66,10 +66,11 @@ export function resolveProvider(settings: ProviderSettings, credential: Secret |
   };
 }
 
-/** The headers that every request to a provider carries, whatever its body: names and values alternate. */
-export function vendorHeaders({ authorization, credential, headers }: Provider): string[] {
+/** The headers that every request in this dialect to a provider carries: names and values alternate. */
+export function vendorHeaders({ credential, headers, speaks, ...provider }: Provider, dialect: DialectId): string[] {
   const own = Object.entries(headers).flat();
   if (credential === null) return own;
+  const authorization = speaks.find((spoken) => spoken.dialect === dialect)?.authorization ?? provider.authorization;
   return [authorization.header, `${authorization.prefix}${credential.reveal()}`, ...own];
 }
 

@@ -48,7 +48,7 @@ const directory = buildDirectory(
 );
 
 function wanted(more: Partial<Wanted>): Wanted {
-  return { model: 'small', dialect: 'openai-chat', dialectLabel: 'chat completions', allowedModels: null, ...more };
+  return { model: 'small', dialects: ['openai-chat'], label: 'chat completions', allowedModels: null, ...more };
 }
 
 function refused(more: Partial<Wanted>, kind: ErrorKind, message: RegExp, from: Directory = directory): GatewayError {
@@ -69,7 +69,7 @@ test('every name of a model leads to the same place', () => {
   for (const model of ['small', 'lab/small', 'default']) {
     const { entry, targets } = plan(wanted({ model }), directory);
     assert.equal(entry.id, 'small');
-    assert.deepEqual(targets, [{ provider: LAB, model: SMALL, path: '/chat/completions' }]);
+    assert.deepEqual(targets, [{ provider: LAB, model: SMALL, dialect: 'openai-chat', path: '/chat/completions' }]);
   }
 });
 
@@ -98,7 +98,7 @@ test('a key that names its models may use them under every name, and no others',
 test('a model that does not serve the surface is a 400 that says so', () => {
   const refusal = refused({ model: 'vectors' }, 'invalid_request', /`vectors` does not serve chat completions/);
   assert.equal(refusal.code, 'unsupported_model');
-  const embeddings = { dialect: 'openai-embeddings', dialectLabel: 'embeddings' } as const;
+  const embeddings = { dialects: ['openai-embeddings'], label: 'embeddings' } as const;
   refused({ ...embeddings, model: 'small' }, 'invalid_request', /does not serve embeddings/);
   // The model would, but its provider has no path for it.
   refused({ ...embeddings, model: 'both' }, 'invalid_request', /does not serve embeddings/);

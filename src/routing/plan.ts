@@ -5,8 +5,10 @@ import type { CatalogEntry, DialectId, Directory, Target } from '../core/provide
 /** What a plan is made for. */
 export type Wanted = {
   model: string;
-  dialect: DialectId;
-  dialectLabel: string;
+  /** The dialects that can be spoken for this call, the best first. */
+  dialects: readonly DialectId[];
+  /** What the surface is called. */
+  label: string;
   allowedModels: readonly string[] | null;
 };
 
@@ -22,14 +24,23 @@ export function plan(wanted: Wanted, directory: Directory): Plan {
       param: 'model',
     });
   }
-  const path = entry.provider.speaks.find((spoken) => spoken.dialect === wanted.dialect)?.path;
-  if (path === undefined || !entry.model.dialects.includes(wanted.dialect)) {
-    throw new GatewayError('invalid_request', `The model \`${wanted.model}\` does not serve ${wanted.dialectLabel}.`, {
+  const target = targetOf(entry, wanted.dialects);
+  if (target === undefined) {
+    throw new GatewayError('invalid_request', `The model \`${wanted.model}\` does not serve ${wanted.label}.`, {
       param: 'model',
       code: 'unsupported_model',
     });
   }
-  return { entry, targets: [{ provider: entry.provider, model: entry.model, path }] };
+  return { entry, targets: [target] };
+}
+
+/** The model at its provider, spoken to in the first of these dialects that both of them know. */
+function targetOf({ provider, model }: CatalogEntry, dialects: readonly DialectId[]): Target | undefined {
+  for (const dialect of dialects) {
+    const path = provider.speaks.find((spoken) => spoken.dialect === dialect)?.path;
+    if (path !== undefined && model.dialects.includes(dialect)) return { provider, model, dialect, path };
+  }
+  return undefined;
 }
 
 function unknownModel(wanted: Wanted, directory: Directory): GatewayError {

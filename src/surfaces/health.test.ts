@@ -14,7 +14,7 @@ const front: Front = {
   keys: { check: () => assert.fail('nobody is asked for a key') },
   limiter: { reserve: () => assert.fail('nothing is reserved'), state: () => assert.fail('nobody is known') },
   clock: { now: () => 0, monotonic: () => 0 },
-  ids: { requestId: () => 'req_1', recordId: () => '', keyId: () => '', organizationId: () => '' },
+  ids: { requestId: () => 'req_1', recordId: () => '', token: () => '', keyId: () => '', organizationId: () => '' },
 };
 
 /** Asks a server that has nothing but these paths, from an address that no test can call from. */

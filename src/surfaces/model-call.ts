@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { GatewayError } from '../core/errors.ts';
 import type { Dialect } from '../dialects/dialect.ts';
@@ -5,11 +6,13 @@ import { HttpAnswer } from '../http/answer.ts';
 import type { Front } from '../http/exchange.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 
-/** Serves one dialect at one path: the body as it came goes into the pipeline, and errors leave in the dialect's words. */
+/** A path at which models are called in a dialect. `asked` finds the dialect of bodies that may come in another one. */
+export type Surface = { path: string; dialect: Dialect; asked?(body: Buffer): Dialect };
+
+/** Serves a surface: the body as it came goes into the pipeline, and errors leave in the surface's words. */
 export function serveModelCalls(
   app: FastifyInstance,
-  path: string,
-  dialect: Dialect,
+  { path, dialect, asked }: Surface,
   front: Front,
   pipeline: Pipeline,
   onFault: (error: unknown, requestId: string) => void,
@@ -27,10 +30,13 @@ export function serveModelCalls(
       if (answer.begun) answer.end(dialect.inbound.stream?.writeError(known) ?? '');
       else answer.error(known, dialect.inbound.writeError(known, exchange.requestId));
     };
+    const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
     pipeline
       .handle({
-        dialect,
-        body: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
+        asked: asked?.(body) ?? dialect,
+        answered: dialect,
+        body,
+        forwarded: forwardedOf(request.headers, dialect.inbound.forwards),
         caller: exchange.caller!,
         requestId: exchange.requestId,
         clientRequestId: exchange.clientRequestId,
@@ -40,3 +46,14 @@ export function serveModelCalls(
       .catch(fail);
   });
 }
+
+/** The caller's headers that go on to a vendor of the same dialect; names and values alternate. */
+function forwardedOf(headers: IncomingHttpHeaders, names: readonly string[] | undefined): readonly string[] {
+  if (names === undefined) return NOTHING;
+  return names.flatMap((name) => {
+    const value = headers[name];
+    return typeof value === 'string' ? [name, value] : [];
+  });
+}
+
+const NOTHING: readonly string[] = [];

@@ -27,7 +27,7 @@ export type SurfaceParts = HealthParts & {
 /** Everything that is served. */
 export function serveSurfaces(parts: SurfaceParts): void {
   const { app, front, pipeline, onFault } = parts;
-  for (const { path, dialect } of [chat, embeddings]) serveModelCalls(app, path, dialect, front, pipeline, onFault);
+  for (const surface of [chat, embeddings]) serveModelCalls(app, surface, front, pipeline, onFault);
   serveCatalog(app, front, parts.directory);
   serveModels(app, front, parts.directory);
   serveUsage(app, front, parts.usage);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { CallerAnswer, UpstreamHold, UpstreamRequest } from '../../src/core/ports.ts';
 import type { Usage } from '../../src/core/usage.ts';
 import { openAiChat } from '../../src/dialects/openai-chat/openai-chat.ts';
+import { PassingStream } from '../../src/pipeline/crossing/pass.ts';
 import { type StreamEnd, StreamRelay } from '../../src/pipeline/stream.ts';
 
 export type Relayed = {
@@ -23,19 +24,17 @@ export async function relay(
 ): Promise<Relayed> {
   const asked = { model: 'm', messages: [{}], stream: true, stream_options: { include_usage: wantsUsage } };
   const limits = { maxJsonDepth: 512, maxEmbeddingInputs: 1 };
-  const watch = openAiChat.outbound.watch?.(
-    openAiChat.inbound.readEnvelope(Buffer.from(JSON.stringify(asked)), limits),
-  );
-  assert(watch !== undefined);
+  const envelope = openAiChat.inbound.readEnvelope(Buffer.from(JSON.stringify(asked)), limits);
+  const way = new PassingStream(openAiChat, envelope, bytePath);
   const frames: Buffer[] = [];
-  const one = new StreamRelay(openAiChat, watch, callerOf(frames), { ...LIMITS, bytePath }, () => 0);
+  const one = new StreamRelay(openAiChat, way, callerOf(frames), LIMITS, () => 0);
   const ended = one.run({ send: () => HOLD }, REQUEST);
   one.onStart(200, { 'content-type': 'text/event-stream' });
   for (const piece of pieces) one.onData(piece);
   one.onEnd();
   const end = await ended;
   if (end.kind === 'complete') frames.push(Buffer.from(end.last));
-  return { end, frames, usage: watch.usage() };
+  return { end, frames, usage: way.usage() };
 }
 
 const HOLD: UpstreamHold = { pause: ignore, resume: ignore, abort: ignore };

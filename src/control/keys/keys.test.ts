@@ -139,7 +139,13 @@ function setUp() {
   };
   const clock = { time: NOW, now: () => clock.time, monotonic: () => 0 };
   const unused = () => assert.fail('not asked');
-  const ids = { keyId: () => `key_${rows.length + 1}`, requestId: unused, recordId: unused, organizationId: unused };
+  const ids = {
+    keyId: () => `key_${rows.length + 1}`,
+    requestId: unused,
+    recordId: unused,
+    token: unused,
+    organizationId: unused,
+  };
   return { parts: { store, pepper, clock, ids, random: randomBytes }, rows, clock };
 }
 

@@ -58,6 +58,6 @@ function setUp(stored: readonly Organization[]) {
     create: async (organization: Organization) => void rows.push(organization),
   };
   const unused = () => assert.fail('not asked');
-  const ids = { organizationId: () => 'org_new', keyId: unused, requestId: unused, recordId: unused };
+  const ids = { organizationId: () => 'org_new', keyId: unused, requestId: unused, recordId: unused, token: unused };
   return { parts: { store, clock: { now: () => NOW, monotonic: () => 0 }, ids }, rows };
 }

@@ -17,7 +17,7 @@ const [model] = echoModels();
 
 function requestTo(path: string, body: unknown) {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-  const target = { provider: echoProvider(), model: model!, path };
+  const target = { provider: echoProvider(), model: model!, dialect: 'openai-chat' as const, path };
   return { target, method: 'POST' as const, path, headers: [], body: bytes };
 }
 

@@ -1,0 +1,150 @@
+import type { Answer, AnswerEvent } from '../../core/answer.ts';
+import { GatewayError } from '../../core/errors.ts';
+import type { Usage } from '../../core/usage.ts';
+import type {
+  AnswerContext,
+  AnswerPeek,
+  Dialect,
+  EventReader,
+  EventWriter,
+  ProducedText,
+  Sighting,
+  StreamEvent,
+} from '../../dialects/dialect.ts';
+import { unwrapAnswer, unwrapEvents } from './custom-tools.ts';
+import type { StreamWay, WholeWay } from './ways.ts';
+
+/** Characters kept to be counted where the vendor does not report usage. */
+const MAX_KEPT_TEXT = 256 * 1024;
+
+/** What both ways of a translated answer need. `wrapped`: names of custom tools that were sent as functions. */
+export type Translated = { from: Dialect; to: Dialect; context: AnswerContext; wrapped: ReadonlySet<string> };
+
+/** A stream that is read in the vendor's dialect and written in the caller's. */
+export class TranslatedStream implements StreamWay {
+  readonly passesComments = false;
+  readonly keepAlive: string;
+  readonly #reader: EventReader;
+  readonly #unwrap: (event: AnswerEvent) => readonly AnswerEvent[];
+  readonly #writer: EventWriter;
+  /** What the events seen last came to. */
+  #frames = '';
+  #finished = false;
+  #usage: Usage | null = null;
+  #error: GatewayError | null = null;
+  #text = '';
+  #unseen = 0;
+
+  constructor({ from, to, context, wrapped }: Translated) {
+    this.keepAlive = to.inbound.stream!.keepAlive;
+    this.#reader = from.translation!.readEvents();
+    this.#unwrap = unwrapEvents(wrapped);
+    this.#writer = to.translation!.writeEvents(context);
+  }
+
+  get dropped(): readonly string[] {
+    return this.#writer.dropped;
+  }
+
+  see(event: StreamEvent): Sighting {
+    return this.#take(this.#reader.push(event));
+  }
+
+  written(): string {
+    return this.#frames;
+  }
+
+  close(): void {
+    this.#take(this.#reader.end());
+  }
+
+  complete(): boolean {
+    return this.#finished;
+  }
+
+  /** The end that the vendor's silence came to: nothing where it was written already. */
+  terminal(): string {
+    return this.#frames;
+  }
+
+  usage(): Usage | null {
+    return this.#usage;
+  }
+
+  output(): ProducedText {
+    return { text: this.#text, unseen: this.#unseen };
+  }
+
+  error(): GatewayError {
+    return this.#error ?? new GatewayError('internal', 'The stream did not fail.');
+  }
+
+  writeFailure(error: GatewayError): string {
+    return this.#writer.fail(error).join('');
+  }
+
+  #take(events: readonly AnswerEvent[]): Sighting {
+    this.#frames = '';
+    let carries = false;
+    for (const read of events) {
+      for (const event of this.#unwrap(read)) {
+        if (event.kind === 'failure') {
+          this.#error = event.error;
+          return 'fails';
+        }
+        this.#note(event);
+        carries ||= isContent(event);
+        for (const frame of this.#writer.push(event)) this.#frames += frame;
+      }
+    }
+    if (this.#finished) return 'ends';
+    if (this.#frames === '') return 'withhold';
+    return carries ? 'carries' : 'opens';
+  }
+
+  #note(event: AnswerEvent): void {
+    if (event.kind === 'finish') {
+      this.#finished = true;
+      this.#usage = event.usage;
+    }
+    if (event.kind !== 'part-delta' || event.delta.kind !== 'text') return;
+    const { text } = event.delta;
+    if (this.#text.length + text.length <= MAX_KEPT_TEXT) this.#text += text;
+    else this.#unseen += text.length;
+  }
+}
+
+/** A whole answer, read in the one and written in the other dialect. */
+export class TranslatedWhole implements WholeWay {
+  readonly #parts: Translated;
+  #answer: Answer | null = null;
+  #dropped: readonly string[] = [];
+
+  constructor(parts: Translated) {
+    this.#parts = parts;
+  }
+
+  get dropped(): readonly string[] {
+    return this.#dropped;
+  }
+
+  read(body: Buffer): AnswerPeek {
+    const { from, wrapped } = this.#parts;
+    const peek = from.outbound.peekAnswer(body);
+    if (peek.error === null) this.#answer = unwrapAnswer(from.translation!.readAnswer(body), wrapped);
+    return peek;
+  }
+
+  written(): string {
+    const { to, context } = this.#parts;
+    const { body, dropped } = to.translation!.writeAnswer(this.#answer!, context);
+    this.#dropped = dropped;
+    return body;
+  }
+}
+
+/** Whether an event brings something of the answer itself, so that the caller's stream must begin. */
+function isContent(event: AnswerEvent): boolean {
+  if (event.kind === 'part-delta') return true;
+  return event.kind === 'part-start' && event.head.kind !== 'text' && event.head.kind !== 'reasoning';
+}
