@@ -8,8 +8,9 @@ import { SocketUpstream } from '../upstream/send.ts';
 import { DISCOVERY_LIMITS, discoverModels, findLocal, readModelList } from './discover.ts';
 import { echoProvider, echoUpstream } from './echo/echo.ts';
 import type { Preset } from './preset.ts';
-import { CHAT_AND_EMBEDDINGS, PRESETS } from './presets.ts';
+import { PRESETS } from './presets.ts';
 import { resolveProvider } from './resolve.ts';
+import { CHAT_AND_EMBEDDINGS } from './speaks.ts';
 
 const upstream = new SocketUpstream({
   connectTimeoutMs: 1_000,

@@ -31,11 +31,11 @@ test('a family speaks where the name does not, but not for a model that somebody
   assert.equal(brandOf('abacusai/dracarys-llama-3_1-70b-instruct', 'llama'), null);
 });
 
-test('text is chat, vectors are embeddings', () => {
-  assert.deepEqual(dialectsOf({ id: 'gpt-4o' }), ['openai-chat']);
-  assert.deepEqual(dialectsOf({ id: 'x', modalities: { input: ['text', 'image'], output: ['text', 'audio'] } }), [
-    'openai-chat',
-  ]);
+test('text is conversation, vectors are embeddings', () => {
+  const conversation = ['openai-chat', 'openai-responses', 'anthropic-messages'];
+  assert.deepEqual(dialectsOf({ id: 'gpt-4o' }), conversation);
+  const modalities = { input: ['text', 'image'], output: ['text', 'audio'] };
+  assert.deepEqual(dialectsOf({ id: 'x', modalities }), conversation);
   for (const id of ['text-embedding-3-small', 'baai/bge-m3', 'intfloat/e5-large', 'nomic-embed-text', 'all-minilm']) {
     assert.deepEqual(dialectsOf({ id }), ['openai-embeddings'], id);
   }

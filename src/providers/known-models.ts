@@ -36,6 +36,9 @@ const BRANDS: readonly (readonly [string, RegExp])[] = [
   ['BAAI', /^bge/],
 ];
 
+/** What a model that converses can be called through, as far as its provider speaks it. */
+const CONVERSATIONAL: readonly DialectId[] = ['openai-chat', 'openai-responses', 'anthropic-messages'];
+
 const EMBEDS = /embed|(^|[/-])(bge|e5|gte|all-minilm)(-|$)/;
 
 /** Names of models that answer on endpoints of their own: speech, transcription, ranking, images, live sessions. */
@@ -76,7 +79,7 @@ export function dialectsOf(model: ModelTraits): readonly DialectId[] {
   if (input !== undefined && !input.includes('text')) return [];
   if (model.limit?.context === 0 || SERVED_ELSEWHERE.test(id)) return [];
   if (EMBEDS.test(id) || /embed/.test(model.family ?? '')) return ['openai-embeddings'];
-  return ['openai-chat'];
+  return CONVERSATIONAL;
 }
 
 /** Length of the vectors of a well-known embedding model, else `null`. */

@@ -55,7 +55,10 @@ test('a preset alone is a whole provider', () => {
   const provider = resolveProvider({ id: 'groq', preset: 'groq', ...NOTHING_SET }, new Secret('gsk_1'));
   assert.equal(provider.label, 'Groq');
   assert.equal(provider.baseUrl, 'https://api.groq.com/openai/v1');
-  assert.deepEqual(provider.speaks, [{ dialect: 'openai-chat', path: '/chat/completions' }]);
+  assert.deepEqual(provider.speaks, [
+    { dialect: 'openai-chat', path: '/chat/completions' },
+    { dialect: 'openai-responses', path: '/responses' },
+  ]);
   assert.deepEqual(vendorHeaders(provider, 'openai-chat'), ['authorization', 'Bearer gsk_1']);
 });
 
@@ -76,10 +79,13 @@ test('what the operator says wins over the row', () => {
   assert.deepEqual(vendorHeaders(provider, 'openai-chat'), ['x-team', 'blue']);
 });
 
-test('an address of the operator’s own is kept as given, with the usual dialects', () => {
+test('an address of the operator’s own may end in /v1 or not, and speaks the usual dialects', () => {
   for (const [given, kept] of [
     ['http://127.0.0.1:9000/v1', 'http://127.0.0.1:9000/v1'],
-    ['http://127.0.0.1:9000/', 'http://127.0.0.1:9000'],
+    ['http://127.0.0.1:9000/', 'http://127.0.0.1:9000/v1'],
+    ['http://127.0.0.1:9000', 'http://127.0.0.1:9000/v1'],
+    ['http://127.0.0.1:9000/api/paas/v4', 'http://127.0.0.1:9000/api/paas/v4'],
+    ['http://127.0.0.1:9000/openai', 'http://127.0.0.1:9000/openai'],
   ] as const) {
     const provider = resolveProvider({ id: 'lab', preset: null, ...NOTHING_SET, baseUrl: given }, null);
     assert.equal(provider.baseUrl, kept);
@@ -89,6 +95,25 @@ test('an address of the operator’s own is kept as given, with the usual dialec
       ['openai-chat', 'openai-embeddings'],
     );
   }
+});
+
+test('an address for Anthropic’s clients may stand behind a path, as they are given it', () => {
+  const settings: ProviderSettings = { id: 'lab', preset: null, ...NOTHING_SET, dialects: ['anthropic-messages'] };
+  for (const [given, kept] of [
+    ['http://127.0.0.1:9000', 'http://127.0.0.1:9000/v1'],
+    ['http://127.0.0.1:9000/v1', 'http://127.0.0.1:9000/v1'],
+    ['https://lab.example/anthropic', 'https://lab.example/anthropic/v1'],
+    ['https://lab.example/anthropic/v1/', 'https://lab.example/anthropic/v1'],
+  ] as const) {
+    const provider = resolveProvider({ ...settings, baseUrl: given }, new Secret('k'));
+    assert.equal(provider.baseUrl, kept);
+    assert.deepEqual(vendorHeaders(provider, 'anthropic-messages'), ['x-api-key', 'k']);
+  }
+});
+
+test('a row whose own address has no version lends none', () => {
+  const settings = { id: 'mine', preset: 'deepseek', ...NOTHING_SET, baseUrl: 'https://proxy.example' };
+  assert.equal(resolveProvider(settings, null).baseUrl, 'https://proxy.example');
 });
 
 test('a dialect that nobody has a path for is not spoken', () => {

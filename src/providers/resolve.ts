@@ -1,7 +1,8 @@
 import type { Authorization, DialectId, Provider } from '../core/provider.ts';
 import type { Secret } from '../core/secret.ts';
 import type { Preset } from './preset.ts';
-import { CHAT_AND_EMBEDDINGS, PRESETS } from './presets.ts';
+import { PRESETS } from './presets.ts';
+import { CHAT_AND_EMBEDDINGS, USUAL } from './speaks.ts';
 
 /** What an operator says of a provider. `null`: as the preset has it. */
 export type ProviderSettings = {
@@ -52,11 +53,12 @@ export function presetNames(): PresetNames[] {
 export function resolveProvider(settings: ProviderSettings, credential: Secret | null): Provider {
   const preset = settings.preset === null ? undefined : BY_ID.get(settings.preset);
   if (settings.preset !== null && preset === undefined) throw new Error(`There is no preset '${settings.preset}'.`);
+  const speaks = speaksOf(settings.dialects, preset?.speaks ?? CHAT_AND_EMBEDDINGS);
   return {
     id: settings.id,
     label: settings.label ?? preset?.label ?? settings.id,
-    baseUrl: baseUrlOf(settings, preset),
-    speaks: speaksOf(settings.dialects, preset?.speaks ?? CHAT_AND_EMBEDDINGS),
+    baseUrl: baseUrlOf(settings, preset, speaks),
+    speaks,
     credential,
     authorization: preset?.authorization ?? BEARER,
     headers: settings.headers,
@@ -74,16 +76,28 @@ export function vendorHeaders({ credential, headers, speaks, ...provider }: Prov
   return [authorization.header, `${authorization.prefix}${credential.reveal()}`, ...own];
 }
 
-function baseUrlOf(settings: ProviderSettings, preset: Preset | undefined): string {
+function baseUrlOf(settings: ProviderSettings, preset: Preset | undefined, speaks: Provider['speaks']): string {
+  const own = preset?.baseUrl ?? null;
   const given = settings.baseUrl === null ? null : (preset?.completeBaseUrl?.(settings.baseUrl) ?? settings.baseUrl);
-  const address = given ?? preset?.baseUrl ?? null;
-  if (address === null) throw new Error(`Provider '${settings.id}' has no address.`);
-  return address.replace(/\/+$/, '');
+  const address = (given ?? own)?.replace(/\/+$/, '');
+  if (address === undefined) throw new Error(`Provider '${settings.id}' has no address.`);
+  const hasNoVersion = given !== null && !isVersioned(address, speaks) && (own === null || isVersioned(own, speaks));
+  return hasNoVersion ? `${address}/v1` : address;
 }
 
-/** The operator's choice of dialects, at the paths the row has for them, else at those that OpenAI has. */
+/**
+ * Whether an address goes as far as its dialects' paths. OpenAI's clients are given it with `/v1` and may be given more
+ * (`/openai/v1`, `/api/paas/v4`); Anthropic's are given it without, also behind a path (`/anthropic`).
+ */
+function isVersioned(address: string, speaks: Provider['speaks']): boolean {
+  const { pathname } = new URL(address);
+  if (pathname === '/') return false;
+  return speaks.some(({ dialect }) => dialect !== 'anthropic-messages') || /\/v\d+[a-z0-9]*$/.test(pathname);
+}
+
+/** The operator's choice of dialects, at the paths the row has for them, else at the usual ones. */
 function speaksOf(dialects: readonly DialectId[] | null, row: Provider['speaks']): Provider['speaks'] {
   if (dialects === null) return row;
-  const known = [...row, ...CHAT_AND_EMBEDDINGS];
+  const known = [...row, ...USUAL];
   return dialects.flatMap((dialect) => known.find((spoken) => spoken.dialect === dialect) ?? []);
 }

@@ -1,0 +1,62 @@
+import type { Preset } from './preset.ts';
+import { CHAT_AND_EMBEDDINGS } from './speaks.ts';
+
+/** The rows of servers for one's own machine, and of whatever else speaks as OpenAI does. */
+export const LOCAL_PRESETS: readonly Preset[] = [
+  {
+    id: 'ollama',
+    label: 'Ollama',
+    baseUrl: 'http://127.0.0.1:11434/v1',
+    keyEnv: [],
+    needsKey: false,
+    speaks: CHAT_AND_EMBEDDINGS,
+    // Tool calls come with index 0 or none, and end in `stop`: https://github.com/ollama/ollama/issues/7881
+    accent: { repair: true },
+    catalog: null,
+    localPort: 11434,
+    docs: 'https://docs.ollama.com/api/openai-compatibility',
+  },
+  {
+    id: 'vllm',
+    label: 'vLLM',
+    baseUrl: 'http://127.0.0.1:8000/v1',
+    keyEnv: ['VLLM_API_KEY'],
+    needsKey: false,
+    speaks: CHAT_AND_EMBEDDINGS,
+    catalog: null,
+    localPort: 8000,
+    docs: 'https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html',
+  },
+  {
+    id: 'lmstudio',
+    label: 'LM Studio',
+    baseUrl: 'http://127.0.0.1:1234/v1',
+    keyEnv: ['LM_API_TOKEN'],
+    needsKey: false,
+    speaks: CHAT_AND_EMBEDDINGS,
+    catalog: null,
+    localPort: 1234,
+    docs: 'https://lmstudio.ai/docs/developer/openai-compat',
+  },
+  {
+    id: 'llama.cpp',
+    label: 'llama.cpp',
+    baseUrl: 'http://127.0.0.1:8080/v1',
+    keyEnv: [],
+    needsKey: false,
+    speaks: CHAT_AND_EMBEDDINGS,
+    catalog: null,
+    localPort: 8080,
+    docs: 'https://github.com/ggml-org/llama.cpp/tree/master/tools/server',
+  },
+  {
+    id: 'openai-compatible',
+    label: 'OpenAI-compatible',
+    baseUrl: null,
+    keyEnv: [],
+    needsKey: false,
+    speaks: CHAT_AND_EMBEDDINGS,
+    catalog: null,
+    docs: 'https://platform.openai.com/docs/api-reference/chat',
+  },
+];
