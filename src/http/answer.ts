@@ -9,7 +9,7 @@ const LINGER_MS = 10_000;
 /** The caller's side of a model call, over Node's response. */
 export class HttpAnswer implements CallerAnswer {
   served: Served | null = null;
-  gone = false;
+  gone: boolean;
   readonly #front: Front;
   readonly #exchange: Exchange;
   readonly #response: ServerResponse;
