@@ -28,8 +28,6 @@ export type ServerOptions = {
   onFault(error: unknown, requestId: string): void;
 };
 
-/** Characters of a model's name in a path. */
-const MAX_PARAM_LENGTH = 1024;
 const JSON_TYPE = 'application/json';
 /** Idle connections are kept longer than load balancers keep theirs (60 s), so that it is they who close. */
 const KEEP_ALIVE_MS = 75_000;
@@ -49,7 +47,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
+    routerOptions: { ignoreTrailingSlash: true },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, front, options.limits().maxHeader),
     frameworkErrors: (error, request, reply) => {
       begin(front, request);
