@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  bill,
-  dollars,
-  dollarsPerMillion,
-  nanoDollars,
-  type Price,
-  picoPerToken,
-  type Rates,
-  ratesFor,
-} from './money.ts';
+import { bill, dollars, dollarsPerMillion, type Price, picoPerToken, type Rates, ratesFor } from './money.ts';
 import { type Usage, usageOf } from './usage.ts';
 
 function priceOf(rates: Rates, tiers: Price['tiers'] = []): Price {
@@ -31,14 +22,13 @@ test('published prices become whole pico-dollars and come back as they were', ()
   }
 });
 
-test('amounts that people write become nano-dollars and come back as they were', () => {
-  for (const [amount, nano] of [
-    [12.5, 12_500_000_000n],
-    [0.000000001, 1n],
-    [0, 0n],
-    [1_000_000, 1_000_000_000_000_000n],
+test('nano-dollars become the dollars that a caller reads', () => {
+  for (const [nano, amount] of [
+    [12_500_000_000n, 12.5],
+    [1n, 0.000000001],
+    [0n, 0],
+    [1_000_000_000_000_000n, 1_000_000],
   ] as const) {
-    assert.equal(nanoDollars(amount), nano);
     assert.equal(dollars(nano), amount);
   }
 });

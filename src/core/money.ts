@@ -80,11 +80,6 @@ export function dollars(amount: NanoDollars): number {
   return Number(amount) / 1e9;
 }
 
-/** Nano-dollars from an amount that a person wrote (`12.5`). */
-export function nanoDollars(amount: number): NanoDollars {
-  return BigInt(Math.round(amount * 1e9));
-}
-
 /** Only `reasoning` may lack a price of its own: without one it is plain output, as every vendor bills it. */
 function countsByComponent(usage: Usage, rates: Rates): Map<PriceComponent, number> {
   const reasoning = rates.reasoning === undefined ? 0 : usage.reasoningTokens;

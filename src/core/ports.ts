@@ -144,7 +144,7 @@ export type CallerAnswer = {
   onGone(listener: () => void): void;
   onDrain(listener: () => void): void;
   /** Who serves the call, for the headers of whatever answer follows. */
-  served: Served | null;
+  served: ServedBy | null;
   /** A complete JSON answer, head and body in one write. */
   whole(status: number, body: Buffer | string): void;
   /** Begins an event stream. */
@@ -154,5 +154,8 @@ export type CallerAnswer = {
   end(last: Buffer | string): void;
 };
 
-/** Who serves a call, and what of it could not be carried (`core/losses.ts`). */
-export type Served = { provider: string; model: string; attempts: number; dropped: readonly string[] };
+/**
+ * The provider that a call was sent to, the model's name there, how often a provider was asked for it, and what of the
+ * call could not be carried (`core/losses.ts`).
+ */
+export type ServedBy = { provider: string; model: string; attempts: number; dropped: readonly string[] };

@@ -1,14 +1,15 @@
 import { type ErrorKind, GatewayError } from '../core/errors.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
 
+/** Characters of a vendor's message. */
 const MAX_MESSAGE = 4000;
 /** Characters of a vendor's `type`, `code` and `param`. */
 const MAX_WORD = 200;
 
 /**
  * A vendor's error answer, in the shapes the OpenAI family uses: `{error:{…}}`, `{error:"…"}`, `{message}`, `{detail}`,
- * a validator's `{detail:[{msg}]}`, an array of one of them, or no JSON at all. Status and words are kept, but for the operator's own faults (401, 402,
- * 403), which are the gateway's 502 and say nothing of the account.
+ * a validator's `{detail:[{msg}]}`, an array of one of them, or no JSON at all. Status and words are kept, but for the
+ * operator's own faults (401, 402, 403), which are the gateway's 502 and say nothing of the account.
  */
 export function readVendorError(status: number, headers: UpstreamHeaders, body: string): GatewayError {
   if (status === 401 || status === 402 || status === 403) return unauthorized(status);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { GatewayError } from '../core/errors.ts';
-import type { CallerAnswer, Served } from '../core/ports.ts';
+import type { CallerAnswer, ServedBy } from '../core/ports.ts';
 import { commonHeaders, type Exchange, errorHeaders, type Front } from './exchange.ts';
 
 /** A caller who does not take the end of a stream has this long, then its connection is closed. */
@@ -8,8 +8,8 @@ const LINGER_MS = 10_000;
 
 /** The caller's side of a model call, over Node's response. */
 export class HttpAnswer implements CallerAnswer {
-  served: Served | null = null;
-  gone = false;
+  served: ServedBy | null = null;
+  gone: boolean;
   readonly #front: Front;
   readonly #exchange: Exchange;
   readonly #response: ServerResponse;

@@ -1,5 +1,5 @@
 import type { GatewayError } from '../core/errors.ts';
-import type { Caller, Clock, Ids, KeyChecker, Limiter, Served } from '../core/ports.ts';
+import type { Caller, Clock, Ids, KeyChecker, Limiter, ServedBy } from '../core/ports.ts';
 import { duration, headerValue } from './header-values.ts';
 
 /** What every answer of this server needs to be written. */
@@ -27,7 +27,7 @@ const API_VERSION = 'v1';
 const DEFAULT_RETRY_MS = 1000;
 
 /** Headers that every answer has, errors too: names and values in turn. The limits' stand in it once the caller is known. */
-export function commonHeaders(front: Front, exchange: Exchange, served: Served | null = null): string[] {
+export function commonHeaders(front: Front, exchange: Exchange, served: ServedBy | null = null): string[] {
   const own = front.headerPrefix;
   const headers = [
     'x-request-id',

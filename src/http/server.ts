@@ -28,11 +28,11 @@ export type ServerOptions = {
   onFault(error: unknown, requestId: string): void;
 };
 
-/** Characters of a model's name in a path. */
-const MAX_PARAM_LENGTH = 1024;
 const JSON_TYPE = 'application/json';
 /** Idle connections are kept longer than load balancers keep theirs (60 s), so that it is they who close. */
 const KEEP_ALIVE_MS = 75_000;
+/** How often Node looks for requests that are too late to arrive; its own 30 s would let them be late by as much. */
+const LOOK_FOR_LATE_MS = 1_000;
 
 /** What every route of the gateway shares: ids, authentication under `/v1`, bodies as bytes, headers and errors. */
 export function createServer(options: ServerOptions): FastifyInstance {
@@ -41,13 +41,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const app = fastify({
     logger: false,
     // A request without `Host` is refused by `readHead`: Node would do it without the headers of every answer.
-    http: { noDelay: true, requireHostHeader: false },
+    http: { noDelay: true, requireHostHeader: false, connectionsCheckingInterval: LOOK_FOR_LATE_MS },
     keepAliveTimeout: KEEP_ALIVE_MS,
     bodyLimit: Number.MAX_SAFE_INTEGER,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
+    routerOptions: { ignoreTrailingSlash: true },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, front, options.limits().maxHeader),
     frameworkErrors: (error, request, reply) => {
       begin(front, request);
@@ -123,7 +123,7 @@ export function sendText(
 }
 
 /** Sends an error in OpenAI's body. */
-export function sendError(front: Front, request: FastifyRequest, reply: FastifyReply, error: GatewayError): void {
+function sendError(front: Front, request: FastifyRequest, reply: FastifyReply, error: GatewayError): void {
   setHeaders(reply, errorHeaders(error));
   sendText(front, request, reply, error.status, JSON_TYPE, openAiErrorBody(error));
 }

@@ -3,6 +3,7 @@ import type { UpstreamHeaders } from '../core/ports.ts';
 /** Bytes of a vendor's error that are read; the words that matter stand at its beginning. */
 export const MAX_ERROR_BODY = 1024 * 1024;
 
+/** Whether the vendor answered, and with a status of 2xx. */
 export function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;
 }

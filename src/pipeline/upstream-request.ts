@@ -38,28 +38,27 @@ export function upstreamRequestId(headers: UpstreamHeaders): string | null {
   return typeof id === 'string' ? id.slice(0, 200) : null;
 }
 
-/** The same error with the provider's key and address taken out of its words. */
+/** The same error with the provider's key and address taken out of its words: message, `type`, `code` and `param`. */
 export function cleanError(error: GatewayError, { provider }: Target): GatewayError {
-  const host = provider.transport === 'http' ? new URL(provider.baseUrl) : null;
+  const url = provider.transport === 'http' ? new URL(provider.baseUrl) : null;
   const key = provider.credential?.reveal() ?? '';
-  const hidden = [
-    key.length >= MIN_SECRET ? key : '',
-    provider.baseUrl,
-    host?.origin ?? '',
-    host?.host ?? '',
-    host?.hostname ?? '',
-  ];
-  let message = error.message;
-  for (const word of hidden) if (word !== '') message = message.replaceAll(word, '***');
-  if (message === error.message) return error;
+  const secret = [key.length >= MIN_SECRET ? key : '', provider.baseUrl, url?.origin ?? ''];
+  const message = without([...secret, url?.host ?? '', url?.hostname ?? ''], error.message);
+  // A bare host may be a word (`model:8000` in a company's network), and programs read these.
+  const [type, code, param] = [error.type, error.code, error.param].map((word) => word && without(secret, word));
+  if (message === error.message && type === error.type && code === error.code && param === error.param) return error;
   return new GatewayError(error.kind, message, {
     status: error.status,
-    type: error.type,
-    code: error.code,
-    ...(error.param === null ? {} : { param: error.param }),
+    type: type ?? error.type,
+    code: code ?? null,
+    ...(param == null ? {} : { param }),
     ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
     cause: error.cause,
   });
+}
+
+function without(hidden: readonly string[], text: string): string {
+  return hidden.reduce((rest, word) => (word === '' ? rest : rest.replaceAll(word, '***')), text);
 }
 
 function headerSets(provider: Provider, spoken: Dialect): HeaderSets {

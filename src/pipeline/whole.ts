@@ -18,7 +18,12 @@ export type WholeEnd =
   | { kind: 'refused'; status: number | null; headers: UpstreamHeaders; error: GatewayError }
   | { kind: 'gone' };
 
-export type WholeLimits = { maxAnswer: number /** ms left of the whole call */; total: number };
+export type WholeLimits = {
+  /** Bytes of the answer. */
+  maxAnswer: number;
+  /** ms left of the whole call. */
+  total: number;
+};
 
 /** Receives a whole answer to its end and checks it, before a byte of it leaves for the caller. */
 export class WholeReceiver implements UpstreamListener {

@@ -15,7 +15,7 @@ export type DiscoveryLimits = {
 export const DISCOVERY_LIMITS: DiscoveryLimits = { timeoutMs: 5_000, maxBytes: 8 * 1024 * 1024, maxModels: 5_000 };
 
 /** A server on this machine either answers at once or is not there; start must not wait for it. */
-export const LOCAL_LIMITS: DiscoveryLimits = { ...DISCOVERY_LIMITS, timeoutMs: 500 };
+const LOCAL_LIMITS: DiscoveryLimits = { ...DISCOVERY_LIMITS, timeoutMs: 500 };
 
 /** Longer names are no model's. */
 const MAX_ID_LENGTH = 256;

@@ -52,10 +52,10 @@ test('the bare id leads to the first provider that has it, `provider/id` to each
   for (const name of ['two/a', 'one/', '', '/a', 'A', 'a ']) assert.equal(directory.find(name), undefined, name);
 });
 
-test('an alias goes before a provider’s model of that name, and may lead to another alias', () => {
+test('an alias goes before a provider’s model of that name; a model may have several', () => {
   const aliases = new Map([
     ['a', 'two/c'],
-    ['smart', 'fast'],
+    ['smart', 'b'],
     ['fast', 'b'],
   ]);
   const directory = buildDirectory([served('one', 'a', 'b'), served('two', 'c')], aliases);
@@ -65,12 +65,8 @@ test('an alias goes before a provider’s model of that name, and may lead to an
   assert.deepEqual(directory.find('b')?.aliases, ['smart', 'fast']);
 });
 
-test('an alias that leads nowhere, or in a circle, is as good as none', () => {
-  const aliases = new Map([
-    ['lost', 'nothing'],
-    ['round', 'about'],
-    ['about', 'round'],
-  ]);
+test('an alias that leads nowhere is as good as none', () => {
+  const aliases = new Map([['lost', 'nothing']]);
   const directory = buildDirectory([served('one', 'a')], aliases);
   for (const name of aliases.keys()) assert.equal(directory.find(name), undefined);
 });

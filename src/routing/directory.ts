@@ -3,7 +3,7 @@ import { nearestNames } from './nearest.ts';
 
 /**
  * Makes the picture of what can be called. A model's id is bare at the first provider that has it and `provider/id` at
- * the others; both forms always find it.
+ * the others; both forms always find it. `aliases` lead from a name to a model's: never to another alias.
  */
 export function buildDirectory(served: readonly Served[], aliases: ReadonlyMap<string, string>): Directory {
   const qualified = new Map<string, CatalogEntry>();
@@ -23,8 +23,8 @@ export function buildDirectory(served: readonly Served[], aliases: ReadonlyMap<s
   }
   const findModel = (name: string) => qualified.get(name) ?? bare.get(name);
   const alias = new Map<string, CatalogEntry>();
-  for (const name of aliases.keys()) {
-    const entry = findModel(followAlias(name, aliases));
+  for (const [name, target] of aliases) {
+    const entry = findModel(target);
     if (entry === undefined) continue;
     alias.set(name, entry);
     aliasesOf.get(entry)?.push(name);
@@ -34,17 +34,4 @@ export function buildDirectory(served: readonly Served[], aliases: ReadonlyMap<s
     find: (name) => alias.get(name) ?? findModel(name),
     nearest: (name) => nearestNames(name, [...alias.keys(), ...bare.keys(), ...qualified.keys()]),
   };
-}
-
-/** An alias may lead to another; a circle (refused by config already) ends where it is noticed. */
-function followAlias(name: string, aliases: ReadonlyMap<string, string>): string {
-  const seen = new Set<string>();
-  let at = name;
-  while (!seen.has(at)) {
-    seen.add(at);
-    const next = aliases.get(at);
-    if (next === undefined) return at;
-    at = next;
-  }
-  return at;
 }

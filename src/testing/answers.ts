@@ -15,7 +15,7 @@ export type ChatAnswer = {
 };
 
 export const DEFAULT_TEXT = 'Hello from a vendor that does not exist.';
-export const DEFAULT_PROMPT_TOKENS = 9;
+const DEFAULT_PROMPT_TOKENS = 9;
 export const DONE = frame('[DONE]');
 
 /** 2026-01-01, so that answers are the same on every day. */

@@ -9,7 +9,7 @@ import { createWaiters } from './wait.ts';
 
 export const DEFAULT_MODELS = ['fake-small', 'fake-large', 'text-embedding-3-small'] as const;
 /** Older requests are forgotten, so that a long run needs no more memory than a short one. */
-export const KEPT_REQUESTS = 10_000;
+const KEPT_REQUESTS = 10_000;
 
 /** `broken`: we broke the connection on purpose. `left`: the client let the call go before its answer was complete. */
 export type Outcome = 'open' | 'complete' | 'broken' | 'left';

@@ -1,10 +1,5 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { loadRecordings, type Recording, SAMPLES } from '../../src/testing/recordings.ts';
-
-/** Recordings of real vendors are no part of the repository. They are found where this says, or beside it. */
-const FURTHER =
-  process.env.HEADGATE_RECORDINGS ?? join(fileURLToPath(new URL('../../..', import.meta.url)), 'shared', 'recordings');
+import { RECORDINGS } from '../support/recordings.ts';
 
 /** Our own samples and, if they are there, the recordings of real vendors; and a line that tells which. */
 export async function chatRecordings(): Promise<{
@@ -14,11 +9,11 @@ export async function chatRecordings(): Promise<{
 }> {
   const [{ recordings: samples }, further] = await Promise.all([
     loadRecordings(SAMPLES, 'openai-chat'),
-    loadRecordings(FURTHER, 'openai-chat'),
+    loadRecordings(RECORDINGS, 'openai-chat'),
   ]);
   const real = further.recordings.filter(isChat);
   const told = further.absent
-    ? `${samples.length} samples; no recordings of real vendors are there`
+    ? `${samples.length} samples; there are no recordings of real vendors in ${RECORDINGS}`
     : `${samples.length} samples and ${real.length} recordings of real vendors (${further.recordings.length - real.length} left out: not of this dialect)`;
   return { samples, all: [...samples, ...real], told };
 }

@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { NO_USAGE } from '../../src/core/usage.ts';
 import { field } from '../../src/testing/json.ts';
 import { loadRecordings, type Recording, replay, SAMPLES, usageIn } from '../../src/testing/recordings.ts';
 import { cutAt, cutEvery, type Plan } from '../../src/testing/reply.ts';
 import { errorOf, type Lab, startLab, type UsageRow } from '../faults/lab.ts';
 import type { RawAnswer } from '../support/raw-http.ts';
-
-/** Answers that vendors really gave. They are not part of this repository: another folder can be named. */
-const RECORDINGS =
-  process.env.HEADGATE_RECORDINGS ??
-  join(fileURLToPath(new URL('../..', import.meta.url)), '..', 'shared', 'recordings');
+import { RECORDINGS } from '../support/recordings.ts';
 
 const CUTS = 200;
 const SEED = 20_261_121;

@@ -6,7 +6,7 @@ import { hashKey, isWellFormed } from './format.ts';
 /** How often the store is asked whether a key or an organization has changed. */
 export const POLL_MS = 500;
 /** How many callers are kept warm. */
-export const CACHE_SIZE = 10_000;
+const CACHE_SIZE = 10_000;
 /** A warm caller is trusted for this long after a poll began, so a revoked key is refused within it, whatever hangs. */
 export const MAX_STALE_MS = 1_000;
 

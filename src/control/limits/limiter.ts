@@ -7,7 +7,7 @@ import { neverEnoughTokens, overSpendLimit, tooManyRequests, tooManyTokens, unpr
 import { leftOf, periodAt, type SpendPeriod } from './spend.ts';
 
 /** How many keys are remembered before those that have nothing to remember are dropped. */
-export const MAX_KEYS = 100_000;
+const MAX_KEYS = 100_000;
 /** How many are looked at for each one that comes in. */
 const SWEEP_STEP = 8;
 

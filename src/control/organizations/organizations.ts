@@ -2,7 +2,7 @@ import type { Clock, Ids, OrganizationStore } from '../../core/ports.ts';
 import type { Organization } from '../../core/records.ts';
 
 /** The name of the organization that is made where nobody asked for one. */
-export const DEFAULT_NAME = 'Default';
+const DEFAULT_NAME = 'Default';
 
 export type OrganizationParts = { store: OrganizationStore; clock: Clock; ids: Ids };
 export type WantedOrganization = { id: string; name: string };

@@ -183,6 +183,13 @@ test('the words of a prompt are its texts and its tools, not its files and ids',
   for (const unsaid of ['AAAA', 'BBBB', 'call_secret', 'assistant']) assert.ok(!words.includes(unsaid), unsaid);
 });
 
+test('the words of a prompt nested as deep as a setting allows are looked for without an end of the stack', () => {
+  const depth = 9_990;
+  const body = `{"model":"m","messages":["Hello",${'['.repeat(depth)}"deep"${']'.repeat(depth)}]}`;
+  const call = readEnvelope(Buffer.from(body), { ...LIMITS, maxJsonDepth: 10_000 });
+  assert.equal(promptText(call), 'Hello');
+});
+
 test('the guess at a prompt counts an inline file at a flat rate, whatever its size', () => {
   const withImage = (bytes: number) =>
     read({

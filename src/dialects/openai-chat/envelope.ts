@@ -98,13 +98,16 @@ export function promptText(call: Envelope): string {
 const DATA_URL = /^data:[^,]{0,200};base64,/;
 const NOT_WORDS = new Set(['role', 'type', 'id', 'tool_call_id', 'image_url', 'input_audio', 'file']);
 
-function gather(value: unknown, words: string[]): void {
+/** Words deeper than this are not looked for: with `limits.max_json_depth` set high, the stack would not hold out. */
+const MAX_WORD_DEPTH = 512;
+
+function gather(value: unknown, words: string[], depth = 0): void {
   if (typeof value === 'string') {
     if (!DATA_URL.test(value)) words.push(value);
     return;
   }
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, inner] of Object.entries(value)) if (!NOT_WORDS.has(name)) gather(inner, words);
+  if (typeof value !== 'object' || value === null || depth === MAX_WORD_DEPTH) return;
+  for (const [name, inner] of Object.entries(value)) if (!NOT_WORDS.has(name)) gather(inner, words, depth + 1);
 }
 
 function streamOptions(value: unknown): { include_usage?: unknown } {

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GatewayError } from '../core/errors.ts';
+import type { Provider, Target } from '../core/provider.ts';
+import { Secret } from '../core/secret.ts';
+import { echoModels, echoProvider } from '../providers/echo/echo.ts';
+import { cleanError } from './upstream-request.ts';
+
+const KEY = 'sk-vendor-0123456789';
+const [model] = echoModels();
+
+function target(provider: Partial<Provider>): Target {
+  const http: Provider = { ...echoProvider(), transport: 'http', baseUrl: 'https://api.vendor.example:8443/v1' };
+  return {
+    provider: { ...http, credential: new Secret(KEY), ...provider },
+    model: model!,
+    dialect: 'openai-chat',
+    path: '',
+  };
+}
+
+test('the key and the address are taken out of all that a vendor said', () => {
+  const error = new GatewayError(
+    'upstream_rejected',
+    `Key ${KEY} is not known at https://api.vendor.example:8443/v1/chat (api.vendor.example).`,
+    { status: 422, type: `${KEY}!`, code: KEY, param: 'https://api.vendor.example:8443/v1', retryAfterMs: 5 },
+  );
+  const { message, type, code, param, status, retryAfterMs } = cleanError(error, target({}));
+  assert.equal(message, 'Key *** is not known at ***/chat (***).');
+  assert.deepEqual({ type, code, param }, { type: '***!', code: '***', param: '***' });
+  assert.deepEqual([status, retryAfterMs], [422, 5]);
+});
+
+test('words that have none of it stay as they are', () => {
+  const error = new GatewayError('upstream_rejected', 'No such model.', { code: null });
+  assert.equal(cleanError(error, target({})), error);
+  assert.equal(cleanError(error, target({ credential: null })), error);
+});
+
+test('a host whose name is a word leaves codes and parameters alone', () => {
+  const error = new GatewayError('upstream_rejected', 'Not there.', { code: 'model_not_found', param: 'model' });
+  assert.equal(cleanError(error, target({ baseUrl: 'http://model:8000/v1' })), error);
+});

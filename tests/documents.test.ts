@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Metrics } from '../src/http/metrics.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const LINK = /\]\((?!https?:)([^)#\s]+)/g;
+/** A file with its folder, in backticks: `store/sqlite/ledger.ts`. */
+const FILE = /`([\w.-]+\/[\w./-]+\.(?:ts|js|json|md|yaml))`/g;
+
+const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT });
+
+for (const document of documents) {
+  const text = readFileSync(join(ROOT, document), 'utf8');
+
+  test(`${document} links to what is there`, () => {
+    const links = [...text.matchAll(LINK)].map(([, link]) => link!);
+    const broken = links.filter((link) => !existsSync(join(ROOT, dirname(document), link)));
+    assert.deepEqual(broken, []);
+  });
+
+  test(`${document} names files that are there`, () => {
+    const files = [...text.matchAll(FILE)].map(([, file]) => file!);
+    const gone = files.filter((file) => ![ROOT, join(ROOT, 'src')].some((folder) => existsSync(join(folder, file))));
+    assert.deepEqual(gone, []);
+  });
+}
+
+test('the documents are found', () => {
+  for (const name of ['README.md', 'docs/operations.md']) assert.ok(documents.includes(name), documents.join(', '));
+});
+
+test('docs/operations.md has a row for each metric of ours, and for no other', async () => {
+  const { body } = await new Metrics().text();
+  const served = [...body.matchAll(/^# TYPE (headgate_\w+)/gm)].map(([, name]) => name);
+  const text = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
+  const documented = [...text.matchAll(/^\| `(headgate_\w+)`/gm)].map(([, name]) => name);
+  assert.deepEqual(documented, served);
+});

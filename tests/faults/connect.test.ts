@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { after, test } from 'node:test';
+import { listen } from '../../src/testing/listen.ts';
+import { startHeadgate } from '../support/headgate.ts';
+import { connectRaw, requestBytes } from '../support/raw-http.ts';
+import { CHAT, callHeaders, errorOf, question, TIMEOUTS } from './lab.ts';
+
+/** A vendor that takes connections and never answers the TLS handshake, so that no connection is ever made. */
+const vendor = createServer((socket) => {
+  socket.on('error', () => undefined).resume();
+});
+const port = await listen(vendor, 0);
+const gateway = await startHeadgate({
+  config: `
+providers: { lab: { base_url: "https://127.0.0.1:${port}/v1", models: [lab-small] } }
+timeouts: { connect: ${TIMEOUTS.connect}ms }
+`,
+});
+after(async () => {
+  await gateway[Symbol.asyncDispose]();
+  vendor.close();
+});
+
+for (const stream of [false, true]) {
+  test(`${stream ? 'stream' : 'whole'}, a vendor that is not reached within connect: 502, and it is let go`, async () => {
+    const accepted = once(vendor, 'connection') as Promise<[Socket]>;
+    const startedAt = performance.now();
+    using client = await connectRaw(gateway.url);
+    await client.send(requestBytes('POST', CHAT, callHeaders(gateway, `connect-${stream}`), question(stream)));
+    const [socket] = await accepted;
+    const left = once(socket, 'close');
+    const answer = await client.answer();
+    assert.deepEqual([answer.status, errorOf(answer).code], [502, 'upstream_unreachable']);
+    assert.equal(answer.header('x-should-retry'), 'true');
+    assert.ok(performance.now() - startedAt >= TIMEOUTS.connect);
+    await left;
+    const { data } = await gateway.usage();
+    const [record] = data;
+    assert.deepEqual([record?.error, record?.usage_source, record?.cost_usd], ['upstream_unreachable', 'none', 0]);
+  });
+}
