@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ERROR_KINDS, type ErrorKind, GatewayError } from '../core/errors.ts';
 import type { Caller, LimitState } from '../core/ports.ts';
-import { commonHeaders, type Exchange, errorHeaders, type Front } from './exchange.ts';
+import { commonHeaders, type Exchange, errorHeaders, type Front, OPENAI_MANNER } from './exchange.ts';
 
 const LIMITS: LimitState = {
   limitRequests: 600,
@@ -20,7 +20,13 @@ const front: Front = {
   clock: { now: () => 0, monotonic: () => 1234.6 },
   ids: { requestId: () => '', recordId: () => '', token: () => '', keyId: () => '', organizationId: () => '' },
 };
-const exchange: Exchange = { requestId: 'req_1', clientRequestId: null, startedAt: 1000, caller: null };
+const exchange: Exchange = {
+  requestId: 'req_1',
+  manner: OPENAI_MANNER,
+  clientRequestId: null,
+  startedAt: 1000,
+  caller: null,
+};
 const caller = { key: {}, organization: { id: 'org_é', name: '', createdAt: 0 } } as Caller;
 
 function named(headers: readonly string[]): Record<string, string> {
@@ -54,6 +60,12 @@ test('an answer to a known caller has the organization and the six limits, one f
   assert.equal(headers['acme-dropped'], 'stop, tools.%C3%A9');
   const lossless = named(commonHeaders(front, exchange, { ...served, dropped: [] }));
   assert.equal(lossless['acme-dropped'], undefined);
+});
+
+test('a route may give the request’s id a second name', () => {
+  const manner = { ...OPENAI_MANNER, idHeader: 'request-id' };
+  assert.equal(named(commonHeaders(front, { ...exchange, manner }))['request-id'], 'req_1');
+  assert.equal(named(commonHeaders(front, exchange))['request-id'], undefined);
 });
 
 test('errors say whether and when to come back', () => {

@@ -1,3 +1,4 @@
+import { openAiErrorBody } from '../core/error-body.ts';
 import type { GatewayError } from '../core/errors.ts';
 import type { Caller, Clock, Ids, KeyChecker, Limiter, ServedBy } from '../core/ports.ts';
 import { duration, headerValue } from './header-values.ts';
@@ -12,9 +13,19 @@ export type Front = {
   ids: Ids;
 };
 
+/** What of a route's answers is its dialect's own: the body of errors, and a further name of the request's id. */
+export type Manner = {
+  writeError(error: GatewayError, requestId: string): string;
+  idHeader?: string;
+};
+
+/** How a route answers that says nothing of it. */
+export const OPENAI_MANNER: Manner = { writeError: openAiErrorBody };
+
 /** One request and its answer, as far as headers go. `startedAt` is monotonic. */
 export type Exchange = {
   requestId: string;
+  manner: Manner;
   /** The caller's own id for the request, where it sent one that can be kept. */
   clientRequestId: string | null;
   startedAt: number;
@@ -37,6 +48,7 @@ export function commonHeaders(front: Front, exchange: Exchange, served: ServedBy
     `${own}-processing-ms`,
     String(Math.max(0, Math.round(front.clock.monotonic() - exchange.startedAt))),
   ];
+  if (exchange.manner.idHeader !== undefined) headers.push(exchange.manner.idHeader, exchange.requestId);
   if (exchange.caller !== null) {
     const limits = front.limiter.state(exchange.caller.key);
     headers.push(

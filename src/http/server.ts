@@ -6,12 +6,15 @@ import { GatewayError } from '../core/errors.ts';
 import type { Caller } from '../core/ports.ts';
 import { authenticate, type RequestHead, readHead } from './authenticate.ts';
 import { receiveBody } from './body.ts';
-import { commonHeaders, type Exchange, errorHeaders, type Front } from './exchange.ts';
+import { commonHeaders, type Exchange, errorHeaders, type Front, type Manner, OPENAI_MANNER } from './exchange.ts';
 import { methodsOf, type Route, unknownPath } from './unknown-path.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     exchange: Exchange;
+  }
+  interface FastifyContextConfig {
+    manner?: Manner;
   }
 }
 
@@ -122,10 +125,11 @@ export function sendText(
   reply.code(status).header('content-type', type).send(body);
 }
 
-/** Sends an error in OpenAI's body. */
+/** Sends an error in the body that the route's callers read. */
 function sendError(front: Front, request: FastifyRequest, reply: FastifyReply, error: GatewayError): void {
+  const { manner, requestId } = request.exchange;
   setHeaders(reply, errorHeaders(error));
-  sendText(front, request, reply, error.status, JSON_TYPE, openAiErrorBody(error));
+  sendText(front, request, reply, error.status, JSON_TYPE, manner.writeError(error, requestId));
 }
 
 function setHeaders(reply: FastifyReply, headers: readonly string[]): void {
@@ -142,6 +146,7 @@ function refuseUnknown(front: Front, request: FastifyRequest, reply: FastifyRepl
 function begin(front: Front, request: FastifyRequest): RequestHead | GatewayError {
   request.exchange = {
     requestId: front.ids.requestId(),
+    manner: request.routeOptions?.config?.manner ?? OPENAI_MANNER,
     clientRequestId: null,
     startedAt: front.clock.monotonic(),
     caller: null,
@@ -196,6 +201,7 @@ function answerBrokenRequest(
   const known = brokenRequest(error.code, maxHeaderBytes);
   const exchange: Exchange = {
     requestId: front.ids.requestId(),
+    manner: OPENAI_MANNER,
     clientRequestId: null,
     startedAt: front.clock.monotonic(),
     caller: null,

@@ -3,21 +3,28 @@ import type { FastifyInstance } from 'fastify';
 import { GatewayError } from '../core/errors.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { HttpAnswer } from '../http/answer.ts';
-import type { Front } from '../http/exchange.ts';
+import type { Front, Manner } from '../http/exchange.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 
 /** A path at which models are called in a dialect. `asked` finds the dialect of bodies that may come in another one. */
-export type Surface = { path: string; dialect: Dialect; asked?(body: Buffer): Dialect };
+export type Surface = {
+  path: string;
+  dialect: Dialect;
+  /** A further name of the header that tells the request's id, as the dialect's own service has it. */
+  idHeader?: string;
+  asked?(body: Buffer): Dialect;
+};
 
 /** Serves a surface: the body as it came goes into the pipeline, and errors leave in the surface's words. */
 export function serveModelCalls(
   app: FastifyInstance,
-  { path, dialect, asked }: Surface,
+  { path, dialect, idHeader, asked }: Surface,
   front: Front,
   pipeline: Pipeline,
   onFault: (error: unknown, requestId: string) => void,
 ): void {
-  app.post(path, (request, reply) => {
+  const manner: Manner = { writeError: dialect.inbound.writeError, ...(idHeader !== undefined && { idHeader }) };
+  app.post(path, { config: { manner } }, (request, reply) => {
     reply.hijack();
     const { exchange } = request;
     const answer = new HttpAnswer(front, exchange, reply.raw);

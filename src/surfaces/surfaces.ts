@@ -7,6 +7,7 @@ import { serveCatalog } from './catalog.ts';
 import { chat } from './chat.ts';
 import { embeddings } from './embeddings.ts';
 import { type HealthParts, serveHealth } from './health.ts';
+import { serveHello } from './hello.ts';
 import { serveModelCalls } from './model-call.ts';
 import { serveModels } from './models.ts';
 import { serveOpenApi } from './openapi/openapi.ts';
@@ -32,5 +33,6 @@ export function serveSurfaces(parts: SurfaceParts): void {
   serveModels(app, front, parts.directory);
   serveUsage(app, front, parts.usage);
   serveHealth(app, front, parts);
+  serveHello(app, front, parts.version);
   serveOpenApi(app, front, parts.version);
 }

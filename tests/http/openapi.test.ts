@@ -51,6 +51,9 @@ const REQUESTS: readonly [operation: string, path: string, status: number, sent?
   ['GET /v1/usage', '/v1/usage', 200],
   ['GET /v1/usage', '/v1/usage?limit=0', 400],
   ['GET /v1/usage', '/v1/usage', 401, { headers: { authorization: '' } }],
+  ['GET /', '/', 200],
+  ['GET /api/hello', '/api/hello', 200],
+  ['GET /v1/models', '/v1/models?client_version=1', 200],
   ['GET /healthz', '/healthz', 200],
   ['GET /readyz', '/readyz', 200],
   ['GET /metrics', '/metrics', 200],
@@ -71,7 +74,7 @@ test('it is of this version of OpenAPI, and of this software', () => {
 
 for (const [operation, path, status, sent = {}] of REQUESTS) {
   test(`${path} answers ${status} ${JSON.stringify(sent.body ?? '')} as documented`, async () => {
-    const open = ['/healthz', '/readyz', '/metrics', '/openapi.json'].includes(path);
+    const open = !path.startsWith('/v1/');
     const answer = await ask(`${server.url}${path}`, open ? sent : { key: server.key, ...sent });
     assert.equal(answer.status, status, answer.text);
     const documented = operations.get(operation)?.responses[status];

@@ -7,7 +7,6 @@ const server = await startHeadgate();
 after(() => server[Symbol.asyncDispose]());
 
 const PATHS = [
-  '/',
   '/v1',
   '/v1/',
   '/v2/models',

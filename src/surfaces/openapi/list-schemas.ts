@@ -38,8 +38,29 @@ const RATES = {
 
 /** What the lists of the gateway's own hold: models, the catalog, usage records; and errors. */
 export const LIST_SCHEMAS: Readonly<Record<string, Schema>> = {
-  Model: object({ id: STRING, object: { const: 'model' }, created: SECONDS, owned_by: STRING }),
-  ModelList: listObject(ref('Model')),
+  Hello: object({ object: { const: 'gateway' }, name: STRING, version: STRING, openapi: STRING }),
+  Model: described(
+    object({
+      id: STRING,
+      object: { const: 'model' },
+      created: SECONDS,
+      owned_by: STRING,
+      type: { const: 'model' },
+      display_name: STRING,
+      created_at: described(STRING, 'When it was released, in RFC 3339.'),
+    }),
+    'A model with the members that OpenAI’s and Anthropic’s clients read.',
+  ),
+  ModelList: object(
+    {
+      object: { const: 'list' },
+      data: list(ref('Model')),
+      has_more: { const: false },
+      first_id: MAYBE_STRING,
+      last_id: MAYBE_STRING,
+    },
+    { models: described(list({ type: 'object' }), 'With `client_version` in the query: the list as Codex reads it.') },
+  ),
   CatalogEntry: object({
     id: described(STRING, 'What to send as `model`.'),
     object: { const: 'model' },

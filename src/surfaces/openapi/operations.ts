@@ -55,6 +55,7 @@ export function paths(headers: AnswerHeaders): Record<string, Record<string, unk
         operationId: 'listModels',
         tags: ['Catalog'],
         summary: 'List the models that the key may use.',
+        parameters: [query('client_version', STRING, 'Adds the list in the form that Codex reads.')],
         responses: { 200: answer('The models.', toCaller, json('ModelList')), ...errors(toCaller, OF_CALLERS) },
       },
     },
@@ -117,6 +118,8 @@ export function paths(headers: AnswerHeaders): Record<string, Record<string, unk
         },
       },
     },
+    '/': { get: hello('getHello', common, errors(common)) },
+    '/api/hello': { get: hello('getApiHello', common, errors(common)) },
     '/healthz': {
       get: {
         operationId: 'getHealth',
@@ -173,6 +176,17 @@ export function paths(headers: AnswerHeaders): Record<string, Record<string, unk
         },
       },
     },
+  };
+}
+
+/** Asked without a key by tools that want to know whether the address they were given answers. */
+function hello(operationId: string, headers: HeaderRefs, errors: Record<string, unknown>): Record<string, unknown> {
+  return {
+    operationId,
+    tags: ['Operation'],
+    summary: 'Tell who is here.',
+    security: [],
+    responses: { 200: answer('This gateway.', headers, json('Hello')), ...errors },
   };
 }
 
