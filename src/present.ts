@@ -43,7 +43,7 @@ export function makePresent(setup: Setup, catalog: Catalog, discovery: Discovery
     catalog,
     providers,
     directory: buildDirectory(providers, config.aliases),
-    settings: { limits: config.limits, timeouts: config.timeouts, bytePath: true },
+    settings: { limits: config.limits, timeouts: config.timeouts, retention: config.retention, bytePath: true },
     sockets,
   };
 }

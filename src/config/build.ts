@@ -29,7 +29,7 @@ export function buildConfig(parts: Parts, problem: Report): Config {
     organizations: [...file.organizations].map(([id, { name }]) => ({ id, name })),
     limits: buildLimits(file.limits),
     timeouts: buildTimeouts(file.timeouts),
-    retention: { usage: file.retention.usage },
+    retention: { usage: file.retention.usage, outputItems: file.retention.output_items },
   };
 }
 
@@ -75,6 +75,7 @@ function buildLimits(limits: ConfigFile['limits']): Limits {
     maxOpenCalls: limits.max_open_calls,
     defaultMaxOutput: limits.default_max_output,
     maxEmbeddingInputs: limits.max_embedding_inputs,
+    maxOutputItems: limits.max_output_items,
   };
 }
 

@@ -24,8 +24,8 @@ export type Config = Readonly<{
   organizations: readonly Readonly<{ id: string; name: string }>[];
   limits: Limits;
   timeouts: Timeouts;
-  /** How long usage records are kept, in ms; `null`: for ever. */
-  retention: Readonly<{ usage: number | null }>;
+  /** How long usage records are kept (`null`: for ever), and the output items of responses; in ms. */
+  retention: Readonly<{ usage: number | null; outputItems: number }>;
 }>;
 
 /** What only a restart can change. */
@@ -97,6 +97,8 @@ export type Limits = Readonly<{
   /** Tokens reserved for the output of a call that names no maximum. */
   defaultMaxOutput: number;
   maxEmbeddingInputs: number;
+  /** Bytes of all output items that are kept to be referred to. */
+  maxOutputItems: number;
 }>;
 
 /** All in ms. */

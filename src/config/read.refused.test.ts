@@ -264,6 +264,7 @@ const BOUNDS: [setting: string, least: number, most: number][] = [
   ['limits.max_open_calls', 1, 1_000_000],
   ['limits.default_max_output', 1, 1_000_000_000],
   ['limits.max_embedding_inputs', 1, 1_000_000],
+  ['limits.max_output_items', 0, 524_288_000],
   ['timeouts.connect', 1, 2_073_600_000],
   ['timeouts.first_byte', 1, 2_073_600_000],
   ['timeouts.idle', 1, 2_073_600_000],
@@ -271,6 +272,7 @@ const BOUNDS: [setting: string, least: number, most: number][] = [
   ['timeouts.ping', 1, 2_073_600_000],
   ['timeouts.hold', 0, 2_073_600_000],
   ['timeouts.request', 1, 2_073_600_000],
+  ['retention.output_items', 0, 2_073_600_000],
   ['retention.usage', 86_400_000, 3_153_600_000_000],
 ];
 

@@ -117,6 +117,7 @@ const DEFAULTS = {
     maxOpenCalls: 10_000,
     defaultMaxOutput: 1024,
     maxEmbeddingInputs: 2048,
+    maxOutputItems: 64 * 1024 ** 2,
   },
   timeouts: {
     connect: 3000,
@@ -127,7 +128,7 @@ const DEFAULTS = {
     hold: 2000,
     request: 60_000,
   },
-  retention: { usage: null },
+  retention: { usage: null, outputItems: 3_600_000 },
 };
 
 const NOTHING_SET = [null, '', '# nothing\n', 'server:\nproviders:\nlimits:\ntimeouts:\nretention:\naliases:\n'];
@@ -151,9 +152,9 @@ test('every setting of server, limits, timeouts and retention is taken from the 
   const { config } = read(`
 server: { host: "::1", port: 0, data: /var/hg, header_prefix: acme, log_level: debug, drain: 1s, durability: full }
 limits: { requests_per_minute: 1, tokens_per_minute: 2, max_body: 1KB, max_answer: 2KB, max_header: 3KB, max_line: 4KB,
-  max_json_depth: 5, max_open_calls: 6, default_max_output: 7, max_embedding_inputs: 8 }
+  max_json_depth: 5, max_open_calls: 6, default_max_output: 7, max_embedding_inputs: 8, max_output_items: 9KB }
 timeouts: { connect: 1ms, first_byte: 2ms, idle: 3ms, total: 4ms, ping: 5ms, hold: 6ms, request: 7ms }
-retention: { usage: 400d }
+retention: { usage: 400d, output_items: 10s }
 echo: false
 organizations: { acme: { name: Acme Corp. } }
 `);
@@ -166,10 +167,10 @@ organizations: { acme: { name: Acme Corp. } }
     drain: 1000,
     ledgerDurability: 'full',
   });
-  assert.deepEqual(Object.values(config.limits), [1, 2, 1024, 2048, 3072, 4096, 5, 6, 7, 8]);
+  assert.deepEqual(Object.values(config.limits), [1, 2, 1024, 2048, 3072, 4096, 5, 6, 7, 8, 9216]);
   const { connect, firstByte, idle, total, ping, hold, request } = config.timeouts;
   assert.deepEqual([connect, firstByte, idle, total, ping, hold, request], [1, 2, 3, 4, 5, 6, 7]);
-  assert.equal(config.retention.usage, 400 * 86_400_000);
+  assert.deepEqual(config.retention, { usage: 400 * 86_400_000, outputItems: 10_000 });
   assert.equal(config.echo, false);
   assert.deepEqual(config.organizations, [{ id: 'acme', name: 'Acme Corp.' }]);
 });

@@ -134,6 +134,7 @@ const limits = section({
     .prefault(1024)
     .describe('Tokens reserved for the answer of a call that names no maximum.'),
   max_embedding_inputs: count(1, 1_000_000).prefault(2048).describe('Inputs of one call for embeddings.'),
+  max_output_items: size(0).prefault('64MB').describe('All output items of responses that are kept to be referred to.'),
 });
 
 const timeouts = section({
@@ -151,6 +152,9 @@ const timeouts = section({
 });
 
 const retention = section({
+  output_items: wait(0)
+    .prefault('1h')
+    .describe('How long the output items of a response can be referred to by id in further calls.'),
   usage: age('1d', '36500d')
     .nullable()
     .prefault(null)

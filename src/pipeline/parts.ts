@@ -24,7 +24,9 @@ export type PipelineSettings = {
     maxOpenCalls: number;
     /** What a call may put out, for its limits, where it names no maximum itself. */
     defaultMaxOutput: number;
+    maxOutputItems: number;
   };
+  retention: { outputItems: number };
   /** Off, every frame is parsed and written again: the byte path is an optimisation only, and tests hold it to that. */
   bytePath: boolean;
 };
