@@ -29,7 +29,7 @@ export type FakeProviderOptions = {
 export type Scope = {
   times?: number;
   model?: string;
-  /** `/v1/chat/completions` and `/v1/embeddings` where left out. */
+  /** Every path at which models are called where left out. */
   path?: string;
 };
 
@@ -56,7 +56,14 @@ export type FakeProvider = AsyncDisposable & {
 
 type Rule = { plan: Plan; scope: Scope; left: number };
 
-const PLANNED_PATHS: readonly string[] = ['/v1/chat/completions', '/v1/embeddings'];
+/** Answered without a plan, as OpenAI would. */
+const ANSWERED_PATHS: readonly string[] = ['/v1/chat/completions', '/v1/embeddings'];
+const PLANNED_PATHS: readonly string[] = [
+  ...ANSWERED_PATHS,
+  '/v1/responses',
+  '/v1/messages',
+  '/v1/messages/count_tokens',
+];
 const MODELS_PATH = '/v1/models';
 
 /** Starts a vendor on 127.0.0.1. A model called `fault:NAME` chooses a fault without any plan. */
@@ -117,7 +124,7 @@ export async function startFakeProvider(options: FakeProviderOptions = {}): Prom
     if (request.method === 'GET' && `${request.path}/`.startsWith(`${MODELS_PATH}/`)) {
       return modelsReply(request.path, models);
     }
-    if (request.method !== 'POST' || !PLANNED_PATHS.includes(request.path)) return notFound(request);
+    if (request.method !== 'POST' || !ANSWERED_PATHS.includes(request.path)) return notFound(request);
     if (request.model === '') return missingModel();
     const name = request.model.replace(/^fault:/, '');
     return name !== request.model && isFaultName(name) ? FAULTS[name].plan(request) : normal(request);

@@ -20,6 +20,9 @@ export type Recording = {
 
 export type Recordings = { recordings: readonly Recording[]; absent: boolean };
 
+/** The dialects whose streams are framed here. */
+export type RecordedDialect = 'openai-chat' | 'openai-responses' | 'anthropic-messages';
+
 /** Answers of our own making, in the shapes that vendors use. */
 export const SAMPLES = fileURLToPath(new URL('./samples', import.meta.url));
 
@@ -31,12 +34,12 @@ const WHOLE_SUFFIX = '.json';
  * payload a line, which a stream frames (a line that starts with a colon is a comment between frames). A folder that is
  * not there is no error: it is told as `absent`.
  */
-export async function loadRecordings(folder: string, dialect: 'openai-chat'): Promise<Recordings> {
+export async function loadRecordings(folder: string, dialect: RecordedDialect): Promise<Recordings> {
   const root = join(folder, dialect);
   const files = await filesBelow(root);
   if (files === null) return { recordings: [], absent: true };
   const wanted = files.filter((file) => file.endsWith(STREAM_SUFFIX) || file.endsWith(WHOLE_SUFFIX)).sort();
-  return { recordings: await Promise.all(wanted.map((file) => load(root, file))), absent: false };
+  return { recordings: await Promise.all(wanted.map((file) => load(root, file, dialect))), absent: false };
 }
 
 /** Gives the recording as the answer, whatever was asked. `cutAt` and `cutEvery` say where its bytes are cut. */
@@ -82,12 +85,12 @@ function readUsage(usage: object): Usage {
   });
 }
 
-async function load(root: string, file: string): Promise<Recording> {
+async function load(root: string, file: string, dialect: RecordedDialect): Promise<Recording> {
   const bytes = await readFile(file);
   const name = relative(root, file);
   if (!file.endsWith(STREAM_SUFFIX)) {
     const payload: unknown = JSON.parse(bytes.toString());
-    const status = field(payload, 'error') === undefined ? 200 : 400;
+    const status = isError(payload) ? 400 : 200;
     return { name, stream: false, status, payloads: [payload], frames: [bytes] };
   }
   const lines = bytes
@@ -95,8 +98,20 @@ async function load(root: string, file: string): Promise<Recording> {
     .split('\n')
     .filter((line) => line !== '');
   const payloads = lines.filter((line) => !isComment(line)).map((line): unknown => JSON.parse(line));
-  const frames = lines.map((line) => (isComment(line) ? Buffer.from(`${line}\n\n`) : frame(line)));
-  return { name, stream: true, status: 200, payloads, frames: [...frames, DONE] };
+  const frames = lines.map((line) => (isComment(line) ? Buffer.from(`${line}\n\n`) : framed(line, dialect)));
+  const end = dialect === 'openai-chat' ? [DONE] : [];
+  return { name, stream: true, status: 200, payloads, frames: [...frames, ...end] };
+}
+
+/** Chat's frames have data alone, the others' also name their event. */
+function framed(line: string, dialect: RecordedDialect): Buffer {
+  if (dialect === 'openai-chat') return frame(line);
+  return Buffer.from(`event: ${String(field(JSON.parse(line), 'type'))}\ndata: ${line}\n\n`);
+}
+
+/** A response that succeeded says `error: null`. */
+function isError(payload: unknown): boolean {
+  return (field(payload, 'error') ?? null) !== null;
 }
 
 function isComment(line: string): boolean {
