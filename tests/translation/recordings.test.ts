@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { loadRecordings, type RecordedDialect, type Recording, replay } from '../../src/testing/recordings.ts';
+import { startHeadgate } from '../support/headgate.ts';
+import { RECORDINGS } from '../support/recordings.ts';
+import { clientsAt } from './clients.ts';
+import { type Said, saidBy } from './said.ts';
+
+/** Every recording of real vendors, read by the official clients through every surface whose dialect is another. */
+const PATHS: Record<RecordedDialect, string> = {
+  'openai-chat': '/v1/chat/completions',
+  'openai-responses': '/v1/responses',
+  'anthropic-messages': '/v1/messages',
+};
+const DIALECTS = Object.keys(PATHS) as RecordedDialect[];
+
+const vendor = await startFakeProvider();
+const headgate = await startHeadgate({
+  config: `providers:\n${DIALECTS.map((id) => `  ${id}: { base_url: "${vendor.url}", dialects: [${id}], models: [m] }`).join('\n')}\n`,
+});
+after(async () => {
+  await headgate[Symbol.asyncDispose]();
+  await vendor.close();
+});
+const clients = clientsAt(headgate.url, headgate.key);
+
+for (const spoken of DIALECTS) {
+  const { recordings, absent } = await loadRecordings(RECORDINGS, spoken);
+  const answers = recordings.filter((recording) => isAnswer(recording, spoken));
+  test(`recordings of ${spoken}`, (context) => {
+    context.diagnostic(
+      absent ? `there are none in ${RECORDINGS}` : `${answers.length} of ${recordings.length} replayed`,
+    );
+  });
+  for (const surface of DIALECTS.filter((dialect) => dialect !== spoken)) {
+    describe(`${spoken} through ${surface}`, () => {
+      for (const recording of answers) {
+        test(recording.name, () => check(recording, spoken, surface));
+      }
+    });
+  }
+}
+
+async function check(recording: Recording, spoken: RecordedDialect, surface: RecordedDialect): Promise<void> {
+  vendor.forget();
+  vendor.plan(replay(recording), { path: PATHS[spoken] });
+  const expected = saidBy(recording, spoken);
+  const asked = clients[surface](`${spoken}/m`, recording.stream);
+  if (expected === null) return assert.rejects(asked, { status: recording.status });
+  assertSaid(await asked, expected);
+}
+
+function assertSaid(said: Said, expected: Said): void {
+  const { usage, ...rest } = expected;
+  const { usage: told, ...heard } = said;
+  assert.deepEqual(heard, rest);
+  if (usage !== null) assert.deepEqual(told, usage);
+}
+
+/** Answers to other questions, such as transcriptions, lie among the recordings. */
+function isAnswer({ payloads }: Recording, dialect: RecordedDialect): boolean {
+  const member = { 'openai-chat': 'choices', 'openai-responses': 'object', 'anthropic-messages': 'type' }[dialect];
+  return payloads.every(
+    (payload) =>
+      typeof payload === 'object' && payload !== null && (member in payload || 'type' in payload || 'error' in payload),
+  );
+}
