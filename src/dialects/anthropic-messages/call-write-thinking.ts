@@ -71,7 +71,7 @@ function withBudget(asked: Asked, wish: ReasoningWish, losses: Losses): Thinking
   const budget = Math.max(MIN_BUDGET, wanted);
   // The budget must be smaller than what may be written in all: what the caller allowed is then left for the answer.
   const room = maxTokens > budget ? maxTokens : Math.min(most, maxTokens + budget);
-  const fits = Math.min(budget, room - 1);
+  const fits = Math.min(budget, maxTokens > budget ? room - 1 : Math.max(room - maxTokens, Math.floor(room / 2)));
   if (fits < MIN_BUDGET || isForced(asked.choice) || lacksThinking(messages)) {
     losses.add('reasoning_effort');
     return { maxTokens };

@@ -64,8 +64,8 @@ export function traitsOf(model: string): ModelTraits {
     const thinks = early[1] === '3' && early[2] === '7';
     return thinks ? { ...EARLY, thinks: 'budget', forcedTools: 'unthinking' } : EARLY;
   }
-  const [, family = '', major, minor] = NAME.exec(name) ?? [];
-  if (major === undefined && !/claude-(mythos|fable)/.test(name)) return UNKNOWN;
+  const [, family, major, minor] = NAME.exec(name) ?? /claude-(mythos|fable)/.exec(name) ?? [];
+  if (family === undefined) return UNKNOWN;
   return traitsOfVersion(family, Number(major ?? 5), Number(minor ?? 0));
 }
 

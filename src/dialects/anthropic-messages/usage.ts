@@ -34,11 +34,15 @@ export function mergeUsage(earlier: Loose, later: unknown): Loose {
 
 /** The counts that the end of a stream repeats. */
 export function writeCounts(usage: Usage) {
-  const { inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens, reasoningTokens } = usage;
+  const { inputTokens, cacheReadTokens, cacheWriteTokens, cacheWrite1hTokens, outputTokens, reasoningTokens } = usage;
   return {
     input_tokens: Math.max(0, inputTokens - cacheReadTokens - cacheWriteTokens),
     cache_creation_input_tokens: cacheWriteTokens,
     cache_read_input_tokens: cacheReadTokens,
+    cache_creation: {
+      ephemeral_5m_input_tokens: Math.max(0, cacheWriteTokens - cacheWrite1hTokens),
+      ephemeral_1h_input_tokens: cacheWrite1hTokens,
+    },
     output_tokens: outputTokens,
     ...(reasoningTokens > 0 && { output_tokens_details: { thinking_tokens: reasoningTokens } }),
   };
@@ -46,16 +50,7 @@ export function writeCounts(usage: Usage) {
 
 /** The usage object of a message. */
 export function writeUsage(usage: Usage) {
-  const { output_tokens, ...counts } = writeCounts(usage);
-  return {
-    ...counts,
-    cache_creation: {
-      ephemeral_5m_input_tokens: Math.max(0, usage.cacheWriteTokens - usage.cacheWrite1hTokens),
-      ephemeral_1h_input_tokens: usage.cacheWrite1hTokens,
-    },
-    output_tokens,
-    service_tier: TIERS.get(usage.serviceTier ?? '') ?? null,
-  };
+  return { ...writeCounts(usage), service_tier: TIERS.get(usage.serviceTier ?? '') ?? null };
 }
 
 /** Other formats' words for the tiers that this one has. */
