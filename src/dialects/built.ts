@@ -1,9 +1,10 @@
 import type { DialectId } from '../core/provider.ts';
+import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts';
 import type { Dialect } from './dialect.ts';
 import { openAiChat } from './openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from './openai-embeddings/openai-embeddings.ts';
 
 /** Every dialect that is built. */
-export const DIALECTS: readonly Dialect[] = [openAiChat, openAiEmbeddings];
+export const DIALECTS: readonly Dialect[] = [anthropicMessages, openAiChat, openAiEmbeddings];
 
 export const BUILT_DIALECT_IDS: readonly DialectId[] = DIALECTS.map((dialect) => dialect.id);

@@ -47,6 +47,11 @@ describe('an error answer', () => {
     ['other JSON', '{"error":{"message":{"a":[1]},"code":{"b":2},"type":3,"param":["x"]}}', { message: NO_WORDS(400) }],
     ['an empty list', '[]', { message: NO_WORDS(400) }],
     ['an empty message', '{"error":{"message":""},"detail":"Why"}', { message: 'Why' }],
+    [
+      'Anthropic, which has no code for it',
+      '{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 2 tokens > 1 maximum"}}',
+      { message: 'prompt is too long: 2 tokens > 1 maximum', code: 'context_length_exceeded' },
+    ],
   ];
   for (const [what, body, expected] of shapes) {
     test(`of the shape “${what}” keeps its words`, () => {
@@ -140,6 +145,10 @@ test('an error inside an answer takes its status from its code or type', () => {
     [{ error: { message: 'm', type: 'authentication_error' } }, 'upstream_unauthorized', 502],
     [{ error: { message: 'm', code: 'rate_limit_exceeded' } }, 'upstream_rate_limited', 429],
     [{ error: { message: 'm', type: 'overloaded_error' } }, 'upstream_error', 503],
+    [{ error: { message: 'm', type: 'api_error' } }, 'upstream_error', 500],
+    [{ error: { message: 'm', type: 'timeout_error' } }, 'upstream_error', 504],
+    [{ error: { message: 'm', type: 'request_too_large' } }, 'upstream_rejected', 413],
+    [{ error: { message: 'm', type: 'billing_error' } }, 'upstream_unauthorized', 502],
     [{ error: { message: 'm', type: 'server_error' } }, 'upstream_error', 502],
     [{ error: { message: 'm', code: 'context_length_exceeded' } }, 'upstream_rejected', 400],
     [{ error: { message: 'm', code: 'constructor', type: 'toString' } }, 'upstream_error', 502],

@@ -71,7 +71,7 @@ function readWords(value: unknown): {
   const outer = first(value);
   const inner = innerOf(outer);
   const message = [inner.message, outer.message, outer.detail, inner.detail].map(sentence).find((said) => said !== '');
-  const code = typeof inner.code === 'number' ? String(inner.code) : inner.code;
+  const code = typeof inner.code === 'number' ? String(inner.code) : (inner.code ?? codeInWords(message));
   return {
     message: message?.slice(0, MAX_MESSAGE),
     details: {
@@ -80,6 +80,11 @@ function readWords(value: unknown): {
       ...(typeof inner.param === 'string' ? { param: inner.param.slice(0, MAX_WORD) } : {}),
     },
   };
+}
+
+/** Anthropic says only in words that a prompt is too long; agents of other formats go by the code. */
+function codeInWords(message: string | undefined): string | undefined {
+  return message !== undefined && /^prompt is too long\b/i.test(message) ? 'context_length_exceeded' : undefined;
 }
 
 function innerOf(outer: Record<string, unknown>): Record<string, unknown> {
@@ -105,8 +110,12 @@ const STATUS_OF_WORD = new Map(
     service_unavailable: 503,
     invalid_request_error: 400,
     context_length_exceeded: 400,
+    request_too_large: 413,
+    timeout_error: 504,
+    api_error: 500,
     invalid_api_key: 401,
     authentication_error: 401,
+    billing_error: 402,
     permission_error: 403,
     not_found_error: 404,
     model_not_found: 404,

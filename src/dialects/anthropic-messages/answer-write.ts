@@ -1,0 +1,90 @@
+import type { Answer } from '../../core/answer.ts';
+import type { AnswerPart, TextPart } from '../../core/call.ts';
+import { Losses } from '../../core/losses.ts';
+import { type Usage, usageOf } from '../../core/usage.ts';
+import type { AnswerContext, WrittenAnswer } from '../dialect.ts';
+import { toolInput } from './call-write-messages.ts';
+import { writeFinish } from './finish.ts';
+import { callerThinking, ID, writeCitation } from './seals.ts';
+import { writeUsage } from './usage.ts';
+import type { WireBlock } from './wire.ts';
+
+/** Writes a whole message. */
+export function writeAnswer(answer: Answer, context: AnswerContext): WrittenAnswer {
+  const losses = new Losses();
+  const [choice, ...others] = answer.choices;
+  if (others.length > 0) losses.add('choices');
+  const parts = choice?.parts ?? [];
+  const content = parts.flatMap((part) => writeBlock(part, context.provider, losses));
+  const body = {
+    ...messageHead(answer.id, answer.model, context),
+    content,
+    ...writeFinish(choice?.finish ?? { reason: 'stop' }, parts.at(-1)?.kind ?? null),
+    stop_details: null,
+    container: null,
+    usage: writeUsage(
+      answer.usage ??
+        usageGuess(
+          context,
+          parts.reduce((sum, part) => sum + lengthOf(part), 0),
+        ),
+    ),
+  };
+  return { body: JSON.stringify(body), dropped: losses.names };
+}
+
+/** An id of another format would look like none of this one. */
+export function messageHead(id: string | null, model: string | null, context: AnswerContext) {
+  return {
+    id: id?.startsWith('msg_') ? id : context.newId('msg'),
+    type: 'message',
+    role: 'assistant',
+    model: model ?? context.model,
+  };
+}
+
+const CHARACTERS_PER_TOKEN = 4;
+
+/** Usage has to stand in every message; where the vendor told none it is a guess, as the record of the call is. */
+export function usageGuess({ envelope }: AnswerContext, characters: number): Usage {
+  const outputTokens = Math.ceil(characters / CHARACTERS_PER_TOKEN);
+  return usageOf({ inputTokens: envelope.estimatedInputTokens, outputTokens });
+}
+
+/** The blocks of a part: none where it is empty, or has no word here. */
+function writeBlock(part: AnswerPart, provider: string, losses: Losses): WireBlock[] {
+  switch (part.kind) {
+    case 'text':
+      if (part.logprobs !== undefined) losses.add('logprobs');
+      return writeText(part, losses);
+    case 'refusal':
+      if (part.logprobs !== undefined) losses.add('logprobs');
+      return part.text === '' ? [] : [{ type: 'text', text: part.text }];
+    case 'reasoning':
+      return part.text === '' && part.seal === null ? [] : [callerThinking(part, provider)];
+    case 'tool-call':
+      return [{ type: 'tool_use', id: part.id, name: part.name, input: toolInput(part) }];
+    case 'native':
+      if (part.dialect === ID) return [part.value as WireBlock];
+      losses.add('vendor_tool_calls');
+      return [];
+    default:
+      return part satisfies never;
+  }
+}
+
+function writeText({ text, citations = [] }: TextPart, losses: Losses): WireBlock[] {
+  const written = citations.flatMap((citation) => {
+    const wire = writeCitation(citation);
+    if (wire === null) losses.add('citations');
+    return wire === null ? [] : [wire];
+  });
+  // Sent back, an empty text would be refused.
+  if (text === '' && written.length === 0) return [];
+  return [{ type: 'text', text, ...(written.length > 0 && { citations: written }) }];
+}
+
+function lengthOf(part: AnswerPart): number {
+  if (part.kind === 'native') return 0;
+  return part.kind === 'tool-call' ? part.name.length + part.input.length : part.text.length;
+}

@@ -1,0 +1,41 @@
+import type { Dialect } from '../dialect.ts';
+import { readVendorError } from '../vendor-errors.ts';
+import { readAnswer } from './answer-read.ts';
+import { writeAnswer } from './answer-write.ts';
+import { readCall } from './call-read.ts';
+import { writeCall } from './call-write.ts';
+import { promptText, readEnvelope } from './envelope.ts';
+import { errorBody, errorFrame } from './errors.ts';
+import { readEvents } from './events-read.ts';
+import { writeEvents } from './events-write.ts';
+import { PING } from './frame.ts';
+import { passCall } from './pass.ts';
+import { peekAnswer } from './peek.ts';
+import { ID } from './seals.ts';
+import { watchStream } from './watch.ts';
+
+/** Anthropic's messages. https://docs.anthropic.com/en/api/messages */
+export const anthropicMessages: Dialect = {
+  id: ID,
+  label: 'messages',
+  inbound: {
+    readEnvelope,
+    promptText,
+    writeError: errorBody,
+    stream: {
+      writeError: errorFrame,
+      keepAlive: PING,
+      terminal: '',
+    },
+  },
+  outbound: { passCall, readError: readVendorError, peekAnswer, watch: watchStream },
+  translation: {
+    readCall,
+    writeCall,
+    takesCustomTools: () => false,
+    readAnswer,
+    writeAnswer,
+    readEvents,
+    writeEvents,
+  },
+};

@@ -1,0 +1,114 @@
+import type { PartDelta, PartHead } from '../../core/answer.ts';
+import type { Losses } from '../../core/losses.ts';
+import type { Seal } from '../../core/seal.ts';
+import { frame } from './frame.ts';
+import { callerSignature, ID, writeCitation } from './seals.ts';
+import { type Loose, loose } from './wire.ts';
+
+/**
+ * Writes one block of a stream. Text and thinking begin with the first of them that there is: an empty text would be
+ * refused when it comes back, and only its seal tells whether reasoning is of the redacted kind.
+ */
+export class BlockWriter {
+  begun = false;
+  readonly #head: PartHead;
+  readonly #index: number;
+  readonly #provider: string;
+  readonly #losses: Losses;
+  #seal: Seal | null = null;
+
+  constructor(head: PartHead, index: number, provider: string, losses: Losses) {
+    this.#head = head;
+    this.#index = index;
+    this.#provider = provider;
+    this.#losses = losses;
+  }
+
+  begin(out: string[]): void {
+    const head = this.#head;
+    if (head.kind === 'tool-call') {
+      this.#start({ type: 'tool_use', id: head.id, name: head.name, input: {} }, out);
+      // A custom tool's text is the one member of the object that a tool is given here.
+      if (head.form === 'custom') this.#input('{"input":"', out);
+    }
+    if (head.kind === 'native') this.#native(loose(head.value), out);
+  }
+
+  extend(delta: PartDelta, out: string[]): void {
+    switch (delta.kind) {
+      case 'text':
+        if (delta.logprobs !== undefined) this.#losses.add('logprobs');
+        if (delta.text !== '') this.#text(delta.text, out);
+        return;
+      case 'seal':
+        this.#seal = delta.seal;
+        return;
+      case 'citation': {
+        const citation = writeCitation(delta.citation);
+        if (citation === null) return this.#losses.add('citations');
+        this.#start({ type: 'text', text: '' }, out);
+        return this.#delta({ type: 'citations_delta', citation }, out);
+      }
+      default:
+        delta satisfies never;
+    }
+  }
+
+  end(out: string[]): void {
+    const head = this.#head;
+    if (head.kind === 'tool-call' && head.form === 'custom') this.#input('"}', out);
+    if (head.kind === 'reasoning') this.#endReasoning(out);
+    if (this.begun) out.push(frame({ type: 'content_block_stop', index: this.#index }));
+  }
+
+  #text(text: string, out: string[]): void {
+    const head = this.#head;
+    switch (head.kind) {
+      case 'text':
+      case 'refusal':
+        this.#start({ type: 'text', text: '' }, out);
+        return this.#delta({ type: 'text_delta', text }, out);
+      case 'reasoning':
+        this.#start({ type: 'thinking', thinking: '', signature: '' }, out);
+        return this.#delta({ type: 'thinking_delta', thinking: text }, out);
+      case 'tool-call':
+        return this.#input(head.form === 'custom' ? JSON.stringify(text).slice(1, -1) : text, out);
+      case 'native':
+        return;
+      default:
+        return head satisfies never;
+    }
+  }
+
+  #endReasoning(out: string[]): void {
+    const seal = this.#seal;
+    if (seal === null && !this.begun) return;
+    if (seal?.dialect === ID && seal.form === 'redacted') {
+      return this.#start({ type: 'redacted_thinking', data: seal.value }, out);
+    }
+    this.#start({ type: 'thinking', thinking: '', signature: '' }, out);
+    this.#delta({ type: 'signature_delta', signature: callerSignature(seal, this.#provider) }, out);
+  }
+
+  /** What the vendor ran itself: the input of a call comes in a delta of its own, as Anthropic sends it. */
+  #native(block: Loose, out: string[]): void {
+    const { input } = block;
+    if (typeof input !== 'object' || input === null) return this.#start(block, out);
+    this.#start({ ...block, input: {} }, out);
+    this.#input(JSON.stringify(input), out);
+  }
+
+  #start(block: Loose, out: string[]): void {
+    if (this.begun) return;
+    this.begun = true;
+    out.push(frame({ type: 'content_block_start', index: this.#index, content_block: block }));
+  }
+
+  #input(json: string, out: string[]): void {
+    this.#delta({ type: 'input_json_delta', partial_json: json }, out);
+  }
+
+  #delta(delta: object, out: string[]): void {
+    out.push(frame({ type: 'content_block_delta', index: this.#index, delta }));
+  }
+}

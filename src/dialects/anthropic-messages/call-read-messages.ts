@@ -1,0 +1,234 @@
+import type {
+  AnswerPart,
+  CacheMark,
+  FilePart,
+  ImagePart,
+  Message,
+  NativePart,
+  TextPart,
+  ToolResultPart,
+  UserPart,
+} from '../../core/call.ts';
+import { wrongType } from '../request.ts';
+import { given, list, object, optionalBoolean, optionalList, optionalObject, optionalText, text } from './fields.ts';
+import { ID, readCitation, readSeal } from './seals.ts';
+import { type Loose, loose } from './wire.ts';
+
+/**
+ * Claude Code begins its system text with a block that differs from call to call. It is for Anthropic's books alone; left
+ * in, no other vendor could find the prompt in its cache. https://github.com/anthropics/claude-code/issues/50085
+ */
+const ATTRIBUTION = 'x-anthropic-billing-header:';
+
+export function readSystem(value: unknown): Message[] {
+  if (value === undefined || value === null) return [];
+  const parts = readTexts(value, 'system');
+  const own = parts[0]?.text.startsWith(ATTRIBUTION) ? parts.slice(1) : parts;
+  return own.length === 0 ? [] : [{ role: 'system', parts: own }];
+}
+
+/** `unknown` takes the names of what no other format has a word for. */
+export function readMessages(messages: readonly unknown[], unknown: Record<string, unknown>): Message[] {
+  return messages.flatMap((value, index) => {
+    const path = `messages[${index}]`;
+    const message = object(value, path);
+    switch (message.role) {
+      case 'user':
+        return readUser(message.content, `${path}.content`, unknown);
+      case 'assistant':
+        return { role: 'assistant' as const, parts: readAssistant(message.content, `${path}.content`) };
+      case 'system':
+        return { role: 'system' as const, parts: readTexts(message.content, `${path}.content`) };
+      default:
+        throw wrongType(`${path}.role`, '`user`, `assistant` or `system`');
+    }
+  });
+}
+
+/** A user's turn, its tool results before everything else. */
+function readUser(content: unknown, path: string, unknown: Record<string, unknown>): Message[] {
+  if (typeof content === 'string') return [{ role: 'user', parts: [{ kind: 'text', text: content }] }];
+  const results: ToolResultPart[] = [];
+  const parts: UserPart[] = [];
+  for (const [index, value] of list(content, path).entries()) {
+    const at = `${path}[${index}]`;
+    const block = object(value, at);
+    if (block.type === 'tool_result') results.push(readResult(block, at, unknown));
+    else parts.push(...readUserBlock(block, at, unknown));
+  }
+  const messages: Message[] = [];
+  if (results.length > 0) messages.push({ role: 'tool', parts: results });
+  if (parts.length > 0 || results.length === 0) messages.push({ role: 'user', parts });
+  return messages;
+}
+
+type ContentPart = TextPart | ImagePart | FilePart | NativePart;
+
+function readUserBlock(block: Loose, path: string, unknown: Record<string, unknown>): ContentPart[] {
+  switch (text(block.type, `${path}.type`)) {
+    case 'text':
+      return [readText(block, path)];
+    case 'image':
+      return [readImage(block, path)];
+    case 'document':
+      return readDocument(block, path, unknown);
+    case 'search_result':
+      return [readSearchResult(block, path)];
+    default:
+      return [native(block)];
+  }
+}
+
+function readAssistant(content: unknown, path: string): AnswerPart[] {
+  if (typeof content === 'string') return [{ kind: 'text', text: content }];
+  return list(content, path).map((value, index) =>
+    readAssistantBlock(object(value, `${path}[${index}]`), `${path}[${index}]`),
+  );
+}
+
+function readAssistantBlock(block: Loose, path: string): AnswerPart {
+  switch (text(block.type, `${path}.type`)) {
+    case 'text':
+      return readText(block, path);
+    case 'thinking':
+      return {
+        kind: 'reasoning',
+        text: optionalText(block.thinking, `${path}.thinking`) ?? '',
+        form: 'summary',
+        seal: readSeal(block.signature, 'signature'),
+      };
+    case 'redacted_thinking':
+      return { kind: 'reasoning', text: '', form: 'summary', seal: readSeal(block.data, 'redacted') };
+    case 'tool_use':
+      return {
+        kind: 'tool-call',
+        id: text(block.id, `${path}.id`),
+        name: text(block.name, `${path}.name`),
+        input: JSON.stringify(block.input ?? {}),
+        form: 'function',
+        ...given('cache', readCache(block, path)),
+      };
+    default:
+      return native(block);
+  }
+}
+
+function readResult(block: Loose, path: string, unknown: Record<string, unknown>): ToolResultPart {
+  const { content } = block;
+  const parts: ContentPart[] =
+    typeof content === 'string'
+      ? [{ kind: 'text', text: content }]
+      : optionalList(content, `${path}.content`).flatMap((value, index) => {
+          const at = `${path}.content[${index}]`;
+          return readUserBlock(object(value, at), at, unknown);
+        });
+  return {
+    kind: 'tool-result',
+    callId: text(block.tool_use_id, `${path}.tool_use_id`),
+    parts,
+    isError: optionalBoolean(block.is_error, `${path}.is_error`) ?? false,
+    form: 'function',
+    ...given('cache', readCache(block, path)),
+  };
+}
+
+function readTexts(value: unknown, path: string): TextPart[] {
+  if (typeof value === 'string') return [{ kind: 'text', text: value }];
+  return list(value, path).map((each, index) => {
+    const at = `${path}[${index}]`;
+    const block = object(each, at);
+    if (block.type !== 'text') throw wrongType(`${at}.type`, '`text`');
+    return readText(block, at);
+  });
+}
+
+function readText(block: Loose, path: string): TextPart {
+  const words = text(block.text, `${path}.text`);
+  const citations = optionalList(block.citations, `${path}.citations`);
+  return {
+    kind: 'text',
+    text: words,
+    ...(citations.length > 0 && { citations: citations.map((each) => readCitation(loose(each), words.length)) }),
+    ...given('cache', readCache(block, path)),
+  };
+}
+
+function readImage(block: Loose, path: string): ImagePart {
+  const at = `${path}.source`;
+  const source = object(block.source, at);
+  const cache = given('cache', readCache(block, path));
+  switch (source.type) {
+    case 'base64':
+      return { kind: 'image', source: readBytes(source, at), ...cache };
+    case 'url':
+      return { kind: 'image', source: { kind: 'url', url: text(source.url, `${at}.url`) }, ...cache };
+    case 'file':
+      return { kind: 'image', source: readFileId(source, at), ...cache };
+    default:
+      throw wrongType(`${at}.type`, '`base64`, `url` or `file`');
+  }
+}
+
+function readDocument(block: Loose, path: string, unknown: Record<string, unknown>): ContentPart[] {
+  const at = `${path}.source`;
+  const source = object(block.source, at);
+  const context = optionalText(block.context, `${path}.context`);
+  // That the answer shall cite it.
+  if (optionalObject(block.citations, `${path}.citations`)?.enabled === true) unknown['document.citations'] = true;
+  const before: TextPart[] = context === undefined || context === '' ? [] : [{ kind: 'text', text: context }];
+  const rest = {
+    ...given('filename', optionalText(block.title, `${path}.title`)),
+    ...given('cache', readCache(block, path)),
+  };
+  switch (source.type) {
+    case 'base64':
+      return [...before, { kind: 'file', source: readBytes(source, at), ...rest }];
+    case 'url':
+      return [...before, { kind: 'file', source: { kind: 'url', url: text(source.url, `${at}.url`) }, ...rest }];
+    case 'file':
+      return [...before, { kind: 'file', source: readFileId(source, at), ...rest }];
+    case 'text':
+      return [...before, { kind: 'file', source: { kind: 'text', text: text(source.data, `${at}.data`) }, ...rest }];
+    case 'content': {
+      if (typeof source.content === 'string') {
+        return [...before, { kind: 'file', source: { kind: 'text', text: source.content }, ...rest }];
+      }
+      const inner = list(source.content, `${at}.content`).flatMap((value, index) => {
+        const place = `${at}.content[${index}]`;
+        return readUserBlock(object(value, place), place, unknown);
+      });
+      return [...before, ...inner];
+    }
+    default:
+      throw wrongType(`${at}.type`, '`base64`, `text`, `url`, `file` or `content`');
+  }
+}
+
+/** What was found by a caller's own search, as words: no other format has a place for it. */
+function readSearchResult(block: Loose, path: string): TextPart {
+  const head = [optionalText(block.title, `${path}.title`), optionalText(block.source, `${path}.source`)];
+  const found = readTexts(block.content, `${path}.content`).map((part) => part.text);
+  const words = [...head, ...found].filter((each) => each !== undefined && each !== '');
+  return { kind: 'text', text: words.join('\n'), ...given('cache', readCache(block, path)) };
+}
+
+function readBytes(source: Loose, path: string): { kind: 'data'; mediaType: string; data: string } {
+  return {
+    kind: 'data',
+    mediaType: text(source.media_type, `${path}.media_type`),
+    data: text(source.data, `${path}.data`),
+  };
+}
+
+function readFileId(source: Loose, path: string): { kind: 'id'; dialect: typeof ID; id: string } {
+  return { kind: 'id', dialect: ID, id: text(source.file_id, `${path}.file_id`) };
+}
+
+export function readCache(block: Loose, path: string): CacheMark | undefined {
+  const mark = optionalObject(block.cache_control, `${path}.cache_control`);
+  return mark && { ttl: mark.ttl === '1h' ? '1h' : '5m' };
+}
+
+function native(block: Loose): NativePart {
+  return { kind: 'native', dialect: ID, type: String(block.type), value: block };
+}

@@ -1,0 +1,168 @@
+import type { AnswerFormat, Call, ReasoningWish, Tool, ToolChoice } from '../../core/call.ts';
+import type { Envelope } from '../dialect.ts';
+import { parseJson, wrongType } from '../request.ts';
+import { readCache, readMessages, readSystem } from './call-read-messages.ts';
+import { parseExactly } from './exact-json.ts';
+import {
+  given,
+  list,
+  object,
+  optionalBoolean,
+  optionalList,
+  optionalNumber,
+  optionalObject,
+  optionalText,
+  text,
+} from './fields.ts';
+import { ID } from './seals.ts';
+import type { Loose } from './wire.ts';
+
+/** Fields that are read here or stand in the envelope; all others are `extra`. */
+const KNOWN = new Set([
+  'model',
+  'stream',
+  'max_tokens',
+  'system',
+  'messages',
+  'tools',
+  'tool_choice',
+  'stop_sequences',
+  'temperature',
+  'top_p',
+  'top_k',
+  'thinking',
+  'output_config',
+  'output_format',
+  'metadata',
+  'service_tier',
+]);
+
+/** What tools have beside what every format has a word for. How their input streams is told to no other format. */
+const KNOWN_OF_TOOL = new Set([
+  'type',
+  'name',
+  'description',
+  'input_schema',
+  'strict',
+  'cache_control',
+  'eager_input_streaming',
+]);
+
+/** Reads the whole of a call. */
+export function readCall(envelope: Envelope): Call {
+  const body = object(parseBody(envelope.body.toString('utf8')), 'body');
+  const unknown: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(body)) {
+    if (!KNOWN.has(name) && value !== null) unknown[name] = value;
+  }
+  const toolChoice = optionalObject(body.tool_choice, 'tool_choice');
+  const parallel = optionalBoolean(toolChoice?.disable_parallel_tool_use, 'tool_choice.disable_parallel_tool_use');
+  const output = optionalObject(body.output_config, 'output_config') ?? {};
+  const stop = optionalList(body.stop_sequences, 'stop_sequences');
+  const tools = optionalList(body.tools, 'tools').map((tool, index) => readTool(tool, `tools[${index}]`, unknown));
+  const messages = [...readSystem(body.system), ...readMessages(list(body.messages, 'messages'), unknown)];
+  return {
+    messages,
+    tools,
+    ...given('toolChoice', toolChoice && readToolChoice(toolChoice)),
+    ...given('parallelToolCalls', parallel === undefined ? undefined : !parallel),
+    ...given('maxOutputTokens', envelope.maxOutputTokens ?? undefined),
+    ...given('temperature', optionalNumber(body.temperature, 'temperature')),
+    ...given('topP', optionalNumber(body.top_p, 'top_p')),
+    ...given('topK', optionalNumber(body.top_k, 'top_k')),
+    ...(stop.length > 0 && { stop: stop.map((each, index) => text(each, `stop_sequences[${index}]`)) }),
+    ...given('reasoning', readReasoning(optionalObject(body.thinking, 'thinking'), output)),
+    ...given('format', readFormat(output.format ?? body.output_format)),
+    ...given('serviceTier', readTier(optionalText(body.service_tier, 'service_tier'))),
+    ...given('user', optionalText(optionalObject(body.metadata, 'metadata')?.user_id, 'metadata.user_id')),
+    ...(Object.keys(unknown).length > 0 && { extra: { dialect: ID, fields: unknown } }),
+  };
+}
+
+function parseBody(json: string): unknown {
+  try {
+    return parseExactly(json);
+  } catch {
+    return parseJson(json); // Which says to the caller what is wrong.
+  }
+}
+
+function readTool(value: unknown, path: string, unknown: Record<string, unknown>): Tool {
+  const tool = object(value, path);
+  const type = optionalText(tool.type, `${path}.type`);
+  if (type !== undefined && type !== 'custom') return { kind: 'native', dialect: ID, type, value };
+  for (const [name, field] of Object.entries(tool)) {
+    if (!KNOWN_OF_TOOL.has(name) && field !== null) unknown[`tools.${name}`] = true;
+  }
+  return {
+    kind: 'function',
+    name: text(tool.name, `${path}.name`),
+    ...given('description', optionalText(tool.description, `${path}.description`)),
+    parameters: object(tool.input_schema, `${path}.input_schema`),
+    ...given('strict', optionalBoolean(tool.strict, `${path}.strict`)),
+    ...given('cache', readCache(tool, path)),
+  };
+}
+
+function readToolChoice(choice: Loose): ToolChoice {
+  switch (choice.type) {
+    case 'auto':
+    case 'none':
+      return { mode: choice.type };
+    case 'any':
+      return { mode: 'required' };
+    case 'tool':
+      return { mode: 'one', name: text(choice.name, 'tool_choice.name'), form: 'function' };
+    default:
+      throw wrongType('tool_choice.type', '`auto`, `any`, `tool` or `none`');
+  }
+}
+
+function readReasoning(thinking: Loose | undefined, output: Loose): ReasoningWish | undefined {
+  const wish: ReasoningWish = {
+    ...given('effort', optionalText(output.effort, 'output_config.effort')),
+    ...given('summary', readDisplay(thinking?.display)),
+  };
+  switch (thinking?.type) {
+    case undefined:
+      break;
+    case 'enabled':
+      wish.budgetTokens = optionalNumber(thinking.budget_tokens, 'thinking.budget_tokens') ?? 1024;
+      break;
+    case 'adaptive':
+      wish.adaptive = true;
+      break;
+    case 'disabled':
+      wish.effort = 'none';
+      break;
+    case 'between_tools':
+      wish.effort = 'minimal';
+      break;
+    default:
+      throw wrongType('thinking.type', '`enabled`, `adaptive`, `between_tools` or `disabled`');
+  }
+  return Object.keys(wish).length > 0 ? wish : undefined;
+}
+
+function readDisplay(display: unknown): string | undefined {
+  switch (optionalText(display, 'thinking.display')) {
+    case 'summarized':
+      return 'auto';
+    case 'omitted':
+      return 'none';
+    default:
+      return undefined;
+  }
+}
+
+function readFormat(value: unknown): AnswerFormat | undefined {
+  const format = optionalObject(value, 'output_config.format');
+  if (format === undefined) return undefined;
+  if (format.type !== 'json_schema') throw wrongType('output_config.format.type', '`json_schema`');
+  return { kind: 'schema', schema: object(format.schema, 'output_config.format.schema') };
+}
+
+/** `standard_only` is what other formats call the default: no tier that was bought beforehand. */
+function readTier(tier: string | undefined): string | undefined {
+  return tier === 'standard_only' ? 'default' : tier;
+}

@@ -1,0 +1,156 @@
+import type {
+  AudioPart,
+  CacheMark,
+  FilePart,
+  ImagePart,
+  NativePart,
+  Source,
+  TextPart,
+  ToolResultPart,
+} from '../../core/call.ts';
+import type { Losses } from '../../core/losses.ts';
+import { given } from './fields.ts';
+import { ID } from './seals.ts';
+import type { WireBlock, WireCacheControl, WireDocument, WireImage, WireText, WireToolResult } from './wire.ts';
+
+/** The kinds of images and files that Anthropic looks into. https://docs.anthropic.com/en/docs/build-with-claude/vision */
+const IMAGES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
+const PDF = 'application/pdf';
+const WORDS = /^(text\/|application\/(json|xml|yaml|x-yaml|javascript|x-ndjson)\b)/;
+/** Of a prompt's marks so many are taken. https://docs.anthropic.com/en/docs/build-with-claude/prompt-caching */
+const MAX_CACHE_MARKS = 4;
+
+type ContentPart = TextPart | ImagePart | AudioPart | FilePart | NativePart;
+
+/** The blocks of a part of a user's turn, or of a tool's result: none where it cannot be carried. */
+export function writeContent(part: ContentPart, losses: Losses): WireBlock[] {
+  switch (part.kind) {
+    case 'text':
+      return writeText(part);
+    case 'image':
+      return writeImage(part, losses);
+    case 'file':
+      return writeFile(part, losses);
+    case 'audio':
+      losses.add('audio');
+      return [];
+    case 'native':
+      if (part.dialect === ID) return [part.value as WireBlock];
+      losses.add('vendor_tool_calls');
+      return [];
+    default:
+      return part satisfies never;
+  }
+}
+
+/** Empty text is refused. */
+export function writeText(part: TextPart): WireText[] {
+  return part.text === '' ? [] : [{ type: 'text', text: part.text, ...cacheOf(part) }];
+}
+
+export function writeResult(part: ToolResultPart, id: string, losses: Losses): WireToolResult {
+  const blocks = part.parts.flatMap((each) => {
+    if (each.kind === 'native' && each.dialect !== ID) {
+      losses.add('tool_result_content');
+      return [];
+    }
+    return writeContent(each, losses);
+  });
+  // The words of an error are all that it may hold.
+  const content = part.isError ? blocks.filter(({ type }) => type === 'text') : blocks;
+  if (content.length < blocks.length) losses.add('tool_result_content');
+  return {
+    type: 'tool_result',
+    tool_use_id: id,
+    ...(content.length > 0 && { content: shortest(content) }),
+    ...(part.isError && { is_error: true }),
+    ...cacheOf(part),
+  };
+}
+
+/** One text alone is written as a string, which every server that speaks this format takes. */
+function shortest(content: WireBlock[]): string | WireBlock[] {
+  const [only] = content;
+  const plain = content.length === 1 && only !== undefined && 'text' in only && only.cache_control === undefined;
+  return plain ? only.text : content;
+}
+
+function writeImage(part: ImagePart, losses: Losses): WireImage[] {
+  if (part.detail !== undefined && part.detail !== 'auto') losses.add('detail');
+  const source = imageSource(part.source, losses);
+  return source === null ? [] : [{ type: 'image', source, ...cacheOf(part) }];
+}
+
+function imageSource(source: Source, losses: Losses): object | null {
+  switch (source.kind) {
+    case 'url':
+      return { type: 'url', url: source.url };
+    case 'data':
+      if (IMAGES.has(source.mediaType)) return base64(source);
+      losses.add('image');
+      return null;
+    case 'text':
+      losses.add('image');
+      return null;
+    case 'id':
+      return fileId(source, losses);
+    default:
+      return source satisfies never;
+  }
+}
+
+function writeFile(part: FilePart, losses: Losses): (WireDocument | WireImage)[] {
+  const { source, filename } = part;
+  if (source.kind === 'data' && IMAGES.has(source.mediaType)) {
+    return [{ type: 'image', source: base64(source), ...cacheOf(part) }];
+  }
+  const document = documentSource(source, losses);
+  if (document === null) return [];
+  return [{ type: 'document', source: document, ...given('title', filename || undefined), ...cacheOf(part) }];
+}
+
+function documentSource(source: Source, losses: Losses): object | null {
+  switch (source.kind) {
+    case 'url':
+      return { type: 'url', url: source.url };
+    case 'text':
+      return plainText(source.text);
+    case 'data':
+      if (source.mediaType === PDF) return base64(source);
+      if (WORDS.test(source.mediaType)) return plainText(Buffer.from(source.data, 'base64').toString('utf8'));
+      losses.add('file');
+      return null;
+    case 'id':
+      return fileId(source, losses);
+    default:
+      return source satisfies never;
+  }
+}
+
+function plainText(data: string): object {
+  return { type: 'text', media_type: 'text/plain', data };
+}
+
+function base64({ mediaType, data }: { mediaType: string; data: string }): object {
+  return { type: 'base64', media_type: mediaType, data };
+}
+
+function fileId({ dialect, id }: Extract<Source, { kind: 'id' }>, losses: Losses): object | null {
+  if (dialect === ID) return { type: 'file', file_id: id };
+  losses.add('file_id');
+  return null;
+}
+
+export function cacheOf({ cache }: { cache?: CacheMark }): { cache_control?: WireCacheControl } {
+  if (cache === undefined) return {};
+  return { cache_control: { type: 'ephemeral', ...(cache.ttl === '1h' && { ttl: '1h' }) } };
+}
+
+/** Takes away the marks that are too many: the last ones stand behind the most. */
+export function keepCacheMarks(blocks: readonly object[], losses: Losses): void {
+  const marked = blocks.filter((block): block is { cache_control?: WireCacheControl } => 'cache_control' in block);
+  for (const block of marked.slice(0, -MAX_CACHE_MARKS)) {
+    delete block.cache_control;
+    losses.add('cache_control');
+  }
+}

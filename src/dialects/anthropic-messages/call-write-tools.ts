@@ -1,0 +1,84 @@
+import type { Call, Tool } from '../../core/call.ts';
+import type { Losses } from '../../core/losses.ts';
+import { cacheOf } from './call-write-parts.ts';
+import { isForced } from './call-write-thinking.ts';
+import { given } from './fields.ts';
+import type { ModelTraits } from './models.ts';
+import { ID } from './seals.ts';
+import type { WireMessage } from './wire.ts';
+
+/** What a custom tool takes, where one comes here as such. */
+const ANY_TEXT = { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] };
+
+export function writeTools(
+  tools: readonly Tool[],
+  messages: readonly WireMessage[],
+  { schemas }: ModelTraits,
+  losses: Losses,
+): object[] {
+  const written = tools.flatMap((tool): object[] => {
+    switch (tool.kind) {
+      case 'function':
+        if (tool.strict === true && !schemas) losses.add('strict');
+        return [
+          {
+            name: tool.name,
+            ...given('description', tool.description || undefined),
+            input_schema: { ...tool.parameters, type: 'object' },
+            ...(tool.strict === true && schemas && { strict: true }),
+            ...cacheOf(tool),
+          },
+        ];
+      case 'custom':
+        if (tool.format?.type === 'grammar') losses.add('grammar');
+        return [{ name: tool.name, ...given('description', tool.description || undefined), input_schema: ANY_TEXT }];
+      case 'native':
+        if (tool.dialect === ID) return [tool.value as object];
+        losses.addTool(tool.type);
+        return [];
+      default:
+        return tool satisfies never;
+    }
+  });
+  return written.length > 0 ? written : toolsOnceCalled(messages);
+}
+
+/** A conversation in which tools were called must declare them, even where none may be called any more. */
+function toolsOnceCalled(messages: readonly WireMessage[]): object[] {
+  const names = new Set<string>();
+  for (const { content } of messages) {
+    for (const block of content) if (block.type === 'tool_use' && 'name' in block) names.add(block.name);
+  }
+  return [...names].map((name) => ({ name, input_schema: { type: 'object' } }));
+}
+
+export function writeToolChoice(
+  call: Call,
+  written: number,
+  { forcedTools }: ModelTraits,
+  losses: Losses,
+): object | undefined {
+  const { tools, toolChoice, parallelToolCalls } = call;
+  if (written === 0) return undefined;
+  // The tools that stand there are only those of the past.
+  if (tools.every((tool) => tool.kind === 'native' && tool.dialect !== ID)) return { type: 'none' };
+  if (toolChoice?.mode === 'none') return { type: 'none' };
+  const one = parallelToolCalls === false && { disable_parallel_tool_use: true };
+  if (isForced(toolChoice) && forcedTools === 'never') {
+    losses.add('tool_choice');
+    return { type: 'auto', ...one };
+  }
+  if (toolChoice === undefined) return one === false ? undefined : { type: 'auto', ...one };
+  switch (toolChoice.mode) {
+    case 'one':
+      return { type: 'tool', name: toolChoice.name, ...one };
+    case 'required':
+      return { type: 'any', ...one };
+    case 'allowed':
+      return { type: toolChoice.required ? 'any' : 'auto', ...one };
+    case 'auto':
+      return { type: 'auto', ...one };
+    default:
+      return toolChoice.mode satisfies never;
+  }
+}

@@ -1,0 +1,146 @@
+import type { Call } from '../../core/call.ts';
+import { Losses } from '../../core/losses.ts';
+import type { WriteOptions, WrittenCall } from '../dialect.ts';
+import { writeConversation } from './call-write-messages.ts';
+import { keepCacheMarks } from './call-write-parts.ts';
+import { writeThinking } from './call-write-thinking.ts';
+import { writeToolChoice, writeTools } from './call-write-tools.ts';
+import { given } from './fields.ts';
+import { type ModelTraits, traitsOf } from './models.ts';
+import { ID } from './seals.ts';
+
+/** Anthropic wants to be told; a caller who said nothing of a model nobody knows gets what every one of its models can. */
+const DEFAULT_MAX_TOKENS = 4096;
+
+/** Writes a call that came in another dialect. */
+export function writeCall(call: Call, options: WriteOptions): WrittenCall {
+  const losses = new Losses();
+  const traits = traitsOf(options.upstreamModel);
+  const { system, messages } = writeConversation(call.messages, { traits, provider: options.provider, losses });
+  const tools = writeTools(call.tools, messages, traits, losses);
+  const most = options.model.maxOutputTokens ?? Number.MAX_SAFE_INTEGER;
+  const asked = Math.min(call.maxOutputTokens ?? options.model.maxOutputTokens ?? DEFAULT_MAX_TOKENS, most);
+  const { maxTokens, thinking, effort } = writeThinking(
+    { wish: call.reasoning, choice: call.toolChoice, messages, maxTokens: asked, most },
+    traits,
+    options.model.capabilities?.reasoning !== false,
+    losses,
+  );
+  const format = writeFormat(call, traits, losses);
+  const output = { ...given('effort', effort), ...given('format', format) };
+  const body = {
+    ...ownExtra(call, losses),
+    model: options.upstreamModel,
+    max_tokens: maxTokens,
+    ...given('system', system.length > 0 ? system : undefined),
+    messages,
+    ...given('tools', tools.length > 0 ? tools : undefined),
+    ...given('tool_choice', writeToolChoice(call, tools.length, traits, losses)),
+    ...given('thinking', thinking),
+    ...(Object.keys(output).length > 0 && { output_config: output }),
+    ...writeSampling(call, options, traits, thinks(thinking), losses),
+    ...given('stop_sequences', writeStop(call.stop, losses)),
+    ...given('service_tier', writeTier(call.serviceTier, losses)),
+    ...given('metadata', call.user === undefined ? undefined : { user_id: call.user }),
+    ...(options.stream && { stream: true }),
+  };
+  keepCacheMarks([...tools, ...system, ...messages.flatMap(({ content }) => content)], losses);
+  tellTheRest(call, losses);
+  return { body: Buffer.from(JSON.stringify(body)), dropped: losses.names };
+}
+
+/** Fields that only this format knows. Those told by a path stand inside others, and cannot be put back. */
+function ownExtra({ extra }: Call, losses: Losses): Record<string, unknown> {
+  if (extra === undefined) return {};
+  if (extra.dialect !== ID) {
+    losses.addFields(extra.fields);
+    return {};
+  }
+  return Object.fromEntries(Object.entries(extra.fields).filter(([name]) => !name.includes('.')));
+}
+
+function writeFormat({ format }: Call, { schemas }: ModelTraits, losses: Losses): object | undefined {
+  if (format === undefined || format.kind === 'text') return undefined;
+  // Whoever asks for just any JSON has to say so in the prompt too, in the formats that have such a mode.
+  if (format.kind === 'json' || !schemas) {
+    losses.add('response_format');
+    return undefined;
+  }
+  return { type: 'json_schema', schema: closed(format.schema, 0) };
+}
+
+const MAX_SCHEMA_DEPTH = 128;
+
+/** Anthropic takes a schema only if each of its objects says that it has no further members. */
+function closed(schema: unknown, depth: number): unknown {
+  if (typeof schema !== 'object' || schema === null || depth > MAX_SCHEMA_DEPTH) return schema;
+  if (Array.isArray(schema)) return schema.map((each) => closed(each, depth + 1));
+  const inner = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value, depth + 1)]));
+  return inner.type === 'object' && inner.additionalProperties === undefined
+    ? { ...inner, additionalProperties: false }
+    : inner;
+}
+
+function thinks(thinking: { type: string } | undefined): boolean {
+  return thinking?.type === 'enabled' || thinking?.type === 'adaptive';
+}
+
+/** Temperature goes from 0 to 1 here, and stands alone in models of a time; beside thinking nothing of it is taken. */
+function writeSampling(
+  { temperature, topP, topK }: Call,
+  { model }: WriteOptions,
+  { sampling }: ModelTraits,
+  isThinking: boolean,
+  losses: Losses,
+) {
+  const free = !isThinking && sampling !== 'none' && model.capabilities?.temperature !== false;
+  const body: { temperature?: number; top_p?: number; top_k?: number } = {};
+  if (temperature !== undefined) {
+    if (free) body.temperature = Math.min(1, temperature);
+    // 1 is how a model samples if nothing is said.
+    if (free ? temperature > 1 : temperature !== 1) losses.add('temperature');
+  }
+  if (topP !== undefined) {
+    if (free && (sampling === 'all' || temperature === undefined)) body.top_p = topP;
+    else if (topP !== 1) losses.add('top_p');
+  }
+  if (topK !== undefined) {
+    if (free) body.top_k = topK;
+    else losses.add('top_k');
+  }
+  return body;
+}
+
+function writeStop(stop: Call['stop'], losses: Losses): readonly string[] | undefined {
+  const some = (stop ?? []).filter((each) => each.trim() !== '');
+  // A sequence of nothing but space is refused.
+  if (some.length < (stop?.length ?? 0)) losses.add('stop');
+  return some.length > 0 ? some : undefined;
+}
+
+function writeTier(tier: string | undefined, losses: Losses): string | undefined {
+  switch (tier) {
+    case undefined:
+    case 'auto':
+      return tier;
+    case 'default':
+    case 'standard_only':
+      return 'standard_only';
+    default:
+      losses.add('service_tier');
+      return undefined;
+  }
+}
+
+function tellTheRest(call: Call, losses: Losses): void {
+  if (call.choices !== undefined && call.choices > 1) losses.add('choices');
+  if (call.frequencyPenalty) losses.add('frequency_penalty');
+  if (call.presencePenalty) losses.add('presence_penalty');
+  if (call.seed !== undefined) losses.add('seed');
+  if (call.logitBias !== undefined && Object.keys(call.logitBias).length > 0) losses.add('logit_bias');
+  if (call.logprobs !== undefined) losses.add('logprobs');
+  if (call.verbosity !== undefined) losses.add('verbosity');
+  if (call.metadata !== undefined && Object.keys(call.metadata).length > 0) losses.add('metadata');
+  if (call.promptCacheKey !== undefined) losses.add('prompt_cache_key');
+  if (call.promptCacheRetention !== undefined) losses.add('prompt_cache_retention');
+}

@@ -1,0 +1,41 @@
+import type { GatewayError } from '../../core/errors.ts';
+
+/** The types that Anthropic's clients know. https://docs.anthropic.com/en/api/errors */
+const TYPE_OF_STATUS = new Map([
+  [401, 'authentication_error'],
+  [402, 'billing_error'],
+  [403, 'permission_error'],
+  [404, 'not_found_error'],
+  [408, 'timeout_error'],
+  [413, 'request_too_large'],
+  [429, 'rate_limit_error'],
+  [503, 'overloaded_error'],
+  [504, 'timeout_error'],
+  [529, 'overloaded_error'],
+]);
+
+const TOO_LONG = 'Prompt is too long';
+
+/** The error body that Anthropic's clients read. */
+export function errorBody(error: GatewayError, requestId: string | null): string {
+  return JSON.stringify({
+    type: 'error',
+    error: { type: typeOf(error), message: messageOf(error) },
+    request_id: requestId,
+  });
+}
+
+/** The frame that ends a stream which failed. */
+export function errorFrame(error: GatewayError): string {
+  return `event: error\ndata: ${errorBody(error, null)}\n\n`;
+}
+
+function typeOf({ status }: GatewayError): string {
+  return TYPE_OF_STATUS.get(status) ?? (status >= 500 ? 'api_error' : 'invalid_request_error');
+}
+
+/** Claude Code makes a conversation shorter when it reads these words, whichever vendor's they were. */
+function messageOf({ code, message }: GatewayError): string {
+  if (code !== 'context_length_exceeded' || message.toLowerCase().startsWith(TOO_LONG.toLowerCase())) return message;
+  return `${TOO_LONG}: ${message}`;
+}

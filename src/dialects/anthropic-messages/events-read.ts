@@ -1,0 +1,275 @@
+import type { AnswerEvent, PartDelta, PartHead } from '../../core/answer.ts';
+import { GatewayError } from '../../core/errors.ts';
+import type { Step } from '../../core/step.ts';
+import type { StreamEvent } from '../dialect.ts';
+import { readInnerError } from '../vendor-errors.ts';
+import { callId, inputText } from './answer-read.ts';
+import { parseAnswer, parseInput, scanAnswer } from './body.ts';
+import { explanationOf, type PartKind, readFinish } from './finish.ts';
+import { ID, readCitation, readSeal } from './seals.ts';
+import { mergeUsage, readUsage } from './usage.ts';
+import { isList, type Loose, loose, textOf } from './wire.ts';
+
+/** Reads a vendor's stream of a message. */
+export function readEvents(): Step<StreamEvent, AnswerEvent> {
+  return new MessageReader();
+}
+
+/** A block that has begun. One that is passed on as it is becomes a part when it is whole. */
+type Open =
+  | { kind: 'text'; part: number; length: number; citations: Loose[] }
+  | { kind: 'reasoning'; part: number; sealed: string }
+  | { kind: 'tool-call'; part: number; start: unknown; written: boolean }
+  | { kind: 'native'; block: Loose; input: string };
+
+const PLAIN = new Set<unknown>(['text_delta', 'thinking_delta', 'input_json_delta', 'signature_delta']);
+
+class MessageReader implements Step<StreamEvent, AnswerEvent> {
+  readonly #open = new Map<number, Open>();
+  #parts = 0;
+  #started = false;
+  #ended = false;
+  #id = '';
+  #last: PartKind | null = null;
+  #explanation = '';
+  #stopReason: unknown = null;
+  #stopSequence: unknown = null;
+  #usage: Loose = {};
+  #out: AnswerEvent[] = [];
+
+  push({ event, data }: StreamEvent): AnswerEvent[] {
+    if (this.#ended || data === '[DONE]') return [];
+    this.#out = [];
+    try {
+      const read = loose(parseAnswer(data));
+      // Of deltas of text only strings are taken; whatever else there is may be walked later.
+      if (!PLAIN.has(loose(read.delta).type)) scanAnswer(data);
+      this.#read(event, read);
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      this.#fail(error);
+    }
+    return this.#out;
+  }
+
+  /** Only its last event ends a message. */
+  end(): AnswerEvent[] {
+    return [];
+  }
+
+  #read(event: string | null, read: Loose): void {
+    const type = typeof read.type === 'string' ? read.type : event;
+    if (type === 'error' || event === 'error' || read.error) return this.#fail(readInnerError(read));
+    switch (type) {
+      case 'message_start':
+        return this.#start(loose(read.message));
+      case 'content_block_start':
+        return this.#begin(indexOf(read), loose(read.content_block));
+      case 'content_block_delta':
+        return this.#extend(indexOf(read), loose(read.delta));
+      case 'content_block_stop':
+        return this.#close(indexOf(read));
+      case 'message_delta': {
+        const delta = loose(read.delta);
+        this.#stopReason = delta.stop_reason ?? this.#stopReason;
+        this.#stopSequence = delta.stop_sequence ?? this.#stopSequence;
+        this.#explanation = explanationOf(delta.stop_details) || this.#explanation;
+        this.#usage = mergeUsage(this.#usage, read.usage);
+        return;
+      }
+      case 'message_stop':
+        return this.#finish();
+      default:
+        // `ping`, and what is not known yet.
+        return;
+    }
+  }
+
+  #start(message: Loose): void {
+    this.#usage = mergeUsage(this.#usage, message.usage);
+    // Some streams begin twice.
+    if (this.#started) return;
+    this.#id = textOf(message.id);
+    this.#ensureStart(textOf(message.model) || null);
+    // Blocks that are there from the beginning are whole.
+    const blocks = isList(message.content) ? message.content : [];
+    for (const [index, block] of blocks.entries()) {
+      this.#begin(index, loose(block));
+      this.#close(index);
+    }
+  }
+
+  #ensureStart(model: string | null): void {
+    if (this.#started) return;
+    this.#started = true;
+    this.#out.push({ kind: 'start', id: this.#id || null, model, createdAt: null });
+  }
+
+  #begin(index: number, block: Loose): void {
+    // A block whose end did not come: it ends where another begins, for blocks come one after another. Only calls of
+    // tools are known to be written at one time.
+    for (const [other, { kind }] of this.#open) if (other === index || kind !== 'tool-call') this.#close(other);
+    switch (block.type) {
+      case 'text': {
+        this.#beginText(index);
+        this.#addText(index, textOf(block.text));
+        for (const citation of isList(block.citations) ? block.citations : []) this.#cite(index, loose(citation));
+        return;
+      }
+      case 'thinking':
+        this.#beginReasoning(index);
+        this.#addText(index, textOf(block.thinking));
+        return this.#addSeal(index, block.signature);
+      case 'redacted_thinking': {
+        const part = this.#beginReasoning(index);
+        const seal = readSeal(block.data, 'redacted');
+        if (seal !== null) this.#delta(part, { kind: 'seal', seal });
+        return;
+      }
+      case 'tool_use': {
+        const head = { id: callId(block, this.#id, index), name: textOf(block.name), form: 'function' } as const;
+        const part = this.#beginPart({ kind: 'tool-call', ...head });
+        this.#open.set(index, { kind: 'tool-call', part, start: block.input, written: false });
+        return;
+      }
+      default:
+        this.#open.set(index, { kind: 'native', block, input: '' });
+    }
+  }
+
+  #extend(index: number, delta: Loose): void {
+    switch (delta.type) {
+      case 'text_delta':
+        if (!this.#open.has(index)) this.#beginText(index);
+        return this.#addText(index, textOf(delta.text));
+      case 'thinking_delta':
+        if (!this.#open.has(index)) this.#beginReasoning(index);
+        return this.#addText(index, textOf(delta.thinking));
+      case 'signature_delta':
+        if (!this.#open.has(index)) this.#beginReasoning(index);
+        return this.#addSeal(index, delta.signature);
+      case 'citations_delta':
+        return this.#cite(index, loose(delta.citation));
+      case 'input_json_delta':
+        return this.#addInput(index, textOf(delta.partial_json));
+      default:
+        return this.#addNative(index, delta);
+    }
+  }
+
+  #beginPart(head: PartHead): number {
+    this.#ensureStart(null);
+    const part = this.#parts;
+    this.#parts += 1;
+    this.#last = head.kind;
+    this.#out.push({ kind: 'part-start', part, choice: 0, head });
+    return part;
+  }
+
+  #beginText(index: number): void {
+    const part = this.#beginPart({ kind: 'text' });
+    this.#open.set(index, { kind: 'text', part, length: 0, citations: [] });
+  }
+
+  #beginReasoning(index: number): number {
+    const part = this.#beginPart({ kind: 'reasoning', form: 'summary' });
+    this.#open.set(index, { kind: 'reasoning', part, sealed: '' });
+    return part;
+  }
+
+  #delta(part: number, delta: PartDelta): void {
+    this.#out.push({ kind: 'part-delta', part, delta });
+  }
+
+  #addText(index: number, text: string): void {
+    const open = this.#open.get(index);
+    if (text === '' || (open?.kind !== 'text' && open?.kind !== 'reasoning')) return;
+    if (open.kind === 'text') open.length += text.length;
+    this.#delta(open.part, { kind: 'text', text });
+  }
+
+  /** A signature may come in pieces; it is a seal when the block ends. */
+  #addSeal(index: number, signature: unknown): void {
+    const open = this.#open.get(index);
+    if (open?.kind === 'reasoning') open.sealed += textOf(signature);
+  }
+
+  #addInput(index: number, json: string): void {
+    const open = this.#open.get(index);
+    if (json === '' || open === undefined) return;
+    if (open.kind === 'native') open.input += json;
+    if (open.kind !== 'tool-call') return;
+    open.written = true;
+    this.#delta(open.part, { kind: 'text', text: json });
+  }
+
+  /** Deltas of blocks that are passed on, such as `compaction_delta`: each member is added to the block's. */
+  #addNative(index: number, { type: _, ...members }: Loose): void {
+    const open = this.#open.get(index);
+    if (open?.kind !== 'native') return;
+    for (const [name, value] of Object.entries(members)) {
+      const before = open.block[name];
+      const joined = typeof before === 'string' && typeof value === 'string' ? before + value : value;
+      open.block = { ...open.block, [name]: joined };
+    }
+  }
+
+  /** Citations are of the whole block, whose length is known at its end. */
+  #cite(index: number, citation: Loose): void {
+    const open = this.#open.get(index);
+    if (open?.kind === 'text') open.citations.push(citation);
+  }
+
+  #close(index: number): void {
+    const open = this.#open.get(index);
+    if (open === undefined) return;
+    this.#open.delete(index);
+    switch (open.kind) {
+      case 'text':
+        for (const citation of open.citations) {
+          this.#delta(open.part, { kind: 'citation', citation: readCitation(citation, open.length) });
+        }
+        break;
+      case 'reasoning': {
+        const seal = readSeal(open.sealed, 'signature');
+        if (seal !== null) this.#delta(open.part, { kind: 'seal', seal });
+        break;
+      }
+      case 'tool-call':
+        if (!open.written) this.#delta(open.part, { kind: 'text', text: inputText(open.start) });
+        break;
+      case 'native': {
+        const { block, input } = open;
+        const value = input === '' ? block : { ...block, input: parseInput(input) ?? input };
+        const part = this.#beginPart({ kind: 'native', dialect: ID, type: textOf(block.type), value });
+        this.#out.push({ kind: 'part-end', part });
+        return;
+      }
+      default:
+        open satisfies never;
+    }
+    this.#out.push({ kind: 'part-end', part: open.part });
+  }
+
+  #finish(): void {
+    this.#ensureStart(null);
+    for (const index of [...this.#open.keys()]) this.#close(index);
+    if (this.#explanation !== '') {
+      const part = this.#beginPart({ kind: 'refusal' });
+      this.#delta(part, { kind: 'text', text: this.#explanation });
+      this.#out.push({ kind: 'part-end', part });
+    }
+    const finish = readFinish(this.#stopReason, this.#stopSequence, this.#last);
+    this.#out.push({ kind: 'finish', choices: [finish], usage: readUsage(this.#usage) });
+    this.#ended = true;
+  }
+
+  #fail(error: GatewayError): void {
+    this.#ended = true;
+    this.#out.push({ kind: 'failure', error });
+  }
+}
+
+function indexOf({ index }: Loose): number {
+  return typeof index === 'number' ? index : 0;
+}

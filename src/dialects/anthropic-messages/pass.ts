@@ -1,0 +1,77 @@
+import { asciiJson } from '../../core/json.ts';
+import { opens, SEAL_MARK, unpackSeal } from '../../core/seal.ts';
+import type { Envelope, PassOptions } from '../dialect.ts';
+import { parseJson, readRequestBody, splice } from '../request.ts';
+import { ID, isMarked } from './seals.ts';
+import { lacksThinking } from './thinking-turn.ts';
+import { isList, type Loose, loose } from './wire.ts';
+
+/** The caller's bytes with the vendor's model name, and without what we put into an answer that was another's. */
+export function passCall(call: Envelope, options: PassOptions): Buffer {
+  const body = call.body.indexOf(SEAL_MARK) < 0 ? null : cleaned(call.body, options);
+  if (body !== null) return Buffer.from(JSON.stringify(body));
+  if (call.model === options.upstreamModel) return call.body;
+  const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
+  return splice(request.body, [{ ...request.members.spans.get('model')!, text: asciiJson(options.upstreamModel) }]);
+}
+
+/** The body written anew; `null` where the mark stands only in somebody's words. */
+function cleaned(bytes: Buffer, { upstreamModel, provider }: PassOptions): Loose | null {
+  const body = loose(parseJson(bytes.toString('utf8')));
+  let changed = false;
+  const cleanBlocks = (blocks: readonly unknown[]) =>
+    blocks.flatMap((block) => {
+      const clean = cleanBlock(loose(block), provider);
+      if (clean === block) return [block];
+      changed = true;
+      return clean === null ? [] : [clean];
+    });
+  const messages = (isList(body.messages) ? body.messages : []).flatMap((message) => {
+    const { content } = loose(message);
+    if (!isList(content)) return [message];
+    const blocks = cleanBlocks(content);
+    // A turn of reasoning alone is gone with it.
+    return blocks.length === 0 && content.length > 0 ? [] : [{ ...loose(message), content: blocks }];
+  });
+  if (!changed) return null;
+  const clean = { ...body, model: upstreamModel, messages };
+  // Where thinking is bound to a budget, a turn that calls tools must begin with it; what it thought is another's.
+  const thinks = loose(body.thinking).type === 'enabled';
+  return thinks && lacksThinking(messages) ? withoutThinking(clean) : clean;
+}
+
+/** The block as this provider may see it: itself where nothing is to be changed, `null` where nothing is left. */
+function cleanBlock(block: Loose, provider: string): Loose | null {
+  switch (block.type) {
+    case 'thinking':
+    case 'redacted_thinking': {
+      const packed = block.type === 'thinking' ? block.signature : block.data;
+      if (!isMarked(packed)) return block;
+      const seal = unpackSeal(packed);
+      if (seal === null || seal.value === '' || !opens(seal, ID, provider)) return null;
+      if (seal.form === 'redacted') return { type: 'redacted_thinking', data: seal.value };
+      return { type: 'thinking', thinking: block.thinking ?? '', signature: seal.value };
+    }
+    case 'text': {
+      const { citations, ...rest } = block;
+      if (!isList(citations) || !citations.some(isOurs)) return block;
+      const others = citations.filter((citation) => !isOurs(citation));
+      return others.length === 0 ? rest : { ...rest, citations: others };
+    }
+    default:
+      return block;
+  }
+}
+
+function isOurs(citation: unknown): boolean {
+  return isMarked(loose(citation).encrypted_index);
+}
+
+/** What is asked of thinking elsewhere is refused without it: https://docs.anthropic.com/en/docs/build-with-claude/context-editing */
+function withoutThinking(body: Loose): Loose {
+  const { edits } = loose(body.context_management);
+  const clean = { ...body, thinking: { type: 'disabled' } };
+  if (!isList(edits)) return clean;
+  const others = edits.filter((edit) => !String(loose(edit).type).startsWith('clear_thinking'));
+  return { ...clean, context_management: { ...loose(body.context_management), edits: others } };
+}

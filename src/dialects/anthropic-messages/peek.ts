@@ -1,0 +1,31 @@
+import { GatewayError } from '../../core/errors.ts';
+import type { AnswerPeek, ProducedText } from '../dialect.ts';
+import { readInnerError } from '../vendor-errors.ts';
+import { parseAnswer, scanAnswer } from './body.ts';
+import { readUsage } from './usage.ts';
+import { isList, loose } from './wire.ts';
+import { wordsOf } from './words.ts';
+
+/** Reads a whole message, looked at but not built. An error inside a 200 is found. */
+export function peekAnswer(body: Buffer): AnswerPeek {
+  const { spans } = scanAnswer(body.toString('latin1'));
+  const value = (name: string): unknown => {
+    const span = spans.get(name);
+    return span === undefined ? undefined : parseAnswer(body.toString('utf8', span.start, span.end));
+  };
+  const error = value('error');
+  const type = value('type');
+  if (error || type === 'error') {
+    return { usage: null, error: readInnerError({ error: error ?? {} }), output: () => ({ text: '', unseen: 0 }) };
+  }
+  const content = spans.get('content');
+  if ((type !== undefined && type !== 'message') || content === undefined || body[content.start] !== 0x5b) {
+    throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is JSON, but is not a message.');
+  }
+  return { usage: readUsage(value('usage')), error: null, output: () => producedBy(body) };
+}
+
+function producedBy(body: Buffer): ProducedText {
+  const { content } = loose(parseAnswer(body.toString('utf8')));
+  return { text: isList(content) ? content.map(wordsOf).join('\n') : '', unseen: 0 };
+}

@@ -1,0 +1,70 @@
+import { type Usage, usageOf } from '../../core/usage.ts';
+import { type Loose, loose } from './wire.ts';
+
+/**
+ * Reads a usage object; `null` where it says nothing of the prompt. Anthropic's `input_tokens` leaves out what was read
+ * from and written to the cache; the whole prompt is all three.
+ * https://docs.anthropic.com/en/docs/build-with-claude/prompt-caching#tracking-cache-performance
+ */
+export function readUsage(value: unknown): Usage | null {
+  const wire = loose(value);
+  if (!isCount(wire.input_tokens)) return null;
+  const cacheReadTokens = count(wire.cache_read_input_tokens);
+  const kept = loose(wire.cache_creation);
+  const kept1h = count(kept.ephemeral_1h_input_tokens);
+  // A stream's last word counts what is written to the cache, but does not say for how long.
+  const cacheWriteTokens = count(wire.cache_creation_input_tokens) || count(kept.ephemeral_5m_input_tokens) + kept1h;
+  const { service_tier: serviceTier } = wire;
+  return usageOf({
+    inputTokens: wire.input_tokens + cacheReadTokens + cacheWriteTokens,
+    cacheReadTokens,
+    cacheWriteTokens,
+    cacheWrite1hTokens: Math.min(kept1h, cacheWriteTokens),
+    outputTokens: count(wire.output_tokens),
+    reasoningTokens: count(loose(wire.output_tokens_details).thinking_tokens),
+    ...(typeof serviceTier === 'string' ? { serviceTier } : {}),
+  });
+}
+
+/** A stream tells usage at its start and again, counted to its end, at its end: what is told later replaces. */
+export function mergeUsage(earlier: Loose, later: unknown): Loose {
+  const told = Object.entries(loose(later)).filter(([, value]) => value !== null && value !== undefined);
+  return { ...earlier, ...Object.fromEntries(told) };
+}
+
+/** The counts that the end of a stream repeats. */
+export function writeCounts(usage: Usage) {
+  const { inputTokens, cacheReadTokens, cacheWriteTokens, cacheWrite1hTokens, outputTokens, reasoningTokens } = usage;
+  return {
+    input_tokens: Math.max(0, inputTokens - cacheReadTokens - cacheWriteTokens),
+    cache_creation_input_tokens: cacheWriteTokens,
+    cache_read_input_tokens: cacheReadTokens,
+    cache_creation: {
+      ephemeral_5m_input_tokens: Math.max(0, cacheWriteTokens - cacheWrite1hTokens),
+      ephemeral_1h_input_tokens: cacheWrite1hTokens,
+    },
+    output_tokens: outputTokens,
+    ...(reasoningTokens > 0 && { output_tokens_details: { thinking_tokens: reasoningTokens } }),
+  };
+}
+
+/** The usage object of a message. */
+export function writeUsage(usage: Usage) {
+  return { ...writeCounts(usage), service_tier: TIERS.get(usage.serviceTier ?? '') ?? null };
+}
+
+/** Other formats' words for the tiers that this one has. */
+const TIERS = new Map([
+  ['standard', 'standard'],
+  ['default', 'standard'],
+  ['priority', 'priority'],
+  ['batch', 'batch'],
+]);
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function count(value: unknown): number {
+  return isCount(value) ? value : 0;
+}

@@ -1,0 +1,160 @@
+import { GatewayError } from '../../core/errors.ts';
+import type { Usage } from '../../core/usage.ts';
+import type { ProducedText, Sighting, StreamEvent, StreamWatch } from '../dialect.ts';
+import { readInnerError } from '../vendor-errors.ts';
+import { errorFrame } from './errors.ts';
+import { mergeUsage, readUsage } from './usage.ts';
+import { isList, type Loose, loose } from './wire.ts';
+import { wordsOf } from './words.ts';
+
+/** Characters kept to be counted where the vendor does not report usage. */
+const MAX_KEPT_TEXT = 256 * 1024;
+
+/** Members of a delta under which running text stands, as bytes to look for. */
+const TEXT_MEMBERS = ['"text":', '"partial_json":', '"thinking":'];
+const DELTA = '{"type":"content_block_delta"';
+
+/**
+ * Looks at a passing stream.
+ *
+ * /!\ Hot path: most events of a stream are deltas, and are not parsed. That is sound because a quote inside a JSON
+ * string is always escaped: `"text":` in the bytes is a name, never a piece of the text.
+ */
+export function watchStream(): StreamWatch {
+  return new MessageWatch();
+}
+
+class MessageWatch implements StreamWatch {
+  #carried = false;
+  #stopped = false;
+  #usage: Loose = {};
+  /** The count at a stream's start is not of what it will produce; only its end tells. */
+  #counted = false;
+  #error: GatewayError | null = null;
+  /** The text as it stands in JSON, escapes and all. */
+  #escaped = '';
+  #unseen = 0;
+
+  see({ event, data }: StreamEvent): Sighting {
+    if ((event === 'content_block_delta' || data.startsWith(DELTA)) && isObject(data)) return this.#seeDelta(data);
+    if (event === 'ping') return this.#opens();
+    if (data === '[DONE]') return 'withhold'; // Some that copy the format end it so; it is no part of it.
+    let read: unknown;
+    try {
+      read = JSON.parse(data);
+    } catch (cause) {
+      const message = 'The provider sent a piece of a stream that is not JSON.';
+      return this.#fail(new GatewayError('upstream_invalid_answer', message, { cause }));
+    }
+    return this.#seeParsed(event, loose(read));
+  }
+
+  complete(): boolean {
+    return this.#stopped;
+  }
+
+  usage(): Usage | null {
+    return this.#counted ? readUsage(this.#usage) : null;
+  }
+
+  output(): ProducedText {
+    return { text: unescaped(this.#escaped), unseen: this.#unseen };
+  }
+
+  error(): GatewayError {
+    return this.#error ?? new GatewayError('internal', 'The stream did not fail.');
+  }
+
+  writeFailure(error: GatewayError): string {
+    return errorFrame(error);
+  }
+
+  #seeDelta(data: string): Sighting {
+    for (const member of TEXT_MEMBERS) {
+      let at = data.indexOf(member);
+      if (at < 0) continue;
+      at += member.length;
+      while (data.charCodeAt(at) === 0x20) at += 1;
+      if (data.charCodeAt(at) !== 0x22) continue;
+      const text = data.slice(at + 1, endOfString(data, at + 1));
+      if (text === '') return this.#opens();
+      this.#keep(text);
+      break;
+    }
+    this.#carried = true;
+    return 'carries';
+  }
+
+  #seeParsed(event: string | null, read: Loose): Sighting {
+    const type = typeof read.type === 'string' ? read.type : event;
+    if (type === 'error' || event === 'error' || read.error) return this.#fail(readInnerError(read));
+    switch (type) {
+      case 'message_start': {
+        const { usage, content } = loose(read.message);
+        this.#usage = mergeUsage(this.#usage, usage);
+        return isList(content) && content.length > 0 ? this.#seeBlocks(content) : this.#opens();
+      }
+      case 'content_block_start':
+        return this.#seeBlocks([read.content_block]);
+      case 'message_delta':
+        this.#usage = mergeUsage(this.#usage, read.usage);
+        this.#counted ||= loose(read.usage).output_tokens !== undefined;
+        this.#carried = true;
+        return 'carries';
+      case 'message_stop':
+        this.#stopped = true;
+        return 'ends';
+      default:
+        return this.#opens();
+    }
+  }
+
+  /** A block of text or thinking begins empty; any other is something by itself. */
+  #seeBlocks(blocks: readonly unknown[]): Sighting {
+    for (const block of blocks) {
+      const words = wordsOf(block);
+      this.#keep(JSON.stringify(words).slice(1, -1));
+      const { type } = loose(block);
+      if (words !== '' || (type !== 'text' && type !== 'thinking')) this.#carried = true;
+    }
+    return this.#opens();
+  }
+
+  /** Behind the first content nothing opens any more. */
+  #opens(): Sighting {
+    return this.#carried ? 'carries' : 'opens';
+  }
+
+  #fail(error: GatewayError): Sighting {
+    this.#error = error;
+    return 'fails';
+  }
+
+  #keep(escaped: string): void {
+    if (this.#escaped.length + escaped.length <= MAX_KEPT_TEXT) this.#escaped += escaped;
+    else this.#unseen += escaped.length;
+  }
+}
+
+function isObject(data: string): boolean {
+  return data.charCodeAt(0) === 0x7b && data.charCodeAt(data.length - 1) === 0x7d;
+}
+
+/** The offset of the quote that closes the string whose first character is at `start`. */
+function endOfString(data: string, start: number): number {
+  for (let quote = data.indexOf('"', start); quote >= 0; quote = data.indexOf('"', quote + 1)) {
+    let slashes = quote;
+    while (slashes > start && data.charCodeAt(slashes - 1) === 0x5c) slashes -= 1;
+    if ((quote - slashes) % 2 === 0) return quote;
+  }
+  return data.length;
+}
+
+/** Deltas that were not parsed may hold what no JSON string may; it is then counted as it stands. */
+function unescaped(escaped: string): string {
+  try {
+    return JSON.parse(`"${escaped}"`) as string;
+  } catch {
+    return escaped;
+  }
+}

@@ -1,0 +1,54 @@
+/** What the gateway writes in this format: the parts of Anthropic's own types that it fills. https://docs.anthropic.com/en/api/messages */
+export type WireCacheControl = { type: 'ephemeral'; ttl?: '1h' };
+
+export type WireCitation = {
+  type: 'web_search_result_location';
+  url: string;
+  title: string;
+  cited_text: string;
+  encrypted_index: string;
+};
+
+export type WireText = { type: 'text'; text: string; citations?: unknown[]; cache_control?: WireCacheControl };
+export type WireThinking =
+  | { type: 'thinking'; thinking: string; signature: string }
+  | { type: 'redacted_thinking'; data: string };
+export type WireToolUse = {
+  type: 'tool_use';
+  id: string;
+  name: string;
+  input: unknown;
+  cache_control?: WireCacheControl;
+};
+export type WireToolResult = {
+  type: 'tool_result';
+  tool_use_id: string;
+  content?: string | WireBlock[];
+  is_error?: true;
+  cache_control?: WireCacheControl;
+};
+export type WireImage = { type: 'image'; source: unknown; cache_control?: WireCacheControl };
+export type WireDocument = { type: 'document'; source: unknown; title?: string; cache_control?: WireCacheControl };
+/** A block that is passed on as it came from this format. */
+export type WireOther = { type: string };
+
+export type WireBlock = WireText | WireThinking | WireToolUse | WireToolResult | WireImage | WireDocument | WireOther;
+
+export type WireMessage = { role: 'user' | 'assistant' | 'system'; content: WireBlock[] };
+
+/** An object of the wire of which nothing is known yet: every field may be missing or odd. */
+export type Loose = Readonly<Record<string, unknown>>;
+
+/** The object, or an empty one in place of anything else. */
+export function loose(value: unknown): Loose {
+  return typeof value === 'object' && value !== null ? (value as Loose) : {};
+}
+
+/** The text, or nothing in place of anything else. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
