@@ -3,11 +3,13 @@ import type { DialectId } from '../core/provider.ts';
 import type { Dialect, PassOptions } from '../dialects/dialect.ts';
 import { plan } from '../routing/plan.ts';
 import { Account, mayBeCharged, unbilled } from './account.ts';
+import { choicesOf } from './choices.ts';
 import { GONE, Journey, joined, type Measured } from './journey.ts';
 import { measure } from './measure.ts';
 import { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
 import { StreamRelay } from './stream.ts';
+import { type CountDialect, type CountRequest, countTokens } from './token-count.ts';
 import { cleanError } from './upstream-request.ts';
 import { WholeReceiver } from './whole.ts';
 
@@ -50,6 +52,16 @@ export class Pipeline {
       const spoken = this.#parts.dialects.find(({ id }) => id === target.dialect) ?? asked;
       const account = await Account.open(this.#parts, settings, request, envelope, entry, target);
       await this.#travel(new Journey(this.#parts, { request, envelope, target, spoken, settings, account }));
+    } finally {
+      this.#calls.end();
+    }
+  }
+
+  /** Tells how many tokens a prompt has; rejects as a call does. */
+  async countTokens(counting: CountDialect, request: CountRequest): Promise<number> {
+    this.#calls.begin();
+    try {
+      return await countTokens(this.#parts, counting, request);
     } finally {
       this.#calls.end();
     }
@@ -175,10 +187,4 @@ export class Pipeline {
     }
     answer.end(last);
   }
-}
-
-/** A call's own dialect, in which its bytes pass; else those it can be translated into, the richest first. */
-function choicesOf(asked: Dialect, dialects: readonly Dialect[]): readonly DialectId[] {
-  const others = asked.translation === undefined ? [] : dialects.filter(({ translation }) => translation !== undefined);
-  return [...new Set([asked.id, ...others.map(({ id }) => id)])];
 }

@@ -4,6 +4,7 @@ import { GatewayError } from '../core/errors.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { HttpAnswer } from '../http/answer.ts';
 import type { Front, Manner } from '../http/exchange.ts';
+import type { CallRequest } from '../pipeline/parts.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 
 /** A path at which models are called in a dialect. `asked` finds the dialect of bodies that may come in another one. */
@@ -15,13 +16,23 @@ export type Surface = {
   asked?(body: Buffer): Dialect;
 };
 
+export type CallParts = {
+  front: Front;
+  /** Told of faults that are the gateway's own. */
+  onFault(error: unknown, requestId: string): void;
+};
+
 /** Serves a surface: the body as it came goes into the pipeline, and errors leave in the surface's words. */
-export function serveModelCalls(
+export function serveModelCalls(app: FastifyInstance, surface: Surface, parts: CallParts, pipeline: Pipeline): void {
+  serveBody(app, surface, parts, (request) => pipeline.handle(request));
+}
+
+/** Serves `POST` of a body that `handle` answers, or rejects with the error for the caller. */
+export function serveBody(
   app: FastifyInstance,
   { path, dialect, idHeader, asked }: Surface,
-  front: Front,
-  pipeline: Pipeline,
-  onFault: (error: unknown, requestId: string) => void,
+  { front, onFault }: CallParts,
+  handle: (request: CallRequest) => Promise<void>,
 ): void {
   const manner: Manner = { writeError: dialect.inbound.writeError, ...(idHeader !== undefined && { idHeader }) };
   app.post(path, { config: { manner } }, (request, reply) => {
@@ -38,19 +49,17 @@ export function serveModelCalls(
       else answer.error(known, dialect.inbound.writeError(known, exchange.requestId));
     };
     const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
-    pipeline
-      .handle({
-        asked: asked?.(body) ?? dialect,
-        answered: dialect,
-        body,
-        forwarded: forwardedOf(request.headers, dialect.inbound.forwards),
-        caller: exchange.caller!,
-        requestId: exchange.requestId,
-        clientRequestId: exchange.clientRequestId,
-        startedAt: exchange.startedAt,
-        answer,
-      })
-      .catch(fail);
+    handle({
+      asked: asked?.(body) ?? dialect,
+      answered: dialect,
+      body,
+      forwarded: forwardedOf(request.headers, dialect.inbound.forwards),
+      caller: exchange.caller!,
+      requestId: exchange.requestId,
+      clientRequestId: exchange.clientRequestId,
+      startedAt: exchange.startedAt,
+      answer,
+    }).catch(fail);
   });
 }
 

@@ -5,9 +5,11 @@ import type { Front } from '../http/exchange.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { serveCatalog } from './catalog.ts';
 import { chat } from './chat.ts';
+import { serveCountTokens } from './count-tokens.ts';
 import { embeddings } from './embeddings.ts';
 import { type HealthParts, serveHealth } from './health.ts';
 import { serveHello } from './hello.ts';
+import { messages } from './messages.ts';
 import { serveModelCalls } from './model-call.ts';
 import { serveModels } from './models.ts';
 import { serveOpenApi } from './openapi/openapi.ts';
@@ -28,7 +30,9 @@ export type SurfaceParts = HealthParts & {
 /** Everything that is served. */
 export function serveSurfaces(parts: SurfaceParts): void {
   const { app, front, pipeline, onFault } = parts;
-  for (const surface of [chat, embeddings]) serveModelCalls(app, surface, front, pipeline, onFault);
+  const calls = { front, onFault };
+  for (const surface of [chat, messages, embeddings]) serveModelCalls(app, surface, calls, pipeline);
+  serveCountTokens(app, calls, pipeline);
   serveCatalog(app, front, parts.directory);
   serveModels(app, front, parts.directory);
   serveUsage(app, front, parts.usage);

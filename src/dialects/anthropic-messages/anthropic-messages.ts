@@ -19,6 +19,7 @@ export const anthropicMessages: Dialect = {
   id: ID,
   label: 'messages',
   inbound: {
+    forwards: ['anthropic-version', 'anthropic-beta'],
     readEnvelope,
     promptText,
     writeError: errorBody,
@@ -28,7 +29,13 @@ export const anthropicMessages: Dialect = {
       terminal: '',
     },
   },
-  outbound: { passCall, readError: readVendorError, peekAnswer, watch: watchStream },
+  outbound: {
+    headers: { 'anthropic-version': '2023-06-01' },
+    passCall,
+    readError: readVendorError,
+    peekAnswer,
+    watch: watchStream,
+  },
   translation: {
     readCall,
     writeCall,

@@ -1,7 +1,9 @@
 import { CHAT_SCHEMAS, EMBEDDING_SCHEMAS } from './call-schemas.ts';
 import { answerHeaders } from './headers.ts';
 import { LIST_SCHEMAS } from './list-schemas.ts';
+import { MESSAGE_SCHEMAS } from './message-schemas.ts';
 import { paths } from './operations.ts';
+import { RESPONSE_SCHEMAS } from './response-schemas.ts';
 
 export type DocumentOptions = {
   /** The word that the names of the gateway's own headers begin with. */
@@ -41,7 +43,7 @@ export function openApiDocument({ headerPrefix, version }: DocumentOptions) {
         },
       },
       headers: Object.fromEntries(Object.values(headers).flatMap((set) => Object.entries(set))),
-      schemas: { ...CHAT_SCHEMAS, ...EMBEDDING_SCHEMAS, ...LIST_SCHEMAS },
+      schemas: { ...CHAT_SCHEMAS, ...RESPONSE_SCHEMAS, ...MESSAGE_SCHEMAS, ...EMBEDDING_SCHEMAS, ...LIST_SCHEMAS },
     },
   };
 }

@@ -48,12 +48,13 @@ const OF_STRANGERS = ['401', '408', '431'];
 
 /**
  * The error answers of an operation, by status, each with the codes it can have and what they mean. They can have the
- * headers of its other answers (`own`) too.
+ * headers of its other answers (`own`) too. `schema` is the body that its callers read.
  */
 export function errorAnswers(
   headers: AnswerHeaders,
   own: HeaderRefs,
   kinds: readonly ErrorKind[],
+  schema = 'Error',
 ): Record<string, unknown> {
   const meanings = new Map<string, string[]>();
   for (const kind of [...OF_ANY, ...kinds]) {
@@ -69,7 +70,7 @@ export function errorAnswers(
       ...(status === '401' ? headerRefs(headers.challenge) : {}),
       ...(status === '429' || status.startsWith('5') ? headerRefs(headers.retry) : {}),
     },
-    content: { 'application/json': { schema: ref('Error') } },
+    content: { 'application/json': { schema: ref(schema) } },
   });
   return Object.fromEntries([...meanings].sort().map((entry) => [entry[0], answer(entry)]));
 }

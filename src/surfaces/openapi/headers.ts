@@ -28,6 +28,14 @@ export function answerHeaders(prefix: string) {
       [`${prefix}-model`]: header(STRING, 'The model’s name there.'),
       [`${prefix}-attempts`]: header(COUNT, 'How often a provider was asked.'),
     },
+    /** Where a call was translated with losses. */
+    fromTranslation: {
+      [`${prefix}-dropped`]: header(STRING, 'What of the call or its whole answer could not be carried over.'),
+    },
+    /** In Anthropic’s manner. */
+    inMessages: {
+      'request-id': header(STRING, 'The same as `x-request-id`.'),
+    },
     /** On errors that say when to come back, and whether to. */
     retry: {
       'retry-after': header(COUNT, 'Seconds to wait.'),

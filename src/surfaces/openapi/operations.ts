@@ -1,55 +1,19 @@
 import type { ErrorKind } from '../../core/errors.ts';
 import { PAGE } from '../usage.ts';
-import { errorAnswers, OF_CALLERS, OF_CALLS } from './errors.ts';
+import { callPaths } from './call-operations.ts';
+import { errorAnswers, OF_CALLERS } from './errors.ts';
 import { type AnswerHeaders, type HeaderRefs, headerRefs } from './headers.ts';
-import { object, openObject, ref, type Schema, STRING } from './schema.ts';
-
-type Content = Readonly<Record<string, { schema: Schema }>>;
+import { answer, json, query } from './parts.ts';
+import { object, openObject, STRING } from './schema.ts';
 
 /** Every path that is served, with its operations. */
 export function paths(headers: AnswerHeaders): Record<string, Record<string, unknown>> {
   const common = headerRefs(headers.always);
   const toCaller = headerRefs(headers.always, headers.toCaller);
-  const fromModel = headerRefs(headers.always, headers.toCaller, headers.fromProvider);
   const errors = (own: HeaderRefs, kinds: readonly ErrorKind[] = []) => errorAnswers(headers, own, kinds);
 
   return {
-    '/v1/chat/completions': {
-      post: {
-        operationId: 'createChatCompletion',
-        tags: ['Models'],
-        summary: 'Continue a conversation.',
-        requestBody: body('ChatCompletionRequest'),
-        responses: {
-          200: answer('The answer, whole or as a stream.', fromModel, {
-            ...json('ChatCompletion'),
-            'text/event-stream': {
-              schema: {
-                type: 'string',
-                contentMediaType: 'text/event-stream',
-                contentSchema: ref('ChatCompletionChunk'),
-                description:
-                  'Server-sent events. The `data` of each is a ChatCompletionChunk, of the last one `[DONE]`. After a ' +
-                  'failure in the middle the last `data` is an Error instead, and no `[DONE]` follows.',
-              },
-            },
-          }),
-          ...errors(fromModel, OF_CALLS),
-        },
-      },
-    },
-    '/v1/embeddings': {
-      post: {
-        operationId: 'createEmbeddings',
-        tags: ['Models'],
-        summary: 'Turn texts into vectors.',
-        requestBody: body('EmbeddingRequest'),
-        responses: {
-          200: answer('One vector for each input.', fromModel, json('EmbeddingList')),
-          ...errors(fromModel, OF_CALLS),
-        },
-      },
-    },
+    ...callPaths(headers),
     '/v1/models': {
       get: {
         operationId: 'listModels',
@@ -188,20 +152,4 @@ function hello(operationId: string, headers: HeaderRefs, errors: Record<string, 
     security: [],
     responses: { 200: answer('This gateway.', headers, json('Hello')), ...errors },
   };
-}
-
-function answer(description: string, headers: HeaderRefs, content: Content): Record<string, unknown> {
-  return { description, headers, content };
-}
-
-function json(schema: string): Content {
-  return { 'application/json': { schema: ref(schema) } };
-}
-
-function body(schema: string): Record<string, unknown> {
-  return { required: true, content: json(schema) };
-}
-
-function query(name: string, schema: Schema, description: string): Record<string, unknown> {
-  return { name, in: 'query', schema, description };
 }

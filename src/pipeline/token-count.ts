@@ -1,0 +1,90 @@
+import type { Target } from '../core/provider.ts';
+import { usageOf } from '../core/usage.ts';
+import type { AnswerPeek, Dialect, Envelope } from '../dialects/dialect.ts';
+import { plan } from '../routing/plan.ts';
+import { choicesOf } from './choices.ts';
+import type { WholeWay } from './crossing/ways.ts';
+import { NOTHING_DROPPED } from './crossing/ways.ts';
+import type { CallRequest, PipelineParts } from './parts.ts';
+import { upstreamRequest } from './upstream-request.ts';
+import { WholeReceiver } from './whole.ts';
+
+/** How a dialect asks for the tokens of a prompt: below the path of its calls, in almost the same body. */
+export type CountDialect = {
+  dialect: Dialect;
+  /** Appended to the path of calls. */
+  path: string;
+  readEnvelope: Dialect['inbound']['readEnvelope'];
+  /** The number in the vendor's answer; `null` where there is none. */
+  readCount(body: string): number | null;
+};
+
+export type CountRequest = Pick<CallRequest, 'body' | 'caller' | 'forwarded' | 'startedAt' | 'answer'>;
+
+/**
+ * How many tokens a prompt has: the vendor's own count where it is asked in its own dialect and gives one, else ours.
+ * Nothing is generated, so nothing is billed and no record is kept; it counts as a request of its key.
+ * Throws `GatewayError` as a call does.
+ */
+export async function countTokens(
+  parts: PipelineParts,
+  counting: CountDialect,
+  request: CountRequest,
+): Promise<number> {
+  const { directory, settings } = parts.current();
+  const { dialect } = counting;
+  const envelope = counting.readEnvelope(request.body, settings.limits);
+  const wanted = {
+    model: envelope.model,
+    dialects: choicesOf(dialect, parts.dialects),
+    label: dialect.label,
+    allowedModels: request.caller.key.allowedModels,
+  };
+  const target = plan(wanted, directory).targets[0];
+  const reserved = parts.limiter.reserve(request.caller.key, { tokens: 0, cost: 0n, model: envelope.model });
+  (reserved instanceof Promise ? await reserved : reserved).settle(0, 0n);
+  const told = target.dialect === dialect.id ? await ask(parts, counting, request, envelope, target) : null;
+  return told ?? parts.tokens.count(dialect.inbound.promptText(envelope));
+}
+
+/** The vendor's count; `null` where it gives none, for whatever reason. */
+async function ask(
+  parts: PipelineParts,
+  { dialect, path, readCount }: CountDialect,
+  { forwarded, answer }: CountRequest,
+  envelope: Envelope,
+  target: Target,
+): Promise<number | null> {
+  const { settings } = parts.current();
+  const { provider, model } = target;
+  const body = dialect.outbound.passCall(envelope, {
+    upstreamModel: model.upstreamId,
+    provider: provider.id,
+    streamUsage: 'as-sent',
+  });
+  const way = new CountWay(readCount);
+  const limits = { maxAnswer: settings.limits.maxAnswer, total: settings.timeouts.firstByte };
+  const receiver = new WholeReceiver(dialect, way, limits, parts.clock.monotonic);
+  const sent = upstreamRequest({ ...target, path: target.path + path }, dialect, body, false, forwarded);
+  const end = await receiver.run(parts.upstreamOf(provider), sent, answer);
+  return end.kind === 'complete' ? way.count : null;
+}
+
+class CountWay implements WholeWay {
+  count: number | null = null;
+  readonly dropped = NOTHING_DROPPED;
+  readonly #readCount: CountDialect['readCount'];
+
+  constructor(readCount: CountDialect['readCount']) {
+    this.#readCount = readCount;
+  }
+
+  read(body: Buffer): AnswerPeek {
+    this.count = this.#readCount(body.toString('utf8'));
+    return { usage: usageOf({}), error: null, output: () => ({ text: '', unseen: 0 }) };
+  }
+
+  written(body: Buffer): Buffer {
+    return body;
+  }
+}
