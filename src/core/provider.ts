@@ -93,7 +93,7 @@ export type Accent = {
   nineLetterCallIds?: boolean;
   /** A user's turn must not stand directly behind a tool's results. */
   refusesUserAfterTool?: boolean;
-  /** Parts may carry `cache_control`. */
+  /** Texts may carry `cache_control`, up to which the prompt is then cached. */
   cacheControl?: boolean;
 };
 

@@ -1,4 +1,4 @@
-import type { AnswerPart, ReasoningPart, TextPart } from '../../core/call.ts';
+import type { AnswerPart, ReasoningPart, TextPart, ToolCallPart } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
 import { opens } from '../../core/seal.ts';
 import type { WriteOptions } from '../dialect.ts';
@@ -16,7 +16,7 @@ export class AssistantTurn {
   readonly #losses: Losses;
   readonly #texts: TextPart[] = [];
   readonly #thoughts: ReasoningPart[] = [];
-  readonly #calls: Record<string, unknown>[] = [];
+  readonly #calls: ToolCallPart[] = [];
   readonly #extras = new Map<string, unknown>();
   #refusal: string | null = null;
   #audio: unknown = null;
@@ -39,12 +39,10 @@ export class AssistantTurn {
         return;
       case 'reasoning':
         return this.#addThought(part);
-      case 'tool-call': {
-        const { name, input, form } = part;
+      case 'tool-call':
         if (part.cache !== undefined) this.#losses.add('cache_control');
-        this.#calls.push(writeToolCall({ id: this.#ids.of(part.id), name, input, form }, this.#extras.get(part.id)));
+        this.#calls.push(part);
         return;
-      }
       case 'native':
         if (part.dialect === 'openai-chat' && part.type === 'audio') this.#audio = { id: record(part.value).id };
         else this.#losses.add('vendor_tool_calls');
@@ -64,7 +62,7 @@ export class AssistantTurn {
       content: content === '' && !isEmpty ? null : content,
       ...(this.#refusal !== null && { refusal: this.#refusal }),
       ...thoughts,
-      ...(this.#calls.length > 0 && { tool_calls: this.#calls }),
+      ...(this.#calls.length > 0 && { tool_calls: this.#calls.map((call) => this.#writtenCall(call)) }),
       ...(this.#audio !== null && { audio: this.#audio }),
     };
   }
@@ -88,6 +86,10 @@ export class AssistantTurn {
       ...writeMark(part.cache, this.#options, this.#losses),
     }));
     return marked ? texts : texts.map(({ text }) => text).join('');
+  }
+
+  #writtenCall({ id, name, input, form }: ToolCallPart): Record<string, unknown> {
+    return writeToolCall({ id: this.#ids.of(id), name, input, form }, this.#extras.get(id));
   }
 
   #writtenThoughts(): Record<string, unknown> {

@@ -19,7 +19,7 @@ export function writeCall(call: Call, options: WriteOptions): WrittenCall {
   const body = {
     model: upstreamModel,
     messages: writeMessages(call.messages, options, losses),
-    ...writeTools(call, accent, losses),
+    ...writeTools(call, losses),
     ...writeLimit(call, options),
     ...writeSampling(call, options, losses),
     ...writeFormat(call.format, accent, losses),

@@ -1,6 +1,15 @@
 import type { AnswerEvent, Finish, PartDelta, PartHead } from '../../core/answer.ts';
 import type { Citation, ReasoningPart, TokenLogprob } from '../../core/call.ts';
-import { beginGroup, type DetailGroup, formOf, joinDetail, readDetail, sealOf, thinkingText } from './details.ts';
+import {
+  beginGroup,
+  type DetailGroup,
+  formOf,
+  isSealed,
+  joinDetail,
+  readDetail,
+  sealOf,
+  thinkingText,
+} from './details.ts';
 import { isFailure, readFinish } from './finish.ts';
 import { list, record, text } from './json.ts';
 import { CallSlots } from './slots.ts';
@@ -93,8 +102,8 @@ export class ChoiceReader {
     const probable = readLogprobs(logprobs.content);
     if (Array.isArray(words.content)) for (const part of words.content) this.#readPart(record(part));
     else this.#addText(text(words.content), probable);
-    this.#addRefusal(text(words.refusal), readLogprobs(logprobs.refusal));
     for (const annotation of list(words.annotations)) this.#addCitation(annotation);
+    this.#addRefusal(text(words.refusal), readLogprobs(logprobs.refusal));
     for (const image of list(words.images)) this.#native('image', image);
     for (const step of list(words.executed_tools)) this.#native('executed_tool', step);
     this.#addAudio(record(words.audio));
@@ -182,7 +191,9 @@ export class ChoiceReader {
   #addThought(added: string): void {
     if (added === '') return;
     const running = this.#running;
-    if (running?.kind === 'reasoning' && !running.told) return this.#growThought(running, added);
+    if (running?.kind === 'reasoning' && !running.told && !isSealed(running.group)) {
+      return this.#growThought(running, added);
+    }
     this.#endRunning();
     const plain =
       this.#afterThought && added.startsWith(BETWEEN_THOUGHTS) ? added.slice(BETWEEN_THOUGHTS.length) : added;

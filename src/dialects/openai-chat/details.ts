@@ -46,6 +46,10 @@ export function beginGroup({ form, index, rest }: Detail): DetailGroup {
   return { form, index, entries: [rest] };
 }
 
+export function isSealed(group: DetailGroup | null): boolean {
+  return opaqueOf(group?.entries.at(-1)) !== '';
+}
+
 /** The seal among a group's entries: ours as it was packed, else the entries themselves. */
 export function sealOf({ entries }: DetailGroup): Seal | null {
   const last = entries.at(-1);
@@ -136,10 +140,6 @@ function textEntry({ text, form }: ReasoningPart, index: number, type?: unknown)
 
 function usualForm(seal: Seal | null): ReasoningPart['form'] {
   return seal?.form === 'encrypted' ? 'summary' : 'full';
-}
-
-function isSealed({ entries }: DetailGroup): boolean {
-  return opaqueOf(entries.at(-1)) !== '';
 }
 
 function opaqueOf(entry: WireDetail | undefined): string {

@@ -18,7 +18,8 @@ export function writeMessages(messages: readonly Message[], options: WriteOption
       case 'system':
       case 'developer': {
         const role = options.accent.developerRole === true ? message.role : 'system';
-        written.push({ role, content: writeContent(message.parts, options, losses) });
+        const content = writeContent(message.parts, options, losses);
+        if (content.length > 0) written.push({ role, content });
         break;
       }
       case 'user': {
@@ -96,5 +97,5 @@ function addToResult(result: WireMessage, content: unknown, losses: Losses): voi
   const texts =
     typeof content === 'string' ? [content] : (content as { type: string; text?: string }[]).map(({ text }) => text);
   if (texts.includes(undefined)) losses.add('image');
-  result.content = [result.content, ...texts.filter((text) => text !== undefined)].join('\n\n');
+  result.content = [result.content, ...texts].filter((text) => text !== undefined && text !== '').join('\n\n');
 }

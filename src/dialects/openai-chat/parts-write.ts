@@ -2,7 +2,6 @@ import type { CacheMark, FilePart, ImagePart, UserPart } from '../../core/call.t
 import type { Losses } from '../../core/losses.ts';
 import type { WriteOptions } from '../dialect.ts';
 import { said } from './json.ts';
-import { writeCacheMark } from './tools.ts';
 
 export type WirePart = { type: string; [name: string]: unknown };
 
@@ -12,11 +11,13 @@ export function writePart(part: UserPart, options: WriteOptions, losses: Losses)
     case 'text':
       return [{ type: 'text', text: part.text, ...writeMark(part.cache, options, losses) }];
     case 'image':
-      return writeImage(part).map((written) => ({ ...written, ...writeMark(part.cache, options, losses) }));
+      if (part.cache !== undefined) losses.add('cache_control');
+      return writeImage(part, losses);
     case 'audio':
       return [{ type: 'input_audio', input_audio: { data: part.data, format: part.format } }];
     case 'file':
-      return writeFile(part, losses).map((written) => ({ ...written, ...writeMark(part.cache, options, losses) }));
+      if (part.cache !== undefined) losses.add('cache_control');
+      return writeFile(part, losses);
     case 'native':
       if (part.dialect === 'openai-chat') return [part.value as WirePart];
       losses.add('vendor_tool_calls');
@@ -24,18 +25,19 @@ export function writePart(part: UserPart, options: WriteOptions, losses: Losses)
     default:
       return part satisfies never;
   }
-
-  function writeImage({ source, detail }: ImagePart): WirePart[] {
-    const url = source.kind === 'url' ? source.url : source.kind === 'data' ? dataUrl(source) : null;
-    if (url !== null) return [{ type: 'image_url', image_url: { url, ...said({ detail }) } }];
-    losses.add(source.kind === 'id' ? 'file_id' : 'image');
-    return [];
-  }
 }
 
+function writeImage({ source, detail }: ImagePart, losses: Losses): WirePart[] {
+  const url = source.kind === 'url' ? source.url : source.kind === 'data' ? dataUrl(source) : null;
+  if (url !== null) return [{ type: 'image_url', image_url: { url, ...said({ detail }) } }];
+  losses.add(source.kind === 'id' ? 'file_id' : 'image');
+  return [];
+}
+
+/** Marks stand on texts alone: https://openrouter.ai/docs/features/prompt-caching */
 export function writeMark(cache: CacheMark | undefined, { accent }: WriteOptions, losses: Losses): object {
   if (cache === undefined) return {};
-  if (accent.cacheControl === true) return writeCacheMark(cache);
+  if (accent.cacheControl === true) return { cache_control: { type: 'ephemeral', ...(cache.ttl === '1h' && cache) } };
   losses.add('cache_control');
   return {};
 }

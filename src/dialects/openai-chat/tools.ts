@@ -1,6 +1,5 @@
 import type { CacheMark, Call, Tool, ToolChoice } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
-import type { Accent } from '../../core/provider.ts';
 import { missing, wrongType } from '../request.ts';
 import { type Fields, unknownWord } from './fields.ts';
 import { record, said } from './json.ts';
@@ -92,8 +91,8 @@ function readMode(param: string, word: string): 'none' | 'auto' | 'required' {
 }
 
 /** `tools`, and what goes with them, as a vendor takes them. */
-export function writeTools(call: Call, accent: Accent, losses: Losses): Record<string, unknown> {
-  const tools = call.tools.flatMap((tool) => writeTool(tool, accent, losses));
+export function writeTools(call: Call, losses: Losses): Record<string, unknown> {
+  const tools = call.tools.flatMap((tool) => writeTool(tool, losses));
   const { toolChoice } = call;
   if (tools.length === 0) {
     if (toolChoice !== undefined && toolChoice.mode !== 'auto' && toolChoice.mode !== 'none') losses.add('tool_choice');
@@ -106,14 +105,13 @@ export function writeTools(call: Call, accent: Accent, losses: Losses): Record<s
   });
 }
 
-function writeTool(tool: Tool, accent: Accent, losses: Losses): unknown[] {
+function writeTool(tool: Tool, losses: Losses): unknown[] {
   switch (tool.kind) {
     case 'function': {
       const { name, description, strict } = tool;
       const parameters = tool.parameters ?? { type: 'object', properties: {} };
-      if (tool.cache !== undefined && accent.cacheControl !== true) losses.add('cache_control');
-      const mark = tool.cache !== undefined && accent.cacheControl === true ? writeCacheMark(tool.cache) : {};
-      return [{ type: 'function', function: { name, ...said({ description, parameters, strict }) }, ...mark }];
+      if (tool.cache !== undefined) losses.add('cache_control');
+      return [{ type: 'function', function: { name, ...said({ description, parameters, strict }) } }];
     }
     case 'custom': {
       const { name, description, format } = tool;
@@ -126,10 +124,6 @@ function writeTool(tool: Tool, accent: Accent, losses: Losses): unknown[] {
     default:
       return tool satisfies never;
   }
-}
-
-export function writeCacheMark({ ttl }: CacheMark): { cache_control: unknown } {
-  return { cache_control: { type: 'ephemeral', ...(ttl === '1h' && { ttl }) } };
 }
 
 function writeToolChoice(choice: ToolChoice): unknown {
