@@ -13,8 +13,8 @@ import {
   speaksOfFunctions,
   writeCitation,
   writeTier,
-  writeToolCall,
   writeUsage,
+  writeWholeCall,
 } from './words-write.ts';
 
 /** Writes a whole chat completion as OpenAI does. */
@@ -91,7 +91,7 @@ class Message {
         return;
       }
       case 'tool-call':
-        this.#calls.push(writeToolCall(part, this.#extras.get(part.id)));
+        this.#calls.push(writeWholeCall(part, this.#extras.get(part.id)));
         return;
       case 'native':
         return this.#addNative(part.dialect === 'openai-chat' ? nativeMember(part.type) : null, part.value);

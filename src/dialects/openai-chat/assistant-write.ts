@@ -7,7 +7,7 @@ import { BETWEEN_THOUGHTS } from './choice-read.ts';
 import { toolExtra, writeDetails } from './details.ts';
 import { record } from './json.ts';
 import { type WirePart, writeMark } from './parts-write.ts';
-import { writeToolCall } from './words-write.ts';
+import { writeWholeCall } from './words-write.ts';
 
 /** What an assistant said in one go, as one message for a vendor. */
 export class AssistantTurn {
@@ -89,7 +89,7 @@ export class AssistantTurn {
   }
 
   #writtenCall({ id, name, input, form }: ToolCallPart): Record<string, unknown> {
-    return writeToolCall({ id: this.#ids.of(id), name, input, form }, this.#extras.get(id));
+    return writeWholeCall({ id: this.#ids.of(id), name, input, form }, this.#extras.get(id));
   }
 
   #writtenThoughts(): Record<string, unknown> {

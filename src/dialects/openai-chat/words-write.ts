@@ -42,6 +42,11 @@ export function writeCitation(citation: Citation, before: number, losses: Losses
   ];
 }
 
+/** A call that is whole: a function's arguments are never nothing. */
+export function writeWholeCall(call: Omit<ToolCallPart, 'kind'>, extra: unknown): Record<string, unknown> {
+  return writeToolCall(call.form === 'function' && call.input === '' ? { ...call, input: '{}' } : call, extra);
+}
+
 export function writeToolCall(
   { id, name, input, form }: Omit<ToolCallPart, 'kind'>,
   extra: unknown,
