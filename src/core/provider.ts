@@ -73,7 +73,42 @@ export type Accent = {
   refusesStreamOptions?: boolean;
   /** Its answers are read and written anew even in the caller's own dialect: they bend it more than clients bear. */
   repair?: boolean;
+  /** The name of the limit on output tokens. Default: `max_tokens`. */
+  maxTokensField?: 'max_completion_tokens';
+  /** The vendor tells the role `developer` from `system`. */
+  developerRole?: boolean;
+  /** The vendor takes custom tools. */
+  customTools?: boolean;
+  /** What it takes of the parameters that few vendors know: left out elsewhere. */
+  takes?: readonly RareParameter[];
+  /** What it refuses of the parameters that nearly every vendor knows. */
+  refuses?: readonly CommonParameter[];
+  /** It takes `json_object`, and no schema, as `response_format`. */
+  refusesSchemas?: boolean;
+  /** The member of an assistant's message in which it wants earlier reasoning back. Default: it wants none. */
+  reasoningField?: 'reasoning_content' | 'reasoning';
+  /** It wants that member with every call of a tool, even if it is empty. */
+  reasoningWithCalls?: boolean;
+  /** Ids of tool calls must be nine letters or digits. */
+  nineLetterCallIds?: boolean;
+  /** A user's turn must not stand directly behind a tool's results. */
+  refusesUserAfterTool?: boolean;
+  /** Texts may carry `cache_control`, up to which the prompt is then cached. */
+  cacheControl?: boolean;
 };
+
+/** Parameters of OpenAI's chat that few other vendors know. */
+export type RareParameter = 'prompt_cache_key' | 'prompt_cache_retention' | 'refusal' | 'service_tier' | 'verbosity';
+
+/** Parameters of OpenAI's chat that are everywhere but at a few vendors. */
+export type CommonParameter =
+  | 'frequency_penalty'
+  | 'logit_bias'
+  | 'logprobs'
+  | 'name'
+  | 'presence_penalty'
+  | 'seed'
+  | 'user';
 
 /** One place a call can be sent to. */
 export type Target = { provider: Provider; model: Model; dialect: DialectId; path: string };

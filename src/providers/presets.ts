@@ -1,3 +1,4 @@
+import { ALIBABA, DEEPSEEK, GROQ, MISTRAL, MOONSHOT, OPENAI, OPENROUTER, ZAI, ZHIPU } from './accents.ts';
 import { azureBaseUrl } from './azure.ts';
 import { LOCAL_PRESETS } from './local-presets.ts';
 import type { Preset } from './preset.ts';
@@ -14,6 +15,7 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://api.openai.com/v1',
     keyEnv: ['OPENAI_API_KEY'],
     speaks: ALL_OF_OPENAI,
+    accent: OPENAI,
     catalog: 'openai',
     docs: 'https://platform.openai.com/docs/api-reference/chat',
   },
@@ -26,6 +28,7 @@ export const PRESETS: readonly Preset[] = [
     keyEnv: ['AZURE_OPENAI_API_KEY', 'AZURE_API_KEY'],
     speaks: ALL_OF_OPENAI,
     authorization: { header: 'api-key', prefix: '' },
+    accent: OPENAI,
     catalog: 'azure',
     docs: 'https://learn.microsoft.com/azure/foundry/openai/api-version-lifecycle',
   },
@@ -35,9 +38,7 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://api.mistral.ai/v1',
     keyEnv: ['MISTRAL_API_KEY'],
     speaks: CHAT_AND_EMBEDDINGS,
-    // Answers 422 to `stream_options.include_usage`, and reports usage on its last chunk unasked:
-    // https://github.com/dnakov/anon-kode/issues/53, https://github.com/vybestack/llxprt-code/issues/114
-    accent: { refusesStreamOptions: true },
+    accent: MISTRAL,
     catalog: 'mistral',
     docs: 'https://docs.mistral.ai/api/',
   },
@@ -47,6 +48,7 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://api.groq.com/openai/v1',
     keyEnv: ['GROQ_API_KEY'],
     speaks: CHAT_AND_RESPONSES,
+    accent: GROQ,
     catalog: 'groq',
     docs: 'https://console.groq.com/docs/openai',
   },
@@ -56,6 +58,7 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://api.deepseek.com',
     keyEnv: ['DEEPSEEK_API_KEY'],
     speaks: CHAT_ONLY,
+    accent: DEEPSEEK,
     catalog: 'deepseek',
     docs: 'https://api-docs.deepseek.com/',
   },
@@ -92,6 +95,7 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://openrouter.ai/api/v1',
     keyEnv: ['OPENROUTER_API_KEY'],
     speaks: ALL_OF_OPENAI,
+    accent: OPENROUTER,
     catalog: null,
     docs: 'https://openrouter.ai/docs/api-reference/overview',
   },
@@ -128,6 +132,7 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://api.moonshot.ai/v1',
     keyEnv: ['MOONSHOT_API_KEY'],
     speaks: CHAT_ONLY,
+    accent: MOONSHOT,
     catalog: 'moonshot',
     docs: 'https://platform.moonshot.ai/docs/api/chat',
   },
@@ -137,6 +142,7 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
     keyEnv: ['DASHSCOPE_API_KEY'],
     speaks: CHAT_AND_EMBEDDINGS,
+    accent: ALIBABA,
     catalog: 'alibaba',
     docs: 'https://www.alibabacloud.com/help/en/model-studio/compatibility-of-openai-with-dashscope',
   },
@@ -146,6 +152,7 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://open.bigmodel.cn/api/paas/v4',
     keyEnv: ['ZHIPU_API_KEY', 'ZHIPUAI_API_KEY'],
     speaks: CHAT_AND_EMBEDDINGS,
+    accent: ZHIPU,
     catalog: 'zhipu',
     docs: 'https://docs.bigmodel.cn/cn/guide/develop/openai/introduction',
   },
@@ -155,6 +162,7 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://api.z.ai/api/paas/v4',
     keyEnv: ['ZAI_API_KEY'],
     speaks: CHAT_ONLY,
+    accent: ZAI,
     catalog: 'zai',
     docs: 'https://docs.z.ai/api-reference/introduction',
   },

@@ -24,8 +24,8 @@ const ELSEWHERE: Readonly<Record<string, Partial<Record<Law, string>>>> = {
   },
   'openai-chat': {
     'split anywhere': 'it is the way of a stream through upstream and pipeline: tests/laws',
-    fold: 'a stream passes; nothing folds it into an answer',
-    return: 'a call keeps the bytes it was read from, and is written by changing them: the golden cases hold how',
+    fold: 'its writers are held against its readers: openai-chat/translation.laws.test.ts',
+    return: 'its writer is held against its reader: openai-chat/translation.laws.test.ts',
     faults: 'they need sockets: tests/faults',
   },
   'openai-embeddings': {

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../core/errors.ts';
 import { asciiJson } from '../../core/json.ts';
+import { SEAL_MARK } from '../../core/seal.ts';
 import type { Envelope, PassOptions, ReadLimits } from '../dialect.ts';
 import {
   type Edit,
@@ -13,6 +14,7 @@ import {
   splice,
   wrongType,
 } from '../request.ts';
+import { restoreSeals } from './restore.ts';
 
 const MAX_CHOICES = 128;
 const MAX_TEMPERATURE = 2;
@@ -54,8 +56,25 @@ function checkTemperature(value: unknown): void {
   throw outOfRange('temperature', code, `\`temperature\` must be from 0 to ${MAX_TEMPERATURE}; ${value} is not.`);
 }
 
-/** The caller's bytes with the vendor's model name, and with the question for a stream's usage put in or taken out. */
+/**
+ * The caller's bytes with the vendor's model name, and with the question for a stream's usage put in or taken out.
+ * Seals of other dialects, that we packed into them, are opened or left out.
+ */
 export function passCall(call: Envelope, options: PassOptions): Buffer {
+  return call.body.includes(SEAL_MARK)
+    ? passPlain(unsealed(call, options.provider), options)
+    : passPlain(call, options);
+}
+
+function unsealed(call: Envelope, provider: string): Envelope {
+  const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
+  const restored = restoreSeals(member(request, 'messages'), provider);
+  const span = request.members.spans.get('messages');
+  if (restored === null || span === undefined) return call;
+  return { ...call, body: splice(request.body, [{ ...span, text: asciiJson(restored) }]) };
+}
+
+function passPlain(call: Envelope, options: PassOptions): Buffer {
   const sameModel = call.model === options.upstreamModel;
   const addUsage = call.stream && options.streamUsage === 'ask' && !call.wantsUsage;
   const mayDrop = options.streamUsage === 'never';

@@ -1,7 +1,13 @@
 import { openAiErrorBody } from '../../core/error-body.ts';
 import type { Dialect } from '../dialect.ts';
 import { readVendorError } from '../vendor-errors.ts';
+import { readAnswer } from './answer-read.ts';
+import { writeAnswer } from './answer-write.ts';
+import { readCall } from './call-read.ts';
+import { writeCall } from './call-write.ts';
 import { passCall, promptText, readEnvelope } from './envelope.ts';
+import { readEvents } from './events-read.ts';
+import { writeEvents } from './events-write.ts';
 import { peekAnswer } from './peek.ts';
 import { errorFrame, watchStream } from './watch.ts';
 
@@ -20,4 +26,13 @@ export const openAiChat: Dialect = {
     },
   },
   outbound: { passCall, readError: readVendorError, peekAnswer, watch: watchStream },
+  translation: {
+    readCall,
+    writeCall,
+    takesCustomTools: (accent) => accent.customTools === true,
+    readAnswer,
+    writeAnswer,
+    readEvents,
+    writeEvents,
+  },
 };

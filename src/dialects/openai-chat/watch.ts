@@ -2,8 +2,7 @@ import { openAiErrorBody } from '../../core/error-body.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
 import type { Envelope, ProducedText, Sighting, StreamEvent, StreamWatch } from '../dialect.ts';
-import { readUsage } from '../openai-usage.ts';
-import { readInnerError } from '../vendor-errors.ts';
+import { readChunk, usageIn } from './chunk.ts';
 import type { WireChunk, WireWords } from './wire.ts';
 import { collectWords } from './words.ts';
 
@@ -58,22 +57,8 @@ class ChatWatch implements StreamWatch {
       this.#keep(textIn(data));
       return 'carries';
     }
-    let chunk: WireChunk;
-    try {
-      chunk = JSON.parse(data) as WireChunk;
-    } catch (cause) {
-      return this.#fail(
-        new GatewayError('upstream_invalid_answer', 'The provider sent a piece of a stream that is not JSON.', {
-          cause,
-        }),
-      );
-    }
-    if (typeof chunk !== 'object' || chunk === null) {
-      return this.#fail(
-        new GatewayError('upstream_invalid_answer', 'The provider sent a piece of a stream that is not a chunk.'),
-      );
-    }
-    if (chunk.error || event === 'error') return this.#fail(readInnerError(chunk));
+    const chunk = readChunk({ event, data });
+    if (chunk instanceof GatewayError) return this.#fail(chunk);
     return this.#readChunk(chunk);
   }
 
@@ -105,7 +90,7 @@ class ChatWatch implements StreamWatch {
   }
 
   #readChunk(chunk: WireChunk): Sighting {
-    const usage = readUsage(chunk.usage, chunk.service_tier) ?? readUsage(chunk.x_groq?.usage, chunk.service_tier);
+    const usage = usageIn(chunk);
     if (usage !== null) this.#usage = usage;
     const choices = Array.isArray(chunk.choices) ? chunk.choices : [];
     if (choices.length === 0) {

@@ -5,14 +5,35 @@ export type WireWords = {
   refusal?: unknown;
   reasoning?: unknown;
   reasoning_content?: unknown;
+  reasoning_details?: unknown;
+  annotations?: unknown;
+  audio?: unknown;
+  images?: unknown;
+  executed_tools?: unknown;
   tool_calls?: unknown;
   function_call?: unknown;
 };
 
+/** A choice of a chunk; that of a whole answer has a `message` in place of the `delta`. */
+export type WireChoice = {
+  index?: unknown;
+  delta?: WireWords | null;
+  message?: WireWords | null;
+  logprobs?: unknown;
+  finish_reason?: unknown;
+  usage?: unknown;
+};
+
+/** An entry of `reasoning_details`. */
+export type WireDetail = { readonly [name: string]: unknown };
+
 export type WireAnswer = { choices?: ({ message?: WireWords } | null)[] };
 
 export type WireChunk = {
-  choices?: ({ index?: unknown; delta?: WireWords | null; finish_reason?: unknown } | null)[] | null;
+  id?: unknown;
+  model?: unknown;
+  created?: unknown;
+  choices?: (WireChoice | null)[] | null;
   usage?: unknown;
   x_groq?: { usage?: unknown } | null;
   error?: unknown;

@@ -1,0 +1,39 @@
+import { type Answer, foldEvents } from '../../core/answer.ts';
+import { GatewayError } from '../../core/errors.ts';
+import { readInnerError } from '../vendor-errors.ts';
+import { ChoiceReader, Events } from './choice-read.ts';
+import { isShallow, usageIn } from './chunk.ts';
+import { brokenOff, readStart, seedOf } from './events-read.ts';
+import type { WireChunk } from './wire.ts';
+
+/** Reads a whole chat completion. Each message is read as one large delta, so that both forms are read alike. */
+export function readAnswer(body: Buffer): Answer {
+  const answer = parse(body);
+  if (answer.error) throw readInnerError(answer);
+  if (!Array.isArray(answer.choices)) {
+    throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is JSON without `choices`.');
+  }
+  const start = readStart(answer);
+  const events = new Events();
+  events.push({ kind: 'start', ...start });
+  const choices = answer.choices.map((choice, index) => {
+    const reader = new ChoiceReader(index, events, seedOf(start));
+    if (choice !== null) reader.read(choice);
+    if (reader.failed) throw brokenOff();
+    return reader.end();
+  });
+  events.push({ kind: 'finish', choices, usage: usageIn(answer) });
+  return foldEvents(events.take());
+}
+
+function parse(body: Buffer): WireChunk {
+  const json = body.toString('utf8');
+  try {
+    if (!isShallow(json)) throw new RangeError('it is nested too deep');
+    const answer = JSON.parse(json) as WireChunk | null;
+    if (typeof answer === 'object' && answer !== null) return answer;
+  } catch (cause) {
+    throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is cut, or is not JSON.', { cause });
+  }
+  throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is JSON without `choices`.');
+}

@@ -1,0 +1,147 @@
+import type { Answer, Finish } from '../../core/answer.ts';
+import type { AnswerPart, ReasoningPart, TokenLogprob } from '../../core/call.ts';
+import { Losses } from '../../core/losses.ts';
+import type { AnswerContext, WrittenAnswer } from '../dialect.ts';
+import { BETWEEN_THOUGHTS } from './choice-read.ts';
+import { toolExtra, writeDetails } from './details.ts';
+import { writeFinish } from './finish.ts';
+import { said } from './json.ts';
+import {
+  marked,
+  nativeMember,
+  newAnswerId,
+  speaksOfFunctions,
+  writeCitation,
+  writeTier,
+  writeUsage,
+  writeWholeCall,
+} from './words-write.ts';
+
+/** Writes a whole chat completion as OpenAI does. */
+export function writeAnswer(answer: Answer, context: AnswerContext): WrittenAnswer {
+  const losses = new Losses();
+  const body = {
+    id: newAnswerId(context),
+    object: 'chat.completion',
+    created: answer.createdAt ?? context.createdAt,
+    model: answer.model ?? context.model,
+    choices: answer.choices.map((choice, index) => writeChoice(choice, index, context, losses)),
+    ...(answer.usage !== null && { usage: writeUsage(answer.usage) }),
+    ...writeTier(answer.usage),
+  };
+  return { body: JSON.stringify(body), dropped: losses.names };
+}
+
+function writeChoice(
+  { parts, finish }: { parts: readonly AnswerPart[]; finish: Finish },
+  index: number,
+  context: AnswerContext,
+  losses: Losses,
+): unknown {
+  const message = new Message(context, losses);
+  for (const part of parts) message.add(part);
+  return {
+    index,
+    message: message.written(),
+    logprobs: message.logprobs(),
+    finish_reason: writeFinish(finish, message, losses),
+  };
+}
+
+/** A choice's message, in which every kind of part has its own member. */
+class Message {
+  refused = false;
+  /** Whether a call was written in the old words. */
+  legacy = false;
+  readonly #context: AnswerContext;
+  readonly #losses: Losses;
+  #content = '';
+  #refusal = '';
+  readonly #annotations: unknown[] = [];
+  readonly #thoughts: ReasoningPart[] = [];
+  readonly #calls: Record<string, unknown>[] = [];
+  readonly #extras = new Map<string, unknown>();
+  readonly #natives: Record<string, unknown> = {};
+  readonly #contentLogprobs: TokenLogprob[] = [];
+  readonly #refusalLogprobs: TokenLogprob[] = [];
+
+  constructor(context: AnswerContext, losses: Losses) {
+    this.#context = context;
+    this.#losses = losses;
+  }
+
+  add(part: AnswerPart): void {
+    switch (part.kind) {
+      case 'text':
+        for (const citation of part.citations ?? []) {
+          this.#annotations.push(...writeCitation(citation, this.#content.length, this.#losses));
+        }
+        this.#content += part.text;
+        this.#contentLogprobs.push(...(part.logprobs ?? []));
+        return;
+      case 'refusal':
+        this.refused = true;
+        this.#refusal += part.text;
+        this.#refusalLogprobs.push(...(part.logprobs ?? []));
+        return;
+      case 'reasoning': {
+        const beside = toolExtra(part.seal);
+        if (beside === null) this.#thoughts.push(part);
+        else this.#extras.set(beside.callId, beside.extra);
+        return;
+      }
+      case 'tool-call':
+        this.#calls.push(writeWholeCall(part, this.#extras.get(part.id)));
+        return;
+      case 'native':
+        return this.#addNative(part.dialect === 'openai-chat' ? nativeMember(part.type) : null, part.value);
+      default:
+        part satisfies never;
+    }
+  }
+
+  written(): Record<string, unknown> {
+    const called = this.#calls.length > 0;
+    const none = called || this.refused ? null : '';
+    return {
+      role: 'assistant',
+      content: this.#content === '' ? none : this.#content,
+      refusal: this.refused ? this.#refusal : null,
+      ...(this.#annotations.length > 0 && { annotations: this.#annotations }),
+      ...this.#writtenThoughts(),
+      ...(called && this.#writtenCalls()),
+      ...this.#natives,
+    };
+  }
+
+  logprobs(): unknown {
+    if (this.#contentLogprobs.length === 0 && this.#refusalLogprobs.length === 0) return null;
+    const orNull = (tokens: readonly TokenLogprob[]) => (tokens.length === 0 ? null : tokens);
+    return { content: orNull(this.#contentLogprobs), refusal: orNull(this.#refusalLogprobs) };
+  }
+
+  /** Plain text for everyone; details where plain text alone could not be told apart, or be proven, again. */
+  #writtenThoughts(): Record<string, unknown> {
+    const texts = this.#thoughts.flatMap(({ text }) => (text === '' ? [] : [text]));
+    const detailed = this.#thoughts.length > 1 || this.#thoughts.some(({ seal }) => seal !== null);
+    return said({
+      reasoning_content: texts.length === 0 ? undefined : texts.join(BETWEEN_THOUGHTS),
+      reasoning_details: detailed
+        ? this.#thoughts.flatMap((part, index) => writeDetails(marked(part, this.#context), index))
+        : undefined,
+    });
+  }
+
+  #writtenCalls(): Record<string, unknown> {
+    this.legacy = speaksOfFunctions(this.#context);
+    if (!this.legacy) return { tool_calls: this.#calls };
+    if (this.#calls.length > 1) this.#losses.add('parallel_tool_calls');
+    return { function_call: this.#calls[0]?.function };
+  }
+
+  #addNative(member: ReturnType<typeof nativeMember>, value: unknown): void {
+    if (member === null) this.#losses.add('vendor_tool_calls');
+    else if (member === 'audio') this.#natives.audio = value;
+    else this.#natives[member] = [...((this.#natives[member] as unknown[] | undefined) ?? []), value];
+  }
+}

@@ -1,0 +1,123 @@
+import type { AnswerFormat, Call, ReasoningWish } from '../../core/call.ts';
+import type { Envelope } from '../dialect.ts';
+import { parseJson, wrongType } from '../request.ts';
+import { Fields, unknownWord } from './fields.ts';
+import { said } from './json.ts';
+import { readMessages } from './messages-read.ts';
+import { readToolChoice, readTools } from './tools.ts';
+
+/** What is read into the call, or is the pipeline's. */
+const KNOWN = new Set([
+  ...['model', 'stream', 'stream_options', 'messages', 'n', 'max_tokens', 'max_completion_tokens'],
+  ...['tools', 'tool_choice', 'functions', 'function_call', 'parallel_tool_calls'],
+  ...['temperature', 'top_p', 'top_k', 'frequency_penalty', 'presence_penalty', 'seed', 'stop', 'logit_bias'],
+  ...['logprobs', 'top_logprobs', 'reasoning_effort', 'response_format', 'verbosity', 'service_tier'],
+  ...['user', 'safety_identifier', 'metadata', 'prompt_cache_key', 'prompt_cache_retention'],
+]);
+
+/** Reads the whole of a chat completion request. */
+export function readCall(envelope: Envelope): Call {
+  const body = new Fields(parseJson(envelope.body.toString('utf8')), '');
+  const legacy = body.raw('functions') !== undefined && body.raw('tools') === undefined;
+  return {
+    messages: readMessages(body.objects('messages')),
+    tools: readTools(body),
+    ...said({
+      toolChoice: readToolChoice(body),
+      // Functions in the old words are called one at a time.
+      parallelToolCalls: body.boolean('parallel_tool_calls') ?? (legacy ? false : undefined),
+      maxOutputTokens: envelope.maxOutputTokens ?? undefined,
+      choices: envelope.choices === 1 ? undefined : envelope.choices,
+      temperature: body.number('temperature'),
+      topP: body.number('top_p'),
+      topK: body.integer('top_k'),
+      frequencyPenalty: body.number('frequency_penalty'),
+      presencePenalty: body.number('presence_penalty'),
+      seed: body.integer('seed'),
+      stop: readStop(body),
+      logitBias: readNumbers(body.object('logit_bias')),
+      logprobs: readLogprobsWish(body),
+      reasoning: readReasoningWish(body),
+      format: readFormat(body.object('response_format')),
+      verbosity: body.text('verbosity'),
+      serviceTier: body.text('service_tier'),
+      user: body.text('safety_identifier') ?? body.text('user'),
+      metadata: readTexts(body.object('metadata')),
+      promptCacheKey: body.text('prompt_cache_key'),
+      promptCacheRetention: body.text('prompt_cache_retention'),
+      extra: readExtra(body),
+    }),
+  };
+}
+
+function readStop(body: Fields): string[] | undefined {
+  const value = body.raw('stop');
+  if (value === undefined) return undefined;
+  if (typeof value === 'string') return [value];
+  const words = body.list('stop') ?? [];
+  return words.map((word, index) => {
+    if (typeof word !== 'string') throw wrongType(`stop[${index}]`, 'a string');
+    return word;
+  });
+}
+
+function readLogprobsWish(body: Fields): Call['logprobs'] {
+  const top = body.integer('top_logprobs');
+  return body.boolean('logprobs') === true ? { top: top ?? 0 } : undefined;
+}
+
+function readReasoningWish(body: Fields): ReasoningWish | undefined {
+  const effort = body.text('reasoning_effort');
+  return effort === undefined ? undefined : { effort };
+}
+
+const FORMATS = ['text', 'json_object', 'json_schema'];
+
+function readFormat(format: Fields | undefined): AnswerFormat | undefined {
+  if (format === undefined) return undefined;
+  const type = format.needed('type');
+  switch (type) {
+    case 'text':
+      return { kind: 'text' };
+    case 'json_object':
+      return { kind: 'json' };
+    case 'json_schema': {
+      const inner = format.object('json_schema') ?? new Fields({}, format.at('json_schema'));
+      const { name, description, strict } = {
+        name: inner.text('name'),
+        description: inner.text('description'),
+        strict: inner.boolean('strict'),
+      };
+      return { kind: 'schema', schema: inner.plain('schema') ?? {}, ...said({ name, description, strict }) };
+    }
+    default:
+      throw unknownWord(format.at('type'), type, FORMATS);
+  }
+}
+
+function readNumbers(fields: Fields | undefined): Record<string, number> | undefined {
+  if (fields === undefined) return undefined;
+  return Object.fromEntries(fields.names.flatMap((name) => entry(name, fields.number(name))));
+}
+
+function readTexts(fields: Fields | undefined): Record<string, string> | undefined {
+  if (fields === undefined) return undefined;
+  return Object.fromEntries(fields.names.flatMap((name) => entry(name, fields.text(name))));
+}
+
+function entry<T>(name: string, value: T | undefined): [string, T][] {
+  return value === undefined ? [] : [[name, value]];
+}
+
+function readExtra(body: Fields): Call['extra'] {
+  const unknown = body.names.filter((name) => !KNOWN.has(name) && !saysNothing(name, body.raw(name)));
+  if (unknown.length === 0) return undefined;
+  return { dialect: 'openai-chat', fields: Object.fromEntries(unknown.map((name) => [name, body.raw(name)])) };
+}
+
+/** A field at the value that it has anyway. */
+function saysNothing(name: string, value: unknown): boolean {
+  if (value === undefined) return true;
+  if (name === 'store') return value === false;
+  return name === 'modalities' && JSON.stringify(value) === '["text"]';
+}

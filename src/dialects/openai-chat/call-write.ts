@@ -1,0 +1,133 @@
+import type { AnswerFormat, Call, ReasoningWish } from '../../core/call.ts';
+import { Losses } from '../../core/losses.ts';
+import type { Accent, CommonParameter, RareParameter } from '../../core/provider.ts';
+import type { WriteOptions, WrittenCall } from '../dialect.ts';
+import { said } from './json.ts';
+import { writeMessages } from './messages-write.ts';
+import { writeTools } from './tools.ts';
+
+const MAX_STOPS = 4;
+/** Characters of `user`. */
+const MAX_USER = 64;
+
+/** Writes a chat completion request as its vendor takes it. */
+export function writeCall(call: Call, options: WriteOptions): WrittenCall {
+  const losses = new Losses();
+  const { accent, upstreamModel, stream, streamUsage } = options;
+  const own = call.extra?.dialect === 'openai-chat' ? call.extra.fields : {};
+  if (call.extra !== undefined && call.extra.dialect !== 'openai-chat') losses.addFields(call.extra.fields);
+  const body = {
+    model: upstreamModel,
+    messages: writeMessages(call.messages, options, losses),
+    ...writeTools(call, losses),
+    ...writeLimit(call, options),
+    ...writeSampling(call, options, losses),
+    ...writeFormat(call.format, accent, losses),
+    ...writeReasoning(call.reasoning, options, losses),
+    ...writeAccount(call, options, losses, own.store === true),
+    ...own,
+    ...(stream && { stream: true }),
+    ...(stream && streamUsage === 'ask' && { stream_options: { include_usage: true } }),
+  };
+  return { body: Buffer.from(JSON.stringify(body)), dropped: losses.names };
+}
+
+/** A model writes no more than it can, so that a higher limit says nothing; some vendors refuse one. */
+function writeLimit({ maxOutputTokens }: Call, { accent, model }: WriteOptions): Record<string, unknown> {
+  if (maxOutputTokens === undefined) return {};
+  const limit = Math.min(maxOutputTokens, model.maxOutputTokens ?? maxOutputTokens);
+  return { [accent.maxTokensField ?? 'max_tokens']: limit };
+}
+
+function writeSampling(call: Call, { accent, model }: WriteOptions, losses: Losses): Record<string, unknown> {
+  const common = commonOf(accent, losses);
+  if (call.topK !== undefined) losses.add('top_k');
+  if (call.stop !== undefined && call.stop.length > MAX_STOPS) losses.add('stop');
+  const fixed = model.capabilities?.temperature === false;
+  if (fixed && call.temperature !== undefined) losses.add('temperature');
+  if (fixed && call.topP !== undefined) losses.add('top_p');
+  const logprobs = common('logprobs', call.logprobs);
+  return said({
+    n: call.choices,
+    temperature: fixed ? undefined : call.temperature,
+    top_p: fixed ? undefined : call.topP,
+    frequency_penalty: common('frequency_penalty', call.frequencyPenalty),
+    presence_penalty: common('presence_penalty', call.presencePenalty),
+    seed: common('seed', call.seed),
+    stop: call.stop === undefined || call.stop.length === 0 ? undefined : call.stop.slice(0, MAX_STOPS),
+    logit_bias: common('logit_bias', call.logitBias),
+    logprobs: logprobs && true,
+    top_logprobs: logprobs && logprobs.top > 0 ? logprobs.top : undefined,
+  });
+}
+
+function writeFormat(format: AnswerFormat | undefined, accent: Accent, losses: Losses): Record<string, unknown> {
+  if (format === undefined || format.kind === 'text') return {};
+  if (format.kind === 'json') return { response_format: { type: 'json_object' } };
+  if (accent.refusesSchemas === true) {
+    losses.add('response_format');
+    return { response_format: { type: 'json_object' } };
+  }
+  const { name = 'answer', description, schema, strict } = format;
+  return { response_format: { type: 'json_schema', json_schema: { name, ...said({ description, schema, strict }) } } };
+}
+
+/** Budgets from which they amount to an effort, in tokens. */
+const HIGH_BUDGET = 10_000;
+const MEDIUM_BUDGET = 5_000;
+
+function writeReasoning(
+  wish: ReasoningWish | undefined,
+  { model }: WriteOptions,
+  losses: Losses,
+): Record<string, unknown> {
+  if (wish === undefined) return {};
+  if (wish.summary !== undefined) losses.add('reasoning_summary');
+  const effort = wish.effort ?? effortOf(wish.budgetTokens);
+  if (effort === undefined) return {};
+  if (model.capabilities?.reasoning !== false) return { reasoning_effort: effort };
+  // A model that cannot think does not when it is asked not to.
+  if (effort !== 'none') losses.add('reasoning_effort');
+  return {};
+}
+
+function effortOf(budget: number | undefined): string | undefined {
+  if (budget === undefined) return undefined;
+  if (budget >= HIGH_BUDGET) return 'high';
+  return budget >= MEDIUM_BUDGET ? 'medium' : 'low';
+}
+
+/** What is of no concern to the answer's words. OpenAI takes metadata only of what it is to store. */
+function writeAccount(call: Call, { accent }: WriteOptions, losses: Losses, stored: boolean): Record<string, unknown> {
+  const rare = rareOf(accent, losses);
+  const isNamed = call.user !== undefined && call.user.length <= MAX_USER;
+  if (call.user !== undefined && !isNamed) losses.add('user');
+  if (call.metadata !== undefined && Object.keys(call.metadata).length > 0 && !stored) losses.add('metadata');
+  return said({
+    verbosity: rare('verbosity', call.verbosity),
+    // What a vendor does anyway.
+    service_tier: call.serviceTier === 'auto' ? undefined : rare('service_tier', call.serviceTier),
+    user: isNamed ? commonOf(accent, losses)('user', call.user) : undefined,
+    metadata: stored ? call.metadata : undefined,
+    prompt_cache_key: rare('prompt_cache_key', call.promptCacheKey),
+    prompt_cache_retention: rare('prompt_cache_retention', call.promptCacheRetention),
+  });
+}
+
+/** The value of a parameter, unless the vendor refuses it. */
+export function commonOf({ refuses = [] }: Accent, losses: Losses) {
+  return <T>(name: CommonParameter, value: T | undefined): T | undefined => {
+    if (value === undefined || !refuses.includes(name)) return value;
+    losses.add(name);
+    return undefined;
+  };
+}
+
+/** The value of a parameter, if the vendor takes it. */
+function rareOf({ takes = [] }: Accent, losses: Losses) {
+  return <T>(name: Exclude<RareParameter, 'refusal'>, value: T | undefined): T | undefined => {
+    if (value === undefined || takes.includes(name)) return value;
+    losses.add(name);
+    return undefined;
+  };
+}

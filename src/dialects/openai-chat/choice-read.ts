@@ -1,0 +1,284 @@
+import type { AnswerEvent, Finish, PartDelta, PartHead } from '../../core/answer.ts';
+import type { Citation, ReasoningPart, TokenLogprob } from '../../core/call.ts';
+import {
+  beginGroup,
+  type DetailGroup,
+  formOf,
+  isSealed,
+  joinDetail,
+  readDetail,
+  sealOf,
+  thinkingText,
+} from './details.ts';
+import { isFailure, readFinish } from './finish.ts';
+import { list, record, text } from './json.ts';
+import { CallSlots } from './slots.ts';
+import type { WireChoice, WireWords } from './wire.ts';
+
+/** Where the events of an answer are gathered; it counts the parts. */
+export class Events {
+  #events: AnswerEvent[] = [];
+  #parts = 0;
+
+  push(event: AnswerEvent): void {
+    this.#events.push(event);
+  }
+
+  begin(choice: number, head: PartHead): number {
+    const part = this.#parts++;
+    this.#events.push({ kind: 'part-start', part, choice, head });
+    return part;
+  }
+
+  add(part: number, delta: PartDelta): void {
+    this.#events.push({ kind: 'part-delta', part, delta });
+  }
+
+  end(part: number): void {
+    this.#events.push({ kind: 'part-end', part });
+  }
+
+  take(): AnswerEvent[] {
+    const events = this.#events;
+    this.#events = [];
+    return events;
+  }
+}
+
+/** The part that text is being added to. Of these one is open at a time. */
+type Running = { kind: 'text'; part: number; from: number } | { kind: 'refusal'; part: number } | Thought;
+type Thought = { kind: 'reasoning'; part: number; text: string; group: DetailGroup | null; told: boolean };
+
+/** What stands between parts of reasoning that share one text. */
+export const BETWEEN_THOUGHTS = '\n\n';
+
+/** Reads one choice: its deltas one after the other, or its whole message as one. */
+export class ChoiceReader {
+  readonly #choice: number;
+  readonly #events: Events;
+  readonly #slots: CallSlots;
+  #running: Running | null = null;
+  /** Reasoning has ended, and was told of in full: what stands between it and the next is no part of either. */
+  #afterThought = false;
+  /** The plain text of the reasoning that ended last, while no details have told it. */
+  #untold: string | null = null;
+  #textLength = 0;
+  #refused = false;
+  #audio: Record<string, unknown> | null = null;
+  #word: string | null = null;
+
+  /** `seed` makes ids for calls that have none. */
+  constructor(choice: number, events: Events, seed: string) {
+    this.#choice = choice;
+    this.#events = events;
+    this.#slots = new CallSlots(choice, events, seed);
+  }
+
+  get finished(): boolean {
+    return this.#word !== null;
+  }
+
+  /** The vendor says that it did not come to an end. */
+  get failed(): boolean {
+    return isFailure(this.#word);
+  }
+
+  read({ logprobs, finish_reason: word, ...choice }: WireChoice): void {
+    const isWhole = choice.delta === undefined && choice.message !== undefined;
+    this.#readWords(record(choice.delta ?? choice.message) as WireWords, record(logprobs), isWhole);
+    if (typeof word === 'string' && word !== '') this.#word ??= word;
+  }
+
+  /** Ends what is open. A whole answer has ended even if it does not say why. */
+  end(): Finish {
+    this.#endRunning();
+    if (this.#audio !== null) this.#native('audio', this.#audio);
+    const calls = this.#slots.end();
+    return { reason: readFinish(this.#word, calls > 0, this.#refused) };
+  }
+
+  #readWords(words: WireWords, logprobs: Record<string, unknown>, isWhole: boolean): void {
+    this.#readThoughts(words);
+    const probable = readLogprobs(logprobs.content);
+    if (Array.isArray(words.content)) for (const part of words.content) this.#readPart(record(part));
+    else this.#addText(text(words.content), probable);
+    for (const annotation of list(words.annotations)) this.#addCitation(annotation);
+    this.#addRefusal(text(words.refusal), readLogprobs(logprobs.refusal));
+    for (const image of list(words.images)) this.#native('image', image);
+    for (const step of list(words.executed_tools)) this.#native('executed_tool', step);
+    this.#addAudio(record(words.audio));
+    for (const call of list(words.tool_calls)) {
+      this.#endRunning();
+      this.#slots.read(record(call), isWhole);
+    }
+    if (Object.keys(record(words.function_call)).length > 0) {
+      this.#endRunning();
+      this.#slots.readLegacy(record(words.function_call));
+    }
+  }
+
+  /** Mistral's content is a list of parts. */
+  #readPart(part: Record<string, unknown>): void {
+    switch (part.type) {
+      case 'thinking':
+        return this.#addThought(thinkingText(part.thinking));
+      case 'refusal':
+        return this.#addRefusal(text(part.refusal), undefined);
+      case 'image_url':
+        return this.#native('image', part);
+      default:
+        return this.#addText(text(part.text), undefined);
+    }
+  }
+
+  #addText(added: string, logprobs: readonly TokenLogprob[] | undefined): void {
+    if (added === '' && logprobs === undefined) return;
+    const { part } = this.#text();
+    this.#textLength += added.length;
+    this.#events.add(part, { kind: 'text', text: added, ...(logprobs && { logprobs }) });
+  }
+
+  #text(): Extract<Running, { kind: 'text' }> {
+    if (this.#running?.kind === 'text') return this.#running;
+    this.#endRunning();
+    const part = this.#events.begin(this.#choice, { kind: 'text' });
+    this.#running = { kind: 'text', part, from: this.#textLength };
+    return this.#running;
+  }
+
+  #addRefusal(added: string, logprobs: readonly TokenLogprob[] | undefined): void {
+    if (added === '' && logprobs === undefined) return;
+    this.#refused = true;
+    if (this.#running?.kind !== 'refusal') {
+      this.#endRunning();
+      this.#running = { kind: 'refusal', part: this.#events.begin(this.#choice, { kind: 'refusal' }) };
+    }
+    this.#events.add(this.#running.part, { kind: 'text', text: added, ...(logprobs && { logprobs }) });
+  }
+
+  #addCitation(annotation: unknown): void {
+    const { part, from } = this.#text();
+    this.#events.add(part, { kind: 'citation', citation: readCitation(annotation, from) });
+  }
+
+  /** Details tell more than the plain text beside them, which is then the same. */
+  #readThoughts(words: WireWords): void {
+    let detailed = false;
+    for (const each of list(words.reasoning_details)) {
+      const detail = readDetail(each);
+      if (detail === null) continue;
+      detailed ||= detail.text !== '';
+      const running = this.#running;
+      if (running?.kind !== 'reasoning' && detail.text !== '' && detail.text === this.#untold) {
+        this.#endThought();
+      } else if (running?.kind !== 'reasoning') this.#beginThought(detail.form, beginGroup(detail), detail.text);
+      else if (running.group === null && detail.text === running.text && detail.text !== '') {
+        // Plain text came before, and is now told again with what belongs to it.
+        running.group = beginGroup(detail);
+        running.told = true;
+      } else {
+        const joined = running.group === null ? null : joinDetail(running.group, detail);
+        if (joined === null) this.#beginThought(detail.form, beginGroup(detail), detail.text);
+        else {
+          running.group = joined;
+          this.#growThought(running, detail.text);
+        }
+      }
+    }
+    if (!detailed) this.#addThought(text(words.reasoning_content) || text(words.reasoning));
+  }
+
+  #addThought(added: string): void {
+    if (added === '') return;
+    const running = this.#running;
+    if (running?.kind === 'reasoning' && !running.told && !isSealed(running.group)) {
+      return this.#growThought(running, added);
+    }
+    this.#endRunning();
+    const plain =
+      this.#afterThought && added.startsWith(BETWEEN_THOUGHTS) ? added.slice(BETWEEN_THOUGHTS.length) : added;
+    this.#beginThought('full', null, plain);
+  }
+
+  #beginThought(form: ReasoningPart['form'] | null, group: DetailGroup | null, begun: string): void {
+    this.#endRunning();
+    const known = form ?? (group === null ? 'full' : formOf(group, sealOf(group)));
+    const part = this.#events.begin(this.#choice, { kind: 'reasoning', form: known });
+    const running: Thought = { kind: 'reasoning', part, text: '', group, told: false };
+    this.#running = running;
+    this.#growThought(running, begun);
+  }
+
+  #growThought(running: Thought, added: string): void {
+    if (added === '') return;
+    running.text += added;
+    this.#events.add(running.part, { kind: 'text', text: added });
+  }
+
+  /** Audio comes in pieces that are one only at the end. */
+  #addAudio(piece: Record<string, unknown>): void {
+    for (const [name, value] of Object.entries(piece)) {
+      this.#audio ??= {};
+      const grows = (name === 'data' || name === 'transcript') && typeof value === 'string';
+      this.#audio[name] = grows ? text(this.#audio[name]) + value : value;
+    }
+  }
+
+  /** Plain text and details have told the same. */
+  #endThought(): void {
+    this.#afterThought = true;
+    this.#untold = null;
+  }
+
+  #native(type: string, value: unknown): void {
+    this.#endRunning();
+    this.#events.end(this.#events.begin(this.#choice, { kind: 'native', dialect: 'openai-chat', type, value }));
+  }
+
+  #endRunning(): void {
+    const running = this.#running;
+    if (running === null) return;
+    this.#running = null;
+    if (running.kind === 'reasoning') {
+      const seal = running.group === null ? null : sealOf(running.group);
+      if (seal !== null) this.#events.add(running.part, { kind: 'seal', seal });
+      if (running.told) this.#endThought();
+      else if (running.group === null) this.#untold = running.text;
+    }
+    this.#events.end(running.part);
+  }
+}
+
+function readCitation(annotation: unknown, from: number): Citation {
+  const wire = record(annotation);
+  const { url, title, start_index: start, end_index: end, content } = record(wire.url_citation ?? wire);
+  if (wire.type !== 'url_citation' || typeof url !== 'string') {
+    return { kind: 'native', dialect: 'openai-chat', value: annotation };
+  }
+  const offset = (value: unknown) => (typeof value === 'number' ? Math.max(0, value - from) : 0);
+  const cited = text(content);
+  return {
+    kind: 'url',
+    url,
+    title: text(title),
+    start: offset(start),
+    end: offset(end),
+    ...(cited !== '' && { citedText: cited }),
+  };
+}
+
+function readLogprobs(value: unknown): TokenLogprob[] | undefined {
+  const tokens = list(value).flatMap((each) => {
+    const { top_logprobs: top, ...token } = record(each);
+    const read = readToken(token);
+    return read === null
+      ? []
+      : [{ ...read, top_logprobs: list(top).flatMap((other) => readToken(record(other)) ?? []) }];
+  });
+  return tokens.length === 0 ? undefined : tokens;
+}
+
+function readToken({ token, logprob, bytes }: Record<string, unknown>): Omit<TokenLogprob, 'top_logprobs'> | null {
+  if (typeof token !== 'string' || typeof logprob !== 'number') return null;
+  return { token, logprob, bytes: Array.isArray(bytes) ? (bytes as number[]) : null };
+}

@@ -1,0 +1,208 @@
+import type { Finish, PartDelta, PartHead } from '../../core/answer.ts';
+import type { Citation, NativePart, ReasoningPart, TokenLogprob, ToolForm } from '../../core/call.ts';
+import type { Losses } from '../../core/losses.ts';
+import type { Seal } from '../../core/seal.ts';
+import type { AnswerContext } from '../dialect.ts';
+import { BETWEEN_THOUGHTS } from './choice-read.ts';
+import { toolExtra, writeDetails } from './details.ts';
+import { writeFinish } from './finish.ts';
+import { marked, nativeMember, speaksOfFunctions, writeCitation, writeToolCall } from './words-write.ts';
+
+/** Takes a delta, and log probabilities, as JSON. */
+type Write = (delta: string, logprobs?: string) => void;
+
+type Open =
+  | { kind: 'text'; from: number }
+  | { kind: 'refusal' }
+  | { kind: 'reasoning'; form: ReasoningPart['form']; text: string; seal: Seal | null }
+  /** `index` is `null` where the old words have room for no further call. */
+  | { kind: 'tool-call'; index: number | null; form: ToolForm; empty: boolean }
+  | { kind: 'native' };
+
+/** Writes the deltas of one choice. */
+export class ChoiceWriter {
+  readonly #context: AnswerContext;
+  readonly #losses: Losses;
+  readonly #write: Write;
+  readonly #open = new Map<number, Open>();
+  #textLength = 0;
+  #refused = false;
+  #calls = 0;
+  #legacy: boolean | null = null;
+  /** Citations of the text that runs: told when something else follows, all at once. */
+  #annotations: unknown[] = [];
+  #thoughts = 0;
+  /** Whether any had a text. */
+  #thought = false;
+  /** The last part of reasoning, while its details are not told. */
+  #untold: ReasoningPart | null = null;
+  #detailed = false;
+  readonly #extras = new Map<string, unknown>();
+
+  constructor(context: AnswerContext, losses: Losses, write: Write) {
+    this.#context = context;
+    this.#losses = losses;
+    this.#write = write;
+  }
+
+  begin(part: number, head: PartHead): void {
+    if (head.kind !== 'text') this.#endText();
+    switch (head.kind) {
+      case 'text':
+        this.#open.set(part, { kind: 'text', from: this.#textLength });
+        return;
+      case 'refusal':
+        this.#refused = true;
+        this.#open.set(part, { kind: 'refusal' });
+        return;
+      case 'reasoning':
+        this.#open.set(part, { kind: 'reasoning', form: head.form, text: '', seal: null });
+        return;
+      case 'tool-call':
+        this.#open.set(part, this.#beginCall(head));
+        return;
+      case 'native':
+        this.#open.set(part, { kind: 'native' });
+        return this.#writeNative(head);
+      default:
+        head satisfies never;
+    }
+  }
+
+  add(part: number, delta: PartDelta): void {
+    const open = this.#open.get(part);
+    if (open === undefined) return;
+    switch (delta.kind) {
+      case 'text':
+        return this.#addText(open, delta.text, delta.logprobs);
+      case 'seal':
+        if (open.kind === 'reasoning') open.seal = delta.seal;
+        return;
+      case 'citation':
+        if (open.kind === 'text') this.#addCitation(delta.citation, open.from);
+        return;
+      default:
+        delta satisfies never;
+    }
+  }
+
+  end(part: number): void {
+    const open = this.#open.get(part);
+    this.#open.delete(part);
+    if (open?.kind === 'tool-call' && open.form === 'function' && open.empty) this.#addInput(open, '{}');
+    if (open?.kind === 'reasoning') this.#endThought(open);
+  }
+
+  /** Tells what was kept back. @returns why the choice ended */
+  finish(finish: Finish): string {
+    this.#endText();
+    if (this.#detailed) this.#tellThought();
+    return writeFinish(finish, { legacy: this.#legacy === true, refused: this.#refused }, this.#losses);
+  }
+
+  #addText(open: Open, text: string, logprobs: readonly TokenLogprob[] | undefined): void {
+    switch (open.kind) {
+      case 'text':
+        this.#textLength += text.length;
+        return this.#write(`{"content":${JSON.stringify(text)}}`, logprobsJson('content', logprobs));
+      case 'refusal':
+        return this.#write(`{"refusal":${JSON.stringify(text)}}`, logprobsJson('refusal', logprobs));
+      case 'reasoning':
+        return this.#addThought(open, text);
+      case 'tool-call':
+        return this.#addInput(open, text);
+      case 'native':
+        return;
+      default:
+        open satisfies never;
+    }
+  }
+
+  #addThought(open: Extract<Open, { kind: 'reasoning' }>, text: string): void {
+    if (text === '') return;
+    let between = '';
+    if (open.text === '') {
+      this.#beginThought();
+      if (this.#thought) between = BETWEEN_THOUGHTS;
+      this.#thought = true;
+    }
+    open.text += text;
+    this.#write(`{"reasoning_content":${JSON.stringify(between + text)}}`);
+  }
+
+  /** A second one: from here on plain text does not tell them apart. */
+  #beginThought(): void {
+    if (this.#untold === null) return;
+    this.#detailed = true;
+    this.#tellThought();
+  }
+
+  #endThought({ form, text, seal }: Extract<Open, { kind: 'reasoning' }>): void {
+    const beside = toolExtra(seal);
+    if (beside !== null) {
+      this.#extras.set(beside.callId, beside.extra);
+      return;
+    }
+    if (text === '' && seal === null) return;
+    this.#beginThought();
+    this.#untold = { kind: 'reasoning', form, text, seal };
+    if (seal === null) return;
+    this.#detailed = true;
+    this.#tellThought();
+  }
+
+  #tellThought(): void {
+    if (this.#untold === null) return;
+    const details = writeDetails(marked(this.#untold, this.#context), this.#thoughts);
+    this.#thoughts += 1;
+    this.#untold = null;
+    this.#write(JSON.stringify({ reasoning_details: details }));
+  }
+
+  #beginCall({ id, name, form }: Extract<PartHead, { kind: 'tool-call' }>): Extract<Open, { kind: 'tool-call' }> {
+    this.#legacy ??= speaksOfFunctions(this.#context);
+    const index = this.#calls;
+    this.#calls += 1;
+    if (!this.#legacy) {
+      const call = { index, ...writeToolCall({ id, name, input: '', form }, this.#extras.get(id)) };
+      this.#write(JSON.stringify({ tool_calls: [call] }));
+      return { kind: 'tool-call', index, form, empty: true };
+    }
+    if (index > 0) {
+      this.#losses.add('parallel_tool_calls');
+      return { kind: 'tool-call', index: null, form, empty: true };
+    }
+    this.#write(JSON.stringify({ function_call: { name, arguments: '' } }));
+    return { kind: 'tool-call', index, form, empty: true };
+  }
+
+  #addInput(open: Extract<Open, { kind: 'tool-call' }>, text: string): void {
+    if (open.index === null || text === '') return;
+    open.empty = false;
+    const input = JSON.stringify(text);
+    if (this.#legacy) return this.#write(`{"function_call":{"arguments":${input}}}`);
+    const inner = open.form === 'custom' ? `"custom":{"input":${input}}` : `"function":{"arguments":${input}}`;
+    this.#write(`{"tool_calls":[{"index":${open.index},${inner}}]}`);
+  }
+
+  #addCitation(citation: Citation, from: number): void {
+    this.#annotations.push(...writeCitation(citation, from, this.#losses));
+  }
+
+  #endText(): void {
+    if (this.#annotations.length === 0) return;
+    this.#write(JSON.stringify({ annotations: this.#annotations }));
+    this.#annotations = [];
+  }
+
+  #writeNative({ dialect, type, value }: NativePart): void {
+    const member = dialect === 'openai-chat' ? nativeMember(type) : null;
+    if (member === null) this.#losses.add('vendor_tool_calls');
+    else this.#write(JSON.stringify({ [member]: member === 'audio' ? value : [value] }));
+  }
+}
+
+function logprobsJson(of: 'content' | 'refusal', tokens: readonly TokenLogprob[] | undefined): string | undefined {
+  if (tokens === undefined) return undefined;
+  return JSON.stringify({ content: null, refusal: null, [of]: tokens });
+}

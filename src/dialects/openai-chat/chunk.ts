@@ -1,0 +1,48 @@
+import { GatewayError } from '../../core/errors.ts';
+import { JsonError, scanObject } from '../../core/json.ts';
+import type { Usage } from '../../core/usage.ts';
+import type { StreamEvent } from '../dialect.ts';
+import { readUsage } from '../openai-usage.ts';
+import { readInnerError } from '../vendor-errors.ts';
+import type { WireChunk } from './wire.ts';
+
+/** A chunk of a stream, or the error that stands in its place. */
+export function readChunk({ event, data }: StreamEvent): WireChunk | GatewayError {
+  let chunk: WireChunk;
+  try {
+    chunk = JSON.parse(data) as WireChunk;
+  } catch (cause) {
+    return new GatewayError('upstream_invalid_answer', 'The provider sent a piece of a stream that is not JSON.', {
+      cause,
+    });
+  }
+  if (typeof chunk !== 'object' || chunk === null) {
+    return new GatewayError('upstream_invalid_answer', 'The provider sent a piece of a stream that is not a chunk.');
+  }
+  return chunk.error || event === 'error' ? readInnerError(chunk) : chunk;
+}
+
+/** What a chunk or an answer says of its tokens, wherever its vendor puts it. */
+export function usageIn(chunk: WireChunk): Usage | null {
+  return (
+    readUsage(chunk.usage, chunk.service_tier) ??
+    readUsage(chunk.x_groq?.usage, chunk.service_tier) ??
+    // Moonshot: in the last choice.
+    (Array.isArray(chunk.choices) ? readUsage(chunk.choices.at(-1)?.usage, chunk.service_tier) : null)
+  );
+}
+
+/** No vendor nests so deep; beyond it is an attack on whoever goes through it. */
+const MAX_DEPTH = 512;
+
+/** Whether JSON is nested no deeper than may be gone through. */
+export function isShallow(json: string): boolean {
+  if (json.length <= 2 * MAX_DEPTH) return true;
+  try {
+    scanObject(json, MAX_DEPTH);
+    return true;
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return false;
+  }
+}

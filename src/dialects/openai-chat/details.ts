@@ -1,0 +1,164 @@
+import type { ReasoningPart } from '../../core/call.ts';
+import { packSeal, type Seal, unpackSeal } from '../../core/seal.ts';
+import { list, record, text } from './json.ts';
+import type { WireDetail } from './wire.ts';
+
+/**
+ * `reasoning_details`: a message's reasoning with what proves it, in OpenRouter's words, which clients know to give back.
+ * https://openrouter.ai/docs/use-cases/reasoning-tokens
+ *
+ * A seal of this dialect is the JSON of the entries it came in, less their text, or of a tool call's `extra_content`.
+ */
+
+/** One entry, as far as it is known. `rest` is the entry less its text. */
+export type Detail = {
+  text: string;
+  form: ReasoningPart['form'] | null;
+  index: number | null;
+  rest: WireDetail;
+};
+
+/** Entries that make one part: those of one index, up to the one that seals them. */
+export type DetailGroup = { form: ReasoningPart['form'] | null; index: number | null; entries: readonly WireDetail[] };
+
+/** The entry; `null` where it says nothing. */
+export function readDetail(value: unknown): Detail | null {
+  const { text: full, summary, ...rest } = record(value);
+  const said = text(full) || text(summary);
+  if (typeof rest.type !== 'string' || (said === '' && opaqueOf(rest) === '')) return null;
+  const form = rest.type === 'reasoning.summary' ? 'summary' : rest.type === 'reasoning.text' ? 'full' : null;
+  return { text: said, form, index: typeof rest.index === 'number' ? rest.index : null, rest };
+}
+
+/** The group with an entry added to it; `null` where the entry begins another. */
+export function joinDetail(group: DetailGroup, detail: Detail): DetailGroup | null {
+  if (detail.index === null || group.index !== detail.index || isSealed(group)) return null;
+  if (group.form !== null && detail.form !== null && group.form !== detail.form) return null;
+  const last = group.entries.at(-1);
+  const entries =
+    last?.type === detail.rest.type
+      ? [...group.entries.slice(0, -1), { ...last, ...withoutEmpty(detail.rest) }]
+      : [...group.entries, detail.rest];
+  return { form: group.form ?? detail.form, index: group.index, entries };
+}
+
+export function beginGroup({ form, index, rest }: Detail): DetailGroup {
+  return { form, index, entries: [rest] };
+}
+
+export function isSealed(group: DetailGroup | null): boolean {
+  return opaqueOf(group?.entries.at(-1)) !== '';
+}
+
+/** The seal among a group's entries: ours as it was packed, else the entries themselves. */
+export function sealOf({ entries }: DetailGroup): Seal | null {
+  const last = entries.at(-1);
+  const opaque = opaqueOf(last);
+  if (last === undefined || opaque === '') return null;
+  const packed = unpackSeal(opaque);
+  if (packed !== null) return packed;
+  return {
+    dialect: 'openai-chat',
+    provider: null,
+    form: text(last.signature) === '' ? 'encrypted' : 'signature',
+    id: text(last.id) || null,
+    value: JSON.stringify(entries),
+  };
+}
+
+/** Whether the text of a group was in full or a summary; where none of its entries tells, as its kind of seal usually is. */
+export function formOf(group: DetailGroup, seal: Seal | null): ReasoningPart['form'] {
+  return group.form ?? usualForm(seal);
+}
+
+export function readDetails(value: unknown): ReasoningPart[] {
+  const parts: { text: string; group: DetailGroup }[] = [];
+  for (const each of list(value)) {
+    const detail = readDetail(each);
+    if (detail === null) continue;
+    const last = parts.at(-1);
+    const joined = last === undefined ? null : joinDetail(last.group, detail);
+    if (last !== undefined && joined !== null)
+      parts[parts.length - 1] = { text: last.text + detail.text, group: joined };
+    else parts.push({ text: detail.text, group: beginGroup(detail) });
+  }
+  return parts.map(({ text, group }) => {
+    const seal = sealOf(group);
+    return { kind: 'reasoning', text, form: formOf(group, seal), seal };
+  });
+}
+
+/** A part as entries of one index; what seals it is written as it is, or packed where it is of another dialect. */
+export function writeDetails(part: ReasoningPart, index: number): WireDetail[] {
+  const { seal } = part;
+  if (seal === null) return [textEntry(part, index)];
+  const own = seal.dialect === 'openai-chat' ? entriesOf(seal) : null;
+  if (own !== null) {
+    const holds = own.findIndex(({ type }) => type === 'reasoning.text' || type === 'reasoning.summary');
+    const entries = own.map((entry, at) =>
+      at === holds ? { ...entry, ...textEntry(part, index, entry.type) } : { ...entry, index },
+    );
+    return holds < 0 && part.text !== '' ? [textEntry(part, index), ...entries] : entries;
+  }
+  const packed = packSeal(seal);
+  if (seal.form === 'signature') return [{ ...textEntry(part, index), signature: packed }];
+  const entry: WireDetail = {
+    type: 'reasoning.encrypted',
+    data: packed,
+    ...(seal.id !== null && { id: seal.id }),
+    index,
+  };
+  return part.text === '' ? [entry] : [textEntry(part, index), entry];
+}
+
+/** A thought among the parts of a content, in Mistral's words: https://docs.mistral.ai/capabilities/reasoning/ */
+export function thinkingText(thinking: unknown): string {
+  if (typeof thinking === 'string') return thinking;
+  return list(thinking)
+    .map((piece) => text(record(piece).text))
+    .join('');
+}
+
+/** The seal of a tool call: vendors that speak of Gemini's put its signature beside the call. */
+export function toolSeal(extra: unknown, callId: string): Seal | null {
+  if (Object.keys(record(extra)).length === 0) return null;
+  const value = JSON.stringify({ extra_content: extra });
+  return { dialect: 'openai-chat', provider: null, form: 'signature', id: callId, value };
+}
+
+/** What stands beside a tool call, where that is what the seal is. */
+export function toolExtra(seal: Seal | null): { callId: string; extra: unknown } | null {
+  if (seal?.dialect !== 'openai-chat' || seal.id === null) return null;
+  const { extra_content: extra } = record(parse(seal.value));
+  return extra === undefined ? null : { callId: seal.id, extra };
+}
+
+function textEntry({ text, form }: ReasoningPart, index: number, type?: unknown): WireDetail {
+  const isSummary = type === undefined ? form === 'summary' : type === 'reasoning.summary';
+  return isSummary ? { type: 'reasoning.summary', summary: text, index } : { type: 'reasoning.text', text, index };
+}
+
+function usualForm(seal: Seal | null): ReasoningPart['form'] {
+  return seal?.form === 'encrypted' ? 'summary' : 'full';
+}
+
+function opaqueOf(entry: WireDetail | undefined): string {
+  return text(entry?.signature) || text(entry?.data);
+}
+
+function withoutEmpty(entry: WireDetail): WireDetail {
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null && value !== '')) as WireDetail;
+}
+
+function entriesOf(seal: Seal): WireDetail[] | null {
+  const entries = list(parse(seal.value)).map(record);
+  return entries.length === 0 ? null : (entries as WireDetail[]);
+}
+
+function parse(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return null; // A caller's own invention: it is no seal.
+  }
+}

@@ -1,0 +1,108 @@
+import type { AnswerEvent } from '../../core/answer.ts';
+import { GatewayError } from '../../core/errors.ts';
+import type { Usage } from '../../core/usage.ts';
+import type { EventReader, StreamEvent } from '../dialect.ts';
+import { ChoiceReader, Events } from './choice-read.ts';
+import { isShallow, readChunk, usageIn } from './chunk.ts';
+import { text } from './json.ts';
+import type { WireChunk } from './wire.ts';
+
+/** As many as a call may ask for. */
+const MAX_CHOICES = 128;
+
+/** Reads a vendor's stream of chunks, however it bends them. */
+export function readEvents(): EventReader {
+  return new ChatEventReader();
+}
+
+class ChatEventReader implements EventReader {
+  readonly #events = new Events();
+  readonly #choices = new Map<number, ChoiceReader>();
+  #started = false;
+  #ended = false;
+  #seed = '';
+  #usage: Usage | null = null;
+  #serviceTier: string | undefined;
+
+  push(event: StreamEvent): AnswerEvent[] {
+    if (this.#ended || event.data.trim() === '') return [];
+    if (event.data === '[DONE]') return this.end();
+    const chunk = readChunk(event);
+    if (chunk instanceof GatewayError) return this.#fail(chunk);
+    if (!isShallow(event.data)) {
+      const message = 'The provider sent a piece of a stream that is nested too deep.';
+      return this.#fail(new GatewayError('upstream_invalid_answer', message));
+    }
+    this.#read(chunk);
+    for (const choice of this.#choices.values()) {
+      if (choice.failed) return this.#fail(brokenOff());
+    }
+    return this.#events.take();
+  }
+
+  end(): AnswerEvent[] {
+    const all = [...this.#choices.values()];
+    if (this.#ended || all.length === 0 || !all.every(({ finished }) => finished)) return [];
+    this.#ended = true;
+    const last = Math.max(...this.#choices.keys());
+    const choices = Array.from({ length: last + 1 }, (_, index) => this.#choices.get(index)?.end() ?? NEVER_SEEN);
+    const tier = this.#usage === null || this.#serviceTier === undefined ? {} : { serviceTier: this.#serviceTier };
+    this.#events.push({ kind: 'finish', choices, usage: this.#usage === null ? null : { ...this.#usage, ...tier } });
+    return this.#events.take();
+  }
+
+  #read(chunk: WireChunk): void {
+    const choices = Array.isArray(chunk.choices) ? chunk.choices : [];
+    // Azure's first chunk speaks of the prompt, under no name.
+    if (!this.#started && (choices.length > 0 || text(chunk.id) !== '')) this.#start(chunk);
+    this.#usage = usageIn(chunk) ?? this.#usage;
+    if (typeof chunk.service_tier === 'string') this.#serviceTier = chunk.service_tier;
+    for (const choice of choices) if (choice !== null) this.#choice(choice.index).read(choice);
+  }
+
+  #start(chunk: WireChunk): void {
+    this.#started = true;
+    const start = readStart(chunk);
+    this.#seed = seedOf(start);
+    this.#events.push({ kind: 'start', ...start });
+  }
+
+  #choice(index: unknown): ChoiceReader {
+    const isIndex = typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < MAX_CHOICES;
+    const place = isIndex ? index : 0;
+    const known = this.#choices.get(place);
+    if (known !== undefined) return known;
+    const choice = new ChoiceReader(place, this.#events, this.#seed);
+    this.#choices.set(place, choice);
+    return choice;
+  }
+
+  #fail(error: GatewayError): AnswerEvent[] {
+    this.#ended = true;
+    this.#events.push({ kind: 'failure', error });
+    return this.#events.take();
+  }
+}
+
+/** A choice that a vendor left out among others. */
+const NEVER_SEEN = { reason: 'stop' } as const;
+
+type Start = { id: string | null; model: string | null; createdAt: number | null };
+
+/** Whose answer it is, as far as the vendor says. */
+export function readStart({ id, model, created }: WireChunk): Start {
+  return {
+    id: text(id) || null,
+    model: text(model) || null,
+    createdAt: typeof created === 'number' && created > 0 ? Math.trunc(created) : null,
+  };
+}
+
+/** What tells one answer from another. */
+export function seedOf({ id, model, createdAt }: Start): string {
+  return `${id ?? ''} ${model ?? ''} ${createdAt ?? ''}`;
+}
+
+export function brokenOff(): GatewayError {
+  return new GatewayError('upstream_error', 'The provider broke its answer off without saying why.');
+}

@@ -1,0 +1,58 @@
+import type { Finish, FinishReason } from '../../core/answer.ts';
+import type { Losses } from '../../core/losses.ts';
+
+/** Why a choice ended, in the vendors' words beside OpenAI's own. */
+const REASONS: ReadonlyMap<string, FinishReason> = new Map(
+  Object.entries({
+    stop: 'stop',
+    length: 'length',
+    max_tokens: 'length',
+    model_length: 'length',
+    tool_calls: 'tool-calls',
+    tool_use: 'tool-calls',
+    function_call: 'tool-calls',
+    content_filter: 'content-filter',
+    safety: 'content-filter',
+    sensitive: 'content-filter',
+  } as const),
+);
+
+/** Words of vendors for an answer that they broke off: OpenRouter, Zhipu, DeepSeek. */
+const FAILURES = new Set(['error', 'network_error', 'insufficient_system_resource']);
+
+export function isFailure(word: string | null): boolean {
+  return word !== null && FAILURES.has(word);
+}
+
+/** Some say `stop` where tools are called, and some that tools are called where none is. */
+export function readFinish(word: string | null, hasCalls: boolean, refused: boolean): FinishReason {
+  const reason = REASONS.get(word?.toLowerCase() ?? 'stop') ?? 'stop';
+  if (reason === 'stop' && hasCalls) return 'tool-calls';
+  if (reason === 'tool-calls' && !hasCalls) return 'stop';
+  return reason === 'stop' && refused ? 'refusal' : reason;
+}
+
+/** A refusal in words of its own ends as any answer does; one without is told as what was filtered out. */
+export function writeFinish(
+  finish: Finish,
+  { legacy, refused }: { legacy: boolean; refused: boolean },
+  losses: Losses,
+): string {
+  if (finish.stopSequence !== undefined) losses.add('stop_sequence');
+  switch (finish.reason) {
+    case 'stop':
+    case 'length':
+      return finish.reason;
+    case 'tool-calls':
+      return legacy ? 'function_call' : 'tool_calls';
+    case 'content-filter':
+      return 'content_filter';
+    case 'refusal':
+      return refused ? 'stop' : 'content_filter';
+    case 'pause':
+      losses.add('pause');
+      return 'stop';
+    default:
+      return finish.reason satisfies never;
+  }
+}

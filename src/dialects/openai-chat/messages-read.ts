@@ -1,0 +1,163 @@
+import type {
+  AnswerPart,
+  Message,
+  NativePart,
+  TextPart,
+  ToolCallPart,
+  ToolForm,
+  ToolResultPart,
+  UserPart,
+} from '../../core/call.ts';
+import { wrongType } from '../request.ts';
+import { readDetails, thinkingText, toolSeal } from './details.ts';
+import { type Fields, unknownWord } from './fields.ts';
+import { said, text } from './json.ts';
+import { readContent, readText } from './parts-read.ts';
+
+const ROLES = ['developer', 'system', 'user', 'assistant', 'tool', 'function'];
+
+/** Reads a conversation. Results of tools that follow one another become one turn. */
+export function readMessages(messages: readonly Fields[]): Message[] {
+  const forms = new Map<string, ToolForm>();
+  const unanswered: ToolCallPart[] = [];
+  const turns: Message[] = [];
+  for (const [place, message] of messages.entries()) {
+    const turn = readMessage(message, place, forms, unanswered);
+    const last = turns.at(-1);
+    if (turn.role === 'tool' && last?.role === 'tool') {
+      turns[turns.length - 1] = { role: 'tool', parts: [...last.parts, ...turn.parts] };
+    } else {
+      turns.push(turn);
+    }
+    if (turn.role !== 'assistant') continue;
+    const calls = turn.parts.filter((part) => part.kind === 'tool-call');
+    for (const { id, form } of calls) forms.set(id, form);
+    if (message.raw('function_call') !== undefined) unanswered.push(...calls.slice(-1));
+  }
+  return turns;
+}
+
+function readMessage(
+  message: Fields,
+  place: number,
+  forms: ReadonlyMap<string, ToolForm>,
+  unanswered: ToolCallPart[],
+): Message {
+  const role = message.needed('role');
+  switch (role) {
+    case 'system':
+    case 'developer':
+      return { role, parts: readTexts(message) };
+    case 'user':
+      return { role, parts: readContent(message), ...said({ name: message.text('name') }) };
+    case 'assistant':
+      return { role, parts: readAssistant(message, place), ...said({ name: message.text('name') }) };
+    case 'tool': {
+      const callId = message.needed('tool_call_id');
+      return { role, parts: [readResult(message, callId, forms.get(callId) ?? 'function')] };
+    }
+    case 'function': {
+      // The old words have no ids: a result is that of the first call by its name that has none yet.
+      const name = message.needed('name');
+      const at = unanswered.findIndex((call) => call.name === name);
+      const callId = at < 0 ? legacyId(place) : unanswered.splice(at, 1)[0]!.id;
+      return { role: 'tool', parts: [readResult(message, callId, 'function')] };
+    }
+    default:
+      throw unknownWord(message.at('role'), role, ROLES);
+  }
+}
+
+function readTexts(message: Fields): TextPart[] {
+  return readContent(message).map((part) => {
+    if (part.kind !== 'text') throw wrongType(message.at('content'), 'a string or an array of texts');
+    return part;
+  });
+}
+
+function readResult(message: Fields, callId: string, form: ToolForm): ToolResultPart {
+  const content = message.raw('content') === undefined ? [] : readContent(message);
+  const parts = content.filter((part): part is Exclude<UserPart, { kind: 'audio' }> => part.kind !== 'audio');
+  return { kind: 'tool-result', callId, parts, isError: false, form };
+}
+
+/** What was thought, said and called, in the order in which it came about. */
+function readAssistant(message: Fields, place: number): AnswerPart[] {
+  const refusal = message.text('refusal') ?? '';
+  return [
+    ...readThoughts(message),
+    ...readSaid(message),
+    ...(refusal === '' ? [] : [{ kind: 'refusal', text: refusal } as const]),
+    ...readAudio(message),
+    ...message.objects('tool_calls').flatMap(readToolCall),
+    ...readFunctionCall(message.object('function_call'), place),
+  ];
+}
+
+function readThoughts(message: Fields): AnswerPart[] {
+  const details = readDetails(message.raw('reasoning_details'));
+  const plain = text(message.raw('reasoning_content')) || text(message.raw('reasoning'));
+  if (plain === '' || details.some((part) => part.text !== '')) return details;
+  return [{ kind: 'reasoning', text: plain, form: 'full', seal: null }, ...details];
+}
+
+function readSaid(message: Fields): AnswerPart[] {
+  const content = message.raw('content');
+  if (typeof content === 'string' || content === undefined) {
+    return content === undefined || content === '' ? [] : [{ kind: 'text', text: content }];
+  }
+  return message.objects('content').flatMap((part): AnswerPart[] => {
+    const type = part.needed('type');
+    switch (type) {
+      case 'text':
+      case 'output_text':
+        return [readText(part)];
+      case 'refusal':
+        return [{ kind: 'refusal', text: part.needed('refusal') }];
+      case 'thinking':
+        return [{ kind: 'reasoning', text: thinkingText(part.raw('thinking')), form: 'full', seal: null }];
+      default:
+        return [nativeOf(type, part)];
+    }
+  });
+}
+
+function readToolCall(call: Fields): AnswerPart[] {
+  const form: ToolForm = call.text('type') === 'custom' ? 'custom' : 'function';
+  const id = call.needed('id');
+  const seal = toolSeal(call.raw('extra_content'), id);
+  const inner = call.object(form) ?? call;
+  const name = inner.needed('name');
+  const input = form === 'custom' ? (inner.text('input') ?? '') : argumentsOf(inner);
+  return [
+    ...(seal === null ? [] : [{ kind: 'reasoning', text: '', form: 'full', seal } as const]),
+    { kind: 'tool-call', id, name, input, form },
+  ];
+}
+
+function readFunctionCall(call: Fields | undefined, place: number): AnswerPart[] {
+  if (call === undefined) return [];
+  const name = call.needed('name');
+  return [{ kind: 'tool-call', id: legacyId(place), name, input: argumentsOf(call), form: 'function' }];
+}
+
+function argumentsOf(call: Fields): string {
+  const value = call.raw('arguments');
+  if (typeof value === 'object') return JSON.stringify(value);
+  return call.text('arguments') || '{}';
+}
+
+function legacyId(place: number): string {
+  return `call_of_message_${place}`;
+}
+
+/** Speech that the model gave before, by its id. */
+function readAudio(message: Fields): NativePart[] {
+  const audio = message.plain('audio');
+  return audio === undefined ? [] : [{ kind: 'native', dialect: 'openai-chat', type: 'audio', value: audio }];
+}
+
+function nativeOf(type: string, part: Fields): NativePart {
+  const value = Object.fromEntries(part.names.map((name) => [name, part.raw(name)]));
+  return { kind: 'native', dialect: 'openai-chat', type, value };
+}

@@ -1,0 +1,101 @@
+import type { Message, TextPart, ToolResultPart, UserPart } from '../../core/call.ts';
+import type { Losses } from '../../core/losses.ts';
+import type { WriteOptions } from '../dialect.ts';
+import { AssistantTurn } from './assistant-write.ts';
+import { CallIds } from './call-ids.ts';
+import { commonOf } from './call-write.ts';
+import { said } from './json.ts';
+import { writePart } from './parts-write.ts';
+
+export type WireMessage = Record<string, unknown>;
+
+/** Writes a conversation as its vendor takes it. */
+export function writeMessages(messages: readonly Message[], options: WriteOptions, losses: Losses): WireMessage[] {
+  const ids = new CallIds(options.accent.nineLetterCallIds === true);
+  const written: WireMessage[] = [];
+  for (const message of together(messages)) {
+    switch (message.role) {
+      case 'system':
+      case 'developer': {
+        const role = options.accent.developerRole === true ? message.role : 'system';
+        const content = writeContent(message.parts, options, losses);
+        if (content.length > 0) written.push({ role, content });
+        break;
+      }
+      case 'user': {
+        const turn = writeUser(message, options, losses);
+        if (turn === null) break;
+        const last = written.at(-1);
+        if (options.accent.refusesUserAfterTool === true && last?.role === 'tool')
+          addToResult(last, turn.content, losses);
+        else written.push(turn);
+        break;
+      }
+      case 'assistant': {
+        const turn = new AssistantTurn(ids, options, losses);
+        for (const part of message.parts) turn.add(part);
+        const words = turn.written();
+        const name = commonOf(options.accent, losses)('name', message.name);
+        if (words !== null) written.push({ role: 'assistant', ...words, ...said({ name }) });
+        break;
+      }
+      case 'tool':
+        for (const part of message.parts) {
+          written.push({ role: 'tool', tool_call_id: ids.of(part.callId), content: writeResult(part, losses) });
+        }
+        break;
+      default:
+        message satisfies never;
+    }
+  }
+  return written;
+}
+
+/** Turns with tool calls that another of the assistant's follows are one with it: nothing may stand before the results. */
+function together(messages: readonly Message[]): Message[] {
+  const turns: Message[] = [];
+  for (const message of messages) {
+    const last = turns.at(-1);
+    const continues =
+      last?.role === 'assistant' && message.role === 'assistant' && last.parts.some(({ kind }) => kind === 'tool-call');
+    if (continues) turns[turns.length - 1] = { ...last, parts: [...last.parts, ...message.parts] };
+    else turns.push(message);
+  }
+  return turns;
+}
+
+/** `null` where nothing is left of what was there. */
+function writeUser(
+  { parts, name }: Extract<Message, { role: 'user' }>,
+  options: WriteOptions,
+  losses: Losses,
+): WireMessage | null {
+  const content = writeContent(parts, options, losses);
+  if (Array.isArray(content) && content.length === 0) return null;
+  return { role: 'user', content, ...said({ name: commonOf(options.accent, losses)('name', name) }) };
+}
+
+/** One text is written as such, anything else as parts. */
+function writeContent(parts: readonly UserPart[], options: WriteOptions, losses: Losses): string | unknown[] {
+  const written = parts.flatMap((part) => writePart(part, options, losses));
+  const [only] = written;
+  const isPlain = written.length === 1 && only?.type === 'text' && only.cache_control === undefined;
+  return isPlain ? (only.text as string) : written;
+}
+
+/** A result is text here; its texts are lines of it. */
+function writeResult({ parts, isError }: ToolResultPart, losses: Losses): string {
+  const texts = parts.filter((part): part is TextPart => part.kind === 'text');
+  if (texts.length < parts.length) losses.add('tool_result_content');
+  if (isError) losses.add('is_error');
+  if (texts.some(({ cache }) => cache !== undefined)) losses.add('cache_control');
+  return texts.map(({ text }) => text).join('\n');
+}
+
+/** What a user says behind a tool's results, as the end of the last: where a vendor takes only the model's turn there. */
+function addToResult(result: WireMessage, content: unknown, losses: Losses): void {
+  const texts =
+    typeof content === 'string' ? [content] : (content as { type: string; text?: string }[]).map(({ text }) => text);
+  if (texts.includes(undefined)) losses.add('image');
+  result.content = [result.content, ...texts].filter((text) => text !== undefined && text !== '').join('\n\n');
+}

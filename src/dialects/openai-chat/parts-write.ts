@@ -1,0 +1,71 @@
+import type { CacheMark, FilePart, ImagePart, UserPart } from '../../core/call.ts';
+import type { Losses } from '../../core/losses.ts';
+import type { WriteOptions } from '../dialect.ts';
+import { said } from './json.ts';
+
+export type WirePart = { type: string; [name: string]: unknown };
+
+/** A part of a user's or system message; none where the vendor has no word for it. */
+export function writePart(part: UserPart, options: WriteOptions, losses: Losses): WirePart[] {
+  switch (part.kind) {
+    case 'text':
+      return [{ type: 'text', text: part.text, ...writeMark(part.cache, options, losses) }];
+    case 'image':
+      if (part.cache !== undefined) losses.add('cache_control');
+      return writeImage(part, losses);
+    case 'audio':
+      return [{ type: 'input_audio', input_audio: { data: part.data, format: part.format } }];
+    case 'file':
+      if (part.cache !== undefined) losses.add('cache_control');
+      return writeFile(part, losses);
+    case 'native':
+      if (part.dialect === 'openai-chat') return [part.value as WirePart];
+      losses.add('vendor_tool_calls');
+      return [];
+    default:
+      return part satisfies never;
+  }
+}
+
+function writeImage({ source, detail }: ImagePart, losses: Losses): WirePart[] {
+  const url = source.kind === 'url' ? source.url : source.kind === 'data' ? dataUrl(source) : null;
+  if (url !== null) return [{ type: 'image_url', image_url: { url, ...said({ detail }) } }];
+  losses.add(source.kind === 'id' ? 'file_id' : 'image');
+  return [];
+}
+
+/** Marks stand on texts alone: https://openrouter.ai/docs/features/prompt-caching */
+export function writeMark(cache: CacheMark | undefined, { accent }: WriteOptions, losses: Losses): object {
+  if (cache === undefined) return {};
+  if (accent.cacheControl === true) return { cache_control: { type: 'ephemeral', ...(cache.ttl === '1h' && cache) } };
+  losses.add('cache_control');
+  return {};
+}
+
+/** A file that is text is written as text: as a file only PDF is taken. */
+function writeFile({ source, filename }: FilePart, losses: Losses): WirePart[] {
+  switch (source.kind) {
+    case 'text':
+      return [{ type: 'text', text: source.text }];
+    case 'data': {
+      const { mediaType, data } = source;
+      if (mediaType.startsWith('text/')) return [{ type: 'text', text: Buffer.from(data, 'base64').toString('utf8') }];
+      const name = filename ?? (mediaType === 'application/pdf' ? 'file.pdf' : 'file');
+      return [{ type: 'file', file: { filename: name, file_data: dataUrl(source) } }];
+    }
+    case 'id':
+      if (source.dialect === 'openai-chat')
+        return [{ type: 'file', file: { file_id: source.id, ...said({ filename }) } }];
+      losses.add('file_id');
+      return [];
+    case 'url':
+      losses.add('file');
+      return [];
+    default:
+      return source satisfies never;
+  }
+}
+
+function dataUrl({ mediaType, data }: { mediaType: string; data: string }): string {
+  return `data:${mediaType};base64,${data}`;
+}

@@ -1,0 +1,156 @@
+import type { CacheMark, Call, Tool, ToolChoice } from '../../core/call.ts';
+import type { Losses } from '../../core/losses.ts';
+import { missing, wrongType } from '../request.ts';
+import { type Fields, unknownWord } from './fields.ts';
+import { record, said } from './json.ts';
+
+/** `tools`, and `functions` as they were called before. */
+export function readTools(body: Fields): Tool[] {
+  return [
+    ...body.objects('tools').map(readTool),
+    ...body.objects('functions').map((declared): Tool => readFunction(declared, declared)),
+  ];
+}
+
+function readTool(tool: Fields): Tool {
+  const type = tool.text('type') ?? 'function';
+  if (type === 'function') return readFunction(tool.object('function') ?? tool, tool);
+  if (type !== 'custom') return { kind: 'native', dialect: 'openai-chat', type, value: native(tool) };
+  const custom = tool.object('custom') ?? tool;
+  const format = custom.plain('format');
+  return {
+    kind: 'custom',
+    name: custom.needed('name'),
+    ...said({
+      description: custom.text('description'),
+      // A grammar stands one level deeper here than elsewhere.
+      format: format && { type: format.type, ...record(format.grammar), ...withoutGrammar(format) },
+    }),
+  };
+}
+
+function readFunction(declared: Fields, outer: Fields): Tool {
+  return {
+    kind: 'function',
+    name: declared.needed('name'),
+    parameters: declared.plain('parameters') ?? null,
+    ...said({
+      description: declared.text('description'),
+      strict: declared.boolean('strict'),
+      cache: readCacheMark(outer),
+    }),
+  };
+}
+
+/**
+ * A mark up to where the prompt may be cached: OpenAI's own, or Anthropic's, which clients of OpenRouter send.
+ * OpenAI keeps for at least 30 minutes or 12 hours; what it keeps long is kept for an hour elsewhere.
+ */
+export function readCacheMark(part: Fields): CacheMark | undefined {
+  const breakpoint = part.object('prompt_cache_breakpoint');
+  if (breakpoint !== undefined) return { ttl: breakpoint.text('ttl') === '12h' ? '1h' : '5m' };
+  const control = part.object('cache_control');
+  return control && { ttl: control.text('ttl') === '1h' ? '1h' : '5m' };
+}
+
+const MODES = ['none', 'auto', 'required'];
+
+export function readToolChoice(body: Fields): ToolChoice | undefined {
+  const name = body.raw('tool_choice') === undefined ? 'function_call' : 'tool_choice';
+  const value = body.raw(name);
+  if (value === undefined) return undefined;
+  if (typeof value === 'string') return { mode: readMode(name, value) };
+  if (typeof value !== 'object') throw wrongType(name, 'a string or an object');
+  const choice = body.object(name)!;
+  if (name === 'function_call') return { mode: 'one', name: choice.needed('name'), form: 'function' };
+  const type = choice.text('type') ?? 'function';
+  switch (type) {
+    case 'function':
+    case 'custom':
+      return { mode: 'one', name: (choice.object(type) ?? choice).needed('name'), form: type };
+    case 'allowed_tools': {
+      const allowed = choice.object('allowed_tools') ?? choice;
+      const names = allowed.objects('tools').map((tool) => readName(tool));
+      return { mode: 'allowed', required: allowed.text('mode') === 'required', names };
+    }
+    default:
+      throw unknownWord(choice.at('type'), type, ['function', 'custom', 'allowed_tools']);
+  }
+}
+
+function readName(tool: Fields): string {
+  const name = (tool.object('function') ?? tool.object('custom') ?? tool).text('name');
+  if (name === undefined) throw missing(tool.at('function.name'), 'A tool that is allowed must be named.');
+  return name;
+}
+
+function readMode(param: string, word: string): 'none' | 'auto' | 'required' {
+  if (word === 'none' || word === 'auto' || word === 'required') return word;
+  if (word === 'any') return 'required';
+  throw unknownWord(param, word, MODES);
+}
+
+/** `tools`, and what goes with them, as a vendor takes them. */
+export function writeTools(call: Call, losses: Losses): Record<string, unknown> {
+  const tools = call.tools.flatMap((tool) => writeTool(tool, losses));
+  const { toolChoice } = call;
+  if (tools.length === 0) {
+    if (toolChoice !== undefined && toolChoice.mode !== 'auto' && toolChoice.mode !== 'none') losses.add('tool_choice');
+    return {};
+  }
+  return said({
+    tools,
+    tool_choice: toolChoice && writeToolChoice(toolChoice),
+    parallel_tool_calls: call.parallelToolCalls,
+  });
+}
+
+function writeTool(tool: Tool, losses: Losses): unknown[] {
+  switch (tool.kind) {
+    case 'function': {
+      const { name, description, strict } = tool;
+      const parameters = tool.parameters ?? { type: 'object', properties: {} };
+      if (tool.cache !== undefined) losses.add('cache_control');
+      return [{ type: 'function', function: { name, ...said({ description, parameters, strict }) } }];
+    }
+    case 'custom': {
+      const { name, description, format } = tool;
+      return [{ type: 'custom', custom: { name, ...said({ description, format: format && writeGrammar(format) }) } }];
+    }
+    case 'native':
+      if (tool.dialect === 'openai-chat') return [tool.value];
+      losses.addTool(tool.type);
+      return [];
+    default:
+      return tool satisfies never;
+  }
+}
+
+function writeToolChoice(choice: ToolChoice): unknown {
+  switch (choice.mode) {
+    case 'one':
+      return { type: choice.form, [choice.form]: { name: choice.name } };
+    case 'allowed':
+      // Only the allowed ones have been declared.
+      return choice.required ? 'required' : 'auto';
+    case 'auto':
+    case 'none':
+    case 'required':
+      return choice.mode;
+    default:
+      return choice satisfies never;
+  }
+}
+
+function writeGrammar(format: Readonly<Record<string, unknown>>): unknown {
+  const { type, grammar, ...rest } = format;
+  return type === 'grammar' ? { type, grammar: grammar ?? rest } : format;
+}
+
+function withoutGrammar({ grammar: _, ...rest }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return rest;
+}
+
+function native(tool: Fields): unknown {
+  return Object.fromEntries(tool.names.map((name) => [name, tool.raw(name)]));
+}

@@ -1,0 +1,84 @@
+import type { Citation, ReasoningPart, ToolCallPart } from '../../core/call.ts';
+import type { Losses } from '../../core/losses.ts';
+import type { Usage } from '../../core/usage.ts';
+import type { AnswerContext } from '../dialect.ts';
+import { readRequestBody } from '../request.ts';
+
+/** Pieces of an answer in OpenAI's own shape, for whole answers and for streams. */
+
+export function writeUsage(usage: Usage): Record<string, unknown> {
+  return {
+    prompt_tokens: usage.inputTokens,
+    completion_tokens: usage.outputTokens,
+    total_tokens: usage.inputTokens + usage.outputTokens,
+    prompt_tokens_details: {
+      cached_tokens: usage.cacheReadTokens,
+      audio_tokens: usage.audioInputTokens,
+      cache_write_tokens: usage.cacheWriteTokens,
+    },
+    completion_tokens_details: {
+      reasoning_tokens: usage.reasoningTokens,
+      audio_tokens: usage.audioOutputTokens,
+      accepted_prediction_tokens: 0,
+      rejected_prediction_tokens: 0,
+    },
+  };
+}
+
+/** `before` is the length of the content before the citation's own part. */
+export function writeCitation(citation: Citation, before: number, losses: Losses): unknown[] {
+  if (citation.kind === 'native') {
+    if (citation.dialect === 'openai-chat') return [citation.value];
+    losses.add('citations');
+    return [];
+  }
+  const { url, title, start, end, citedText } = citation;
+  const place = { start_index: before + start, end_index: before + end };
+  return [
+    {
+      type: 'url_citation',
+      url_citation: { ...place, title, url, ...(citedText !== undefined && { content: citedText }) },
+    },
+  ];
+}
+
+/** A call that is whole: a function's arguments are never nothing. */
+export function writeWholeCall(call: Omit<ToolCallPart, 'kind'>, extra: unknown): Record<string, unknown> {
+  return writeToolCall(call.form === 'function' && call.input === '' ? { ...call, input: '{}' } : call, extra);
+}
+
+export function writeToolCall(
+  { id, name, input, form }: Omit<ToolCallPart, 'kind'>,
+  extra: unknown,
+): Record<string, unknown> {
+  const inner = form === 'custom' ? { name, input } : { name, arguments: input };
+  return { id, type: form, [form]: inner, ...(extra !== undefined && { extra_content: extra }) };
+}
+
+/** The part with its seal as it is to travel: marked with who made it. */
+export function marked(part: ReasoningPart, { provider }: AnswerContext): ReasoningPart {
+  return part.seal === null ? part : { ...part, seal: { ...part.seal, provider: part.seal.provider ?? provider } };
+}
+
+/** The members under which a message holds what only this dialect has. */
+export function nativeMember(type: string): 'audio' | 'images' | 'executed_tools' | null {
+  if (type === 'audio') return 'audio';
+  if (type === 'image') return 'images';
+  return type === 'executed_tool' ? 'executed_tools' : null;
+}
+
+/** The tier in OpenAI's words. */
+export function writeTier(usage: Usage | null): { service_tier?: string } {
+  if (usage?.serviceTier === undefined) return {};
+  return { service_tier: usage.serviceTier === 'standard' ? 'default' : usage.serviceTier };
+}
+
+export function newAnswerId(context: AnswerContext): string {
+  return context.newId('chatcmpl').replace('_', '-');
+}
+
+/** Whether the caller declared functions in the old words, and is to be answered in them. */
+export function speaksOfFunctions({ envelope }: AnswerContext): boolean {
+  const { spans } = readRequestBody(envelope.body, Number.MAX_SAFE_INTEGER).members;
+  return spans.has('functions') && !spans.has('tools');
+}
