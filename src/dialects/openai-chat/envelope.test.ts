@@ -190,6 +190,15 @@ test('the words of a prompt nested as deep as a setting allows are looked for wi
   assert.equal(promptText(call), 'Hello');
 });
 
+test('the words of a prompt that no parser takes are its raw text, without its files', () => {
+  for (const odd of ['a\tb', 'a\\qb']) {
+    const body = `{"model":"m","messages":[{"content":"${odd}"},{"url":"data:image/png;base64,AAAA"}]}`;
+    const words = promptText(readEnvelope(Buffer.from(body), LIMITS));
+    assert.ok(words.includes(odd), words);
+    assert.ok(!words.includes('AAAA'), words);
+  }
+});
+
 test('the guess at a prompt counts an inline file at a flat rate, whatever its size', () => {
   const withImage = (bytes: number) =>
     read({

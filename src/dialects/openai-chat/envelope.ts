@@ -11,6 +11,7 @@ import {
   readModel,
   readRequestBody,
   splice,
+  wordsOrRaw,
   wrongType,
 } from '../request.ts';
 
@@ -83,8 +84,12 @@ function withoutStreamOptions(body: Buffer, model: string): Buffer {
 }
 
 /** The words of a prompt: every text of every message, and the tools as they stand. */
-export function promptText(call: Envelope): string {
-  const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
+export function promptText({ body }: Envelope): string {
+  return wordsOrRaw(body, () => promptWords(body));
+}
+
+function promptWords(body: Buffer): string {
+  const request = readRequestBody(body, Number.MAX_SAFE_INTEGER);
   const words: string[] = [];
   gather(member(request, 'messages'), words);
   for (const name of ['tools', 'functions', 'response_format']) {
