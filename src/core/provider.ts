@@ -99,6 +99,6 @@ export type Directory = {
   entries: readonly CatalogEntry[];
   /** Alias, then `provider/id`, then the bare id at the first provider that has it. */
   find(name: string): CatalogEntry | undefined;
-  /** The (up to three) names that look most like this one. */
-  nearest(name: string): string[];
+  /** The (up to three) names that look most like this one, of those that a key with these `allowedModels` may use. */
+  nearest(name: string, allowedModels: readonly string[] | null): string[];
 };

@@ -78,6 +78,12 @@ test('an unknown model is a 404 with the nearest names', () => {
   refused({ model: 'smal' }, 'model_not_found', /No model can be called now/, buildDirectory([], new Map()));
 });
 
+test('the nearest names are only such as the key may use', () => {
+  refused({ model: 'smal', allowedModels: ['both'] }, 'model_not_found', /Nearest: `both`\.$/);
+  refused({ model: 'smal', allowedModels: ['default'] }, 'model_not_found', /Nearest: `default`\.$/);
+  refused({ model: 'smal', allowedModels: ['gone'] }, 'model_not_found', /No model that this API key may use can be/);
+});
+
 test('a name of any length is quoted in part', () => {
   assert.ok(
     refused({ model: 'x'.repeat(1_000_000) }, 'model_not_found', /^The model `x{200}` does/).message.length < 500,
