@@ -1,12 +1,13 @@
 import { type Stats, statSync, unwatchFile, watchFile } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { App } from './app.ts';
 import { OperatorError, sentenceOf } from './cli/failure.ts';
 import type { Greeting } from './cli/greeting.ts';
 import type { News } from './cli/news.ts';
 import { firstVariable } from './config/interpolate.ts';
 import type { Provider } from './core/provider.ts';
+import { createLog } from './log.ts';
 import { PRESETS } from './providers/presets.ts';
 import { DEFAULT_DATA, type Place, readSetup, VERSION } from './setup.ts';
 
@@ -16,7 +17,7 @@ const WATCH_MS = 1_000;
 /** `headgate serve`: runs until a signal ends it; resolves with the exit code. */
 export async function serve(place: Place, tell: (news: News) => void): Promise<number> {
   const setup = readSetup(place);
-  const log = pino({ level: setup.config.server.logLevel, base: null }, pino.destination({ fd: 2, sync: true }));
+  const log = createLog(setup.config.server.logLevel);
   await using app = await App.start(place, log, setup).catch((error) => {
     throw listenFailure(error, setup.config.server) ?? error;
   });
