@@ -60,8 +60,6 @@ export type Provider = {
   authorization: Authorization;
   /** Sent with every call, names in lower case. */
   headers: Readonly<Record<string, string>>;
-  /** Appended to every path, such as Azure's `?api-version=`. */
-  query: string;
   accent: Accent;
   /** `echo` answers inside this process, with no network. */
   transport: 'http' | 'echo';

@@ -26,7 +26,7 @@ export function upstreamRequest(
   return {
     target,
     method: 'POST',
-    path: target.path + target.provider.query,
+    path: target.path,
     headers: forwarded.length === 0 ? headers : replaced(headers, forwarded),
     body,
   };

@@ -14,7 +14,6 @@ function provider(id: string): Provider {
     credential: null,
     authorization: { header: 'authorization', prefix: 'Bearer ' },
     headers: {},
-    query: '',
     accent: {},
     transport: 'http',
   };

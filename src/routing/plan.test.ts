@@ -13,7 +13,6 @@ const LAB: Provider = {
   credential: null,
   authorization: { header: 'authorization', prefix: 'Bearer ' },
   headers: {},
-  query: '',
   accent: {},
   transport: 'http',
 };
