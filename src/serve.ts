@@ -1,12 +1,13 @@
-import { statSync, unwatchFile, watchFile } from 'node:fs';
+import { type Stats, statSync, unwatchFile, watchFile } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { App } from './app.ts';
 import { OperatorError, sentenceOf } from './cli/failure.ts';
 import type { Greeting } from './cli/greeting.ts';
 import type { News } from './cli/news.ts';
 import { firstVariable } from './config/interpolate.ts';
 import type { Provider } from './core/provider.ts';
+import { createLog } from './log.ts';
 import { PRESETS } from './providers/presets.ts';
 import { DEFAULT_DATA, type Place, readSetup, VERSION } from './setup.ts';
 
@@ -16,13 +17,13 @@ const WATCH_MS = 1_000;
 /** `headgate serve`: runs until a signal ends it; resolves with the exit code. */
 export async function serve(place: Place, tell: (news: News) => void): Promise<number> {
   const setup = readSetup(place);
-  const log = pino({ level: setup.config.server.logLevel, base: null }, pino.destination({ fd: 2, sync: true }));
+  const log = createLog(setup.config.server.logLevel);
   await using app = await App.start(place, log, setup).catch((error) => {
     throw listenFailure(error, setup.config.server) ?? error;
   });
   tell({ event: 'serving', greeting: greetingOf(app, place) });
 
-  const stopReloading = reloadOnChange(app, log, tell);
+  const stopReloading = reloadOnChange(app, place, log, tell);
   const signal = await ended();
   tell({ event: 'stopping', signal, drainMs: app.config.server.drain });
   stopReloading();
@@ -43,36 +44,67 @@ function ended(): Promise<NodeJS.Signals> {
   });
 }
 
-/** Reloads at SIGHUP and when the file changes, one reload after the other. */
-function reloadOnChange(app: App, log: Logger, tell: (news: News) => void): () => void {
-  const { file } = app.config;
-  let seen = changedAt(file);
+/**
+ * Reloads at SIGHUP and when the file changes, one reload after the other. Where there is no file, the one that the
+ * greeting names is waited for.
+ */
+function reloadOnChange(app: App, place: Place, log: Logger, tell: (news: News) => void): () => void {
+  let file = fileToWatch(app, place);
+  let seen = versionOf(file);
   let last = Promise.resolve();
   let over = false;
   const reload = () => {
     if (over) return;
     // What a signal has read already is no change when the watcher comes to it.
-    seen = changedAt(file);
-    last = last.then(() => reloadAndTell(app, log, tell));
+    seen = versionOf(file);
+    last = last.then(() => reloadAndTell(app, log, tell)).then(follow);
+  };
+  const look = (stats: Stats) => {
+    const version = versionIn(stats);
+    if (version === seen) return;
+    // Whoever replaces a file may take the old one away first: that it is gone says nothing of what is wanted.
+    if (version === ABSENT) tell({ event: 'reload_refused', reason: `${file} is gone.` });
+    else reload();
+  };
+  const watch = () => void watchFile(file, { interval: WATCH_MS, persistent: false }, look);
+  /** A signal may have found another file than the one that was watched. */
+  const follow = () => {
+    const now = fileToWatch(app, place);
+    if (over || now === file) return;
+    unwatchFile(file);
+    file = now;
+    seen = versionOf(file);
+    watch();
   };
   process.on('SIGHUP', reload);
-  if (file !== null) {
-    watchFile(file, { interval: WATCH_MS, persistent: false }, ({ mtimeMs }) => {
-      // Whoever replaces a file may take the old one away first: that it is gone says nothing of what is wanted.
-      if (mtimeMs === 0) tell({ event: 'reload_refused', reason: `${file} is gone.` });
-      else if (mtimeMs !== seen) reload();
-    });
-  }
+  watch();
   return () => {
     // The listener stays: without one, a hangup would end the process before its open calls have ended.
     over = true;
-    if (file !== null) unwatchFile(file);
+    unwatchFile(file);
   };
 }
 
-/** 0 where there is no such file, as `watchFile` has it. */
-function changedAt(file: string | null): number {
-  return file === null ? 0 : (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+function fileToWatch(app: App, place: Place): string {
+  return app.config.file ?? configPlace(place);
+}
+
+/** Where a configuration file would be found, were there one. */
+function configPlace({ cwd }: Place): string {
+  return resolve(cwd, 'headgate.yaml');
+}
+
+/** As `watchFile` has it where there is no such file: all is zero. */
+const ABSENT = '0 0 0';
+
+function versionOf(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats === undefined ? ABSENT : versionIn(stats);
+}
+
+/** The time alone is not enough: what is unpacked or copied over a file may bring an old one with it. */
+function versionIn({ ino, size, mtimeMs }: Stats): string {
+  return `${ino} ${size} ${mtimeMs}`;
 }
 
 /** Whatever is wrong with a reload, the gateway goes on as it is. */
@@ -124,7 +156,7 @@ function greetingOf(app: App, place: Place): Greeting {
     lacksKey: config.file === null && config.providers.length === 0,
     notices: setup.notices,
     configFile: config.file,
-    configPlace: resolve(place.cwd, 'headgate.yaml'),
+    configPlace: configPlace(place),
     folder: setup.folder,
     recovered: app.recovered,
     exampleModel: example?.id ?? null,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { mendable } from './cli/failure.ts';
 import { findConfig } from './config/find.ts';
-import type { Environment } from './config/interpolate.ts';
+import { type Environment, variable } from './config/interpolate.ts';
 import { type ReadConfig, readConfig } from './config/read.ts';
 import { createKey, type KeyParts } from './control/keys/keys.ts';
 import { loadPepper } from './control/keys/pepper.ts';
@@ -38,7 +38,7 @@ export function readSetup(place: Place): Setup {
   const found = findConfig({
     env: place.env,
     cwd: place.cwd,
-    data: place.env.HEADGATE_DATA ?? DEFAULT_DATA,
+    data: variable(place.env, 'HEADGATE_DATA') ?? DEFAULT_DATA,
     ...(place.config === undefined ? {} : { argument: place.config }),
   });
   const read = readConfig({
@@ -48,7 +48,9 @@ export function readSetup(place: Place): Setup {
     presets: presetNames(),
     built: BUILT_DIALECT_IDS,
   });
-  return { ...read, folder: resolve(place.cwd, read.config.server.data) };
+  // The same folder, however it is written: with a file, `./data` is said beside the file.
+  const folder = resolve(place.cwd, read.config.server.data);
+  return { ...read, folder, config: { ...read.config, server: { ...read.config.server, data: folder } } };
 }
 
 /** The catalog that ships, under the one that was imported into this data folder. */

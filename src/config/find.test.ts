@@ -91,3 +91,15 @@ for (const [by, input] of MISSING) {
     );
   });
 }
+
+for (const [by, input] of [
+  ['--config', { argument: '.' }],
+  ['HEADGATE_CONFIG', { env: { HEADGATE_CONFIG: '.' } }],
+] as const) {
+  test(`what ${by} names must be no folder`, (context) => {
+    const cwd = folder(context, []);
+    assert.throws(() => findConfig({ env: {}, data: './data', cwd, ...input }), {
+      message: `${cwd} ${by}: names a folder; it must name a file`,
+    });
+  });
+}

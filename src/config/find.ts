@@ -17,7 +17,7 @@ export type FindInput = {
 /**
  * The configuration file as an absolute path: the one that `--config` names, else `HEADGATE_CONFIG`, else the first
  * `headgate.yaml` (or `.yml`) in the working folder, beside the data folder, or in it. `null` where there is none.
- * Throws a `ConfigError` where a file is named and is not there.
+ * Throws a `ConfigError` where a file is named and is not there, or is a folder.
  */
 export function findConfig({ argument, env, data, cwd }: FindInput): { file: string } | null {
   const named = variable(env, 'HEADGATE_CONFIG');
@@ -30,10 +30,16 @@ export function findConfig({ argument, env, data, cwd }: FindInput): { file: str
 }
 
 function namedFile(by: string, file: string): { file: string } {
-  if (isFile(file)) return { file };
-  throw new ConfigError([{ file, line: null, column: null, path: by, message: 'names a file that is not there' }]);
+  const stats = lookAt(file);
+  if (stats?.isFile()) return { file };
+  const message = stats?.isDirectory() ? 'names a folder; it must name a file' : 'names a file that is not there';
+  throw new ConfigError([{ file, line: null, column: null, path: by, message }]);
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  return lookAt(path)?.isFile() ?? false;
+}
+
+function lookAt(path: string) {
+  return statSync(path, { throwIfNoEntry: false });
 }

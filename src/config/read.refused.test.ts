@@ -142,10 +142,13 @@ const REFUSED: [text: string, line: string][] = [
   ['providers: { openai: { models: [{ name: x }] } }', '1:33 providers.openai.models[0].id: must be given'],
   [
     'providers: { openai: { models: ["a b"] } }',
-    '1:33 providers.openai.models[0]: must be a name of 1 to 256 characters, without spaces',
+    '1:33 providers.openai.models[0]: must be a name of 1 to 256 characters of ASCII, without spaces',
   ],
   ['providers: { openai: { models: [a, { id: a }] } }', '1:36 providers.openai.models[1]: lists a a second time'],
-  ['models: { gpt: {} }', '1:11 models.gpt: must be a provider and a model, such as openai/gpt-4o-mini'],
+  [
+    'models: { gpt: {} }',
+    '1:11 models.gpt: must be a provider and a model in ASCII without spaces, such as openai/gpt-4o-mini',
+  ],
   ['models: { a/b: { upstream: x } }', '1:18 models.a/b.upstream: is not a setting'],
   ['models: { a/b: { price: { input_per_1m: -1 } } }', `1:27 models.a/b.price.input_per_1m: ${PRICE}`],
   ['models: { a/b: { price: { input_per_1m: 1000001 } } }', `1:27 models.a/b.price.input_per_1m: ${PRICE}`],
@@ -158,7 +161,7 @@ const REFUSED: [text: string, line: string][] = [
   ],
   // Aliases
   ['aliases: { a: a }', '1:12 aliases.a: never leads to a model: a → a'],
-  ['aliases: { "a b": c }', '1:12 aliases.a b: must be a name of 1 to 256 characters, without spaces'],
+  ['aliases: { "a b": c }', '1:12 aliases.a b: must be a name of 1 to 256 characters of ASCII, without spaces'],
   // Variables
   ['server: { data: "${NOPE}/x" }', '1:11 server.data: names NOPE, which is not set in the environment'],
   [
@@ -192,7 +195,7 @@ test('all problems are told at once, each in its line, in the order of the file'
     'headgate.yaml:1:13 timeouts.idle: must be a duration such as 30s, from 1ms to 24d',
     'headgate.yaml:2:11 server.port: must be a whole number, from 0 to 65535',
     'headgate.yaml:2:21 server.hots: is not a setting (did you mean “host”?)',
-    'headgate.yaml:3:12 aliases.a: must be a name of 1 to 256 characters, without spaces',
+    'headgate.yaml:3:12 aliases.a: must be a name of 1 to 256 characters of ASCII, without spaces',
   ]);
   const [first] = error.problems;
   const expected: Problem = {

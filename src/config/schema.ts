@@ -3,8 +3,11 @@ import { DIALECT_IDS } from '../core/provider.ts';
 import { DURABILITIES, LOG_LEVELS } from './config.ts';
 import { address, age, count, dollars, headers, mapOf, section, size, text, wait } from './fields.ts';
 
-const modelName = text(/^[!-~]{1,256}$/, 'must be a name of 1 to 256 characters, without spaces');
-const qualifiedName = text(/^[!-.0-~]+\/[!-~]{1,256}$/, 'must be a provider and a model, such as openai/gpt-4o-mini');
+const modelName = text(/^[!-~]{1,256}$/, 'must be a name of 1 to 256 characters of ASCII, without spaces');
+const qualifiedName = text(
+  /^[!-.0-~]+\/[!-~]{1,256}$/,
+  'must be a provider and a model in ASCII without spaces, such as openai/gpt-4o-mini',
+);
 const providerName = text(
   /^(?=.*[A-Za-z])[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
   'must be a name of letters, digits, “.”, “_” and “-” (at most 64, one of them a letter)',

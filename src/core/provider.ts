@@ -60,8 +60,6 @@ export type Provider = {
   authorization: Authorization;
   /** Sent with every call, names in lower case. */
   headers: Readonly<Record<string, string>>;
-  /** Appended to every path, such as Azure's `?api-version=`. */
-  query: string;
   accent: Accent;
   /** `echo` answers inside this process, with no network. */
   transport: 'http' | 'echo';
@@ -134,6 +132,6 @@ export type Directory = {
   entries: readonly CatalogEntry[];
   /** Alias, then `provider/id`, then the bare id at the first provider that has it. */
   find(name: string): CatalogEntry | undefined;
-  /** The (up to three) names that look most like this one. */
-  nearest(name: string): string[];
+  /** The (up to three) names that look most like this one, of those that a key with these `allowedModels` may use. */
+  nearest(name: string, allowedModels: readonly string[] | null): string[];
 };

@@ -63,6 +63,19 @@ export function splice(body: Buffer, edits: readonly Edit[]): Buffer {
   return Buffer.concat(pieces);
 }
 
+/**
+ * The words that `read` finds in a body. One that passes the structural scan may still not parse, where a vendor that is
+ * as liberal answers it: its raw text is then counted, without inline files.
+ */
+export function wordsOrRaw(body: Buffer, read: () => string): string {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    return body.toString('utf8').replace(/;base64,[^"]*/g, '');
+  }
+}
+
 const BASE64_MARK = ';base64,';
 const BYTES_PER_TOKEN = 4;
 /** What one inline image or file is taken to cost, whatever its bytes. */

@@ -1,15 +1,15 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { GatewayError } from '../core/errors.ts';
 
 /**
  * Receives a request's body. One that is too large is refused at once, and its rest is read and thrown away, so that
- * the caller gets to see the answer instead of a broken connection.
+ * the caller gets to see the answer instead of a broken connection. `letSend` is called once nothing in the head is against it.
  */
 export function receiveBody(
   headers: IncomingHttpHeaders,
-  body: Readable,
+  body: IncomingMessage,
   maxBytes: number,
+  letSend: (body: IncomingMessage) => void,
   done: (error: Error | null, body?: Buffer) => void,
 ): void {
   const refusal = refuseHead(headers, maxBytes);
@@ -17,6 +17,7 @@ export function receiveBody(
     body.resume();
     return done(refusal);
   }
+  if (headers.expect !== undefined) letSend(body);
   const chunks: Buffer[] = [];
   let length = 0;
   let over = false;

@@ -74,7 +74,11 @@ test('errors say whether and when to come back', () => {
   assert.deepEqual(of('missing_api_key'), { 'www-authenticate': 'Bearer' });
   assert.deepEqual(of('internal'), { 'x-should-retry': 'true' });
   assert.deepEqual(of('upstream_unauthorized'), { 'x-should-retry': 'false' });
-  assert.deepEqual(of('insufficient_quota'), { 'x-should-retry': 'false' });
+  assert.deepEqual(of('insufficient_quota', { retryAfterMs: 86_400_000 }), {
+    'retry-after': '86400',
+    'retry-after-ms': '86400000',
+    'x-should-retry': 'false',
+  });
   assert.deepEqual(of('rate_limit_exceeded'), {
     'retry-after': '1',
     'retry-after-ms': '1000',
@@ -87,9 +91,10 @@ test('errors say whether and when to come back', () => {
   });
 });
 
-test('every 429 and 5xx says whether to come back', () => {
+test('every 429 and 5xx says whether to come back, and every 429 when', () => {
   for (const [kind, { status, retryable }] of Object.entries(ERROR_KINDS)) {
-    const said = named(errorHeaders(new GatewayError(kind as ErrorKind, '')))['x-should-retry'];
-    assert.equal(said, status === 429 || status >= 500 ? String(retryable) : undefined, kind);
+    const said = named(errorHeaders(new GatewayError(kind as ErrorKind, '')));
+    assert.equal(said['x-should-retry'], status === 429 || status >= 500 ? String(retryable) : undefined, kind);
+    for (const name of ['retry-after', 'retry-after-ms']) assert.equal(name in said, status === 429, kind);
   }
 });

@@ -85,7 +85,7 @@ export function commonHeaders(front: Front, exchange: Exchange, served: ServedBy
 /** What an error adds: when to come back, and `x-should-retry`, by which official clients decide. */
 export function errorHeaders(error: GatewayError): string[] {
   const headers: string[] = [];
-  const wait = error.retryAfterMs ?? (error.status === 429 && error.retryable ? DEFAULT_RETRY_MS : undefined);
+  const wait = error.retryAfterMs ?? (error.status === 429 ? DEFAULT_RETRY_MS : undefined);
   if (wait !== undefined)
     headers.push('retry-after', String(Math.ceil(wait / 1000)), 'retry-after-ms', String(Math.ceil(wait)));
   if (error.status === 429 || error.status >= 500) headers.push('x-should-retry', String(error.retryable));

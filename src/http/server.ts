@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { openAiErrorBody } from '../core/error-body.ts';
@@ -49,7 +49,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     bodyLimit: Number.MAX_SAFE_INTEGER,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     routerOptions: { ignoreTrailingSlash: true },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, front, options.limits().maxHeader),
     frameworkErrors: (error, request, reply) => {
@@ -60,11 +60,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   app.decorateRequest('exchange');
   app.addHook('onRoute', (route) => {
-    for (const method of [route.method].flat()) routes.push({ method, path: route.url });
+    // HEAD goes with every GET, and need not be told.
+    for (const method of [route.method].flat()) if (method !== 'HEAD') routes.push({ method, path: route.url });
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request, payload, done) => {
-    receiveBody(request.headers, payload as IncomingMessage, options.limits().maxBody, done);
+    receiveBody(request.headers, payload as IncomingMessage, options.limits().maxBody, letSend, done);
   });
   app.addHook('onRequest', (request, reply, done) => {
     const head = begin(front, request);
@@ -86,6 +87,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // answer. `receiveBody` reads the rest away instead.
     reply.removeHeader('connection');
     sendError(front, request, reply, known);
+  });
+  // Whoever asks first, by `Expect: 100-continue`, is told to send its body only once the head has passed every check.
+  const waiting = new WeakMap<IncomingMessage, ServerResponse>();
+  const letSend = (request: IncomingMessage) => waiting.get(request)?.writeContinue();
+  app.server.on('checkContinue', (request, response) => {
+    waiting.set(request, response);
+    app.server.emit('request', request, response);
   });
   // An expectation that is not known is passed over: Node would refuse it without the headers of every answer.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));

@@ -2,10 +2,13 @@ import type { TokenCounter } from '../core/ports.ts';
 import { type Usage, type UsageSource, usageOf } from '../core/usage.ts';
 import type { Dialect, Envelope, ProducedText } from '../dialects/dialect.ts';
 
-/** Of text that was not kept, none of which can be looked at. */
+/** Of text that cannot be looked at, or not be counted. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** What was used, and who says so: the vendor where it did, else our own count of prompt and output. */
+/**
+ * What was used, and who says so: the vendor where it did, else our own count of prompt and output. Never rejects: it
+ * runs behind the vendor's answer, and a call that was answered is billed.
+ */
 export async function measure(
   asked: Dialect,
   call: Envelope,
@@ -13,8 +16,26 @@ export async function measure(
   tokens: TokenCounter,
 ): Promise<{ usage: Usage; usageSource: UsageSource }> {
   if (seen.usage !== null) return { usage: seen.usage, usageSource: 'provider' };
-  const { text, unseen } = seen.output();
-  const [inputTokens, kept] = await Promise.all([tokens.count(asked.inbound.promptText(call)), tokens.count(text)]);
+  const { text, unseen } = tried(() => seen.output()) ?? NOTHING;
+  const prompt = tried(() => asked.inbound.promptText(call));
+  const [inputTokens, kept] = await Promise.all([
+    prompt === null ? call.estimatedInputTokens : count(tokens, prompt),
+    count(tokens, text),
+  ]);
   const outputTokens = Math.ceil(kept + unseen * (text === '' ? 1 / CHARACTERS_PER_TOKEN : kept / text.length));
   return { usage: usageOf({ inputTokens, outputTokens }), usageSource: 'estimated' };
+}
+
+const NOTHING: ProducedText = { text: '', unseen: 0 };
+
+function count(tokens: TokenCounter, text: string): Promise<number> {
+  return tokens.count(text).catch(() => Math.ceil(text.length / CHARACTERS_PER_TOKEN));
+}
+
+function tried<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
 }

@@ -37,7 +37,17 @@ test('words that have none of it stay as they are', () => {
   assert.equal(cleanError(error, target({ credential: null })), error);
 });
 
-test('a host whose name is a word leaves codes and parameters alone', () => {
-  const error = new GatewayError('upstream_rejected', 'Not there.', { code: 'model_not_found', param: 'model' });
-  assert.equal(cleanError(error, target({ baseUrl: 'http://model:8000/v1' })), error);
+test('a host whose name is a word is hidden only where it stands as an address', () => {
+  const there = target({ baseUrl: 'http://model:8000/v1' });
+  const error = new GatewayError('upstream_rejected', 'The model `x` is not there.', {
+    code: 'model_not_found',
+    param: 'model',
+  });
+  assert.equal(cleanError(error, there), error);
+  assert.equal(cleanError(error, target({ baseUrl: 'http://model/v1' })), error);
+  const said = new GatewayError('upstream_rejected', 'The model at http://model:8000 (model:8000) is busy.', {
+    type: 'from model:8000',
+  });
+  const { message, type } = cleanError(said, there);
+  assert.deepEqual([message, type], ['The model at *** (***) is busy.', 'from ***']);
 });

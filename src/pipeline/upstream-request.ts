@@ -26,7 +26,7 @@ export function upstreamRequest(
   return {
     target,
     method: 'POST',
-    path: target.path + target.provider.query,
+    path: target.path,
     headers: forwarded.length === 0 ? headers : replaced(headers, forwarded),
     body,
   };
@@ -40,12 +40,10 @@ export function upstreamRequestId(headers: UpstreamHeaders): string | null {
 
 /** The same error with the provider's key and address taken out of its words: message, `type`, `code` and `param`. */
 export function cleanError(error: GatewayError, { provider }: Target): GatewayError {
-  const url = provider.transport === 'http' ? new URL(provider.baseUrl) : null;
   const key = provider.credential?.reveal() ?? '';
-  const secret = [key.length >= MIN_SECRET ? key : '', provider.baseUrl, url?.origin ?? ''];
-  const message = without([...secret, url?.host ?? '', url?.hostname ?? ''], error.message);
-  // A bare host may be a word (`model:8000` in a company's network), and programs read these.
-  const [type, code, param] = [error.type, error.code, error.param].map((word) => word && without(secret, word));
+  const hidden = [...(key.length >= MIN_SECRET ? [key] : []), ...addressesOf(provider)];
+  const message = without(hidden, error.message);
+  const [type, code, param] = [error.type, error.code, error.param].map((word) => word && without(hidden, word));
   if (message === error.message && type === error.type && code === error.code && param === error.param) return error;
   return new GatewayError(error.kind, message, {
     status: error.status,
@@ -57,8 +55,15 @@ export function cleanError(error: GatewayError, { provider }: Target): GatewayEr
   });
 }
 
+/** The ways to write a provider's address, the longest first. A host that may be a word (`http://model`) is none. */
+function addressesOf({ transport, baseUrl }: Provider): string[] {
+  if (transport !== 'http') return [];
+  const { origin, host, hostname } = new URL(baseUrl);
+  return [baseUrl, origin, ...[host, hostname].filter((each) => /[.:]/.test(each))];
+}
+
 function without(hidden: readonly string[], text: string): string {
-  return hidden.reduce((rest, word) => (word === '' ? rest : rest.replaceAll(word, '***')), text);
+  return hidden.reduce((rest, word) => rest.replaceAll(word, '***'), text);
 }
 
 function headerSets(provider: Provider, spoken: Dialect): HeaderSets {

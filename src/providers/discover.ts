@@ -119,7 +119,7 @@ function fetchModels(upstream: Upstream, provider: Provider, limits: DiscoveryLi
       {
         target: { provider, model: NO_MODEL, dialect: 'openai-chat', path: '/models' },
         method: 'GET',
-        path: `/models${provider.query}`,
+        path: '/models',
         headers: [
           ...vendorHeaders(provider, provider.speaks[0]?.dialect ?? 'openai-chat'),
           'accept',

@@ -62,7 +62,6 @@ export function resolveProvider(settings: ProviderSettings, credential: Secret |
     credential,
     authorization: preset?.authorization ?? BEARER,
     headers: settings.headers,
-    query: '',
     accent: preset?.accent ?? {},
     transport: 'http',
   };

@@ -14,7 +14,6 @@ function provider(id: string): Provider {
     credential: null,
     authorization: { header: 'authorization', prefix: 'Bearer ' },
     headers: {},
-    query: '',
     accent: {},
     transport: 'http',
   };
@@ -95,5 +94,10 @@ test('a model that a provider lists twice is there once', () => {
 
 test('nothing is on: nothing is found, and nothing is near', () => {
   const directory = buildDirectory([], NO_ALIASES);
-  assert.deepEqual([directory.entries, directory.find('a'), directory.nearest('a')], [[], undefined, []]);
+  assert.deepEqual([directory.entries, directory.find('a'), directory.nearest('a', null)], [[], undefined, []]);
+});
+
+test('what is near is told once, also where an alias has the name of a model', () => {
+  const directory = buildDirectory([served('one', 'a', 'b')], new Map([['a', 'one/b']]));
+  assert.deepEqual(directory.nearest('a', null), ['a', 'b']);
 });

@@ -1,3 +1,4 @@
+import { isAllowed } from '../core/access.ts';
 import type { CatalogEntry, Directory, Served } from '../core/provider.ts';
 import { nearestNames } from './nearest.ts';
 
@@ -29,9 +30,16 @@ export function buildDirectory(served: readonly Served[], aliases: ReadonlyMap<s
     alias.set(name, entry);
     aliasesOf.get(entry)?.push(name);
   }
+  const find = (name: string) => alias.get(name) ?? findModel(name);
   return {
     entries: [...qualified.values()],
-    find: (name) => alias.get(name) ?? findModel(name),
-    nearest: (name) => nearestNames(name, [...alias.keys(), ...bare.keys(), ...qualified.keys()]),
+    find,
+    nearest: (wanted, allowedModels) => {
+      const names = [...new Set([...alias.keys(), ...bare.keys(), ...qualified.keys()])];
+      return nearestNames(
+        wanted,
+        names.filter((name) => isAllowed(find(name)!, name, allowedModels)),
+      );
+    },
   };
 }

@@ -13,7 +13,6 @@ const LAB: Provider = {
   credential: null,
   authorization: { header: 'authorization', prefix: 'Bearer ' },
   headers: {},
-  query: '',
   accent: {},
   transport: 'http',
 };
@@ -76,6 +75,12 @@ test('every name of a model leads to the same place', () => {
 test('an unknown model is a 404 with the nearest names', () => {
   refused({ model: 'smal' }, 'model_not_found', /^The model `smal` does not exist here\. Nearest: `small`/);
   refused({ model: 'smal' }, 'model_not_found', /No model can be called now/, buildDirectory([], new Map()));
+});
+
+test('the nearest names are only such as the key may use', () => {
+  refused({ model: 'smal', allowedModels: ['both'] }, 'model_not_found', /Nearest: `both`\.$/);
+  refused({ model: 'smal', allowedModels: ['default'] }, 'model_not_found', /Nearest: `default`\.$/);
+  refused({ model: 'smal', allowedModels: ['gone'] }, 'model_not_found', /No model that this API key may use can be/);
 });
 
 test('a name of any length is quoted in part', () => {

@@ -44,11 +44,9 @@ function targetOf({ provider, model }: CatalogEntry, dialects: readonly DialectI
 }
 
 function unknownModel(wanted: Wanted, directory: Directory): GatewayError {
-  const nearest = directory.nearest(wanted.model);
-  const hint =
-    nearest.length === 0
-      ? 'No model can be called now.'
-      : `Nearest: ${nearest.map((name) => `\`${name}\``).join(', ')}.`;
+  const nearest = directory.nearest(wanted.model, wanted.allowedModels);
+  const none = `No model${wanted.allowedModels === null ? '' : ' that this API key may use'} can be called now.`;
+  const hint = nearest.length === 0 ? none : `Nearest: ${nearest.map((name) => `\`${name}\``).join(', ')}.`;
   return new GatewayError(
     'model_not_found',
     `The model \`${wanted.model.slice(0, 200)}\` does not exist here. ${hint}`,

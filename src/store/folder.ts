@@ -1,8 +1,23 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 
-/** Makes the data folder, closed to other users. One that is there already keeps its owner's permissions. */
+/**
+ * Makes the data folder, and those it is in, closed to other users. One that is there already keeps its owner's
+ * permissions. One by one: `recursive` never comes back where a folder is refused as not found (`/proc/x`).
+ */
 export function makePrivateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (isFolder(folder)) return;
+  if (dirname(folder) !== folder) makePrivateFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /**

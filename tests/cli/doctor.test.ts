@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { closedPort } from '../../src/testing/listen.ts';
@@ -100,4 +100,20 @@ test('a broken configuration fails, mistake by mistake', async () => {
   const { code, stdout } = await runHeadgate(['doctor'], { config: 'bogus: 1\nserver: { port: x }\n' });
   assert.equal(code, 1);
   assert.equal(stdout.match(/^fail {2}config/gm)?.length, 2, stdout);
+});
+
+test('a data folder that others can look into is a warning', async () => {
+  await using gateway = await startHeadgate();
+  const look = async (mode: number) => {
+    chmodSync(gateway.data, mode);
+    return gateway.command('doctor', '--json');
+  };
+  for (const mode of [0o750, 0o704]) {
+    const { code, ...result } = await look(mode);
+    assert.equal(code, 0);
+    const { status, message } = checksOf({ code, ...result }).data ?? {};
+    assert.equal(status, 'warn');
+    assert.match(message ?? '', new RegExp(`open to other users of this machine \\(mode ${mode.toString(8)}\\)`));
+  }
+  assert.equal(checksOf(await look(0o700)).data, undefined);
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
+import { rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { DEFAULT_TEXT } from '../../src/testing/answers.ts';
@@ -20,10 +20,10 @@ after(async () => {
 });
 
 /** What is told after `act`, up to the line that the pattern fits. */
-async function toldAfter(act: () => void | Promise<void>, pattern: RegExp): Promise<string> {
-  const from = headgate.stdout().split('\n').length + headgate.stderr().split('\n').length - 2;
+async function toldAfter(act: () => void | Promise<void>, pattern: RegExp, of = headgate): Promise<string> {
+  const from = of.stdout().split('\n').length + of.stderr().split('\n').length - 2;
   await act();
-  return headgate.waitForLine(pattern, from);
+  return of.waitForLine(pattern, from);
 }
 
 test('a new model appears, a removed provider disappears, and names lead elsewhere', async () => {
@@ -44,6 +44,29 @@ test('a changed file is seen without a signal, however it was changed', async ()
   assert((await served(headgate)).includes('spare:large'));
   await toldAfter(() => writeFile(configFileOf(headgate), FIRST), /was reloaded/);
   assert.deepEqual(await served(headgate), ['lab:small']);
+});
+
+test('a file that replaces another with its very time is seen', async () => {
+  const replace = async (text: string) => {
+    const file = configFileOf(headgate);
+    await writeFile(`${file}.new`, text);
+    await utimes(`${file}.new`, 1_700_000_000, 1_700_000_000);
+    await rename(`${file}.new`, file);
+  };
+  await toldAfter(() => replace(`providers: { ${lab}, ${spare} }`), /was reloaded/);
+  await toldAfter(() => replace(FIRST), /was reloaded/);
+  assert.deepEqual(await served(headgate), ['lab:small']);
+});
+
+test('a file that was not there at the start is taken up when it is written', async () => {
+  // The data folder of the default, which is said beside the file once there is one.
+  await using started = await startHeadgate({ env: { HEADGATE_DATA: '' }, args: ['--json'] });
+  const told = await toldAfter(() => writeConfig(started, FIRST), /"reloaded"/, started);
+  assert.deepEqual(JSON.parse(told), { event: 'reloaded', notices: [], need_restart: [] });
+  assert.deepEqual(await served(started), ['lab:small']);
+  await toldAfter(() => writeConfig(started, `providers: { ${spare} }`), /"reloaded"/, started);
+  assert.deepEqual((await served(started))[0], 'spare:large');
+  await toldAfter(() => rm(configFileOf(started)), /headgate\.yaml is gone/, started);
 });
 
 test('a bad file keeps the old configuration, and says where it is bad', async () => {

@@ -29,7 +29,7 @@ for (const [method, path, allowed] of [
   });
 }
 
-test('HEAD gets the head alone', async () => {
-  const answer = await ask(`${server.url}/healthz`, { method: 'HEAD' });
-  assert.deepEqual([answer.status, answer.text], [405, '']);
+test('HEAD where only POST is answered gets the head of a 405', async () => {
+  const answer = await ask(`${server.url}/v1/embeddings`, { method: 'HEAD', key: server.key });
+  assert.deepEqual([answer.status, answer.text, answer.headers.get('allow')], [405, '', 'POST']);
 });

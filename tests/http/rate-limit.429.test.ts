@@ -49,7 +49,7 @@ test('a key that may make no call may still ask what there is, and what it used'
   }
 });
 
-test('a key over its tokens waits; one that needs more than a minute has is told never to', async () => {
+test('a key over its tokens waits; one that needs more than a minute has is told not to send it again', async () => {
   const { key } = await server.createKey('--tokens-per-minute', '100');
   assert.equal((await chat(key, { max_tokens: 60 })).status, 200);
   const over = await chat(key, { max_tokens: 80 });
@@ -58,6 +58,7 @@ test('a key over its tokens waits; one that needs more than a minute has is told
   const never = await chat(key, { max_tokens: 101 });
   assert.deepEqual([never.status, errorOf(never).type], [429, 'tokens']);
   assert.equal(never.headers.get('x-should-retry'), 'false');
+  assert.deepEqual([never.headers.get('retry-after'), never.headers.get('retry-after-ms')], ['60', '60000']);
 });
 
 test('one key’s limit is not another’s', async () => {

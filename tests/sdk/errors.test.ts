@@ -44,7 +44,7 @@ test('what the gateway cannot use is a BadRequestError with the parameter', asyn
     [{ messages: chat.messages }, 'model'],
     [{ ...chat, stream: 'yes' }, 'stream'],
     [{ ...chat, max_tokens: 'many' }, 'max_tokens'],
-    [{ ...chat, max_completion_tokens: 0 }, 'max_completion_tokens'],
+    [{ ...chat, max_completion_tokens: 0.5 }, 'max_completion_tokens'],
     [{ ...chat, n: 1.5 }, 'n'],
   ];
   const before = vendor.requests.length;

@@ -1,8 +1,10 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { acquireInstanceLock, InstanceLockError } from '../../store/instance-lock.ts';
 import type { Setup, Toolbox } from '../toolbox.ts';
-import { type Check, ok } from './check.ts';
+import { type Check, ok, warn } from './check.ts';
+
+const OTHERS_READ_OR_WRITE = 0o066;
 
 /** Opens, writes and reads what there is, and tells who serves it. Looking at a folder does not make it. */
 export async function checkStorage(setup: Setup, tools: Toolbox): Promise<Check[]> {
@@ -17,7 +19,19 @@ export async function checkStorage(setup: Setup, tools: Toolbox): Promise<Check[
   } finally {
     await storage.close();
   }
-  return [ok('storage', `${folder} can be written and read`), ok('serve', servedBy(setup, tools))];
+  return [
+    ok('storage', `${folder} can be written and read`),
+    ...checkPrivacy(folder),
+    ok('serve', servedBy(setup, tools)),
+  ];
+}
+
+/** Nothing to say of a folder that only its owner can look into. */
+function checkPrivacy(folder: string): Check[] {
+  const mode = statSync(folder).mode & 0o777;
+  if ((mode & OTHERS_READ_OR_WRITE) === 0) return [];
+  const shown = mode.toString(8);
+  return [warn('data', `${folder} is open to other users of this machine (mode ${shown}): chmod 700 closes it`)];
 }
 
 /** Only the lock knows whether a process serves: it is tried, and let go at once. */

@@ -27,6 +27,18 @@ for (const [per, sinceDay] of READS) {
   });
 }
 
+for (const [per, wait] of [
+  ['day', MIDNIGHT - NOON],
+  ['month', DECEMBER - NOON],
+  ['life', 86_400_000],
+] as const) {
+  test(`per ${per}: a refusal says to come back in ${wait} ms`, async () => {
+    const { reserve } = setUp({ per, amount: 1n });
+    (await reserve(1n)).settle(1, 1n);
+    assert.throws(() => reserve(1n), { kind: 'insufficient_quota', retryable: false, retryAfterMs: wait });
+  });
+}
+
 test('calls that come while spend is read wait for the same read', async () => {
   const { reserve, reads } = setUp({ per: 'life', amount: 2n });
   const calls = await Promise.allSettled([reserve(1n), reserve(1n), reserve(1n)]);

@@ -37,12 +37,12 @@ test('a call takes its tokens, and the wait is exactly until there are enough', 
   reserve(1_200);
 });
 
-test('a call larger than the whole bucket is told so, and no time to wait', () => {
+test('a call larger than the whole bucket is told so, and to look again in a minute', () => {
   const { reserve, limiter, key } = setUp({ tokensPerMinute: 1_000 });
   assert.throws(() => reserve(1_001), {
     kind: 'token_limit_unreachable',
     retryable: false,
-    retryAfterMs: undefined,
+    retryAfterMs: 60_000,
     message: /may use 1000 tokens per minute; this call needs up to 1001,.* would be refused at any time/,
   });
   assert.equal(limiter.state(key).remainingRequests, 600);

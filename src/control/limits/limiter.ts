@@ -50,11 +50,12 @@ export function createLimiter(parts: LimiterParts): Limiter {
     }
     if (call.cost === null) throw unpriced(call.model);
     const period = entry.spend;
-    if (period === null || period.per !== limit.per || clock.now() >= period.endsAt) {
+    const now = clock.now();
+    if (period === null || period.per !== limit.per || now >= period.endsAt) {
       return loaded(entry, key.id, limit.per).then(() => reserve(key, call));
     }
     refuseOverRate(entry, call);
-    refuseOverSpend(limit, period, call.cost);
+    refuseOverSpend(limit, period, call.cost, now);
     return open(entry, call, period, call.cost);
   }
 
@@ -164,7 +165,7 @@ function refuseOverRate({ requests, tokens }: Entry, call: LimitRequest): void {
   throw tooManyRequests(requests, requestsWait);
 }
 
-function refuseOverSpend(limit: SpendLimit, period: SpendPeriod, cost: NanoDollars): void {
+function refuseOverSpend(limit: SpendLimit, period: SpendPeriod, cost: NanoDollars, now: number): void {
   const left = leftOf(limit.amount, period);
-  if (cost > left) throw overSpendLimit(limit, left, cost);
+  if (cost > left) throw overSpendLimit(limit, left, cost, period.endsAt - now);
 }

@@ -4,6 +4,9 @@ import type { SpendLimit } from '../../core/records.ts';
 import { type Bucket, remaining } from './bucket.ts';
 
 const NANOS_PER_DOLLAR = 1_000_000_000n;
+/** No wait helps by itself; these say when to look whether the operator, or the call, has changed. */
+const UNREACHABLE_RETRY_MS = 60_000;
+const LIFE_RETRY_MS = 86_400_000;
 
 export function tooManyRequests(bucket: Bucket, retryAfterMs: number): GatewayError {
   return new GatewayError(
@@ -22,20 +25,22 @@ export function tooManyTokens(bucket: Bucket, tokens: number, retryAfterMs: numb
   );
 }
 
-/** No wait helps, so none is named. */
 export function neverEnoughTokens(bucket: Bucket, tokens: number): GatewayError {
   return new GatewayError(
     'token_limit_unreachable',
     `This API key may use ${bucket.limit} tokens per minute; this call needs up to ${tokens}, prompt and largest output ` +
       'together, and would be refused at any time. Send a shorter prompt or ask for less output.',
+    { retryAfterMs: UNREACHABLE_RETRY_MS },
   );
 }
 
-export function overSpendLimit(limit: SpendLimit, left: NanoDollars, cost: NanoDollars): GatewayError {
+/** `resetMs`: until the period ends, `Infinity` for a life. */
+export function overSpendLimit(limit: SpendLimit, left: NanoDollars, cost: NanoDollars, resetMs: number): GatewayError {
   return new GatewayError(
     'insufficient_quota',
     `This API key has ${usd(left > 0n ? left : 0n)} left of the ${usd(limit.amount)} it may spend ${spanOf(limit)}, with ` +
       `open calls counted at their highest cost; this call may cost up to ${usd(cost)}.`,
+    { retryAfterMs: Number.isFinite(resetMs) ? resetMs : LIFE_RETRY_MS },
   );
 }
 

@@ -38,6 +38,24 @@ test('the newer name of the limit goes before the older, unless it is null', () 
   assert.equal(read({ max_tokens: 5 }).maxOutputTokens, 5);
 });
 
+test('a limit below 1 is none, and passes as it came', () => {
+  for (const none of [0, -1, -1e300]) {
+    const call = read({ max_tokens: none, max_completion_tokens: none });
+    assert.equal(call.maxOutputTokens, null);
+    assert.equal(passCall(call, { upstreamModel: 'm', provider: 'p', streamUsage: 'as-sent' }), call.body);
+    assert.equal(read({ max_tokens: 5, max_completion_tokens: none }).maxOutputTokens, 5);
+  }
+});
+
+test('a limit beyond exact numbers is told the bound that it breaks', () => {
+  assert.equal(read({ max_tokens: Number.MAX_SAFE_INTEGER }).maxOutputTokens, Number.MAX_SAFE_INTEGER);
+  assert.throws(() => read({ max_tokens: 1e300 }), {
+    code: 'integer_above_max_value',
+    param: 'max_tokens',
+    message: '`max_tokens` must be at most 9007199254740991; 1e+300 is not.',
+  });
+});
+
 test('a body that is not one object of JSON is refused, and told where', () => {
   for (const body of ['', ' ', '[]', 'null', '"x"', '7', '{', '{"model":"m"', "{'model':'m'}"])
     refusedAsJson(body, /byte \d+/);
@@ -188,6 +206,15 @@ test('the words of a prompt nested as deep as a setting allows are looked for wi
   const body = `{"model":"m","messages":["Hello",${'['.repeat(depth)}"deep"${']'.repeat(depth)}]}`;
   const call = readEnvelope(Buffer.from(body), { ...LIMITS, maxJsonDepth: 10_000 });
   assert.equal(promptText(call), 'Hello');
+});
+
+test('the words of a prompt that no parser takes are its raw text, without its files', () => {
+  for (const odd of ['a\tb', 'a\\qb']) {
+    const body = `{"model":"m","messages":[{"content":"${odd}"},{"url":"data:image/png;base64,AAAA"}]}`;
+    const words = promptText(readEnvelope(Buffer.from(body), LIMITS));
+    assert.ok(words.includes(odd), words);
+    assert.ok(!words.includes('AAAA'), words);
+  }
 });
 
 test('the guess at a prompt counts an inline file at a flat rate, whatever its size', () => {

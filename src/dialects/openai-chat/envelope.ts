@@ -12,6 +12,7 @@ import {
   readModel,
   readRequestBody,
   splice,
+  wordsOrRaw,
   wrongType,
 } from '../request.ts';
 import { restoreSeals } from './restore.ts';
@@ -31,8 +32,8 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
   return {
     model,
     stream,
-    maxOutputTokens: wholeNumber(request, 'max_completion_tokens') ?? wholeNumber(request, 'max_tokens'),
-    choices: wholeNumber(request, 'n', MAX_CHOICES) ?? 1,
+    maxOutputTokens: readMaxOutput(request, 'max_completion_tokens') ?? readMaxOutput(request, 'max_tokens'),
+    choices: within('n', integer(request, 'n') ?? 1, MAX_CHOICES),
     wantsUsage: streamOptions(member(request, 'stream_options')).include_usage === true,
     estimatedInputTokens: estimateTokens(request.text),
     body: request.body,
@@ -102,8 +103,12 @@ function withoutStreamOptions(body: Buffer, model: string): Buffer {
 }
 
 /** The words of a prompt: every text of every message, and the tools as they stand. */
-export function promptText(call: Envelope): string {
-  const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
+export function promptText({ body }: Envelope): string {
+  return wordsOrRaw(body, () => promptWords(body));
+}
+
+function promptWords(body: Buffer): string {
+  const request = readRequestBody(body, Number.MAX_SAFE_INTEGER);
   const words: string[] = [];
   gather(member(request, 'messages'), words);
   for (const name of ['tools', 'functions', 'response_format']) {
@@ -135,14 +140,24 @@ function streamOptions(value: unknown): { include_usage?: unknown } {
   return value;
 }
 
-function wholeNumber(request: RequestBody, param: string, max = Number.MAX_SAFE_INTEGER): number | null {
+/** LM Studio and llama.cpp take -1 as no maximum; what else is below 1 is the vendor's to judge. */
+function readMaxOutput(request: RequestBody, param: string): number | null {
+  const value = integer(request, param);
+  return value === null || value < 1 ? null : within(param, value, Number.MAX_SAFE_INTEGER);
+}
+
+function integer(request: RequestBody, param: string): number | null {
   const value = member(request, param);
   if (value === undefined || value === null) return null;
   if (typeof value !== 'number' || !Number.isInteger(value)) throw wrongType(param, 'an integer');
-  if (value >= 1 && value <= max) return value;
-  const code = value < 1 ? 'integer_below_min_value' : 'integer_above_max_value';
-  const most = max < Number.MAX_SAFE_INTEGER ? ` and at most ${max}` : '';
-  throw outOfRange(param, code, `\`${param}\` must be at least 1${most}; ${value} is not.`);
+  return value;
+}
+
+function within(param: string, value: number, most: number): number {
+  if (value < 1)
+    throw outOfRange(param, 'integer_below_min_value', `\`${param}\` must be at least 1; ${value} is not.`);
+  if (value <= most) return value;
+  throw outOfRange(param, 'integer_above_max_value', `\`${param}\` must be at most ${most}; ${value} is not.`);
 }
 
 /** The codes are those that OpenAI's clients know. */

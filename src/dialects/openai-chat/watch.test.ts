@@ -110,6 +110,28 @@ test('an answer is complete when every choice that was seen has finished', () =>
   assert.equal(empty.complete(), false);
 });
 
+test('a choice that nobody asked for must finish too', () => {
+  const [first, second] = [delta({ content: 'a' }), delta({ content: 'b' }, null, 1)];
+  for (const [begun, finished] of [
+    [[first, second, first], 0],
+    [[second, first], 1],
+  ] as const) {
+    const one = watch();
+    see(one, ...begun, delta({}, 'stop', finished));
+    assert.equal(one.complete(), false);
+    see(one, delta({}, 'stop', 1 - finished));
+    assert.equal(one.complete(), true);
+  }
+});
+
+test('an index in the words of an answer, or of a tool call, is not a choice’s', () => {
+  const one = watch();
+  const tool = delta({ tool_calls: [{ index: 1, function: { arguments: '{}' } }] });
+  see(one, delta({ content: 'a' }), delta({ content: '"index":7' }), tool, delta({ content: 'b' }), delta({}, 'stop'));
+  assert.equal(one.complete(), true);
+  assert.equal(one.output().text, 'a"index":7{}b');
+});
+
 test('a vendor’s error is found, also behind content, and keeps its words', () => {
   const errors: readonly [event: string | null, payload: object, status: number][] = [
     [null, { error: { message: 'Too busy', code: 429 } }, 429],

@@ -37,7 +37,8 @@ export function errorFrame(error: GatewayError): string {
 
 class ChatWatch implements StreamWatch {
   readonly #wantsUsage: boolean;
-  readonly #parseAll: boolean;
+  /** Of several choices each chunk must be told which one it is of. */
+  #parseAll: boolean;
   readonly #finished = new Map<number, boolean>();
   #carried = false;
   #usage: Usage | null = null;
@@ -101,6 +102,8 @@ class ChatWatch implements StreamWatch {
     for (const choice of choices) {
       if (choice === null) continue;
       const index = typeof choice.index === 'number' ? choice.index : 0;
+      // Also where only one was asked for: the answer is complete once all that were seen are.
+      if (index !== 0) this.#parseAll = true;
       const finished =
         choice.finish_reason !== null && choice.finish_reason !== undefined && choice.finish_reason !== '';
       this.#finished.set(index, finished || this.#finished.get(index) === true);
@@ -119,15 +122,28 @@ class ChatWatch implements StreamWatch {
   }
 }
 
-/** Whether a chunk can only carry text: no usage, finish or error that says something. */
+/** Whether a chunk can only carry text of the first choice: no usage, finish or error that says something. */
 function isPlainText(data: string): boolean {
   return (
     data.charCodeAt(0) === 0x7b &&
     data.charCodeAt(data.length - 1) === 0x7d &&
     !says(data, '"finish_reason"') &&
     !says(data, '"usage"') &&
-    !says(data, '"error"')
+    !says(data, '"error"') &&
+    isOfFirst(data)
   );
+}
+
+const INDEX = '"index"';
+
+/** Whether each `index` in the bytes is 0. Another one may be a tool call's; only a parse can tell. */
+function isOfFirst(data: string): boolean {
+  for (let at = data.indexOf(INDEX); at >= 0; at = data.indexOf(INDEX, at)) {
+    at += INDEX.length;
+    while (data.charCodeAt(at) === 0x20 || data.charCodeAt(at) === 0x3a) at += 1;
+    if (data.charCodeAt(at) !== 0x30) return false;
+  }
+  return true;
 }
 
 /** Whether a name stands in the bytes with a value other than `null`. */

@@ -1,7 +1,7 @@
 import { GatewayError } from '../../core/errors.ts';
 import { asciiJson } from '../../core/json.ts';
 import type { Envelope, PassOptions, ReadLimits } from '../dialect.ts';
-import { estimateTokens, member, missing, readModel, readRequestBody, splice } from '../request.ts';
+import { estimateTokens, member, missing, readModel, readRequestBody, splice, wordsOrRaw } from '../request.ts';
 
 /** Reads an embeddings request: a string, strings, a list of tokens, or lists of tokens. */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
@@ -39,8 +39,12 @@ export function passCall(call: Envelope, options: PassOptions): Buffer {
 }
 
 /** The words to embed. A list of tokens stands as one word a token. */
-export function promptText(call: Envelope): string {
-  const input = member(readRequestBody(call.body, Number.MAX_SAFE_INTEGER), 'input');
+export function promptText({ body }: Envelope): string {
+  return wordsOrRaw(body, () => inputWords(body));
+}
+
+function inputWords(body: Buffer): string {
+  const input = member(readRequestBody(body, Number.MAX_SAFE_INTEGER), 'input');
   const inputs = Array.isArray(input) ? input : [input];
   return inputs
     .flat()

@@ -19,7 +19,6 @@ export function echoProvider(): Provider {
     credential: null,
     authorization: { header: 'authorization', prefix: 'Bearer ' },
     headers: {},
-    query: '',
     accent: {},
     transport: 'echo',
   };

@@ -57,4 +57,6 @@ test('the largest inputs are taken, and anything beyond or beside is refused by 
     [{ model: 'echo' }, null],
   ];
   for (const [fields, param] of refusals) assert.throws(() => answer(fields), { name: 'Refusal', param });
+  const message = "Invalid value for 'dimensions': expected a whole number from 1 to 1536.";
+  assert.throws(() => answer({ dimensions: 1537 }), { message });
 });

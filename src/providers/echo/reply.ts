@@ -66,6 +66,6 @@ export function wholeNumber(
   const value = body[field] ?? null;
   if (value === null) return null;
   if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return value as number;
-  const bounds = most === Number.MAX_SAFE_INTEGER ? `at least ${least}` : `from ${least} to ${most}`;
-  throw badValue(field, `a whole number of ${bounds}`);
+  const bounds = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+  throw badValue(field, `a whole number ${bounds}`);
 }

@@ -45,8 +45,8 @@ export const CHAT_SCHEMAS: Readonly<Record<string, Schema>> = {
       {
         stream: described({ type: ['boolean', 'null'], default: false }, 'Answer with server-sent events.'),
         stream_options: orNull(openObject({}, { include_usage: BOOLEAN })),
-        max_completion_tokens: { type: ['integer', 'null'], minimum: 1 },
-        max_tokens: { type: ['integer', 'null'], minimum: 1 },
+        max_completion_tokens: described({ type: ['integer', 'null'] }, 'Below 1, none is set.'),
+        max_tokens: described({ type: ['integer', 'null'] }, 'Below 1, none is set.'),
         n: { type: ['integer', 'null'], minimum: 1, maximum: 128, default: 1 },
         temperature: { type: ['number', 'null'], minimum: 0, maximum: 2, default: 1 },
         top_p: { type: ['number', 'null'], minimum: 0, maximum: 1 },
