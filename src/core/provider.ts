@@ -68,6 +68,8 @@ export type Provider = {
 export type Accent = {
   /** The vendor refuses `stream_options`; usage is then estimated. */
   refusesStreamOptions?: boolean;
+  /** Ids of files at the vendor may be named: its account is not shared among callers. */
+  allowsFileIds?: boolean;
 };
 
 /** One place a call can be sent to. */

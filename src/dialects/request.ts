@@ -47,6 +47,46 @@ export function wrongType(param: string, wanted: string): GatewayError {
   return new GatewayError('invalid_request', `\`${param}\` must be ${wanted}.`, { param, code: 'invalid_type' });
 }
 
+/** The refusal of a field whose value is beyond its bounds. The codes are those that OpenAI's clients know. */
+export function outOfRange(param: string, code: string, message: string): GatewayError {
+  return new GatewayError('invalid_request', message, { param, code });
+}
+
+/** A count that must be at least 1; `null` where the caller gave none. */
+export function wholeNumber(request: RequestBody, param: string, max = Number.MAX_SAFE_INTEGER): number | null {
+  const value = member(request, param);
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'number' || !Number.isInteger(value)) throw wrongType(param, 'an integer');
+  if (value >= 1 && value <= max) return value;
+  const code = value < 1 ? 'integer_below_min_value' : 'integer_above_max_value';
+  const most = max < Number.MAX_SAFE_INTEGER ? ` and at most ${max}` : '';
+  throw outOfRange(param, code, `\`${param}\` must be at least 1${most}; ${value} is not.`);
+}
+
+const MAX_TEMPERATURE = 2;
+
+export function checkTemperature(request: RequestBody): void {
+  const value = member(request, 'temperature');
+  if (value === undefined || value === null) return;
+  if (typeof value !== 'number') throw wrongType('temperature', 'a number');
+  if (value >= 0 && value <= MAX_TEMPERATURE) return;
+  const code = value < 0 ? 'decimal_below_min_value' : 'decimal_above_max_value';
+  throw outOfRange('temperature', code, `\`temperature\` must be from 0 to ${MAX_TEMPERATURE}; ${value} is not.`);
+}
+
+/** Inline files are not words: a string this shape is left out. */
+const DATA_URL = /^data:[^,]{0,200};base64,/;
+
+/** Gathers every text in a value but those under the names to be skipped. */
+export function gatherWords(value: unknown, words: string[], skipped: ReadonlySet<string>): void {
+  if (typeof value === 'string') {
+    if (!DATA_URL.test(value)) words.push(value);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) if (!skipped.has(name)) gatherWords(inner, words, skipped);
+}
+
 /** A change to the body's bytes: what stands in `[start, end)` becomes `text` (ASCII). */
 export type Edit = { start: number; end: number; text: string };
 

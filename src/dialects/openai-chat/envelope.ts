@@ -1,28 +1,30 @@
-import { GatewayError } from '../../core/errors.ts';
 import { asciiJson } from '../../core/json.ts';
 import type { Envelope, PassOptions, ReadLimits } from '../dialect.ts';
 import {
+  checkTemperature,
   type Edit,
   estimateTokens,
+  gatherWords,
   member,
   missing,
+  outOfRange,
   parseJson,
   type RequestBody,
   readModel,
   readRequestBody,
   splice,
+  wholeNumber,
   wrongType,
 } from '../request.ts';
 
 const MAX_CHOICES = 128;
-const MAX_TEMPERATURE = 2;
 
 /** Reads what the gateway must know of a chat completion request. Everything else is the vendor's to judge. */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
   const request = readRequestBody(bytes, limits.maxJsonDepth);
   const model = readModel(request);
   checkMessages(request);
-  checkTemperature(member(request, 'temperature'));
+  checkTemperature(request);
 
   const stream = member(request, 'stream') ?? false;
   if (typeof stream !== 'boolean') throw wrongType('stream', 'a boolean');
@@ -44,14 +46,6 @@ function checkMessages(request: RequestBody): void {
   if (request.text.slice(span.start + 1, span.end).search(/\S/) === span.end - span.start - 2) {
     throw outOfRange('messages', 'empty_array', '`messages` must hold at least one message.');
   }
-}
-
-function checkTemperature(value: unknown): void {
-  if (value === undefined || value === null) return;
-  if (typeof value !== 'number') throw wrongType('temperature', 'a number');
-  if (value >= 0 && value <= MAX_TEMPERATURE) return;
-  const code = value < 0 ? 'decimal_below_min_value' : 'decimal_above_max_value';
-  throw outOfRange('temperature', code, `\`temperature\` must be from 0 to ${MAX_TEMPERATURE}; ${value} is not.`);
 }
 
 /** The caller's bytes with the vendor's model name, and with the question for a stream's usage put in or taken out. */
@@ -86,7 +80,7 @@ function withoutStreamOptions(body: Buffer, model: string): Buffer {
 export function promptText(call: Envelope): string {
   const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
   const words: string[] = [];
-  gather(member(request, 'messages'), words);
+  gatherWords(member(request, 'messages'), words, NOT_WORDS);
   for (const name of ['tools', 'functions', 'response_format']) {
     const value = member(request, name);
     if (value !== undefined) words.push(JSON.stringify(value));
@@ -94,36 +88,10 @@ export function promptText(call: Envelope): string {
   return words.join('\n');
 }
 
-/** Inline files are not words: a string this shape is left out. */
-const DATA_URL = /^data:[^,]{0,200};base64,/;
 const NOT_WORDS = new Set(['role', 'type', 'id', 'tool_call_id', 'image_url', 'input_audio', 'file']);
-
-function gather(value: unknown, words: string[]): void {
-  if (typeof value === 'string') {
-    if (!DATA_URL.test(value)) words.push(value);
-    return;
-  }
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, inner] of Object.entries(value)) if (!NOT_WORDS.has(name)) gather(inner, words);
-}
 
 function streamOptions(value: unknown): { include_usage?: unknown } {
   if (value === undefined || value === null) return {};
   if (typeof value !== 'object' || Array.isArray(value)) throw wrongType('stream_options', 'an object');
   return value;
-}
-
-function wholeNumber(request: RequestBody, param: string, max = Number.MAX_SAFE_INTEGER): number | null {
-  const value = member(request, param);
-  if (value === undefined || value === null) return null;
-  if (typeof value !== 'number' || !Number.isInteger(value)) throw wrongType(param, 'an integer');
-  if (value >= 1 && value <= max) return value;
-  const code = value < 1 ? 'integer_below_min_value' : 'integer_above_max_value';
-  const most = max < Number.MAX_SAFE_INTEGER ? ` and at most ${max}` : '';
-  throw outOfRange(param, code, `\`${param}\` must be at least 1${most}; ${value} is not.`);
-}
-
-/** The codes are those that OpenAI's clients know. */
-function outOfRange(param: string, code: string, message: string): GatewayError {
-  return new GatewayError('invalid_request', message, { param, code });
 }
