@@ -1,0 +1,32 @@
+import { openAiErrorBody } from '../../core/error-body.ts';
+import type { Dialect } from '../dialect.ts';
+import { readVendorError } from '../vendor-errors.ts';
+import { promptText, readEnvelope } from './envelope.ts';
+import { errorFrame } from './frames.ts';
+import { passCall } from './pass.ts';
+import { peekAnswer, withOutputText } from './peek.ts';
+import { keepsNothing, outputItemsOf, referencesIn, withReferences } from './references.ts';
+import { watchStream } from './watch.ts';
+
+/** OpenAI's responses, and Open Responses. https://platform.openai.com/docs/api-reference/responses */
+export const openAiResponses: Dialect = {
+  id: 'openai-responses',
+  label: 'responses',
+  inbound: {
+    readEnvelope,
+    promptText,
+    writeError: openAiErrorBody,
+    finishWhole: withOutputText,
+    references: {
+      within: referencesIn,
+      resolve: withReferences,
+      of: (envelope, body) => (keepsNothing(envelope) ? [] : outputItemsOf(body)),
+    },
+    stream: {
+      writeError: errorFrame,
+      keepAlive: ': keep-alive\n\n',
+      terminal: '',
+    },
+  },
+  outbound: { passCall, readError: readVendorError, peekAnswer, watch: watchStream },
+};
