@@ -1,7 +1,13 @@
 import { openAiErrorBody } from '../../core/error-body.ts';
 import type { Dialect } from '../dialect.ts';
 import { readVendorError } from '../vendor-errors.ts';
+import { readAnswer } from './answer-read.ts';
+import { writeAnswer } from './answer-write.ts';
+import { readCall } from './call-read.ts';
+import { writeCall } from './call-write.ts';
 import { promptText, readEnvelope } from './envelope.ts';
+import { readEvents } from './events-read.ts';
+import { ResponseWriter } from './events-write.ts';
 import { errorFrame } from './frames.ts';
 import { passCall } from './pass.ts';
 import { peekAnswer, withOutputText } from './peek.ts';
@@ -29,4 +35,13 @@ export const openAiResponses: Dialect = {
     },
   },
   outbound: { passCall, readError: readVendorError, peekAnswer, watch: watchStream },
+  translation: {
+    readCall,
+    writeCall,
+    takesCustomTools: () => true,
+    readAnswer,
+    writeAnswer,
+    readEvents,
+    writeEvents: (context) => new ResponseWriter(context),
+  },
 };
