@@ -7,7 +7,7 @@ import { ENCRYPTED_REASONING, isWire, LOGPROBS, type Wire } from './wire.ts';
 /** Writes a call that came in another dialect. The vendor keeps nothing: its account is shared. */
 export function writeCall(call: Call, options: WriteOptions): WrittenCall {
   const losses = new Losses();
-  const { instructions, messages } = splitInstructions(call.messages);
+  const { instructions, messages } = splitInstructions(call.messages, losses);
   const tools = writeTools(call.tools, losses);
   const body = {
     model: options.upstreamModel,
@@ -26,13 +26,17 @@ export function writeCall(call: Call, options: WriteOptions): WrittenCall {
 }
 
 /** The first words of a system go where this dialect has a place for them; without any other item it refuses the call. */
-function splitInstructions(messages: readonly Message[]): {
+function splitInstructions(
+  messages: readonly Message[],
+  losses: Losses,
+): {
   instructions: string | null;
   messages: readonly Message[];
 } {
   const [first, ...rest] = messages;
   const only = first?.role === 'system' && first.parts.length === 1 ? first.parts[0] : undefined;
   if (only === undefined || only.text === '' || rest.length === 0) return { instructions: null, messages };
+  if (only.cache !== undefined) losses.add('cache_control');
   return { instructions: only.text, messages: rest };
 }
 

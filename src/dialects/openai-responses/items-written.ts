@@ -113,8 +113,8 @@ export class MessageWritten extends ItemWritten {
     const content: Content = { kind: kind === 'refusal' ? kind : 'text', text: '', annotations: [], logprobs: [] };
     this.#contents.push(content);
     this.#indexes.set(part, index);
-    const added = this.event('content_part.added', { content_index: index, part: written(content) });
-    return index > 0 ? [added] : [this.itemEvent('added', messageItem(this.id, 'in_progress', [])), added];
+    const first = index === 0 ? [this.itemEvent('added', messageItem(this.id, 'in_progress', []))] : [];
+    return [...first, this.event('content_part.added', { content_index: index, part: written(content) })];
   }
 
   protected finished(part: number): string[] {
@@ -160,9 +160,9 @@ export class ReasoningWritten extends ItemWritten {
     if (delta.kind !== 'text') return [];
     const first = this.#text === '';
     this.#text += delta.text;
-    const frame = this.event('reasoning_summary_text.delta', { summary_index: 0, delta: delta.text });
-    if (!first) return [frame];
-    return [this.event('reasoning_summary_part.added', { summary_index: 0, part: summaryText('') }), frame];
+    const part = summaryText('');
+    const begun = first ? [this.event('reasoning_summary_part.added', { summary_index: 0, part })] : [];
+    return [...begun, this.event('reasoning_summary_text.delta', { summary_index: 0, delta: delta.text })];
   }
 
   protected begun(): string[] {
