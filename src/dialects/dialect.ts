@@ -20,6 +20,8 @@ export type Envelope = {
   estimatedInputTokens: number;
   /** The body as the caller sent it. */
   body: Buffer;
+  /** The caller wants nothing of the answer to be kept, also not for its own later calls. */
+  keepsNothing?: boolean;
 };
 
 /** One server-sent event, as far as a dialect looks at it. */

@@ -24,8 +24,8 @@ const ELSEWHERE: Readonly<Record<string, Partial<Record<Law, string>>>> = {
   },
   'openai-responses': {
     'split anywhere': 'it is the way of a stream through upstream and pipeline: tests/laws',
-    fold: 'beside the source: openai-responses/translation.test.ts',
-    return: 'beside the source: openai-responses/translation.test.ts',
+    fold: 'beside the source: openai-responses/answer-laws.test.ts',
+    return: 'beside the source: openai-responses/call-laws.test.ts',
     faults: 'they need sockets: tests/faults',
   },
   'openai-embeddings': {

@@ -33,6 +33,7 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
     wantsUsage: true,
     estimatedInputTokens: estimateTokens(request.text),
     body: request.body,
+    ...(member(request, 'store') === false && { keepsNothing: true }),
   };
 }
 

@@ -6,7 +6,6 @@ import type { AnswerContext, EventWriter, OutputItem } from '../dialect.ts';
 import { Frames } from './frames.ts';
 import { nativeItem } from './items-write.ts';
 import { CallWritten, type ItemWritten, MessageWritten, ReasoningWritten, VendorWritten } from './items-written.ts';
-import { keepsNothing } from './references.ts';
 import { type ResponseState, type Shell, writeEcho, writeResponse } from './shell.ts';
 import { wordOf } from './wire.ts';
 
@@ -42,7 +41,7 @@ export class ResponseWriter implements EventWriter {
   }
 
   outputItems(): readonly OutputItem[] {
-    if (keepsNothing(this.#context.envelope)) return [];
+    if (this.#context.envelope.keepsNothing === true) return [];
     return this.#items.flatMap(({ id, json }) => (json === '' ? [] : [{ id, json }]));
   }
 

@@ -92,7 +92,7 @@ export class MessageBegun {
     this.rest();
   }
 
-  /** Another item begins: what comes to this one all the same is a part of its own. */
+  /** Something else begins: what comes to this all the same is a part of its own. */
   rest(): void {
     for (const { part } of this.#contents.values()) part?.end();
   }
@@ -106,7 +106,9 @@ export class MessageBegun {
   }
 
   #part(content: Content, kind: 'text' | 'refusal'): PartBegun {
-    if (content.part?.open !== true) content.part = this.#parts.begin({ kind });
+    if (content.part?.open === true) return content.part;
+    this.rest();
+    content.part = this.#parts.begin({ kind });
     return content.part;
   }
 }

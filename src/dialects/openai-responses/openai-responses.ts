@@ -11,7 +11,7 @@ import { ResponseWriter } from './events-write.ts';
 import { errorFrame } from './frames.ts';
 import { passCall } from './pass.ts';
 import { peekAnswer, withOutputText } from './peek.ts';
-import { keepsNothing, outputItemsOf, referencesIn, withReferences } from './references.ts';
+import { outputItemsOf, referencesIn, withReferences } from './references.ts';
 import { watchStream } from './watch.ts';
 
 /** OpenAI's responses, and Open Responses. https://platform.openai.com/docs/api-reference/responses */
@@ -26,7 +26,7 @@ export const openAiResponses: Dialect = {
     references: {
       within: referencesIn,
       resolve: withReferences,
-      of: (envelope, body) => (keepsNothing(envelope) ? [] : outputItemsOf(body)),
+      of: ({ keepsNothing }, body) => (keepsNothing === true ? [] : outputItemsOf(body)),
     },
     stream: {
       writeError: errorFrame,

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../core/errors.ts';
 import { asciiJson } from '../../core/json.ts';
-import type { Envelope, OutputItem } from '../dialect.ts';
+import type { OutputItem } from '../dialect.ts';
 import { scanAnswer } from '../openai-peek.ts';
 import { member, readRequestBody, splice } from '../request.ts';
 import { isWire, listOf, type Wire } from './wire.ts';
@@ -9,11 +9,11 @@ import { isWire, listOf, type Wire } from './wire.ts';
 const MAX_DEPTH = 512;
 
 /** An item that is nothing but an id: the name of its type may be left out. */
-const BARE = /\{\s*(?:"type"\s*:\s*null\s*,\s*)?"id"\s*:\s*"[^"]*"\s*(?:,\s*"type"\s*:\s*null\s*)?\}/;
+const BARE = /\{\s*(?:"type"\s*:\s*null\s*,\s*)?"id"\s*:\s*"[^"]*"\s*(?:,\s*"type"\s*:\s*null\s*)?\}/y;
 
 /** The ids of items that a call names in place of sending them; `null` where it names none. Most bodies are not parsed for it. */
 export function referencesIn(body: Buffer): string[] | null {
-  if (!body.includes('"item_reference"') && !BARE.test(body.toString('latin1'))) return null;
+  if (!body.includes('item_reference') && !hasBareId(body.toString('latin1'))) return null;
   let input: unknown;
   try {
     input = member(readRequestBody(body, MAX_DEPTH), 'input');
@@ -23,6 +23,15 @@ export function referencesIn(body: Buffer): string[] | null {
   }
   const ids = listOf(input).flatMap((item) => (isReference(item) ? [item.id] : []));
   return ids.length === 0 ? null : ids;
+}
+
+/** Whether the bytes may hold an item that is nothing but an id. */
+function hasBareId(text: string): boolean {
+  for (let at = text.indexOf('{'); at >= 0; at = text.indexOf('{', at + 1)) {
+    BARE.lastIndex = at;
+    if (BARE.test(text)) return true;
+  }
+  return false;
 }
 
 /** The call with the items in place of their references; throws `GatewayError` (400) for one that is not found. */
@@ -67,10 +76,4 @@ export function outputItemsOf(body: Buffer): OutputItem[] {
 export function outputItem(item: unknown): OutputItem[] {
   if (!isWire(item) || typeof item.id !== 'string') return [];
   return [{ id: item.id, json: JSON.stringify(item) }];
-}
-
-/** Whether the caller wants nothing of its answer to be kept. */
-export function keepsNothing({ body }: Pick<Envelope, 'body'>): boolean {
-  if (!/"store"\s*:\s*false/.test(body.toString('latin1'))) return false;
-  return member(readRequestBody(body, Number.MAX_SAFE_INTEGER), 'store') === false;
 }

@@ -6,7 +6,6 @@ import { scanPiece } from '../openai-peek.ts';
 import { readUsage } from '../openai-usage.ts';
 import { type Failed, Frames } from './frames.ts';
 import { KeptItems } from './kept-items.ts';
-import { keepsNothing } from './references.ts';
 import { writeEcho, writeResponse } from './shell.ts';
 import { errorIn, parseEvent, typeOf } from './stream-errors.ts';
 import { textOf, type Wire, wireOf } from './wire.ts';
@@ -50,7 +49,7 @@ class ResponseWatch implements StreamWatch {
 
   constructor(call: Envelope) {
     this.#call = call;
-    this.#items = keepsNothing(call) ? null : new KeptItems();
+    this.#items = call.keepsNothing === true ? null : new KeptItems();
   }
 
   see({ event, data }: StreamEvent): Sighting {
