@@ -93,6 +93,8 @@ export type Accent = {
   refusesUserAfterTool?: boolean;
   /** Texts may carry `cache_control`, up to which the prompt is then cached. */
   cacheControl?: boolean;
+  /** Ids of files at the vendor may be named: its account is not shared among callers. */
+  allowsFileIds?: boolean;
 };
 
 /** Parameters of OpenAI's chat that few other vendors know. */

@@ -20,6 +20,8 @@ export type Envelope = {
   estimatedInputTokens: number;
   /** The body as the caller sent it. */
   body: Buffer;
+  /** The caller wants nothing of the answer to be kept, also not for its own later calls. */
+  keepsNothing?: boolean;
 };
 
 /** One server-sent event, as far as a dialect looks at it. */
@@ -38,6 +40,8 @@ export type StreamWatch = {
   complete(): boolean;
   /** What the vendor said of the tokens, so far. */
   usage(): Usage | null;
+  /** Items of the answer that later calls may name in place of sending them; none where the caller wants nothing kept. */
+  outputItems?(): readonly OutputItem[];
   /** What was produced so far, to be counted where the vendor did not. */
   output(): ProducedText;
   /** After `fails`: the vendor's error in our words. */
@@ -45,6 +49,9 @@ export type StreamWatch = {
   /** The frames that tell a caller who has seen a part of this stream that it failed. */
   writeFailure(error: GatewayError): string;
 };
+
+/** An item of an answer, as JSON, under an id by which later calls may name it. */
+export type OutputItem = { id: string; json: string };
 
 /** Text to count tokens of. `unseen` characters were produced beyond what is kept. */
 export type ProducedText = { text: string; unseen: number };
@@ -59,6 +66,9 @@ export type PassOptions = {
   provider: string;
   /** Of a stream's usage: ask for it even if the caller did not, leave it to the caller, or never (the vendor refuses the question). */
   streamUsage: 'ask' | 'as-sent' | 'never';
+  accent?: Accent;
+  /** Whether the model reasons; missing where nobody says. */
+  reasons?: boolean;
 };
 
 /** A body for a vendor, and what had to be left out of it (`core/losses.ts`). */
@@ -93,6 +103,8 @@ export type EventWriter = {
   push(event: AnswerEvent): string[];
   /** The frames that end a stream that failed. Its caller has seen what was pushed before. */
   fail(error: GatewayError): string[];
+  /** As a watch tells them (`StreamWatch`). */
+  outputItems?(): readonly OutputItem[];
   /** What could not be carried, so far. */
   readonly dropped: readonly string[];
 };
@@ -117,6 +129,16 @@ export type Translation = {
   writeEvents(context: AnswerContext): EventWriter;
 };
 
+/** Items of earlier answers that a call may name in place of sending them again. They are put in before its envelope is read. */
+export type References = {
+  /** The ids that a call names; `null` where it names none. */
+  within(body: Buffer): readonly string[] | null;
+  /** The call with the items themselves; throws `GatewayError` (400) with the place of one that is not found. */
+  resolve(body: Buffer, find: (id: string) => unknown): Buffer;
+  /** The items of a whole answer that later calls may name; none where the caller wants nothing kept. */
+  of(envelope: Envelope, body: Buffer): readonly OutputItem[];
+};
+
 /**
  * A wire format. It is read and written, and knows no host, key, clock or socket. Same dialect on both sides: the bytes
  * pass, looked at by `inbound` and `outbound`. Different ones: `translation` of both.
@@ -134,6 +156,9 @@ export type Dialect = {
     promptText(envelope: Envelope): string;
     /** An error as the whole answer. */
     writeError(error: GatewayError, requestId: string): string;
+    /** What callers of this house are promised in a whole answer beyond what vendors send: put into one that passes. */
+    finishWhole?(body: Buffer): Buffer;
+    references?: References;
     stream?: {
       /** An error for a caller who has seen a part of an answer that nobody watched. */
       writeError(error: GatewayError): string;

@@ -1,5 +1,5 @@
 import { GatewayError } from '../core/errors.ts';
-import { JsonError, scanObject } from '../core/json.ts';
+import { JsonError, type Members, scanObject } from '../core/json.ts';
 import type { AnswerPeek, ProducedText } from './dialect.ts';
 import { readUsage } from './openai-usage.ts';
 import { readInnerError } from './vendor-errors.ts';
@@ -12,7 +12,7 @@ const MAX_ANSWER_DEPTH = 512;
  * member that makes it an answer. An error inside a 200 is found.
  */
 export function peekOpenAiAnswer(body: Buffer, needed: string, produced: (body: Buffer) => ProducedText): AnswerPeek {
-  const spans = scan(body.toString('latin1'));
+  const spans = scanAnswer(body);
   const value = (name: string): unknown => {
     const span = spans.get(name);
     return span === undefined ? undefined : JSON.parse(body.toString('utf8', span.start, span.end));
@@ -30,9 +30,15 @@ export function nothing(): ProducedText {
   return { text: '', unseen: 0 };
 }
 
-function scan(text: string): ReadonlyMap<string, { start: number; end: number }> {
+/** Where the members of a whole answer stand; throws `GatewayError` (502) where it is not one JSON object of bounded depth. */
+export function scanAnswer(body: Buffer): Members['spans'] {
+  return scanPiece(body.toString('latin1')).spans;
+}
+
+/** The same of a piece of a stream. */
+export function scanPiece(text: string): Members {
   try {
-    return scanObject(text, MAX_ANSWER_DEPTH).spans;
+    return scanObject(text, MAX_ANSWER_DEPTH);
   } catch (cause) {
     if (!(cause instanceof JsonError)) throw cause;
     throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is cut, or is not JSON.', { cause });

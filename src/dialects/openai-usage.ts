@@ -1,12 +1,20 @@
 import { type Usage, usageOf } from '../core/usage.ts';
 
-/** The usage object of OpenAI's chat and embeddings answers, with what other vendors add to it or leave out. */
+type PromptDetails = { cached_tokens?: unknown; cache_write_tokens?: unknown; audio_tokens?: unknown } | null;
+type OutputDetails = { reasoning_tokens?: unknown; audio_tokens?: unknown } | null;
+
+/** The usage object of OpenAI's answers, with what other vendors add to it or leave out. */
 type WireUsage = {
   prompt_tokens?: unknown;
   completion_tokens?: unknown;
   total_tokens?: unknown;
-  prompt_tokens_details?: { cached_tokens?: unknown; cache_write_tokens?: unknown; audio_tokens?: unknown } | null;
-  completion_tokens_details?: { reasoning_tokens?: unknown; audio_tokens?: unknown } | null;
+  prompt_tokens_details?: PromptDetails;
+  completion_tokens_details?: OutputDetails;
+  /** Responses have names of their own for the same. */
+  input_tokens?: unknown;
+  output_tokens?: unknown;
+  input_tokens_details?: PromptDetails;
+  output_tokens_details?: OutputDetails;
   /** DeepSeek, and Moonshot. */
   prompt_cache_hit_tokens?: unknown;
   cached_tokens?: unknown;
@@ -16,11 +24,11 @@ type WireUsage = {
 export function readUsage(value: unknown, serviceTier?: unknown): Usage | null {
   if (typeof value !== 'object' || value === null) return null;
   const wire = value as WireUsage;
-  if (!isCount(wire.prompt_tokens)) return null;
-  const promptDetails = wire.prompt_tokens_details ?? {};
-  const completionDetails = wire.completion_tokens_details ?? {};
-  const inputTokens = wire.prompt_tokens;
-  const completion = count(wire.completion_tokens);
+  const inputTokens = wire.prompt_tokens ?? wire.input_tokens;
+  if (!isCount(inputTokens)) return null;
+  const promptDetails = wire.prompt_tokens_details ?? wire.input_tokens_details ?? {};
+  const completionDetails = wire.completion_tokens_details ?? wire.output_tokens_details ?? {};
+  const completion = count(wire.completion_tokens ?? wire.output_tokens);
   const reasoning = count(completionDetails.reasoning_tokens);
   // xAI leaves reasoning out of completion_tokens; its total, and its bill, have it in.
   const apart = reasoning > 0 && count(wire.total_tokens) === inputTokens + completion + reasoning;

@@ -47,6 +47,62 @@ export function wrongType(param: string, wanted: string): GatewayError {
   return new GatewayError('invalid_request', `\`${param}\` must be ${wanted}.`, { param, code: 'invalid_type' });
 }
 
+/** The refusal of a field whose value is beyond its bounds. The codes are those that OpenAI's clients know. */
+export function outOfRange(param: string, code: string, message: string): GatewayError {
+  return new GatewayError('invalid_request', message, { param, code });
+}
+
+/** A count that must be at least 1; `null` where the caller gave none. */
+export function wholeNumber(request: RequestBody, param: string, most = Number.MAX_SAFE_INTEGER): number | null {
+  const value = integer(request, param);
+  return value === null ? null : within(param, value, most);
+}
+
+/** An integer of any size; `null` where the caller gave none. */
+export function integer(request: RequestBody, param: string): number | null {
+  const value = member(request, param);
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'number' || !Number.isInteger(value)) throw wrongType(param, 'an integer');
+  return value;
+}
+
+/** The value, which must be from 1 to `most`. */
+export function within(param: string, value: number, most: number): number {
+  if (value < 1)
+    throw outOfRange(param, 'integer_below_min_value', `\`${param}\` must be at least 1; ${value} is not.`);
+  if (value <= most) return value;
+  throw outOfRange(param, 'integer_above_max_value', `\`${param}\` must be at most ${most}; ${value} is not.`);
+}
+
+const MAX_TEMPERATURE = 2;
+
+export function checkTemperature(request: RequestBody): void {
+  const value = member(request, 'temperature');
+  if (value === undefined || value === null) return;
+  if (typeof value !== 'number') throw wrongType('temperature', 'a number');
+  if (value >= 0 && value <= MAX_TEMPERATURE) return;
+  const code = value < 0 ? 'decimal_below_min_value' : 'decimal_above_max_value';
+  throw outOfRange('temperature', code, `\`temperature\` must be from 0 to ${MAX_TEMPERATURE}; ${value} is not.`);
+}
+
+/** Inline files are not words: a string this shape is left out. */
+const DATA_URL = /^data:[^,]{0,200};base64,/;
+
+/** Words deeper than this are not looked for: with `limits.max_json_depth` set high, the stack would not hold out. */
+const MAX_WORD_DEPTH = 512;
+
+/** Gathers every text in a value but those under the names to be skipped. */
+export function gatherWords(value: unknown, words: string[], skipped: ReadonlySet<string>, depth = 0): void {
+  if (typeof value === 'string') {
+    if (!DATA_URL.test(value)) words.push(value);
+    return;
+  }
+  if (typeof value !== 'object' || value === null || depth === MAX_WORD_DEPTH) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (!skipped.has(name)) gatherWords(inner, words, skipped, depth + 1);
+  }
+}
+
 /** A change to the body's bytes: what stands in `[start, end)` becomes `text` (ASCII). */
 export type Edit = { start: number; end: number; text: string };
 

@@ -108,7 +108,10 @@ const STATUS_OF_WORD = new Map(
     server_is_overloaded: 503,
     slow_down: 503,
     service_unavailable: 503,
+    too_many_requests: 429,
     invalid_request_error: 400,
+    invalid_request: 400,
+    invalid_prompt: 400,
     context_length_exceeded: 400,
     request_too_large: 413,
     timeout_error: 504,
@@ -118,6 +121,7 @@ const STATUS_OF_WORD = new Map(
     billing_error: 402,
     permission_error: 403,
     not_found_error: 404,
+    not_found: 404,
     model_not_found: 404,
   }),
 );

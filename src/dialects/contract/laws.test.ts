@@ -28,6 +28,12 @@ const ELSEWHERE: Readonly<Record<string, Partial<Record<Law, string>>>> = {
     return: 'its writer is held against its reader: openai-chat/translation.laws.test.ts',
     faults: 'they need sockets: tests/faults',
   },
+  'openai-responses': {
+    'split anywhere': 'it is the way of a stream through upstream and pipeline: tests/laws',
+    fold: 'beside the source: openai-responses/answer-laws.test.ts',
+    return: 'beside the source: openai-responses/call-laws.test.ts',
+    faults: 'they need sockets: tests/faults',
+  },
   'openai-embeddings': {
     'split anywhere': 'vectors are never streamed',
     fold: 'vectors are never streamed',
@@ -47,6 +53,11 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
     '{"model":"m","messages":[{}]}',
     '{ "stream":true , "model":"m","messages":[{"role":"user","content":[{"type":"tomorrow","x":1.0}]}],\n"invented":{"a":[null]} }',
     '{"messages":[{"role":"user","content":"日本 \\ud83d\\ude42 🙂"}],"model":"m","stream":false,"seed":12345678901234567890}',
+  ],
+  'openai-responses': [
+    '{"model":"m","input":"a","store":false}',
+    '{ "stream":true , "store" : false,"model":"m","input":[{"role":"user","content":[{"type":"tomorrow","x":1.0}]}],\n"invented":{"a":[null]} }',
+    '{"input":[{"type":"invented","日本":"\\ud83d\\ude42 🙂"}],"model":"m","stream":false,"store":false,"seed":12345678901234567890}',
   ],
   'openai-embeddings': [
     '{"model":"m","input":"a"}',
@@ -110,6 +121,19 @@ async function wholeAnswers(dialect: Dialect) {
         isError: false,
       },
       { body: Buffer.from(`${message}}`), usage: null, isError: false },
+    ];
+  }
+  if (dialect.id === 'openai-responses') {
+    const response = '{"object":"response","status":"completed","error":null,"output":[]';
+    const counts = '"input_tokens":8,"input_tokens_details":{"cached_tokens":3},"output_tokens":2,"total_tokens":10';
+    return [
+      {
+        body: Buffer.from(`${response},"usage":{${counts}}}`),
+        usage: usageOf({ inputTokens: 8, cacheReadTokens: 3, outputTokens: 2 }),
+        isError: false,
+      },
+      { body: Buffer.from(`${response},"usage":null}`), usage: null, isError: false },
+      { body: Buffer.from('{"status":"failed","error":null,"output":[]}'), usage: null, isError: true },
     ];
   }
   const { recordings } = await loadRecordings(SAMPLES, 'openai-chat');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GatewayError } from '../../core/errors.ts';
+import { pick, seeded } from '../../testing/seeded.ts';
 import type { Envelope, PassOptions } from '../dialect.ts';
 import { passCall, promptText, readEnvelope } from './envelope.ts';
 
@@ -158,21 +159,6 @@ function randomString(random: () => number, text: string): string {
   const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const units = text.split('').map((char) => (random() < 0.03 ? escaped(char) : JSON.stringify(char).slice(1, -1)));
   return `"${units.join('')}"`;
-}
-
-function pick<T>(random: () => number, values: readonly T[]): T {
-  return values[Math.floor(random() * values.length)]!;
-}
-
-/** Mulberry32: the same seed gives the same run. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 test('the words of a prompt are its texts and its tools, not its files and ids', () => {

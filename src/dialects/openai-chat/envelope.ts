@@ -1,31 +1,34 @@
-import { GatewayError } from '../../core/errors.ts';
 import { asciiJson } from '../../core/json.ts';
 import { SEAL_MARK } from '../../core/seal.ts';
 import type { Envelope, PassOptions, ReadLimits } from '../dialect.ts';
 import {
+  checkTemperature,
   type Edit,
   estimateTokens,
+  gatherWords,
+  integer,
   member,
   missing,
+  outOfRange,
   parseJson,
   type RequestBody,
   readModel,
   readRequestBody,
   splice,
+  within,
   wordsOrRaw,
   wrongType,
 } from '../request.ts';
 import { restoreSeals } from './restore.ts';
 
 const MAX_CHOICES = 128;
-const MAX_TEMPERATURE = 2;
 
 /** Reads what the gateway must know of a chat completion request. Everything else is the vendor's to judge. */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
   const request = readRequestBody(bytes, limits.maxJsonDepth);
   const model = readModel(request);
   checkMessages(request);
-  checkTemperature(member(request, 'temperature'));
+  checkTemperature(request);
 
   const stream = member(request, 'stream') ?? false;
   if (typeof stream !== 'boolean') throw wrongType('stream', 'a boolean');
@@ -47,14 +50,6 @@ function checkMessages(request: RequestBody): void {
   if (request.text.slice(span.start + 1, span.end).search(/\S/) === span.end - span.start - 2) {
     throw outOfRange('messages', 'empty_array', '`messages` must hold at least one message.');
   }
-}
-
-function checkTemperature(value: unknown): void {
-  if (value === undefined || value === null) return;
-  if (typeof value !== 'number') throw wrongType('temperature', 'a number');
-  if (value >= 0 && value <= MAX_TEMPERATURE) return;
-  const code = value < 0 ? 'decimal_below_min_value' : 'decimal_above_max_value';
-  throw outOfRange('temperature', code, `\`temperature\` must be from 0 to ${MAX_TEMPERATURE}; ${value} is not.`);
 }
 
 /**
@@ -110,7 +105,7 @@ export function promptText({ body }: Envelope): string {
 function promptWords(body: Buffer): string {
   const request = readRequestBody(body, Number.MAX_SAFE_INTEGER);
   const words: string[] = [];
-  gather(member(request, 'messages'), words);
+  gatherWords(member(request, 'messages'), words, NOT_WORDS);
   for (const name of ['tools', 'functions', 'response_format']) {
     const value = member(request, name);
     if (value !== undefined) words.push(JSON.stringify(value));
@@ -118,21 +113,7 @@ function promptWords(body: Buffer): string {
   return words.join('\n');
 }
 
-/** Inline files are not words: a string this shape is left out. */
-const DATA_URL = /^data:[^,]{0,200};base64,/;
 const NOT_WORDS = new Set(['role', 'type', 'id', 'tool_call_id', 'image_url', 'input_audio', 'file']);
-
-/** Words deeper than this are not looked for: with `limits.max_json_depth` set high, the stack would not hold out. */
-const MAX_WORD_DEPTH = 512;
-
-function gather(value: unknown, words: string[], depth = 0): void {
-  if (typeof value === 'string') {
-    if (!DATA_URL.test(value)) words.push(value);
-    return;
-  }
-  if (typeof value !== 'object' || value === null || depth === MAX_WORD_DEPTH) return;
-  for (const [name, inner] of Object.entries(value)) if (!NOT_WORDS.has(name)) gather(inner, words, depth + 1);
-}
 
 function streamOptions(value: unknown): { include_usage?: unknown } {
   if (value === undefined || value === null) return {};
@@ -144,23 +125,4 @@ function streamOptions(value: unknown): { include_usage?: unknown } {
 function readMaxOutput(request: RequestBody, param: string): number | null {
   const value = integer(request, param);
   return value === null || value < 1 ? null : within(param, value, Number.MAX_SAFE_INTEGER);
-}
-
-function integer(request: RequestBody, param: string): number | null {
-  const value = member(request, param);
-  if (value === undefined || value === null) return null;
-  if (typeof value !== 'number' || !Number.isInteger(value)) throw wrongType(param, 'an integer');
-  return value;
-}
-
-function within(param: string, value: number, most: number): number {
-  if (value < 1)
-    throw outOfRange(param, 'integer_below_min_value', `\`${param}\` must be at least 1; ${value} is not.`);
-  if (value <= most) return value;
-  throw outOfRange(param, 'integer_above_max_value', `\`${param}\` must be at most ${most}; ${value} is not.`);
-}
-
-/** The codes are those that OpenAI's clients know. */
-function outOfRange(param: string, code: string, message: string): GatewayError {
-  return new GatewayError('invalid_request', message, { param, code });
 }

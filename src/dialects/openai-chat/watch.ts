@@ -2,12 +2,10 @@ import { openAiErrorBody } from '../../core/error-body.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
 import type { Envelope, ProducedText, Sighting, StreamEvent, StreamWatch } from '../dialect.ts';
+import { endOfString, KeptText } from '../kept-text.ts';
 import { readChunk, usageIn } from './chunk.ts';
 import type { WireChunk, WireWords } from './wire.ts';
 import { collectWords } from './words.ts';
-
-/** Characters kept to be counted where the vendor does not report usage. */
-const MAX_KEPT_TEXT = 256 * 1024;
 
 /** Members of a delta under which running text stands, as bytes to look for. */
 const TEXT_MEMBERS = [
@@ -43,9 +41,7 @@ class ChatWatch implements StreamWatch {
   #carried = false;
   #usage: Usage | null = null;
   #error: GatewayError | null = null;
-  /** The text as it stands in JSON, escapes and all. */
-  #escaped = '';
-  #unseen = 0;
+  readonly #kept = new KeptText();
 
   constructor(wantsUsage: boolean, choices: number) {
     this.#wantsUsage = wantsUsage;
@@ -55,7 +51,7 @@ class ChatWatch implements StreamWatch {
   see({ event, data }: StreamEvent): Sighting {
     if (data === '[DONE]') return 'ends';
     if (event !== 'error' && this.#carried && !this.#parseAll && isPlainText(data)) {
-      this.#keep(textIn(data));
+      this.#kept.keep(textIn(data));
       return 'carries';
     }
     const chunk = readChunk({ event, data });
@@ -74,7 +70,7 @@ class ChatWatch implements StreamWatch {
   }
 
   output(): ProducedText {
-    return { text: unescaped(this.#escaped), unseen: this.#unseen };
+    return this.#kept.produced();
   }
 
   error(): GatewayError {
@@ -109,16 +105,11 @@ class ChatWatch implements StreamWatch {
       this.#finished.set(index, finished || this.#finished.get(index) === true);
       const words: string[] = [];
       collectWords(choice.delta, words);
-      for (const word of words) this.#keep(JSON.stringify(word).slice(1, -1));
+      for (const word of words) this.#kept.keepWord(word);
       carries ||= finished || hasSubstance(choice.delta);
     }
     this.#carried ||= carries;
     return carries || this.#carried ? 'carries' : 'opens';
-  }
-
-  #keep(escaped: string): void {
-    if (this.#escaped.length + escaped.length <= MAX_KEPT_TEXT) this.#escaped += escaped;
-    else this.#unseen += escaped.length;
   }
 }
 
@@ -170,25 +161,6 @@ function textIn(data: string): string {
     }
   }
   return text;
-}
-
-/** The offset of the quote that closes the string whose first character is at `start`. */
-function endOfString(data: string, start: number): number {
-  for (let quote = data.indexOf('"', start); quote >= 0; quote = data.indexOf('"', quote + 1)) {
-    let slashes = quote;
-    while (slashes > start && data.charCodeAt(slashes - 1) === 0x5c) slashes -= 1;
-    if ((quote - slashes) % 2 === 0) return quote;
-  }
-  return data.length;
-}
-
-/** Chunks that were not parsed may hold what no JSON string may; it is then counted as it stands. */
-function unescaped(escaped: string): string {
-  try {
-    return JSON.parse(`"${escaped}"`) as string;
-  } catch {
-    return escaped;
-  }
 }
 
 /** Whether a delta holds anything beyond the role and empty values. Unknown members count: they may be the content. */

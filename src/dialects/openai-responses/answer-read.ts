@@ -1,0 +1,51 @@
+import type { Answer, Finish } from '../../core/answer.ts';
+import type { AnswerPart } from '../../core/call.ts';
+import { GatewayError } from '../../core/errors.ts';
+import { scanAnswer } from '../openai-peek.ts';
+import { readUsage } from '../openai-usage.ts';
+import { readItem } from './items-read.ts';
+import { isWire, listOf, type Wire, wireOf, wordOf } from './wire.ts';
+
+/** Reads a whole response. */
+export function readAnswer(body: Buffer): Answer {
+  scanAnswer(body);
+  const response = parse(body);
+  if (!Array.isArray(response.output)) throw invalid('The provider’s answer is JSON without `output`.');
+  const parts = listOf(response.output).flatMap((item) => (isWire(item) ? readItem(item) : []));
+  return {
+    ...readHead(response),
+    choices: [{ parts, finish: readFinish(response, new Set(parts.map(({ kind }) => kind))) }],
+    usage: readUsage(response.usage, response.service_tier),
+  };
+}
+
+export function readHead(response: Wire): Pick<Answer, 'id' | 'model' | 'createdAt'> {
+  const { created_at: createdAt } = response;
+  return {
+    id: wordOf(response.id),
+    model: wordOf(response.model),
+    createdAt: typeof createdAt === 'number' ? Math.floor(createdAt) : null,
+  };
+}
+
+/** A response that ended as it should does not say why; its parts do. */
+export function readFinish(response: Wire, kinds: ReadonlySet<AnswerPart['kind']>): Finish {
+  if (response.status === 'incomplete') {
+    const { reason } = wireOf(response.incomplete_details);
+    return { reason: reason === 'content_filter' ? 'content-filter' : 'length' };
+  }
+  if (kinds.has('tool-call')) return { reason: 'tool-calls' };
+  return { reason: kinds.has('refusal') ? 'refusal' : 'stop' };
+}
+
+export function invalid(message: string, cause?: unknown): GatewayError {
+  return new GatewayError('upstream_invalid_answer', message, { cause });
+}
+
+function parse(body: Buffer): Wire {
+  try {
+    return wireOf(JSON.parse(body.toString('utf8')));
+  } catch (cause) {
+    throw invalid('The provider’s answer is not JSON.', cause);
+  }
+}

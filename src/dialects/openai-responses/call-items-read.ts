@@ -1,0 +1,161 @@
+import type { AnswerPart, CacheMark, NativePart, TextPart, ToolResultPart, UserPart } from '../../core/call.ts';
+import { GatewayError } from '../../core/errors.ts';
+import { missing, wrongType } from '../request.ts';
+import { readUrl } from '../sources.ts';
+import { callIdOf, itemType, nativeOf, readItem } from './items-read.ts';
+import { isReference, unresolved } from './references.ts';
+import type { Turns } from './turns.ts';
+import { isWire, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
+
+/** Reads the items of a conversation, also those that are an earlier answer's, sent back as they were. */
+export function readInput(input: unknown, turns: Turns): void {
+  if (typeof input === 'string') return turns.user([{ kind: 'text', text: input }]);
+  for (const [index, item] of listOf(input).entries()) {
+    const path = `input[${index}]`;
+    if (!isWire(item)) throw wrongType(path, 'an object');
+    if (isReference(item)) throw unresolved(item.id, index);
+    readInputItem(item, path, turns);
+  }
+}
+
+function readInputItem(item: Wire, path: string, turns: Turns): void {
+  const type = itemType(item);
+  switch (type) {
+    case 'message':
+      return readMessage(item, path, turns);
+    case 'function_call':
+    case 'custom_tool_call':
+      if (wordOf(item.name) === null) throw missing(`${path}.name`, 'A call must name its tool.');
+      if (callIdOf(item) === '') throw missing(`${path}.call_id`, 'A call must have an id.');
+      return turns.assistant(readItem(item));
+    case 'reasoning':
+      return turns.assistant(readItem(item));
+    case 'function_call_output':
+    case 'custom_tool_call_output':
+      return turns.result(readResult(item, path, type === 'function_call_output' ? 'function' : 'custom'));
+    default:
+      return turns.native(nativeOf(item), isFromCaller(type));
+  }
+}
+
+/** Items that answer a model's, or come beside its own. */
+function isFromCaller(type: string): boolean {
+  return type.endsWith('_output') || type.endsWith('_response') || type === 'additional_tools';
+}
+
+function readMessage(item: Wire, path: string, turns: Turns): void {
+  const { role } = item;
+  switch (role) {
+    case 'user':
+      return turns.user(readContents(item.content, `${path}.content`));
+    case 'assistant':
+      return turns.assistant(readItem(item).map(withoutLogprobs));
+    case 'system':
+    case 'developer':
+      return turns.system(role, readContents(item.content, `${path}.content`).map(onlyText(path)));
+    case undefined:
+      throw missing(`${path}.role`, 'A message must have a role.');
+    default: {
+      const message = `\`${path}.role\` must be one of “user”, “assistant”, “system” and “developer”.`;
+      throw new GatewayError('invalid_request', message, { param: `${path}.role` });
+    }
+  }
+}
+
+/** What the model weighed is of no use to it. */
+function withoutLogprobs(part: AnswerPart): AnswerPart {
+  if (part.kind !== 'text' || part.logprobs === undefined) return part;
+  const { logprobs: _, ...rest } = part;
+  return rest;
+}
+
+function onlyText(path: string): (part: UserPart, index: number) => TextPart {
+  return (part, index) => {
+    if (part.kind === 'text') return part;
+    const param = `${path}.content[${index}]`;
+    throw new GatewayError('invalid_request', `\`${param}\` must be text: instructions hold nothing else.`, { param });
+  };
+}
+
+function readResult(item: Wire, path: string, form: ToolResultPart['form']): ToolResultPart {
+  const callId = wordOf(item.call_id);
+  if (callId === null) throw missing(`${path}.call_id`, 'A result must name the call it answers.');
+  const parts = typeof item.output === 'string' ? textParts(item.output) : readContents(item.output, `${path}.output`);
+  const kept = parts.flatMap((part) => (part.kind === 'audio' ? [] : [part]));
+  return { kind: 'tool-result', callId, parts: kept, isError: false, form };
+}
+
+function textParts(text: string): TextPart[] {
+  return text === '' ? [] : [{ kind: 'text', text }];
+}
+
+function readContents(content: unknown, path: string): UserPart[] {
+  if (typeof content === 'string') return [{ kind: 'text', text: content }];
+  if (content === undefined || content === null) return [];
+  if (!Array.isArray(content)) throw wrongType(path, 'a string or an array');
+  return content.map((part: unknown, index) => {
+    if (!isWire(part)) throw wrongType(`${path}[${index}]`, 'an object');
+    return readPart(part, `${path}[${index}]`);
+  });
+}
+
+function readPart(part: Wire, path: string): UserPart {
+  switch (part.type) {
+    case 'input_text':
+    case 'output_text':
+    case 'text':
+      return { kind: 'text', text: textOf(part.text), ...cacheOf(part) };
+    case 'input_image':
+      return readImage(part, path);
+    case 'input_file':
+      return readFile(part, path);
+    case 'input_audio':
+      return readAudio(part);
+    default:
+      return nativeOf(part);
+  }
+}
+
+function readImage(part: Wire, path: string): UserPart {
+  const url = wordOf(part.image_url) ?? wordOf(wireOf(part.image_url).url);
+  // `auto` is what is done where nothing is said.
+  const more = {
+    ...(wordOf(part.detail) && part.detail !== 'auto' && { detail: textOf(part.detail) }),
+    ...cacheOf(part),
+  };
+  if (url !== null) return { kind: 'image', source: readUrl(url), ...more };
+  return { kind: 'image', source: readFileId(part, `${path}.image_url`), ...more };
+}
+
+function readFile(part: Wire, path: string): UserPart {
+  const filename = wordOf(part.filename);
+  const more = { ...(filename !== null && { filename }), ...cacheOf(part) };
+  const data = wordOf(part.file_data);
+  if (data !== null) {
+    const source = data.startsWith('data:') ? readUrl(data) : { kind: 'data' as const, mediaType: PDF, data };
+    return { kind: 'file', source, ...more };
+  }
+  const url = wordOf(part.file_url);
+  if (url !== null) return { kind: 'file', source: readUrl(url), ...more };
+  return { kind: 'file', source: readFileId(part, `${path}.file_data`), ...more };
+}
+
+/** What a file is that does not say. */
+const PDF = 'application/pdf';
+
+function readFileId(part: Wire, missed: string) {
+  const id = wordOf(part.file_id);
+  if (id === null) throw missing(missed, 'A file or image must be sent, or the address of one.');
+  return { kind: 'id', dialect: 'openai-responses', id } as const;
+}
+
+function readAudio(part: Wire): UserPart | NativePart {
+  const { data, format } = wireOf(part.input_audio);
+  if (typeof data !== 'string' || typeof format !== 'string') return nativeOf(part);
+  return { kind: 'audio', data, format };
+}
+
+/** A point up to which prompts are to be cached has no time of its own here. */
+function cacheOf(part: Wire): { cache?: CacheMark } {
+  return isWire(part.prompt_cache_breakpoint) ? { cache: { ttl: '5m' } } : {};
+}

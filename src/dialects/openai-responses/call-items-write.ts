@@ -1,0 +1,220 @@
+import type {
+  AnswerPart,
+  FilePart,
+  ImagePart,
+  Message,
+  NativePart,
+  ReasoningPart,
+  TextPart,
+  ToolResultPart,
+  UserPart,
+} from '../../core/call.ts';
+import type { Losses } from '../../core/losses.ts';
+import { opens } from '../../core/seal.ts';
+import type { WriteOptions } from '../dialect.ts';
+import { dataUrl } from '../sources.ts';
+import { legalCallId } from './call-ids.ts';
+import { nativeItem, summaryText, writeCitation } from './items-write.ts';
+import { isWire, type Wire } from './wire.ts';
+
+/** Writes the turns of a conversation as items. */
+export function writeInput(messages: readonly Message[], options: WriteOptions, losses: Losses): Wire[] {
+  return messages.flatMap((message) => {
+    switch (message.role) {
+      case 'system':
+      case 'developer':
+        return messageOf(
+          message.role,
+          message.parts.flatMap((part) => textContents(part, losses)),
+        );
+      case 'user':
+        if (message.name !== undefined) losses.add('name');
+        return writeUser(message.parts, losses);
+      case 'assistant':
+        if (message.name !== undefined) losses.add('name');
+        return writeAssistant(message.parts, options, losses);
+      case 'tool':
+        return message.parts.map((part) => writeResult(part, losses));
+      default:
+        return message satisfies never;
+    }
+  });
+}
+
+/** A message without content is none. */
+function messageOf(role: string, content: readonly Wire[]): Wire[] {
+  return content.length === 0 ? [] : [{ type: 'message', role, content }];
+}
+
+/** What is no piece of a message stands between messages. */
+function writeUser(parts: readonly UserPart[], losses: Losses): Wire[] {
+  const items: Wire[] = [];
+  let content: Wire[] = [];
+  for (const part of parts) {
+    const item = part.kind === 'native' ? nativeItem(part) : null;
+    if (item === null) {
+      content.push(...userContents(part, losses));
+      continue;
+    }
+    items.push(...messageOf('user', content), item);
+    content = [];
+  }
+  return [...items, ...messageOf('user', content)];
+}
+
+/** Text that follows text stands in one message; whatever else there is, is an item of its own. */
+function writeAssistant(parts: readonly AnswerPart[], options: WriteOptions, losses: Losses): Wire[] {
+  const items: Wire[] = [];
+  let content: Wire[] = [];
+  for (const part of parts) {
+    if (part.kind === 'text' || part.kind === 'refusal') {
+      content.push(...spokenContents(part, losses));
+      continue;
+    }
+    const item = writeStep(part, options, losses);
+    if (item === null) continue;
+    items.push(...messageOf('assistant', content), item);
+    content = [];
+  }
+  return [...items, ...messageOf('assistant', content)];
+}
+
+function spokenContents(part: Extract<AnswerPart, { kind: 'text' | 'refusal' }>, losses: Losses): Wire[] {
+  if (part.text === '') return [];
+  if (part.kind === 'refusal') return [{ type: 'refusal', refusal: part.text }];
+  if (part.cache !== undefined) losses.add('cache_control');
+  const annotations = (part.citations ?? []).flatMap((citation) => {
+    const annotation = writeCitation(citation);
+    if (annotation === null) losses.add('citations');
+    return annotation === null ? [] : [annotation];
+  });
+  return [{ type: 'output_text', text: part.text, annotations }];
+}
+
+function writeStep(
+  part: Exclude<AnswerPart, { kind: 'text' | 'refusal' }>,
+  options: WriteOptions,
+  losses: Losses,
+): Wire | null {
+  switch (part.kind) {
+    case 'reasoning':
+      return writeReasoning(part, options, losses);
+    case 'tool-call': {
+      const { id, name, input, form, cache } = part;
+      if (cache !== undefined) losses.add('cache_control');
+      const callId = legalCallId(id);
+      if (form === 'custom') return { type: 'custom_tool_call', call_id: callId, name, input };
+      return { type: 'function_call', call_id: callId, name, arguments: input === '' ? '{}' : input };
+    }
+    case 'native': {
+      const item = nativeItem(part);
+      if (item === null) losses.add('vendor_tool_calls');
+      return item;
+    }
+    default:
+      return part satisfies never;
+  }
+}
+
+/** A vendor takes reasoning back only with its own proof; the words alone it refuses. */
+function writeReasoning({ text, form, seal }: ReasoningPart, options: WriteOptions, losses: Losses): Wire | null {
+  if (seal === null || !opens(seal, 'openai-responses', options.provider)) {
+    if (seal !== null) losses.add('seal');
+    if (text !== '') losses.add('reasoning');
+    return null;
+  }
+  const isFull = form === 'full' && text !== '';
+  return {
+    type: 'reasoning',
+    ...(seal.id !== null && { id: seal.id }),
+    summary: isFull || text === '' ? [] : [summaryText(text)],
+    ...(isFull && { content: [{ type: 'reasoning_text', text }] }),
+    encrypted_content: seal.value,
+  };
+}
+
+function writeResult({ callId, parts, isError, form, cache }: ToolResultPart, losses: Losses): Wire {
+  if (isError) losses.add('is_error');
+  if (cache !== undefined) losses.add('cache_control');
+  const type = form === 'custom' ? 'custom_tool_call_output' : 'function_call_output';
+  return { type, call_id: legalCallId(callId), output: writeOutput(parts, losses) };
+}
+
+/** A plain text where that is all: the form that every vendor takes. */
+function writeOutput(parts: ToolResultPart['parts'], losses: Losses): unknown {
+  const [first, ...more] = parts;
+  if (first === undefined) return '';
+  if (first.kind !== 'text' || more.length > 0) return parts.flatMap((part) => userContents(part, losses));
+  if (first.cache !== undefined) losses.add('cache_control');
+  return first.text;
+}
+
+function userContents(part: UserPart, losses: Losses): Wire[] {
+  if ('cache' in part && part.cache !== undefined) losses.add('cache_control');
+  switch (part.kind) {
+    case 'text':
+      return textContents(part, losses);
+    case 'image':
+      return writeImage(part, losses);
+    case 'file':
+      return writeFile(part, losses);
+    case 'audio':
+      losses.add('audio');
+      return [];
+    case 'native':
+      return writeNative(part, losses);
+    default:
+      return part satisfies never;
+  }
+}
+
+function textContents({ text, cache }: TextPart, losses: Losses): Wire[] {
+  if (cache !== undefined) losses.add('cache_control');
+  return text === '' ? [] : [{ type: 'input_text', text }];
+}
+
+function writeImage({ source, detail = 'auto' }: ImagePart, losses: Losses): Wire[] {
+  switch (source.kind) {
+    case 'url':
+      return [{ type: 'input_image', image_url: source.url, detail }];
+    case 'data':
+      return [{ type: 'input_image', image_url: dataUrl(source), detail }];
+    case 'text':
+      losses.add('image');
+      return [];
+    case 'id':
+      losses.add('file_id');
+      return [];
+    default:
+      return source satisfies never;
+  }
+}
+
+function writeFile({ source, filename }: FilePart, losses: Losses): Wire[] {
+  switch (source.kind) {
+    case 'url':
+      return [{ type: 'input_file', file_url: source.url, ...(filename !== undefined && { filename }) }];
+    case 'data':
+      return [{ type: 'input_file', filename: filename ?? defaultName(source.mediaType), file_data: dataUrl(source) }];
+    case 'text':
+      // A document of plain words is read as such.
+      return source.text === '' ? [] : [{ type: 'input_text', text: source.text }];
+    case 'id':
+      losses.add('file_id');
+      return [];
+    default:
+      return source satisfies never;
+  }
+}
+
+/** The vendor tells a file's kind from its name, and takes none without. */
+function defaultName(mediaType: string): string {
+  const kind = /^[a-z]+\/([a-z0-9]+)$/.exec(mediaType)?.[1] ?? 'bin';
+  return `file.${kind === 'plain' ? 'txt' : kind}`;
+}
+
+function writeNative({ dialect, value }: NativePart, losses: Losses): Wire[] {
+  if (dialect === 'openai-responses' && isWire(value)) return [value];
+  losses.add('vendor_tool_calls');
+  return [];
+}

@@ -1,0 +1,162 @@
+import type { AnswerFormat, Call, ReasoningWish } from '../../core/call.ts';
+import { GatewayError } from '../../core/errors.ts';
+import type { Envelope } from '../dialect.ts';
+import { missing, parseJson, wrongType } from '../request.ts';
+import { readInput } from './call-items-read.ts';
+import { readToolChoice, readTools } from './tools-read.ts';
+import { Turns } from './turns.ts';
+import { ENCRYPTED_REASONING, isWire, LOGPROBS, textOf, type Wire, wireOf, wordOf } from './wire.ts';
+
+/** Reads the whole of a call for a response. */
+export function readCall(envelope: Envelope): Call {
+  const body = wireOf(parseJson(envelope.body.toString('utf8')));
+  const turns = new Turns();
+  const instructions = optional(body, 'instructions', 'string');
+  if (instructions) turns.system('system', [{ kind: 'text', text: instructions }]);
+  readInput(body.input, turns);
+  if (turns.messages.length === 0) {
+    throw missing('input', 'You must send `input`: a prompt that is kept at a provider is known to no other.');
+  }
+  const choice = (body.tool_choice ?? null) === null ? null : readToolChoice(body.tool_choice);
+  const reasoning = readReasoningWish(body);
+  const format = readFormat(wireOf(body.text).format);
+  const logprobs = readLogprobsWish(body);
+  const user = wordOf(body.safety_identifier) ?? wordOf(body.user);
+  const fields = unknownFields(body, choice === null);
+  return {
+    messages: turns.messages,
+    tools: readTools(body.tools),
+    ...(choice !== null && { toolChoice: choice }),
+    ...given('parallelToolCalls', optional(body, 'parallel_tool_calls', 'boolean')),
+    ...given('maxOutputTokens', envelope.maxOutputTokens ?? undefined),
+    ...given('temperature', optional(body, 'temperature', 'number')),
+    ...given('topP', optional(body, 'top_p', 'number')),
+    ...given('frequencyPenalty', optional(body, 'frequency_penalty', 'number')),
+    ...given('presencePenalty', optional(body, 'presence_penalty', 'number')),
+    ...given('logprobs', logprobs),
+    ...given('reasoning', reasoning),
+    ...given('format', format),
+    ...given('verbosity', wordOf(wireOf(body.text).verbosity) ?? undefined),
+    ...given('serviceTier', optional(body, 'service_tier', 'string')),
+    ...given('user', user ?? undefined),
+    ...given('metadata', readMetadata(body.metadata)),
+    ...given('promptCacheKey', optional(body, 'prompt_cache_key', 'string')),
+    ...given('promptCacheRetention', optional(body, 'prompt_cache_retention', 'string')),
+    ...(Object.keys(fields).length > 0 && { extra: { dialect: 'openai-responses', fields } as const }),
+  };
+}
+
+function given<Name extends keyof Call>(name: Name, value: Call[Name] | undefined): Partial<Pick<Call, Name>> {
+  return (value === undefined ? {} : { [name]: value }) as Partial<Pick<Call, Name>>;
+}
+
+type Primitive = { string: string; number: number; boolean: boolean };
+
+function optional<Kind extends keyof Primitive>(body: Wire, param: string, kind: Kind): Primitive[Kind] | undefined {
+  const value = body[param];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== kind) throw wrongType(param, `a ${kind}`);
+  return value as Primitive[Kind];
+}
+
+function readReasoningWish({ reasoning }: Wire): ReasoningWish | undefined {
+  if (reasoning === undefined || reasoning === null) return undefined;
+  if (!isWire(reasoning)) throw wrongType('reasoning', 'an object');
+  const effort = wordOf(reasoning.effort);
+  const summary = wordOf(reasoning.summary) ?? wordOf(reasoning.generate_summary);
+  if (effort === null && summary === null) return undefined;
+  return { ...(effort !== null && { effort }), ...(summary !== null && { summary }) };
+}
+
+function readFormat(format: unknown): AnswerFormat | undefined {
+  if (format === undefined || format === null) return undefined;
+  const { type, name, description, schema, strict } = wireOf(format);
+  switch (type) {
+    case 'text':
+      return { kind: 'text' };
+    case 'json_object':
+      return { kind: 'json' };
+    case 'json_schema':
+      if (!isWire(schema)) throw wrongType('text.format.schema', 'an object');
+      return {
+        kind: 'schema',
+        ...(typeof name === 'string' && { name }),
+        ...(typeof description === 'string' && { description }),
+        schema,
+        ...(typeof strict === 'boolean' && { strict }),
+      };
+    default: {
+      const message = '`text.format.type` must be one of “text”, “json_object” and “json_schema”.';
+      throw new GatewayError('invalid_request', message, { param: 'text.format.type' });
+    }
+  }
+}
+
+function readLogprobsWish(body: Wire): { top: number } | undefined {
+  const top = optional(body, 'top_logprobs', 'number') ?? 0;
+  return top > 0 || includes(body).includes(LOGPROBS) ? { top } : undefined;
+}
+
+function readMetadata(metadata: unknown): Record<string, string> | undefined {
+  if (metadata === undefined || metadata === null) return undefined;
+  if (!isWire(metadata)) throw wrongType('metadata', 'an object');
+  const entries = Object.entries(metadata);
+  for (const [name, value] of entries) if (typeof value !== 'string') throw wrongType(`metadata.${name}`, 'a string');
+  return entries.length === 0 ? undefined : Object.fromEntries(entries.map(([name, value]) => [name, textOf(value)]));
+}
+
+function includes({ include }: Wire): readonly unknown[] {
+  if (include === undefined || include === null) return [];
+  if (!Array.isArray(include)) throw wrongType('include', 'an array');
+  return include;
+}
+
+/** What is read above, or says nothing that a translation must keep. */
+const KNOWN = new Set([
+  'background',
+  'conversation',
+  'frequency_penalty',
+  'include',
+  'input',
+  'instructions',
+  'max_output_tokens',
+  'metadata',
+  'model',
+  'parallel_tool_calls',
+  'presence_penalty',
+  'previous_response_id',
+  'prompt_cache_key',
+  'prompt_cache_retention',
+  'reasoning',
+  'safety_identifier',
+  'service_tier',
+  'store',
+  'stream',
+  'stream_options',
+  'temperature',
+  'text',
+  'tool_choice',
+  'tools',
+  'top_logprobs',
+  'top_p',
+  'truncation',
+  'user',
+]);
+
+/** What is left, by its name; a member of an object by both names with a dot between. */
+function unknownFields(body: Wire, choiceIsUnknown: boolean): Record<string, unknown> {
+  const { safety_identifier: identifier, user, truncation, tool_choice: choice } = body;
+  const { effort: _, summary: __, generate_summary: ___, ...reasoning } = wireOf(body.reasoning);
+  const { format: ____, verbosity: _____, ...text } = wireOf(body.text);
+  const rest = includes(body).filter((each) => each !== LOGPROBS && each !== ENCRYPTED_REASONING);
+  const fields = [
+    ...Object.entries(body).filter(([name]) => !KNOWN.has(name)),
+    ['truncation', truncation === 'disabled' ? null : truncation],
+    ['tool_choice', choiceIsUnknown ? choice : null],
+    ['include', rest.length > 0 ? rest : null],
+    ['user', wordOf(identifier) === null ? null : user],
+    ...Object.entries(reasoning).map(([name, value]) => [`reasoning.${name}`, value] as const),
+    ...Object.entries(text).map(([name, value]) => [`text.${name}`, value] as const),
+  ] as const;
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined && value !== null));
+}

@@ -1,0 +1,207 @@
+import type { Call, Message, Tool, ToolChoice } from '../../core/call.ts';
+import { Losses } from '../../core/losses.ts';
+import type { WriteOptions, WrittenCall } from '../dialect.ts';
+import { writeInput } from './call-items-write.ts';
+import { ENCRYPTED_REASONING, isWire, LOGPROBS, type Wire } from './wire.ts';
+
+/** Writes a call that came in another dialect. The vendor keeps nothing: its account is shared. */
+export function writeCall(call: Call, options: WriteOptions): WrittenCall {
+  const losses = new Losses();
+  const { instructions, messages } = splitInstructions(call.messages, losses);
+  const tools = writeTools(call.tools, losses);
+  const body = {
+    model: options.upstreamModel,
+    ...(instructions !== null && { instructions }),
+    input: writeInput(messages, options, losses),
+    ...(options.stream && { stream: true }),
+    store: false,
+    ...writeSampling(call, options, losses),
+    ...writeWishes(call, options, losses),
+    ...(tools.length > 0 && { tools }),
+    ...writeToolChoice(call.toolChoice, tools, losses),
+    ...(call.parallelToolCalls !== undefined && { parallel_tool_calls: call.parallelToolCalls }),
+    ...writeNames(call, losses),
+  };
+  return { body: Buffer.from(JSON.stringify(withExtra(body, call.extra, losses))), dropped: losses.names };
+}
+
+/** The first words of a system go where this dialect has a place for them; without any other item it refuses the call. */
+function splitInstructions(
+  messages: readonly Message[],
+  losses: Losses,
+): {
+  instructions: string | null;
+  messages: readonly Message[];
+} {
+  const [first, ...rest] = messages;
+  const only = first?.role === 'system' && first.parts.length === 1 ? first.parts[0] : undefined;
+  if (only === undefined || only.text === '' || rest.length === 0) return { instructions: null, messages };
+  if (only.cache !== undefined) losses.add('cache_control');
+  return { instructions: only.text, messages: rest };
+}
+
+/** OpenAI takes no lower limit. */
+const MIN_OUTPUT_TOKENS = 16;
+
+function writeSampling(call: Call, { model }: WriteOptions, losses: Losses): Wire {
+  const { maxOutputTokens, temperature, topP, topK, frequencyPenalty, presencePenalty, seed, stop, logitBias } = call;
+  if (call.choices !== undefined && call.choices > 1) losses.add('choices');
+  if (topK !== undefined) losses.add('top_k');
+  if (frequencyPenalty) losses.add('frequency_penalty');
+  if (presencePenalty) losses.add('presence_penalty');
+  if (seed !== undefined) losses.add('seed');
+  if (stop !== undefined && stop.length > 0) losses.add('stop');
+  if (logitBias !== undefined && Object.keys(logitBias).length > 0) losses.add('logit_bias');
+  const fixed = model.capabilities?.temperature === false;
+  if (fixed && temperature !== undefined) losses.add('temperature');
+  if (fixed && topP !== undefined) losses.add('top_p');
+  const most = model.maxOutputTokens ?? Number.POSITIVE_INFINITY;
+  return {
+    ...(maxOutputTokens !== undefined && {
+      max_output_tokens: Math.max(MIN_OUTPUT_TOKENS, Math.min(maxOutputTokens, most)),
+    }),
+    ...(!fixed && temperature !== undefined && { temperature }),
+    ...(!fixed && topP !== undefined && { top_p: topP }),
+    ...(call.logprobs !== undefined && call.logprobs.top > 0 && { top_logprobs: call.logprobs.top }),
+  };
+}
+
+/** How the answer is to be thought up, and what it is to look like. */
+function writeWishes(call: Call, { model }: WriteOptions, losses: Losses): Wire {
+  const reasons = model.capabilities?.reasoning ?? call.reasoning !== undefined;
+  const reasoning = reasons ? writeReasoning(call) : {};
+  if (!reasons && call.reasoning !== undefined) {
+    if (effortOf(call) !== undefined) losses.add('reasoning_effort');
+    if (call.reasoning.summary !== undefined) losses.add('reasoning_summary');
+  }
+  const include = [...(reasons ? [ENCRYPTED_REASONING] : []), ...(call.logprobs === undefined ? [] : [LOGPROBS])];
+  const text = {
+    ...(call.format !== undefined && { format: writeFormat(call.format) }),
+    ...(call.verbosity !== undefined && { verbosity: call.verbosity }),
+  };
+  return {
+    ...(include.length > 0 && { include }),
+    ...(Object.keys(reasoning).length > 0 && { reasoning }),
+    ...(Object.keys(text).length > 0 && { text }),
+  };
+}
+
+function writeReasoning(call: Call): Wire {
+  const effort = effortOf(call);
+  const summary = call.reasoning?.summary;
+  return {
+    ...(effort !== undefined && { effort }),
+    ...(summary !== undefined && summary !== 'none' && { summary }),
+  };
+}
+
+/** Where a caller says with how many tokens to think, how hard that is. */
+function effortOf({ reasoning }: Call): string | undefined {
+  const { effort, budgetTokens } = reasoning ?? {};
+  if (effort !== undefined || budgetTokens === undefined) return effort;
+  if (budgetTokens >= 10_000) return 'high';
+  return budgetTokens >= 5000 ? 'medium' : 'low';
+}
+
+function writeFormat(format: NonNullable<Call['format']>): Wire {
+  switch (format.kind) {
+    case 'text':
+      return { type: 'text' };
+    case 'json':
+      return { type: 'json_object' };
+    case 'schema': {
+      const { kind: _, name = 'answer', ...rest } = format;
+      return { type: 'json_schema', name, ...rest };
+    }
+    default:
+      return format satisfies never;
+  }
+}
+
+function writeTools(tools: readonly Tool[], losses: Losses): unknown[] {
+  return tools.flatMap((tool) => {
+    switch (tool.kind) {
+      case 'function': {
+        const { kind: type, name, description, parameters, strict = false, cache } = tool;
+        if (cache !== undefined) losses.add('cache_control');
+        // What is not said is taken for strict here, and not elsewhere.
+        return [{ type, name, ...(description !== undefined && { description }), parameters, strict }];
+      }
+      case 'custom': {
+        const { kind: type, ...rest } = tool;
+        return [{ type, ...rest }];
+      }
+      case 'native':
+        if (tool.dialect === 'openai-responses') return [tool.value];
+        losses.addTool(tool.type);
+        return [];
+      default:
+        return tool satisfies never;
+    }
+  });
+}
+
+function writeToolChoice(choice: ToolChoice | undefined, tools: readonly unknown[], losses: Losses): Wire {
+  if (choice === undefined) return {};
+  const asks = choice.mode === 'required' || choice.mode === 'one' || (choice.mode === 'allowed' && choice.required);
+  if (tools.length === 0) {
+    if (asks) losses.add('tool_choice');
+    return {};
+  }
+  // Of allowed tools only those are left by now.
+  if (choice.mode === 'allowed') return { tool_choice: choice.required ? 'required' : 'auto' };
+  return { tool_choice: choice.mode === 'one' ? { type: choice.form, name: choice.name } : choice.mode };
+}
+
+const TIERS = ['auto', 'default', 'flex', 'scale', 'priority', 'fast'];
+const RETENTIONS = ['in_memory', 'in-memory', '24h'];
+/** Bounds of OpenAI's. */
+const MAX_USER = 64;
+const MAX_METADATA = 16;
+const MAX_METADATA_NAME = 64;
+const MAX_METADATA_VALUE = 512;
+
+/** For whom and under what names the call is made. What the vendor would refuse is left out. */
+function writeNames(call: Call, losses: Losses): Wire {
+  const { serviceTier, user, metadata, promptCacheKey, promptCacheRetention } = call;
+  const tier = serviceTier !== undefined && TIERS.includes(serviceTier);
+  const retention = promptCacheRetention !== undefined && RETENTIONS.includes(promptCacheRetention);
+  const named = user !== undefined && user.length <= MAX_USER;
+  const told = metadata !== undefined && isWithinBounds(metadata);
+  if (serviceTier !== undefined && !tier) losses.add('service_tier');
+  if (promptCacheRetention !== undefined && !retention) losses.add('prompt_cache_retention');
+  if (user !== undefined && !named) losses.add('user');
+  if (metadata !== undefined && !told) losses.add('metadata');
+  return {
+    ...(tier && { service_tier: serviceTier }),
+    ...(named && { safety_identifier: user }),
+    ...(told && { metadata }),
+    ...(promptCacheKey !== undefined && { prompt_cache_key: promptCacheKey }),
+    ...(retention && { prompt_cache_retention: promptCacheRetention }),
+  };
+}
+
+function isWithinBounds(metadata: Readonly<Record<string, string>>): boolean {
+  const entries = Object.entries(metadata);
+  const fits = ([name, value]: [string, string]) =>
+    name.length <= MAX_METADATA_NAME && value.length <= MAX_METADATA_VALUE;
+  return entries.length <= MAX_METADATA && entries.every(fits);
+}
+
+/** Puts back what only this dialect knew. */
+function withExtra(body: Wire, extra: Call['extra'], losses: Losses): Wire {
+  if (extra === undefined) return body;
+  if (extra.dialect !== 'openai-responses') {
+    losses.addFields(extra.fields);
+    return body;
+  }
+  const whole: Record<string, unknown> = { ...body };
+  for (const [name, value] of Object.entries(extra.fields)) {
+    const [outer = '', inner] = name.split('.');
+    if (name === 'include')
+      whole.include = [...new Set([...((body.include as unknown[]) ?? []), ...(value as unknown[])])];
+    else if (inner === undefined) whole[name] = value;
+    else whole[outer] = { ...(isWire(whole[outer]) ? whole[outer] : {}), [inner]: value };
+  }
+  return whole;
+}

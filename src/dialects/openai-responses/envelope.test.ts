@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openAiResponses } from './openai-responses.ts';
+import { passCall } from './pass.ts';
+
+const LIMITS = { maxJsonDepth: 512, maxEmbeddingInputs: 1 };
+const { readEnvelope, promptText, finishWhole } = openAiResponses.inbound;
+const OPTIONS = { upstreamModel: 'm', provider: 'p', streamUsage: 'ask' } as const;
+
+function read(fields: object) {
+  return readEnvelope(Buffer.from(JSON.stringify({ model: 'm', input: 'Hi', ...fields })), LIMITS);
+}
+
+test('what the gateway must know of a call is read', () => {
+  const { body: _, estimatedInputTokens, ...plain } = read({});
+  assert.deepEqual(plain, { model: 'm', stream: false, maxOutputTokens: null, choices: 1, wantsUsage: true });
+  assert.ok(estimatedInputTokens > 4 && estimatedInputTokens < 20, String(estimatedInputTokens));
+  const { stream, maxOutputTokens, keepsNothing } = read({ stream: true, max_output_tokens: 7, store: false });
+  assert.deepEqual([stream, maxOutputTokens, keepsNothing], [true, 7, true]);
+});
+
+test('files of the vendor may be named where its account is the caller’s alone', () => {
+  const call = read({ input: [{ role: 'user', content: [{ type: 'input_file', file_id: 'file-1' }] }], store: false });
+  assert.throws(() => passCall(call, OPTIONS), { param: 'input[0].content[0].file_id' });
+  assert.equal(passCall(call, { ...OPTIONS, accent: { allowsFileIds: true } }), call.body);
+});
+
+test('a model that is known to reason, or not to, decides whether its reasoning is asked for', () => {
+  const written = (fields: object, reasons?: boolean) =>
+    JSON.parse(passCall(read(fields), { ...OPTIONS, ...(reasons !== undefined && { reasons }) }).toString()).include;
+  assert.deepEqual(written({}, true), ['reasoning.encrypted_content']);
+  assert.equal(written({ reasoning: { effort: 'low' } }, false), undefined);
+  assert.equal(written({ store: false }, true), undefined);
+});
+
+test('the words of a prompt are its texts and its tools, not its files and ids', () => {
+  const words = promptText(
+    read({
+      instructions: 'Be brief.',
+      input: [
+        { role: 'user', content: [{ type: 'input_text', text: 'What is this?' }, { image_url: 'data:x;base64,AAAA' }] },
+        { type: 'reasoning', id: 'rs_secret', summary: [], encrypted_content: 'gAAA' },
+        { type: 'function_call', call_id: 'call_secret', name: 'look', arguments: '{"x":1}' },
+        { type: 'function_call_output', call_id: 'call_secret', output: 'data:image/png;base64,BBBB' },
+      ],
+      tools: [{ type: 'function', name: 'look', description: 'Looks closer.' }],
+    }),
+  );
+  for (const said of ['Be brief.', 'What is this?', '{"x":1}', 'Looks closer.']) assert.ok(words.includes(said), said);
+  for (const unsaid of ['AAAA', 'BBBB', 'secret', 'user']) assert.ok(!words.includes(unsaid), unsaid);
+});
+
+test('a whole answer also tells all that it says, unless its vendor does', () => {
+  const finish = (answer: string) => finishWhole?.(Buffer.from(answer)).toString();
+  const part = (text: string) => ({ type: 'output_text', text });
+  const output = [
+    { type: 'reasoning', summary: [part('not this')] },
+    { type: 'message', content: [part('日本 "'), { type: 'refusal', refusal: 'nor this' }, part('a')] },
+    { type: 'message', content: [part('b')] },
+  ];
+  const body = JSON.stringify({ output });
+  assert.equal(finish(`${body} \n`), `${body.slice(0, -1)},"output_text":"日本 \\"ab"} \n`);
+  assert.equal(finish('{"output":[],"output_text":"x"}'), '{"output":[],"output_text":"x"}');
+  assert.equal(finish('{"object":"y"}'), '{"object":"y"}');
+});

@@ -1,0 +1,140 @@
+import type { AnswerEvent } from '../../core/answer.ts';
+import { GatewayError } from '../../core/errors.ts';
+import type { EventReader, StreamEvent } from '../dialect.ts';
+import { readUsage } from '../openai-usage.ts';
+import { invalid, readFinish, readHead } from './answer-read.ts';
+import { ItemsBegun } from './items-known.ts';
+import { PartsBegun } from './parts-begun.ts';
+import { errorIn, parseEvent, typeOf } from './stream-errors.ts';
+import { isWire, listOf, textOf, type Wire, wireOf } from './wire.ts';
+
+export function readEvents(): EventReader {
+  return new ResponseReader();
+}
+
+/** No vendor nests an event so deep; beyond it is an attack on whoever walks it. */
+const MAX_DEPTH = 512;
+
+/** Reads the stream of a response. What is told after its end is not heard. */
+class ResponseReader implements EventReader {
+  readonly #parts = new PartsBegun();
+  readonly #items = new ItemsBegun(this.#parts);
+  #started = false;
+  #ended = false;
+
+  push({ event, data }: StreamEvent): AnswerEvent[] {
+    if (this.#ended || data === '[DONE]') return [];
+    const payload = parseEvent(data);
+    if (payload instanceof GatewayError) return this.#fail(payload);
+    const error = errorIn(event, payload);
+    if (error !== null) return this.#fail(error);
+    const type = typeOf(event, payload);
+    if (!type.endsWith('.delta') && isDeeper(payload, MAX_DEPTH)) {
+      return this.#fail(invalid('The provider sent a piece of a stream that is nested too deep.'));
+    }
+    if (!this.#started && type.startsWith('response.')) this.#start(wireOf(payload.response));
+    this.#read(type, payload);
+    return this.#parts.take();
+  }
+
+  end(): AnswerEvent[] {
+    return [];
+  }
+
+  #start(response: Wire): void {
+    this.#started = true;
+    this.#parts.add({ kind: 'start', ...readHead(response) });
+  }
+
+  #fail(error: GatewayError): AnswerEvent[] {
+    this.#ended = true;
+    return [...this.#parts.take(), { kind: 'failure', error }];
+  }
+
+  #read(type: string, payload: Wire): void {
+    const items = this.#items;
+    switch (type) {
+      case 'response.completed':
+      case 'response.incomplete':
+        return this.#finish(type, wireOf(payload.response));
+      case 'response.output_item.added':
+        return items.added(payload, wireOf(payload.item));
+      case 'response.output_item.done':
+        return items.done(payload, wireOf(payload.item));
+      case 'response.content_part.added':
+      case 'response.content_part.done':
+        return this.#readContentPart(payload, wireOf(payload.part), type.endsWith('done'));
+      case 'response.output_text.delta':
+        return items.at(payload, 'message').delta(contentIndex(payload), 'text', deltaOf(payload), payload.logprobs);
+      case 'response.output_text.done':
+        return items.at(payload, 'message').told(contentIndex(payload), 'text', textOf(payload.text), payload.logprobs);
+      case 'response.output_text.annotation.added':
+        return items.at(payload, 'message').cited(contentIndex(payload), payload.annotation);
+      case 'response.refusal.delta':
+        return items.at(payload, 'message').delta(contentIndex(payload), 'refusal', deltaOf(payload));
+      case 'response.refusal.done':
+        return items.at(payload, 'message').told(contentIndex(payload), 'refusal', textOf(payload.refusal));
+      case 'response.reasoning_summary_text.delta':
+      case 'response.reasoning_summary.delta':
+        return items.at(payload, 'reasoning').delta('summary', summaryIndex(payload), deltaOf(payload));
+      case 'response.reasoning_summary_text.done':
+      case 'response.reasoning_summary.done':
+        return items.at(payload, 'reasoning').told('summary', summaryIndex(payload), textOf(payload.text));
+      case 'response.reasoning_summary_part.done':
+        return items.at(payload, 'reasoning').told('summary', summaryIndex(payload), textOf(wireOf(payload.part).text));
+      case 'response.reasoning_text.delta':
+      case 'response.reasoning.delta':
+        return items.at(payload, 'reasoning').delta('full', contentIndex(payload), deltaOf(payload));
+      case 'response.reasoning_text.done':
+      case 'response.reasoning.done':
+        return items.at(payload, 'reasoning').told('full', contentIndex(payload), textOf(payload.text));
+      case 'response.function_call_arguments.delta':
+        return items.at(payload, 'function_call').delta(deltaOf(payload));
+      case 'response.custom_tool_call_input.delta':
+        return items.at(payload, 'custom_tool_call').delta(deltaOf(payload));
+      case 'response.function_call_arguments.done':
+        return items.callTold(payload, 'function_call', payload.arguments);
+      case 'response.custom_tool_call_input.done':
+        return items.callTold(payload, 'custom_tool_call', payload.input);
+      default: // Steps of tools that the vendor runs: their items tell it all in the end.
+    }
+  }
+
+  #readContentPart(payload: Wire, part: Wire, done: boolean): void {
+    if (part.type === 'reasoning_text') {
+      return this.#items.at(payload, 'reasoning').told('full', contentIndex(payload), textOf(part.text));
+    }
+    if (done) return this.#items.at(payload, 'message').contentDone(contentIndex(payload), part);
+    if (part.type === 'refusal')
+      this.#items.at(payload, 'message').told(contentIndex(payload), 'refusal', textOf(part.refusal));
+    else this.#items.at(payload, 'message').told(contentIndex(payload), 'text', textOf(part.text));
+  }
+
+  #finish(type: string, response: Wire): void {
+    this.#items.finish(listOf(response.output).filter(isWire));
+    this.#ended = true;
+    // The name of the event goes before the status, which may be missing.
+    const status = type === 'response.incomplete' ? 'incomplete' : response.status;
+    const finish = readFinish({ ...response, status }, this.#parts.kinds);
+    const usage = readUsage(response.usage, response.service_tier);
+    this.#parts.add({ kind: 'finish', choices: [finish], usage });
+  }
+}
+
+/** Most tell text; some an object that holds it. */
+function deltaOf({ delta }: Wire): string {
+  return isWire(delta) ? textOf(delta.text) : textOf(delta);
+}
+
+function contentIndex({ content_index: index }: Wire): number {
+  return typeof index === 'number' ? index : 0;
+}
+
+function summaryIndex({ summary_index: index }: Wire): number {
+  return typeof index === 'number' ? index : 0;
+}
+
+function isDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1));
+}

@@ -1,0 +1,176 @@
+import type { AnswerEvent, Finish } from '../../core/answer.ts';
+import type { GatewayError } from '../../core/errors.ts';
+import { Losses } from '../../core/losses.ts';
+import type { Usage } from '../../core/usage.ts';
+import type { AnswerContext, EventWriter, OutputItem } from '../dialect.ts';
+import { Frames } from './frames.ts';
+import { nativeItem } from './items-write.ts';
+import { CallWritten, type ItemWritten, MessageWritten, ReasoningWritten, VendorWritten } from './items-written.ts';
+import { type ResponseState, type Shell, writeEcho, writeResponse } from './shell.ts';
+import { wordOf } from './wire.ts';
+
+type PartStart = Extract<AnswerEvent, { kind: 'part-start' }>;
+
+/**
+ * Writes the stream of a response, and owns its ids, indexes and order. An item whose parts have ended is done when
+ * something else begins: text that follows text goes into the same message, and an answer cut short ends in an item
+ * that says so.
+ */
+export class ResponseWriter implements EventWriter {
+  readonly #context: AnswerContext;
+  readonly #losses = new Losses();
+  readonly #frames = new Frames();
+  readonly #parts = new Map<number, ItemWritten>();
+  readonly #items: ItemWritten[] = [];
+  /** Items that are not done. */
+  readonly #open = new Set<ItemWritten>();
+  #shell: Shell | null = null;
+  #final = '';
+
+  constructor(context: AnswerContext) {
+    this.#context = context;
+  }
+
+  get dropped(): readonly string[] {
+    return this.#losses.names;
+  }
+
+  /** The response as it was told last, once it has ended. */
+  get response(): string {
+    return this.#final;
+  }
+
+  outputItems(): readonly OutputItem[] {
+    if (this.#context.envelope.keepsNothing === true) return [];
+    return this.#items.flatMap(({ id, json }) => (json === '' ? [] : [{ id, json }]));
+  }
+
+  push(event: AnswerEvent): string[] {
+    switch (event.kind) {
+      case 'start':
+        return this.#start(event);
+      case 'part-start':
+        return [...this.#start(null), ...this.#begin(event)];
+      case 'part-delta':
+        return this.#parts.get(event.part)?.add(event.part, event.delta) ?? [];
+      case 'part-end':
+        return this.#parts.get(event.part)?.end(event.part) ?? [];
+      case 'finish':
+        return [...this.#start(null), ...this.#finish(event.choices[0] ?? { reason: 'stop' }, event.usage)];
+      case 'failure':
+        return this.fail(event.error);
+      default:
+        return event satisfies never;
+    }
+  }
+
+  fail(error: GatewayError): string[] {
+    const shell = this.#shell ?? this.#shellOf(null);
+    return this.#frames.failure(error, (failed) => {
+      return writeResponse(shell, { status: 'failed', error: failed, output: this.#output() });
+    });
+  }
+
+  #start(event: Extract<AnswerEvent, { kind: 'start' }> | null): string[] {
+    if (this.#shell !== null) return [];
+    this.#shell = this.#shellOf(event);
+    const response = writeResponse(this.#shell, { status: 'in_progress', output: [] });
+    return [
+      this.#frames.ofResponse('response.created', response),
+      this.#frames.ofResponse('response.in_progress', response),
+    ];
+  }
+
+  /** Names that another dialect's vendor gave are not ours to use: clients take them for what they can ask for. */
+  #shellOf(event: Extract<AnswerEvent, { kind: 'start' }> | null): Shell {
+    const { newId, model, createdAt, envelope } = this.#context;
+    return {
+      id: event?.id?.startsWith('resp_') === true ? event.id : newId('resp'),
+      model: event?.model ?? model,
+      createdAt: event?.createdAt ?? createdAt,
+      echo: writeEcho(envelope.body),
+    };
+  }
+
+  #begin({ part, choice, head }: PartStart): string[] {
+    if (choice !== 0) {
+      this.#losses.add('choices');
+      return [];
+    }
+    const last = this.#items.at(-1);
+    const isContent = head.kind === 'text' || head.kind === 'refusal';
+    if (isContent && last instanceof MessageWritten && last.ended && this.#open.has(last)) {
+      this.#parts.set(part, last);
+      return [...this.#settle('completed', last), ...last.begin(part, head.kind)];
+    }
+    const item = this.#itemOf(head);
+    const settled = this.#settle('completed');
+    if (item === null) return settled;
+    this.#items.push(item);
+    this.#open.add(item);
+    this.#parts.set(part, item);
+    return [...settled, ...item.begin(part, head.kind)];
+  }
+
+  #itemOf(head: PartStart['head']): ItemWritten | null {
+    const { newId, provider } = this.#context;
+    const place = { frames: this.#frames, index: this.#items.length };
+    switch (head.kind) {
+      case 'text':
+      case 'refusal':
+        return new MessageWritten(place, newId('msg'), this.#losses);
+      case 'reasoning':
+        return new ReasoningWritten(place, newId('rs'), provider);
+      case 'tool-call': {
+        const { id, name, form } = head;
+        const names = { callId: id === '' ? newId('call') : id, name, form };
+        return new CallWritten(place, newId(form === 'custom' ? 'ctc' : 'fc'), names);
+      }
+      case 'native': {
+        const item = nativeItem(head);
+        if (item !== null) return new VendorWritten(place, wordOf(item.id) ?? newId('item'), item);
+        this.#losses.add('vendor_tool_calls');
+        return null;
+      }
+      default:
+        return head satisfies never;
+    }
+  }
+
+  /** Items whose parts have all ended are done, but for one that goes on. */
+  #settle(status: 'completed' | 'incomplete', but?: ItemWritten): string[] {
+    const frames: string[] = [];
+    for (const item of this.#open) {
+      if (!item.ended || item === but) continue;
+      this.#open.delete(item);
+      frames.push(...item.done(item === this.#items.at(-1) ? status : 'completed'));
+    }
+    return frames;
+  }
+
+  #finish({ reason, stopSequence }: Finish, usage: Usage | null): string[] {
+    if (stopSequence !== undefined) this.#losses.add('stop_sequence');
+    if (reason === 'pause') this.#losses.add('pause');
+    const cut = this.#reasonOf(reason);
+    const status = cut === undefined ? 'completed' : 'incomplete';
+    const frames = this.#settle(status);
+    const state: ResponseState = { status, output: this.#output(), usage, serviceTier: usage?.serviceTier };
+    this.#final = writeResponse(
+      this.#shell ?? this.#shellOf(null),
+      cut === undefined ? state : { ...state, reason: cut },
+    );
+    return [...frames, this.#frames.ofResponse(`response.${status}`, this.#final), 'data: [DONE]\n\n'];
+  }
+
+  #reasonOf(reason: Finish['reason']): ResponseState['reason'] {
+    if (reason === 'length') return 'max_output_tokens';
+    if (reason === 'content-filter') return 'content_filter';
+    // A refusal in words is an answer like any other.
+    const refused = this.#items.some((item) => item instanceof MessageWritten && item.refuses);
+    return reason === 'refusal' && !refused ? 'content_filter' : undefined;
+  }
+
+  #output(): string[] {
+    return this.#items.flatMap(({ json }) => (json === '' ? [] : [json]));
+  }
+}

@@ -1,0 +1,74 @@
+import type { GatewayError } from '../../core/errors.ts';
+
+/** Writes events, each as one frame, and counts them. */
+export class Frames {
+  #next: number;
+
+  constructor(next = 0) {
+    this.#next = next;
+  }
+
+  of(type: string, fields: object): string {
+    return this.#frame(type, JSON.stringify(fields).slice(1));
+  }
+
+  /** An event about the response, which is JSON already. */
+  ofResponse(type: string, response: string): string {
+    return this.#frame(type, `"response":${response}}`);
+  }
+
+  /** The end of a stream that failed: what OpenAI's clients throw on, then what those read who only know responses. */
+  failure(error: GatewayError, response: (failed: Failed) => string): string[] {
+    return [this.error(error), this.ofResponse('response.failed', response(failedOf(error)))];
+  }
+
+  /** In the form of OpenAI's schema and in that which its clients throw on. */
+  error({ message, type, code, param }: GatewayError): string {
+    return this.of('error', { code, message, param, error: { type, code, message, param } });
+  }
+
+  #frame(type: string, rest: string): string {
+    return `event: ${type}\ndata: {"type":"${type}","sequence_number":${this.#next++},${rest}\n\n`;
+  }
+}
+
+/** The error frame for a stream of which nothing is known. */
+export function errorFrame(error: GatewayError): string {
+  return new Frames().error(error);
+}
+
+/** The error that stands in a response. */
+export type Failed = { code: string; message: string };
+
+/** Codes that agents act on. https://github.com/openai/codex/blob/main/codex-rs/codex-api/src/sse/responses.rs */
+const ACTED_ON: readonly (string | null)[] = [
+  'context_length_exceeded',
+  'cyber_policy',
+  'insufficient_quota',
+  'invalid_prompt',
+  'rate_limit_exceeded',
+  'server_is_overloaded',
+  'slow_down',
+  'usage_not_included',
+];
+
+const TOO_LONG = /prompt is too long|context (length|window)/i;
+
+function failedOf(error: GatewayError): Failed {
+  const { message, retryAfterMs } = error;
+  const code = codeOf(error);
+  if (code !== 'rate_limit_exceeded' || retryAfterMs === undefined || message.includes('try again in')) {
+    return { code, message };
+  }
+  // Agents take the time to wait from the words.
+  return { code, message: `${message} Please try again in ${retryAfterMs / 1000}s.` };
+}
+
+function codeOf({ code, type, status, message, kind }: GatewayError): string {
+  if (code !== null && ACTED_ON.includes(code)) return code;
+  if (type === 'insufficient_quota') return 'insufficient_quota';
+  if (kind === 'overloaded' || type === 'overloaded_error') return 'server_is_overloaded';
+  if (status === 429) return 'rate_limit_exceeded';
+  if (status < 500 && TOO_LONG.test(message)) return 'context_length_exceeded';
+  return code ?? 'server_error';
+}

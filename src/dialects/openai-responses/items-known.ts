@@ -1,0 +1,95 @@
+import { beginItem, type CallBegun, type ItemBegun, type MessageBegun, type ReasoningBegun } from './items-begun.ts';
+import { itemType } from './items-read.ts';
+import type { PartsBegun } from './parts-begun.ts';
+import { textOf, type Wire } from './wire.ts';
+
+type ItemOf = {
+  message: MessageBegun;
+  reasoning: ReasoningBegun;
+  function_call: CallBegun;
+  custom_tool_call: CallBegun;
+};
+
+type Known = { type: string; item: ItemBegun; ids: Set<string>; done: boolean };
+
+/** The items of a streamed answer, found again by their ids or, where a vendor changes those on the way, by their places. */
+export class ItemsBegun {
+  readonly #parts: PartsBegun;
+  readonly #all: Known[] = [];
+  readonly #byId = new Map<string, Known>();
+  readonly #byIndex = new Map<unknown, Known>();
+
+  constructor(parts: PartsBegun) {
+    this.#parts = parts;
+  }
+
+  added(place: Wire, item: Wire): void {
+    const id = textOf(item.id);
+    const same = (id === '' ? undefined : this.#byId.get(id)) ?? this.#byIndex.get(place.output_index);
+    // Told twice, or begun already by an event of its own.
+    if (same !== undefined && !same.done && same.type === itemType(item) && (same.ids.size === 0 || same.ids.has(id))) {
+      if (same.item.kind === 'call') same.item.named(item);
+    } else this.#begin(place, id, item);
+  }
+
+  done(place: Wire, item: Wire): void {
+    const id = textOf(item.id);
+    const known = this.#find(place, id, itemType(item)) ?? this.#begin(place, id, item);
+    if (known.done) return;
+    known.done = true;
+    known.item.done(item);
+  }
+
+  /** The item that an event of its own speaks of. One that was never told to begin does so now. */
+  at<T extends keyof ItemOf>(place: Wire, type: T): ItemOf[T] {
+    const id = textOf(place.item_id);
+    const { item } = this.#find(place, id, type) ?? this.#begin(place, id, { type });
+    return item as ItemOf[T]; // As `beginItem` makes it for its type.
+  }
+
+  /** The whole of a call's input, and of some vendors its name. */
+  callTold(place: Wire, type: 'function_call' | 'custom_tool_call', input: unknown): void {
+    const call = this.at(place, type);
+    call.named({ name: place.name });
+    call.told(input);
+  }
+
+  /** Ends every item, each as the list at the end has it, and adds those that only this list has. */
+  finish(output: readonly Wire[]): void {
+    const rest = new Set(output);
+    const finals = new Map<Known, Wire>();
+    const claim = (known: Known, item: Wire | undefined): void => {
+      if (item === undefined) return;
+      rest.delete(item);
+      finals.set(known, item);
+    };
+    const byId = new Map(output.map((item) => [textOf(item.id), item]));
+    for (const known of this.#all) {
+      const id = [...known.ids].find((each) => each !== '' && byId.has(each));
+      if (id !== undefined) claim(known, byId.get(id));
+    }
+    // What is left has other ids here than in its events: those of a type are in one order.
+    const byType = Map.groupBy(rest, itemType);
+    for (const known of this.#all) if (!finals.has(known)) claim(known, byType.get(known.type)?.shift());
+    for (const known of this.#all) if (!known.done) known.item.done(finals.get(known) ?? {});
+    for (const item of rest) this.#begin({}, '', item).item.done(item);
+  }
+
+  #find(place: Wire, id: string, type: string): Known | undefined {
+    const byId = id === '' ? undefined : this.#byId.get(id);
+    if (byId?.type === type) return byId;
+    const index = place.output_index;
+    const byIndex = index === undefined && id === '' ? this.#all.at(-1) : this.#byIndex.get(index);
+    return byIndex?.type === type && !byIndex.done ? byIndex : undefined;
+  }
+
+  #begin(place: Wire, id: string, item: Wire): Known {
+    for (const { item: other } of this.#all) if (other.kind === 'message') other.rest();
+    const begun = beginItem(item, this.#parts);
+    const known: Known = { type: itemType(item), item: begun, ids: new Set(id === '' ? [] : [id]), done: false };
+    this.#all.push(known);
+    if (id !== '') this.#byId.set(id, known);
+    if (place.output_index !== undefined) this.#byIndex.set(place.output_index, known);
+    return known;
+  }
+}

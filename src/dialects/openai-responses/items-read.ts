@@ -1,0 +1,129 @@
+import type { AnswerPart, Citation, NativePart, TokenLogprob } from '../../core/call.ts';
+import { type Seal, unpackSeal } from '../../core/seal.ts';
+import { isWire, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
+
+/** Reads an item of an answer, or of an assistant's turn that is sent back, as the parts it stands for. */
+export function readItem(item: Wire): AnswerPart[] {
+  switch (itemType(item)) {
+    case 'message':
+      return readContent(item.content);
+    case 'reasoning': {
+      const seal = readSeal(item);
+      const reasoning = readReasoning(item);
+      return reasoning.text === '' && seal === null ? [] : [{ kind: 'reasoning', ...reasoning, seal }];
+    }
+    case 'function_call': {
+      const input = readArguments(item.arguments) || '{}';
+      return [{ kind: 'tool-call', id: callIdOf(item), name: textOf(item.name), input, form: 'function' }];
+    }
+    case 'custom_tool_call': {
+      const input = textOf(item.input);
+      return [{ kind: 'tool-call', id: callIdOf(item), name: textOf(item.name), input, form: 'custom' }];
+    }
+    default:
+      return [nativeOf(item)];
+  }
+}
+
+/** A message may go without the name of its type. */
+export function itemType({ type }: Wire): string {
+  return wordOf(type) ?? 'message';
+}
+
+/** The content of a message of the assistant. */
+function readContent(content: unknown): AnswerPart[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }];
+  return listOf(content).flatMap((part): AnswerPart[] => {
+    if (!isWire(part)) return [];
+    const kind = contentKind(part);
+    if (kind === 'native') return [nativeOf(part)];
+    const text = contentText(part);
+    if (text === '') return [];
+    if (kind === 'refusal') return [{ kind, text }];
+    const citations = listOf(part.annotations).map(readCitation);
+    const logprobs = readLogprobs(part.logprobs);
+    return [{ kind, text, ...(citations.length > 0 && { citations }), ...(logprobs && { logprobs }) }];
+  });
+}
+
+/** An assistant’s text may be sent back under the names of a user's. */
+export function contentKind({ type }: Wire): 'text' | 'refusal' | 'native' {
+  if (type === 'refusal') return 'refusal';
+  return type === 'output_text' || type === 'text' || type === 'input_text' ? 'text' : 'native';
+}
+
+export function contentText(part: Wire): string {
+  return textOf(part.type === 'refusal' ? part.refusal : part.text);
+}
+
+/** A summary where there is one, else the reasoning itself. */
+export function readReasoning(item: Wire): { text: string; form: 'summary' | 'full' } {
+  const summary = joined(item.summary);
+  if (summary !== '') return { text: summary, form: 'summary' };
+  const text = joined(item.content);
+  return { text, form: text === '' ? 'summary' : 'full' };
+}
+
+/** Between the parts of a reasoning's text. */
+export const REASONING_BREAK = '\n\n';
+
+function joined(parts: unknown): string {
+  if (typeof parts === 'string') return parts;
+  const texts = listOf(parts).map((part) => textOf(wireOf(part).text));
+  return texts.filter((text) => text !== '').join(REASONING_BREAK);
+}
+
+export function readSeal(item: Wire): Seal | null {
+  const value = wordOf(item.encrypted_content);
+  if (value === null) return null;
+  const own = { dialect: 'openai-responses', provider: null, form: 'encrypted', id: wordOf(item.id), value } as const;
+  return unpackSeal(value) ?? own;
+}
+
+/** A function's input as the model wrote it; empty where it wrote none. */
+export function readArguments(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null ? '' : JSON.stringify(value);
+}
+
+export function callIdOf(item: Wire): string {
+  return wordOf(item.call_id) ?? textOf(item.id);
+}
+
+export function nativeOf(value: Wire): NativePart {
+  return { kind: 'native', dialect: 'openai-responses', type: textOf(value.type), value };
+}
+
+/** Some vendors nest a citation as chat does, or give its address alone. */
+export function readCitation(annotation: unknown): Citation {
+  const outer = wireOf(annotation);
+  const inner = isWire(outer.url_citation) ? outer.url_citation : outer;
+  if (outer.type !== 'url_citation') return { kind: 'native', dialect: 'openai-responses', value: annotation };
+  return {
+    kind: 'url',
+    url: textOf(inner.url),
+    title: textOf(inner.title),
+    start: offset(inner.start_index),
+    end: offset(inner.end_index),
+  };
+}
+
+function offset(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0;
+}
+
+/** `undefined` where there are none. */
+export function readLogprobs(value: unknown): TokenLogprob[] | undefined {
+  const logprobs = listOf(value).flatMap((each) => {
+    const { top_logprobs, ...token } = wireOf(each);
+    const own = readToken(token);
+    return own === null ? [] : [{ ...own, top_logprobs: listOf(top_logprobs).flatMap((top) => readToken(top) ?? []) }];
+  });
+  return logprobs.length === 0 ? undefined : logprobs;
+}
+
+function readToken(value: unknown): Pick<TokenLogprob, 'token' | 'logprob' | 'bytes'> | null {
+  const { token, logprob, bytes } = wireOf(value);
+  if (typeof token !== 'string' || typeof logprob !== 'number') return null;
+  return { token, logprob, bytes: Array.isArray(bytes) ? (bytes as number[]) : null };
+}

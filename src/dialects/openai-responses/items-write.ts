@@ -1,0 +1,57 @@
+import type { Citation, NativePart, ToolForm } from '../../core/call.ts';
+import { packSeal, type Seal } from '../../core/seal.ts';
+import { isWire, type Wire } from './wire.ts';
+
+export type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
+
+/** Every field of OpenAI's schema and of Open Responses'. */
+export function messageItem(id: string, status: ItemStatus, content: readonly Wire[]): Wire {
+  return { id, type: 'message', status, content, role: 'assistant' };
+}
+
+export function textContent(text: string, annotations: readonly unknown[], logprobs: readonly unknown[]): Wire {
+  return { type: 'output_text', annotations, logprobs, text };
+}
+
+export function refusalContent(refusal: string): Wire {
+  return { type: 'refusal', refusal };
+}
+
+export function reasoningItem(id: string, text: string, encrypted: string | null): Wire {
+  const summary = text === '' ? [] : [summaryText(text)];
+  return { id, type: 'reasoning', summary, ...(encrypted !== null && { encrypted_content: encrypted }) };
+}
+
+export function summaryText(text: string): Wire {
+  return { type: 'summary_text', text };
+}
+
+/** A seal in its item: as it is where it is at home, else packed. One of another item's id is packed to keep that. */
+export function encryptedContent(seal: Seal, itemId: string, provider: string): string {
+  if (seal.dialect !== 'openai-responses') return packSeal({ ...seal, provider: seal.provider ?? provider });
+  return seal.form !== 'encrypted' || (seal.id !== null && seal.id !== itemId) ? packSeal(seal) : seal.value;
+}
+
+export type CallNames = { callId: string; name: string; form: ToolForm };
+
+export function callItem(id: string, status: ItemStatus, { callId, name, form }: CallNames, input: string): Wire {
+  if (form === 'custom') return { id, type: 'custom_tool_call', status, call_id: callId, input, name };
+  return { id, type: 'function_call', status, arguments: input, call_id: callId, name };
+}
+
+/** `null` where this dialect has no word for it. */
+export function writeCitation(citation: Citation): unknown {
+  if (citation.kind === 'native') return citation.dialect === 'openai-responses' ? citation.value : null;
+  const { url, title, start, end } = citation;
+  return { type: 'url_citation', start_index: start, end_index: end, title, url };
+}
+
+/** The item that a part of this dialect is; `null` where it is another's, or a piece of a message. */
+export function nativeItem({ dialect, type, value }: NativePart): Wire | null {
+  return dialect === 'openai-responses' && isWire(value) && !isContentType(type) ? value : null;
+}
+
+/** Pieces of messages go by these names, items never do. */
+export function isContentType(type: string): boolean {
+  return /^(input|output)_|^(text|refusal|computer_screenshot)$/.test(type);
+}

@@ -1,0 +1,37 @@
+import type { OutputItem } from '../dialect.ts';
+import { outputItem } from './references.ts';
+import { isWire, listOf } from './wire.ts';
+
+/** Characters of items that are kept of one answer. */
+const MAX_KEPT_ITEMS = 4 * 1024 * 1024;
+
+/** The items of a streamed answer, for calls that will name them. */
+export class KeptItems {
+  readonly items: OutputItem[] = [];
+  /** Ids told when an item began: vendors change them on the way, and a caller may hold on to the first. */
+  readonly #begun = new Map<unknown, string>();
+  #length = 0;
+
+  begun(index: unknown, item: unknown): void {
+    if (isWire(item) && typeof item.id === 'string') this.#begun.set(index, item.id);
+  }
+
+  done(index: unknown, item: unknown): void {
+    for (const { id, json } of outputItem(item)) {
+      this.#keep({ id, json });
+      const first = this.#begun.get(index);
+      if (first !== undefined && first !== id) this.#keep({ id: first, json });
+    }
+  }
+
+  /** The list at the end may tell again what was done, or what never was. */
+  all(output: unknown): void {
+    const known = new Set(this.items.map(({ id }) => id));
+    for (const item of listOf(output)) for (const each of outputItem(item)) if (!known.has(each.id)) this.#keep(each);
+  }
+
+  #keep(item: OutputItem): void {
+    this.#length += item.json.length;
+    if (this.#length <= MAX_KEPT_ITEMS) this.items.push(item);
+  }
+}

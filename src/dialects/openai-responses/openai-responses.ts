@@ -1,0 +1,47 @@
+import { openAiErrorBody } from '../../core/error-body.ts';
+import type { Dialect } from '../dialect.ts';
+import { readVendorError } from '../vendor-errors.ts';
+import { readAnswer } from './answer-read.ts';
+import { writeAnswer } from './answer-write.ts';
+import { readCall } from './call-read.ts';
+import { writeCall } from './call-write.ts';
+import { promptText, readEnvelope } from './envelope.ts';
+import { readEvents } from './events-read.ts';
+import { ResponseWriter } from './events-write.ts';
+import { errorFrame } from './frames.ts';
+import { passCall } from './pass.ts';
+import { peekAnswer, withOutputText } from './peek.ts';
+import { outputItemsOf, referencesIn, withReferences } from './references.ts';
+import { watchStream } from './watch.ts';
+
+/** OpenAI's responses, and Open Responses. https://platform.openai.com/docs/api-reference/responses */
+export const openAiResponses: Dialect = {
+  id: 'openai-responses',
+  label: 'responses',
+  inbound: {
+    readEnvelope,
+    promptText,
+    writeError: openAiErrorBody,
+    finishWhole: withOutputText,
+    references: {
+      within: referencesIn,
+      resolve: withReferences,
+      of: ({ keepsNothing }, body) => (keepsNothing === true ? [] : outputItemsOf(body)),
+    },
+    stream: {
+      writeError: errorFrame,
+      keepAlive: ': keep-alive\n\n',
+      terminal: '',
+    },
+  },
+  outbound: { passCall, readError: readVendorError, peekAnswer, watch: watchStream },
+  translation: {
+    readCall,
+    writeCall,
+    takesCustomTools: () => true,
+    readAnswer,
+    writeAnswer,
+    readEvents,
+    writeEvents: (context) => new ResponseWriter(context),
+  },
+};

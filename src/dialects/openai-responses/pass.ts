@@ -1,0 +1,95 @@
+import { GatewayError } from '../../core/errors.ts';
+import { asciiJson } from '../../core/json.ts';
+import { opens, SEAL_MARK, unpackSeal } from '../../core/seal.ts';
+import type { Envelope, PassOptions } from '../dialect.ts';
+import { type Edit, member, type RequestBody, readRequestBody, splice } from '../request.ts';
+import { ENCRYPTED_REASONING, isWire, type Wire } from './wire.ts';
+
+/**
+ * The caller's bytes with the vendor's model name, and with the vendor told to keep nothing: its account is shared.
+ * Seals that another provider made are taken out, and those that came by way of another dialect unpacked.
+ */
+export function passCall(call: Envelope, options: PassOptions): Buffer {
+  const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
+  if (options.accent?.allowsFileIds !== true) refuseFileIds(request);
+  const { spans, closeAt } = request.members;
+  const edits: Edit[] = [];
+  const added: string[] = [];
+  const set = (name: string, text: string): void => {
+    const span = spans.get(name);
+    if (span !== undefined) edits.push({ ...span, text });
+    else added.push(`,"${name}":${text}`);
+  };
+  if (call.model !== options.upstreamModel) set('model', asciiJson(options.upstreamModel));
+  if (call.body.includes(SEAL_MARK)) set('input', asciiJson(withOwnSeals(member(request, 'input'), options.provider)));
+  if (member(request, 'store') !== false) {
+    set('store', 'false');
+    const include = reasons(request, options) ? withReasoning(member(request, 'include')) : null;
+    if (include !== null) set('include', asciiJson(include));
+  }
+  edits.sort((one, other) => one.start - other.start);
+  if (added.length > 0) edits.push({ start: closeAt, end: closeAt, text: added.join('') });
+  return splice(request.body, edits);
+}
+
+/** Models that do not reason refuse to be asked for it. */
+function reasons(request: RequestBody, options: PassOptions): boolean {
+  return options.reasons ?? isWire(member(request, 'reasoning'));
+}
+
+/** What the vendor does not keep must come back whole; `null` where the caller asked for that itself. */
+function withReasoning(include: unknown): readonly unknown[] | null {
+  if (include === undefined || include === null) return [ENCRYPTED_REASONING];
+  if (!Array.isArray(include) || include.includes(ENCRYPTED_REASONING)) return null;
+  return [...include, ENCRYPTED_REASONING];
+}
+
+function withOwnSeals(input: unknown, provider: string): unknown {
+  if (!Array.isArray(input)) return input;
+  return input.flatMap((item: unknown) => {
+    if (!isWire(item) || item.type !== 'reasoning' || typeof item.encrypted_content !== 'string') return [item];
+    if (!item.encrypted_content.startsWith(SEAL_MARK)) return [item];
+    const seal = unpackSeal(item.encrypted_content);
+    if (seal === null || !opens(seal, 'openai-responses', provider)) return [];
+    const { id: _, ...rest } = item;
+    return [{ ...rest, ...(seal.id !== null && { id: seal.id }), encrypted_content: seal.value }];
+  });
+}
+
+/** A letter of `file_id`, escaped. */
+const ESCAPED = /\\u00(?:5f|6[4569c])/i;
+
+/** The vendor's account is shared: an id would lead to whatever file of whichever caller. */
+function refuseFileIds(request: RequestBody): void {
+  if (!request.body.includes('file_id') && !ESCAPED.test(request.text)) return;
+  for (const name of ['input', 'prompt']) {
+    const param = findFileId(member(request, name), name);
+    if (param === null) continue;
+    const message = `\`${param}\` names a file at the provider, whose account is shared here. Send the file itself.`;
+    throw new GatewayError('invalid_request', message, { param, code: 'unsupported_parameter' });
+  }
+}
+
+/** The place of the first id of a file that is to be read. An annotation may tell where words came from. */
+function findFileId(value: unknown, path: string): string | null {
+  if (Array.isArray(value)) {
+    for (const [index, inner] of value.entries()) {
+      const found = findFileId(inner, `${path}[${index}]`);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+  if (!isWire(value)) return null;
+  if (readsFile(value)) return `${path}.file_id`;
+  for (const [name, inner] of Object.entries(value)) {
+    const found = typeof inner === 'object' ? findFileId(inner, `${path}.${name}`) : null;
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+const READING_TYPES: readonly unknown[] = ['input_image', 'input_file', 'computer_screenshot'];
+
+function readsFile(value: Wire): boolean {
+  return READING_TYPES.includes(value.type) && value.file_id !== undefined && value.file_id !== null;
+}

@@ -1,0 +1,111 @@
+import { NO_USAGE, type Usage } from '../../core/usage.ts';
+import type { Failed } from './frames.ts';
+import { isWire, listOf, type Wire } from './wire.ts';
+
+/** What of a response is the same from its first event to its last. */
+export type Shell = {
+  id: string;
+  model: string;
+  /** Unix seconds. */
+  createdAt: number;
+  /** What it says of its request: JSON, members without their braces. */
+  echo: string;
+};
+
+export type ResponseState = {
+  status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
+  error?: Failed;
+  /** Why it is incomplete. */
+  reason?: 'max_output_tokens' | 'content_filter';
+  /** The items, each as JSON. */
+  output: readonly string[];
+  /** Missing while there is none to tell. */
+  usage?: Usage | null;
+  serviceTier?: string | undefined;
+};
+
+const TIERS: readonly unknown[] = ['auto', 'default', 'flex', 'scale', 'priority', 'fast'];
+
+/**
+ * A response as JSON: the fields of OpenAI's and of Open Responses' schema together, each with a value that both take.
+ * https://www.openresponses.org/specification
+ */
+export function writeResponse({ id, model, createdAt, echo }: Shell, state: ResponseState): string {
+  const { status, error, reason, output, usage } = state;
+  const head = JSON.stringify({
+    id,
+    object: 'response',
+    created_at: createdAt,
+    status,
+    background: false,
+    completed_at: status === 'completed' ? createdAt : null,
+    error: error ?? null,
+    incomplete_details: reason === undefined ? null : { reason },
+    model,
+    previous_response_id: null,
+    service_tier: TIERS.includes(state.serviceTier) ? state.serviceTier : 'default',
+    store: false,
+    usage: usage === undefined ? null : writeUsage(usage ?? NO_USAGE),
+  });
+  return `${head.slice(0, -1)},${echo},"output":[${output.join(',')}]}`;
+}
+
+/** The members by which a response tells what was asked, with their defaults; `body` is a call, as it came. */
+export function writeEcho(body: Buffer): string {
+  const asked = parse(body);
+  const given = (name: string, kind: 'string' | 'number' | 'boolean'): unknown =>
+    typeof asked[name] === kind ? asked[name] : undefined;
+  const reasoning = isWire(asked.reasoning) ? asked.reasoning : {};
+  return JSON.stringify({
+    access_programs: null,
+    frequency_penalty: given('frequency_penalty', 'number') ?? 0,
+    instructions: given('instructions', 'string') ?? null,
+    max_output_tokens: given('max_output_tokens', 'number') ?? null,
+    max_tool_calls: given('max_tool_calls', 'number') ?? null,
+    metadata: isWire(asked.metadata) ? asked.metadata : {},
+    parallel_tool_calls: given('parallel_tool_calls', 'boolean') ?? true,
+    presence_penalty: given('presence_penalty', 'number') ?? 0,
+    prompt_cache_key: given('prompt_cache_key', 'string') ?? null,
+    prompt_cache_retention: given('prompt_cache_retention', 'string') ?? null,
+    reasoning: { ...reasoning, effort: reasoning.effort ?? null, summary: reasoning.summary ?? null },
+    safety_identifier: given('safety_identifier', 'string') ?? null,
+    temperature: given('temperature', 'number') ?? 1,
+    text: echoText(isWire(asked.text) ? asked.text : {}),
+    tool_choice: given('tool_choice', 'string') ?? (isWire(asked.tool_choice) ? asked.tool_choice : 'auto'),
+    tools: listOf(asked.tools).map(echoTool),
+    top_logprobs: given('top_logprobs', 'number') ?? 0,
+    top_p: given('top_p', 'number') ?? 1,
+    truncation: given('truncation', 'string') ?? 'disabled',
+    user: given('user', 'string'),
+  }).slice(1, -1);
+}
+
+function echoText(text: Wire): Wire {
+  const format = isWire(text.format) ? text.format : { type: 'text' };
+  const full = { description: null, schema: null, strict: false };
+  return { ...text, format: format.type === 'json_schema' ? { ...full, ...format } : format };
+}
+
+function echoTool(tool: unknown): unknown {
+  if (!isWire(tool) || tool.type !== 'function') return tool;
+  return { description: null, parameters: null, strict: null, ...tool };
+}
+
+function writeUsage(usage: Usage): Wire {
+  return {
+    input_tokens: usage.inputTokens,
+    input_tokens_details: { cached_tokens: usage.cacheReadTokens, cache_write_tokens: usage.cacheWriteTokens },
+    output_tokens: usage.outputTokens,
+    output_tokens_details: { reasoning_tokens: usage.reasoningTokens },
+    total_tokens: usage.inputTokens + usage.outputTokens,
+  };
+}
+
+function parse(body: Buffer): Wire {
+  try {
+    const asked: unknown = JSON.parse(body.toString('utf8'));
+    return isWire(asked) ? asked : {};
+  } catch {
+    return {}; // Nothing is known of the call then; an answer is none the worse.
+  }
+}

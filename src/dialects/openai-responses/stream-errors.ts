@@ -1,0 +1,45 @@
+import { GatewayError } from '../../core/errors.ts';
+import { readInnerError } from '../vendor-errors.ts';
+import { isWire, type Wire, wireOf } from './wire.ts';
+
+/** The payload of one event; an error where it is no JSON object. */
+export function parseEvent(data: string): Wire | GatewayError {
+  try {
+    const payload: unknown = JSON.parse(data);
+    if (isWire(payload)) return payload;
+  } catch (cause) {
+    return new GatewayError('upstream_invalid_answer', 'The provider sent a piece of a stream that is not JSON.', {
+      cause,
+    });
+  }
+  return new GatewayError('upstream_invalid_answer', 'The provider sent a piece of a stream that is not an event.');
+}
+
+/** What an event is: vendors may tell it on the event's line, in the payload, or both. */
+export function typeOf(event: string | null, payload: Wire): string {
+  return typeof payload.type === 'string' ? payload.type : (event ?? '');
+}
+
+/** The vendor's error in an event, in our words; `null` where it is none. */
+export function errorIn(event: string | null, payload: Wire): GatewayError | null {
+  const type = typeOf(event, payload);
+  switch (type) {
+    case 'response.failed':
+      return readInnerError({ error: wireOf(wireOf(payload.response).error) });
+    case 'response.cancelled':
+      return new GatewayError('upstream_error', 'The provider cancelled the answer.');
+    case 'response.completed':
+      return failureOf(wireOf(payload.response));
+    default:
+  }
+  if (type.startsWith('response.')) return null;
+  if (type !== 'error' && event !== 'error' && !payload.error) return null;
+  if (isWire(payload.error) || typeof payload.error === 'string') return readInnerError(payload);
+  // The words stand beside the event's own `type`.
+  const { type: _, sequence_number: __, ...words } = payload;
+  return readInnerError({ error: words });
+}
+
+function failureOf(response: Wire): GatewayError | null {
+  return response.status === 'failed' ? readInnerError({ error: wireOf(response.error) }) : null;
+}

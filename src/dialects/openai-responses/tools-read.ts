@@ -1,0 +1,51 @@
+import type { Tool, ToolChoice } from '../../core/call.ts';
+import { missing, wrongType } from '../request.ts';
+import { isWire, textOf, type Wire, wireOf, wordOf } from './wire.ts';
+
+export function readTools(tools: unknown): Tool[] {
+  if (tools === undefined || tools === null) return [];
+  if (!Array.isArray(tools)) throw wrongType('tools', 'an array');
+  return tools.map((tool: unknown, index) => {
+    if (!isWire(tool)) throw wrongType(`tools[${index}]`, 'an object');
+    return readTool(tool, `tools[${index}]`);
+  });
+}
+
+function readTool(tool: Wire, path: string): Tool {
+  const type = textOf(tool.type);
+  if (type !== 'function' && type !== 'custom')
+    return { kind: 'native', dialect: 'openai-responses', type, value: tool };
+  // Some callers nest a tool as chat does.
+  const { name, description, parameters, strict, format } = isWire(tool[type]) ? tool[type] : tool;
+  if (wordOf(name) === null) throw missing(`${path}.name`, 'A tool must have a name.');
+  const named = { name: textOf(name), ...(typeof description === 'string' && { description }) };
+  if (type === 'custom') return { kind: type, ...named, ...(isWire(format) && { format }) };
+  return {
+    kind: type,
+    ...named,
+    parameters: isWire(parameters) ? parameters : null,
+    ...(typeof strict === 'boolean' && { strict }),
+  };
+}
+
+/** `null` for a tool that only this dialect has: such a choice is kept as it is. */
+export function readToolChoice(choice: unknown): ToolChoice | null {
+  if (choice === 'auto' || choice === 'none' || choice === 'required') return { mode: choice };
+  if (!isWire(choice)) throw wrongType('tool_choice', 'a word or an object');
+  const { type } = choice;
+  if (type === 'function' || type === 'custom') {
+    const name = nameOf(choice);
+    if (name === '') throw missing('tool_choice.name', 'A choice must name its tool.');
+    return { mode: 'one', name, form: type };
+  }
+  if (type !== 'allowed_tools') return null;
+  // As with tools, chat's form is understood too.
+  const { mode, tools } = isWire(choice.allowed_tools) ? choice.allowed_tools : choice;
+  if (!Array.isArray(tools)) throw wrongType('tool_choice.tools', 'an array');
+  const names = tools.map((tool: unknown) => nameOf(wireOf(tool)) || textOf(wireOf(tool).type));
+  return { mode: 'allowed', required: mode === 'required', names };
+}
+
+function nameOf(tool: Wire): string {
+  return textOf(tool.name) || textOf(wireOf(tool[textOf(tool.type)]).name);
+}

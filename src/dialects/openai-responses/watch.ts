@@ -1,0 +1,181 @@
+import { GatewayError } from '../../core/errors.ts';
+import type { Usage } from '../../core/usage.ts';
+import type { Envelope, OutputItem, ProducedText, Sighting, StreamEvent, StreamWatch } from '../dialect.ts';
+import { endOfString, KeptText } from '../kept-text.ts';
+import { scanPiece } from '../openai-peek.ts';
+import { readUsage } from '../openai-usage.ts';
+import { type Failed, Frames } from './frames.ts';
+import { KeptItems } from './kept-items.ts';
+import { writeEcho, writeResponse } from './shell.ts';
+import { errorIn, parseEvent, typeOf } from './stream-errors.ts';
+import { textOf, type Wire, wireOf } from './wire.ts';
+import { collectWords } from './words.ts';
+
+/**
+ * Looks at a passing stream of a response.
+ *
+ * /!\ Hot path: most events only carry a piece of text, and are not parsed. That is sound because a quote inside a JSON
+ * string is always escaped: `"type":"response.…` in the bytes is a member, never a piece of the content.
+ */
+export function watchStream(call: Envelope): StreamWatch {
+  return new ResponseWatch(call);
+}
+
+/** What OpenAI's own events, and most others', begin with. */
+const FRONT = '{"type":"response.';
+const DELTA = '.delta';
+
+/** The type of a delta whose members stand in another order. */
+const DELTA_INSIDE = /"type": ?"response\.[a-z_.]+\.delta"/;
+/** An event with one of these may hold anything, also what looks like another event. */
+const HOLDERS = ['"response":', '"item":', '"error":'];
+
+/** Events, by the rest of their type, that are looked into; of those with an item only if it is to be kept. */
+const OPENING: readonly string[] = ['created', 'queued', 'in_progress'];
+const ITEMS: readonly string[] = ['output_item.added', 'output_item.done'];
+const TERMINAL: readonly string[] = ['completed', 'incomplete', 'failed', 'cancelled'];
+
+class ResponseWatch implements StreamWatch {
+  readonly #call: Envelope;
+  readonly #kept = new KeptText();
+  readonly #items: KeptItems | null;
+  #complete = false;
+  #usage: Usage | null = null;
+  #error: GatewayError | null = null;
+  /** The last event that told of the response as a whole, and the last of any kind. */
+  #opening = '';
+  #last = '';
+  #count = 0;
+
+  constructor(call: Envelope) {
+    this.#call = call;
+    this.#items = call.keepsNothing === true ? null : new KeptItems();
+  }
+
+  see({ event, data }: StreamEvent): Sighting {
+    if (data === '[DONE]') return 'ends';
+    const sighting = (event === 'error' ? null : this.#glance(data)) ?? this.#read(event, data);
+    if (sighting === 'fails') return sighting;
+    this.#last = data;
+    this.#count += 1;
+    return sighting;
+  }
+
+  complete(): boolean {
+    return this.#complete;
+  }
+
+  usage(): Usage | null {
+    return this.#usage;
+  }
+
+  output(): ProducedText {
+    return this.#kept.produced();
+  }
+
+  outputItems(): readonly OutputItem[] {
+    return this.#items?.items ?? [];
+  }
+
+  error(): GatewayError {
+    return this.#error ?? new GatewayError('internal', 'The stream did not fail.');
+  }
+
+  writeFailure(error: GatewayError): string {
+    const last = /"sequence_number": ?(\d+)/.exec(this.#last)?.[1];
+    const frames = new Frames(last === undefined ? this.#count : Number(last) + 1);
+    return frames.failure(error, (failed) => this.#failedResponse(failed)).join('');
+  }
+
+  /** What can be told without a parse; `null` where it must be read. */
+  #glance(data: string): Sighting | null {
+    if (data.charCodeAt(data.length - 1) !== 0x7d) return null;
+    if (!data.startsWith(FRONT)) {
+      if (!DELTA_INSIDE.test(data) || HOLDERS.some((name) => data.includes(name))) return null;
+      this.#keepDelta(data);
+      return 'carries';
+    }
+    const end = data.indexOf('"', FRONT.length);
+    if (data.startsWith(DELTA, end - DELTA.length)) {
+      this.#keepDelta(data);
+      return 'carries';
+    }
+    const rest = data.slice(FRONT.length, end);
+    if (OPENING.includes(rest)) {
+      this.#opening = data;
+      return 'opens';
+    }
+    if (TERMINAL.includes(rest) || (this.#items !== null && ITEMS.includes(rest))) return null;
+    return 'carries';
+  }
+
+  #read(event: string | null, data: string): Sighting {
+    const payload = parseEvent(data);
+    if (payload instanceof GatewayError) return this.#fail(payload);
+    const error = errorIn(event, payload);
+    const response = wireOf(payload.response);
+    this.#usage = readUsage(response.usage, response.service_tier) ?? this.#usage;
+    if (error !== null) return this.#fail(error);
+    const type = typeOf(event, payload);
+    switch (type) {
+      case 'response.created':
+      case 'response.queued':
+      case 'response.in_progress':
+        this.#opening = data;
+        return 'opens';
+      case 'keepalive':
+        return 'opens';
+      case 'response.completed':
+      case 'response.incomplete':
+        return this.#end(response);
+      case 'response.output_item.added':
+        this.#items?.begun(payload.output_index, payload.item);
+        return 'carries';
+      case 'response.output_item.done':
+        this.#items?.done(payload.output_index, payload.item);
+        return 'carries';
+      default:
+        if (type.endsWith(DELTA)) this.#kept.keepWord(textOf(payload.delta));
+        return 'carries';
+    }
+  }
+
+  #end(response: Wire): Sighting {
+    this.#complete = true;
+    this.#items?.all(response.output);
+    if (this.#usage === null && this.#kept.empty) {
+      const words: string[] = [];
+      collectWords(response.output, words);
+      for (const word of words) this.#kept.keepWord(word);
+    }
+    return 'ends';
+  }
+
+  #fail(error: GatewayError): Sighting {
+    this.#error = error;
+    return 'fails';
+  }
+
+  /** Keeps the text of an event that is not parsed. */
+  #keepDelta(data: string): void {
+    let at = data.indexOf('"delta":');
+    if (at < 0) return;
+    at += 8;
+    while (data.charCodeAt(at) === 0x20) at += 1;
+    if (data.charCodeAt(at) === 0x22) this.#kept.keep(data.slice(at + 1, endOfString(data, at + 1)));
+  }
+
+  /** The response as it was last told, failed. */
+  #failedResponse(error: Failed): string {
+    try {
+      scanPiece(this.#opening);
+      const response = wireOf(wireOf(JSON.parse(this.#opening)).response);
+      return JSON.stringify({ ...response, status: 'failed', error });
+    } catch {
+      // Nothing was told of it, or nothing that can be written again.
+      const echo = writeEcho(this.#call.body);
+      const shell = { id: '', model: this.#call.model, createdAt: 0, echo };
+      return writeResponse(shell, { status: 'failed', error, output: [] });
+    }
+  }
+}
