@@ -17,6 +17,7 @@ import type { Front } from './http/exchange.ts';
 import { createIds } from './http/ids.ts';
 import { Metrics } from './http/metrics.ts';
 import { applyLimits, createServer } from './http/server.ts';
+import { ItemMemory } from './pipeline/item-memory.ts';
 import { Pipeline } from './pipeline/pipeline.ts';
 import { createTokenCounter } from './pipeline/tokens.ts';
 import { makePresent, openSockets, type Present } from './present.ts';
@@ -91,6 +92,7 @@ export class App implements AsyncDisposable {
       ledger: storage.ledger,
       limiter,
       tokens: createTokenCounter(),
+      items: new ItemMemory(() => itemLimits(this.config), CLOCK.monotonic),
       observer: metrics,
       log: {
         failed: (intent, error) =>
@@ -296,4 +298,8 @@ const LOOK_MS = 20;
 
 function requestLimits({ limits, timeouts }: Config) {
   return { maxBody: limits.maxBody, maxHeader: limits.maxHeader, requestTimeout: timeouts.request };
+}
+
+function itemLimits({ limits, retention }: Config) {
+  return { maxItems: limits.maxOutputItems, keepItems: retention.outputItems };
 }

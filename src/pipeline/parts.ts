@@ -12,6 +12,7 @@ import type {
 } from '../core/ports.ts';
 import type { Directory, Provider } from '../core/provider.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import type { ItemMemory } from './item-memory.ts';
 
 /** What a call is held to. Times in ms, sizes in bytes. A reload makes a new one; a call keeps the one it began with. */
 export type PipelineSettings = {
@@ -41,6 +42,7 @@ export type PipelineParts = {
   ledger: Ledger;
   limiter: Limiter;
   tokens: TokenCounter;
+  items: ItemMemory;
   observer: CallObserver;
   log: CallLog;
   clock: Clock;

@@ -1,6 +1,6 @@
 import { GatewayError } from '../core/errors.ts';
 import type { DialectId } from '../core/provider.ts';
-import type { Dialect, PassOptions } from '../dialects/dialect.ts';
+import type { Dialect, OutputItem, PassOptions } from '../dialects/dialect.ts';
 import { plan } from '../routing/plan.ts';
 import { Account, mayBeCharged, unbilled } from './account.ts';
 import { choicesOf } from './choices.ts';
@@ -38,7 +38,7 @@ export class Pipeline {
     this.#calls.begin();
     try {
       const { asked, caller } = request;
-      const envelope = asked.inbound.readEnvelope(request.body, settings.limits);
+      const envelope = asked.inbound.readEnvelope(withItems(this.#parts, request), settings.limits);
       const { entry, targets } = plan(
         {
           model: envelope.model,
@@ -108,6 +108,8 @@ export class Pipeline {
     }
     const measured = await measure(request.asked, envelope, end.answer, this.#parts.tokens);
     await journey.settle('succeeded', end, null, { ...measured, firstContentAt: null }, way.dropped);
+    const { references } = request.answered.inbound;
+    if (references !== undefined) this.#keep(request, references.of(envelope, Buffer.from(end.body)));
     if (answer.served !== null) answer.served.dropped = joined(answer.served.dropped, way.dropped);
     answer.whole(end.status, end.body);
   }
@@ -185,6 +187,22 @@ export class Pipeline {
       this.#parts.log.failed(journey.account.intent, cause);
       return answer.end(relay.way.writeFailure(cause));
     }
+    if (error === null) this.#keep(journey.request, relay.way.items());
     answer.end(last);
   }
+
+  /** Keeps the items of an answer that its caller may name in later calls. */
+  #keep({ caller }: CallRequest, items: readonly OutputItem[]): void {
+    for (const { id, json } of items) this.#parts.items.keep(caller.key.id, id, json);
+  }
+}
+
+/** The caller's body with the items that it names in place of sending them. */
+function withItems({ items }: PipelineParts, { asked, body, caller }: CallRequest): Buffer {
+  const { references } = asked.inbound;
+  if (references === undefined || references.within(body) === null) return body;
+  return references.resolve(body, (id) => {
+    const json = items.find(caller.key.id, id);
+    return json === undefined ? undefined : JSON.parse(json);
+  });
 }

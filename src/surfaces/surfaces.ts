@@ -13,6 +13,7 @@ import { messages } from './messages.ts';
 import { serveModelCalls } from './model-call.ts';
 import { serveModels } from './models.ts';
 import { serveOpenApi } from './openapi/openapi.ts';
+import { responses } from './responses.ts';
 import { serveUsage } from './usage.ts';
 
 export type SurfaceParts = HealthParts & {
@@ -31,7 +32,7 @@ export type SurfaceParts = HealthParts & {
 export function serveSurfaces(parts: SurfaceParts): void {
   const { app, front, pipeline, onFault } = parts;
   const calls = { front, onFault };
-  for (const surface of [chat, messages, embeddings]) serveModelCalls(app, surface, calls, pipeline);
+  for (const surface of [chat, responses, messages, embeddings]) serveModelCalls(app, surface, calls, pipeline);
   serveCountTokens(app, calls, pipeline);
   serveCatalog(app, front, parts.directory);
   serveModels(app, front, parts.directory);

@@ -42,6 +42,23 @@ export async function loadRecordings(folder: string, dialect: RecordedDialect): 
   return { recordings: await Promise.all(wanted.map((file) => load(root, file, dialect))), absent: false };
 }
 
+/** The events that end an answer in each dialect that names its events. */
+const ENDS: readonly unknown[] = ['message_stop', 'response.completed', 'response.incomplete', 'response.failed'];
+
+/** The answers of a recording one by one: some hold those of several calls in a row. */
+export function answersIn(recording: Recording): readonly Recording[] {
+  const ends = recording.payloads.flatMap((payload, index) =>
+    ENDS.includes(field(payload, 'type')) ? [index + 1] : [],
+  );
+  if (!recording.stream || ends.length < 2) return [recording];
+  return ends.map((end, index) => {
+    const start = ends[index - 1] ?? 0;
+    const { payloads, frames } = recording;
+    const name = `${recording.name} (${index + 1} of ${ends.length})`;
+    return { ...recording, name, payloads: payloads.slice(start, end), frames: frames.slice(start, end) };
+  });
+}
+
 /** Gives the recording as the answer, whatever was asked. `cutAt` and `cutEvery` say where its bytes are cut. */
 export function replay(recording: Recording): Plan {
   return () => {

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
-import { loadRecordings, type RecordedDialect, type Recording, replay } from '../../src/testing/recordings.ts';
+import {
+  answersIn,
+  loadRecordings,
+  type RecordedDialect,
+  type Recording,
+  replay,
+} from '../../src/testing/recordings.ts';
 import { startHeadgate } from '../support/headgate.ts';
 import { RECORDINGS } from '../support/recordings.ts';
 import { clientsAt } from './clients.ts';
@@ -27,10 +33,10 @@ const clients = clientsAt(headgate.url, headgate.key);
 
 for (const spoken of DIALECTS) {
   const { recordings, absent } = await loadRecordings(RECORDINGS, spoken);
-  const answers = recordings.filter((recording) => isAnswer(recording, spoken));
+  const answers = recordings.filter((recording) => isAnswer(recording, spoken)).flatMap(answersIn);
   test(`recordings of ${spoken}`, (context) => {
     context.diagnostic(
-      absent ? `there are none in ${RECORDINGS}` : `${answers.length} of ${recordings.length} replayed`,
+      absent ? `there are none in ${RECORDINGS}` : `${answers.length} answers of ${recordings.length} recordings`,
     );
   });
   for (const surface of DIALECTS.filter((dialect) => dialect !== spoken)) {

@@ -128,7 +128,26 @@ function chatStream(chunks: readonly unknown[]): Said {
 function responsesStream(events: readonly unknown[]): Said {
   const ends = ['response.completed', 'response.incomplete'];
   const last = events.findLast((event) => ends.includes(String(field(event, 'type'))));
-  return saidByResponse(field(last, 'response'));
+  return { ...saidByResponse(field(last, 'response')), ...correctedText(events) };
+}
+
+/** What was streamed cannot be taken back where the end says otherwise; where it goes on, the rest can be given. */
+function correctedText(events: readonly unknown[]): { text?: string } {
+  const of = (type: string) => events.filter((event) => field(event, 'type') === type);
+  let text = '';
+  let corrected = false;
+  for (const done of of('response.output_text.done')) {
+    const whole = String(field(done, 'text'));
+    const deltas = of('response.output_text.delta').filter(
+      (event) =>
+        field(event, 'item_id') === field(done, 'item_id') &&
+        field(event, 'content_index') === field(done, 'content_index'),
+    );
+    const streamed = deltas.map((event) => field(event, 'delta')).join('');
+    corrected ||= !whole.startsWith(streamed);
+    text += whole.startsWith(streamed) ? whole : streamed;
+  }
+  return corrected ? { text } : {};
 }
 
 function messagesStream(events: readonly unknown[]): Said {
@@ -141,6 +160,9 @@ function messagesStream(events: readonly unknown[]): Said {
     switch (field(event, 'type')) {
       case 'message_start':
         usage = { ...usage, ...(field(event, 'message', 'usage') as Json) };
+        // A tool that code of the vendor's calls may be there from the beginning.
+        for (const [place, block] of items(field(event, 'message', 'content')).entries())
+          blocks.set(place, { ...block, json: '' });
         break;
       case 'content_block_start':
         blocks.set(index, { ...(field(event, 'content_block') as Json), json: '' });

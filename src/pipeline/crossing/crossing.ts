@@ -45,7 +45,13 @@ export class Crossing {
   write(streamUsage: PassOptions['streamUsage']): Buffer {
     const { asked, spoken, envelope, target } = this.#parts;
     const { provider, model } = target;
-    const options = { upstreamModel: model.upstreamId, provider: provider.id, streamUsage };
+    const options = {
+      upstreamModel: model.upstreamId,
+      provider: provider.id,
+      streamUsage,
+      accent: provider.accent,
+      ...(model.capabilities !== null && { reasons: model.capabilities.reasoning }),
+    };
     if (asked === spoken) return spoken.outbound.passCall(envelope, options);
     const translation = spoken.translation!;
     const narrowed = narrowTools(this.#read());
@@ -56,7 +62,6 @@ export class Crossing {
     const { body, dropped } = translation.writeCall(wrapping.call, {
       ...options,
       stream: envelope.stream,
-      accent: provider.accent,
       model,
     });
     this.#dropped = [...wrapping.dropped, ...dropped];

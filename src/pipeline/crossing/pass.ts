@@ -3,6 +3,7 @@ import type {
   AnswerPeek,
   Dialect,
   Envelope,
+  OutputItem,
   ProducedText,
   Sighting,
   StreamEvent,
@@ -61,6 +62,10 @@ export class PassingStream implements StreamWay {
   writeFailure(error: GatewayError): string {
     return this.#watch.writeFailure(error);
   }
+
+  items(): readonly OutputItem[] {
+    return this.#watch.outputItems?.() ?? [];
+  }
 }
 
 /** The same for a whole answer. */
@@ -79,6 +84,7 @@ export class PassingWhole implements WholeWay {
   }
 
   written(body: Buffer): Buffer | string {
-    return this.#bytePath ? body : rewriteBody(body);
+    const passed = this.#bytePath ? body : rewriteBody(body);
+    return this.#dialect.inbound.finishWhole?.(passed) ?? passed;
   }
 }

@@ -7,6 +7,7 @@ import type {
   Dialect,
   EventReader,
   EventWriter,
+  OutputItem,
   ProducedText,
   Sighting,
   StreamEvent,
@@ -81,6 +82,10 @@ export class TranslatedStream implements StreamWay {
 
   writeFailure(error: GatewayError): string {
     return this.#writer.fail(error).join('');
+  }
+
+  items(): readonly OutputItem[] {
+    return this.#writer.outputItems?.() ?? [];
   }
 
   #take(events: readonly AnswerEvent[]): Sighting {

@@ -1,6 +1,6 @@
 import type { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
-import type { AnswerPeek, ProducedText, Sighting, StreamEvent } from '../../dialects/dialect.ts';
+import type { AnswerPeek, OutputItem, ProducedText, Sighting, StreamEvent } from '../../dialects/dialect.ts';
 
 /**
  * The way of a streamed answer from the vendor's dialect to the caller's. It is shown each event, and then asked what the
@@ -30,6 +30,8 @@ export type StreamWay = {
   writeFailure(error: GatewayError): string;
   /** What could not be carried, so far. */
   readonly dropped: readonly string[];
+  /** Items of the answer that later calls may name. */
+  items(): readonly OutputItem[];
 };
 
 /** The way of a whole answer. */
