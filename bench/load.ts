@@ -41,6 +41,9 @@ process.on('message', async (order: LoadOrder) => {
   process.send?.(result);
 });
 
+// Its parent was killed, and could not end it.
+process.once('disconnect', () => process.exit());
+
 /** Each connection sends its next request when the last was answered. Streams begin one after the other, so that their frames do not come all at once. */
 async function askOnAndOn(connections: readonly Connection[], { work, pace, ms }: LoadOrder): Promise<number> {
   const until = performance.now() + ms;

@@ -18,6 +18,8 @@ const FRAMES = streamFrames().map((frame, index, { length }) => {
 const server = createServer({ noDelay: true }, serve);
 const port = await listen(server, 0);
 process.send?.({ port });
+// Its parent was killed, and could not end it.
+process.once('disconnect', () => process.exit());
 
 function serve(socket: Socket): void {
   let unread = '';
