@@ -3,6 +3,8 @@ import type { Intent, Settlement } from '../../core/records.ts';
 import { writeLineItems } from '../price-json.ts';
 import type { PriceVersions } from './price-versions.ts';
 
+const DAY_MS = 86_400_000;
+
 /** The statements of the ledger. Each function belongs inside a transaction, which is rolled back if it throws. */
 export type CallWriter = {
   /** Opens a call of this instance. Throws where the id is taken. */
@@ -124,6 +126,11 @@ function settled(settlement: Settlement): SQLInputValue[] {
   ];
 }
 
+/** The day of the last call is nearly always that of the next. */
+let knownDay = { number: 0, text: '1970-01-01' };
+
 function utcDay(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
+  const number = Math.floor(at / DAY_MS);
+  if (number !== knownDay.number) knownDay = { number, text: new Date(at).toISOString().slice(0, 10) };
+  return knownDay.text;
 }
