@@ -26,9 +26,15 @@ export function journalLength(folder: string, file: string): number {
   return statSync(join(folder, file), { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** What stands in a journal from an offset on. */
+/** What stands in a journal from an offset on; nothing of one that is gone, as it may be at any moment. */
 export function readJournal(folder: string, file: string, from: number): Buffer {
-  const descriptor = openSync(join(folder, file), 'r');
+  let descriptor: number;
+  try {
+    descriptor = openSync(join(folder, file), 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  }
   try {
     const bytes = Buffer.alloc(Math.max(0, fstatSync(descriptor).size - from));
     return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, from));

@@ -48,3 +48,9 @@ test('a journal that has grown long is left for a new one', (t) => {
   assert.deepEqual(journal.release(), [file]);
   assert.notEqual(journal.append(['3']).file, file);
 });
+
+test('a journal that is gone holds nothing', (t) => {
+  const folder = temporaryFolder(t);
+  assert.equal(readJournal(folder, 'journal.instance_1.000001.00000000', 0).length, 0);
+  assert.equal(journalLength(folder, 'journal.instance_1.000001.00000000'), 0);
+});
