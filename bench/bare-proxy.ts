@@ -11,6 +11,8 @@ const pool = new Pool(origin, { pipelining: 1, headersTimeout: 0, bodyTimeout: 0
 const server = createServer({ noDelay: true }, relay);
 const port = await listen(server, 0);
 process.send?.({ port });
+// Its parent was killed, and could not end it.
+process.once('disconnect', () => process.exit());
 
 function relay(request: IncomingMessage, response: ServerResponse): void {
   const chunks: Buffer[] = [];

@@ -4,10 +4,10 @@ import { closedPort } from '../src/testing/listen.ts';
 import { cpuMicros } from './cpu.ts';
 import { startGateway } from './gateway.ts';
 import { startLoad, startServer } from './helpers.ts';
-import { WORKS } from './work.ts';
+import { PACES, WORKS } from './work.ts';
 
 /**
- * `node bench/profile.ts [--work small|stream] [--seconds 8] [--top 60]`: where the gateway's time goes under one work,
+ * `node bench/profile.ts [--work small|stream] [--pace rate|saturation] [--seconds 8] [--top 60]`: where the gateway's time goes under one work,
  * once it is warm. Prints self time by function; a native one is told with its caller. The profiler sees the time of the
  * clock, so on a machine that is busy otherwise system calls look dearer than they are.
  */
@@ -24,6 +24,7 @@ const ROOT = new URL('..', import.meta.url).href;
 const { values } = parseArgs({
   options: {
     work: { type: 'string', default: 'small' },
+    pace: { type: 'string', default: 'saturation' },
     seconds: { type: 'string', default: '8' },
     top: { type: 'string', default: '60' },
   },
@@ -31,12 +32,15 @@ const { values } = parseArgs({
 const work = WORKS.find((each) => each === values.work);
 if (work === undefined) throw new Error(`--work is one of ${WORKS.join(', ')}.`);
 
+const pace = PACES.find((each) => each === values.pace);
+if (pace === undefined) throw new Error(`--pace is one of ${PACES.join(', ')}.`);
+
 const inspectorPort = await closedPort();
 using upstream = await startServer('upstream.ts');
 using load = startLoad();
 await using gateway = await startGateway(upstream.port, { NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}` });
 const port = Number(new URL(gateway.url).port);
-const order = { port, path: '/v1/chat/completions', key: gateway.key, work, ms: Number(values.seconds) * 1000 };
+const order = { port, path: '/v1/chat/completions', key: gateway.key, work, pace, ms: Number(values.seconds) * 1000 };
 
 const profiler = await inspect(inspectorPort);
 await load.drive(order);

@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { cpuMicros } from './cpu.ts';
@@ -6,17 +7,24 @@ import { assertRecorded, startGateway } from './gateway.ts';
 import { startLoad, startServer } from './helpers.ts';
 import { startNginx } from './nginx.ts';
 import { type ProxyName, report, type Sample } from './report.ts';
-import { WORKS, type Work } from './work.ts';
+import { PACES, type Pace, WORKS, type Work } from './work.ts';
 
-/** `npm run bench -- [--rounds 5] [--seconds 5]`: what Headgate costs, beside nginx and a bare proxy, on the same work. */
+/** `npm run bench -- [--rounds 5] [--seconds 5] [--pace rate|saturation]`: what Headgate costs, beside nginx and a bare proxy, on the same work. */
 const PATH = '/v1/chat/completions';
 const RESULT = fileURLToPath(new URL('results/latest.md', import.meta.url));
+
+/** What a proxy does in the background belongs to the requests before it. */
+const SETTLE_MS = 250;
 
 /** A proxy under test: where it listens for each work, and the process whose family does its work. */
 type Contestant = { name: ProxyName; pid: number; ports: Readonly<Record<Work, number>> };
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '5' } },
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '5' },
+    pace: { type: 'string' },
+  },
 });
 const rounds = Number(values.rounds);
 const seconds = Number(values.seconds);
@@ -37,19 +45,8 @@ const contestants: Contestant[] = [
 const samples: Sample[] = [];
 let gatewayAnswers = 0;
 
-for (const work of WORKS) {
-  const alone = await drive(upstream.port, work);
-  console.log(`${work}: the upstream alone gives ${Math.round(alone.perSecond)} answers a second`);
-  for (const contestant of contestants) await measure(contestant, work);
-  for (let round = 0; round < rounds; round += 1) {
-    // Each is first, second and last in turn, so that none always follows the same.
-    for (let place = 0; place < contestants.length; place += 1) {
-      const contestant = contestants[(round + place) % contestants.length]!;
-      const sample = { work, proxy: contestant.name, round, ...(await measure(contestant, work)) };
-      console.log(`${work}, round ${round + 1}: ${sample.proxy} ${sample.cpuMicros.toFixed(1)} µs an answer`);
-      samples.push(sample);
-    }
-  }
+for (const pace of PACES.filter((each) => values.pace === undefined || each === values.pace)) {
+  for (const work of WORKS) await compare(work, pace);
 }
 await assertRecorded(gateway, gatewayAnswers);
 
@@ -58,19 +55,37 @@ mkdirSync(fileURLToPath(new URL('results', import.meta.url)), { recursive: true 
 writeFileSync(RESULT, text);
 console.log(`\n${text}`);
 
+async function compare(work: Work, pace: Pace): Promise<void> {
+  const alone = await drive(upstream.port, work, pace);
+  console.log(`${work} (${pace}): the upstream alone gives ${Math.round(alone.perSecond)} answers a second`);
+  // Warm first, as a server is after its first minute: at a rate alone a compiler would take longer than we measure.
+  for (const contestant of contestants) await measure(contestant, work, 'saturation');
+  for (let round = 0; round < rounds; round += 1) {
+    // Each is first, second and last in turn, so that none always follows the same.
+    for (let place = 0; place < contestants.length; place += 1) {
+      const contestant = contestants[(round + place) % contestants.length]!;
+      const sample = { pace, work, proxy: contestant.name, round, ...(await measure(contestant, work, pace)) };
+      console.log(`${work} (${pace}), round ${round + 1}: ${sample.proxy} ${sample.cpuMicros.toFixed(1)} µs an answer`);
+      samples.push(sample);
+    }
+  }
+}
+
 /** All connections are closed before the clock is read, so each microsecond belongs to an answer that was counted. */
 async function measure(
   { name, pid, ports }: Contestant,
   work: Work,
+  pace: Pace,
 ): Promise<{ cpuMicros: number; perSecond: number }> {
   const before = cpuMicros(pid);
-  const { answers, perSecond } = await drive(ports[work], work);
+  const { answers, perSecond } = await drive(ports[work], work, pace);
   if (name === 'headgate') gatewayAnswers += answers;
+  await delay(SETTLE_MS);
   return { cpuMicros: (cpuMicros(pid) - before) / answers, perSecond };
 }
 
-async function drive(port: number, work: Work): Promise<{ answers: number; perSecond: number }> {
-  const order = { port, path: PATH, key: gateway.key, work, ms: seconds * 1000 };
+async function drive(port: number, work: Work, pace: Pace): Promise<{ answers: number; perSecond: number }> {
+  const order = { port, path: PATH, key: gateway.key, work, pace, ms: seconds * 1000 };
   const { answers, elapsedMs } = await load.drive(order);
   return { answers, perSecond: (answers * 1000) / elapsedMs };
 }

@@ -1,10 +1,10 @@
 import { createServer, type Socket } from 'node:net';
 import { listen } from '../src/testing/listen.ts';
-import { PACE_MS, streamFrames, wholeAnswer } from './work.ts';
+import { FRAME_GAP_MS, streamFrames, wholeAnswer } from './work.ts';
 
 /**
- * A vendor that costs as little as can be: its answers are made beforehand, and of a request only the end and the word
- * `stream` are looked for. A process of its own; tells its port to its parent.
+ * A vendor that costs as little as can be: its answers are made beforehand, and of a request only the end and the words
+ * `stream` and `rate` are looked for. A process of its own; tells its port to its parent.
  */
 const WHOLE = httpAnswer('application/json', wholeAnswer());
 const STREAM_HEAD =
@@ -18,6 +18,8 @@ const FRAMES = streamFrames().map((frame, index, { length }) => {
 const server = createServer({ noDelay: true }, serve);
 const port = await listen(server, 0);
 process.send?.({ port });
+// Its parent was killed, and could not end it.
+process.once('disconnect', () => process.exit());
 
 function serve(socket: Socket): void {
   let unread = '';
@@ -30,18 +32,19 @@ function serve(socket: Socket): void {
     const length = Number(/content-length: *(\d+)/i.exec(unread)?.[1] ?? 0);
     if (unread.length < bodyAt + length) return;
     const streamed = unread.includes('"stream":true', bodyAt);
+    const gapMs = unread.includes('"user":"rate"', bodyAt) ? FRAME_GAP_MS.rate : FRAME_GAP_MS.saturation;
     // Each connection carries one request at a time, so nothing can follow it yet.
     unread = '';
-    if (streamed) sendFrame(socket, 0);
+    if (streamed) sendFrame(socket, gapMs, 0);
     else socket.write(WHOLE);
   });
 }
 
-function sendFrame(socket: Socket, index: number): void {
+function sendFrame(socket: Socket, gapMs: number, index: number): void {
   const frame = FRAMES[index];
   if (frame === undefined || socket.destroyed) return;
   socket.write(frame);
-  setTimeout(sendFrame, PACE_MS, socket, index + 1);
+  setTimeout(sendFrame, gapMs, socket, gapMs, index + 1);
 }
 
 function httpAnswer(type: string, body: string): Buffer {

@@ -5,10 +5,18 @@ export type Work = (typeof WORKS)[number];
 export const MODEL = 'bench-model';
 /** Frames of a streamed answer, all told: the role, the words, the finish, the usage and `[DONE]`. */
 export const STREAM_FRAMES = 100;
+/** At a fixed rate, as most gateways live, and with as much as they can take. */
+export const PACES = ['rate', 'saturation'] as const;
+export type Pace = (typeof PACES)[number];
+
+/** At the fixed rate requests begin at their times, whether or not others were answered; on connections that are free. */
+export const REQUESTS_PER_SECOND = 1000;
 /** A stream's frames are written one by one, this far apart. */
-export const PACE_MS = 2;
-/** Connections that each send the next request once the last is answered in full. */
-export const CONNECTIONS: Readonly<Record<Work, number>> = { small: 16, stream: 32 };
+export const FRAME_GAP_MS: Readonly<Record<Pace, number>> = { rate: 20, saturation: 2 };
+export const CONNECTIONS: Readonly<Record<Pace, Readonly<Record<Work, number>>>> = {
+  rate: { small: 50, stream: 50 },
+  saturation: { small: 16, stream: 32 },
+};
 
 const CREATED = 1_767_225_600;
 const USAGE = { prompt_tokens: 41, completion_tokens: 17, total_tokens: 58 };
@@ -17,14 +25,18 @@ const MESSAGES = [
   { role: 'user', content: 'What is the capital of France, and which river runs through it?' },
 ];
 
-/** The body of a request. A stream's caller asks for its usage, so that every proxy passes the same bytes. */
-export function requestBody(work: Work): string {
+/**
+ * The body of a request. A stream's caller asks for its usage, so that every proxy passes the same bytes; `user` tells
+ * the upstream the pace.
+ */
+export function requestBody(work: Work, pace: Pace): string {
   const stream = { stream: true, stream_options: { include_usage: true } };
   return JSON.stringify({
     model: MODEL,
     messages: MESSAGES,
     temperature: 0.7,
     max_tokens: 64,
+    user: pace,
     ...(work === 'stream' && stream),
   });
 }

@@ -6,6 +6,9 @@ import { commonHeaders, type Exchange, errorHeaders, type Front } from './exchan
 /** A caller who does not take the end of a stream has this long, then its connection is closed. */
 const LINGER_MS = 10_000;
 
+/** Bytes that are cheaper copied than sent in a piece of their own. */
+const MAX_JOINED = 16 * 1024;
+
 /** The caller's side of a model call, over Node's response. */
 export class HttpAnswer implements CallerAnswer {
   served: ServedBy | null = null;
@@ -85,7 +88,9 @@ export class HttpAnswer implements CallerAnswer {
       'content-length',
       String(typeof body === 'string' ? Buffer.byteLength(body) : body.length),
     ]);
-    this.#response.end(body);
+    // Text goes out in one piece with the head; bytes would be a second piece, and each costs.
+    if (typeof body === 'string' || body.length > MAX_JOINED) this.#response.end(body);
+    else this.#response.end(body.toString('latin1'), 'latin1');
   }
 
   #closed(): void {

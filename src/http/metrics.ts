@@ -8,7 +8,7 @@ const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900];
 /** What Prometheus reads. Labels are of the catalog and of closed lists only, so their number is bounded. */
 export class Metrics implements CallObserver {
   readonly #registry = new Registry();
-  readonly #open: Gauge;
+  #open = 0;
   readonly #series = new Map<string, Series>();
   readonly #calls: Counter<'provider' | 'model' | 'status'>;
   readonly #tokens: Counter<'provider' | 'model' | 'type'>;
@@ -20,10 +20,11 @@ export class Metrics implements CallObserver {
     const registers = [this.#registry];
     const of = ['provider', 'model'] as const;
     collectDefaultMetrics({ register: this.#registry });
-    this.#open = new Gauge({
+    const openCalls: Gauge = new Gauge({
       name: 'headgate_open_calls',
       help: 'Calls that have begun and are not settled.',
       registers,
+      collect: () => openCalls.set(this.#open),
     });
     this.#calls = new Counter({
       name: 'headgate_calls_total',
@@ -60,11 +61,11 @@ export class Metrics implements CallObserver {
   }
 
   opened(): void {
-    this.#open.inc();
+    this.#open += 1;
   }
 
   closed(intent: Intent, settlement: Settlement): void {
-    this.#open.dec();
+    this.#open -= 1;
     const series = this.#seriesOf(intent, settlement.status);
     series.calls.inc();
     series.input.inc(settlement.usage.inputTokens);

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import { bill, type Price } from '../core/money.ts';
-import type { Ledger } from '../core/ports.ts';
 import type { Attempt, Settlement } from '../core/records.ts';
 import { usageOf } from '../core/usage.ts';
 import { readPrice } from './price-json.ts';
@@ -15,13 +14,13 @@ const BATCH = 500;
  */
 export async function recoverCalls(
   db: Kysely<Schema>,
-  ledger: Ledger,
+  settle: (settlements: readonly Settlement[]) => Promise<void>,
   instanceId: string,
   now: number,
 ): Promise<number> {
   for (let recovered = 0; ; ) {
     const calls = await abandoned(db, instanceId);
-    await Promise.all(calls.map((call) => ledger.settle(interruption(call, now))));
+    await settle(calls.map((call) => interruption(call, now)));
     recovered += calls.length;
     if (calls.length < BATCH) return recovered;
   }

@@ -2,10 +2,11 @@ import type { Kysely } from 'kysely';
 import type { SpendReader } from '../core/ports.ts';
 import type { Schema } from './schema.ts';
 
-/** Reads the sums per key and UTC day that each settlement adds to. */
-export function createSpendReader(db: Kysely<Schema>): SpendReader {
+/** Reads the sums per key and UTC day that each settlement adds to, once the tables have caught up. */
+export function createSpendReader(db: Kysely<Schema>, catchUp: () => Promise<void>): SpendReader {
   return {
     async spent(keyId, sinceDay) {
+      await catchUp();
       let query = db
         .selectFrom('key_spend')
         .select(({ fn }) => fn.sum<bigint | null>('amount_nano').as('total'))

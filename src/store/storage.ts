@@ -1,5 +1,6 @@
 import { Kysely } from 'kysely';
 import type { Storage } from '../core/ports.ts';
+import type { JournalOptions } from './journal/journal.ts';
 import { createKeyStore } from './keys.ts';
 import { createOrganizationStore } from './organizations.ts';
 import { purgeCalls } from './purge.ts';
@@ -22,6 +23,8 @@ export type StorageOptions = {
   maxQueuedWrites?: number;
   /** How long a write may wait for another process, in milliseconds. Default `BUSY_PATIENCE_MS`. */
   patienceMs?: number;
+  /** Writes to the journal; a test makes it fail. */
+  writeJournal?: JournalOptions['write'];
 };
 
 /** Opens the embedded store. Throws a `StorageOpenError` with a sentence for the operator. */
@@ -30,16 +33,35 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { maxQueuedWrites = MAX_QUEUED_WRITES, patienceMs = BUSY_PATIENCE_MS } = options;
   const database = await openDatabase(folder, durability, patienceMs);
   const db = new Kysely<Schema>({ dialect: sqliteDialect(database, patienceMs) });
-  const ledger = createLedger(database, { instanceId, maxQueuedWrites, patienceMs });
+  const ledger = createLedger(database, {
+    folder,
+    instanceId,
+    sync: durability === 'full',
+    maxQueuedWrites,
+    patienceMs,
+    ...(options.writeJournal === undefined ? {} : { write: options.writeJournal }),
+  });
+  const { catchUp } = ledger;
   return {
     keys: createKeyStore(db),
     organizations: createOrganizationStore(db),
     ledger,
-    usage: createUsageReader(db),
-    spend: createSpendReader(db),
-    recover: (now) => recoverCalls(db, ledger, instanceId, now),
-    purge: (before) => purgeCalls(db, before),
-    check: () => writeAndRead(db),
+    usage: createUsageReader(db, catchUp),
+    spend: createSpendReader(db, catchUp),
+    async recover(now) {
+      await catchUp();
+      const recovered = await recoverCalls(db, ledger.settleNow, instanceId, now);
+      await ledger.forgetOthers();
+      return recovered;
+    },
+    async purge(before) {
+      await catchUp();
+      return purgeCalls(db, before);
+    },
+    async check() {
+      await catchUp();
+      await writeAndRead(db);
+    },
     async close() {
       await ledger.close();
       if (database.isOpen) database.close();

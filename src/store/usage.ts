@@ -10,10 +10,11 @@ const SCANNED_CALLS = 2_000;
 
 type Row = Awaited<ReturnType<typeof newest>>[number];
 
-/** Settled calls, newest first. Ids sort by time, so the primary key is the order. */
-export function createUsageReader(db: Kysely<Schema>): UsageReader {
+/** Settled calls, newest first, once the tables have caught up. Ids sort by time, so the primary key is the order. */
+export function createUsageReader(db: Kysely<Schema>, catchUp: () => Promise<void>): UsageReader {
   return {
     async list(query) {
+      await catchUp();
       const organizations = query.organizationId === null ? await organizationIds(db) : [query.organizationId];
       if (query.after !== undefined && !(await isSettled(db, query.after, organizations))) return null;
       const rows: Row[] = [];

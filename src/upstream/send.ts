@@ -1,6 +1,7 @@
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { GatewayError } from '../core/errors.ts';
 import type { Upstream, UpstreamHeaders, UpstreamHold, UpstreamListener, UpstreamRequest } from '../core/ports.ts';
+import type { Provider } from '../core/provider.ts';
 import { type Decoder, decoderFor } from './decode.ts';
 
 /** Proxies as the environment names them (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`). */
@@ -13,6 +14,8 @@ export type SocketOptions = {
   maxHeaderBytes: number;
   proxies: Proxies;
 };
+
+type Address = { origin: string; path: string };
 
 /** Vendors' addresses that a pool is kept for; beyond it the least used one is let go. */
 const MAX_POOLS = 256;
@@ -40,18 +43,20 @@ const NOT_CONNECTED = new Set([
 export class SocketUpstream implements Upstream {
   readonly #options: SocketOptions;
   readonly #pools = new Map<string, Dispatcher>();
+  /** Where providers are: read once of each, since a URL costs as much to read as a body. A reload makes new providers. */
+  readonly #addresses = new WeakMap<Provider, Address>();
 
   constructor(options: SocketOptions) {
     this.#options = options;
   }
 
   send(request: UpstreamRequest, listener: UpstreamListener): UpstreamHold {
-    const url = new URL(request.target.provider.baseUrl);
+    const { origin, path } = this.#address(request.target.provider);
     const exchange = new Exchange(listener);
-    this.#pool(url.origin).dispatch(
+    this.#pool(origin).dispatch(
       {
-        origin: url.origin,
-        path: `${url.pathname === '/' ? '' : url.pathname}${request.path}`,
+        origin,
+        path: path + request.path,
         method: request.method,
         headers: request.headers,
         body: request.body,
@@ -66,6 +71,15 @@ export class SocketUpstream implements Upstream {
   /** Closes idle sockets and waits for calls in flight. */
   async close(): Promise<void> {
     await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
+  }
+
+  #address(provider: Provider): Address {
+    const known = this.#addresses.get(provider);
+    if (known !== undefined) return known;
+    const { origin, pathname } = new URL(provider.baseUrl);
+    const address = { origin, path: pathname === '/' ? '' : pathname };
+    this.#addresses.set(provider, address);
+    return address;
   }
 
   #pool(origin: string): Dispatcher {

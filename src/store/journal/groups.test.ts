@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { intent, settlement } from '../fixtures.test.ts';
+import { readGroups, writeGroup } from './groups.ts';
+import { type JournalRecord, writeIntent, writeSettlement } from './record-json.ts';
+
+const first = intent(1, { clientRequestId: 'a line\nand “words”', streamed: true });
+const unpriced = intent(2, { price: null });
+const second = settlement(unpriced, { cost: null, errorKind: 'upstream_error', timeToFirstTokenMs: 7 });
+const third = settlement(first, { cost: 9_007_199_254_740_993n });
+const GROUPS: [JournalRecord[], string][] = [
+  [[{ intent: first }], writeGroup([writeIntent(first)])],
+  [[{ intent: unpriced }, { settlement: second }], writeGroup([writeIntent(unpriced), writeSettlement(second)])],
+  [[{ settlement: third }], writeGroup([writeSettlement(third)])],
+];
+const bytes = Buffer.from(GROUPS.map(([, text]) => text).join(''));
+const ends = GROUPS.map((_, index) =>
+  Buffer.byteLength(
+    GROUPS.slice(0, index + 1)
+      .map(([, text]) => text)
+      .join(''),
+  ),
+);
+
+test('what is read is what was written, to the last digit', () => {
+  const read = [...readGroups(bytes, 0)];
+  assert.deepEqual(
+    read.map(({ records }) => records),
+    GROUPS.map(([records]) => records),
+  );
+  assert.deepEqual(
+    read.map(({ end }) => end),
+    ends,
+  );
+  assert.deepEqual([...readGroups(bytes.subarray(ends[0]), ends[0]!)], read.slice(1));
+});
+
+test('cut anywhere, a journal is read up to the last group that stands whole', () => {
+  for (let length = 0; length <= bytes.length; length += 1) {
+    const whole = ends.filter((end) => end <= length).length;
+    assert.equal([...readGroups(bytes.subarray(0, length), 0)].length, whole, `cut at byte ${length}`);
+  }
+});
+
+test('a group with a wrong byte ends the journal, and zeros do', () => {
+  for (let at = ends[0]!; at < ends[1]!; at += 1) {
+    const wrong = Buffer.from(bytes);
+    wrong[at] = (wrong[at]! + 1) % 256;
+    assert.equal([...readGroups(wrong, 0)].length, 1, `byte ${at}`);
+  }
+  assert.equal([...readGroups(Buffer.concat([bytes, Buffer.alloc(4_096)]), 0)].length, 3);
+});

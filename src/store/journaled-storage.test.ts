@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, copyFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { Storage } from '../core/ports.ts';
+import { intent, NOON, settlement, temporaryFolder } from './fixtures.test.ts';
+import { listJournals } from './journal/files.ts';
+import { openStorage, type StorageOptions } from './storage.ts';
+
+const COST = 240_000n;
+
+test('another process sees what was settled a moment ago', async (t) => {
+  const { storage, open } = await openTestStorage(t);
+  const command = await open('command');
+  await settleCalls(storage, 1, 700);
+  assert.equal(await recordsIn(command), 700);
+  await settleCalls(storage, 701, 5);
+  assert.equal(await recordsIn(command), 705);
+  assert.equal(await recordsIn(storage), 705);
+  assert.equal(await storage.spend.spent('key_1', null), 705n * COST);
+});
+
+test('two that take over one journal at the same time take over each record once', async (t) => {
+  const { storage, open } = await openTestStorage(t);
+  const readers = await Promise.all([open('command_1'), open('command_2')]);
+  await settleCalls(storage, 1, 2_100);
+  const seen = await Promise.all([...readers, storage].map(recordsIn));
+  assert.deepEqual(seen, [2_100, 2_100, 2_100]);
+  assert.equal(await storage.spend.spent('key_1', null), 2_100n * COST);
+});
+
+test('a journal that was taken over, and outlived its process, counts nothing twice', async (t) => {
+  const { folder, storage, open } = await openTestStorage(t);
+  await settleCalls(storage, 1, 3);
+  await storage.ledger.intend(intent(4));
+  const [journal] = listJournals(folder);
+  const path = join(folder, journal!.file);
+  copyFileSync(path, `${path}.kept`);
+  await storage.close();
+  assert.deepEqual(listJournals(folder), []);
+  copyFileSync(`${path}.kept`, path);
+  const next = await open('instance_2');
+  assert.equal(await recordsIn(next), 3);
+  assert.equal(await next.recover(NOON), 1);
+  assert.deepEqual(listJournals(folder), []);
+  assert.equal(await next.spend.spent('key_1', null), 3n * COST + 150_000n);
+});
+
+test('a start takes over what a killed process left in its journal, up to the record it was writing', async (t) => {
+  const killed = await openTestStorage(t);
+  await settleCalls(killed.storage, 1, 700);
+  await killed.storage.ledger.intend(intent(701));
+  const [journal] = listJournals(killed.folder);
+  const { folder, open } = await openTestStorage(t);
+  copyFileSync(join(killed.folder, journal!.file), join(folder, journal!.file));
+  appendFileSync(join(folder, journal!.file), '0badc0de [{"intent":{"id":"usage_0');
+  // The tables know nothing of these calls: the process died before it took over any.
+  const next = await open('instance_2');
+  assert.equal(await next.recover(NOON), 1);
+  assert.equal(await recordsIn(next), 701);
+  assert.equal(await next.spend.spent('key_1', null), 700n * COST + 150_000n);
+  assert.deepEqual(listJournals(folder), []);
+});
+
+test('a full disk refuses records, and what it refused was never there', async (t) => {
+  let full = false;
+  const writeJournal = (descriptor: number, text: string) => writeSync(descriptor, full ? text.slice(0, 500) : text);
+  const { storage, open } = await openTestStorage(t, { writeJournal });
+  await storage.ledger.intend(intent(1));
+  full = true;
+  await assert.rejects(storage.ledger.intend(intent(2)), { kind: 'storage_unavailable' });
+  await assert.rejects(storage.ledger.settle(settlement(intent(1))), { kind: 'storage_unavailable' });
+  assert.equal(await recordsIn(await open('command')), 0);
+  full = false;
+  await storage.ledger.settle(settlement(intent(1)));
+  await settleCalls(storage, 2, 1);
+  assert.equal(await recordsIn(storage), 2);
+  await storage.close();
+  assert.equal(await (await open('instance_2')).recover(NOON), 0);
+});
+
+test('a stop leaves no journal', async (t) => {
+  const { folder, storage } = await openTestStorage(t, { durability: 'full' });
+  await settleCalls(storage, 1, 20);
+  assert.equal(listJournals(folder).length, 1);
+  await storage.close();
+  assert.deepEqual(listJournals(folder), []);
+});
+
+async function openTestStorage(t: TestContext, options: Partial<StorageOptions> = {}) {
+  const folder = temporaryFolder(t);
+  const opened: Storage[] = [];
+  const open = async (instanceId: string, more: Partial<StorageOptions> = {}) => {
+    const storage = await openStorage({ folder, instanceId, durability: 'normal', ...more });
+    opened.push(storage);
+    return storage;
+  };
+  t.after(() => Promise.all(opened.map((storage) => storage.close())));
+  const storage = await open('instance_1', options);
+  await storage.organizations.create({ id: 'org_1', name: 'First', createdAt: NOON });
+  return { folder, storage, open };
+}
+
+async function settleCalls({ ledger }: Storage, first: number, count: number): Promise<void> {
+  const calls = Array.from({ length: count }, (_, index) => intent(first + index));
+  await Promise.all(calls.map((call) => ledger.intend(call)));
+  await Promise.all(calls.map((call) => ledger.settle(settlement(call))));
+}
+
+async function recordsIn(storage: Storage): Promise<number | undefined> {
+  return (await storage.usage.list({ organizationId: null, limit: 10_000 }))?.records.length;
+}

@@ -1,0 +1,156 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Settlement } from '../../core/records.ts';
+import { type JournalName, journalLength, listJournals, readJournal, removeJournal } from '../journal/files.ts';
+import { type Group, readGroups } from '../journal/groups.ts';
+import { type JournalRecord, writeIntent, writeSettlement } from '../journal/record-json.ts';
+import { createCallWriter } from './call-writer.ts';
+import { isValueFault } from './errors.ts';
+import { createPriceVersions } from './price-versions.ts';
+
+/** How many records share a transaction, so that it lasts less than 5 ms. */
+export const MAX_BATCH = 500;
+
+/**
+ * Brings what journals hold into the tables, and notes in the same transaction how far: whoever does it, and however
+ * often, each group is taken over once. Each function throws where it changed nothing.
+ */
+export type TakeOver = {
+  /** Takes over groups that this process wrote, and still has. */
+  own(journal: JournalName, groups: readonly Group[]): void;
+  /** Reads a batch from another's journal and takes it over; tells whether there was more. */
+  read(journal: JournalName): boolean;
+  /** Settles calls at once, past the journals. */
+  settle(settlements: readonly Settlement[]): void;
+  /** Removes the journals of all others. They must be dead, and what they held taken over. */
+  forgetOthers(instanceId: string): void;
+};
+
+export function createTakeOver(
+  database: DatabaseSync,
+  folder: string,
+  onRefused: (error: Error, record: JournalRecord) => void,
+): TakeOver {
+  const prices = createPriceVersions(database);
+  const calls = createCallWriter(database, prices);
+  const begin = database.prepare('begin immediate');
+  const commit = database.prepare('commit');
+  const rollback = database.prepare('rollback');
+  const getPosition = database.prepare('select taken_over_to as position from journals where file = ?');
+  const setPosition = database.prepare(
+    `insert into journals (file, taken_over_to) values (?, ?)
+     on conflict do update set taken_over_to = max(taken_over_to, excluded.taken_over_to)`,
+  );
+  const positions = database.prepare('select file from journals');
+  const forget = database.prepare('delete from journals where file = ?');
+
+  function inTransaction(work: () => void): void {
+    try {
+      begin.run();
+      work();
+      commit.run();
+      prices.committed();
+    } catch (error) {
+      prices.rolledBack();
+      if (database.isTransaction) rollback.run();
+      throw error;
+    }
+  }
+
+  function positionOf(file: string): number {
+    return Number(getPosition.get(file)?.position ?? 0);
+  }
+
+  /** A record that the tables refuse for its values is told and left out, and the others go again. */
+  function take({ file, instanceId }: JournalName, groups: readonly Group[], isThere: () => boolean): void {
+    const refused = new Set<JournalRecord>();
+    for (;;) {
+      let culprit: JournalRecord | null = null;
+      try {
+        return inTransaction(() => {
+          if (!isThere()) return;
+          const position = positionOf(file);
+          const records = groups.flatMap((group) => (group.end > position ? group.records : []));
+          const wanted = refused.size === 0 ? records : records.filter((record) => !refused.has(record));
+          for (const step of stepsOf(wanted)) {
+            culprit = step.settlement ?? step.intent;
+            apply(step, instanceId);
+          }
+          culprit = null;
+          setPosition.run(file, groups.at(-1)!.end);
+        });
+      } catch (error) {
+        if (culprit === null || !isValueFault(error)) throw error;
+        refused.add(culprit);
+        onRefused(error as Error, culprit);
+      }
+    }
+  }
+
+  function apply({ intent, settlement }: Step, instanceId: string): void {
+    if (intent === null) calls.settle(settlement.settlement);
+    else if (settlement === null) calls.open(intent.intent, instanceId);
+    else calls.add(intent.intent, settlement.settlement, instanceId);
+  }
+
+  return {
+    own: (journal, groups) => take(journal, groups, () => true),
+
+    read(journal) {
+      const { file } = journal;
+      const from = positionOf(file);
+      if (journalLength(folder, file) <= from) return false;
+      const groups: Group[] = [];
+      let records = 0;
+      for (const group of readGroups(readJournal(folder, file, from), from)) {
+        if (records >= MAX_BATCH) break;
+        groups.push(group);
+        records += group.records.length;
+      }
+      // A journal goes only when it was taken over, and before its position does: under the lock, one tells of the other.
+      if (groups.length > 0) take(journal, groups, () => journalLength(folder, file) > 0);
+      return records >= MAX_BATCH;
+    },
+
+    settle: (settlements) => inTransaction(() => settlements.forEach(calls.settle)),
+
+    forgetOthers(instanceId) {
+      const [own, others] = [new Set<unknown>(), listJournals(folder)];
+      for (const journal of others) {
+        if (journal.instanceId === instanceId) own.add(journal.file);
+        else removeJournal(folder, journal.file);
+      }
+      inTransaction(() => {
+        for (const { file } of positions.all()) if (!own.has(file)) forget.run(file as string);
+      });
+    },
+  };
+}
+
+type IntentRecord = Extract<JournalRecord, { intent: unknown }>;
+type SettlementRecord = Extract<JournalRecord, { settlement: unknown }>;
+
+/** What becomes one change of the tables. */
+type Step =
+  | { intent: IntentRecord; settlement: SettlementRecord | null }
+  | { intent: null; settlement: SettlementRecord };
+
+/** A call that was settled within the batch is written once, as settled, at the place of its intent. */
+function stepsOf(records: readonly JournalRecord[]): Step[] {
+  const settlements = new Map<string, SettlementRecord>();
+  for (const record of records) if ('settlement' in record) settlements.set(record.settlement.id, record);
+  const steps: Step[] = [];
+  for (const record of records) {
+    const { id } = 'intent' in record ? record.intent : record.settlement;
+    const settlement = settlements.get(id);
+    if ('intent' in record) steps.push({ intent: record, settlement: settlement ?? null });
+    else if (settlement !== undefined) steps.push({ intent: null, settlement });
+    settlements.delete(id);
+  }
+  return steps;
+}
+
+/** A refused record in words, whole: it is nowhere else. */
+export function refusalOf(record: JournalRecord): string {
+  const text = 'intent' in record ? writeIntent(record.intent) : writeSettlement(record.settlement);
+  return `A record could not be kept: ${text}`;
+}
