@@ -63,6 +63,8 @@ export type Settlement = {
   settledAt: number;
   timeToFirstTokenMs: number | null;
   attempts: readonly Attempt[];
+  /** What translation could not carry of the call and its answer (`core/losses.ts`). */
+  dropped: readonly string[];
 };
 
 /** A settled call as `GET /v1/usage` shows it. */
@@ -89,6 +91,7 @@ export type UsageRecord = {
   latencyMs: number;
   timeToFirstTokenMs: number | null;
   attempts: number;
+  dropped: readonly string[];
 };
 
 export type UsageQuery = { organizationId: string | null; model?: string; limit: number; after?: string };

@@ -37,6 +37,7 @@ const SETTLEMENT: Settlement = {
   settledAt: 3_500,
   timeToFirstTokenMs: 250,
   attempts: [],
+  dropped: [],
 };
 
 async function valuesOf(metrics: Metrics): Promise<Map<string, number>> {

@@ -116,6 +116,7 @@ export class Account {
       settledAt: this.#parts.clock.now(),
       timeToFirstTokenMs: outcome.firstContentAt === null ? null : Math.round(outcome.firstContentAt - this.#startedAt),
       attempts: this.#attempts,
+      dropped: outcome.dropped ?? [],
     };
     this.#parts.observer.closed(intent, settlement);
     await this.#parts.ledger.settle(settlement);

@@ -82,6 +82,7 @@ export function settlement(of: Intent, changes: Partial<Settlement> = {}): Settl
     settledAt: of.createdAt + 900,
     timeToFirstTokenMs: null,
     attempts: [attempt(of)],
+    dropped: [],
     ...changes,
   };
 }

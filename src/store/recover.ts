@@ -72,6 +72,7 @@ function interruption(call: Abandoned, now: number): Settlement {
     settledAt: now,
     timeToFirstTokenMs: null,
     attempts: [attempt],
+    dropped: [],
   };
 }
 

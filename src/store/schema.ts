@@ -79,4 +79,5 @@ type CallsTable = {
   cost_nano: IntegerOrNull;
   settled_at: Integer;
   time_to_first_token_ms: IntegerOrNull;
+  dropped: string | null;
 };

@@ -116,6 +116,7 @@ function storageContract(engine: string, prepare: (t: TestContext) => Promise<Op
         cost: 9_007_199_254_740_993n,
         timeToFirstTokenMs: 300,
         attempts: [attempt(opened), attempt(opened)],
+        dropped: ['stop', 'a, "b"'],
       });
       await ledger.settle(closed);
       const { price: _price, estimatedInputTokens: _estimate, ...kept } = opened;
@@ -130,6 +131,7 @@ function storageContract(engine: string, prepare: (t: TestContext) => Promise<Op
         latencyMs: 900,
         timeToFirstTokenMs: 300,
         attempts: 2,
+        dropped: ['stop', 'a, "b"'],
       };
       assert.deepEqual(await usage.list({ organizationId: 'org_1', limit: 20 }), { records: [record], hasMore: false });
     });

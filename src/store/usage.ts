@@ -92,6 +92,7 @@ function readRecord(row: Row): UsageRecord {
     latencyMs: Number(row.settled_at) - createdAt,
     timeToFirstTokenMs: row.time_to_first_token_ms === null ? null : Number(row.time_to_first_token_ms),
     attempts: Number(row.attempts),
+    dropped: row.dropped === null ? [] : (JSON.parse(row.dropped) as string[]),
   };
 }
 

@@ -65,5 +65,6 @@ export function usageRecordJson(record: UsageRecord): Record<string, unknown> {
     client_request_id: record.clientRequestId,
     api_key_id: record.keyId,
     attempts: record.attempts,
+    dropped: record.dropped,
   };
 }

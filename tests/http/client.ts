@@ -34,7 +34,7 @@ export function errorOf({ json }: Pick<Answer, 'json'>): Record<'message' | 'typ
 
 /** The `data` of each server-sent event. */
 export function eventsIn(text: string): string[] {
-  return text.split('\n\n').flatMap((frame) => (frame.startsWith('data: ') ? [frame.slice('data: '.length)] : []));
+  return text.split('\n').flatMap((line) => (line.startsWith('data: ') ? [line.slice('data: '.length)] : []));
 }
 
 function parsed(text: string): unknown {

@@ -52,6 +52,7 @@ async function writeOldRecord(organizationId: string, keyId: string, days: numbe
       settledAt: createdAt,
       timeToFirstTokenMs: null,
       attempts: [],
+      dropped: [],
     });
     return call.id;
   } finally {

@@ -19,7 +19,7 @@ const OPENED = `organization_id, id, request_id, client_request_id, key_id, sour
        provider, upstream_model, streamed, created_at, estimated_input_tokens, price_version, instance_id`;
 const SETTLED = `status, http_status, error_kind, input_tokens, cache_read_tokens, cache_write_tokens,
        cache_write_1h_tokens, output_tokens, reasoning_tokens, audio_input_tokens, audio_output_tokens, service_tier,
-       usage_source, line_items, cost_nano, settled_at, time_to_first_token_ms`;
+       usage_source, line_items, cost_nano, settled_at, time_to_first_token_ms, dropped`;
 
 /** /!\ Hot path: prepared once, bound by position. */
 export function createCallWriter(database: DatabaseSync, prices: PriceVersions): CallWriter {
@@ -27,10 +27,10 @@ export function createCallWriter(database: DatabaseSync, prices: PriceVersions):
     `insert into calls (${OPENED}, status) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open')`,
   );
   const addCall = database.prepare(
-    `insert into calls (${OPENED}, ${SETTLED}) values (${Array.from({ length: 33 }, () => '?').join(', ')})`,
+    `insert into calls (${OPENED}, ${SETTLED}) values (${Array.from({ length: 34 }, () => '?').join(', ')})`,
   );
   const settleCall = database.prepare(
-    `update calls set (${SETTLED}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `update calls set (${SETTLED}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      where organization_id = ? and id = ? and status = 'open'`,
   );
   const findCall = database.prepare('select 1 from calls where organization_id = ? and id = ?');
@@ -123,6 +123,7 @@ function settled(settlement: Settlement): SQLInputValue[] {
     settlement.cost,
     settlement.settledAt,
     settlement.timeToFirstTokenMs,
+    settlement.dropped.length === 0 ? null : JSON.stringify(settlement.dropped),
   ];
 }
 

@@ -128,6 +128,7 @@ export const LIST_SCHEMAS: Readonly<Record<string, Schema>> = {
     client_request_id: MAYBE_STRING,
     api_key_id: STRING,
     attempts: COUNT,
+    dropped: described(list(STRING), 'What translation could not carry of the call and its answer.'),
   }),
   UsageList: listObject(ref('UsageRecord'), { has_more: BOOLEAN }),
   Error: object({
