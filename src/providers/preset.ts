@@ -18,6 +18,8 @@ export type Preset = {
   /** Default: `Authorization: Bearer`. */
   authorization?: Authorization;
   accent?: Accent;
+  /** The vendor's names of models that it serves as responses alone. */
+  onlyAsResponses?: RegExp;
   /** The vendor's name in the catalog; `null`: its models are asked of itself. */
   catalog: string | null;
   /** The port it listens on by default, where it is a server for one's own machine. */

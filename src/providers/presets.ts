@@ -4,6 +4,9 @@ import { LOCAL_PRESETS } from './local-presets.ts';
 import type { Preset } from './preset.ts';
 import { ALL_OF_OPENAI, CHAT_AND_EMBEDDINGS, CHAT_AND_RESPONSES, CHAT_ONLY, MESSAGES_ONLY } from './speaks.ts';
 
+/** OpenAI’s models that chat does not know: https://platform.openai.com/docs/models */
+const ONLY_AS_RESPONSES = /(^|-)codex(-|$)|-pro(-\d|$)|-deep-research|^computer-use/;
+
 /**
  * One row a vendor. Their order is the order in which a bare model name is looked for where there is no configuration.
  * How to add one: `docs/adding-a-provider.md`.
@@ -15,6 +18,7 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://api.openai.com/v1',
     keyEnv: ['OPENAI_API_KEY'],
     speaks: ALL_OF_OPENAI,
+    onlyAsResponses: ONLY_AS_RESPONSES,
     accent: OPENAI,
     catalog: 'openai',
     docs: 'https://platform.openai.com/docs/api-reference/chat',
@@ -27,6 +31,7 @@ export const PRESETS: readonly Preset[] = [
     baseUrlEnv: ['AZURE_OPENAI_ENDPOINT', 'AZURE_RESOURCE_NAME'],
     keyEnv: ['AZURE_OPENAI_API_KEY', 'AZURE_API_KEY'],
     speaks: ALL_OF_OPENAI,
+    onlyAsResponses: ONLY_AS_RESPONSES,
     authorization: { header: 'api-key', prefix: '' },
     accent: OPENAI,
     catalog: 'azure',

@@ -28,7 +28,9 @@ export function servedBy(sources: ServedSources): Served[] {
   return sources.rows.map((row) => {
     const provider = resolveProvider(row, sources.credentials.get(row.id) ?? null);
     const listed = listModels(row, provider, sources);
-    return { provider, models: listed.flatMap((model) => fit(model, provider, sources.overrides)) };
+    const only = presetOf(row.preset ?? '')?.onlyAsResponses;
+    const models = listed.map((model) => (only?.test(model.upstreamId) ? asResponses(model) : model));
+    return { provider, models: models.flatMap((model) => fit(model, provider, sources.overrides)) };
   });
 }
 
@@ -49,6 +51,11 @@ function listModels(row: ProviderRow, provider: Provider, { catalog, discovered 
     // An operator who says how long a model's vectors are says that it embeds.
     return { ...model, dialects: dialects ?? (facts.dimensions ? ['openai-embeddings'] : model.dialects) };
   });
+}
+
+/** A model that its vendor serves in no other conversation than responses. */
+function asResponses(model: Model): Model {
+  return { ...model, dialects: model.dialects.filter((dialect) => dialect === 'openai-responses') };
 }
 
 /** A model with the operator's facts, in the dialects that its provider speaks; nothing where that is none. */
