@@ -76,7 +76,13 @@ function writeAssistant(parts: readonly AnswerPart[], options: WriteOptions, los
     items.push(...messageOf('assistant', content), item);
     content = [];
   }
-  return [...items, ...messageOf('assistant', content)];
+  items.push(...messageOf('assistant', content));
+  // Reasoning that led to nothing is refused.
+  while (items.at(-1)?.type === 'reasoning') {
+    items.pop();
+    losses.add('reasoning');
+  }
+  return items;
 }
 
 function spokenContents(part: Extract<AnswerPart, { kind: 'text' | 'refusal' }>, losses: Losses): Wire[] {

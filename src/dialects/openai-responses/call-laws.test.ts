@@ -92,6 +92,7 @@ function randomMessages(random: Random): Message[] {
     const parts = Array.from({ length: 1 + Math.floor(random() * 4) }, (_, index) =>
       randomAnswerPart(random, turn * 10 + index),
     ).filter((part) => part.kind !== 'reasoning' || part.seal?.dialect === 'openai-responses');
+    while (parts.at(-1)?.kind === 'reasoning') parts.pop();
     if (parts.length > 0) messages.push({ role: 'assistant', parts: parts.map(withoutLogprobs) });
     const results = parts.flatMap((part) => {
       if (part.kind !== 'tool-call') return [];
