@@ -12,7 +12,7 @@ import {
 } from './work.ts';
 
 /** What to drive, how, and for how long. */
-export type LoadOrder = { port: number; path: string; key: string; work: Work; pace: Pace; ms: number };
+export type LoadOrder = { port: number; path: string; key: string; work: Work; pace: Pace; model: string; ms: number };
 /** What came of it: every request that was begun was answered in full and as it should be, or `fault` says what was not. */
 export type LoadResult = { answers: number; elapsedMs: number; fault: string | null };
 
@@ -104,8 +104,8 @@ async function open(order: LoadOrder): Promise<Connection> {
   };
 }
 
-function requestBytes({ port, path, key, work, pace }: LoadOrder): Buffer {
-  const body = requestBody(work, pace);
+function requestBytes({ port, path, key, work, pace, model }: LoadOrder): Buffer {
+  const body = requestBody(work, pace, model);
   return Buffer.from(
     `POST ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${key}\r\n` +
       `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,

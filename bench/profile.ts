@@ -4,7 +4,7 @@ import { closedPort } from '../src/testing/listen.ts';
 import { cpuMicros } from './cpu.ts';
 import { startGateway } from './gateway.ts';
 import { startLoad, startServer } from './helpers.ts';
-import { PACES, WORKS } from './work.ts';
+import { MODEL, PACES, WORKS } from './work.ts';
 
 /**
  * `node bench/profile.ts [--work small|stream] [--pace rate|saturation] [--seconds 8] [--top 60]`: where the gateway's time goes under one work,
@@ -40,7 +40,15 @@ using upstream = await startServer('upstream.ts');
 using load = startLoad();
 await using gateway = await startGateway(upstream.port, { NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}` });
 const port = Number(new URL(gateway.url).port);
-const order = { port, path: '/v1/chat/completions', key: gateway.key, work, pace, ms: Number(values.seconds) * 1000 };
+const order = {
+  port,
+  path: '/v1/chat/completions',
+  key: gateway.key,
+  work,
+  pace,
+  model: MODEL,
+  ms: Number(values.seconds) * 1000,
+};
 
 const profiler = await inspect(inspectorPort);
 await load.drive(order);

@@ -1,7 +1,7 @@
 import { cpus, release } from 'node:os';
 import { CONNECTIONS, FRAME_GAP_MS, type Pace, REQUESTS_PER_SECOND, STREAM_FRAMES, WORKS, type Work } from './work.ts';
 
-export const PROXIES = ['nginx', 'headgate', 'bare proxy'] as const;
+export const PROXIES = ['nginx', 'headgate', 'headgate, translating', 'bare proxy'] as const;
 export type ProxyName = (typeof PROXIES)[number];
 
 /** One measurement: CPU microseconds of the proxy's processes for each answer, and how many answers came in a second. */
@@ -32,7 +32,8 @@ export function report(samples: readonly Sample[], facts: RunFacts): string {
 
 CPU time of the proxy's processes (user and system) for the same work in the same run, and how many times that of nginx
 \`proxy_pass\` and of a bare proxy it is. Medians of ${rounds} rounds of ${seconds} s, smallest and largest in brackets; the ratios are taken
-round by round. Headgate has a key, the ledger, limits and a price on; the bare proxy is \`node:http\` and undici alone.
+round by round. Headgate has a key, the ledger, limits and a price on; translating, it is asked in chat and asks in
+Anthropic’s messages. The bare proxy is \`node:http\` and undici alone.
 
 - date: ${date.toISOString().slice(0, 16).replace('T', ' ')} UTC
 - machine: ${processors.length} cores, ${processors[0]?.model.trim()}, Linux ${release()}
@@ -55,8 +56,8 @@ ${table(samples.filter(({ pace }) => pace === 'saturation'))}
 
 function table(samples: readonly Sample[]): string {
   return [
-    '| work | proxy | CPU | times nginx | times bare | a second |',
-    '|---|---|---|---|---|---|',
+    '| work | proxy | CPU | times nginx | times bare | times passing | a second |',
+    '|---|---|---|---|---|---|---|',
     ...WORKS.flatMap((work) => PROXIES.flatMap((proxy) => row(samples, work, proxy))),
   ].join('\n');
 }
@@ -69,7 +70,7 @@ function row(samples: readonly Sample[], work: Work, proxy: ProxyName): string[]
   const perSecond = spread(mine.map((sample) => sample.perSecond * count));
   const times = (other: ProxyName) => showRatio(mine, samples, other);
   return [
-    `| ${title} | ${proxy} | ${show(cpu, 1)} µs per ${unit} | ${times('nginx')} | ${times('bare proxy')} | ${Math.round(perSecond.median)} |`,
+    `| ${title} | ${proxy} | ${show(cpu, 1)} µs per ${unit} | ${times('nginx')} | ${times('bare proxy')} | ${times('headgate')} | ${Math.round(perSecond.median)} |`,
   ];
 }
 

@@ -7,7 +7,7 @@ import { assertRecorded, startGateway } from './gateway.ts';
 import { startLoad, startServer } from './helpers.ts';
 import { startNginx } from './nginx.ts';
 import { type ProxyName, report, type Sample } from './report.ts';
-import { PACES, type Pace, WORKS, type Work } from './work.ts';
+import { MODEL, PACES, type Pace, TRANSLATED_MODEL, WORKS, type Work } from './work.ts';
 
 /** `npm run bench -- [--rounds 5] [--seconds 5] [--pace rate|saturation]`: what Headgate costs, beside nginx and a bare proxy, on the same work. */
 const PATH = '/v1/chat/completions';
@@ -17,7 +17,7 @@ const RESULT = fileURLToPath(new URL('results/latest.md', import.meta.url));
 const SETTLE_MS = 250;
 
 /** A proxy under test: where it listens for each work, and the process whose family does its work. */
-type Contestant = { name: ProxyName; pid: number; ports: Readonly<Record<Work, number>> };
+type Contestant = { name: ProxyName; pid: number; ports: Readonly<Record<Work, number>>; model?: string };
 
 const { values } = parseArgs({
   options: {
@@ -40,6 +40,12 @@ const gatewayPort = Number(new URL(gateway.url).port);
 const contestants: Contestant[] = [
   ...(nginx === null ? [] : [{ name: 'nginx' as const, pid: nginx.pid, ports: nginx.ports }]),
   { name: 'headgate', pid: gateway.pid, ports: { small: gatewayPort, stream: gatewayPort } },
+  {
+    name: 'headgate, translating',
+    pid: gateway.pid,
+    ports: { small: gatewayPort, stream: gatewayPort },
+    model: TRANSLATED_MODEL,
+  },
   { name: 'bare proxy', pid: bare.pid, ports: { small: bare.port, stream: bare.port } },
 ];
 const samples: Sample[] = [];
@@ -73,19 +79,24 @@ async function compare(work: Work, pace: Pace): Promise<void> {
 
 /** All connections are closed before the clock is read, so each microsecond belongs to an answer that was counted. */
 async function measure(
-  { name, pid, ports }: Contestant,
+  { pid, ports, model }: Contestant,
   work: Work,
   pace: Pace,
 ): Promise<{ cpuMicros: number; perSecond: number }> {
   const before = cpuMicros(pid);
-  const { answers, perSecond } = await drive(ports[work], work, pace);
-  if (name === 'headgate') gatewayAnswers += answers;
+  const { answers, perSecond } = await drive(ports[work], work, pace, model);
+  if (pid === gateway.pid) gatewayAnswers += answers;
   await delay(SETTLE_MS);
   return { cpuMicros: (cpuMicros(pid) - before) / answers, perSecond };
 }
 
-async function drive(port: number, work: Work, pace: Pace): Promise<{ answers: number; perSecond: number }> {
-  const order = { port, path: PATH, key: gateway.key, work, pace, ms: seconds * 1000 };
+async function drive(
+  port: number,
+  work: Work,
+  pace: Pace,
+  model = MODEL,
+): Promise<{ answers: number; perSecond: number }> {
+  const order = { port, path: PATH, key: gateway.key, work, pace, model, ms: seconds * 1000 };
   const { answers, elapsedMs } = await load.drive(order);
   return { answers, perSecond: (answers * 1000) / elapsedMs };
 }

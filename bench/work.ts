@@ -3,6 +3,8 @@ export const WORKS = ['small', 'stream'] as const;
 export type Work = (typeof WORKS)[number];
 
 export const MODEL = 'bench-model';
+/** The same model where Headgate must speak Anthropic’s messages with it. */
+export const TRANSLATED_MODEL = `translated/${MODEL}`;
 /** Frames of a streamed answer, all told: the role, the words, the finish, the usage and `[DONE]`. */
 export const STREAM_FRAMES = 100;
 /** At a fixed rate, as most gateways live, and with as much as they can take. */
@@ -29,10 +31,10 @@ const MESSAGES = [
  * The body of a request. A stream's caller asks for its usage, so that every proxy passes the same bytes; `user` tells
  * the upstream the pace.
  */
-export function requestBody(work: Work, pace: Pace): string {
+export function requestBody(work: Work, pace: Pace, model = MODEL): string {
   const stream = { stream: true, stream_options: { include_usage: true } };
   return JSON.stringify({
-    model: MODEL,
+    model,
     messages: MESSAGES,
     temperature: 0.7,
     max_tokens: 64,
@@ -62,6 +64,41 @@ export function streamFrames(): string[] {
   return [...chunks.map((chunk) => JSON.stringify(chunk)), JSON.stringify(last), '[DONE]'].map(
     (data) => `data: ${data}\n\n`,
   );
+}
+
+/** The same answer as a message, whole. */
+export function wholeMessage(): string {
+  const text = 'The capital of France is Paris, and the Seine runs through it.';
+  return JSON.stringify({
+    ...message(),
+    content: [{ type: 'text', text }],
+    stop_reason: 'end_turn',
+    usage: { input_tokens: USAGE.prompt_tokens, output_tokens: USAGE.completion_tokens },
+  });
+}
+
+/** The frames of the same stream as a message: translated, they are as many as `streamFrames`. */
+export function messageFrames(): string[] {
+  const words = Array.from({ length: STREAM_FRAMES - 4 }, (_, index) => ({
+    type: 'content_block_delta',
+    index: 0,
+    delta: { type: 'text_delta', text: ` word${index}` },
+  }));
+  const usage = { input_tokens: USAGE.prompt_tokens, output_tokens: USAGE.completion_tokens };
+  const events = [
+    { type: 'message_start', message: { ...message(), usage: { ...usage, output_tokens: 1 } } },
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    ...words,
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null }, usage },
+    { type: 'message_stop' },
+  ];
+  return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+}
+
+function message() {
+  const empty = { content: [], stop_reason: null, stop_sequence: null };
+  return { id: 'msg_bench', type: 'message', role: 'assistant', model: MODEL, ...empty };
 }
 
 function stamp(object: string) {
