@@ -1,14 +1,12 @@
 import { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
 import type { ProducedText, Sighting, StreamEvent, StreamWatch } from '../dialect.ts';
+import { endOfString, KeptText } from '../kept-text.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { errorFrame } from './errors.ts';
 import { mergeUsage, readUsage } from './usage.ts';
 import { isList, type Loose, loose } from './wire.ts';
 import { wordsOf } from './words.ts';
-
-/** Characters kept to be counted where the vendor does not report usage. */
-const MAX_KEPT_TEXT = 256 * 1024;
 
 /** Members of a delta under which running text stands, as bytes to look for. */
 const TEXT_MEMBERS = ['"text":', '"partial_json":', '"thinking":'];
@@ -31,9 +29,7 @@ class MessageWatch implements StreamWatch {
   /** The count at a stream's start is not of what it will produce; only its end tells. */
   #counted = false;
   #error: GatewayError | null = null;
-  /** The text as it stands in JSON, escapes and all. */
-  #escaped = '';
-  #unseen = 0;
+  readonly #kept = new KeptText();
 
   see({ event, data }: StreamEvent): Sighting {
     if ((event === 'content_block_delta' || data.startsWith(DELTA)) && isObject(data)) return this.#seeDelta(data);
@@ -58,7 +54,7 @@ class MessageWatch implements StreamWatch {
   }
 
   output(): ProducedText {
-    return { text: unescaped(this.#escaped), unseen: this.#unseen };
+    return this.#kept.produced();
   }
 
   error(): GatewayError {
@@ -78,7 +74,7 @@ class MessageWatch implements StreamWatch {
       if (data.charCodeAt(at) !== 0x22) continue;
       const text = data.slice(at + 1, endOfString(data, at + 1));
       if (text === '') return this.#opens();
-      this.#keep(text);
+      this.#kept.keep(text);
       break;
     }
     this.#carried = true;
@@ -113,7 +109,7 @@ class MessageWatch implements StreamWatch {
   #seeBlocks(blocks: readonly unknown[]): Sighting {
     for (const block of blocks) {
       const words = wordsOf(block);
-      this.#keep(JSON.stringify(words).slice(1, -1));
+      this.#kept.keepWord(words);
       const { type } = loose(block);
       if (words !== '' || (type !== 'text' && type !== 'thinking')) this.#carried = true;
     }
@@ -129,32 +125,8 @@ class MessageWatch implements StreamWatch {
     this.#error = error;
     return 'fails';
   }
-
-  #keep(escaped: string): void {
-    if (this.#escaped.length + escaped.length <= MAX_KEPT_TEXT) this.#escaped += escaped;
-    else this.#unseen += escaped.length;
-  }
 }
 
 function isObject(data: string): boolean {
   return data.charCodeAt(0) === 0x7b && data.charCodeAt(data.length - 1) === 0x7d;
-}
-
-/** The offset of the quote that closes the string whose first character is at `start`. */
-function endOfString(data: string, start: number): number {
-  for (let quote = data.indexOf('"', start); quote >= 0; quote = data.indexOf('"', quote + 1)) {
-    let slashes = quote;
-    while (slashes > start && data.charCodeAt(slashes - 1) === 0x5c) slashes -= 1;
-    if ((quote - slashes) % 2 === 0) return quote;
-  }
-  return data.length;
-}
-
-/** Deltas that were not parsed may hold what no JSON string may; it is then counted as it stands. */
-function unescaped(escaped: string): string {
-  try {
-    return JSON.parse(`"${escaped}"`) as string;
-  } catch {
-    return escaped;
-  }
 }

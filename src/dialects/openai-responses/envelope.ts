@@ -11,6 +11,7 @@ import {
   readModel,
   readRequestBody,
   wholeNumber,
+  wordsOrRaw,
   wrongType,
 } from '../request.ts';
 
@@ -80,8 +81,12 @@ const NOT_WORDS = new Set([
 ]);
 
 /** The words of a prompt: its instructions, every text of every item, and the tools as they stand. */
-export function promptText(call: Envelope): string {
-  const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
+export function promptText({ body }: Envelope): string {
+  return wordsOrRaw(body, () => promptWords(body));
+}
+
+function promptWords(body: Buffer): string {
+  const request = readRequestBody(body, Number.MAX_SAFE_INTEGER);
   const words: string[] = [];
   for (const name of ['instructions', 'input']) gatherWords(member(request, name), words, NOT_WORDS);
   for (const name of ['tools', 'text']) {

@@ -38,7 +38,7 @@ export const openAiResponses: Dialect = {
   translation: {
     readCall,
     writeCall,
-    takesCustomTools: () => true,
+    takesCustomTools: (accent) => accent.customTools === true,
     readAnswer,
     writeAnswer,
     readEvents,
