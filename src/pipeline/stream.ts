@@ -39,6 +39,8 @@ const MAX_HELD = 64 * 1024;
 /** After its terminal event a vendor has this long to end the exchange, so that its socket can be used again. */
 const RELEASE_MS = 250;
 
+const NO_FRAMES: readonly Buffer[] = [];
+
 type Alarm = 'total' | 'silence' | 'hold' | 'ping' | 'release';
 
 /**
@@ -71,6 +73,9 @@ export class StreamRelay implements UpstreamListener {
   #refusal: Buffer[] | null = null;
   #refusalLength = 0;
   #paused = false;
+  /** The frames that came together, and the place of the one that is looked at. */
+  #frames: readonly Buffer[] = NO_FRAMES;
+  #at = 0;
   #vendorDone = false;
 
   constructor(spoken: Dialect, way: StreamWay, caller: CallerAnswer, limits: StreamLimits, now: () => number) {
@@ -120,10 +125,12 @@ export class StreamRelay implements UpstreamListener {
       const message = `In the provider’s stream ${cause.message}.`;
       return this.#fail(new GatewayError('upstream_invalid_answer', message, { cause }));
     }
-    for (const frame of frames) {
-      this.#take(frame);
+    this.#frames = frames;
+    for (this.#at = 0; this.#at < frames.length; this.#at += 1) {
+      this.#take(frames[this.#at]!);
       if (this.#resolve === null) return;
     }
+    this.#frames = NO_FRAMES;
   }
 
   onEnd(): void {
@@ -148,7 +155,7 @@ export class StreamRelay implements UpstreamListener {
 
   #take(frame: Buffer): void {
     const { event, data } = readFrame(frame);
-    if (data === null || data.trim() === '') return this.way.passesComments ? this.#pass(frame, 'opens') : undefined;
+    if (data === null || data.trim() === '') return this.way.passes ? this.#pass(frame, 'opens') : undefined;
     const seen = { event, data };
     const sighting = this.way.see(seen);
     switch (sighting) {
@@ -160,13 +167,19 @@ export class StreamRelay implements UpstreamListener {
       case 'fails':
         return this.#fail(this.way.error());
       case 'ends':
-        if (this.way.complete()) return this.#complete(this.way.written(frame, seen));
+        if (this.way.complete()) return this.#complete(this.#withRest(this.way.written(frame, seen)));
         return this.#fail(
           new GatewayError('upstream_disconnected', 'The provider ended its stream before the answer was complete.'),
         );
       default:
         return sighting satisfies never;
     }
+  }
+
+  /** A vendor may say more behind its end (`[DONE]`): what came with the end goes with it. */
+  #withRest(last: Buffer | string): Buffer | string {
+    const rest = this.#frames.slice(this.#at + 1);
+    return rest.length === 0 || !this.way.passes ? last : Buffer.concat([Buffer.from(last), ...rest]);
   }
 
   #pass(frame: Buffer | string, sighting: Sighting): void {

@@ -145,5 +145,6 @@ test('a record has every field of the contract, and those that add to it', async
     time_to_first_token_ms: null,
     client_request_id: null,
     attempts: 1,
+    dropped: [],
   });
 });

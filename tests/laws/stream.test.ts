@@ -133,3 +133,14 @@ function isUsageAlone(frame: Buffer): boolean {
 function bytesOf({ frames }: Recording): Buffer {
   return Buffer.concat(frames);
 }
+
+test('what a vendor says behind its end in one piece with it goes with it', async () => {
+  const stream = sseOf(['{"choices":[{"index":0,"delta":{"content":"a"},"finish_reason":"stop"}]}', '[DONE]']);
+  const behind = Buffer.from(': bye\n\n');
+  const { frames } = await relay([Buffer.concat([stream, behind])]);
+  assertSame(Buffer.concat(frames), Buffer.concat([stream, behind]));
+});
+
+function sseOf(payloads: readonly string[]): Buffer {
+  return Buffer.from(payloads.map((payload) => `data: ${payload}\n\n`).join(''));
+}

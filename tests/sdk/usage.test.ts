@@ -97,6 +97,7 @@ test('a record says who was asked for what, and how it went', async () => {
     request_id,
     client_request_id: 'mine-1',
     attempts: 1,
+    dropped: [],
   });
 });
 

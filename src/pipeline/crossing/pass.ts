@@ -14,7 +14,7 @@ import { NOTHING_DROPPED, type StreamWay, type WholeWay } from './ways.ts';
 
 /** Same dialect on both sides: the bytes pass and are looked at. With `bytePath` off they are parsed and written again. */
 export class PassingStream implements StreamWay {
-  readonly passesComments = true;
+  readonly passes = true;
   readonly keepAlive: string;
   readonly dropped = NOTHING_DROPPED;
   readonly #watch: StreamWatch;

@@ -23,7 +23,7 @@ export type Translated = { from: Dialect; to: Dialect; context: AnswerContext; w
 
 /** A stream that is read in the vendor's dialect and written in the caller's. */
 export class TranslatedStream implements StreamWay {
-  readonly passesComments = false;
+  readonly passes = false;
   readonly keepAlive: string;
   readonly #reader: EventReader;
   readonly #unwrap: (event: AnswerEvent) => readonly AnswerEvent[];

@@ -9,8 +9,8 @@ import type { AnswerPeek, OutputItem, ProducedText, Sighting, StreamEvent } from
  * /!\ Hot path: no object is made for an event that passes.
  */
 export type StreamWay = {
-  /** Frames without data (comments) pass, or are left out. */
-  readonly passesComments: boolean;
+  /** Frames pass as they came, those without data (comments) too; else they are read and written. */
+  readonly passes: boolean;
   /** Sent while the stream is silent. */
   readonly keepAlive: string;
   see(event: StreamEvent): Sighting;
