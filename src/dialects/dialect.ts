@@ -150,6 +150,8 @@ export type Dialect = {
   inbound: {
     /** Names of the caller's headers that go on to a vendor of the same dialect, in lower case. */
     forwards?: readonly string[];
+    /** Whether a body that came to another conversation's surface is of this dialect all the same. Cheap. */
+    strays?(body: Buffer): boolean;
     /** Throws `GatewayError` (400) with the field at fault. */
     readEnvelope(body: Buffer, limits: ReadLimits): Envelope;
     /** The prompt's text, to count its tokens. */

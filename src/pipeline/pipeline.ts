@@ -115,10 +115,12 @@ export class Pipeline {
   }
 
   async #stream(journey: Journey): Promise<void> {
-    const { envelope, target } = journey;
+    const { request, envelope, target } = journey;
     const memory = `${target.provider.id} ${target.model.upstreamId}`;
     if (target.provider.accent.refusesStreamOptions === true) return void (await this.#streamOnce(journey, 'never'));
-    const ask = !envelope.wantsUsage && !this.#refusesUsage.has(memory);
+    // What a caller asked in another dialect is not yet asked in the vendor's.
+    const asked = envelope.wantsUsage && request.asked === journey.spoken;
+    const ask = !asked && !this.#refusesUsage.has(memory);
     const again = await this.#streamOnce(journey, ask ? 'ask' : 'as-sent');
     if (!again) return;
     this.#refusesUsage.add(memory);

@@ -1,19 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { GatewayError } from '../core/errors.ts';
+import { DIALECTS } from '../dialects/built.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { HttpAnswer } from '../http/answer.ts';
 import type { Front, Manner } from '../http/exchange.ts';
 import type { CallRequest } from '../pipeline/parts.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 
-/** A path at which models are called in a dialect. `asked` finds the dialect of bodies that may come in another one. */
+/** A path at which models are called in a dialect. */
 export type Surface = {
   path: string;
   dialect: Dialect;
   /** A further name of the header that tells the request's id, as the dialect's own service has it. */
   idHeader?: string;
-  asked?(body: Buffer): Dialect;
 };
 
 export type CallParts = {
@@ -30,7 +30,7 @@ export function serveModelCalls(app: FastifyInstance, surface: Surface, parts: C
 /** Serves `POST` of a body that `handle` answers, or rejects with the error for the caller. */
 export function serveBody(
   app: FastifyInstance,
-  { path, dialect, idHeader, asked }: Surface,
+  { path, dialect, idHeader }: Surface,
   { front, onFault }: CallParts,
   handle: (request: CallRequest) => Promise<void>,
 ): void {
@@ -50,7 +50,7 @@ export function serveBody(
     };
     const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
     handle({
-      asked: asked?.(body) ?? dialect,
+      asked: dialectOf(body, dialect),
       answered: dialect,
       body,
       forwarded: forwardedOf(request.headers, dialect.inbound.forwards),
@@ -61,6 +61,12 @@ export function serveBody(
       answer,
     }).catch(fail);
   });
+}
+
+/** The dialect of a body: that of its surface, unless it can only be another's. */
+function dialectOf(body: Buffer, own: Dialect): Dialect {
+  if (own.translation === undefined) return own;
+  return DIALECTS.find((dialect) => dialect !== own && dialect.inbound.strays?.(body) === true) ?? own;
 }
 
 /** The caller's headers that go on to a vendor of the same dialect; names and values alternate. */

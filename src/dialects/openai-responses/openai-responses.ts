@@ -19,6 +19,8 @@ export const openAiResponses: Dialect = {
   id: 'openai-responses',
   label: 'responses',
   inbound: {
+    // Cursor sends such bodies to the path of chat, for some models, and reads a chat completion.
+    strays: (body) => body.includes('"input"') && !body.includes('"messages"'),
     readEnvelope,
     promptText,
     writeError: openAiErrorBody,
