@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import {
   answersIn,
   loadRecordings,
@@ -8,27 +7,15 @@ import {
   type Recording,
   replay,
 } from '../../src/testing/recordings.ts';
-import { startHeadgate } from '../support/headgate.ts';
 import { RECORDINGS } from '../support/recordings.ts';
 import { clientsAt } from './clients.ts';
+import { DIALECTS, PATHS, startTranslationLab } from './lab.ts';
 import { type Said, saidBy } from './said.ts';
 
 /** Every recording of real vendors, read by the official clients through every surface whose dialect is another. */
-const PATHS: Record<RecordedDialect, string> = {
-  'openai-chat': '/v1/chat/completions',
-  'openai-responses': '/v1/responses',
-  'anthropic-messages': '/v1/messages',
-};
-const DIALECTS = Object.keys(PATHS) as RecordedDialect[];
-
-const vendor = await startFakeProvider();
-const headgate = await startHeadgate({
-  config: `providers:\n${DIALECTS.map((id) => `  ${id}: { base_url: "${vendor.url}", dialects: [${id}], models: [m] }`).join('\n')}\n`,
-});
-after(async () => {
-  await headgate[Symbol.asyncDispose]();
-  await vendor.close();
-});
+const lab = await startTranslationLab();
+const { headgate, vendor } = lab;
+after(() => lab[Symbol.asyncDispose]());
 const clients = clientsAt(headgate.url, headgate.key);
 
 for (const spoken of DIALECTS) {
