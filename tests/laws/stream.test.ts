@@ -3,10 +3,9 @@ import { describe, test } from 'node:test';
 import { field } from '../../src/testing/json.ts';
 import { type RecordedDialect, type Recording, usageIn } from '../../src/testing/recordings.ts';
 import { readFrame, SseSplitter } from '../../src/upstream/sse.ts';
+import { DIALECTS } from '../support/dialects.ts';
 import { answersOf } from './recordings.ts';
 import { type Relayed, type RelayOptions, relay } from './relay.ts';
-
-const DIALECTS: readonly RecordedDialect[] = ['openai-chat', 'openai-responses', 'anthropic-messages'];
 
 const MAX_FRAME = 16 * 1024 * 1024;
 const LINE_ENDS = { LF: '\n', CRLF: '\r\n', CR: '\r' } as const;

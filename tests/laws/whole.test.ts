@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { rewriteBody } from '../../src/pipeline/rewrite.ts';
 import { type RecordedDialect, type Recording, usageIn } from '../../src/testing/recordings.ts';
+import { DIALECTS } from '../support/dialects.ts';
 import { answersOf } from './recordings.ts';
 import { dialectOf } from './relay.ts';
 
-const DIALECTS: readonly RecordedDialect[] = ['openai-chat', 'openai-responses', 'anthropic-messages'];
 /** Of a longer answer not every byte is cut at. */
 const MAX_CUTS = 4000;
 

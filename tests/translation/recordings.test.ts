@@ -8,19 +8,14 @@ import {
   type Recording,
   replay,
 } from '../../src/testing/recordings.ts';
+import { isAnswer } from '../laws/recordings.ts';
+import { DIALECTS, PATHS } from '../support/dialects.ts';
 import { startHeadgate } from '../support/headgate.ts';
 import { RECORDINGS } from '../support/recordings.ts';
 import { clientsAt } from './clients.ts';
 import { type Said, saidBy } from './said.ts';
 
 /** Every recording of real vendors, read by the official clients through every surface whose dialect is another. */
-const PATHS: Record<RecordedDialect, string> = {
-  'openai-chat': '/v1/chat/completions',
-  'openai-responses': '/v1/responses',
-  'anthropic-messages': '/v1/messages',
-};
-const DIALECTS = Object.keys(PATHS) as RecordedDialect[];
-
 const vendor = await startFakeProvider();
 const headgate = await startHeadgate({
   config: `providers:\n${DIALECTS.map((id) => `  ${id}: { base_url: "${vendor.url}", dialects: [${id}], models: [m] }`).join('\n')}\n`,
@@ -62,13 +57,4 @@ function assertSaid(said: Said, expected: Said): void {
   const { usage: told, ...heard } = said;
   assert.deepEqual(heard, rest);
   if (usage !== null) assert.deepEqual(told, usage);
-}
-
-/** Answers to other questions, such as transcriptions, lie among the recordings. */
-function isAnswer({ payloads }: Recording, dialect: RecordedDialect): boolean {
-  const member = { 'openai-chat': 'choices', 'openai-responses': 'object', 'anthropic-messages': 'type' }[dialect];
-  return payloads.every(
-    (payload) =>
-      typeof payload === 'object' && payload !== null && (member in payload || 'type' in payload || 'error' in payload),
-  );
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { field } from '../../src/testing/json.ts';
 import type { RecordedDialect } from '../../src/testing/recordings.ts';
+import { PATHS } from '../support/dialects.ts';
 import { startHeadgate } from '../support/headgate.ts';
 import { callerOf } from './rounds/callers.ts';
 import { type Spoken, TALK } from './rounds/talk.ts';
@@ -33,8 +34,6 @@ const NAMES = Object.keys(SHORT) as Short[];
 const MODELS = { chat: 'glm-5', responses: 'gpt-5.1', messages: 'claude-sonnet-4-5' } as const;
 type ProviderName = Short | `other-${Short}`;
 const PROVIDERS: readonly ProviderName[] = [...NAMES, ...NAMES.map((name) => `other-${name}` as const)];
-
-const PATHS = { chat: '/v1/chat/completions', responses: '/v1/responses', messages: '/v1/messages' } as const;
 
 const vendor = await startFakeProvider();
 const headgate = await startHeadgate({
@@ -100,7 +99,7 @@ async function converse(caller: Short, course: Course): Promise<readonly Sent[]>
     const provider = course[index]!;
     const dialect = dialectOf(provider);
     vendor.forget();
-    vendor.plan(answerOf(SHORT[dialect], sealedBy(provider, spoken), `t${index + 1}`), { path: PATHS[dialect] });
+    vendor.plan(answerOf(SHORT[dialect], sealedBy(provider, spoken), `t${index + 1}`), { path: PATHS[SHORT[dialect]] });
     const { said, dropped } = await say(`${provider}/m`, asked, index % 2 === 1);
     assert.equal(said.text, spoken.text, `the words of turn ${index + 1}`);
     assert.deepEqual(
