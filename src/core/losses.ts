@@ -46,6 +46,8 @@ export const LOSSES = {
 
 export type Loss = keyof typeof LOSSES;
 
+export const NO_LOSSES: readonly string[] = [];
+
 /** Collects what is left out, each name once, in the order first met. */
 export class Losses {
   readonly #names = new Set<string>();

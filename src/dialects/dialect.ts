@@ -173,8 +173,8 @@ export type Dialect = {
   outbound: {
     /** Headers that a vendor of this dialect needs, unless the caller's own go on to it. Names in lower case. */
     headers?: Readonly<Record<string, string>>;
-    /** The body to send. Bytes that need no change are not changed. */
-    passCall(envelope: Envelope, options: PassOptions): Buffer;
+    /** The body to send. Bytes that need no change are not changed; what an answer of another's left in them is. */
+    passCall(envelope: Envelope, options: PassOptions): WrittenCall;
     /** Reads a vendor's refusal. The words are the vendor's: the caller of this cleans them of key and host. */
     readError(status: number, headers: UpstreamHeaders, body: string): GatewayError;
     /** Looks at a complete answer; throws `GatewayError` (502) where it is not what the dialect says. */

@@ -1,10 +1,10 @@
+import { NO_LOSSES } from '../core/losses.ts';
 import type { Target } from '../core/provider.ts';
 import { usageOf } from '../core/usage.ts';
 import type { AnswerPeek, Dialect, Envelope } from '../dialects/dialect.ts';
 import { plan } from '../routing/plan.ts';
 import { choicesOf } from './choices.ts';
 import type { WholeWay } from './crossing/ways.ts';
-import { NOTHING_DROPPED } from './crossing/ways.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
 import { upstreamRequest } from './upstream-request.ts';
 import { WholeReceiver } from './whole.ts';
@@ -57,7 +57,7 @@ async function ask(
 ): Promise<number | null> {
   const { settings } = parts.current();
   const { provider, model } = target;
-  const body = dialect.outbound.passCall(envelope, {
+  const { body } = dialect.outbound.passCall(envelope, {
     upstreamModel: model.upstreamId,
     provider: provider.id,
     streamUsage: 'as-sent',
@@ -72,7 +72,7 @@ async function ask(
 
 class CountWay implements WholeWay {
   count: number | null = null;
-  readonly dropped = NOTHING_DROPPED;
+  readonly dropped = NO_LOSSES;
   readonly #readCount: CountDialect['readCount'];
 
   constructor(readCount: CountDialect['readCount']) {

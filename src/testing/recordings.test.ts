@@ -40,6 +40,33 @@ function bodyOf(parts: readonly Buffer[]): Buffer {
 }
 
 describe('recordings', () => {
+  test('usage of the dialects that name their events is found, and is the whole prompt', async () => {
+    const expected: Record<string, ReturnType<typeof usageOf> | null> = {
+      'openai-text-cited.chunks.txt': usageOf({ inputTokens: 41, cacheReadTokens: 16, outputTokens: 9 }),
+      'xai-reasoning.json': usageOf({
+        inputTokens: 20,
+        cacheReadTokens: 5,
+        outputTokens: 40,
+        reasoningTokens: 38,
+      }),
+      'anthropic-cached-prompt.chunks.txt': usageOf({
+        inputTokens: 2352,
+        cacheReadTokens: 2048,
+        cacheWriteTokens: 300,
+        cacheWrite1hTokens: 200,
+        outputTokens: 7,
+      }),
+      'anthropic-invalid-request.json': null,
+    };
+    const found = await Promise.all(
+      (['openai-responses', 'anthropic-messages'] as const).map((dialect) => loadRecordings(SAMPLES, dialect)),
+    );
+    const all = found.flatMap(({ recordings }) => recordings);
+    for (const [name, usage] of Object.entries(expected)) {
+      assert.deepEqual(usageIn(all.find((recording) => recording.name === name)!), usage, name);
+    }
+  });
+
   test('a folder that is not there is told, not thrown', async () => {
     assert.deepEqual(await loadRecordings('/nonexistent', 'openai-chat'), { recordings: [], absent: true });
   });

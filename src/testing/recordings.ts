@@ -68,23 +68,56 @@ export function replay(recording: Recording): Plan {
 }
 
 /**
- * The usage a recording states last, at the top level or as Groq's `x_groq.usage`; `null` where it states none.
- * Read without the dialects' own reader, which is to be held against it.
+ * The usage a recording states last, wherever its dialect does; `null` where it states none. Read without the dialects'
+ * own readers, which are to be held against it.
  */
 export function usageIn(recording: Recording): Usage | null {
   const stated = recording.payloads.flatMap((payload) => {
-    const usage = field(payload, 'usage') ?? field(payload, 'x_groq', 'usage');
-    return typeof usage === 'object' && usage !== null ? [usage] : [];
+    const usage = PLACES.map((place) => field(payload, ...place)).find((found) => (found ?? null) !== null);
+    return typeof usage === 'object' ? [usage as object] : [];
   });
-  const last = stated.at(-1);
-  return last === undefined ? null : readUsage(last);
-}
-
-function readUsage(usage: object): Usage {
+  if (stated.length === 0) return null;
+  const last = stated.at(-1)!;
   const count = (...path: string[]) => {
-    const value = field(usage, ...path);
+    const value = field(last, ...path);
     return typeof value === 'number' ? value : undefined;
   };
+  if (count('prompt_tokens') !== undefined) return chatUsage(count);
+  if (field(last, 'input_tokens_details') !== undefined) return responseUsage(count);
+  return messageUsage(Object.assign({}, ...stated));
+}
+
+/** Groq's own; a response's, when it is at its end; a message's, when it begins. */
+const PLACES = [['usage'], ['x_groq', 'usage'], ['response', 'usage'], ['message', 'usage']] as const;
+
+type Count = (...path: string[]) => number | undefined;
+
+function responseUsage(count: Count): Usage {
+  return usageOf({
+    inputTokens: count('input_tokens') ?? 0,
+    cacheReadTokens: count('input_tokens_details', 'cached_tokens') ?? 0,
+    cacheWriteTokens: count('input_tokens_details', 'cache_write_tokens') ?? 0,
+    outputTokens: count('output_tokens') ?? 0,
+    reasoningTokens: count('output_tokens_details', 'reasoning_tokens') ?? 0,
+  });
+}
+
+/** Beside `input_tokens` the prompt has what was read from a cache and written to it. */
+function messageUsage(usage: object): Usage {
+  const count = (...path: string[]) => Number(field(usage, ...path) ?? 0);
+  const cacheReadTokens = count('cache_read_input_tokens');
+  const cacheWriteTokens = count('cache_creation_input_tokens');
+  return usageOf({
+    inputTokens: count('input_tokens') + cacheReadTokens + cacheWriteTokens,
+    cacheReadTokens,
+    cacheWriteTokens,
+    cacheWrite1hTokens: count('cache_creation', 'ephemeral_1h_input_tokens'),
+    outputTokens: count('output_tokens'),
+    reasoningTokens: count('output_tokens_details', 'thinking_tokens'),
+  });
+}
+
+function chatUsage(count: Count): Usage {
   const prompt = count('prompt_tokens') ?? 0;
   const completion = count('completion_tokens') ?? 0;
   const reasoning = count('completion_tokens_details', 'reasoning_tokens') ?? 0;

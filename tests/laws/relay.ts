@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import type { CallerAnswer, UpstreamHold, UpstreamRequest } from '../../src/core/ports.ts';
 import type { Usage } from '../../src/core/usage.ts';
-import { openAiChat } from '../../src/dialects/openai-chat/openai-chat.ts';
+import { DIALECTS } from '../../src/dialects/built.ts';
+import type { Dialect } from '../../src/dialects/dialect.ts';
 import { PassingStream } from '../../src/pipeline/crossing/pass.ts';
 import { type StreamEnd, StreamRelay } from '../../src/pipeline/stream.ts';
+import type { RecordedDialect } from '../../src/testing/recordings.ts';
 
 export type Relayed = {
   end: StreamEnd;
@@ -12,6 +14,8 @@ export type Relayed = {
   usage: Usage | null;
 };
 
+export type RelayOptions = { wantsUsage?: boolean; bytePath?: boolean };
+
 /** The relay hands it on and never looks at it. */
 const REQUEST = {} as UpstreamRequest;
 const HOUR = 3_600_000;
@@ -19,15 +23,17 @@ const LIMITS = { firstByte: HOUR, idle: HOUR, total: HOUR, ping: HOUR, hold: HOU
 
 /** Sends the pieces of a vendor's stream through the pipeline's relay, with no socket on either side. */
 export async function relay(
+  id: RecordedDialect,
   pieces: readonly Buffer[],
-  { wantsUsage = true, bytePath = true }: { wantsUsage?: boolean; bytePath?: boolean } = {},
+  { wantsUsage = true, bytePath = true }: RelayOptions = {},
 ): Promise<Relayed> {
-  const asked = { model: 'm', messages: [{}], stream: true, stream_options: { include_usage: wantsUsage } };
+  const dialect = dialectOf(id);
+  const asked = { model: 'm', stream: true, ...ASKED[id], ...(!wantsUsage && UNASKED) };
   const limits = { maxJsonDepth: 512, maxEmbeddingInputs: 1 };
-  const envelope = openAiChat.inbound.readEnvelope(Buffer.from(JSON.stringify(asked)), limits);
-  const way = new PassingStream(openAiChat, envelope, bytePath);
+  const envelope = dialect.inbound.readEnvelope(Buffer.from(JSON.stringify(asked)), limits);
+  const way = new PassingStream(dialect, envelope, bytePath);
   const frames: Buffer[] = [];
-  const one = new StreamRelay(openAiChat, way, callerOf(frames), LIMITS, () => 0);
+  const one = new StreamRelay(dialect, way, callerOf(frames), LIMITS, () => 0);
   const ended = one.run({ send: () => HOLD }, REQUEST);
   one.onStart(200, { 'content-type': 'text/event-stream' });
   for (const piece of pieces) one.onData(piece);
@@ -36,6 +42,18 @@ export async function relay(
   if (end.kind === 'complete') frames.push(Buffer.from(end.last));
   return { end, frames, usage: way.usage() };
 }
+
+export function dialectOf(id: RecordedDialect): Dialect {
+  return DIALECTS.find((dialect) => dialect.id === id)!;
+}
+
+const ASKED: Record<RecordedDialect, object> = {
+  'openai-chat': { messages: [{}], stream_options: { include_usage: true } },
+  'openai-responses': { input: 'a', store: false },
+  'anthropic-messages': { messages: [{}], max_tokens: 1 },
+};
+/** The one dialect whose callers have to ask for the usage of a stream. */
+const UNASKED = { stream_options: { include_usage: false } };
 
 const HOLD: UpstreamHold = { pause: ignore, resume: ignore, abort: ignore };
 

@@ -1,80 +1,116 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { field } from '../../src/testing/json.ts';
-import { type Recording, usageIn } from '../../src/testing/recordings.ts';
+import { type RecordedDialect, type Recording, usageIn } from '../../src/testing/recordings.ts';
 import { readFrame, SseSplitter } from '../../src/upstream/sse.ts';
-import { chatRecordings } from './recordings.ts';
-import { type Relayed, relay } from './relay.ts';
+import { DIALECTS } from '../support/dialects.ts';
+import { answersOf } from './recordings.ts';
+import { type Relayed, type RelayOptions, relay } from './relay.ts';
 
 const MAX_FRAME = 16 * 1024 * 1024;
 const LINE_ENDS = { LF: '\n', CRLF: '\r\n', CR: '\r' } as const;
 
-const { samples, all, told } = await chatRecordings();
-const streams = all.filter(({ stream }) => stream);
-const ownStreams = samples.filter(({ stream }) => stream);
+for (const dialect of DIALECTS) {
+  const { samples, all, told } = await answersOf(dialect);
+  describe(dialect, () => keepLaws(dialect, all.filter(isStream), samples.filter(isStream), told));
+}
 
-test('there is something to hold the laws to', (context) => {
-  context.diagnostic(told);
-  assert.ok(ownStreams.length > 5);
-});
+function keepLaws(
+  dialect: RecordedDialect,
+  streams: readonly Recording[],
+  ownStreams: readonly Recording[],
+  told: string,
+): void {
+  const send = (pieces: readonly Buffer[], options?: RelayOptions) => relay(dialect, pieces, options);
+  const ending = dialect === 'openai-chat' ? ['[DONE]'] : [];
 
-describe('pass', () => {
-  for (const recording of streams) {
-    test(`${recording.name}: bytes out are bytes in, one write a frame, and the usage is what it says`, async () => {
-      const relayed = await relay([bytesOf(recording)]);
-      assertPassed(relayed, recording);
-      assert.equal(relayed.frames.length, recording.frames.length);
-    });
+  test('there is something to hold the laws to', (context) => {
+    context.diagnostic(told);
+    assert.ok(ownStreams.length > 2);
+  });
 
-    test(`${recording.name}: a usage that was not asked for is left out, and read all the same`, async () => {
-      const relayed = await relay([bytesOf(recording)], { wantsUsage: false });
-      const expected = recording.frames.filter((frame) => !isUsageAlone(frame));
-      assertSame(Buffer.concat(relayed.frames), Buffer.concat(expected));
-      assertUsage(relayed, recording);
-    });
+  describe('pass', () => {
+    for (const recording of streams) {
+      test(`${recording.name}: bytes out are bytes in, one write a frame, and the usage is what it says`, async () => {
+        const relayed = await send([bytesOf(recording)]);
+        assertPassed(relayed, recording);
+        assert.equal(relayed.frames.length, recording.frames.length);
+      });
 
-    test(`${recording.name}: with the byte path off the parsed frames are the same`, async () => {
-      const rewritten = await relay([bytesOf(recording)], { bytePath: false });
-      assert.deepEqual(payloadsOf(rewritten), [...recording.payloads, '[DONE]']);
-      assertUsage(rewritten, recording);
-    });
-  }
-});
+      if (dialect === 'openai-chat')
+        test(`${recording.name}: a usage that was not asked for is left out, and read all the same`, async () => {
+          const relayed = await send([bytesOf(recording)], { wantsUsage: false });
+          const expected = recording.frames.filter((frame) => !isUsageAlone(frame));
+          assertSame(Buffer.concat(relayed.frames), Buffer.concat(expected));
+          assertUsage(relayed, recording);
+        });
 
-describe('split anywhere', () => {
-  for (const recording of streams) {
-    test(`${recording.name}: byte by byte`, async () => {
-      const bytes = bytesOf(recording);
-      assertPassed(await relay(Array.from({ length: bytes.length }, (_, at) => bytes.subarray(at, at + 1))), recording);
-    });
-
-    test(`${recording.name}: every two frames, cut at every byte, come apart as they should`, () => {
-      for (const [index, frame] of recording.frames.entries()) cutEverywhere([frame, recording.frames[index + 1]]);
-    });
-  }
-
-  for (const recording of ownStreams) {
-    test(`${recording.name}: cut at every byte on its way to the caller`, async () => {
-      const bytes = bytesOf(recording);
-      for (let at = 0; at <= bytes.length; at += 1) {
-        assertPassed(await relay([bytes.subarray(0, at), bytes.subarray(at)]), recording);
-      }
-    });
-
-    for (const [name, lineEnd] of Object.entries(LINE_ENDS)) {
-      test(`${recording.name}: lines that end in ${name}`, async () => {
-        const frames = recording.frames.map((frame) => Buffer.from(frame.toString().replaceAll('\n', lineEnd)));
-        for (const [index, frame] of frames.entries()) cutEverywhere([frame, frames[index + 1]]);
-        const bytes = Buffer.concat(frames);
-        const relayed = await relay(Array.from(bytes, (byte) => Buffer.from([byte])));
-        // The CR of the last blank line ends the stream, so nothing waits for its LF.
-        assertSame(Buffer.concat(relayed.frames), name === 'CRLF' ? bytes.subarray(0, -1) : bytes);
-        assert.deepEqual(payloadsOf(relayed), [...recording.payloads, '[DONE]']);
-        assertUsage(relayed, recording);
+      test(`${recording.name}: with the byte path off the parsed frames are the same`, async () => {
+        const rewritten = await send([bytesOf(recording)], { bytePath: false });
+        assert.deepEqual(payloadsOf(rewritten), [...recording.payloads, ...ending]);
+        assertUsage(rewritten, recording);
       });
     }
-  }
-});
+  });
+
+  describe('split anywhere', () => {
+    for (const recording of streams) {
+      test(`${recording.name}: byte by byte`, async () => {
+        const bytes = bytesOf(recording);
+        const each = Array.from({ length: bytes.length }, (_, at) => bytes.subarray(at, at + 1));
+        assertPassed(await send(each), recording);
+      });
+
+      test(`${recording.name}: cut at every edge of its frames, and one byte beside it`, async () => {
+        assertPassed(await send(recording.frames), recording);
+        assertPassed(await send(besideEdges(recording)), recording);
+      });
+    }
+
+    for (const recording of [...ownStreams, ...(dialect === 'openai-chat' ? streams : [])]) {
+      test(`${recording.name}: every two frames, cut at every byte, come apart as they should`, () => {
+        for (const [index, frame] of recording.frames.entries()) cutEverywhere([frame, recording.frames[index + 1]]);
+      });
+    }
+
+    for (const recording of ownStreams) {
+      test(`${recording.name}: cut at every byte on its way to the caller`, async () => {
+        const bytes = bytesOf(recording);
+        for (let at = 0; at <= bytes.length; at += 1) {
+          assertPassed(await send([bytes.subarray(0, at), bytes.subarray(at)]), recording);
+        }
+      });
+
+      for (const [name, lineEnd] of Object.entries(LINE_ENDS)) {
+        test(`${recording.name}: lines that end in ${name}`, async () => {
+          const frames = recording.frames.map((frame) => Buffer.from(frame.toString().replaceAll('\n', lineEnd)));
+          for (const [index, frame] of frames.entries()) cutEverywhere([frame, frames[index + 1]]);
+          const bytes = Buffer.concat(frames);
+          const relayed = await send(Array.from(bytes, (byte) => Buffer.from([byte])));
+          // The CR of the last blank line ends the stream, so nothing waits for its LF.
+          assertSame(Buffer.concat(relayed.frames), name === 'CRLF' ? bytes.subarray(0, -1) : bytes);
+          assert.deepEqual(payloadsOf(relayed), [...recording.payloads, ...ending]);
+          assertUsage(relayed, recording);
+        });
+      }
+    }
+  });
+}
+
+/** The bytes in pieces that each begin one byte before a frame does, or one behind. */
+function besideEdges(recording: Recording): Buffer[] {
+  const bytes = bytesOf(recording);
+  let edge = 0;
+  const cuts = recording.frames.flatMap((frame) => {
+    edge += frame.length;
+    return [edge - 1, Math.min(edge + 1, bytes.length)];
+  });
+  return [0, ...cuts].map((from, index) => bytes.subarray(from, cuts[index] ?? bytes.length));
+}
+
+function isStream({ stream }: Recording): boolean {
+  return stream;
+}
 
 /** Cuts frames that follow each other at each of their bytes. What comes together again is the same, whatever the cut. */
 function cutEverywhere(frames: readonly (Buffer | undefined)[]): void {
@@ -137,7 +173,7 @@ function bytesOf({ frames }: Recording): Buffer {
 test('what a vendor says behind its end in one piece with it goes with it', async () => {
   const stream = sseOf(['{"choices":[{"index":0,"delta":{"content":"a"},"finish_reason":"stop"}]}', '[DONE]']);
   const behind = Buffer.from(': bye\n\n');
-  const { frames } = await relay([Buffer.concat([stream, behind])]);
+  const { frames } = await relay('openai-chat', [Buffer.concat([stream, behind])]);
   assertSame(Buffer.concat(frames), Buffer.concat([stream, behind]));
 });
 

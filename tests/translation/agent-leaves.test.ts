@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { RecordedDialect } from '../../src/testing/recordings.ts';
 import { insert } from '../../src/testing/reply.ts';
+import { DIALECTS, startTranslationLab } from '../support/dialects.ts';
 import { agentsAt } from './agents.ts';
-import { DIALECTS, startTranslationLab } from './lab.ts';
 import { scripted } from './vendors.ts';
 
 /** An agent that is stopped in the middle of a stream: the vendor is let go, whatever it speaks. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { RecordedDialect } from '../../src/testing/recordings.ts';
+import { DIALECTS, startTranslationLab } from '../support/dialects.ts';
 import { type AgentClient, agentsAt, PROMPT, report } from './agents.ts';
-import { DIALECTS, startTranslationLab } from './lab.ts';
 import { received, type Step } from './received.ts';
 import { scripted, type Turn } from './vendors.ts';
 

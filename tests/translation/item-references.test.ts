@@ -5,7 +5,7 @@ import { APICallError, generateText, type ModelMessage } from 'ai';
 import OpenAI, { BadRequestError } from 'openai';
 import type { RecordedDialect } from '../../src/testing/recordings.ts';
 import { rejection } from '../sdk/lab.ts';
-import { DIALECTS, startTranslationLab } from './lab.ts';
+import { DIALECTS, startTranslationLab } from '../support/dialects.ts';
 import { received, type Step } from './received.ts';
 import { scripted } from './vendors.ts';
 

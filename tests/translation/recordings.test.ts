@@ -7,9 +7,10 @@ import {
   type Recording,
   replay,
 } from '../../src/testing/recordings.ts';
+import { isAnswer } from '../laws/recordings.ts';
+import { DIALECTS, PATHS, startTranslationLab } from '../support/dialects.ts';
 import { RECORDINGS } from '../support/recordings.ts';
 import { clientsAt } from './clients.ts';
-import { DIALECTS, PATHS, startTranslationLab } from './lab.ts';
 import { type Said, saidBy } from './said.ts';
 
 /** Every recording of real vendors, read by the official clients through every surface whose dialect is another. */
@@ -49,13 +50,4 @@ function assertSaid(said: Said, expected: Said): void {
   const { usage: told, ...heard } = said;
   assert.deepEqual(heard, rest);
   if (usage !== null) assert.deepEqual(told, usage);
-}
-
-/** Answers to other questions, such as transcriptions, lie among the recordings. */
-function isAnswer({ payloads }: Recording, dialect: RecordedDialect): boolean {
-  const member = { 'openai-chat': 'choices', 'openai-responses': 'object', 'anthropic-messages': 'type' }[dialect];
-  return payloads.every(
-    (payload) =>
-      typeof payload === 'object' && payload !== null && (member in payload || 'type' in payload || 'error' in payload),
-  );
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { field } from '../../src/testing/json.ts';
 import type { RecordedDialect } from '../../src/testing/recordings.ts';
-import { DIALECTS, startTranslationLab } from './lab.ts';
+import { DIALECTS, startTranslationLab } from '../support/dialects.ts';
 import { structuredAt, structuredByTool } from './structured.ts';
 import { scripted } from './vendors.ts';
 

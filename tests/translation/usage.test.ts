@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { field } from '../../src/testing/json.ts';
-import { startTranslationLab } from './lab.ts';
+import { startTranslationLab } from '../support/dialects.ts';
 
 /** Callers whose dialect always tells the usage of a stream, at a vendor that tells it only where it is asked. */
 const lab = await startTranslationLab();

@@ -35,6 +35,8 @@ class MessageReader implements Step<StreamEvent, AnswerEvent> {
   #stopReason: unknown = null;
   #stopSequence: unknown = null;
   #usage: Loose = {};
+  /** The count at a stream's start is not of what it will produce, unless it begins with its end. */
+  #counted = false;
   #out: AnswerEvent[] = [];
 
   push({ event, data }: StreamEvent): AnswerEvent[] {
@@ -75,6 +77,7 @@ class MessageReader implements Step<StreamEvent, AnswerEvent> {
         this.#stopSequence = delta.stop_sequence ?? this.#stopSequence;
         this.#explanation = explanationOf(delta.stop_details) || this.#explanation;
         this.#usage = mergeUsage(this.#usage, read.usage);
+        this.#counted ||= loose(read.usage).output_tokens !== undefined;
         return;
       }
       case 'message_stop':
@@ -87,6 +90,9 @@ class MessageReader implements Step<StreamEvent, AnswerEvent> {
 
   #start(message: Loose): void {
     this.#usage = mergeUsage(this.#usage, message.usage);
+    this.#stopReason = message.stop_reason ?? this.#stopReason;
+    this.#stopSequence = message.stop_sequence ?? this.#stopSequence;
+    this.#counted ||= typeof message.stop_reason === 'string';
     // Some streams begin twice.
     if (this.#started) return;
     this.#id = textOf(message.id);
@@ -260,7 +266,7 @@ class MessageReader implements Step<StreamEvent, AnswerEvent> {
       this.#out.push({ kind: 'part-end', part });
     }
     const finish = readFinish(this.#stopReason, this.#stopSequence, this.#last);
-    this.#out.push({ kind: 'finish', choices: [finish], usage: readUsage(this.#usage) });
+    this.#out.push({ kind: 'finish', choices: [finish], usage: this.#counted ? readUsage(this.#usage) : null });
     this.#ended = true;
   }
 

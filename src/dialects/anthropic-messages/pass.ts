@@ -1,27 +1,30 @@
 import { asciiJson } from '../../core/json.ts';
+import { Losses, NO_LOSSES } from '../../core/losses.ts';
 import { opens, SEAL_MARK, unpackSeal } from '../../core/seal.ts';
-import type { Envelope, PassOptions } from '../dialect.ts';
+import type { Envelope, PassOptions, WrittenCall } from '../dialect.ts';
 import { parseJson, readRequestBody, splice } from '../request.ts';
 import { ID, isMarked } from './seals.ts';
 import { lacksThinking } from './thinking-turn.ts';
-import { isList, type Loose, loose } from './wire.ts';
+import { isList, type Loose, loose, textOf } from './wire.ts';
 
 /** The caller's bytes with the vendor's model name, and without what we put into an answer that was another's. */
-export function passCall(call: Envelope, options: PassOptions): Buffer {
-  const body = call.body.indexOf(SEAL_MARK) < 0 ? null : cleaned(call.body, options);
-  if (body !== null) return Buffer.from(JSON.stringify(body));
-  if (call.model === options.upstreamModel) return call.body;
+export function passCall(call: Envelope, options: PassOptions): WrittenCall {
+  const losses = new Losses();
+  const body = call.body.indexOf(SEAL_MARK) < 0 ? null : cleaned(call.body, options, losses);
+  if (body !== null) return { body: Buffer.from(JSON.stringify(body)), dropped: losses.names };
+  if (call.model === options.upstreamModel) return { body: call.body, dropped: NO_LOSSES };
   const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
-  return splice(request.body, [{ ...request.members.spans.get('model')!, text: asciiJson(options.upstreamModel) }]);
+  const model = { ...request.members.spans.get('model')!, text: asciiJson(options.upstreamModel) };
+  return { body: splice(request.body, [model]), dropped: NO_LOSSES };
 }
 
 /** The body written anew; `null` where the mark stands only in somebody's words. */
-function cleaned(bytes: Buffer, { upstreamModel, provider }: PassOptions): Loose | null {
+function cleaned(bytes: Buffer, { upstreamModel, provider }: PassOptions, losses: Losses): Loose | null {
   const body = loose(parseJson(bytes.toString('utf8')));
   let changed = false;
   const cleanBlocks = (blocks: readonly unknown[]) =>
     blocks.flatMap((block) => {
-      const clean = cleanBlock(loose(block), provider);
+      const clean = cleanBlock(loose(block), provider, losses);
       if (clean === block) return [block];
       changed = true;
       return clean === null ? [] : [clean];
@@ -37,24 +40,31 @@ function cleaned(bytes: Buffer, { upstreamModel, provider }: PassOptions): Loose
   const clean = { ...body, model: upstreamModel, messages };
   // Where thinking is bound to a budget, a turn that calls tools must begin with it; what it thought is another's.
   const thinks = loose(body.thinking).type === 'enabled';
-  return thinks && lacksThinking(messages) ? withoutThinking(clean) : clean;
+  if (!thinks || !lacksThinking(messages)) return clean;
+  losses.add('reasoning_effort');
+  return withoutThinking(clean);
 }
 
 /** The block as this provider may see it: itself where nothing is to be changed, `null` where nothing is left. */
-function cleanBlock(block: Loose, provider: string): Loose | null {
+function cleanBlock(block: Loose, provider: string, losses: Losses): Loose | null {
   switch (block.type) {
     case 'thinking':
     case 'redacted_thinking': {
       const packed = block.type === 'thinking' ? block.signature : block.data;
       if (!isMarked(packed)) return block;
       const seal = unpackSeal(packed);
-      if (seal === null || seal.value === '' || !opens(seal, ID, provider)) return null;
+      if (seal === null || seal.value === '' || !opens(seal, ID, provider)) {
+        if (seal?.value !== '') losses.add('seal');
+        if (textOf(block.thinking) !== '') losses.add('reasoning');
+        return null;
+      }
       if (seal.form === 'redacted') return { type: 'redacted_thinking', data: seal.value };
       return { type: 'thinking', thinking: block.thinking ?? '', signature: seal.value };
     }
     case 'text': {
       const { citations, ...rest } = block;
       if (!isList(citations) || !citations.some(isOurs)) return block;
+      losses.add('citations');
       const others = citations.filter((citation) => !isOurs(citation));
       return others.length === 0 ? rest : { ...rest, citations: others };
     }

@@ -111,11 +111,11 @@ test('what came of another vendor goes back to it, and to no other', () => {
     provider: 'other',
     streamUsage: 'as-sent',
   });
-  assert.deepEqual(JSON.parse(passed.toString()), {
+  assert.deepEqual(JSON.parse(passed.body.toString()), {
     ...body,
     messages: [{ role: 'assistant', content: [{ type: 'text', text: 'Yes' }] }],
   });
-  assert.ok(passed.indexOf(packSeal(FOREIGN)) < 0);
+  assert.ok(passed.body.indexOf(packSeal(FOREIGN)) < 0);
 });
 
 test('ids are legal, and no two become one', () => {

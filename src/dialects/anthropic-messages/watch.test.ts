@@ -90,6 +90,13 @@ test('usage is what the end says, and what only the start said', () => {
   );
 });
 
+test('usage of a message that begins with its end is what its start says', () => {
+  const one = watchStream();
+  const usage = { input_tokens: 3, output_tokens: 0 };
+  see(one, { type: 'message_start', message: { content: [], stop_reason: 'tool_use', usage } }, STOP);
+  assert.deepEqual(one.usage(), usageOf({ inputTokens: 3 }));
+});
+
 test('a message is complete on its last event alone', () => {
   const one = watchStream();
   see(one, START, delta({ type: 'text_delta', text: 'a' }), end({ output_tokens: 1 }));

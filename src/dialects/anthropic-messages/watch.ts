@@ -86,8 +86,10 @@ class MessageWatch implements StreamWatch {
     if (type === 'error' || event === 'error' || read.error) return this.#fail(readInnerError(read));
     switch (type) {
       case 'message_start': {
-        const { usage, content } = loose(read.message);
+        const { usage, content, stop_reason: stopReason } = loose(read.message);
         this.#usage = mergeUsage(this.#usage, usage);
+        // One that begins with its end (calls by the vendor's own code do) is counted.
+        this.#counted ||= typeof stopReason === 'string';
         return isList(content) && content.length > 0 ? this.#seeBlocks(content) : this.#opens();
       }
       case 'content_block_start':

@@ -6,7 +6,8 @@ import type { AnswerContext, Dialect, PassOptions, StreamEvent, Translation, Wri
 
 /**
  * What stands in a case of each kind, part by part, before what is expected:
- * - `pass`: how usage is asked for and the vendor's name of the model; a caller's body. Expected: the vendor's body.
+ * - `pass`: how usage is asked for and the vendor's name of the model; a caller's body. Expected: the vendor's body and
+ *   what was dropped.
  * - `read-call`: a caller's body. Expected: the `Call`, as JSON.
  * - `write-call`: further `WriteOptions`; a `Call`. Expected: the vendor's body, and a line `dropped: …` if anything was.
  * - `read-answer`: a vendor's whole answer. Expected: the `Answer`.
@@ -92,9 +93,12 @@ export function framesOf(stream: string): StreamEvent[] {
 function passed(dialect: Dialect, [options = '', sent = '']: readonly string[]): string {
   const [streamUsage, upstreamModel = ''] = options.split(' ');
   const call = dialect.inbound.readEnvelope(Buffer.from(sent), LIMITS);
-  return dialect.outbound
-    .passCall(call, { upstreamModel, provider: 'lab', streamUsage: streamUsage as PassOptions['streamUsage'] })
-    .toString();
+  const { body, dropped } = dialect.outbound.passCall(call, {
+    upstreamModel,
+    provider: 'lab',
+    streamUsage: streamUsage as PassOptions['streamUsage'],
+  });
+  return withDropped(body.toString(), dropped);
 }
 
 function translated(dialect: Dialect, kind: Exclude<CaseKind, 'pass'>, parts: readonly string[]): string {

@@ -85,8 +85,15 @@ async function pass(dialect: Dialect): Promise<void> {
     const body = Buffer.from(sent);
     const call = dialect.inbound.readEnvelope(body, LIMITS);
     assert.equal(call.model, 'm');
-    assert.equal(dialect.outbound.passCall(call, { upstreamModel: 'm', streamUsage: 'as-sent', provider: 'p' }), body);
-    const renamed = dialect.outbound.passCall(call, { upstreamModel: 'v/é', streamUsage: 'as-sent', provider: 'p' });
+    assert.equal(
+      dialect.outbound.passCall(call, { upstreamModel: 'm', streamUsage: 'as-sent', provider: 'p' }).body,
+      body,
+    );
+    const { body: renamed } = dialect.outbound.passCall(call, {
+      upstreamModel: 'v/é',
+      streamUsage: 'as-sent',
+      provider: 'p',
+    });
     assert.equal(renamed.toString(), sent.replace('"m"', '"v/\\u00e9"'));
   }
   for (const { body, usage, isError } of await wholeAnswers(dialect)) {

@@ -1,6 +1,7 @@
 import { asciiJson } from '../../core/json.ts';
+import { Losses, NO_LOSSES } from '../../core/losses.ts';
 import { SEAL_MARK } from '../../core/seal.ts';
-import type { Envelope, PassOptions, ReadLimits } from '../dialect.ts';
+import type { Envelope, PassOptions, ReadLimits, WrittenCall } from '../dialect.ts';
 import {
   checkTemperature,
   type Edit,
@@ -56,15 +57,15 @@ function checkMessages(request: RequestBody): void {
  * The caller's bytes with the vendor's model name, and with the question for a stream's usage put in or taken out.
  * Seals of other dialects, that we packed into them, are opened or left out.
  */
-export function passCall(call: Envelope, options: PassOptions): Buffer {
-  return call.body.includes(SEAL_MARK)
-    ? passPlain(unsealed(call, options.provider), options)
-    : passPlain(call, options);
+export function passCall(call: Envelope, options: PassOptions): WrittenCall {
+  if (!call.body.includes(SEAL_MARK)) return { body: passPlain(call, options), dropped: NO_LOSSES };
+  const losses = new Losses();
+  return { body: passPlain(unsealed(call, options.provider, losses), options), dropped: losses.names };
 }
 
-function unsealed(call: Envelope, provider: string): Envelope {
+function unsealed(call: Envelope, provider: string, losses: Losses): Envelope {
   const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
-  const restored = restoreSeals(member(request, 'messages'), provider);
+  const restored = restoreSeals(member(request, 'messages'), provider, losses);
   const span = request.members.spans.get('messages');
   if (restored === null || span === undefined) return call;
   return { ...call, body: splice(request.body, [{ ...span, text: asciiJson(restored) }]) };

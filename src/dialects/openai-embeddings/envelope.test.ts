@@ -22,7 +22,7 @@ test('a text, texts, tokens and lists of tokens are taken, and pass as they are'
   for (const input of ['Hi', ['a', 'b'], [1, 2, 3, 4, 5], [[1, 2], [3]]]) {
     const body = bodyOf(input);
     assert.equal(
-      passCall(readEnvelope(body, LIMITS), { upstreamModel: 'm', provider: 'p', streamUsage: 'as-sent' }),
+      passCall(readEnvelope(body, LIMITS), { upstreamModel: 'm', provider: 'p', streamUsage: 'as-sent' }).body,
       body,
     );
   }

@@ -22,12 +22,13 @@ test('what the gateway must know of a call is read', () => {
 test('files of the vendor may be named where its account is the caller’s alone', () => {
   const call = read({ input: [{ role: 'user', content: [{ type: 'input_file', file_id: 'file-1' }] }], store: false });
   assert.throws(() => passCall(call, OPTIONS), { param: 'input[0].content[0].file_id' });
-  assert.equal(passCall(call, { ...OPTIONS, accent: { allowsFileIds: true } }), call.body);
+  assert.equal(passCall(call, { ...OPTIONS, accent: { allowsFileIds: true } }).body, call.body);
 });
 
 test('a model that is known to reason, or not to, decides whether its reasoning is asked for', () => {
   const written = (fields: object, reasons?: boolean) =>
-    JSON.parse(passCall(read(fields), { ...OPTIONS, ...(reasons !== undefined && { reasons }) }).toString()).include;
+    JSON.parse(passCall(read(fields), { ...OPTIONS, ...(reasons !== undefined && { reasons }) }).body.toString())
+      .include;
   assert.deepEqual(written({}, true), ['reasoning.encrypted_content']);
   assert.equal(written({ reasoning: { effort: 'low' } }, false), undefined);
   assert.equal(written({ store: false }, true), undefined);

@@ -1,7 +1,8 @@
 import { GatewayError } from '../../core/errors.ts';
 import { asciiJson } from '../../core/json.ts';
+import { Losses } from '../../core/losses.ts';
 import { opens, SEAL_MARK, unpackSeal } from '../../core/seal.ts';
-import type { Envelope, PassOptions } from '../dialect.ts';
+import type { Envelope, PassOptions, WrittenCall } from '../dialect.ts';
 import { type Edit, member, type RequestBody, readRequestBody, splice } from '../request.ts';
 import { ENCRYPTED_REASONING, isWire, type Wire } from './wire.ts';
 
@@ -9,19 +10,22 @@ import { ENCRYPTED_REASONING, isWire, type Wire } from './wire.ts';
  * The caller's bytes with the vendor's model name, and with the vendor told to keep nothing: its account is shared.
  * Seals that another provider made are taken out, and those that came by way of another dialect unpacked.
  */
-export function passCall(call: Envelope, options: PassOptions): Buffer {
+export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
   if (options.accent?.allowsFileIds !== true) refuseFileIds(request);
   const { spans, closeAt } = request.members;
   const edits: Edit[] = [];
   const added: string[] = [];
+  const losses = new Losses();
   const set = (name: string, text: string): void => {
     const span = spans.get(name);
     if (span !== undefined) edits.push({ ...span, text });
     else added.push(`,"${name}":${text}`);
   };
   if (call.model !== options.upstreamModel) set('model', asciiJson(options.upstreamModel));
-  if (call.body.includes(SEAL_MARK)) set('input', asciiJson(withOwnSeals(member(request, 'input'), options.provider)));
+  if (call.body.includes(SEAL_MARK)) {
+    set('input', asciiJson(withOwnSeals(member(request, 'input'), options.provider, losses)));
+  }
   if (member(request, 'store') !== false) {
     set('store', 'false');
     const include = reasons(request, options) ? withReasoning(member(request, 'include')) : null;
@@ -29,7 +33,7 @@ export function passCall(call: Envelope, options: PassOptions): Buffer {
   }
   edits.sort((one, other) => one.start - other.start);
   if (added.length > 0) edits.push({ start: closeAt, end: closeAt, text: added.join('') });
-  return splice(request.body, edits);
+  return { body: splice(request.body, edits), dropped: losses.names };
 }
 
 /** Models that do not reason refuse to be asked for it. */
@@ -44,16 +48,24 @@ function withReasoning(include: unknown): readonly unknown[] | null {
   return [...include, ENCRYPTED_REASONING];
 }
 
-function withOwnSeals(input: unknown, provider: string): unknown {
+function withOwnSeals(input: unknown, provider: string, losses: Losses): unknown {
   if (!Array.isArray(input)) return input;
   return input.flatMap((item: unknown) => {
     if (!isWire(item) || item.type !== 'reasoning' || typeof item.encrypted_content !== 'string') return [item];
     if (!item.encrypted_content.startsWith(SEAL_MARK)) return [item];
     const seal = unpackSeal(item.encrypted_content);
-    if (seal === null || !opens(seal, 'openai-responses', provider)) return [];
+    if (seal === null || !opens(seal, 'openai-responses', provider)) {
+      losses.add('seal');
+      if (hasText(item.summary) || hasText(item.content)) losses.add('reasoning');
+      return [];
+    }
     const { id: _, ...rest } = item;
     return [{ ...rest, ...(seal.id !== null && { id: seal.id }), encrypted_content: seal.value }];
   });
+}
+
+function hasText(pieces: unknown): boolean {
+  return Array.isArray(pieces) && pieces.some((piece) => isWire(piece) && Boolean(piece.text));
 }
 
 /** A letter of `file_id`, escaped. */

@@ -52,7 +52,11 @@ export class Crossing {
       accent: provider.accent,
       ...(model.capabilities !== null && { reasons: model.capabilities.reasoning }),
     };
-    if (asked === spoken) return spoken.outbound.passCall(envelope, options);
+    if (asked === spoken) {
+      const passed = spoken.outbound.passCall(envelope, options);
+      this.#dropped = passed.dropped;
+      return passed.body;
+    }
     const translation = spoken.translation!;
     const narrowed = narrowTools(this.#read());
     const wrapping = translation.takesCustomTools(provider.accent)

@@ -1,4 +1,5 @@
 import type { GatewayError } from '../../core/errors.ts';
+import { NO_LOSSES } from '../../core/losses.ts';
 import type {
   AnswerPeek,
   Dialect,
@@ -10,13 +11,13 @@ import type {
   StreamWatch,
 } from '../../dialects/dialect.ts';
 import { rewriteBody, rewriteFrame } from '../rewrite.ts';
-import { NOTHING_DROPPED, type StreamWay, type WholeWay } from './ways.ts';
+import type { StreamWay, WholeWay } from './ways.ts';
 
 /** Same dialect on both sides: the bytes pass and are looked at. With `bytePath` off they are parsed and written again. */
 export class PassingStream implements StreamWay {
   readonly passes = true;
   readonly keepAlive: string;
-  readonly dropped = NOTHING_DROPPED;
+  readonly dropped = NO_LOSSES;
   readonly #watch: StreamWatch;
   readonly #terminal: string;
   readonly #bytePath: boolean;
@@ -70,7 +71,7 @@ export class PassingStream implements StreamWay {
 
 /** The same for a whole answer. */
 export class PassingWhole implements WholeWay {
-  readonly dropped = NOTHING_DROPPED;
+  readonly dropped = NO_LOSSES;
   readonly #dialect: Dialect;
   readonly #bytePath: boolean;
 

@@ -42,5 +42,3 @@ export type WholeWay = {
   written(body: Buffer): Buffer | string;
   readonly dropped: readonly string[];
 };
-
-export const NOTHING_DROPPED: readonly string[] = [];
