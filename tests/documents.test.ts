@@ -29,7 +29,8 @@ for (const document of documents) {
 }
 
 test('the documents are found', () => {
-  for (const name of ['README.md', 'docs/operations.md']) assert.ok(documents.includes(name), documents.join(', '));
+  for (const name of ['README.md', 'docs/connect.md', 'docs/operations.md'])
+    assert.ok(documents.includes(name), documents.join(', '));
 });
 
 test('docs/operations.md has a row for each metric of ours, and for no other', async () => {

@@ -8,7 +8,7 @@ import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { startHeadgate } from '../support/headgate.ts';
 
 /**
- * `npm run test:python`: the official Python client, unmodified, against a gateway with a fake vendor behind it. Makes a
+ * `npm run test:python`: the official Python clients, unmodified, against a gateway with a fake vendor behind it. Makes a
  * virtual environment of its own on the first run, and again when the requirements change. Further arguments are pytest's.
  */
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
@@ -59,6 +59,8 @@ providers:
     models:
       - { id: fake-small, price: { input_per_1m: 1.5, output_per_1m: 6 } }
       - { id: text-embedding-3-small, dimensions: 1536 }
+      - gpt-5.5
+      - claude-sonnet-5
 ${chat.map((id) => `      - "${id}"`).join('\n')}
 aliases: { default: fake-small }
 `;

@@ -74,6 +74,8 @@ function readUserBlock(block: Loose, path: string, unknown: Record<string, unkno
       return readDocument(block, path, unknown);
     case 'search_result':
       return [readSearchResult(block, path)];
+    case 'tool_reference':
+      return [readToolReference(block, path)];
     default:
       return [native(block)];
   }
@@ -210,6 +212,12 @@ function readSearchResult(block: Loose, path: string): TextPart {
   const found = readTexts(block.content, `${path}.content`).map((part) => part.text);
   const words = [...head, ...found].filter((each) => each !== undefined && each !== '');
   return { kind: 'text', text: words.join('\n'), ...given('cache', readCache(block, path)) };
+}
+
+/** A tool that the caller's own search found, as words: it is declared beside the others, and the model must learn of it. */
+function readToolReference(block: Loose, path: string): TextPart {
+  const name = text(block.tool_name, `${path}.tool_name`);
+  return { kind: 'text', text: `Tool found: ${name}`, ...given('cache', readCache(block, path)) };
 }
 
 function readBytes(source: Loose, path: string): { kind: 'data'; mediaType: string; data: string } {

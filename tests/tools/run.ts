@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { startHeadgate } from '../support/headgate.ts';
+import { install } from './install.ts';
+import { actOut, DIALECTS, type ScriptedDialect } from './model.ts';
+import { CONTENT, FILE, type Program, TASKS, type Task } from './programs.ts';
+import { CALL_ID, INPUT_TOKENS, OUTPUT_TOKENS, SEAL } from './script.ts';
+
+/**
+ * `npm run test:tools`: Codex and Claude Code, unmodified and set up as docs/connect.md says, each do a small task through
+ * a gateway with a scripted model behind it, in every dialect. Installs the programs on the first run, and ends with 1
+ * where it cannot. They reach nothing but the gateway.
+ */
+const TASK_MS = 120_000;
+/** Nobody listens here. */
+const NOWHERE = 'http://127.0.0.1:9';
+const REASONING = 'A command does it.';
+const TEXT = 'The file is written.';
+const MODELS = ['coder', 'gpt-5.5', 'claude-sonnet-5', 'claude-haiku-4-5'];
+
+const vendor = await startFakeProvider();
+after(() => vendor.close());
+const programs = new Map(TASKS.map(({ program }) => [program, install(program.package)]));
+
+for (const dialect of Object.keys(DIALECTS) as ScriptedDialect[]) {
+  for (const task of TASKS) test(`${task.does} with a model of ${dialect}`, () => perform(task, dialect));
+}
+
+async function perform({ program, model, call }: Task, dialect: ScriptedDialect): Promise<void> {
+  vendor.forget();
+  vendor.plan(actOut({ reasoning: REASONING, call, text: TEXT }, dialect));
+  const earlier = vendor.requests.length;
+  await using gateway = await startHeadgate({
+    config: `providers: { scripted: { base_url: "${vendor.url}", dialects: [${dialect}], models: [${MODELS.join(', ')}] } }\n`,
+  });
+  const { key } = await gateway.createKey('--source', 'developer_tool');
+  const home = await mkdtemp(join(tmpdir(), 'headgate-tools-'));
+  try {
+    const work = join(home, 'work');
+    await mkdir(work);
+    const env = await program.setUp({ url: gateway.url, key, home });
+    const ended = await execute(program, model, { cwd: work, home, env });
+    assert.equal(ended.code, 0, ended.stderr);
+    assert.match(ended.stdout, new RegExp(TEXT));
+    assert.equal(await readFile(join(work, FILE), 'utf8'), CONTENT);
+
+    const requests = vendor.requests.slice(earlier);
+    assert.deepEqual([...new Set(requests.map(({ path }) => path))], [DIALECTS[dialect].path]);
+    const last = requests.find(({ body }) => body.includes(`"${CALL_ID}"`));
+    assert(last !== undefined, 'the result of the tool came to the model');
+    // Chat has no place for a proof of reasoning, and so none to give.
+    if (dialect !== 'openai-chat') assert(last.body.includes(SEAL), 'so did the proof of what it thought before');
+
+    const { data } = await gateway.usage();
+    assert.equal(data.length, requests.length);
+    for (const { source, status, usage_source, input_tokens, output_tokens } of data) {
+      assert.deepEqual(
+        [source, status, usage_source, input_tokens, output_tokens],
+        ['developer_tool', 'succeeded', 'provider', INPUT_TOKENS, OUTPUT_TOKENS],
+      );
+    }
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+type Surroundings = { cwd: string; home: string; env: Readonly<Record<string, string>> };
+type Ended = { code: number | null; stdout: string; stderr: string };
+
+function execute(program: Program, model: string, { cwd, home, env }: Surroundings): Promise<Ended> {
+  const task = program.task(`Write hello into ${FILE}.`, model);
+  const child = spawn(programs.get(program)!, task, {
+    cwd,
+    env: {
+      PATH: process.env.PATH,
+      HOME: home,
+      HTTP_PROXY: NOWHERE,
+      HTTPS_PROXY: NOWHERE,
+      NO_PROXY: '127.0.0.1',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: TASK_MS,
+    killSignal: 'SIGKILL',
+  });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (piece: string) => {
+      output[name] += piece;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, ...output }));
+  });
+}
