@@ -52,6 +52,23 @@ export function outOfRange(param: string, code: string, message: string): Gatewa
   return new GatewayError('invalid_request', message, { param, code });
 }
 
+/** `stream`, by default false. */
+export function readStream(request: RequestBody): boolean {
+  const stream = member(request, 'stream') ?? false;
+  if (typeof stream !== 'boolean') throw wrongType('stream', 'a boolean');
+  return stream;
+}
+
+/** Refuses a call without messages. They are not parsed for it. */
+export function checkMessages(request: RequestBody): void {
+  const span = request.members.spans.get('messages');
+  if (span === undefined) throw missing('messages', 'You must send `messages`, a list of at least one message.');
+  if (request.text[span.start] !== '[') throw wrongType('messages', 'an array');
+  if (request.text.slice(span.start + 1, span.end).search(/\S/) === span.end - span.start - 2) {
+    throw outOfRange('messages', 'empty_array', '`messages` must hold at least one message.');
+  }
+}
+
 /** A count that must be at least 1; `null` where the caller gave none. */
 export function wholeNumber(request: RequestBody, param: string, most = Number.MAX_SAFE_INTEGER): number | null {
   const value = integer(request, param);

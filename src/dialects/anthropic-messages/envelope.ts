@@ -1,6 +1,15 @@
-import { GatewayError } from '../../core/errors.ts';
 import type { Envelope, ReadLimits } from '../dialect.ts';
-import { member, missing, parseJson, type RequestBody, readModel, readRequestBody, wrongType } from '../request.ts';
+import {
+  checkMessages,
+  member,
+  missing,
+  parseJson,
+  type RequestBody,
+  readModel,
+  readRequestBody,
+  readStream,
+  wholeNumber,
+} from '../request.ts';
 
 /** Reads what the gateway must know of a call. Everything else is the vendor's to judge. */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
@@ -18,39 +27,15 @@ export function readCountEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
 function readOutside(request: RequestBody): Envelope {
   const model = readModel(request);
   checkMessages(request);
-  const stream = member(request, 'stream') ?? false;
-  if (typeof stream !== 'boolean') throw wrongType('stream', 'a boolean');
   return {
     model,
-    stream,
-    maxOutputTokens: maxTokens(member(request, 'max_tokens')),
+    stream: readStream(request),
+    maxOutputTokens: wholeNumber(request, 'max_tokens'),
     choices: 1,
     wantsUsage: true,
     estimatedInputTokens: estimateTokens(request.text),
     body: request.body,
   };
-}
-
-function checkMessages(request: RequestBody): void {
-  const span = request.members.spans.get('messages');
-  if (span === undefined) throw missing('messages', 'You must send `messages`, a list of at least one message.');
-  if (request.text[span.start] !== '[') throw wrongType('messages', 'an array');
-  if (request.text.slice(span.start + 1, span.end).search(/\S/) === span.end - span.start - 2) {
-    throw new GatewayError('invalid_request', '`messages` must hold at least one message.', {
-      param: 'messages',
-      code: 'empty_array',
-    });
-  }
-}
-
-function maxTokens(value: unknown): number | null {
-  if (value === undefined || value === null) return null;
-  if (typeof value !== 'number' || !Number.isInteger(value)) throw wrongType('max_tokens', 'an integer');
-  if (value >= 1) return value;
-  throw new GatewayError('invalid_request', `\`max_tokens\` must be at least 1; ${value} is not.`, {
-    param: 'max_tokens',
-    code: 'integer_below_min_value',
-  });
 }
 
 const BYTES_PER_TOKEN = 4;

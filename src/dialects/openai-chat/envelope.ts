@@ -3,18 +3,18 @@ import { Losses, NO_LOSSES } from '../../core/losses.ts';
 import { SEAL_MARK } from '../../core/seal.ts';
 import type { Envelope, PassOptions, ReadLimits, WrittenCall } from '../dialect.ts';
 import {
+  checkMessages,
   checkTemperature,
   type Edit,
   estimateTokens,
   gatherWords,
   integer,
   member,
-  missing,
-  outOfRange,
   parseJson,
   type RequestBody,
   readModel,
   readRequestBody,
+  readStream,
   splice,
   within,
   wordsOrRaw,
@@ -31,26 +31,15 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
   checkMessages(request);
   checkTemperature(request);
 
-  const stream = member(request, 'stream') ?? false;
-  if (typeof stream !== 'boolean') throw wrongType('stream', 'a boolean');
   return {
     model,
-    stream,
+    stream: readStream(request),
     maxOutputTokens: readMaxOutput(request, 'max_completion_tokens') ?? readMaxOutput(request, 'max_tokens'),
     choices: within('n', integer(request, 'n') ?? 1, MAX_CHOICES),
     wantsUsage: streamOptions(member(request, 'stream_options')).include_usage === true,
     estimatedInputTokens: estimateTokens(request.text),
     body: request.body,
   };
-}
-
-function checkMessages(request: RequestBody): void {
-  const span = request.members.spans.get('messages');
-  if (span === undefined) throw missing('messages', 'You must send `messages`, a list of at least one message.');
-  if (request.text[span.start] !== '[') throw wrongType('messages', 'an array');
-  if (request.text.slice(span.start + 1, span.end).search(/\S/) === span.end - span.start - 2) {
-    throw outOfRange('messages', 'empty_array', '`messages` must hold at least one message.');
-  }
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   type RequestBody,
   readModel,
   readRequestBody,
+  readStream,
   wholeNumber,
   wordsOrRaw,
   wrongType,
@@ -22,12 +23,9 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
   refuseState(request);
   checkInput(request);
   checkTemperature(request);
-
-  const stream = member(request, 'stream') ?? false;
-  if (typeof stream !== 'boolean') throw wrongType('stream', 'a boolean');
   return {
     model,
-    stream,
+    stream: readStream(request),
     maxOutputTokens: wholeNumber(request, 'max_output_tokens'),
     choices: 1,
     // The terminal event of a stream always has it.
