@@ -32,14 +32,23 @@ test('an item is kept for its time, and no longer', () => {
   assert.equal(items.find('k', 'a'), undefined);
 });
 
-test('past the limit the oldest give way, and what alone is too large is not kept', () => {
-  const { items } = memory(1000);
-  for (const id of ['a', 'b', 'c']) items.keep('k', id, 'x'.repeat(150));
-  assert.equal(items.find('k', 'a'), undefined);
-  assert.equal(items.find('k', 'b')?.length, 150);
+test('past the limit the oldest give way, whosever they are', () => {
+  const { items } = memory(1400);
+  for (const key of ['a', 'b', 'c', 'd', 'e']) items.keep(key, 'x', 'x'.repeat(100));
+  const kept = ['a', 'b', 'c', 'd', 'e'].filter((key) => items.find(key, 'x') !== undefined);
+  assert.deepEqual(kept, ['b', 'c', 'd', 'e']);
+});
+
+test('one key’s items take a quarter of it at most, and no more from the others', () => {
+  const { items } = memory(4000);
+  items.keep('other', 'x', 'x'.repeat(100));
+  for (const id of ['a', 'b', 'c', 'd']) items.keep('k', id, 'x'.repeat(100));
+  const kept = ['a', 'b', 'c', 'd'].filter((id) => items.find('k', id) !== undefined);
+  assert.deepEqual(kept, ['b', 'c', 'd']);
+  assert.equal(items.find('other', 'x')?.length, 100);
   items.keep('k', 'big', 'x'.repeat(801));
   assert.equal(items.find('k', 'big'), undefined);
   items.keep('k', 'fits', 'x'.repeat(800));
   assert.equal(items.find('k', 'fits')?.length, 800);
-  assert.equal(items.find('k', 'c'), undefined);
+  assert.equal(items.find('k', 'd'), undefined);
 });

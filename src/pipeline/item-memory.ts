@@ -1,10 +1,12 @@
 /** How much is kept: bytes of all items together, and ms of each. */
 export type ItemLimits = { maxItems: number; keepItems: number };
 
-type Item = { json: string; bytes: number; until: number };
+type Item = { keyId: string; json: string; bytes: number; until: number };
 
 /** What an item costs beside its text. */
 const OVERHEAD = 200;
+/** One key's items may take this part of the whole, so that it cannot make all others' be forgotten. */
+const SHARE_OF_A_KEY = 1 / 4;
 
 /**
  * Output items that callers may refer to by id in their next call, since no state is kept at vendors. An item is found
@@ -15,6 +17,7 @@ export class ItemMemory {
   readonly #now: () => number;
   /** In the order in which they were kept. */
   readonly #items = new Map<string, Item>();
+  readonly #bytesOf = new Map<string, number>();
   #bytes = 0;
 
   /** `now` is monotonic, in ms. */
@@ -29,13 +32,12 @@ export class ItemMemory {
     const name = nameOf(keyId, itemId);
     this.#forget(name);
     const bytes = Buffer.byteLength(json) + OVERHEAD;
-    if (bytes > maxItems) return;
-    this.#items.set(name, { json, bytes, until: this.#now() + keepItems });
-    this.#bytes += bytes;
-    for (const [oldest, { until }] of this.#items) {
-      if (this.#bytes <= maxItems && until > this.#now()) break;
-      this.#forget(oldest);
-    }
+    const most = maxItems * SHARE_OF_A_KEY;
+    if (bytes > most) return;
+    this.#items.set(name, { keyId, json, bytes, until: this.#now() + keepItems });
+    this.#count(keyId, bytes);
+    this.#forgetOldest(() => this.#bytes > maxItems);
+    if (this.#bytesOf.get(keyId)! > most) this.#forgetOldest(() => this.#bytesOf.get(keyId)! > most, keyId);
   }
 
   /** The item's JSON, if it is still kept. */
@@ -44,11 +46,27 @@ export class ItemMemory {
     return item === undefined || item.until <= this.#now() ? undefined : item.json;
   }
 
+  /** Forgets what is past its time and, while there is too much, the oldest: of one key where one is named. */
+  #forgetOldest(isTooMuch: () => boolean, keyId?: string): void {
+    const now = this.#now();
+    for (const [name, item] of this.#items) {
+      if (item.until > now && !isTooMuch()) return;
+      if (keyId === undefined || item.keyId === keyId) this.#forget(name);
+    }
+  }
+
   #forget(name: string): void {
     const item = this.#items.get(name);
     if (item === undefined) return;
     this.#items.delete(name);
-    this.#bytes -= item.bytes;
+    this.#count(item.keyId, -item.bytes);
+  }
+
+  #count(keyId: string, bytes: number): void {
+    this.#bytes += bytes;
+    const ofKey = (this.#bytesOf.get(keyId) ?? 0) + bytes;
+    if (ofKey === 0) this.#bytesOf.delete(keyId);
+    else this.#bytesOf.set(keyId, ofKey);
   }
 }
 

@@ -13,7 +13,21 @@ import { RECORDINGS } from '../support/recordings.ts';
 import { clientsAt } from './clients.ts';
 import { type Said, saidBy } from './said.ts';
 
-/** Every recording of real vendors, read by the official clients through every surface whose dialect is another. */
+/** Every recording of real vendors, read by the official clients through every surface. */
+
+/**
+ * Streams that bend their dialect more than the official client bears. In that dialect they pass as they came, byte for
+ * byte (tests/replay), as they would without a gateway; translated, they are read like all others.
+ */
+const BENT: Readonly<Record<string, string>> = {
+  'groq/groq-reasoning.chunks.txt': 'its reasoning has another name',
+  'mistral/mistral-reasoning.chunks.txt': 'its content is a list of parts',
+  'mistral/mistral-tool-call.chunks.txt': 'its tool calls have no index',
+  'github-copilot-id-rotation.1.chunks.txt': 'its ids change on the way',
+  'openai-apply-patch-tool.1.chunks.txt': 'it has events that the client does not know',
+  'openai-shell-container.1.chunks.txt': 'its end says another text than what was streamed',
+};
+
 const lab = await startTranslationLab();
 const { headgate, vendor } = lab;
 after(() => lab[Symbol.asyncDispose]());
@@ -27,10 +41,11 @@ for (const spoken of DIALECTS) {
       absent ? `there are none in ${RECORDINGS}` : `${answers.length} answers of ${recordings.length} recordings`,
     );
   });
-  for (const surface of DIALECTS.filter((dialect) => dialect !== spoken)) {
+  for (const surface of DIALECTS) {
     describe(`${spoken} through ${surface}`, () => {
       for (const recording of answers) {
-        test(recording.name, () => check(recording, spoken, surface));
+        const skip = surface === spoken ? (BENT[recording.name] ?? false) : false;
+        test(recording.name, { skip }, () => check(recording, spoken, surface));
       }
     });
   }
