@@ -92,7 +92,7 @@ export class App implements AsyncDisposable {
       ledger: storage.ledger,
       limiter,
       tokens: createTokenCounter(),
-      items: new ItemMemory(() => itemLimits(this.config), CLOCK.monotonic),
+      items: new ItemMemory(() => this.config, CLOCK.monotonic),
       observer: metrics,
       log: {
         failed: (intent, error) =>
@@ -298,8 +298,4 @@ const LOOK_MS = 20;
 
 function requestLimits({ limits, timeouts }: Config) {
   return { maxBody: limits.maxBody, maxHeader: limits.maxHeader, requestTimeout: timeouts.request };
-}
-
-function itemLimits({ limits, retention }: Config) {
-  return { maxItems: limits.maxOutputItems, keepItems: retention.outputItems };
 }

@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 function memory(maxItems: number) {
   const clock = { now: 0 };
   const items = new ItemMemory(
-    () => ({ maxItems, keepItems: HOUR }),
+    () => ({ limits: { maxOutputItems: maxItems }, retention: { outputItems: HOUR } }),
     () => clock.now,
   );
   return { items, clock };

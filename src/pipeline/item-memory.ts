@@ -1,5 +1,5 @@
 /** How much is kept: bytes of all items together, and ms of each. */
-export type ItemLimits = { maxItems: number; keepItems: number };
+export type ItemLimits = { limits: { maxOutputItems: number }; retention: { outputItems: number } };
 
 type Item = { keyId: string; json: string; bytes: number; until: number };
 
@@ -13,7 +13,7 @@ const SHARE_OF_A_KEY = 1 / 4;
  * by the key it was made for alone; the oldest give way where there are too many.
  */
 export class ItemMemory {
-  readonly #limits: () => ItemLimits;
+  readonly #settings: () => ItemLimits;
   readonly #now: () => number;
   /** In the order in which they were kept. */
   readonly #items = new Map<string, Item>();
@@ -21,22 +21,22 @@ export class ItemMemory {
   #bytes = 0;
 
   /** `now` is monotonic, in ms. */
-  constructor(limits: () => ItemLimits, now: () => number) {
-    this.#limits = limits;
+  constructor(settings: () => ItemLimits, now: () => number) {
+    this.#settings = settings;
     this.#now = now;
   }
 
   /** Keeps an item's JSON for its key. */
   keep(keyId: string, itemId: string, json: string): void {
-    const { maxItems, keepItems } = this.#limits();
+    const { limits, retention } = this.#settings();
     const name = nameOf(keyId, itemId);
     this.#forget(name);
     const bytes = Buffer.byteLength(json) + OVERHEAD;
-    const most = maxItems * SHARE_OF_A_KEY;
+    const most = limits.maxOutputItems * SHARE_OF_A_KEY;
     if (bytes > most) return;
-    this.#items.set(name, { keyId, json, bytes, until: this.#now() + keepItems });
+    this.#items.set(name, { keyId, json, bytes, until: this.#now() + retention.outputItems });
     this.#count(keyId, bytes);
-    this.#forgetOldest(() => this.#bytes > maxItems);
+    this.#forgetOldest(() => this.#bytes > limits.maxOutputItems);
     if (this.#bytesOf.get(keyId)! > most) this.#forgetOldest(() => this.#bytesOf.get(keyId)! > most, keyId);
   }
 

@@ -7,7 +7,7 @@ import { choicesOf } from './choices.ts';
 import { GONE, Journey, joined, type Measured } from './journey.ts';
 import { measure } from './measure.ts';
 import { OpenCalls } from './open-calls.ts';
-import type { CallRequest, PipelineParts } from './parts.ts';
+import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 import { StreamRelay } from './stream.ts';
 import { type CountDialect, type CountRequest, countTokens } from './token-count.ts';
 import { cleanError } from './upstream-request.ts';
@@ -30,12 +30,7 @@ export class Pipeline {
   /** Answers one call. Throws `GatewayError` while nothing has been written; later faults become error frames. */
   async handle(request: CallRequest): Promise<void> {
     const { directory, settings } = this.#parts.current();
-    const { maxOpenCalls } = settings.limits;
-    if (this.#calls.count >= maxOpenCalls) {
-      const message = `The gateway has ${maxOpenCalls} calls open, as many as it may.`;
-      throw new GatewayError('overloaded', message, { retryAfterMs: 1000 });
-    }
-    this.#calls.begin();
+    this.#begin(settings);
     try {
       const { asked, caller } = request;
       const envelope = asked.inbound.readEnvelope(withItems(this.#parts, request), settings.limits);
@@ -59,9 +54,9 @@ export class Pipeline {
 
   /** Tells how many tokens a prompt has; rejects as a call does. */
   async countTokens(counting: CountDialect, request: CountRequest): Promise<number> {
-    this.#calls.begin();
+    this.#begin(this.#parts.current().settings);
     try {
-      return await countTokens(this.#parts, counting, request);
+      return await countTokens(this.#parts, this.#calls, counting, request);
     } finally {
       this.#calls.end();
     }
@@ -70,6 +65,14 @@ export class Pipeline {
   /** Waits until no call is open, at most `ms`; then ends what is still under way with an error, and waits for the records. */
   drain(ms: number): Promise<void> {
     return this.#calls.drain(ms);
+  }
+
+  #begin({ limits }: PipelineSettings): void {
+    if (this.#calls.count >= limits.maxOpenCalls) {
+      const message = `The gateway has ${limits.maxOpenCalls} calls open, as many as it may.`;
+      throw new GatewayError('overloaded', message, { retryAfterMs: 1000 });
+    }
+    this.#calls.begin();
   }
 
   async #travel(journey: Journey): Promise<void> {
@@ -109,7 +112,7 @@ export class Pipeline {
     const measured = await measure(request.asked, envelope, end.answer, this.#parts.tokens);
     await journey.settle('succeeded', end, null, { ...measured, firstContentAt: null }, way.dropped);
     const { references } = request.answered.inbound;
-    if (references !== undefined) this.#keep(request, references.of(envelope, Buffer.from(end.body)));
+    if (references !== undefined) this.#keep(request, references.of(envelope, bytesOf(end.body)));
     if (answer.served !== null) answer.served.dropped = joined(answer.served.dropped, way.dropped);
     answer.whole(end.status, end.body);
   }
@@ -197,6 +200,10 @@ export class Pipeline {
   #keep({ caller }: CallRequest, items: readonly OutputItem[]): void {
     for (const { id, json } of items) this.#parts.items.keep(caller.key.id, id, json);
   }
+}
+
+function bytesOf(body: Buffer | string): Buffer {
+  return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
 /** The caller's body with the items that it names in place of sending them. */

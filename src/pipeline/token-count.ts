@@ -5,6 +5,7 @@ import type { AnswerPeek, Dialect, Envelope } from '../dialects/dialect.ts';
 import { plan } from '../routing/plan.ts';
 import { choicesOf } from './choices.ts';
 import type { WholeWay } from './crossing/ways.ts';
+import type { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
 import { upstreamRequest } from './upstream-request.ts';
 import { WholeReceiver } from './whole.ts';
@@ -28,6 +29,7 @@ export type CountRequest = Pick<CallRequest, 'body' | 'caller' | 'forwarded' | '
  */
 export async function countTokens(
   parts: PipelineParts,
+  calls: OpenCalls,
   counting: CountDialect,
   request: CountRequest,
 ): Promise<number> {
@@ -43,13 +45,14 @@ export async function countTokens(
   const target = plan(wanted, directory).targets[0];
   const reserved = parts.limiter.reserve(request.caller.key, { tokens: 0, cost: 0n, model: envelope.model });
   (reserved instanceof Promise ? await reserved : reserved).settle(0, 0n);
-  const told = target.dialect === dialect.id ? await ask(parts, counting, request, envelope, target) : null;
+  const told = target.dialect === dialect.id ? await ask(parts, calls, counting, request, envelope, target) : null;
   return told ?? parts.tokens.count(dialect.inbound.promptText(envelope));
 }
 
 /** The vendor's count; `null` where it gives none, for whatever reason. */
 async function ask(
   parts: PipelineParts,
+  calls: OpenCalls,
   { dialect, path, readCount }: CountDialect,
   { forwarded, answer }: CountRequest,
   envelope: Envelope,
@@ -66,7 +69,7 @@ async function ask(
   const limits = { maxAnswer: settings.limits.maxAnswer, total: settings.timeouts.firstByte };
   const receiver = new WholeReceiver(dialect, way, limits, parts.clock.monotonic);
   const sent = upstreamRequest({ ...target, path: target.path + path }, dialect, body, false, forwarded);
-  const end = await receiver.run(parts.upstreamOf(provider), sent, answer);
+  const end = await calls.follow(receiver, receiver.run(parts.upstreamOf(provider), sent, answer));
   return end.kind === 'complete' ? way.count : null;
 }
 

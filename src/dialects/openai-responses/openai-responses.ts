@@ -20,7 +20,8 @@ export const openAiResponses: Dialect = {
   label: 'responses',
   inbound: {
     // Cursor sends such bodies to the path of chat, for some models, and reads a chat completion.
-    strays: (body) => body.includes('"input"') && !body.includes('"messages"'),
+    // What nearly every body of another has is looked for first: it stands near the beginning.
+    strays: (body) => !body.includes('"messages"') && body.includes('"input"'),
     readEnvelope,
     promptText,
     writeError: openAiErrorBody,
