@@ -56,6 +56,7 @@ function buildServer({ path, file: { server }, overrides }: Parts): ServerConfig
     logLevel: overrides.HEADGATE_LOG_LEVEL ?? server.log_level,
     drain: server.drain,
     ledgerDurability: server.durability,
+    httpLayer: overrides.HEADGATE_HTTP_LAYER ?? server.http_layer,
   };
 }
 

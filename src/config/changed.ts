@@ -8,6 +8,7 @@ const SERVER_SETTINGS = {
   logLevel: 'server.log_level',
   drain: 'server.drain',
   ledgerDurability: 'server.durability',
+  httpLayer: 'server.http_layer',
 } as const satisfies Record<keyof ServerConfig, string>;
 
 /** The settings of the server, by the file's names, that differ: a reload cannot change them, a restart does. */

@@ -9,6 +9,10 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const DURABILITIES = ['normal', 'full'] as const;
 export type Durability = (typeof DURABILITIES)[number];
 
+/** Who reads and writes HTTP on the calls' paths: our own layer, or Node's and undici. */
+export const HTTP_LAYERS = ['fast', 'node'] as const;
+export type HttpLayer = (typeof HTTP_LAYERS)[number];
+
 /** Everything an operator can set, with its defaults filled in. It holds no secret, so it may be logged and compared. */
 export type Config = Readonly<{
   /** The file this was read from; `null` where there was none. */
@@ -41,6 +45,7 @@ export type ServerConfig = Readonly<{
   /** How long a stop waits for open calls, in ms. */
   drain: number;
   ledgerDurability: Durability;
+  httpLayer: HttpLayer;
 }>;
 
 export type ProviderConfig = Readonly<{

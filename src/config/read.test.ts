@@ -105,6 +105,7 @@ const DEFAULTS = {
     logLevel: 'info',
     drain: 25_000,
     ledgerDurability: 'normal',
+    httpLayer: 'fast',
   },
   limits: {
     requestsPerMinute: 600,
@@ -150,7 +151,8 @@ for (const text of NOTHING_SET) {
 
 test('every setting of server, limits, timeouts and retention is taken from the file', () => {
   const { config } = read(`
-server: { host: "::1", port: 0, data: /var/hg, header_prefix: acme, log_level: debug, drain: 1s, durability: full }
+server: { host: "::1", port: 0, data: /var/hg, header_prefix: acme, log_level: debug, drain: 1s, durability: full,
+  http_layer: node }
 limits: { requests_per_minute: 1, tokens_per_minute: 2, max_body: 1KB, max_answer: 2KB, max_header: 3KB, max_line: 4KB,
   max_json_depth: 5, max_open_calls: 6, default_max_output: 7, max_embedding_inputs: 8, max_output_items: 9KB }
 timeouts: { connect: 1ms, first_byte: 2ms, idle: 3ms, total: 4ms, ping: 5ms, hold: 6ms, request: 7ms }
@@ -166,6 +168,7 @@ organizations: { acme: { name: Acme Corp. } }
     logLevel: 'debug',
     drain: 1000,
     ledgerDurability: 'full',
+    httpLayer: 'node',
   });
   assert.deepEqual(Object.values(config.limits), [1, 2, 1024, 2048, 3072, 4096, 5, 6, 7, 8, 9216]);
   const { connect, firstByte, idle, total, ping, hold, request } = config.timeouts;
@@ -186,10 +189,11 @@ test('the environment wins over the file', () => {
     HEADGATE_PORT: '9000',
     HEADGATE_DATA: './b',
     HEADGATE_LOG_LEVEL: 'error',
+    HEADGATE_HTTP_LAYER: 'node',
     HEADGATE_METRICS_TOKEN: 'in-the-environment',
   });
-  const { host, port, data, logLevel } = config.server;
-  assert.deepEqual({ host, port, data, logLevel }, { host: '0.0.0.0', port: 9000, data: './b', logLevel: 'error' });
+  const { host, port, data, logLevel, httpLayer } = config.server;
+  assert.deepEqual([host, port, data, logLevel, httpLayer], ['0.0.0.0', 9000, './b', 'error', 'node']);
   assert.equal(secrets.metricsToken?.reveal(), 'in-the-environment');
 });
 

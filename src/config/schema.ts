@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DIALECT_IDS } from '../core/provider.ts';
-import { DURABILITIES, LOG_LEVELS } from './config.ts';
+import { DURABILITIES, HTTP_LAYERS, LOG_LEVELS } from './config.ts';
 import { address, age, count, dollars, headers, mapOf, section, size, text, wait } from './fields.ts';
 
 const modelName = text(/^[!-~]{1,256}$/, 'must be a name of 1 to 256 characters of ASCII, without spaces');
@@ -22,6 +22,7 @@ export const SHARED = {
   port: count(0, 65_535),
   data: z.string().min(1, { error: 'must be the path of a folder' }),
   log_level: z.enum(LOG_LEVELS),
+  http_layer: z.enum(HTTP_LAYERS),
   metrics_token: text(/^[!-~]+$/, 'must be printable ASCII without spaces'),
 };
 
@@ -43,6 +44,11 @@ const server = section({
     .enum(DURABILITIES)
     .prefault('normal')
     .describe('Against what a record is safe: `normal`, the death of the process; `full`, a loss of power too.'),
+  http_layer: SHARED.http_layer
+    .prefault('fast')
+    .describe(
+      'Who carries calls: `fast`, the gateway’s own HTTP/1.1; `node`, Node’s and undici. HEADGATE_HTTP_LAYER wins.',
+    ),
   metrics_token: SHARED.metrics_token
     .optional()
     .describe('The bearer token that opens `/metrics` from other machines. HEADGATE_METRICS_TOKEN wins.'),
