@@ -1,8 +1,11 @@
-import { type LineItem, PRICE_COMPONENTS, type Price, type Rates } from '../core/money.ts';
+import { type LineItem, PRICE_COMPONENTS, type Price, type PriceComponent, type Rates } from '../core/money.ts';
 
 /** How prices lie in a text column: JSON in which money is a string, since a JSON number may lose digits. */
 type RatesJson = Partial<Record<keyof Rates, string>>;
 type TierJson = { abovePromptTokens: number; rates: RatesJson };
+export type PriceJson = { rates: string; tiers: string; source: string; date: string };
+/** A line item without its names: there are two or three in every record. */
+export type LineItemJson = [component: PriceComponent, tokens: number, rate: string, amount: string];
 
 /** The same rates always make the same text. */
 export function writeRates(rates: Rates): string {
@@ -16,19 +19,23 @@ export function writeTiers(tiers: Price['tiers']): string {
 }
 
 /** Reads back what `writeRates` and `writeTiers` wrote. */
-export function readPrice(row: { rates: string; tiers: string; source: string; date: string }): Price {
+export function readPrice(row: PriceJson): Price {
   const tiers = (JSON.parse(row.tiers) as TierJson[]).map((tier) => ({ ...tier, rates: readRates(tier.rates) }));
   return { rates: readRates(JSON.parse(row.rates) as RatesJson), tiers, source: row.source, date: row.date };
 }
 
-/** /!\ Hot path: joined by hand, at a third of the cost of `JSON.stringify`. No part of it needs escaping. */
-export function writeLineItems(items: readonly LineItem[]): string {
-  let text = '';
-  for (const { component, tokens, rate, amount } of items) {
-    if (text !== '') text += ',';
-    text += `{"component":"${component}","tokens":${tokens},"rate":"${rate}","amount":"${amount}"}`;
-  }
-  return `[${text}]`;
+export function writeLineItems(items: readonly LineItem[]): LineItemJson[] {
+  return items.map(({ component, tokens, rate, amount }) => [component, tokens, `${rate}`, `${amount}`]);
+}
+
+/** Reads back what `writeLineItems` wrote. */
+export function readLineItems(json: readonly LineItemJson[]): LineItem[] {
+  return json.map(([component, tokens, rate, amount]) => ({
+    component,
+    tokens,
+    rate: BigInt(rate),
+    amount: BigInt(amount),
+  }));
 }
 
 function ratesJson(rates: Rates): RatesJson {

@@ -12,7 +12,6 @@ export type Schema = {
   api_keys: ApiKeysTable;
   price_versions: PriceVersionsTable;
   calls: CallsTable;
-  attempts: { call_id: string; number: Integer };
   key_spend: { key_id: string; utc_day: string; amount_nano: Integer };
   counters: { name: string; value: Integer };
 };
@@ -80,4 +79,5 @@ type CallsTable = {
   settled_at: Integer;
   time_to_first_token_ms: IntegerOrNull;
   dropped: string | null;
+  attempts: Integer;
 };

@@ -37,16 +37,7 @@ async function isSettled(db: Kysely<Schema>, id: string, organizations: string[]
 /** One organization's newest settled calls past the cursor; one more than the limit tells that there are more. */
 async function newest(db: Kysely<Schema>, organizationId: string, { model, limit, after }: UsageQuery) {
   const calls = db.selectFrom('calls').where('organization_id', '=', organizationId).orderBy('id', 'desc');
-  let settled = calls
-    .selectAll()
-    .select((call) =>
-      call
-        .selectFrom('attempts')
-        .select(({ fn }) => fn.countAll<bigint>().as('count'))
-        .whereRef('attempts.call_id', '=', 'calls.id')
-        .as('attempts'),
-    )
-    .where('status', '<>', 'open');
+  let settled = calls.selectAll().where('status', '<>', 'open');
   if (after !== undefined) settled = settled.where('id', '<', after);
   if (model === undefined) return settled.limit(limit + 1).execute();
 

@@ -9,8 +9,11 @@ const unpriced = intent(2, { price: null });
 const second = settlement(unpriced, { cost: null, errorKind: 'upstream_error', timeToFirstTokenMs: 7 });
 const third = settlement(first, { cost: 9_007_199_254_740_993n });
 const GROUPS: [JournalRecord[], string][] = [
-  [[{ intent: first }], writeGroup([writeIntent(first)])],
-  [[{ intent: unpriced }, { settlement: second }], writeGroup([writeIntent(unpriced), writeSettlement(second)])],
+  [[{ intent: first, priceVersion: null }], writeGroup([writeIntent(first, null)])],
+  [
+    [{ intent: unpriced, priceVersion: null }, { settlement: second }],
+    writeGroup([writeIntent(unpriced, null), writeSettlement(second)]),
+  ],
   [[{ settlement: third }], writeGroup([writeSettlement(third)])],
 ];
 const bytes = Buffer.from(GROUPS.map(([, text]) => text).join(''));

@@ -41,7 +41,7 @@ test('a settlement that the tables refuse leaves nothing of itself, is told, and
     calls.map((call, index) => storage.ledger.settle(settlement(call, { cost: costs[index] ?? null }))),
   );
   assert.equal(await storage.spend.spent('key_1', null), 2n ** 62n + 2n);
-  assert.match(String((await warned)[0]), /could not be kept: .*"id":"usage_00000003"/);
+  assert.match(String((await warned)[0]), /could not be kept: .*"usage_00000003"/);
   assert.deepEqual(
     rows(other, 'select status from calls order by id').map(({ status }) => status),
     ['succeeded', 'succeeded', 'open', 'succeeded'],
@@ -79,8 +79,8 @@ test('every attempt and line item is kept', async (t) => {
   ]);
   const [row] = rows(other, 'select line_items from calls');
   assert.deepEqual(JSON.parse(String(row?.line_items)), [
-    { component: 'input', tokens: 1_200, rate: '150000', amount: '180000' },
-    { component: 'output', tokens: 100, rate: '600000', amount: '60000' },
+    ['input', 1_200, '150000', '180000'],
+    ['output', 100, '600000', '60000'],
   ]);
 });
 

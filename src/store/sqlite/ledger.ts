@@ -155,7 +155,7 @@ export function createLedger(database: DatabaseSync, options: LedgerOptions): Jo
         throw new GatewayError('overloaded', 'The gateway has as many unwritten records as it may.');
       }
       open.add(intent.id);
-      return enqueue({ intent }, writeIntent(intent));
+      return enqueue({ intent, priceVersion: null }, writeIntent(intent, takeOver.storedPriceOf(intent)));
     },
 
     async settle(settlement) {

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Price } from '../../core/money.ts';
 import { writeRates, writeTiers } from '../price-json.ts';
 
-type Version = { id: string; stored: boolean };
+type Version = { provider: string; upstreamModel: string; id: string; stored: boolean };
 
 /**
  * Price versions are addressed by what they say: the same prices of the same model have one id for ever.
@@ -12,6 +12,8 @@ type Version = { id: string; stored: boolean };
 export type PriceVersions = {
   /** The version's id; stores the version if this process has not seen it stored. */
   use(price: Price, provider: string, upstreamModel: string): string;
+  /** The id of a version that this process has seen stored, and committed; else `null`. */
+  stored(price: Price, provider: string, upstreamModel: string): string | null;
   committed(): void;
   rolledBack(): void;
 };
@@ -21,17 +23,17 @@ export function createPriceVersions(database: DatabaseSync): PriceVersions {
     `insert into price_versions (id, provider, upstream_model, rates, tiers, source, date)
      values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
   );
-  const known = new WeakMap<Price, Map<string, Version>>();
+  const known = new WeakMap<Price, Version[]>();
   let uncommitted: Version[] = [];
 
   /** /!\ Hot path: hashed once per price object, not once per call. */
   function versionOf(price: Price, provider: string, upstreamModel: string): Version {
-    const name = `${provider}/${upstreamModel}`;
-    const versions = known.get(price) ?? new Map<string, Version>();
-    const found = versions.get(name);
-    if (found !== undefined) return found;
-    const version = { id: idOf(price, provider, upstreamModel), stored: false };
-    known.set(price, versions.set(name, version));
+    const versions = known.get(price) ?? [];
+    for (const version of versions) {
+      if (version.provider === provider && version.upstreamModel === upstreamModel) return version;
+    }
+    const version = { provider, upstreamModel, id: idOf(price, provider, upstreamModel), stored: false };
+    known.set(price, [...versions, version]);
     return version;
   }
 
@@ -44,6 +46,10 @@ export function createPriceVersions(database: DatabaseSync): PriceVersions {
         uncommitted.push(version);
       }
       return version.id;
+    },
+    stored(price, provider, upstreamModel) {
+      const version = versionOf(price, provider, upstreamModel);
+      return version.stored ? version.id : null;
     },
     committed() {
       if (uncommitted.length === 0) return;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Settlement } from '../../core/records.ts';
+import type { Intent, Settlement } from '../../core/records.ts';
 import { type JournalName, journalLength, listJournals, readJournal, removeJournal } from '../journal/files.ts';
 import { type Group, readGroups } from '../journal/groups.ts';
 import { type JournalRecord, writeIntent, writeSettlement } from '../journal/record-json.ts';
@@ -19,6 +19,8 @@ export type TakeOver = {
   own(journal: JournalName, groups: readonly Group[]): void;
   /** Reads a batch from another's journal and takes it over; tells whether there was more. */
   read(journal: JournalName): boolean;
+  /** The id of the version of an intent's price, if it is in the tables for sure. */
+  storedPriceOf(intent: Intent): string | null;
   /** Settles calls at once, past the journals. */
   settle(settlements: readonly Settlement[]): void;
   /** Removes the journals of all others. They must be dead, and what they held taken over. */
@@ -31,7 +33,7 @@ export function createTakeOver(
   onRefused: (error: Error, record: JournalRecord) => void,
 ): TakeOver {
   const prices = createPriceVersions(database);
-  const calls = createCallWriter(database, prices);
+  const calls = createCallWriter(database);
   const begin = database.prepare('begin immediate');
   const commit = database.prepare('commit');
   const rollback = database.prepare('rollback');
@@ -43,10 +45,12 @@ export function createTakeOver(
   const positions = database.prepare('select file from journals');
   const forget = database.prepare('delete from journals where file = ?');
 
-  function inTransaction(work: () => void): void {
+  function inTransaction(work: () => void, together = true): void {
     try {
       begin.run();
+      calls.begin(together);
       work();
+      calls.finish();
       commit.run();
       prices.committed();
     } catch (error) {
@@ -63,8 +67,10 @@ export function createTakeOver(
   /** A record that the tables refuse for its values is told and left out, and the others go again. */
   function take({ file, instanceId }: JournalName, groups: readonly Group[], isThere: () => boolean): void {
     const refused = new Set<JournalRecord>();
+    let together = true;
     for (;;) {
       let culprit: JournalRecord | null = null;
+      let isApplied = false;
       try {
         return inTransaction(() => {
           if (!isThere()) return;
@@ -77,9 +83,16 @@ export function createTakeOver(
           }
           culprit = null;
           setPosition.run(file, groups.at(-1)!.end);
-        });
+          isApplied = true;
+        }, together);
       } catch (error) {
-        if (culprit === null || !isValueFault(error)) throw error;
+        if (!isValueFault(error)) throw error;
+        if (isApplied && together) {
+          // A sum of all together cannot be kept: each by itself tells whose amount is at fault.
+          together = false;
+          continue;
+        }
+        if (culprit === null) throw error;
         refused.add(culprit);
         onRefused(error as Error, culprit);
       }
@@ -87,9 +100,11 @@ export function createTakeOver(
   }
 
   function apply({ intent, settlement }: Step, instanceId: string): void {
-    if (intent === null) calls.settle(settlement.settlement);
-    else if (settlement === null) calls.open(intent.intent, instanceId);
-    else calls.add(intent.intent, settlement.settlement, instanceId);
+    if (intent === null) return calls.settle(settlement.settlement);
+    const { price, provider, upstreamModel } = intent.intent;
+    const priceVersion = price === null ? intent.priceVersion : prices.use(price, provider, upstreamModel);
+    if (settlement === null) calls.open(intent.intent, priceVersion, instanceId);
+    else calls.add(intent.intent, priceVersion, settlement.settlement);
   }
 
   return {
@@ -109,6 +124,10 @@ export function createTakeOver(
       // A journal goes only when it was taken over, and before its position does: under the lock, one tells of the other.
       if (groups.length > 0) take(journal, groups, () => journalLength(folder, file) > 0);
       return records >= MAX_BATCH;
+    },
+
+    storedPriceOf({ price, provider, upstreamModel }) {
+      return price === null ? null : prices.stored(price, provider, upstreamModel);
     },
 
     settle: (settlements) => inTransaction(() => settlements.forEach(calls.settle)),
@@ -151,6 +170,7 @@ function stepsOf(records: readonly JournalRecord[]): Step[] {
 
 /** A refused record in words, whole: it is nowhere else. */
 export function refusalOf(record: JournalRecord): string {
-  const text = 'intent' in record ? writeIntent(record.intent) : writeSettlement(record.settlement);
+  const text =
+    'intent' in record ? writeIntent(record.intent, record.priceVersion) : writeSettlement(record.settlement);
   return `A record could not be kept: ${text}`;
 }
