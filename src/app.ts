@@ -12,6 +12,7 @@ import { ensureOrganizations } from './control/organizations/organizations.ts';
 import { Retention } from './control/usage/retention.ts';
 import type { Ids, Storage } from './core/ports.ts';
 import type { Directory, Served } from './core/provider.ts';
+import { TimerWheel } from './core/timer-wheel.ts';
 import { DIALECTS } from './dialects/built.ts';
 import type { Front } from './http/exchange.ts';
 import { createIds } from './http/ids.ts';
@@ -108,6 +109,7 @@ export class App implements AsyncDisposable {
           ),
       },
       clock: CLOCK,
+      wheel: new TimerWheel(CLOCK.monotonic),
       ids,
     });
     const onFault = (error: unknown, requestId: string) =>

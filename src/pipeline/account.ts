@@ -93,11 +93,16 @@ export class Account {
 
   /** Closes the record and gives back what was reserved. Resolves when that is durable; a second call changes nothing. */
   settle(outcome: Outcome): Promise<void> {
-    this.#settled ??= this.#write(outcome);
+    if (this.#settled !== null) return this.#settled;
+    try {
+      this.#settled = this.#write(outcome);
+    } catch (error) {
+      this.#settled = Promise.reject(error);
+    }
     return this.#settled;
   }
 
-  async #write(outcome: Outcome): Promise<void> {
+  #write(outcome: Outcome): Promise<void> {
     const { intent } = this;
     const charged: Bill = outcome.usageSource === 'none' ? { items: [], total: 0n } : bill(intent.price, outcome.usage);
     this.#reservation.settle(outcome.usage.inputTokens + outcome.usage.outputTokens, charged.total);
@@ -119,7 +124,7 @@ export class Account {
       dropped: outcome.dropped ?? [],
     };
     this.#parts.observer.closed(intent, settlement);
-    await this.#parts.ledger.settle(settlement);
+    return this.#parts.ledger.settle(settlement);
   }
 }
 

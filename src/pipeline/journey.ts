@@ -100,7 +100,7 @@ export class Journey {
   }
 
   /** Closes the record. `dropped` is what the answer could not carry, beside what the call could not. */
-  async settle(
+  settle(
     status: Attempt['status'],
     head: Head,
     error: GatewayError | null,
@@ -110,7 +110,7 @@ export class Journey {
     const { account, crossing } = this;
     account.tried(this.#attempt(status, head, error, measured.usageSource));
     if (error !== null && status === 'failed') this.#parts.log.failed(account.intent, error);
-    await account.settle({
+    return account.settle({
       status,
       httpStatus: error?.status ?? head.status ?? 200,
       errorKind: error?.kind ?? null,

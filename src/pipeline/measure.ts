@@ -5,6 +5,11 @@ import type { Dialect, Envelope, ProducedText } from '../dialects/dialect.ts';
 /** Of text that cannot be looked at, or not be counted. */
 const CHARACTERS_PER_TOKEN = 4;
 
+/** What was used, where the vendor says so: there is then nothing to wait for. */
+export function measuredNow(seen: { usage: Usage | null }): { usage: Usage; usageSource: UsageSource } | null {
+  return seen.usage === null ? null : { usage: seen.usage, usageSource: 'provider' };
+}
+
 /**
  * What was used, and who says so: the vendor where it did, else our own count of prompt and output. Never rejects: it
  * runs behind the vendor's answer, and a call that was answered is billed.
@@ -15,7 +20,8 @@ export async function measure(
   seen: { usage: Usage | null; output(): ProducedText },
   tokens: TokenCounter,
 ): Promise<{ usage: Usage; usageSource: UsageSource }> {
-  if (seen.usage !== null) return { usage: seen.usage, usageSource: 'provider' };
+  const told = measuredNow(seen);
+  if (told !== null) return told;
   const { text, unseen } = tried(() => seen.output()) ?? NOTHING;
   const prompt = tried(() => asked.inbound.promptText(call));
   const [inputTokens, kept] = await Promise.all([

@@ -26,10 +26,12 @@ test('behind its deadline a drain ends what waits for a vendor, and what only th
   const before = endless();
   const behind = endless();
   calls.begin();
-  const waiting = calls.follow(before, before.running);
+  calls.wait(before);
   const drained = calls.drain(1);
-  assert.equal((await waiting).kind, 'shutting_down');
-  assert.equal((await calls.follow(behind, behind.running)).kind, 'shutting_down');
+  assert.equal((await before.running).kind, 'shutting_down');
+  calls.wait(behind);
+  assert.equal((await behind.running).kind, 'shutting_down');
+  calls.stopWaiting(behind);
   calls.end();
   await drained;
 });

@@ -28,13 +28,14 @@ export class OpenCalls {
     if (this.#count === 0) this.#onIdle?.();
   }
 
-  /** Waits for an exchange that runs, where a stop can find it. */
-  async follow<End>(exchange: Interruptible, running: Promise<End>): Promise<End> {
+  /** A vendor is waited for, where a stop can find it, until `stopWaiting`. */
+  wait(exchange: Interruptible): void {
     this.#waiting.add(exchange);
     if (this.#overdue) exchange.interrupt(STOPPING);
-    const end = await running;
+  }
+
+  stopWaiting(exchange: Interruptible): void {
     this.#waiting.delete(exchange);
-    return end;
   }
 
   /** Waits until no call is open, at most `ms`; then ends what is still waiting with an error, and waits for the records. */

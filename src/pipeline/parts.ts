@@ -11,6 +11,7 @@ import type {
   Upstream,
 } from '../core/ports.ts';
 import type { Directory, Provider } from '../core/provider.ts';
+import type { TimerWheel } from '../core/timer-wheel.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { ItemMemory } from './item-memory.ts';
 
@@ -46,6 +47,7 @@ export type PipelineParts = {
   observer: CallObserver;
   log: CallLog;
   clock: Clock;
+  wheel: TimerWheel;
   ids: Ids;
 };
 

@@ -5,7 +5,7 @@ import { plan } from '../routing/plan.ts';
 import { Account, mayBeCharged, unbilled } from './account.ts';
 import { choicesOf } from './choices.ts';
 import { GONE, Journey, joined, type Measured } from './journey.ts';
-import { measure } from './measure.ts';
+import { measure, measuredNow } from './measure.ts';
 import { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 import { StreamRelay } from './stream.ts';
@@ -97,10 +97,12 @@ export class Pipeline {
       spoken,
       way,
       { maxAnswer: settings.limits.maxAnswer, total: journey.timeLeft },
-      this.#parts.clock.monotonic,
+      this.#parts.wheel,
     );
     const running = receiver.run(this.#parts.upstreamOf(target.provider), upstreamRequest, answer);
-    const end = await this.#calls.follow(receiver, running);
+    this.#calls.wait(receiver);
+    const end = await running;
+    this.#calls.stopWaiting(receiver);
     if (end.kind === 'gone') {
       const head = { status: null, headers: {} };
       return journey.settle('cancelled', head, GONE, await journey.promptOnly(), []);
@@ -109,7 +111,8 @@ export class Pipeline {
       const measured = mayBeCharged(end.error, end.status) ? await journey.promptOnly() : null;
       return journey.giveUp(end, end.error, measured);
     }
-    const measured = await measure(request.asked, envelope, end.answer, this.#parts.tokens);
+    const measured =
+      measuredNow(end.answer) ?? (await measure(request.asked, envelope, end.answer, this.#parts.tokens));
     await journey.settle('succeeded', end, null, { ...measured, firstContentAt: null }, way.dropped);
     const { references } = request.answered.inbound;
     if (references !== undefined) this.#keep(request, references.of(envelope, bytesOf(end.body)));
@@ -145,10 +148,12 @@ export class Pipeline {
       journey.crossing.stream(),
       request.answer,
       { ...settings.timeouts, total: journey.timeLeft, maxLine: settings.limits.maxLine },
-      this.#parts.clock.monotonic,
+      this.#parts.wheel,
     );
     const running = relay.run(this.#parts.upstreamOf(target.provider), upstreamRequest);
-    const end = await this.#calls.follow(relay, running);
+    this.#calls.wait(relay);
+    const end = await running;
+    this.#calls.stopWaiting(relay);
 
     if (end.kind === 'refused') {
       if (streamUsage === 'ask' && relay.status === 400 && end.words.includes('stream_options')) {

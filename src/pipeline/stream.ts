@@ -7,6 +7,7 @@ import type {
   UpstreamListener,
   UpstreamRequest,
 } from '../core/ports.ts';
+import type { TimerWheel } from '../core/timer-wheel.ts';
 import type { Dialect, Sighting } from '../dialects/dialect.ts';
 import { Alarms } from '../upstream/alarms.ts';
 import { readFrame, SseSplitter } from '../upstream/sse.ts';
@@ -78,14 +79,14 @@ export class StreamRelay implements UpstreamListener {
   #at = 0;
   #vendorDone = false;
 
-  constructor(spoken: Dialect, way: StreamWay, caller: CallerAnswer, limits: StreamLimits, now: () => number) {
+  constructor(spoken: Dialect, way: StreamWay, caller: CallerAnswer, limits: StreamLimits, wheel: TimerWheel) {
     this.way = way;
     this.#caller = caller;
     this.#readError = spoken.outbound.readError;
     this.#limits = limits;
-    this.#now = now;
+    this.#now = wheel.now;
     this.#splitter = new SseSplitter(limits.maxLine);
-    this.#alarms = new Alarms(now, (name) => this.#ring(name));
+    this.#alarms = new Alarms(wheel, (name) => this.#ring(name));
   }
 
   /** Sends the request and passes what comes. Never rejects; called once. */

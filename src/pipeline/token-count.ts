@@ -67,9 +67,12 @@ async function ask(
   });
   const way = new CountWay(readCount);
   const limits = { maxAnswer: settings.limits.maxAnswer, total: settings.timeouts.firstByte };
-  const receiver = new WholeReceiver(dialect, way, limits, parts.clock.monotonic);
+  const receiver = new WholeReceiver(dialect, way, limits, parts.wheel);
   const sent = upstreamRequest({ ...target, path: target.path + path }, dialect, body, false, forwarded);
-  const end = await calls.follow(receiver, receiver.run(parts.upstreamOf(provider), sent, answer));
+  const running = receiver.run(parts.upstreamOf(provider), sent, answer);
+  calls.wait(receiver);
+  const end = await running;
+  calls.stopWaiting(receiver);
   return end.kind === 'complete' ? way.count : null;
 }
 

@@ -7,8 +7,8 @@ import type {
   UpstreamListener,
   UpstreamRequest,
 } from '../core/ports.ts';
+import { Deadline, type TimerWheel } from '../core/timer-wheel.ts';
 import type { AnswerPeek, Dialect } from '../dialects/dialect.ts';
-import { Alarms } from '../upstream/alarms.ts';
 import { isSuccess, isType, MAX_ERROR_BODY } from './answer-head.ts';
 import type { WholeWay } from './crossing/ways.ts';
 
@@ -31,7 +31,7 @@ export class WholeReceiver implements UpstreamListener {
   readonly #way: WholeWay;
   readonly #maxAnswer: number;
   readonly #total: number;
-  readonly #alarms: Alarms<'total'>;
+  readonly #deadline: Deadline;
   #resolve: ((end: WholeEnd) => void) | null = null;
   #hold: UpstreamHold | null = null;
   #status: number | null = null;
@@ -39,12 +39,12 @@ export class WholeReceiver implements UpstreamListener {
   #chunks: Buffer[] = [];
   #length = 0;
 
-  constructor(spoken: Dialect, way: WholeWay, limits: WholeLimits, now: () => number) {
+  constructor(spoken: Dialect, way: WholeWay, limits: WholeLimits, wheel: TimerWheel) {
     this.#spoken = spoken;
     this.#way = way;
     this.#maxAnswer = limits.maxAnswer;
     this.#total = limits.total;
-    this.#alarms = new Alarms(now, () =>
+    this.#deadline = new Deadline(wheel, () =>
       this.#refuse(new GatewayError('upstream_timeout', 'The provider did not answer in time.')),
     );
   }
@@ -53,7 +53,7 @@ export class WholeReceiver implements UpstreamListener {
   run(upstream: Upstream, request: UpstreamRequest, caller: CallerAnswer): Promise<WholeEnd> {
     return new Promise((resolve) => {
       this.#resolve = resolve;
-      this.#alarms.set('total', this.#total);
+      this.#deadline.set(this.#total);
       this.#hold = upstream.send(request, this);
       if (this.#resolve === null) this.#hold.abort();
       caller.onGone(() => this.#end({ kind: 'gone' }));
@@ -123,7 +123,7 @@ export class WholeReceiver implements UpstreamListener {
     if (this.#resolve === null) return;
     const resolve = this.#resolve;
     this.#resolve = null;
-    this.#alarms.stop();
+    this.#deadline.clear();
     if (end.kind !== 'complete') this.#hold?.abort();
     resolve(end);
   }

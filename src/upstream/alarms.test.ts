@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { TimerWheel } from '../core/timer-wheel.ts';
 import { Alarms } from './alarms.ts';
 
 test('rings each deadline once, at its time, however often it was moved', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let now = 0;
   const rung: [string, number][] = [];
-  const alarms = new Alarms<'total' | 'idle' | 'ping'>(
-    () => now,
-    (name) => rung.push([name, now]),
-  );
+  const alarms = new Alarms<'total' | 'idle' | 'ping'>(new TimerWheel(() => now), (name) => rung.push([name, now]));
   const pass = (ms: number) => {
     for (let step = 0; step < ms; step += 1) {
       now += 1;

@@ -1,24 +1,24 @@
-/**
- * Several deadlines of one call on one timer. Moving a deadline later costs an assignment: the timer, when it fires too
- * early, is set again for what is left. Times are monotonic milliseconds.
- */
+import { Deadline, type TimerWheel } from '../core/timer-wheel.ts';
+
+/** Several deadlines of one call at one place of the wheel. Moving a deadline later costs an assignment. */
 export class Alarms<Name extends string> {
-  readonly #now: () => number;
+  readonly #wheel: TimerWheel;
   readonly #ring: (name: Name) => void;
   readonly #due: Map<Name, number> = new Map();
-  #timer: NodeJS.Timeout | null = null;
-  #wakeAt = Number.POSITIVE_INFINITY;
+  /** Set for the earliest, or earlier. */
+  readonly #next: Deadline;
 
   /** @param ring called once for each deadline that passes; it is then no longer set */
-  constructor(now: () => number, ring: (name: Name) => void) {
-    this.#now = now;
+  constructor(wheel: TimerWheel, ring: (name: Name) => void) {
+    this.#wheel = wheel;
     this.#ring = ring;
+    this.#next = new Deadline(wheel, () => this.#wake());
   }
 
   set(name: Name, afterMs: number): void {
-    const due = this.#now() + afterMs;
+    const due = this.#wheel.now() + afterMs;
     this.#due.set(name, due);
-    if (due < this.#wakeAt) this.#arm(due);
+    if (!this.#next.isSet || due < this.#next.dueAt) this.#next.setAt(due);
   }
 
   clear(name: Name): void {
@@ -28,21 +28,11 @@ export class Alarms<Name extends string> {
   /** Clears all. Nothing rings after it. */
   stop(): void {
     this.#due.clear();
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
-    this.#wakeAt = Number.POSITIVE_INFINITY;
-  }
-
-  #arm(wakeAt: number): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#wakeAt = wakeAt;
-    this.#timer = setTimeout(() => this.#wake(), Math.max(1, Math.ceil(wakeAt - this.#now())));
+    this.#next.clear();
   }
 
   #wake(): void {
-    this.#timer = null;
-    this.#wakeAt = Number.POSITIVE_INFINITY;
-    const now = this.#now();
+    const now = this.#wheel.now();
     for (const [name, due] of [...this.#due]) {
       if (due > now || this.#due.get(name) !== due) continue;
       this.#due.delete(name);
@@ -50,6 +40,6 @@ export class Alarms<Name extends string> {
     }
     let next = Number.POSITIVE_INFINITY;
     for (const due of this.#due.values()) next = Math.min(next, due);
-    if (next < this.#wakeAt) this.#arm(next);
+    if (Number.isFinite(next) && (!this.#next.isSet || next < this.#next.dueAt)) this.#next.setAt(next);
   }
 }

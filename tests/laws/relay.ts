@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CallerAnswer, UpstreamHold, UpstreamRequest } from '../../src/core/ports.ts';
+import { TimerWheel } from '../../src/core/timer-wheel.ts';
 import type { Usage } from '../../src/core/usage.ts';
 import { DIALECTS } from '../../src/dialects/built.ts';
 import type { Dialect } from '../../src/dialects/dialect.ts';
@@ -33,7 +34,7 @@ export async function relay(
   const envelope = dialect.inbound.readEnvelope(Buffer.from(JSON.stringify(asked)), limits);
   const way = new PassingStream(dialect, envelope, bytePath);
   const frames: Buffer[] = [];
-  const one = new StreamRelay(dialect, way, callerOf(frames), LIMITS, () => 0);
+  const one = new StreamRelay(dialect, way, callerOf(frames), LIMITS, new TimerWheel(() => 0));
   const ended = one.run({ send: () => HOLD }, REQUEST);
   one.onStart(200, { 'content-type': 'text/event-stream' });
   for (const piece of pieces) one.onData(piece);

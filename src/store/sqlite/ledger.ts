@@ -36,16 +36,12 @@ export type JournaledLedger = Ledger & {
   close(): Promise<void>;
 };
 
-type Write = {
-  record: JournalRecord;
-  text: string;
-  resolve: () => void;
-  reject: (error: GatewayError) => void;
-};
+/** Records that are written at once, and the promise of all who wait for them. */
+type Writing = { records: JournalRecord[]; texts: string[]; written: PromiseWithResolvers<void> };
 
 /**
  * The ledger over SQLite. Whatever is handed in within one turn of the event loop is appended to this instance's
- * journal at its end, in one write, and each promise tells of its own record. The tables follow in the background.
+ * journal at its end, in one write, of which one promise tells all. The tables follow in the background.
  */
 export function createLedger(database: DatabaseSync, options: LedgerOptions): JournaledLedger {
   const { folder, instanceId, maxQueuedWrites, patienceMs } = options;
@@ -55,44 +51,52 @@ export function createLedger(database: DatabaseSync, options: LedgerOptions): Jo
   });
   /** The calls of this instance that are open, by id. */
   const open = new Set<string>();
-  const queue: Write[] = [];
+  /** What was handed in during this turn; each at most a batch. */
+  let queue: Writing[] = [];
+  let queuedRecords = 0;
   /** What the journal has and the tables, as far as this process knows, have not. */
   let backlog: (Group & { file: string })[] = [];
   let backlogRecords = 0;
-  let scheduled = false;
   let timer: NodeJS.Timeout | null = null;
   /** The last attempt in the background failed: the next waits its time, however much there is. */
   let failing = false;
   let closed = false;
 
+  /** /!\ Hot path: a promise a group, not a promise a record. */
   function enqueue(record: JournalRecord, text: string): Promise<void> {
-    return new Promise((resolve, reject) => {
-      queue.push({ record, text, resolve, reject });
-      if (scheduled) return;
-      scheduled = true;
-      setImmediate(flush);
-    });
+    let writing = queue.at(-1);
+    if (writing === undefined || writing.records.length === MAX_BATCH) {
+      if (writing === undefined) setImmediate(flush);
+      writing = { records: [], texts: [], written: Promise.withResolvers() };
+      queue.push(writing);
+    }
+    writing.records.push(record);
+    writing.texts.push(text);
+    queuedRecords += 1;
+    return writing.written.promise;
   }
 
   function flush(): void {
-    scheduled = false;
-    while (queue.length > 0) append(queue.splice(0, MAX_BATCH));
+    const writings = queue;
+    queue = [];
+    queuedRecords = 0;
+    for (const writing of writings) append(writing);
     if (backlogRecords >= MAX_BATCH && !failing) takeOverInBackground();
     else if (backlogRecords > 0) timer ??= setTimeout(takeOverInBackground, TAKE_OVER_MS).unref();
   }
 
-  function append(writes: Write[]): void {
+  function append({ records, texts, written }: Writing): void {
     try {
-      const { file, end } = journal.append(writes.map(({ text }) => text));
-      backlog.push({ file, end, records: writes.map(({ record }) => record) });
-      backlogRecords += writes.length;
-      for (const write of writes) write.resolve();
+      const { file, end } = journal.append(texts);
+      backlog.push({ file, end, records });
+      backlogRecords += records.length;
+      written.resolve();
     } catch (error) {
-      for (const { record, reject } of writes) {
+      for (const record of records) {
         if ('intent' in record) open.delete(record.intent.id);
         else open.add(record.settlement.id);
-        reject(storageUnavailable(error));
       }
+      written.reject(storageUnavailable(error));
     }
   }
 
@@ -148,21 +152,24 @@ export function createLedger(database: DatabaseSync, options: LedgerOptions): Jo
   }
 
   return {
-    async intend(intent) {
-      if (closed) throw closedError();
-      if (open.has(intent.id)) throw storageUnavailable(new Error(`The call ${intent.id} is open already.`));
-      if (queue.length + backlogRecords >= maxQueuedWrites) {
-        throw new GatewayError('overloaded', 'The gateway has as many unwritten records as it may.');
+    intend(intent) {
+      if (closed) return Promise.reject(closedError());
+      if (open.has(intent.id)) {
+        return Promise.reject(storageUnavailable(new Error(`The call ${intent.id} is open already.`)));
+      }
+      if (queuedRecords + backlogRecords >= maxQueuedWrites) {
+        return Promise.reject(new GatewayError('overloaded', 'The gateway has as many unwritten records as it may.'));
       }
       open.add(intent.id);
       return enqueue({ intent, priceVersion: null }, writeIntent(intent, takeOver.storedPriceOf(intent)));
     },
 
-    async settle(settlement) {
-      if (closed) throw closedError();
+    settle(settlement) {
+      if (closed) return Promise.reject(closedError());
       const { id, cost } = settlement;
-      if (cost !== null && cost > MAX_COST)
-        throw storageUnavailable(new Error(`The cost of the call ${id} is too high.`));
+      if (cost !== null && cost > MAX_COST) {
+        return Promise.reject(storageUnavailable(new Error(`The cost of the call ${id} is too high.`)));
+      }
       if (open.delete(id)) return enqueue({ settlement }, writeSettlement(settlement));
       return settleNow([settlement]);
     },
