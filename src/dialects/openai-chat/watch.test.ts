@@ -205,3 +205,33 @@ test('a chunk nested without end does not end the process', () => {
   const nested = `{"choices":[{"index":0,"delta":{"content":${'['.repeat(100_000)}${']'.repeat(100_000)}}}]}`;
   assert.deepEqual(see(watch(), nested), ['carries']);
 });
+
+test('a chunk that is the one before with another text is told from all that only look so', () => {
+  const text = (content: string, rest: object = {}) => ({
+    id: 'c',
+    choices: [{ index: 0, delta: { content }, finish_reason: null }],
+    ...rest,
+  });
+  const likes = ['one', 'two "quoted"', 'back\\slash', 'ends in a backslash\\', '', 'é\n', '"', 'last'];
+  const one = watch();
+  see(one, ...likes.map((each) => text(each)));
+  assert.equal(one.output().text, likes.join(''));
+  assert.deepEqual(see(one, { ...text('x'), usage: USAGE }), ['carries']);
+  assert.deepEqual(one.usage(), usageOf({ inputTokens: 9, outputTokens: 2 }));
+
+  // The string goes on behind what looks like its end: a name within it is no name.
+  const cut = JSON.stringify(text('TEXT'));
+  const [before, behind] = cut.split('TEXT') as [string, string];
+  const tricky = watch();
+  assert.deepEqual(
+    see(tricky, text('a'), text('b'), `${before}\\${behind}`, `${before}x","usage":{"prompt_tokens":9},"y":"${behind}`),
+    ['carries', 'carries', 'carries', 'carries'],
+  );
+  const finishing = watch();
+  see(finishing, text('a'), text('b'), {
+    id: 'c',
+    choices: [{ index: 0, delta: { content: 'c' }, finish_reason: 'stop' }],
+  });
+  assert.equal(finishing.complete(), true);
+  assert.equal(finishing.output().text, 'abc');
+});

@@ -23,6 +23,7 @@ const TEXT_MEMBERS = [
  *
  * /!\ Hot path: most chunks of a stream only carry text, and are not parsed. That is sound because a quote inside a
  * JSON string is always escaped: `"usage"` in the bytes is a name (or a whole string), never a piece of the content.
+ * Most are the chunk before with another text, which two comparisons tell.
  */
 export function watchStream(call: Envelope): StreamWatch {
   return new ChatWatch(call.wantsUsage, call.choices);
@@ -42,6 +43,9 @@ class ChatWatch implements StreamWatch {
   #usage: Usage | null = null;
   #error: GatewayError | null = null;
   readonly #kept = new KeptText();
+  /** What stands before and behind the text of the last chunk that only carried text. */
+  #before = '';
+  #behind = '';
 
   constructor(wantsUsage: boolean, choices: number) {
     this.#wantsUsage = wantsUsage;
@@ -50,9 +54,15 @@ class ChatWatch implements StreamWatch {
 
   see({ event, data }: StreamEvent): Sighting {
     if (data === '[DONE]') return 'ends';
-    if (event !== 'error' && this.#carried && !this.#parseAll && isPlainText(data)) {
-      this.#kept.keep(textIn(data));
-      return 'carries';
+    if (event !== 'error' && this.#carried && !this.#parseAll) {
+      if (this.#isLikeLast(data)) {
+        this.#kept.keep(data.slice(this.#before.length, data.length - this.#behind.length));
+        return 'carries';
+      }
+      if (isPlainText(data)) {
+        this.#keepText(data);
+        return 'carries';
+      }
     }
     const chunk = readChunk({ event, data });
     if (chunk instanceof GatewayError) return this.#fail(chunk);
@@ -79,6 +89,39 @@ class ChatWatch implements StreamWatch {
 
   writeFailure(error: GatewayError): string {
     return errorFrame(error);
+  }
+
+  /** Whether a chunk is the last one with another text, so that all that was found out of that one holds. */
+  #isLikeLast(data: string): boolean {
+    const [start, end] = [this.#before.length, data.length - this.#behind.length];
+    return (
+      start > 0 &&
+      end >= start &&
+      data.charCodeAt(end - 1) !== BACKSLASH &&
+      data.indexOf('"', start) === end &&
+      data.startsWith(this.#before) &&
+      data.endsWith(this.#behind)
+    );
+  }
+
+  /** Keeps the running text of a chunk, still escaped; where there is one piece, the chunks to come are told by it. */
+  #keepText(data: string): void {
+    let pieces = 0;
+    let [start, end] = [0, 0];
+    for (const member of TEXT_MEMBERS) {
+      for (let at = data.indexOf(member); at >= 0; at = data.indexOf(member, at)) {
+        at += member.length;
+        while (data.charCodeAt(at) === 0x20) at += 1;
+        if (data.charCodeAt(at) !== 0x22) continue;
+        start = at + 1;
+        end = endOfString(data, start);
+        at = end;
+        pieces += 1;
+        this.#kept.keep(data.slice(start, end));
+      }
+    }
+    this.#before = pieces === 1 ? data.slice(0, start) : '';
+    this.#behind = data.slice(end);
   }
 
   #fail(error: GatewayError): Sighting {
@@ -125,6 +168,7 @@ function isPlainText(data: string): boolean {
   );
 }
 
+const BACKSLASH = 0x5c;
 const INDEX = '"index"';
 
 /** Whether each `index` in the bytes is 0. Another one may be a tool call's; only a parse can tell. */
@@ -145,22 +189,6 @@ function says(data: string, name: string): boolean {
     if (!data.startsWith('null', at)) return true;
   }
   return false;
-}
-
-/** The running text of a chunk, still escaped. */
-function textIn(data: string): string {
-  let text = '';
-  for (const member of TEXT_MEMBERS) {
-    for (let at = data.indexOf(member); at >= 0; at = data.indexOf(member, at)) {
-      at += member.length;
-      while (data.charCodeAt(at) === 0x20) at += 1;
-      if (data.charCodeAt(at) !== 0x22) continue;
-      const start = at + 1;
-      at = endOfString(data, start);
-      text += data.slice(start, at);
-    }
-  }
-  return text;
 }
 
 /** Whether a delta holds anything beyond the role and empty values. Unknown members count: they may be the content. */
