@@ -74,6 +74,8 @@ export class StreamRelay implements UpstreamListener {
   #refusal: Buffer[] | null = null;
   #refusalLength = 0;
   #paused = false;
+  /** What is to be written for the piece that is looked at: all of it at once, behind its last frame. */
+  #joined: (Buffer | string)[] | null = null;
   /** The frames that came together, and the place of the one that is looked at. */
   #frames: readonly Buffer[] = NO_FRAMES;
   #at = 0;
@@ -117,7 +119,8 @@ export class StreamRelay implements UpstreamListener {
   onData(chunk: Buffer): void {
     if (this.#resolve === null) return;
     if (this.#refusal !== null) return this.#gather(chunk);
-    this.#alarms.set('silence', this.#limits.idle);
+    const now = this.#now();
+    this.#alarms.setAt('silence', now + this.#limits.idle);
     let frames: Buffer[];
     try {
       frames = this.#splitter.push(chunk);
@@ -127,11 +130,13 @@ export class StreamRelay implements UpstreamListener {
       return this.#fail(new GatewayError('upstream_invalid_answer', message, { cause }));
     }
     this.#frames = frames;
+    this.#joined = [];
     for (this.#at = 0; this.#at < frames.length; this.#at += 1) {
       this.#take(frames[this.#at]!);
       if (this.#resolve === null) return;
     }
     this.#frames = NO_FRAMES;
+    this.#writeJoined(now);
   }
 
   onEnd(): void {
@@ -206,8 +211,19 @@ export class StreamRelay implements UpstreamListener {
   }
 
   #write(frame: Buffer | string): void {
-    if (!this.#paused) this.#alarms.set('ping', this.#limits.ping);
-    if (this.#caller.write(frame) || this.#paused) return;
+    if (this.#joined === null) this.#writeNow(frame, this.#now());
+    else this.#joined.push(frame);
+  }
+
+  #writeJoined(now: number): void {
+    const joined = this.#joined;
+    this.#joined = null;
+    if (joined !== null && joined.length > 0) this.#writeNow(together(joined), now);
+  }
+
+  #writeNow(frames: Buffer | string, now: number): void {
+    if (!this.#paused) this.#alarms.setAt('ping', now + this.#limits.ping);
+    if (this.#caller.write(frames) || this.#paused) return;
     this.#paused = true;
     this.#alarms.clear('silence');
     this.#alarms.clear('ping');
@@ -276,10 +292,18 @@ export class StreamRelay implements UpstreamListener {
   #end(end: StreamEnd): void {
     if (this.#resolve === null) return;
     const resolve = this.#resolve;
+    if (end.kind === 'complete' || end.kind === 'failed') this.#writeJoined(this.#now());
     this.#resolve = null;
     this.#alarms.stop();
     if (end.kind !== 'complete') this.#hold?.abort();
     else if (!this.#vendorDone) this.#alarms.set('release', RELEASE_MS);
     resolve(end);
   }
+}
+
+/** Frames in one piece: those that came together leave together. */
+function together(frames: readonly (Buffer | string)[]): Buffer | string {
+  if (frames.length === 1) return frames[0]!;
+  if (frames.every((frame) => typeof frame === 'string')) return frames.join('');
+  return Buffer.concat(frames.map((frame) => (typeof frame === 'string' ? Buffer.from(frame) : frame)));
 }

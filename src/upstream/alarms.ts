@@ -16,7 +16,11 @@ export class Alarms<Name extends string> {
   }
 
   set(name: Name, afterMs: number): void {
-    const due = this.#wheel.now() + afterMs;
+    this.setAt(name, this.#wheel.now() + afterMs);
+  }
+
+  /** @param due monotonic ms */
+  setAt(name: Name, due: number): void {
     this.#due.set(name, due);
     if (!this.#next.isSet || due < this.#next.dueAt) this.#next.setAt(due);
   }

@@ -11,7 +11,7 @@ import type { RecordedDialect } from '../../src/testing/recordings.ts';
 export type Relayed = {
   end: StreamEnd;
   /** What the caller got, one item a write. */
-  frames: readonly Buffer[];
+  writes: readonly Buffer[];
   usage: Usage | null;
 };
 
@@ -33,15 +33,15 @@ export async function relay(
   const limits = { maxJsonDepth: 512, maxEmbeddingInputs: 1 };
   const envelope = dialect.inbound.readEnvelope(Buffer.from(JSON.stringify(asked)), limits);
   const way = new PassingStream(dialect, envelope, bytePath);
-  const frames: Buffer[] = [];
-  const one = new StreamRelay(dialect, way, callerOf(frames), LIMITS, new TimerWheel(() => 0));
+  const writes: Buffer[] = [];
+  const one = new StreamRelay(dialect, way, callerOf(writes), LIMITS, new TimerWheel(() => 0));
   const ended = one.run({ send: () => HOLD }, REQUEST);
   one.onStart(200, { 'content-type': 'text/event-stream' });
   for (const piece of pieces) one.onData(piece);
   one.onEnd();
   const end = await ended;
-  if (end.kind === 'complete') frames.push(Buffer.from(end.last));
-  return { end, frames, usage: way.usage() };
+  if (end.kind === 'complete') writes.push(Buffer.from(end.last));
+  return { end, writes, usage: way.usage() };
 }
 
 export function dialectOf(id: RecordedDialect): Dialect {
@@ -59,14 +59,14 @@ const UNASKED = { stream_options: { include_usage: false } };
 const HOLD: UpstreamHold = { pause: ignore, resume: ignore, abort: ignore };
 
 /** A caller who stays, and takes everything at once. */
-function callerOf(frames: Buffer[]): CallerAnswer {
+function callerOf(writes: Buffer[]): CallerAnswer {
   return {
     gone: false,
     served: null,
     onGone: ignore,
     onDrain: ignore,
     begin: ignore,
-    write: (frame) => frames.push(Buffer.from(frame)) > 0,
+    write: (frame) => writes.push(Buffer.from(frame)) > 0,
     whole: () => assert.fail('a stream was answered whole'),
     end: () => assert.fail('the relay leaves the end to the pipeline'),
   };

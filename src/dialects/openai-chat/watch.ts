@@ -93,14 +93,16 @@ class ChatWatch implements StreamWatch {
 
   /** Whether a chunk is the last one with another text, so that all that was found out of that one holds. */
   #isLikeLast(data: string): boolean {
-    const [start, end] = [this.#before.length, data.length - this.#behind.length];
+    const start = this.#before.length;
+    const end = data.length - this.#behind.length;
+    // Slices are compared at once, where `startsWith` goes character by character.
     return (
       start > 0 &&
       end >= start &&
+      data.slice(0, start) === this.#before &&
+      data.slice(end) === this.#behind &&
       data.charCodeAt(end - 1) !== BACKSLASH &&
-      data.indexOf('"', start) === end &&
-      data.startsWith(this.#before) &&
-      data.endsWith(this.#behind)
+      data.indexOf('"', start) === end
     );
   }
 
