@@ -24,7 +24,8 @@ export function createIds(): Ids {
 
   let lastTime = 0;
   let low = 0;
-  let high = 0;
+  /** The time of the last id and the random digits behind it, which ids of the same millisecond share. */
+  let beginning = '';
   return {
     requestId: () => `req_${random().toString('hex')}`,
     token: () => random().toString('hex'),
@@ -36,12 +37,12 @@ export function createIds(): Ids {
       if (time > lastTime) {
         lastTime = time;
         const bytes = random();
-        high = bytes.readUIntBE(0, 5);
+        beginning = `usage_${digits(time, 10)}${digits(bytes.readUIntBE(0, 5), 8)}`;
         low = bytes.readUIntBE(5, 5) >>> 1;
       } else {
         low += 1;
       }
-      return `usage_${digits(time, 10)}${digits(high, 8)}${digits(low, 8)}`;
+      return beginning + digits(low, 8);
     },
   };
 }

@@ -64,7 +64,7 @@ test('a start takes over what a killed process left in its journal, up to the re
 
 test('a full disk refuses records, and what it refused was never there', async (t) => {
   let full = false;
-  const writeJournal = (descriptor: number, text: string) => writeSync(descriptor, full ? text.slice(0, 100) : text);
+  const writeJournal = (descriptor: number, line: Buffer) => writeSync(descriptor, full ? line.subarray(0, 100) : line);
   const { storage, open } = await openTestStorage(t, { writeJournal });
   await storage.ledger.intend(intent(1));
   full = true;

@@ -8,7 +8,7 @@ const first = intent(1, { clientRequestId: 'a line\nand “words”', streamed: 
 const unpriced = intent(2, { price: null });
 const second = settlement(unpriced, { cost: null, errorKind: 'upstream_error', timeToFirstTokenMs: 7 });
 const third = settlement(first, { cost: 9_007_199_254_740_993n });
-const GROUPS: [JournalRecord[], string][] = [
+const GROUPS: [JournalRecord[], Buffer][] = [
   [[{ intent: first, priceVersion: null }], writeGroup([writeIntent(first, null)])],
   [
     [{ intent: unpriced, priceVersion: null }, { settlement: second }],
@@ -16,14 +16,8 @@ const GROUPS: [JournalRecord[], string][] = [
   ],
   [[{ settlement: third }], writeGroup([writeSettlement(third)])],
 ];
-const bytes = Buffer.from(GROUPS.map(([, text]) => text).join(''));
-const ends = GROUPS.map((_, index) =>
-  Buffer.byteLength(
-    GROUPS.slice(0, index + 1)
-      .map(([, text]) => text)
-      .join(''),
-  ),
-);
+const bytes = Buffer.concat(GROUPS.map(([, line]) => line));
+const ends = GROUPS.map((_, index) => Buffer.concat(GROUPS.slice(0, index + 1).map(([, line]) => line)).length);
 
 test('what is read is what was written, to the last digit', () => {
   const read = [...readGroups(bytes, 0)];

@@ -6,15 +6,18 @@ export type Group = { end: number; records: JournalRecord[] };
 
 /** Eight hexadecimal digits of CRC-32, and a space. */
 const HEAD_LENGTH = 9;
+const NO_CHECKSUM = '00000000';
 const LF = 0x0a;
 
 /**
  * One line for all records of one write, with their checksum. So they are in the journal together or not at all: a
  * write that was cut, by the death of the process or by a full disk, has no line that can be read.
  */
-export function writeGroup(records: readonly string[]): string {
-  const json = `[${records.join(',')}]`;
-  return `${checksum(json)} ${json}\n`;
+export function writeGroup(records: readonly string[]): Buffer {
+  // The text is turned into bytes once, with room for its checksum.
+  const line = Buffer.from(`${NO_CHECKSUM} [${records.join(',')}]\n`);
+  line.write(checksum(line.subarray(HEAD_LENGTH, -1)), 'latin1');
+  return line;
 }
 
 /** The groups that stand whole behind the offset `from`, up to the first that does not. `bytes` begin at `from`. */
@@ -28,6 +31,6 @@ export function* readGroups(bytes: Buffer, from: number): Generator<Group> {
   }
 }
 
-function checksum(data: string | Buffer): string {
+function checksum(data: Buffer): string {
   return crc32(data).toString(16).padStart(8, '0');
 }

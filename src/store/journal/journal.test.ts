@@ -22,7 +22,7 @@ test('a journal is made with its first record, closed to other users, and gone t
 test('a write that is cut leaves nothing behind, and the next goes to a file of its own', (t) => {
   const folder = temporaryFolder(t);
   let full = false;
-  const write = (descriptor: number, text: string) => writeSync(descriptor, full ? text.slice(0, 12) : text);
+  const write = (descriptor: number, line: Buffer) => writeSync(descriptor, full ? line.subarray(0, 12) : line);
   const journal = new Journal({ folder, instanceId: 'instance_1', sync: false, write });
   const { file, end } = journal.append(['1']);
   full = true;

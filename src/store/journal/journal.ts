@@ -14,7 +14,7 @@ export type JournalOptions = {
   sync: boolean;
   maxLength?: number;
   /** Node's `writeSync`, unless a test makes the disk full. */
-  write?: (descriptor: number, text: string) => number;
+  write?: (descriptor: number, bytes: Buffer) => number;
 };
 
 /** Where a group stands. */
@@ -28,7 +28,7 @@ type OpenFile = { file: string; descriptor: number; length: number };
  */
 export class Journal {
   readonly #options: JournalOptions;
-  readonly #write: (descriptor: number, text: string) => number;
+  readonly #write: (descriptor: number, bytes: Buffer) => number;
   #number = 0;
   #open: OpenFile | null = null;
   /** Files that nothing is added to any more. */
@@ -41,19 +41,18 @@ export class Journal {
 
   /** Appends records, all of them or none. Throws where they could not be written. */
   append(records: readonly string[]): Place {
-    const text = writeGroup(records);
+    const line = writeGroup(records);
     this.#open ??= this.#begin();
     const { file, descriptor, length } = this.#open;
     try {
-      const expected = Buffer.byteLength(text);
-      const written = this.#write(descriptor, text);
-      if (written !== expected) throw new Error(`${written} of ${expected} bytes could be written to ${file}`);
+      const written = this.#write(descriptor, line);
+      if (written !== line.length) throw new Error(`${written} of ${line.length} bytes could be written to ${file}`);
       if (this.#options.sync) fdatasyncSync(descriptor);
     } catch (error) {
       this.#leave(length);
       throw error;
     }
-    this.#open.length += Buffer.byteLength(text);
+    this.#open.length += line.length;
     return { file, end: this.#open.length };
   }
 
