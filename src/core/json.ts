@@ -135,6 +135,11 @@ function skipString(text: string, start: number): number {
   }
 }
 
+/** The text that bytes read as latin1 are: the same where all are ASCII, as short values nearly always are. */
+export function utf8Of(latin1: string): string {
+  return /[\x80-\xff]/.test(latin1) ? Buffer.from(latin1, 'latin1').toString('utf8') : latin1;
+}
+
 /** JSON in ASCII only, so that it can stand among bytes read as latin1. */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(

@@ -34,26 +34,41 @@ export type LineItem = { component: PriceComponent; tokens: number; rate: bigint
 export type Bill = { items: LineItem[]; total: NanoDollars | null };
 
 const PICO_PER_NANO = 1000n;
+const HALF_NANO = PICO_PER_NANO / 2n;
+const NO_RATES: Rates = {};
 
 /**
  * Prices one call. Each line item is rounded half up to nano-dollars; the total is their sum.
  * Every token is billed once: cached, cache-written and audio tokens are taken out of the plain ones.
  */
 export function bill(price: Price | null, usage: Usage): Bill {
-  const rates = price === null ? {} : ratesFor(price, usage.inputTokens);
-  const items: LineItem[] = [];
-  let total: NanoDollars | null = 0n;
-  for (const [component, tokens] of countsByComponent(usage, rates)) {
-    const rate = rates[component];
-    if (rate === undefined) {
-      total = null;
-      continue;
-    }
-    const amount = (BigInt(tokens) * rate + PICO_PER_NANO / 2n) / PICO_PER_NANO;
-    items.push({ component, tokens, rate, amount });
-    if (total !== null) total += amount;
+  const rates = price === null ? NO_RATES : ratesFor(price, usage.inputTokens);
+  const one: Bill = { items: [], total: 0n };
+  const { cacheReadTokens, cacheWriteTokens, cacheWrite1hTokens, audioInputTokens, audioOutputTokens } = usage;
+  // Only `reasoning` may lack a price of its own: without one it is plain output, as every vendor bills it.
+  const reasoning = rates.reasoning === undefined ? 0 : usage.reasoningTokens;
+  put(one, rates, 'input', usage.inputTokens - cacheReadTokens - cacheWriteTokens - audioInputTokens);
+  put(one, rates, 'cache_read', cacheReadTokens);
+  put(one, rates, 'cache_write', cacheWriteTokens - cacheWrite1hTokens);
+  put(one, rates, 'cache_write_1h', cacheWrite1hTokens);
+  put(one, rates, 'output', usage.outputTokens - reasoning - audioOutputTokens);
+  put(one, rates, 'reasoning', reasoning);
+  put(one, rates, 'audio_input', audioInputTokens);
+  put(one, rates, 'audio_output', audioOutputTokens);
+  return one;
+}
+
+/** /!\ Hot path: most calls use two components, and cost nothing for the others. */
+function put(to: Bill, rates: Rates, component: PriceComponent, tokens: number): void {
+  if (tokens <= 0) return;
+  const rate = rates[component];
+  if (rate === undefined) {
+    to.total = null;
+    return;
   }
-  return { items, total };
+  const amount = (BigInt(tokens) * rate + HALF_NANO) / PICO_PER_NANO;
+  to.items.push({ component, tokens, rate, amount });
+  if (to.total !== null) to.total += amount;
 }
 
 /** The rates that hold for a prompt of this length: the highest tier it passes, else the base. A tier inherits what it does not name. */
@@ -78,22 +93,4 @@ export function dollarsPerMillion(pico: bigint): number {
 /** Dollars, for a caller's JSON. */
 export function dollars(amount: NanoDollars): number {
   return Number(amount) / 1e9;
-}
-
-/** Only `reasoning` may lack a price of its own: without one it is plain output, as every vendor bills it. */
-function countsByComponent(usage: Usage, rates: Rates): Map<PriceComponent, number> {
-  const reasoning = rates.reasoning === undefined ? 0 : usage.reasoningTokens;
-  const counts = new Map<PriceComponent, number>();
-  const put = (component: PriceComponent, tokens: number) => {
-    if (tokens > 0) counts.set(component, tokens);
-  };
-  put('input', usage.inputTokens - usage.cacheReadTokens - usage.cacheWriteTokens - usage.audioInputTokens);
-  put('cache_read', usage.cacheReadTokens);
-  put('cache_write', usage.cacheWriteTokens - usage.cacheWrite1hTokens);
-  put('cache_write_1h', usage.cacheWrite1hTokens);
-  put('output', usage.outputTokens - reasoning - usage.audioOutputTokens);
-  put('reasoning', reasoning);
-  put('audio_input', usage.audioInputTokens);
-  put('audio_output', usage.audioOutputTokens);
-  return counts;
 }

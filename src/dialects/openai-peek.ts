@@ -1,5 +1,5 @@
 import { GatewayError } from '../core/errors.ts';
-import { JsonError, type Members, scanObject } from '../core/json.ts';
+import { JsonError, type Members, scanObject, utf8Of } from '../core/json.ts';
 import type { AnswerPeek, ProducedText } from './dialect.ts';
 import { readUsage } from './openai-usage.ts';
 import { readInnerError } from './vendor-errors.ts';
@@ -12,10 +12,11 @@ const MAX_ANSWER_DEPTH = 512;
  * member that makes it an answer. An error inside a 200 is found.
  */
 export function peekOpenAiAnswer(body: Buffer, needed: string, produced: (body: Buffer) => ProducedText): AnswerPeek {
-  const spans = scanAnswer(body);
+  const text = body.toString('latin1');
+  const { spans } = scanPiece(text);
   const value = (name: string): unknown => {
     const span = spans.get(name);
-    return span === undefined ? undefined : JSON.parse(body.toString('utf8', span.start, span.end));
+    return span === undefined ? undefined : JSON.parse(utf8Of(text.slice(span.start, span.end)));
   };
   const error = value('error');
   if (error) return { usage: null, error: readInnerError({ error }), output: nothing };

@@ -1,5 +1,5 @@
 import { GatewayError } from '../core/errors.ts';
-import { JsonError, type Members, scanObject } from '../core/json.ts';
+import { JsonError, type Members, scanObject, utf8Of } from '../core/json.ts';
 
 /** A request body of the OpenAI family, looked at but not built. `text` is the body read as latin1. */
 export type RequestBody = { body: Buffer; text: string; members: Members };
@@ -17,7 +17,7 @@ export function readRequestBody(body: Buffer, maxJsonDepth: number): RequestBody
 /** One member's value, parsed; `undefined` where there is none. */
 export function member(request: RequestBody, name: string): unknown {
   const span = request.members.spans.get(name);
-  return span === undefined ? undefined : parseJson(request.body.toString('utf8', span.start, span.end));
+  return span === undefined ? undefined : parseJson(utf8Of(request.text.slice(span.start, span.end)));
 }
 
 /** Parses JSON that the structural scan let pass: what stands inside its strings and numbers may still be wrong. */

@@ -50,7 +50,7 @@ export class Account {
     const maxOutput = (call.maxOutputTokens ?? settings.limits.defaultMaxOutput) * call.choices;
     const reserved = parts.limiter.reserve(caller.key, {
       tokens: call.estimatedInputTokens + maxOutput,
-      cost: highestCost(target, call.estimatedInputTokens, maxOutput),
+      cost: caller.key.spendLimit === null ? null : highestCost(target, call.estimatedInputTokens, maxOutput),
       model: call.model,
     });
     const reservation = reserved instanceof Promise ? await reserved : reserved;
