@@ -39,6 +39,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     sync: durability === 'full',
     maxQueuedWrites,
     patienceMs,
+    now: () => performance.now(),
     ...(options.writeJournal === undefined ? {} : { write: options.writeJournal }),
   });
   const { catchUp } = ledger;

@@ -20,10 +20,18 @@ export const MAX_QUEUED_WRITES = 100_000;
 /** How long a record stays in the journal only, unless somebody asks for it. Long enough for most whole answers. */
 const TAKE_OVER_MS = 100;
 
+/** Behind a write, records are taken for alone that come no sooner than this, in ms. */
+const QUIET_MS = 0.2;
+
 /** SQLite's integers are of 64 bits. */
 const MAX_COST = 2n ** 63n - 1n;
 
-export type LedgerOptions = JournalOptions & { maxQueuedWrites: number; patienceMs: number };
+export type LedgerOptions = JournalOptions & {
+  maxQueuedWrites: number;
+  patienceMs: number;
+  /** Monotonic ms. */
+  now: () => number;
+};
 
 export type JournaledLedger = Ledger & {
   /** Resolves when all that was acknowledged before, by any process, stands in the tables. */
@@ -41,10 +49,10 @@ type Writing = { records: JournalRecord[]; texts: string[]; written: PromiseWith
 
 /**
  * The ledger over SQLite. Whatever is handed in within one turn of the event loop is appended to this instance's
- * journal at its end, in one write, of which one promise tells all. The tables follow in the background.
+ * journal at its end, in one write, of which one promise tells all; a record that seems to be alone, at once. The tables follow in the background.
  */
 export function createLedger(database: DatabaseSync, options: LedgerOptions): JournaledLedger {
-  const { folder, instanceId, maxQueuedWrites, patienceMs } = options;
+  const { folder, instanceId, maxQueuedWrites, patienceMs, now } = options;
   const journal = new Journal(options);
   const takeOver = createTakeOver(database, folder, (error, record) => {
     process.emitWarning(new Error(refusalOf(record), { cause: error }));
@@ -54,6 +62,9 @@ export function createLedger(database: DatabaseSync, options: LedgerOptions): Jo
   /** What was handed in during this turn; each at most a batch. */
   let queue: Writing[] = [];
   let queuedRecords = 0;
+  /** Whether the last write was of one record, and when it was. */
+  let alone = true;
+  let wroteAt = Number.NEGATIVE_INFINITY;
   /** What the journal has and the tables, as far as this process knows, have not. */
   let backlog: (Group & { file: string })[] = [];
   let backlogRecords = 0;
@@ -66,7 +77,7 @@ export function createLedger(database: DatabaseSync, options: LedgerOptions): Jo
   function enqueue(record: JournalRecord, text: string): Promise<void> {
     let writing = queue.at(-1);
     if (writing === undefined || writing.records.length === MAX_BATCH) {
-      if (writing === undefined) setImmediate(flush);
+      if (writing === undefined) schedule();
       writing = { records: [], texts: [], written: Promise.withResolvers() };
       queue.push(writing);
     }
@@ -76,10 +87,18 @@ export function createLedger(database: DatabaseSync, options: LedgerOptions): Jo
     return writing.written.promise;
   }
 
+  /** Where nobody else seems to write, a record need not wait for the end of the turn: its call would wait with it. */
+  function schedule(): void {
+    if (alone && now() - wroteAt > QUIET_MS) process.nextTick(flush);
+    else setImmediate(flush);
+  }
+
   function flush(): void {
     const writings = queue;
+    alone = queuedRecords <= 1;
     queue = [];
     queuedRecords = 0;
+    wroteAt = now();
     for (const writing of writings) append(writing);
     if (backlogRecords >= MAX_BATCH && !failing) takeOverInBackground();
     else if (backlogRecords > 0) timer ??= setTimeout(takeOverInBackground, TAKE_OVER_MS).unref();
