@@ -118,7 +118,7 @@ function llhttp(): Parser {
   const tally = emptyTally();
   const wasm = createRequire(import.meta.url)('undici/lib/llhttp/llhttp_simd-wasm.js') as Buffer;
   const { Module, Instance } = (globalThis as unknown as { WebAssembly: Wasm }).WebAssembly;
-  let piece = Buffer.alloc(0);
+  let piece: Buffer = Buffer.alloc(0);
   let base = 0;
   let fields: Buffer[] = [];
   const nothing = () => 0;

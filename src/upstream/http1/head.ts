@@ -35,8 +35,9 @@ type Fields = Record<string, string | string[] | undefined>;
  *
  * /!\ Hot path: of `Object.create(null)` V8 makes a hash table at once; what a function makes has a shape.
  */
-const NoFields = (() => {}) as unknown as new () => Fields;
-NoFields.prototype = Object.create(null);
+function Bare(): void {}
+Bare.prototype = Object.create(null);
+const NoFields = Bare as unknown as new () => Fields;
 
 /**
  * Reads a whole head, from its status line to its blank line. Throws `MalformedAnswer` for all that is not plain, and where
