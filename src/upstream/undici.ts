@@ -1,4 +1,4 @@
-import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import { type Dispatcher, EnvHttpProxyAgent, errors, Pool } from 'undici';
 import type { UpstreamHeaders, UpstreamHold, UpstreamListener, UpstreamRequest } from '../core/ports.ts';
 import { Delivery, disconnected, unreachable, unreadable } from './delivery.ts';
 import { Pools, type SocketOptions, type Sockets } from './sockets.ts';
@@ -101,7 +101,8 @@ class Exchange extends Delivery implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController, cause: Error): void {
     const code = (cause as Error & { code?: string }).code ?? '';
     if (!this.#started && NOT_CONNECTED.has(code)) this.onFailure(unreachable(cause));
-    else if (code === 'UND_ERR_HEADERS_OVERFLOW' || code.startsWith('HPE_')) this.onFailure(unreadable(cause));
+    else if (cause instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW')
+      this.onFailure(unreadable(cause));
     else this.onFailure(disconnected(cause));
   }
 

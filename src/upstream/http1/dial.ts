@@ -38,8 +38,14 @@ export class Dialer {
       ALPNProtocols: HTTP1_ONLY,
       ...(this.#session === undefined ? {} : { session: this.#session }),
     });
+    // A resumed session is not checked against the host again: one must never be kept whose certificate was not accepted.
+    let unchecked: Buffer | undefined;
     socket.on('session', (session) => {
-      this.#session = session;
+      if (socket.authorized) this.#session = session;
+      else unchecked = session;
+    });
+    socket.on('secureConnect', () => {
+      this.#session = unchecked ?? this.#session;
     });
     return socket;
   }

@@ -97,16 +97,13 @@ function readFields(text: string, from: number): Fields {
   return fields;
 }
 
+/** A tab at the end stays: Node's parser takes `chunked` with a tab behind it for another coding, so it must be one here too. */
 function trimmed(text: string, from: number, to: number): string {
   let start = from;
   let end = to;
-  while (start < end && isBlank(text.charCodeAt(start))) start += 1;
-  while (end > start && isBlank(text.charCodeAt(end - 1))) end -= 1;
+  while (start < end && (text.charCodeAt(start) === SPACE || text.charCodeAt(start) === TAB)) start += 1;
+  while (end > start && text.charCodeAt(end - 1) === SPACE) end -= 1;
   return text.slice(start, end);
-}
-
-function isBlank(code: number): boolean {
-  return code === SPACE || code === TAB;
 }
 
 function isChunked(coding: string | string[] | undefined, minor: number): boolean {

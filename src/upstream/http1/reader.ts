@@ -156,6 +156,9 @@ export class ResponseReader {
     const { status } = head;
     if (status < 200) {
       this.#interim += 1;
+      if (head.length !== null || head.chunked || !head.keepAlive) {
+        throw new MalformedAnswer('an interim answer has a body or ends the connection');
+      }
       if (status === 101) throw new MalformedAnswer('the vendor changed protocols, which nobody asked for');
       if (this.#interim > MAX_INTERIM) throw new MalformedAnswer(`there are more than ${MAX_INTERIM} interim answers`);
       return end;
