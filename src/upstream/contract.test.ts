@@ -135,6 +135,11 @@ for (const [way, open] of Object.entries(WAYS)) {
       assert.deepEqual([error?.kind, events], ['upstream_unreachable', ['failure']]);
     });
 
+    test('a name with several addresses is reached at the one that answers', async () => {
+      await using vendor = await startRawVendor(answering(HELLO));
+      assert.equal((await ask(upstream, `http://localhost:${vendor.port}`).ended).body, 'hello');
+    });
+
     test('one connection carries call after call', async () => {
       await using vendor = await startRawVendor(answering(HELLO));
       for (let call = 0; call < 5; call += 1) {
