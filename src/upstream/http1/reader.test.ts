@@ -116,6 +116,12 @@ test('chunks that come together are given out as one piece', () => {
   assert.deepEqual([body, pieces], ['onetwothreefour', 2]);
 });
 
+test('chunks of a compressed body are given out one by one', () => {
+  const head = `${HEAD}content-encoding: gzip\r\ntransfer-encoding: chunked\r\n\r\n`;
+  const { body, pieces } = read(`${head}3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n`);
+  assert.deepEqual([body, pieces], ['onetwo', 2]);
+});
+
 test('bytes behind the end are not read, and the connection is not used again', () => {
   const { body, ended, reusable } = read(`${HEAD}content-length: 1\r\n\r\nxHTTP/1.1 200 OK\r\n`);
   assert.deepEqual([body, ended, reusable], ['x', true, false]);

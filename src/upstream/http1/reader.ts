@@ -54,6 +54,8 @@ export class ResponseReader {
   readonly #maxHead: number;
   #state: State = 'idle';
   #keepAlive = false;
+  /** Not where the body is compressed: of a piece in which it meets an error, a decompressor gives nothing at all. */
+  #joins = true;
   /** Of a head, a chunk's extensions or trailers: what came before the piece that is looked at. */
   #text = '';
   #interim = 0;
@@ -167,6 +169,7 @@ export class ResponseReader {
     // A vendor that declares a body where none may be might send it, too: it would be taken for the next answer.
     this.#keepAlive = head.keepAlive && !(bodiless && (head.chunked || (head.length ?? 0) > 0));
     this.#left = head.length ?? 0;
+    this.#joins = head.headers['content-encoding'] === undefined;
     if (bodiless || head.length === 0) this.#state = 'idle';
     else if (head.chunked) this.#beginChunk();
     else this.#state = head.length === null ? 'until-close' : 'length';
@@ -177,6 +180,7 @@ export class ResponseReader {
   /** A piece of a body, or of a chunk. It joins those of this piece that went before. */
   #body(bytes: Buffer, at: number, length: number, next: State): number {
     const end = Math.min(at + this.#left, length);
+    if (!this.#joins) this.#giveOut(bytes);
     if (this.#from === this.#to) {
       this.#from = at;
       this.#to = end;
