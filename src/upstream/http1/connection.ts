@@ -79,6 +79,11 @@ export class Connection implements ResponseSink {
     if (this.#secure) this.#socket.on('data', (bytes: Buffer) => this.#read(bytes, bytes.length));
   }
 
+  /** It can carry an exchange. Between its end and `onGone` the event loop may go on to calls that look for a connection. */
+  get usable(): boolean {
+    return this.#exchange === null && this.#socket.writable && !this.#socket.destroyed;
+  }
+
   /** Sends a request, once there is a connection: before that not a byte of it leaves. */
   carry(exchange: Exchange, head: string, body: Buffer | null): void {
     exchange.connection = this;

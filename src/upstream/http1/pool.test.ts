@@ -4,6 +4,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { TimerWheel } from '../../core/timer-wheel.ts';
 import { type Answering, ask, type RawVendor, startRawVendor } from '../../testing/raw-vendor.ts';
 import { Pools } from '../sockets.ts';
+import type { Connection } from './connection.ts';
 import { ConnectionPool, MAX_IDLE } from './pool.ts';
 
 const HELLO = 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello';
@@ -16,6 +17,8 @@ async function labOf(answer: Answering) {
     vendor,
     now: 1_000_000,
     pool: null as unknown as ConnectionPool,
+    /** Connections in the order in which they became free. */
+    freed: [] as Connection[],
     ask: (request = {}, also = {}) =>
       ask({ send: (sent, listener) => lab.pool.send(sent, '', listener) }, origin, request, also),
     async [Symbol.asyncDispose]() {
@@ -25,6 +28,11 @@ async function labOf(answer: Answering) {
   };
   const wheel = new TimerWheel(() => lab.now);
   lab.pool = new ConnectionPool(origin, { wheel, connectTimeoutMs: 60_000, maxHeaderBytes: 4096 });
+  const onFree = lab.pool.onFree.bind(lab.pool);
+  lab.pool.onFree = (connection) => {
+    lab.freed.push(connection);
+    onFree(connection);
+  };
   return lab;
 }
 
@@ -65,6 +73,15 @@ describe('connections to a vendor:', () => {
     lab.vendor.sockets[0]!.write('HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil');
     await lab.vendor.until(() => lab.vendor.open() === 0);
     assert.equal(lab.pool.idle, 0);
+    assert.equal((await lab.ask().ended).body, 'hello');
+    assert.equal(lab.vendor.sockets.length, 2);
+  });
+
+  test('one that has ended is not used in the moment before its socket is closed', async () => {
+    await using lab = await labOf(hello);
+    await lab.ask().ended;
+    lab.freed[0]?.drop();
+    assert.equal(lab.pool.idle, 1);
     assert.equal((await lab.ask().ended).body, 'hello');
     assert.equal(lab.vendor.sockets.length, 2);
   });

@@ -78,7 +78,7 @@ export class ConnectionPool implements ConnectionOwner {
   #takeIdle(): Connection | null {
     for (let last = this.#idle.pop(); last !== undefined; last = this.#idle.pop()) {
       // The sweep may be late where the process was busy.
-      if (last.idleUntil > this.#now()) return last;
+      if (last.usable && last.idleUntil > this.#now()) return last;
       last.drop();
     }
     return null;
