@@ -4,12 +4,15 @@ import { readProxies } from './config/proxies.ts';
 import type { Discovery } from './control/catalog/discovery.ts';
 import { type ProviderRow, servedBy } from './control/catalog/served.ts';
 import type { Directory, Served } from './core/provider.ts';
+import { TimerWheel } from './core/timer-wheel.ts';
 import type { PipelineSettings } from './pipeline/parts.ts';
 import type { Catalog } from './providers/catalog.ts';
 import { echoModels, echoProvider } from './providers/echo/echo.ts';
 import { buildDirectory } from './routing/directory.ts';
-import type { Setup } from './setup.ts';
-import { SocketUpstream } from './upstream/send.ts';
+import { CLOCK, type Setup } from './setup.ts';
+import { Http1Upstream } from './upstream/http1/http1.ts';
+import type { Sockets } from './upstream/sockets.ts';
+import { UndiciUpstream } from './upstream/undici.ts';
 
 /** What the gateway is at one moment. A reload makes a new one; calls in flight keep the one they began with. */
 export type Present = {
@@ -18,11 +21,11 @@ export type Present = {
   providers: readonly Served[];
   directory: Directory;
   settings: PipelineSettings;
-  sockets: SocketUpstream;
+  sockets: Sockets;
 };
 
 /** Puts together what can be called, by whom it is served, and under which settings. */
-export function makePresent(setup: Setup, catalog: Catalog, discovery: Discovery, sockets: SocketUpstream): Present {
+export function makePresent(setup: Setup, catalog: Catalog, discovery: Discovery, sockets: Sockets): Present {
   const { config, secrets } = setup;
   const on = servedBy({
     rows: rowsOf(config, discovery),
@@ -63,10 +66,14 @@ export function rowsOf(config: Config, discovery: Discovery): ProviderRow[] {
   return [...named, ...found];
 }
 
-export function openSockets(config: Config, env: Environment): SocketUpstream {
-  return new SocketUpstream({
+/** The way to vendors that the configuration chooses. It holds no socket until the first call. */
+export function openSockets(config: Config, env: Environment): Sockets {
+  const options = {
     connectTimeoutMs: config.timeouts.connect,
     maxHeaderBytes: config.limits.maxHeader,
     proxies: readProxies(env),
-  });
+  };
+  const undici = new UndiciUpstream(options);
+  if (config.server.httpLayer === 'node') return undici;
+  return new Http1Upstream({ ...options, wheel: new TimerWheel(CLOCK.monotonic), proxied: undici });
 }

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { Secret } from '../core/secret.ts';
-import { SocketUpstream } from '../upstream/send.ts';
+import { UndiciUpstream } from '../upstream/undici.ts';
 import { DISCOVERY_LIMITS, discoverModels, findLocal, readModelList } from './discover.ts';
 import { echoProvider, echoUpstream } from './echo/echo.ts';
 import type { Preset } from './preset.ts';
@@ -12,7 +12,7 @@ import { PRESETS } from './presets.ts';
 import { resolveProvider } from './resolve.ts';
 import { CHAT_AND_EMBEDDINGS } from './speaks.ts';
 
-const upstream = new SocketUpstream({
+const upstream = new UndiciUpstream({
   connectTimeoutMs: 1_000,
   maxHeaderBytes: 16_384,
   proxies: { http: null, https: null, no: null },

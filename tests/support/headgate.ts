@@ -163,6 +163,7 @@ async function makeHome(options: HeadgateOptions): Promise<Home> {
     HOME: folder,
     HEADGATE_DATA: data,
     HEADGATE_PORT: '0',
+    ...(process.env.HEADGATE_HTTP_LAYER !== undefined && { HEADGATE_HTTP_LAYER: process.env.HEADGATE_HTTP_LAYER }),
     ...(config !== null && { HEADGATE_CONFIG: configFile }),
     ...options.env,
   };

@@ -1,0 +1,118 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+import type { GatewayError } from '../core/errors.ts';
+import type { Upstream, UpstreamHeaders, UpstreamHold, UpstreamListener, UpstreamRequest } from '../core/ports.ts';
+import type { Model, Provider } from '../core/provider.ts';
+import { listen } from './listen.ts';
+import { createWaiters } from './wait.ts';
+
+/** A vendor that says exactly the bytes it is told to, on sockets that a test can look at. */
+export type RawVendor = AsyncDisposable & {
+  readonly port: number;
+  /** Every connection that was made, the first one first. */
+  readonly sockets: readonly Socket[];
+  /** What has been received on all connections, as latin1. */
+  received(): string;
+  /** Waits until a condition on the vendor holds; it is looked at with each byte, connection and close. */
+  until(condition: () => boolean): Promise<void>;
+  /** Connections that are open now. */
+  open(): number;
+};
+
+/** Called with each piece that a connection receives. */
+export type Answering = (socket: Socket, piece: string, serial: number) => void;
+
+/** Starts a vendor; over TLS where a certificate is given. `serial` counts connections from 1. */
+export async function startRawVendor(answer: Answering, tls: TlsOptions | null = null): Promise<RawVendor> {
+  const sockets: Socket[] = [];
+  const waiters = createWaiters();
+  let received = '';
+  let open = 0;
+  const take = (socket: Socket) => {
+    const serial = sockets.push(socket);
+    open += 1;
+    socket.setNoDelay(true);
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes) => {
+      received += bytes.toString('latin1');
+      answer(socket, bytes.toString('latin1'), serial);
+      waiters.changed();
+    });
+    socket.on('close', () => {
+      open -= 1;
+      waiters.changed();
+    });
+    waiters.changed();
+  };
+  const server: Server = tls === null ? createServer(take) : createTlsServer(tls, take);
+  const port = await listen(server, 0);
+  return {
+    port,
+    sockets,
+    received: () => received,
+    until: (condition) => waiters.until(condition, () => `the vendor, which has received ${JSON.stringify(received)}`),
+    open: () => open,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** What a listener heard. `ended` resolves at the end or the failure. */
+export type Heard = {
+  events: string[];
+  status: number;
+  headers: UpstreamHeaders;
+  body: string;
+  error: GatewayError | null;
+  readonly hold: UpstreamHold;
+  readonly ended: Promise<Heard>;
+};
+
+/** Sends a request to a vendor at this address, and writes down what comes of it. */
+export function ask(
+  upstream: Upstream,
+  baseUrl: string,
+  request: Partial<UpstreamRequest> = {},
+  also: Partial<UpstreamListener> = {},
+): Heard {
+  const { promise, resolve } = Promise.withResolvers<Heard>();
+  const heard = { events: [] as string[], status: 0, headers: {}, body: '', error: null, ended: promise } as Omit<
+    Heard,
+    'hold'
+  > as Heard & { hold: UpstreamHold };
+  const hold = upstream.send(
+    { target: targetAt(baseUrl), method: 'POST', path: '/chat', headers: [], body: Buffer.from('{}'), ...request },
+    {
+      onStart(status, headers) {
+        heard.events.push('start');
+        Object.assign(heard, { status, headers });
+        also.onStart?.(status, headers);
+      },
+      onData(chunk) {
+        if (heard.events.at(-1) !== 'data') heard.events.push('data');
+        heard.body += chunk.toString('latin1');
+        also.onData?.(chunk);
+      },
+      onEnd() {
+        heard.events.push('end');
+        also.onEnd?.();
+        resolve(heard);
+      },
+      onFailure(error) {
+        heard.events.push('failure');
+        heard.error = error;
+        also.onFailure?.(error);
+        resolve(heard);
+      },
+    },
+  );
+  return Object.assign(heard, { hold });
+}
+
+/** Of a target, an upstream needs the address alone. */
+function targetAt(baseUrl: string): UpstreamRequest['target'] {
+  const provider = { id: 'lab', label: 'Lab', baseUrl, transport: 'http' } as Provider;
+  return { provider, model: {} as Model, dialect: 'openai-chat', path: '/chat' };
+}

@@ -1,0 +1,109 @@
+import { GatewayError } from '../core/errors.ts';
+import type { UpstreamHeaders, UpstreamHold, UpstreamListener } from '../core/ports.ts';
+import { type Decoder, decoderFor } from './decode.ts';
+
+/** Nothing of the request has been sent. */
+export function unreachable(cause: unknown): GatewayError {
+  return new GatewayError('upstream_unreachable', 'The provider could not be reached.', { cause });
+}
+
+export function disconnected(cause: unknown): GatewayError {
+  return new GatewayError('upstream_disconnected', 'The provider’s connection broke before its answer was complete.', {
+    cause,
+  });
+}
+
+export function unreadable(cause: unknown): GatewayError {
+  return new GatewayError('upstream_invalid_answer', 'The provider’s answer is not HTTP that can be read.', { cause });
+}
+
+/**
+ * One answer on its way from a connection to its listener. It unpacks the body, and keeps the listener's contract whatever
+ * the connection does: one end or failure, and nothing after it or after an abort.
+ */
+export abstract class Delivery implements UpstreamListener, UpstreamHold {
+  readonly #listener: UpstreamListener;
+  #decoder: Decoder | null = null;
+  #over = false;
+
+  constructor(listener: UpstreamListener) {
+    this.#listener = listener;
+  }
+
+  /** Nothing more is said to the listener. */
+  get over(): boolean {
+    return this.#over;
+  }
+
+  /** A body that is unpacked is held where it comes out, for a little can unpack to a lot. */
+  pause(): void {
+    if (this.#over) return;
+    if (this.#decoder === null) this.holdInput();
+    else this.#decoder.pause();
+  }
+
+  resume(): void {
+    if (this.#over) return;
+    if (this.#decoder === null) this.freeInput();
+    else this.#decoder.resume();
+  }
+
+  abort(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#decoder?.destroy();
+    this.letGo();
+  }
+
+  onStart(status: number, headers: UpstreamHeaders): void {
+    if (this.#over) return;
+    const encoding = headers['content-encoding'];
+    if (encoding !== undefined) this.#decoder = this.#unpacking(encoding);
+    this.#listener.onStart(status, headers);
+  }
+
+  onData(chunk: Buffer): void {
+    if (this.#over) return;
+    if (this.#decoder === null) this.#listener.onData(chunk);
+    else this.#decoder.write(chunk);
+  }
+
+  onEnd(): void {
+    if (this.#over) return;
+    if (this.#decoder === null) this.#finish();
+    else this.#decoder.end();
+  }
+
+  onFailure(error: GatewayError): void {
+    if (this.#over) return;
+    this.abort();
+    this.#listener.onFailure(error);
+  }
+
+  /** Stops reading from the connection, so that the vendor is held up. */
+  protected abstract holdInput(): void;
+  protected abstract freeInput(): void;
+  /** Lets the connection go at once, if the answer still needs it. */
+  protected abstract letGo(): void;
+
+  #unpacking(encoding: string | string[]): Decoder | null {
+    return decoderFor(encoding, {
+      onData: (chunk) => {
+        if (!this.#over) this.#listener.onData(chunk);
+      },
+      onEnd: () => this.#finish(),
+      onFailure: (cause) =>
+        this.onFailure(
+          new GatewayError('upstream_invalid_answer', 'The provider’s compressed answer is broken.', { cause }),
+        ),
+      onFull: () => this.holdInput(),
+      onDrain: () => this.freeInput(),
+    });
+  }
+
+  #finish(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#listener.onEnd();
+  }
+}

@@ -1,0 +1,39 @@
+import type { UpstreamHold, UpstreamListener, UpstreamRequest } from '../../core/ports.ts';
+import type { TimerWheel } from '../../core/timer-wheel.ts';
+import { Pools, type Proxies, type SocketOptions, type Sockets } from '../sockets.ts';
+import { ConnectionPool } from './pool.ts';
+
+export type Http1Options = SocketOptions & {
+  wheel: TimerWheel;
+  /** Carries calls to origins that a proxy is configured for, which this layer does not speak to. */
+  proxied: Sockets;
+};
+
+/** Sends requests to vendors over the gateway's own HTTP/1.1. No redirect is followed, no request is sent twice. */
+export class Http1Upstream implements Sockets {
+  readonly #proxies: Proxies;
+  readonly #proxied: Sockets;
+  readonly #pools: Pools<ConnectionPool>;
+
+  constructor(options: Http1Options) {
+    this.#proxies = options.proxies;
+    this.#proxied = options.proxied;
+    this.#pools = new Pools((origin) => new ConnectionPool(origin, options));
+  }
+
+  send(request: UpstreamRequest, listener: UpstreamListener): UpstreamHold {
+    const { origin, path } = this.#pools.address(request.target.provider);
+    if (isProxied(this.#proxies, origin)) return this.#proxied.send(request, listener);
+    return this.#pools.at(origin).send(request, path, listener);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#pools.close(), this.#proxied.close()]);
+  }
+}
+
+/** Exceptions (`NO_PROXY`) are left to who knows proxies. A proxy for http serves https where that has none of its own. */
+function isProxied(proxies: Proxies, origin: string): boolean {
+  if (proxies.http === null && proxies.https === null) return false;
+  return proxies.http !== null || origin.startsWith('https:');
+}

@@ -1,0 +1,293 @@
+import type { UpstreamHeaders } from '../../core/ports.ts';
+import { checkTrailers, readHead } from './head.ts';
+import { MalformedAnswer } from './malformed.ts';
+
+/** What comes of an answer's bytes, in this order: one head, pieces of the body, the end. */
+export type ResponseSink = {
+  onHead(status: number, headers: UpstreamHeaders): void;
+  /** `bytes[from, to)` is of the body. It is the reader's caller's again once this returns. */
+  onBody(bytes: Buffer, from: number, to: number): void;
+  onComplete(): void;
+};
+
+/** Interim answers (1xx) before the answer, at most. */
+const MAX_INTERIM = 8;
+/** Characters of the line that begins a chunk: its size, and extensions, which are read over. */
+const MAX_CHUNK_LINE = 256;
+/** Hexadecimal digits of a chunk's size, zeros in front and all. */
+const MAX_SIZE_DIGITS = 12;
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+const BEGINNINGS = ['HTTP/1.1 ', 'HTTP/1.0 '];
+const BARE_LF = /(?:^|[^\r])\n/;
+/** As RFC 9112 has them, less quoted values. */
+const EXTENSIONS = /^(?:;[!#$%&'*+\-.^_`|~\dA-Za-z]+(?:=[!#$%&'*+\-.^_`|~\dA-Za-z]+)?)*$/;
+
+const CR = 0x0d;
+const LF = 0x0a;
+const SEMICOLON = 0x3b;
+
+/** Values of hexadecimal digits by their byte; 255 for all others. */
+const HEX = new Uint8Array(256).fill(255);
+for (const digit of '0123456789abcdefABCDEF') HEX[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
+
+type State =
+  | 'idle'
+  | 'head'
+  | 'length'
+  | 'until-close'
+  | 'size'
+  | 'size-lf'
+  | 'chunk'
+  | 'chunk-cr'
+  | 'chunk-lf'
+  | 'trailers';
+
+/**
+ * Reads answers to requests of one connection, one after another, from bytes cut anywhere. It takes strict HTTP/1.1 and
+ * nothing else: for what is odd `push` throws `MalformedAnswer`, and the connection is of no further use.
+ *
+ * /!\ Hot path: chunks that came in one piece are moved together in it and given out as one.
+ */
+export class ResponseReader {
+  readonly #sink: ResponseSink;
+  readonly #maxHead: number;
+  #state: State = 'idle';
+  #keepAlive = false;
+  /** Not where the body is compressed: of a piece in which it meets an error, a decompressor gives nothing at all. */
+  #joins = true;
+  /** Of a head, a chunk's extensions or trailers: what came before the piece that is looked at. */
+  #text = '';
+  #interim = 0;
+  /** Bytes that the body or its present chunk still has. */
+  #left = 0;
+  #digits = 0;
+  /** Where in the present piece the chunks of the body lie, moved together; nothing where both are equal. */
+  #from = 0;
+  #to = 0;
+
+  /** @param maxHead bytes that a head may have, at most, and trailers too */
+  constructor(sink: ResponseSink, maxHead: number) {
+    this.#sink = sink;
+    this.#maxHead = maxHead;
+  }
+
+  /** A request has been sent: its answer follows. */
+  begin(): void {
+    this.#state = 'head';
+    this.#text = '';
+    this.#interim = 0;
+  }
+
+  /** The answer was read to its end, and behind it another may follow on this connection. */
+  get reusable(): boolean {
+    return this.#state === 'idle' && this.#keepAlive;
+  }
+
+  /**
+   * Takes `bytes[0, length)`, and may change them. Nobody asked for bytes behind the end of an answer: they are not read,
+   * and the connection is not reusable.
+   */
+  push(bytes: Buffer, length: number): void {
+    const waited = this.#state !== 'idle';
+    let at = 0;
+    try {
+      while (at < length && this.#state !== 'idle') at = this.#step(bytes, at, length);
+    } finally {
+      // What came before something malformed is still of the body.
+      this.#giveOut(bytes);
+    }
+    if (at < length) this.#keepAlive = false;
+    if (waited && this.#state === 'idle') this.#sink.onComplete();
+  }
+
+  /** The connection ended in order. That completes a body which has no other end; else it is cut, and this is `false`. */
+  end(): boolean {
+    if (this.#state !== 'until-close') return false;
+    this.#keepAlive = false;
+    this.#state = 'idle';
+    this.#sink.onComplete();
+    return true;
+  }
+
+  /** Goes on from one place to a later one. */
+  #step(bytes: Buffer, at: number, length: number): number {
+    switch (this.#state) {
+      case 'head':
+        return this.#head(bytes, at, length);
+      case 'length':
+        return this.#body(bytes, at, length, 'idle');
+      case 'until-close':
+        this.#from = at;
+        this.#to = length;
+        return length;
+      case 'size':
+        return this.#size(bytes, at, length);
+      case 'size-lf':
+        this.#expect(bytes[at], LF);
+        this.#text = '';
+        this.#state = this.#left === 0 ? 'trailers' : 'chunk';
+        return at + 1;
+      case 'chunk':
+        return this.#body(bytes, at, length, 'chunk-cr');
+      case 'chunk-cr':
+        this.#expect(bytes[at], CR);
+        this.#state = 'chunk-lf';
+        return at + 1;
+      case 'chunk-lf':
+        this.#expect(bytes[at], LF);
+        this.#beginChunk();
+        return at + 1;
+      case 'trailers':
+        return this.#trailers(bytes, at, length);
+      case 'idle':
+        return length;
+      default:
+        return this.#state satisfies never;
+    }
+  }
+
+  #head(bytes: Buffer, at: number, length: number): number {
+    const end = this.#textEnd(bytes, at, length);
+    if (end < 0) {
+      this.#checkBeginning();
+      return length;
+    }
+    const head = readHead(this.#text);
+    this.#text = '';
+    const { status } = head;
+    if (status < 200) {
+      this.#interim += 1;
+      if (head.length !== null || head.chunked || !head.keepAlive) {
+        throw new MalformedAnswer('an interim answer has a body or ends the connection');
+      }
+      if (status === 101) throw new MalformedAnswer('the vendor changed protocols, which nobody asked for');
+      if (this.#interim > MAX_INTERIM) throw new MalformedAnswer(`there are more than ${MAX_INTERIM} interim answers`);
+      return end;
+    }
+    const bodiless = status === 204 || status === 304;
+    // A vendor that declares a body where none may be might send it, too: it would be taken for the next answer.
+    this.#keepAlive = head.keepAlive && !(bodiless && (head.chunked || (head.length ?? 0) > 0));
+    this.#left = head.length ?? 0;
+    this.#joins = head.headers['content-encoding'] === undefined;
+    if (bodiless || head.length === 0) this.#state = 'idle';
+    else if (head.chunked) this.#beginChunk();
+    else this.#state = head.length === null ? 'until-close' : 'length';
+    this.#sink.onHead(status, head.headers);
+    return end;
+  }
+
+  /** A piece of a body, or of a chunk. It joins those of this piece that went before. */
+  #body(bytes: Buffer, at: number, length: number, next: State): number {
+    const end = Math.min(at + this.#left, length);
+    if (!this.#joins) this.#giveOut(bytes);
+    if (this.#from === this.#to) {
+      this.#from = at;
+      this.#to = end;
+    } else {
+      bytes.copyWithin(this.#to, at, end);
+      this.#to += end - at;
+    }
+    this.#left -= end - at;
+    if (this.#left === 0) this.#state = next;
+    return end;
+  }
+
+  #beginChunk(): void {
+    this.#state = 'size';
+    this.#left = 0;
+    this.#digits = 0;
+    this.#text = '';
+  }
+
+  /** The line that begins a chunk: digits, and extensions, which are checked and forgotten. */
+  #size(bytes: Buffer, from: number, length: number): number {
+    let at = from;
+    if (this.#text === '') {
+      for (; at < length; at += 1) {
+        const digit = HEX[bytes[at]!]!;
+        if (digit === 255) break;
+        this.#left = this.#left * 16 + digit;
+        this.#digits += 1;
+        if (this.#digits > MAX_SIZE_DIGITS) throw new MalformedAnswer('the size of a chunk is too long');
+      }
+      if (at === length) return at;
+      if (this.#digits === 0) throw new MalformedAnswer('a chunk begins without its size');
+      if (bytes[at] === CR) {
+        this.#state = 'size-lf';
+        return at + 1;
+      }
+      if (bytes[at] !== SEMICOLON) throw new MalformedAnswer('the size of a chunk is malformed');
+    }
+    const found = bytes.indexOf(CR, at);
+    const end = found < 0 || found > length ? length : found;
+    this.#text += bytes.toString('latin1', at, end);
+    if (this.#text.length > MAX_CHUNK_LINE) throw new MalformedAnswer('the extensions of a chunk are too long');
+    if (end === length) return length;
+    if (!EXTENSIONS.test(this.#text)) throw new MalformedAnswer('the extensions of a chunk are malformed');
+    this.#state = 'size-lf';
+    return end + 1;
+  }
+
+  #trailers(bytes: Buffer, at: number, length: number): number {
+    // Without trailers the blank line stands alone.
+    if (this.#text === '' && bytes[at] === CR && at + 1 < length && bytes[at + 1] === LF) {
+      this.#state = 'idle';
+      return at + 2;
+    }
+    if (this.#text === '\r') {
+      this.#expect(bytes[at], LF);
+      this.#state = 'idle';
+      return at + 1;
+    }
+    const end = this.#textEnd(bytes, at, length);
+    if (end < 0) return length;
+    checkTrailers(this.#text);
+    this.#state = 'idle';
+    return end;
+  }
+
+  /** Adds what belongs to a text that ends with a blank line, and tells where it ends; -1 where that is not here. */
+  #textEnd(bytes: Buffer, at: number, length: number): number {
+    const before = this.#text.length;
+    const found = before === 0 ? bytes.indexOf(HEAD_END, at) : -1;
+    if (found >= 0 && found + 4 <= length) {
+      this.#grow(bytes.toString('latin1', at, found + 4));
+      return found + 4;
+    }
+    if (before === 0) {
+      this.#grow(bytes.toString('latin1', at, length));
+      return -1;
+    }
+    const text = this.#text + bytes.toString('latin1', at, length);
+    const end = text.indexOf('\r\n\r\n', Math.max(0, before - 3));
+    this.#text = '';
+    this.#grow(end < 0 ? text : text.slice(0, end + 4));
+    return end < 0 ? -1 : at + end + 4 - before;
+  }
+
+  #grow(text: string): void {
+    if (text.length > this.#maxHead) throw new MalformedAnswer(`the head is longer than ${this.#maxHead} bytes`);
+    this.#text = text;
+  }
+
+  /** What is no head, or will never end as one must, is refused when it begins, not when the vendor is given up. */
+  #checkBeginning(): void {
+    const begun = this.#text.slice(0, BEGINNINGS[0]!.length);
+    if (!BEGINNINGS.some((beginning) => beginning.startsWith(begun)) || BARE_LF.test(this.#text)) {
+      throw new MalformedAnswer('the answer does not begin as HTTP/1.1');
+    }
+  }
+
+  #expect(byte: number | undefined, wanted: number): void {
+    if (byte !== wanted) throw new MalformedAnswer('a chunk does not end where it should');
+  }
+
+  #giveOut(bytes: Buffer): void {
+    const from = this.#from;
+    const to = this.#to;
+    this.#from = 0;
+    this.#to = 0;
+    if (from < to) this.#sink.onBody(bytes, from, to);
+  }
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
+import { TimerWheel } from '../../core/timer-wheel.ts';
+import { type Answering, ask, startRawVendor } from '../../testing/raw-vendor.ts';
+import { UndiciUpstream } from '../undici.ts';
+import { Http1Upstream } from './http1.ts';
+
+/** A certificate for `localhost` that nobody has signed but itself, until 2125, and its key, which opens nothing else. */
+const CERT = `-----BEGIN CERTIFICATE-----
+MIIBQDCB6KADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCWxvY2FsaG9z
+dDAgFw0yNTAxMDEwMDAwMDBaGA8yMTI1MDEwMTAwMDAwMFowFDESMBAGA1UEAwwJ
+bG9jYWxob3N0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEFl8CaiRhlAaXlzef
+5zArK42Usx/Q2CP5GPMZCs8QCrqQLcQzvnSPWVlvxkWsAAjLjdhvnmuFZComitl+
+ilPvpqMpMCcwFAYDVR0RBA0wC4IJbG9jYWxob3N0MA8GA1UdEwEB/wQFMAMBAf8w
+CgYIKoZIzj0EAwIDRwAwRAIgZYerLxHvmw4PsF8I4bENTwz1Qxur6XO7iwf+8Zhj
+tWACIH1E2q2qImR5qAqtSgNP8+SAM0vR2rPJY5l8UQ24DBs/
+-----END CERTIFICATE-----
+`;
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJn7uNLjSXoUPsS5R
+zonWqmRWqet+HRNbQR3Z0Z2XhHihRANCAAQWXwJqJGGUBpeXN5/nMCsrjZSzH9DY
+I/kY8xkKzxAKupAtxDO+dI9ZWW/GRawACMuN2G+ea4VkKiaK2X6KU++m
+-----END PRIVATE KEY-----
+`;
+
+const OPTIONS = {
+  connectTimeoutMs: 5_000,
+  maxHeaderBytes: 4096,
+  proxies: { http: null, https: null, no: null },
+};
+
+function upstreamOf() {
+  const wheel = new TimerWheel(() => performance.now());
+  const upstream = new Http1Upstream({ ...OPTIONS, wheel, proxied: new UndiciUpstream(OPTIONS) });
+  return Object.assign(upstream, { [Symbol.asyncDispose]: () => upstream.close() });
+}
+
+/** Answers each request in these pieces; closes where it says so. */
+function answering(fields: string): Answering {
+  return (socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\n${fields}transfer-encoding: chunked\r\n\r\n5\r\nhello`);
+    socket.write('\r\n3\r\n, x\r\n0\r\n\r\n');
+  };
+}
+
+describe('vendors over TLS:', () => {
+  const tls = { cert: CERT, key: KEY, ALPNProtocols: ['h2', 'http/1.1'] };
+  const trusted = [...getCACertificates('default'), CERT];
+
+  test('a certificate that nobody vouches for: unreachable, and the request is not sent', async () => {
+    await using vendor = await startRawVendor(answering(''), tls);
+    await using upstream = upstreamOf();
+    const { error, events } = await ask(upstream, `https://localhost:${vendor.port}`).ended;
+    assert.deepEqual([error?.kind, events], ['upstream_unreachable', ['failure']]);
+    assert.equal((error?.cause as NodeJS.ErrnoException | undefined)?.code, 'DEPTH_ZERO_SELF_SIGNED_CERT');
+    assert.equal(vendor.received(), '');
+  });
+
+  test('one that Node trusts: the call is carried over HTTP/1.1, and the connection used again', async () => {
+    setDefaultCACertificates(trusted);
+    await using vendor = await startRawVendor(answering(''), tls);
+    await using upstream = upstreamOf();
+    for (let call = 0; call < 3; call += 1) {
+      const { events, body } = await ask(upstream, `https://localhost:${vendor.port}`).ended;
+      assert.deepEqual([events, body], [['start', 'data', 'end'], 'hello, x']);
+    }
+    const [socket] = vendor.sockets as readonly TLSSocket[];
+    assert.deepEqual([vendor.sockets.length, socket?.alpnProtocol, socket?.servername], [1, 'http/1.1', 'localhost']);
+  });
+
+  for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
+    test(`one that Node trusts, for another host, by ${maxVersion}: unreachable, however often it is tried`, async () => {
+      setDefaultCACertificates(trusted);
+      await using vendor = await startRawVendor(answering(''), { ...tls, maxVersion });
+      await using upstream = upstreamOf();
+      for (let call = 0; call < 3; call += 1) {
+        const { error } = await ask(upstream, `https://127.0.0.1:${vendor.port}`).ended;
+        assert.equal(error?.kind, 'upstream_unreachable');
+        assert.equal((error?.cause as NodeJS.ErrnoException | undefined)?.code, 'ERR_TLS_CERT_ALTNAME_INVALID');
+      }
+      assert.equal(vendor.received(), '');
+    });
+
+    test(`a second connection resumes the session of the first, by ${maxVersion}`, async () => {
+      setDefaultCACertificates(trusted);
+      await using vendor = await startRawVendor(answering('connection: close\r\n'), { ...tls, maxVersion });
+      await using upstream = upstreamOf();
+      for (let call = 0; call < 2; call += 1) await ask(upstream, `https://localhost:${vendor.port}`).ended;
+      assert.equal((vendor.sockets[1] as TLSSocket).isSessionReused(), true);
+    });
+  }
+});
