@@ -164,6 +164,7 @@ async function makeHome(options: HeadgateOptions): Promise<Home> {
     HEADGATE_DATA: data,
     HEADGATE_PORT: '0',
     ...(config !== null && { HEADGATE_CONFIG: configFile }),
+    ...(process.env.HEADGATE_HTTP_LAYER !== undefined && { HEADGATE_HTTP_LAYER: process.env.HEADGATE_HTTP_LAYER }),
     ...options.env,
   };
   const configure = async (text: string) => {
