@@ -4,17 +4,21 @@ import { Deadline, type TimerWheel } from '../../core/timer-wheel.ts';
 import { LINGER_MS } from '../answer.ts';
 import { authenticate } from '../authenticate.ts';
 import { answerBrokenRequest } from '../broken-request.ts';
-import type { BodyRoute, IncomingCall } from '../door.ts';
+import type { BodyRoute } from '../door.ts';
 import type { Exchange } from '../exchange.ts';
 import { KEEP_ALIVE_MS, type ServerOptions } from '../server.ts';
 import type { HeadWriter } from './answer-head.ts';
-import { type HotHead, headerIn, readHotHead } from './hot-head.ts';
+import { HotCall } from './hot-call.ts';
+import { type HotHead, readHotHead } from './hot-head.ts';
 import { type AnswerWire, SocketAnswer } from './socket-answer.ts';
 
 /** Idle connections are closed this much later than callers are told, so that none closes under a request just sent. */
 const IDLE_MS = KEEP_ALIVE_MS + 1000;
 /** Bytes behind a request that are kept while it is answered; with more the caller is not read from until then. */
 const MAX_EARLY = 64 * 1024;
+
+/** Frames that are written in one turn leave together, unless they are more than this many bytes. */
+const MAX_UNSENT = 16 * 1024;
 
 /** What the connections of one server share. */
 export type ConnectionParts = {
@@ -51,9 +55,11 @@ export class Connection implements AnswerWire {
   #head: HotHead | null = null;
   #exchange: Exchange | null = null;
   #answer: SocketAnswer | null = null;
-  /** Of the body so far, and how many bytes of it are to come. */
+  /** Of a request whose body is coming, from its head on; and how many bytes of it are to come. */
   #pieces: Buffer[] = [];
   #missing = 0;
+  /** What the answer has written in this turn of the event loop; each character is a byte. */
+  #unsent = '';
   /** What came behind the request, before it was answered. */
   #early: Buffer[] = [];
   #earlyLength = 0;
@@ -79,30 +85,41 @@ export class Connection implements AnswerWire {
     this.#socket.destroy();
   }
 
-  writeLatin1(text: string): boolean {
-    return this.#socket.write(text, 'latin1');
-  }
-
-  writeUtf8(text: string): boolean {
-    return this.#socket.write(text, 'utf8');
+  write(text: string): boolean {
+    if (this.#unsent === '') process.nextTick(this.#flush);
+    this.#unsent += text;
+    if (this.#unsent.length > MAX_UNSENT) return this.#send('');
+    return !this.#socket.writableNeedDrain;
   }
 
   writeAround(before: string, bytes: Buffer, behind: string): boolean {
     this.#socket.cork();
-    this.#socket.write(before, 'latin1');
+    this.#send(before);
     this.#socket.write(bytes);
     const more = this.#socket.write(behind, 'latin1');
     this.#socket.uncork();
     return more;
   }
 
-  answered(streamed: boolean): void {
+  end(text: string, streamed: boolean): void {
+    this.#send(text);
     this.#answer = null;
     if (this.#state !== 'answering') return;
     if (!this.#socket.writableNeedDrain) return this.#rest();
     this.#state = streamed ? 'lingering' : 'flushing';
     if (streamed) this.#deadline.set(LINGER_MS);
   }
+
+  /** Sends what was written in this turn, with the rest. */
+  #send(rest: string): boolean {
+    const text = this.#unsent + rest;
+    this.#unsent = '';
+    return text === '' || this.#socket.write(text, 'latin1');
+  }
+
+  readonly #flush = (): void => {
+    if (this.#answer?.gone === false) this.#send('');
+  };
 
   readonly #onData = (piece: Buffer): void => {
     switch (this.#state) {
@@ -187,24 +204,23 @@ export class Connection implements AnswerWire {
   }
 
   #admit({ text, contentLength }: HotHead, piece: Buffer): void {
-    const end = text.length + contentLength;
-    const body = piece.subarray(text.length, end);
-    if (piece.length > end) this.#keep(piece.subarray(end));
-    if (piece.length >= end) return this.#call(body);
+    this.#missing = text.length + contentLength - piece.length;
+    // More came than was announced: whether that is a request, and of whom, is not for us to say.
+    if (this.#missing < 0) return this.#handOver([piece]);
+    if (this.#missing === 0) return this.#call(piece.subarray(text.length));
     this.#state = 'receiving';
-    this.#pieces = [body];
-    this.#missing = end - piece.length;
+    this.#pieces = [piece];
     this.#deadline.set(this.#parts.options.limits().requestTimeout);
   }
 
   #receive(piece: Buffer): void {
-    this.#pieces.push(piece.subarray(0, this.#missing));
-    if (piece.length > this.#missing) this.#keep(piece.subarray(this.#missing));
+    this.#pieces.push(piece);
     this.#missing -= piece.length;
     if (this.#missing > 0) return;
-    const body = Buffer.concat(this.#pieces);
+    const pieces = this.#pieces;
     this.#pieces = [];
-    this.#call(body);
+    if (this.#missing < 0) return this.#handOver(pieces);
+    this.#call(Buffer.concat(pieces).subarray(this.#head!.text.length));
   }
 
   #call(body: Buffer): void {
@@ -284,25 +300,5 @@ export class Connection implements AnswerWire {
     this.#state = 'left';
     this.#deadline.clear();
     this.#parts.onLeft(this);
-  }
-}
-
-class HotCall implements IncomingCall {
-  readonly exchange: Exchange;
-  readonly caller: Caller;
-  readonly body: Buffer;
-  readonly answer: SocketAnswer;
-  readonly #text: string;
-
-  constructor({ text }: HotHead, exchange: Exchange, body: Buffer, answer: SocketAnswer) {
-    this.exchange = exchange;
-    this.caller = exchange.caller!;
-    this.body = body;
-    this.answer = answer;
-    this.#text = text;
-  }
-
-  header(name: string): string | undefined {
-    return headerIn(this.#text, name);
   }
 }

@@ -5,16 +5,15 @@ import type { BodyAnswer } from '../door.ts';
 import { type Exchange, errorHeaders } from '../exchange.ts';
 import type { HeadWriter } from './answer-head.ts';
 
-/** What an answer needs of its connection. */
+/** What an answer needs of its connection. In its texts each character is a byte. */
 export type AnswerWire = {
   readonly heads: HeadWriter;
-  /** Text in which each character is one byte. `false` asks to wait for the drain. */
-  writeLatin1(text: string): boolean;
-  writeUtf8(text: string): boolean;
-  /** Three pieces in one write. */
+  /** Writes it in this turn of the event loop. `false` asks to wait for the drain. */
+  write(text: string): boolean;
+  /** Writes all three at once. */
   writeAround(before: string, bytes: Buffer, behind: string): boolean;
-  /** Called once, after the last byte was written. */
-  answered(streamed: boolean): void;
+  /** Writes the last of an answer, at once. Nothing is written after it. */
+  end(text: string, streamed: boolean): void;
 };
 
 const NONE: readonly string[] = [];
@@ -24,7 +23,7 @@ const LAST_CHUNK = '0\r\n\r\n';
  * The way back to the caller over a socket of our own. Once it has ended, or its caller has left, it has no connection
  * any more: nothing that is called late can reach the next answer.
  *
- * /!\ Hot path: `write` runs for every frame of every stream. A frame with its chunk's framing is one write.
+ * /!\ Hot path: `write` runs for every frame of every stream.
  */
 export class SocketAnswer implements BodyAnswer {
   served: ServedBy | null = null;
@@ -67,16 +66,15 @@ export class SocketAnswer implements BodyAnswer {
 
   write(frame: Buffer | string): boolean {
     if (this.#wire === null || frame.length === 0) return true;
-    return this.#writeChunk(this.#wire, frame, '\r\n');
+    return writeChunk(this.#wire, this.#takeHead(), frame);
   }
 
   end(last: Buffer | string): void {
     const wire = this.#wire;
     if (wire === null) return;
     this.#wire = null;
-    if (last.length > 0) this.#writeChunk(wire, last, `\r\n${LAST_CHUNK}`);
-    else wire.writeLatin1(this.#takeHead() + LAST_CHUNK);
-    wire.answered(true);
+    if (last.length > 0) writeChunk(wire, this.#takeHead(), last);
+    wire.end(this.#takeHead() + LAST_CHUNK, true);
   }
 
   /** For the connection alone: the caller takes bytes again. */
@@ -96,17 +94,14 @@ export class SocketAnswer implements BodyAnswer {
     const wire = this.#wire;
     if (wire === null) return;
     this.#wire = null;
-    const length = byteLength(body);
-    const head = wire.heads.whole(this.#exchange, this.served, status, more, length);
+    const bytes = bytesOf(body);
+    const head = wire.heads.whole(this.#exchange, this.served, status, more, bytes.length);
     // An answer of these kinds has no body, whatever its head says.
-    if (status === 204 || status === 304) wire.writeLatin1(head);
-    else writeJoined(wire, head, body, length, '');
-    wire.answered(false);
-  }
-
-  #writeChunk(wire: AnswerWire, frame: Buffer | string, behind: string): boolean {
-    const length = byteLength(frame);
-    return writeJoined(wire, `${this.#takeHead()}${length.toString(16)}\r\n`, frame, length, behind);
+    if (status === 204 || status === 304) return wire.end(head, false);
+    if (typeof bytes === 'string') return wire.end(head + bytes, false);
+    if (bytes.length <= MAX_JOINED) return wire.end(head + bytes.toString('latin1'), false);
+    wire.writeAround(head, bytes, '');
+    wire.end('', false);
   }
 
   #takeHead(): string {
@@ -116,16 +111,16 @@ export class SocketAnswer implements BodyAnswer {
   }
 }
 
-/** Writes all three as one. `before` and `behind` are ASCII. */
-function writeJoined(wire: AnswerWire, before: string, body: Buffer | string, length: number, behind: string): boolean {
-  if (typeof body !== 'string') {
-    if (length > MAX_JOINED) return wire.writeAround(before, body, behind);
-    return wire.writeLatin1(before + body.toString('latin1') + behind);
-  }
-  // As many bytes as characters: all of it is ASCII.
-  return length === body.length ? wire.writeLatin1(before + body + behind) : wire.writeUtf8(before + body + behind);
+/** Writes a frame with the framing of its chunk. */
+function writeChunk(wire: AnswerWire, head: string, frame: Buffer | string): boolean {
+  const bytes = bytesOf(frame);
+  const before = `${head}${bytes.length.toString(16)}\r\n`;
+  if (typeof bytes !== 'string' && bytes.length > MAX_JOINED) return wire.writeAround(before, bytes, '\r\n');
+  return wire.write(`${before}${typeof bytes === 'string' ? bytes : bytes.toString('latin1')}\r\n`);
 }
 
-function byteLength(body: Buffer | string): number {
-  return typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+/** A text as it is where each character is a byte, else its bytes. */
+function bytesOf(text: Buffer | string): Buffer | string {
+  if (typeof text !== 'string' || Buffer.byteLength(text) === text.length) return text;
+  return Buffer.from(text);
 }
