@@ -87,6 +87,7 @@ export class App implements AsyncDisposable {
       ids,
     };
     const metrics = new Metrics();
+    const wheel = new TimerWheel(CLOCK.monotonic);
     const echo = echoUpstream({ clock: CLOCK, id: () => ids.requestId().slice('req_'.length) });
     this.#pipeline = new Pipeline({
       current: () => this.#present,
@@ -111,7 +112,7 @@ export class App implements AsyncDisposable {
           ),
       },
       clock: CLOCK,
-      wheel: new TimerWheel(CLOCK.monotonic),
+      wheel,
       ids,
     });
     const onFault = (error: unknown, requestId: string) =>
@@ -123,7 +124,7 @@ export class App implements AsyncDisposable {
       limits: () => requestLimits(this.config),
     };
     const app = createServer(serving);
-    this.#doors = new Doors(app, serving, this.config.server.httpLayer);
+    this.#doors = new Doors(app, serving, wheel, this.config.server.httpLayer);
     serveSurfaces({
       app,
       door: this.#doors,

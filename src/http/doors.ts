@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import type { TimerWheel } from '../core/timer-wheel.ts';
 import { HttpAnswer } from './answer.ts';
 import type { BodyRoute, Door, IncomingCall } from './door.ts';
 import { FastLayer } from './fast/fast-layer.ts';
@@ -15,10 +16,10 @@ export class Doors implements Door {
   readonly #fast: FastLayer | null;
 
   /** To be made before the server listens. */
-  constructor(app: FastifyInstance, options: ServerOptions, layer: Layer) {
+  constructor(app: FastifyInstance, options: ServerOptions, wheel: TimerWheel, layer: Layer) {
     this.#app = app;
     this.#options = options;
-    this.#fast = layer === 'fast' ? new FastLayer(app.server, options) : null;
+    this.#fast = layer === 'fast' ? new FastLayer(app.server, options, wheel) : null;
     app.addHook('preClose', (done) => {
       this.#fast?.closeIdle();
       done();

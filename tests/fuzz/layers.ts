@@ -4,6 +4,7 @@ import { duplexPair } from 'node:stream';
 import { openAiErrorBody } from '../../src/core/error-body.ts';
 import { GatewayError } from '../../src/core/errors.ts';
 import type { Caller } from '../../src/core/ports.ts';
+import { TimerWheel } from '../../src/core/timer-wheel.ts';
 import { Doors, type Layer } from '../../src/http/doors.ts';
 import type { Front } from '../../src/http/exchange.ts';
 import { SocketAnswer } from '../../src/http/fast/socket-answer.ts';
@@ -62,7 +63,7 @@ export async function startLayer(layer: Layer): Promise<LayerUnderTest> {
     },
   };
   const app = createServer(options);
-  const doors = new Doors(app, options, layer);
+  const doors = new Doors(app, options, new TimerWheel(front.clock.monotonic), layer);
   for (const path of PATHS) {
     doors.post({
       path,

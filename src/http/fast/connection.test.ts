@@ -3,6 +3,7 @@ import { type Duplex, duplexPair } from 'node:stream';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 import { GatewayError } from '../../core/errors.ts';
 import type { Caller } from '../../core/ports.ts';
+import { TimerWheel } from '../../core/timer-wheel.ts';
 import type { BodyAnswer, IncomingCall } from '../door.ts';
 import { Doors } from '../doors.ts';
 import { OPENAI_MANNER } from '../exchange.ts';
@@ -58,7 +59,7 @@ async function startServer(handle: (call: IncomingCall) => void = ({ answer }) =
     onFault: (error: unknown) => assert.fail(String(error)),
   };
   const app = createServer(options);
-  const doors = new Doors(app, options, 'fast');
+  const doors = new Doors(app, options, new TimerWheel(options.front.clock.monotonic), 'fast');
   doors.post({
     path: PATH,
     manner: OPENAI_MANNER,

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { TimerWheel } from '../../core/timer-wheel.ts';
+import type { TimerWheel } from '../../core/timer-wheel.ts';
 import type { BodyRoute } from '../door.ts';
 import type { ServerOptions } from '../server.ts';
 import { HeadWriter } from './answer-head.ts';
@@ -15,14 +15,14 @@ export class FastLayer {
   readonly #routes = new Map<string, BodyRoute>();
   readonly #connections = new Set<Connection>();
 
-  constructor(server: Server, options: ServerOptions) {
+  constructor(server: Server, options: ServerOptions, wheel: TimerWheel) {
     const listeners = server.listeners('connection');
     server.removeAllListeners('connection');
     const parts: ConnectionParts = {
       options,
       routes: this.#routes,
       heads: new HeadWriter(options.front),
-      wheel: new TimerWheel(options.front.clock.monotonic),
+      wheel,
       toNode: (socket) => {
         for (const listener of listeners) listener.call(server, socket);
       },
