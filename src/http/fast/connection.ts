@@ -148,6 +148,7 @@ export class Connection implements AnswerWire {
   /** A caller who ends its side is taken to have left, as Node takes it. */
   readonly #onEnd = (): void => {
     if (this.#state === 'receiving') return this.#giveUp('HPE_INVALID_EOF_STATE');
+    this.#takeEarly();
     this.#answer?.left();
     this.#socket.end();
   };
