@@ -16,7 +16,6 @@ import { type AnswerWire, SocketAnswer } from './socket-answer.ts';
 const IDLE_MS = KEEP_ALIVE_MS + 1000;
 /** Bytes behind a request that are kept while it is answered; with more the caller is not read from until then. */
 const MAX_EARLY = 64 * 1024;
-
 /** Frames that are written in one turn leave together, unless they are more than this many bytes. */
 const MAX_UNSENT = 16 * 1024;
 
@@ -60,7 +59,7 @@ export class Connection implements AnswerWire {
   #missing = 0;
   /** What the answer has written in this turn of the event loop; each character is a byte. */
   #unsent = '';
-  /** What came behind the request, before it was answered. */
+  /** What came before the request was answered. */
   #early: Buffer[] = [];
   #earlyLength = 0;
 
