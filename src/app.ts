@@ -14,10 +14,11 @@ import type { Ids, Storage } from './core/ports.ts';
 import type { Directory, Served } from './core/provider.ts';
 import { TimerWheel } from './core/timer-wheel.ts';
 import { DIALECTS } from './dialects/built.ts';
+import { Doors } from './http/doors.ts';
 import type { Front } from './http/exchange.ts';
 import { createIds } from './http/ids.ts';
 import { Metrics } from './http/metrics.ts';
-import { applyLimits, createServer } from './http/server.ts';
+import { applyLimits, createServer, type ServerOptions } from './http/server.ts';
 import { ItemMemory } from './pipeline/item-memory.ts';
 import { Pipeline } from './pipeline/pipeline.ts';
 import { createTokenCounter } from './pipeline/tokens.ts';
@@ -43,6 +44,7 @@ export class App implements AsyncDisposable {
   readonly #checker: PollingKeyChecker;
   readonly #pipeline: Pipeline;
   readonly #server: FastifyInstance;
+  readonly #doors: Doors;
   readonly #discovery: Discovery;
   readonly #retention: Retention;
   readonly #release: () => void;
@@ -85,6 +87,7 @@ export class App implements AsyncDisposable {
       ids,
     };
     const metrics = new Metrics();
+    const wheel = new TimerWheel(CLOCK.monotonic);
     const echo = echoUpstream({ clock: CLOCK, id: () => ids.requestId().slice('req_'.length) });
     this.#pipeline = new Pipeline({
       current: () => this.#present,
@@ -109,19 +112,22 @@ export class App implements AsyncDisposable {
           ),
       },
       clock: CLOCK,
-      wheel: new TimerWheel(CLOCK.monotonic),
+      wheel,
       ids,
     });
     const onFault = (error: unknown, requestId: string) =>
       log.error({ err: error, request_id: requestId }, 'The gateway failed to answer a request.');
-    const app = createServer({
+    const serving: ServerOptions = {
       front,
       onFault,
       stopping: () => this.#stopping,
       limits: () => requestLimits(this.config),
-    });
+    };
+    const app = createServer(serving);
+    this.#doors = new Doors(app, serving, wheel, this.config.server.httpLayer);
     serveSurfaces({
       app,
+      door: this.#doors,
       front,
       onFault,
       pipeline: this.#pipeline,
@@ -271,9 +277,8 @@ export class App implements AsyncDisposable {
 
   /** Closes each connection once its answer has been flushed, and what is left after a moment. */
   async #letGo(closed: Promise<unknown>): Promise<void> {
-    const { server } = this.#server;
-    const look = setInterval(() => server.closeIdleConnections(), LOOK_MS);
-    const cut = setTimeout(() => server.closeAllConnections(), FLUSH_MS);
+    const look = setInterval(() => this.#doors.closeIdle(), LOOK_MS);
+    const cut = setTimeout(() => this.#doors.closeAll(), FLUSH_MS);
     await closed;
     clearInterval(look);
     clearTimeout(cut);

@@ -55,6 +55,8 @@ export class TimerWheel {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#wakeAt = tick;
     this.#timer = setTimeout(() => this.#turn(), Math.max(1, Math.ceil(tick * TICK_MS - this.now())));
+    // What a deadline guards keeps the process running, where anything should.
+    this.#timer.unref();
   }
 
   /** Rings what is due. A slot that is looked at gets no new deadline meanwhile: all are put behind the present tick. */

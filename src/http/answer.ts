@@ -1,16 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import type { GatewayError } from '../core/errors.ts';
-import type { CallerAnswer, ServedBy } from '../core/ports.ts';
-import { commonHeaders, type Exchange, errorHeaders, type Front } from './exchange.ts';
+import type { ServedBy } from '../core/ports.ts';
+import type { BodyAnswer } from './door.ts';
+import { commonHeaders, type Exchange, errorHeaders, type Front, STREAM_HEADERS } from './exchange.ts';
 
 /** A caller who does not take the end of a stream has this long, then its connection is closed. */
-const LINGER_MS = 10_000;
+export const LINGER_MS = 10_000;
 
 /** Bytes that are cheaper copied than sent in a piece of their own. */
-const MAX_JOINED = 16 * 1024;
+export const MAX_JOINED = 16 * 1024;
 
-/** The caller's side of a model call, over Node's response. */
-export class HttpAnswer implements CallerAnswer {
+/** The way back to the caller over Node's response. */
+export class HttpAnswer implements BodyAnswer {
   served: ServedBy | null = null;
   gone: boolean;
   readonly #front: Front;
@@ -28,7 +29,6 @@ export class HttpAnswer implements CallerAnswer {
     response.once('close', () => this.#closed());
   }
 
-  /** Whether a part of a stream has been written, so that no other answer can be given. */
   get begun(): boolean {
     return this.#begun;
   }
@@ -46,7 +46,6 @@ export class HttpAnswer implements CallerAnswer {
     this.#send(status, body, []);
   }
 
-  /** An error as the whole answer. */
   error(error: GatewayError, body: string): void {
     this.#send(error.status, body, errorHeaders(error));
   }
@@ -54,15 +53,7 @@ export class HttpAnswer implements CallerAnswer {
   begin(): void {
     if (this.#ended || this.gone) return;
     this.#begun = true;
-    this.#response.writeHead(200, [
-      ...commonHeaders(this.#front, this.#exchange, this.served),
-      'content-type',
-      'text/event-stream; charset=utf-8',
-      'cache-control',
-      'no-cache, no-transform',
-      'x-accel-buffering',
-      'no',
-    ]);
+    this.#response.writeHead(200, [...commonHeaders(this.#front, this.#exchange, this.served), ...STREAM_HEADERS]);
   }
 
   write(frame: Buffer | string): boolean {

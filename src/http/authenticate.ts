@@ -6,7 +6,7 @@ import type { Caller, KeyChecker } from '../core/ports.ts';
 export type RequestHead = { authorization: string | null; apiKey: string | null; clientRequestId: string | null };
 
 /** Header values that a caller's own request id may have: printable, without spaces. */
-const CLIENT_REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
+export const CLIENT_REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
 /** Reads the head in one pass. A header that may stand once and stands twice, or a missing `Host`, is refused (400). */
 export function readHead(request: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>): RequestHead | GatewayError {

@@ -32,6 +32,16 @@ export type Exchange = {
   caller: Caller | null;
 };
 
+/** What a stream's head has beside the common headers: names and values in turn. */
+export const STREAM_HEADERS: readonly string[] = [
+  'content-type',
+  'text/event-stream; charset=utf-8',
+  'cache-control',
+  'no-cache, no-transform',
+  'x-accel-buffering',
+  'no',
+];
+
 /** The version that stands in the path of every request. */
 const API_VERSION = 'v1';
 /** What a caller is asked to wait where nobody knows better. */

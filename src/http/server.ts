@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { openAiErrorBody } from '../core/error-body.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { Caller } from '../core/ports.ts';
 import { authenticate, type RequestHead, readHead } from './authenticate.ts';
 import { receiveBody } from './body.ts';
+import { answerBrokenRequest } from './broken-request.ts';
 import { commonHeaders, type Exchange, errorHeaders, type Front, type Manner, OPENAI_MANNER } from './exchange.ts';
 import { methodsOf, type Route, unknownPath } from './unknown-path.ts';
 
@@ -33,7 +32,7 @@ export type ServerOptions = {
 
 const JSON_TYPE = 'application/json';
 /** Idle connections are kept longer than load balancers keep theirs (60 s), so that it is they who close. */
-const KEEP_ALIVE_MS = 75_000;
+export const KEEP_ALIVE_MS = 75_000;
 /** How often Node looks for requests that are too late to arrive; its own 30 s would let them be late by as much. */
 const LOOK_FOR_LATE_MS = 1_000;
 
@@ -51,7 +50,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     exposeHeadRoutes: true,
     routerOptions: { ignoreTrailingSlash: true },
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, front, options.limits().maxHeader),
+    clientErrorHandler: ({ code }, socket) => answerBrokenRequest(code, socket, front, options.limits().maxHeader),
     frameworkErrors: (error, request, reply) => {
       begin(front, request);
       sendError(front, request, reply, asGatewayError(error));
@@ -193,46 +192,4 @@ function asGatewayError(error: unknown): GatewayError {
     });
   }
   return new GatewayError('internal', 'The gateway failed to answer this request.', { cause: error });
-}
-
-/** Bytes that are no HTTP request never become one, so their answer is written by hand. */
-function answerBrokenRequest(
-  error: Error & { code?: string },
-  socket: Socket,
-  front: Front,
-  maxHeaderBytes: number,
-): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const known = brokenRequest(error.code, maxHeaderBytes);
-  const exchange: Exchange = {
-    requestId: front.ids.requestId(),
-    manner: OPENAI_MANNER,
-    clientRequestId: null,
-    startedAt: front.clock.monotonic(),
-    caller: null,
-  };
-  const body = openAiErrorBody(known);
-  const headers = [
-    ...commonHeaders(front, exchange),
-    'content-type',
-    'application/json',
-    'content-length',
-    String(Buffer.byteLength(body)),
-    'connection',
-    'close',
-  ];
-  let head = `HTTP/1.1 ${known.status} ${known.kind}\r\n`;
-  for (let index = 0; index < headers.length; index += 2) head += `${headers[index]}: ${headers[index + 1]}\r\n`;
-  socket.end(`${head}\r\n${body}`);
-}
-
-function brokenRequest(code: string | undefined, maxHeaderBytes: number): GatewayError {
-  if (code === 'HPE_HEADER_OVERFLOW')
-    return new GatewayError('headers_too_large', `The headers are larger than ${maxHeaderBytes} bytes.`);
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new GatewayError('request_timeout', 'The request did not arrive in full in time.');
-  return new GatewayError('invalid_http', 'The bytes received are not a valid HTTP request.');
 }

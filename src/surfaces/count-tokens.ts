@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { anthropicMessages } from '../dialects/anthropic-messages/anthropic-messages.ts';
 import { readCount, readCountEnvelope, writeCount } from '../dialects/anthropic-messages/count.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
@@ -16,8 +15,8 @@ const COUNTING: CountDialect = {
 };
 
 /** `POST /v1/messages/count_tokens` */
-export function serveCountTokens(app: FastifyInstance, parts: CallParts, pipeline: Pipeline): void {
-  serveBody(app, { ...messages, path: messages.path + PATH }, parts, async (request) => {
+export function serveCountTokens(parts: CallParts, pipeline: Pipeline): void {
+  serveBody({ ...messages, path: messages.path + PATH }, parts, async (request) => {
     const tokens = await pipeline.countTokens(COUNTING, request);
     request.answer.whole(200, writeCount(tokens));
   });

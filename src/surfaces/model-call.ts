@@ -1,10 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyInstance } from 'fastify';
 import { GatewayError } from '../core/errors.ts';
 import { DIALECTS } from '../dialects/built.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import { HttpAnswer } from '../http/answer.ts';
-import type { Front, Manner } from '../http/exchange.ts';
+import type { Door, IncomingCall } from '../http/door.ts';
+import type { Manner } from '../http/exchange.ts';
 import type { CallRequest } from '../pipeline/parts.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 
@@ -17,50 +15,55 @@ export type Surface = {
 };
 
 export type CallParts = {
-  front: Front;
+  door: Door;
   /** Told of faults that are the gateway's own. */
   onFault(error: unknown, requestId: string): void;
 };
 
 /** Serves a surface: the body as it came goes into the pipeline, and errors leave in the surface's words. */
-export function serveModelCalls(app: FastifyInstance, surface: Surface, parts: CallParts, pipeline: Pipeline): void {
-  serveBody(app, surface, parts, (request) => pipeline.handle(request));
+export function serveModelCalls(surface: Surface, parts: CallParts, pipeline: Pipeline): void {
+  serveBody(surface, parts, (request) => pipeline.handle(request));
 }
 
-/** Serves `POST` of a body that `handle` answers, or rejects with the error for the caller. */
+/** Serves `POST` of a body that `answer` answers, or rejects with the error for the caller. */
 export function serveBody(
-  app: FastifyInstance,
   { path, dialect, idHeader }: Surface,
-  { front, onFault }: CallParts,
-  handle: (request: CallRequest) => Promise<void>,
+  { door, onFault }: CallParts,
+  answer: (request: CallRequest) => Promise<void>,
 ): void {
   const manner: Manner = { writeError: dialect.inbound.writeError, ...(idHeader !== undefined && { idHeader }) };
-  app.post(path, { config: { manner } }, (request, reply) => {
-    reply.hijack();
-    const { exchange } = request;
-    const answer = new HttpAnswer(front, exchange, reply.raw);
-    const fail = (cause: unknown) => {
-      const known =
-        cause instanceof GatewayError
-          ? cause
-          : new GatewayError('internal', 'The gateway failed to answer this call.', { cause });
-      if (known.kind === 'internal') onFault(cause, exchange.requestId);
-      if (answer.begun) answer.end(dialect.inbound.stream?.writeError(known) ?? '');
-      else answer.error(known, dialect.inbound.writeError(known, exchange.requestId));
-    };
-    const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
-    handle({
+  door.post({ path, manner, handle: (call) => void answerCall(call, dialect, answer, onFault) });
+}
+
+/** Never rejects: whatever fails is told to the caller, before its answer has begun or in it. */
+async function answerCall(
+  call: IncomingCall,
+  dialect: Dialect,
+  answer: (request: CallRequest) => Promise<void>,
+  onFault: CallParts['onFault'],
+): Promise<void> {
+  const { exchange, body } = call;
+  try {
+    await answer({
       asked: dialectOf(body, dialect),
       answered: dialect,
       body,
-      forwarded: forwardedOf(request.headers, dialect.inbound.forwards),
-      caller: exchange.caller!,
+      forwarded: forwardedOf(call, dialect.inbound.forwards),
+      caller: call.caller,
       requestId: exchange.requestId,
       clientRequestId: exchange.clientRequestId,
       startedAt: exchange.startedAt,
-      answer,
-    }).catch(fail);
-  });
+      answer: call.answer,
+    });
+  } catch (cause) {
+    const known =
+      cause instanceof GatewayError
+        ? cause
+        : new GatewayError('internal', 'The gateway failed to answer this call.', { cause });
+    if (known.kind === 'internal') onFault(cause, exchange.requestId);
+    if (call.answer.begun) call.answer.end(dialect.inbound.stream?.writeError(known) ?? '');
+    else call.answer.error(known, dialect.inbound.writeError(known, exchange.requestId));
+  }
 }
 
 /** The dialect of a body: that of its surface, unless it can only be another's. */
@@ -70,11 +73,11 @@ function dialectOf(body: Buffer, own: Dialect): Dialect {
 }
 
 /** The caller's headers that go on to a vendor of the same dialect; names and values alternate. */
-function forwardedOf(headers: IncomingHttpHeaders, names: readonly string[] | undefined): readonly string[] {
+function forwardedOf(call: IncomingCall, names: readonly string[] | undefined): readonly string[] {
   if (names === undefined) return NOTHING;
   return names.flatMap((name) => {
-    const value = headers[name];
-    return typeof value === 'string' ? [name, value] : [];
+    const value = call.header(name);
+    return value === undefined ? NOTHING : [name, value];
   });
 }
 

@@ -10,30 +10,29 @@ import { embeddings } from './embeddings.ts';
 import { type HealthParts, serveHealth } from './health.ts';
 import { serveHello } from './hello.ts';
 import { messages } from './messages.ts';
-import { serveModelCalls } from './model-call.ts';
+import { type CallParts, serveModelCalls } from './model-call.ts';
 import { serveModels } from './models.ts';
 import { serveOpenApi } from './openapi/openapi.ts';
 import { responses } from './responses.ts';
 import { serveUsage } from './usage.ts';
 
-export type SurfaceParts = HealthParts & {
-  app: FastifyInstance;
-  front: Front;
-  pipeline: Pipeline;
-  usage: UsageReader;
-  /** Of this software. */
-  version: string;
-  /** The picture at this moment. */
-  directory(): Directory;
-  onFault(error: unknown, requestId: string): void;
-};
+export type SurfaceParts = HealthParts &
+  CallParts & {
+    app: FastifyInstance;
+    front: Front;
+    pipeline: Pipeline;
+    usage: UsageReader;
+    /** Of this software. */
+    version: string;
+    /** The picture at this moment. */
+    directory(): Directory;
+  };
 
 /** Everything that is served. */
 export function serveSurfaces(parts: SurfaceParts): void {
-  const { app, front, pipeline, onFault } = parts;
-  const calls = { front, onFault };
-  for (const surface of [chat, responses, messages, embeddings]) serveModelCalls(app, surface, calls, pipeline);
-  serveCountTokens(app, calls, pipeline);
+  const { app, front, pipeline } = parts;
+  for (const surface of [chat, responses, messages, embeddings]) serveModelCalls(surface, parts, pipeline);
+  serveCountTokens(parts, pipeline);
   serveCatalog(app, front, parts.directory);
   serveModels(app, front, parts.directory);
   serveUsage(app, front, parts.usage);

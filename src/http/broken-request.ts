@@ -1,0 +1,49 @@
+import type { Writable } from 'node:stream';
+import { openAiErrorBody } from '../core/error-body.ts';
+import { GatewayError } from '../core/errors.ts';
+import { commonHeaders, type Exchange, type Front, OPENAI_MANNER } from './exchange.ts';
+
+/**
+ * Answers bytes that are no HTTP request, or that did not become one in time, and ends the connection. They never get as
+ * far as a response of Node's, so the answer is written by hand. `code` is the one that Node has for what is wrong.
+ */
+export function answerBrokenRequest(
+  code: string | undefined,
+  socket: Writable,
+  front: Front,
+  maxHeaderBytes: number,
+): void {
+  if (code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const known = brokenRequest(code, maxHeaderBytes);
+  const exchange: Exchange = {
+    requestId: front.ids.requestId(),
+    manner: OPENAI_MANNER,
+    clientRequestId: null,
+    startedAt: front.clock.monotonic(),
+    caller: null,
+  };
+  const body = openAiErrorBody(known);
+  const headers = [
+    ...commonHeaders(front, exchange),
+    'content-type',
+    'application/json',
+    'content-length',
+    String(Buffer.byteLength(body)),
+    'connection',
+    'close',
+  ];
+  let head = `HTTP/1.1 ${known.status} ${known.kind}\r\n`;
+  for (let index = 0; index < headers.length; index += 2) head += `${headers[index]}: ${headers[index + 1]}\r\n`;
+  socket.end(`${head}\r\n${body}`);
+}
+
+function brokenRequest(code: string | undefined, maxHeaderBytes: number): GatewayError {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new GatewayError('headers_too_large', `The headers are larger than ${maxHeaderBytes} bytes.`);
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new GatewayError('request_timeout', 'The request did not arrive in full in time.');
+  return new GatewayError('invalid_http', 'The bytes received are not a valid HTTP request.');
+}

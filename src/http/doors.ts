@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { TimerWheel } from '../core/timer-wheel.ts';
+import { HttpAnswer } from './answer.ts';
+import type { BodyRoute, Door, IncomingCall } from './door.ts';
+import { FastLayer } from './fast/fast-layer.ts';
+import type { ServerOptions } from './server.ts';
+
+/** `fast`: our own reading of plain requests, and Node's of all others; `node`: Node's alone. */
+export type Layer = 'fast' | 'node';
+
+/** The two doors of one server: every route of the one is a route of the other, and answers the same. */
+export class Doors implements Door {
+  readonly #app: FastifyInstance;
+  readonly #options: ServerOptions;
+  readonly #fast: FastLayer | null;
+
+  /** To be made before the server listens. */
+  constructor(app: FastifyInstance, options: ServerOptions, wheel: TimerWheel, layer: Layer) {
+    this.#app = app;
+    this.#options = options;
+    this.#fast = layer === 'fast' ? new FastLayer(app.server, options, wheel) : null;
+    app.addHook('preClose', (done) => {
+      this.#fast?.closeIdle();
+      done();
+    });
+  }
+
+  post(route: BodyRoute): void {
+    const { front } = this.#options;
+    this.#fast?.post(route);
+    this.#app.post(route.path, { config: { manner: route.manner } }, (request, reply) => {
+      reply.hijack();
+      const { exchange, raw } = request;
+      const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+      const answer = new HttpAnswer(front, exchange, reply.raw);
+      const header: IncomingCall['header'] = (name) => headerOf(raw, name);
+      route.handle({ exchange, caller: exchange.caller!, body, answer, header });
+    });
+  }
+
+  /** Closes the connections that wait for a next request. */
+  closeIdle(): void {
+    this.#fast?.closeIdle();
+    this.#app.server.closeIdleConnections();
+  }
+
+  /** Cuts every connection. */
+  closeAll(): void {
+    this.#fast?.closeAll();
+    this.#app.server.closeAllConnections();
+  }
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,304 @@
+import type { Socket } from 'node:net';
+import type { Caller } from '../../core/ports.ts';
+import { Deadline, type TimerWheel } from '../../core/timer-wheel.ts';
+import { LINGER_MS } from '../answer.ts';
+import { authenticate } from '../authenticate.ts';
+import { answerBrokenRequest } from '../broken-request.ts';
+import type { BodyRoute } from '../door.ts';
+import type { Exchange } from '../exchange.ts';
+import { KEEP_ALIVE_MS, type ServerOptions } from '../server.ts';
+import type { HeadWriter } from './answer-head.ts';
+import { HotCall } from './hot-call.ts';
+import { type HotHead, readHotHead } from './hot-head.ts';
+import { type AnswerWire, SocketAnswer } from './socket-answer.ts';
+
+/** Idle connections are closed this much later than callers are told, so that none closes under a request just sent. */
+const IDLE_MS = KEEP_ALIVE_MS + 1000;
+/** Bytes behind a request that are kept while it is answered; with more the caller is not read from until then. */
+const MAX_EARLY = 64 * 1024;
+/** Frames that are written in one turn leave together, unless they are more than this many bytes. */
+const MAX_UNSENT = 16 * 1024;
+
+/** What the connections of one server share. */
+export type ConnectionParts = {
+  options: ServerOptions;
+  routes: ReadonlyMap<string, BodyRoute>;
+  heads: HeadWriter;
+  wheel: TimerWheel;
+  /** Lets Node serve a socket from here on. */
+  toNode(socket: Socket): void;
+  /** Told when a connection is no longer this layer's. */
+  onLeft(connection: Connection): void;
+};
+
+/**
+ * `fresh`: nothing has come. `admitting`: who calls is being asked of storage. `receiving`: the body is coming.
+ * `answering`: the call is the route's. `flushing`: the caller is slow to take a whole answer; `lingering`: the end of a
+ * stream, for which it has only so long. `idle`: between two requests. `left`: over, or Node's.
+ */
+type State = 'fresh' | 'admitting' | 'receiving' | 'answering' | 'flushing' | 'lingering' | 'idle' | 'left';
+
+/**
+ * One caller's connection, as long as all that comes on it is plain requests for hot routes, one after the other.
+ * Whatever else comes is handed to Node with the socket, unread and for good. So this refuses nothing itself: what is
+ * refused before its body is waited for, Node refuses.
+ *
+ * /!\ Hot path: the listeners and the deadline are the connection's; a request makes none.
+ */
+export class Connection implements AnswerWire {
+  readonly heads: HeadWriter;
+  readonly #parts: ConnectionParts;
+  readonly #socket: Socket;
+  readonly #deadline: Deadline;
+  #state: State = 'fresh';
+  #head: HotHead | null = null;
+  #exchange: Exchange | null = null;
+  #answer: SocketAnswer | null = null;
+  /** Of a request whose body is coming, from its head on; and how many bytes of it are to come. */
+  #pieces: Buffer[] = [];
+  #missing = 0;
+  /** What the answer has written in this turn of the event loop; each character is a byte. */
+  #unsent = '';
+  /** What came before the request was answered. */
+  #early: Buffer[] = [];
+  #earlyLength = 0;
+
+  constructor(parts: ConnectionParts, socket: Socket) {
+    this.#parts = parts;
+    this.heads = parts.heads;
+    this.#socket = socket;
+    this.#deadline = new Deadline(parts.wheel, () => this.#late());
+    this.#deadline.set(parts.options.limits().requestTimeout);
+    socket.on('data', this.#onData);
+    socket.on('drain', this.#onDrain);
+    socket.on('end', this.#onEnd);
+    socket.on('error', this.#onError);
+    socket.on('close', this.#onClose);
+  }
+
+  get idle(): boolean {
+    return this.#state === 'idle' && this.#socket.writableLength === 0;
+  }
+
+  cut(): void {
+    this.#socket.destroy();
+  }
+
+  write(text: string): boolean {
+    if (this.#unsent === '') process.nextTick(this.#flush);
+    this.#unsent += text;
+    if (this.#unsent.length > MAX_UNSENT) return this.#send('');
+    return !this.#socket.writableNeedDrain;
+  }
+
+  writeAround(before: string, bytes: Buffer, behind: string): boolean {
+    this.#socket.cork();
+    this.#send(before);
+    this.#socket.write(bytes);
+    const more = this.#socket.write(behind, 'latin1');
+    this.#socket.uncork();
+    return more;
+  }
+
+  end(text: string, streamed: boolean): void {
+    this.#send(text);
+    this.#answer = null;
+    if (this.#state !== 'answering') return;
+    if (!this.#socket.writableNeedDrain) return this.#rest();
+    this.#state = streamed ? 'lingering' : 'flushing';
+    if (streamed) this.#deadline.set(LINGER_MS);
+  }
+
+  /** Sends what was written in this turn, with the rest. */
+  #send(rest: string): boolean {
+    const text = this.#unsent + rest;
+    this.#unsent = '';
+    return text === '' || this.#socket.write(text, 'latin1');
+  }
+
+  readonly #flush = (): void => {
+    if (this.#answer?.gone === false) this.#send('');
+  };
+
+  readonly #onData = (piece: Buffer): void => {
+    switch (this.#state) {
+      case 'fresh':
+      case 'idle':
+        return this.#begin(piece);
+      case 'receiving':
+        return this.#receive(piece);
+      case 'admitting':
+      case 'answering':
+      case 'flushing':
+      case 'lingering':
+        return this.#keep(piece);
+      case 'left':
+        return;
+      default:
+        return this.#state satisfies never;
+    }
+  };
+
+  readonly #onDrain = (): void => {
+    if (this.#state === 'flushing' || this.#state === 'lingering') this.#rest();
+    else this.#answer?.drained();
+  };
+
+  /** A caller who ends its side is taken to have left, as Node takes it. */
+  readonly #onEnd = (): void => {
+    if (this.#state === 'receiving') return this.#giveUp('HPE_INVALID_EOF_STATE');
+    this.#takeEarly();
+    this.#answer?.left();
+    this.#socket.end();
+  };
+
+  /** A close follows, and tells all that there is to tell. */
+  readonly #onError = (): void => undefined;
+
+  readonly #onClose = (): void => {
+    this.#leave();
+    this.#answer?.left();
+  };
+
+  #begin(piece: Buffer): void {
+    const { options, routes } = this.#parts;
+    const head = options.stopping() ? null : readHotHead(piece, routes, options.limits());
+    if (head === null) return this.#handOver([piece]);
+    const { front } = options;
+    const exchange: Exchange = {
+      requestId: front.ids.requestId(),
+      manner: head.route.manner,
+      clientRequestId: head.clientRequestId,
+      startedAt: front.clock.monotonic(),
+      caller: null,
+    };
+    this.#head = head;
+    this.#exchange = exchange;
+    let caller: Caller | Promise<Caller>;
+    try {
+      caller = authenticate(head, front.keys);
+    } catch {
+      return this.#handOver([piece]);
+    }
+    if (caller instanceof Promise) return this.#wait(caller, exchange, piece);
+    exchange.caller = caller;
+    this.#admit(head, piece);
+  }
+
+  /** Nothing more is read until it is known who calls. */
+  #wait(asked: Promise<Caller>, exchange: Exchange, piece: Buffer): void {
+    this.#state = 'admitting';
+    this.#socket.pause();
+    this.#keep(piece);
+    asked.then(
+      (caller) => {
+        if (this.#state !== 'admitting') return;
+        exchange.caller = caller;
+        this.#socket.resume();
+        this.#admit(this.#head!, Buffer.concat(this.#takeEarly()));
+      },
+      () => {
+        if (this.#state === 'admitting') this.#handOver(this.#takeEarly());
+      },
+    );
+  }
+
+  #admit({ text, contentLength }: HotHead, piece: Buffer): void {
+    this.#missing = text.length + contentLength - piece.length;
+    // More came than was announced: whether that is a request, and of whom, is not for us to say.
+    if (this.#missing < 0) return this.#handOver([piece]);
+    if (this.#missing === 0) return this.#call(piece.subarray(text.length));
+    this.#state = 'receiving';
+    this.#pieces = [piece];
+    this.#deadline.set(this.#parts.options.limits().requestTimeout);
+  }
+
+  #receive(piece: Buffer): void {
+    this.#pieces.push(piece);
+    this.#missing -= piece.length;
+    if (this.#missing > 0) return;
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    if (this.#missing < 0) return this.#handOver(pieces);
+    this.#call(Buffer.concat(pieces).subarray(this.#head!.text.length));
+  }
+
+  #call(body: Buffer): void {
+    const head = this.#head!;
+    const exchange = this.#exchange!;
+    this.#head = null;
+    this.#exchange = null;
+    this.#state = 'answering';
+    this.#answer = new SocketAnswer(exchange, this);
+    head.route.handle(new HotCall(head, exchange, body, this.#answer));
+  }
+
+  /** Keeps what cannot be read yet, up to a bound. */
+  #keep(piece: Buffer): void {
+    this.#early.push(piece);
+    this.#earlyLength += piece.length;
+    if (this.#earlyLength > MAX_EARLY) this.#socket.pause();
+  }
+
+  #takeEarly(): Buffer[] {
+    const early = this.#early;
+    this.#early = [];
+    this.#earlyLength = 0;
+    return early;
+  }
+
+  /** The answer is with the caller. A caller who has sent its next request before that is Node's from here on. */
+  #rest(): void {
+    if (this.#earlyLength > 0) return this.#handOver(this.#takeEarly());
+    this.#state = 'idle';
+    this.#deadline.set(IDLE_MS);
+  }
+
+  #handOver(unread: readonly Buffer[]): void {
+    const socket = this.#socket;
+    this.#leave();
+    socket.off('data', this.#onData);
+    socket.off('drain', this.#onDrain);
+    socket.off('end', this.#onEnd);
+    socket.off('error', this.#onError);
+    socket.off('close', this.#onClose);
+    if (socket.destroyed) return;
+    socket.pause();
+    socket.unshift(unread.length === 1 ? unread[0]! : Buffer.concat(unread));
+    this.#parts.toNode(socket);
+    socket.resume();
+  }
+
+  #late(): void {
+    switch (this.#state) {
+      case 'fresh':
+      case 'receiving':
+        return this.#giveUp('ERR_HTTP_REQUEST_TIMEOUT');
+      case 'lingering':
+      case 'idle':
+      case 'left':
+        return this.cut();
+      case 'admitting':
+      case 'answering':
+      case 'flushing':
+        // A call has deadlines of its own.
+        return this.#deadline.set(IDLE_MS);
+      default:
+        return this.#state satisfies never;
+    }
+  }
+
+  /** The request will not come any more. Its caller has a moment to take the answer. */
+  #giveUp(code: string): void {
+    const { front, limits } = this.#parts.options;
+    this.#state = 'left';
+    this.#deadline.set(LINGER_MS);
+    answerBrokenRequest(code, this.#socket, front, limits().maxHeader);
+  }
+
+  #leave(): void {
+    this.#state = 'left';
+    this.#deadline.clear();
+    this.#parts.onLeft(this);
+  }
+}

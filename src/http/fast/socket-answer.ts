@@ -1,0 +1,126 @@
+import type { GatewayError } from '../../core/errors.ts';
+import type { ServedBy } from '../../core/ports.ts';
+import { MAX_JOINED } from '../answer.ts';
+import type { BodyAnswer } from '../door.ts';
+import { type Exchange, errorHeaders } from '../exchange.ts';
+import type { HeadWriter } from './answer-head.ts';
+
+/** What an answer needs of its connection. In its texts each character is a byte. */
+export type AnswerWire = {
+  readonly heads: HeadWriter;
+  /** Writes it in this turn of the event loop. `false` asks to wait for the drain. */
+  write(text: string): boolean;
+  /** Writes all three at once. */
+  writeAround(before: string, bytes: Buffer, behind: string): boolean;
+  /** Writes the last of an answer, at once. Nothing is written after it. */
+  end(text: string, streamed: boolean): void;
+};
+
+const NONE: readonly string[] = [];
+const LAST_CHUNK = '0\r\n\r\n';
+
+/**
+ * The way back to the caller over a socket of our own. Once it has ended, or its caller has left, it has no connection
+ * any more: nothing that is called late can reach the next answer.
+ *
+ * /!\ Hot path: `write` runs for every frame of every stream.
+ */
+export class SocketAnswer implements BodyAnswer {
+  served: ServedBy | null = null;
+  gone = false;
+  begun = false;
+  readonly #exchange: Exchange;
+  #wire: AnswerWire | null;
+  /** The head of a stream, until it leaves with the first frame. */
+  #head = '';
+  #onGone: (() => void) | null = null;
+  #onDrain: (() => void) | null = null;
+
+  constructor(exchange: Exchange, wire: AnswerWire) {
+    this.#exchange = exchange;
+    this.#wire = wire;
+  }
+
+  onGone(listener: () => void): void {
+    this.#onGone = listener;
+    if (this.gone) listener();
+  }
+
+  onDrain(listener: () => void): void {
+    this.#onDrain = listener;
+  }
+
+  whole(status: number, body: Buffer | string): void {
+    this.#send(status, body, NONE);
+  }
+
+  error(error: GatewayError, body: string): void {
+    this.#send(error.status, body, errorHeaders(error));
+  }
+
+  begin(): void {
+    if (this.#wire === null) return;
+    this.begun = true;
+    this.#head = this.#wire.heads.stream(this.#exchange, this.served);
+  }
+
+  write(frame: Buffer | string): boolean {
+    if (this.#wire === null || frame.length === 0) return true;
+    return writeChunk(this.#wire, this.#takeHead(), frame);
+  }
+
+  end(last: Buffer | string): void {
+    const wire = this.#wire;
+    if (wire === null) return;
+    this.#wire = null;
+    if (last.length > 0) writeChunk(wire, this.#takeHead(), last);
+    wire.end(this.#takeHead() + LAST_CHUNK, true);
+  }
+
+  /** For the connection alone: the caller takes bytes again. */
+  drained(): void {
+    this.#onDrain?.();
+  }
+
+  /** For the connection alone: the caller has left. */
+  left(): void {
+    if (this.#wire === null) return;
+    this.#wire = null;
+    this.gone = true;
+    this.#onGone?.();
+  }
+
+  #send(status: number, body: Buffer | string, more: readonly string[]): void {
+    const wire = this.#wire;
+    if (wire === null) return;
+    this.#wire = null;
+    const bytes = bytesOf(body);
+    const head = wire.heads.whole(this.#exchange, this.served, status, more, bytes.length);
+    // An answer of these kinds has no body, whatever its head says.
+    if (status === 204 || status === 304) return wire.end(head, false);
+    if (typeof bytes === 'string') return wire.end(head + bytes, false);
+    if (bytes.length <= MAX_JOINED) return wire.end(head + bytes.toString('latin1'), false);
+    wire.writeAround(head, bytes, '');
+    wire.end('', false);
+  }
+
+  #takeHead(): string {
+    const head = this.#head;
+    this.#head = '';
+    return head;
+  }
+}
+
+/** Writes a frame with the framing of its chunk. */
+function writeChunk(wire: AnswerWire, head: string, frame: Buffer | string): boolean {
+  const bytes = bytesOf(frame);
+  const before = `${head}${bytes.length.toString(16)}\r\n`;
+  if (typeof bytes !== 'string' && bytes.length > MAX_JOINED) return wire.writeAround(before, bytes, '\r\n');
+  return wire.write(`${before}${typeof bytes === 'string' ? bytes : bytes.toString('latin1')}\r\n`);
+}
+
+/** A text as it is where each character is a byte, else its bytes. */
+function bytesOf(text: Buffer | string): Buffer | string {
+  if (typeof text !== 'string' || Buffer.byteLength(text) === text.length) return text;
+  return Buffer.from(text);
+}

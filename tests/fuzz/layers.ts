@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import type { Duplex } from 'node:stream';
+import { duplexPair } from 'node:stream';
+import { openAiErrorBody } from '../../src/core/error-body.ts';
+import { GatewayError } from '../../src/core/errors.ts';
+import type { Caller } from '../../src/core/ports.ts';
+import { TimerWheel } from '../../src/core/timer-wheel.ts';
+import { Doors, type Layer } from '../../src/http/doors.ts';
+import type { Front } from '../../src/http/exchange.ts';
+import { SocketAnswer } from '../../src/http/fast/socket-answer.ts';
+import { createServer, type ServerOptions } from '../../src/http/server.ts';
+
+/** A request as a route got it, and whether our own layer read it. */
+export type Taken = { path: string; key: string | null; id: string | null; beta: string | undefined; body: string };
+
+/** What became of the bytes of one connection. */
+export type Told = { taken: Taken[]; hot: number; answers: string };
+
+export type LayerUnderTest = { send(pieces: readonly Buffer[]): Promise<Told> };
+
+export const MAX_HEADER = 2048;
+export const MAX_BODY = 4096;
+/** The key that is known at once, and the one that storage is asked for. */
+export const WARM = 'warm';
+export const COLD = 'cold';
+export const PATHS = ['/v1/chat/completions', '/v1/messages'] as const;
+
+/** With no event in so many turns of the loop, nothing is on its way any more: all of it is in this process. */
+const STILL_TURNS = 12;
+
+/** A server whose connections are in memory and whose routes tell what they were given. */
+export async function startLayer(layer: Layer): Promise<LayerUnderTest> {
+  const front: Front = {
+    headerPrefix: 'service',
+    keys: { check },
+    limiter: {
+      reserve: () => ({ settle: () => undefined }),
+      state: () => ({
+        limitRequests: 1,
+        limitTokens: 2,
+        remainingRequests: 3,
+        remainingTokens: 4,
+        resetRequestsMs: 5,
+        resetTokensMs: 6,
+      }),
+    },
+    clock: { now: () => 0, monotonic: () => 0 },
+    ids: {
+      requestId: () => 'req_1',
+      token: () => '',
+      recordId: () => '',
+      keyId: () => '',
+      organizationId: () => '',
+    },
+  };
+  let told: Told = { taken: [], hot: 0, answers: '' };
+  const options: ServerOptions = {
+    front,
+    limits: () => ({ maxBody: MAX_BODY, maxHeader: MAX_HEADER, requestTimeout: 60_000 }),
+    stopping: () => false,
+    onFault: (error) => {
+      throw error;
+    },
+  };
+  const app = createServer(options);
+  const doors = new Doors(app, options, new TimerWheel(front.clock.monotonic), layer);
+  for (const path of PATHS) {
+    doors.post({
+      path,
+      manner: { writeError: openAiErrorBody },
+      handle(call) {
+        const { exchange, caller, body, answer } = call;
+        told.taken.push({
+          path,
+          key: caller.key.id,
+          id: exchange.clientRequestId,
+          beta: call.header('anthropic-beta'),
+          body: body.toString('latin1'),
+        });
+        if (answer instanceof SocketAnswer) told.hot += 1;
+        if (!body.includes('stream')) return answer.whole(200, '{"answer":1}');
+        answer.begin();
+        answer.write('data: é\n\n');
+        answer.write(Buffer.from('data: two\n\n'));
+        answer.end('data: [DONE]\n\n');
+      },
+    });
+  }
+  await app.ready();
+
+  return {
+    async send(pieces) {
+      told = { taken: [], hot: 0, answers: '' };
+      const mine = told;
+      const [client, server] = duplexPair();
+      let events = 0;
+      client.on('data', (bytes: Buffer) => {
+        events += 1;
+        mine.answers += bytes.toString('latin1');
+      });
+      client.on('error', () => undefined);
+      app.server.emit('connection', server);
+      for (const piece of pieces) {
+        if (!client.write(piece)) await Promise.race([once(client, 'drain'), once(client, 'close')]);
+        await still(() => events);
+      }
+      client.end();
+      await still(() => events);
+      hangUp(client, server);
+      return mine;
+    },
+  };
+}
+
+function hangUp(...ends: Duplex[]): void {
+  for (const end of ends) end.destroy();
+}
+
+/** Resolves once nothing has happened for a while. */
+async function still(events: () => number): Promise<void> {
+  let seen = events();
+  for (let turns = 0; turns < STILL_TURNS; turns += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (events() === seen) continue;
+    seen = events();
+    turns = 0;
+  }
+}
+
+function check(secret: string): Caller | Promise<Caller> {
+  const caller = { key: { id: secret }, organization: { id: 'org_1' } } as Caller;
+  if (secret === WARM) return caller;
+  if (secret === COLD) return Promise.resolve(caller);
+  throw new GatewayError('invalid_api_key', 'The API key is malformed or unknown.');
+}

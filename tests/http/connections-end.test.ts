@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, mock, test } from 'node:test';
+import type { BodyAnswer } from '../../src/http/door.ts';
+import { type Client, REQUEST_MS, requestOf, startServer, turns } from '../support/fast-layer.ts';
+
+const IDLE_MS = 76_000;
+const LINGER_MS = 10_000;
+
+describe('a caller who leaves', () => {
+  for (const [how, leave] of [
+    ['at once', (client: Client) => client.server.destroy()],
+    ['by ending its side', (client: Client) => client.socket.end()],
+  ] as const) {
+    test(`${how} while its call is answered is told of once, and written to no more`, async () => {
+      let gone = 0;
+      let answer: BodyAnswer | undefined;
+      const server = await startServer((call) => {
+        answer = call.answer;
+        answer.onGone(() => {
+          gone += 1;
+        });
+        answer.begin();
+        answer.write('data: 1\n\n');
+      });
+      const client = server.connect();
+      await client.send(requestOf('1'));
+      assert.match(client.answers, /data: 1/);
+      leave(client);
+      await turns();
+      answer?.write('data: 2\n\n');
+      answer?.end('');
+      await turns();
+      assert.deepEqual([gone, answer?.gone, client.closed], [1, true, true]);
+      assert.doesNotMatch(client.answers, /data: 2/);
+    });
+  }
+
+  test('in the middle of a body has sent no request', async () => {
+    const server = await startServer();
+    const client = server.connect();
+    await client.send(requestOf('12345').slice(0, -1));
+    client.socket.end();
+    await turns();
+    assert.deepEqual([client.statuses, server.state.taken, client.closed], [[400], [], true]);
+  });
+
+  test('between two requests is let go', async () => {
+    const server = await startServer();
+    const client = server.connect();
+    await client.send(requestOf('1'));
+    client.socket.end();
+    await turns();
+    assert.equal(client.closed, true);
+  });
+});
+
+describe('a caller who is slow to read', () => {
+  const PIECE = Buffer.alloc(64 * 1024, 'x');
+
+  test('is waited for, and told of when it goes on', async () => {
+    let drained = 0;
+    let answer: BodyAnswer | undefined;
+    const server = await startServer((call) => {
+      answer = call.answer;
+      answer.onDrain(() => {
+        drained += 1;
+      });
+      answer.begin();
+    });
+    const client = server.connect();
+    await client.send(requestOf('1'));
+    client.socket.pause();
+    while (answer?.write(PIECE) === true) await turns();
+    assert.equal(drained, 0);
+    client.socket.resume();
+    await turns();
+    assert.equal(drained, 1);
+    assert.equal(answer?.write('data: more\n\n'), true);
+    answer?.end('');
+    await turns();
+    assert.match(client.answers, /data: more\n\n\r\n0\r\n\r\n$/);
+    await client.send(requestOf('2'));
+    assert.equal(server.state.hot, 2);
+  });
+
+  test('gets small frames of one turn in one piece', async () => {
+    const server = await startServer(({ answer }) => {
+      answer.begin();
+      for (let index = 0; index < 5; index += 1) answer.write(`data: ${index}\n\n`);
+    });
+    const client = server.connect();
+    const pieces: string[] = [];
+    client.socket.on('data', (piece: Buffer) => pieces.push(piece.toString()));
+    await client.send(requestOf('1'));
+    assert.equal(pieces.length, 1);
+    assert.equal(pieces[0]?.match(/9\r\ndata: \d\n\n\r\n/g)?.length, 5);
+  });
+});
+
+describe('time', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+  afterEach(() => mock.timers.reset());
+
+  test('is short for a caller who sends nothing', async () => {
+    const server = await startServer();
+    const client = server.connect();
+    await server.pass(REQUEST_MS - 100);
+    assert.deepEqual(client.statuses, []);
+    await server.pass(200);
+    assert.deepEqual(client.statuses, [408]);
+  });
+
+  test('is as short for the body of each request', async () => {
+    const server = await startServer();
+    const client = server.connect();
+    await client.send(requestOf('1'));
+    await server.pass(REQUEST_MS * 3);
+    await client.send(requestOf('12345').slice(0, -2));
+    await server.pass(REQUEST_MS - 100);
+    await client.send('4');
+    assert.deepEqual(client.statuses, [200]);
+    await server.pass(200);
+    assert.deepEqual([client.statuses, server.state.taken], [[200, 408], ['1']]);
+    assert.match(client.answers, /connection: close/);
+    await server.pass(LINGER_MS + 100);
+    assert.equal(client.closed, true);
+  });
+
+  test('is long between requests, and counts from the last answer', async () => {
+    const server = await startServer();
+    const client = server.connect();
+    await client.send(requestOf('1'));
+    await server.pass(IDLE_MS - 1000);
+    await client.send(requestOf('2'));
+    await server.pass(IDLE_MS - 100);
+    assert.equal(client.closed, false);
+    await server.pass(200);
+    assert.deepEqual([client.statuses, client.closed], [[200, 200], true]);
+  });
+
+  test('has no end while a call is answered', async () => {
+    let answer: BodyAnswer | undefined;
+    const server = await startServer((call) => {
+      answer = call.answer;
+    });
+    const client = server.connect();
+    await client.send(requestOf('1'));
+    await server.pass(IDLE_MS * 3);
+    answer?.whole(200, '{}');
+    await turns();
+    assert.deepEqual([client.statuses, client.closed], [[200], false]);
+  });
+
+  test('is short for a caller who does not take the end of its stream', async () => {
+    const server = await startServer(({ answer }) => {
+      answer.begin();
+      answer.end(Buffer.alloc(1024 * 1024, 'x'));
+    });
+    const client = server.connect();
+    client.socket.pause();
+    await client.send(requestOf('1'));
+    await server.pass(LINGER_MS - 100);
+    assert.equal(client.closed, false);
+    await server.pass(200);
+    assert.equal(client.closed, true);
+  });
+});

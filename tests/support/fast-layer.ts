@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { type Duplex, duplexPair } from 'node:stream';
+import { mock } from 'node:test';
+import { GatewayError } from '../../src/core/errors.ts';
+import type { Caller } from '../../src/core/ports.ts';
+import { TimerWheel } from '../../src/core/timer-wheel.ts';
+import type { IncomingCall } from '../../src/http/door.ts';
+import { Doors } from '../../src/http/doors.ts';
+import { OPENAI_MANNER } from '../../src/http/exchange.ts';
+import { SocketAnswer } from '../../src/http/fast/socket-answer.ts';
+import { createServer } from '../../src/http/server.ts';
+
+const PATH = '/v1/chat/completions';
+export const REQUEST_MS = 1000;
+
+const CALLER = { key: { id: 'key_1' }, organization: { id: 'org_1' } } as Caller;
+/** A plain request with this body. The key `warm` is known at once, `cold` is asked for, others are none. */
+export const requestOf = (body: string, key = 'warm') =>
+  `POST ${PATH} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+
+/** A server of the fast layer whose connections are in memory, and whose one route does as the test says. */
+export async function startServer(handle: (call: IncomingCall) => void = ({ answer }) => answer.whole(200, '{}')) {
+  const state = { now: 0, stopping: false, taken: [] as string[], hot: 0, admit: () => {} };
+  const options = {
+    front: {
+      headerPrefix: 'service',
+      keys: {
+        check(secret: string): Caller | Promise<Caller> {
+          if (secret === 'warm') return CALLER;
+          if (secret !== 'cold') throw new GatewayError('invalid_api_key', 'No.');
+          return new Promise((resolve) => {
+            state.admit = () => resolve(CALLER);
+          });
+        },
+      },
+      limiter: {
+        reserve: () => assert.fail(),
+        state: () => ({
+          limitRequests: 0,
+          limitTokens: 0,
+          remainingRequests: 0,
+          remainingTokens: 0,
+          resetRequestsMs: 0,
+          resetTokensMs: 0,
+        }),
+      },
+      clock: { now: () => 0, monotonic: () => state.now },
+      ids: {
+        requestId: () => 'req_1',
+        recordId: () => '',
+        token: () => '',
+        keyId: () => '',
+        organizationId: () => '',
+      },
+    },
+    limits: () => ({ maxBody: 1024 * 1024, maxHeader: 4096, requestTimeout: REQUEST_MS }),
+    stopping: () => state.stopping,
+    onFault: (error: unknown) => assert.fail(String(error)),
+  };
+  const app = createServer(options);
+  const doors = new Doors(app, options, new TimerWheel(options.front.clock.monotonic), 'fast');
+  doors.post({
+    path: PATH,
+    manner: OPENAI_MANNER,
+    handle(call) {
+      state.taken.push(call.body.toString());
+      if (call.answer instanceof SocketAnswer) state.hot += 1;
+      handle(call);
+    },
+  });
+  await app.ready();
+  return {
+    state,
+    doors,
+    connect() {
+      const [client, server] = duplexPair();
+      app.server.emit('connection', server);
+      return new Client(client, server);
+    },
+    /** Time passes, for the clock and for the timers. */
+    async pass(ms: number) {
+      for (let left = ms; left > 0; left -= 100) {
+        state.now += Math.min(100, left);
+        mock.timers.tick(Math.min(100, left));
+      }
+      await turns();
+    },
+  };
+}
+
+/** The caller's end of a connection, and what came over it. */
+export class Client {
+  readonly socket: Duplex;
+  readonly server: Duplex;
+  answers = '';
+  closed = false;
+
+  constructor(socket: Duplex, server: Duplex) {
+    this.socket = socket;
+    this.server = server;
+    socket.on('data', (bytes: Buffer) => {
+      this.answers += bytes.toString();
+    });
+    socket.on('error', () => undefined);
+    server.on('close', () => {
+      this.closed = true;
+    });
+  }
+
+  /** Resolves once what it leads to has happened: all of it is in this process. */
+  async send(text: string | Buffer): Promise<void> {
+    this.socket.write(text);
+    await turns();
+  }
+
+  get statuses(): number[] {
+    return [...this.answers.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => Number(status));
+  }
+}
+
+const setImmediateNow = setImmediate;
+
+/** Resolves once nothing is on its way any more: all of it is in this process. */
+export async function turns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediateNow(resolve));
+}
