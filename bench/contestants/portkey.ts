@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { closedPort } from '../../src/testing/listen.ts';
+import { FACTS, MODEL, WORKLOADS, type Workload } from '../workloads.ts';
+import { cacheFolder } from './cache.ts';
+import type { Contestant, Starter, Vendor } from './contestant.ts';
+import { startProgram } from './process.ts';
+
+const PACKAGE = '@portkey-ai/gateway';
+const VERSION = '1.15.2';
+
+/** As its own image starts it, without the pages of its console. https://github.com/Portkey-AI/gateway */
+export const portkey: Starter = {
+  name: 'portkey',
+  about: `Portkey ${VERSION} on this Node, \`NODE_ENV=production\`, headless: no key is checked, nothing is recorded`,
+  prepare() {
+    if (existsSync(program())) return null;
+    const folder = cacheFolder('portkey');
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+    const args = [
+      'install',
+      '--prefix',
+      folder,
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+      `${PACKAGE}@${VERSION}`,
+    ];
+    const { status } = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+    return status === 0 ? null : `${PACKAGE}@${VERSION} could not be installed from the npm registry.`;
+  },
+  async start(vendor) {
+    const port = await closedPort();
+    const trust = vendor.caFile === null ? {} : { NODE_EXTRA_CA_CERTS: vendor.caFile };
+    const running = await startProgram({
+      command: process.execPath,
+      args: [program(), `--port=${port}`, '--headless'],
+      env: { NODE_ENV: 'production', ...trust },
+      port,
+    });
+    return { ...running, routes: routesOf(vendor, port) };
+  },
+};
+
+function program(): string {
+  return join(cacheFolder('portkey'), 'node_modules', PACKAGE, 'build', 'start-server.js');
+}
+
+function routesOf({ url }: Vendor, port: number): Contestant['routes'] {
+  const routeOf = (workload: Workload) => ({
+    port,
+    path: FACTS[workload].path,
+    model: MODEL,
+    headers: {
+      authorization: 'Bearer bench-upstream-key',
+      'x-portkey-provider': workload === 'translated' ? 'anthropic' : 'openai',
+      'x-portkey-custom-host': `${url}/v1`,
+    },
+  });
+  return Object.fromEntries(WORKLOADS.map((workload) => [workload, routeOf(workload)]));
+}
