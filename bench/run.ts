@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
 import { contestantsWith } from './contestants/all.ts';
+import { netProxy } from './contestants/bare.ts';
+import type { Starter } from './contestants/contestant.ts';
 import { assertRecorded, startField } from './field.ts';
 import { startLoad, startUpstream } from './helpers.ts';
 import { cannotPin, pin } from './machine/pin.ts';
@@ -85,7 +87,7 @@ async function run(): Promise<Results> {
   return { ...facts, rounds, seconds, notes: [...notes], samples };
 }
 
-async function runParts(bench: Bench, starters: ReturnType<typeof contestantsWith>): Promise<void> {
+async function runParts(bench: Bench, starters: readonly Starter[]): Promise<void> {
   const vendor = { url: bench.upstream.url, caFile: null };
   if (bench.wants('start')) await compareStart(bench, starters, vendor);
   if (bench.wants('memory')) await compareMemory(bench, starters, vendor);
@@ -100,7 +102,7 @@ async function runParts(bench: Bench, starters: ReturnType<typeof contestantsWit
     await compareTls(
       bench,
       field,
-      starters.filter(({ name }) => name !== 'net proxy'),
+      starters.filter((starter) => starter !== netProxy),
     );
   await assertRecorded(field);
 }

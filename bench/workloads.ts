@@ -64,6 +64,17 @@ const MESSAGES = [
   { role: 'user', content: 'What is the capital of France, and which river runs through it?' },
 ];
 
+/** One of something for each workload. */
+export function forEachWorkload<Each>(make: (workload: Workload) => Each): Record<Workload, Each> {
+  return {
+    chat: make('chat'),
+    agent: make('agent'),
+    stream: make('stream'),
+    translated: make('translated'),
+    embeddings: make('embeddings'),
+  };
+}
+
 /** The body of a request, for a model of this name. A stream's caller asks for its usage, so that all pass the same bytes. */
 export function requestBody(workload: Workload, model: string): string {
   switch (workload) {

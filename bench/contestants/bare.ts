@@ -1,5 +1,5 @@
 import { startServer } from '../helpers.ts';
-import { WORKLOADS } from '../workloads.ts';
+import { forEachWorkload } from '../workloads.ts';
 import type { Contestant, Starter, Vendor } from './contestant.ts';
 import { passingRoute } from './passing.ts';
 
@@ -22,7 +22,7 @@ async function startBare(script: string, { url, caFile }: Vendor): Promise<Conte
   const { pid, port, ...helper } = await startServer(script, [url], env);
   return {
     pid,
-    routes: Object.fromEntries(WORKLOADS.map((workload) => [workload, passingRoute(port, workload)])),
+    routes: forEachWorkload((workload) => passingRoute(port, workload)),
     async [Symbol.asyncDispose]() {
       helper[Symbol.dispose]();
     },

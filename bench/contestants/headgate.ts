@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Running, startHeadgate } from '../../tests/support/headgate.ts';
 import type { Route } from '../load/order.ts';
 import { USAGE } from '../upstream/answers.ts';
-import { FACTS, MODEL, requestBody, TRANSLATED_PROVIDER, WORKLOADS, type Workload } from '../workloads.ts';
+import { FACTS, forEachWorkload, MODEL, requestBody, TRANSLATED_PROVIDER, type Workload } from '../workloads.ts';
 import type { Contestant, Starter, Vendor } from './contestant.ts';
 
 export type GatewayOptions = { env?: Readonly<Record<string, string>>; args?: readonly string[] };
@@ -52,8 +52,7 @@ export function gatewayRoutes({ url, key }: Running): Record<Workload, Route> {
     model: workload === 'translated' ? `${TRANSLATED_PROVIDER}/${MODEL}` : MODEL,
     headers: { authorization: `Bearer ${key}` },
   });
-  const routes = WORKLOADS.map((workload) => [workload, routeOf(workload)] as const);
-  return Object.fromEntries(routes) as Record<Workload, Route>;
+  return forEachWorkload(routeOf);
 }
 
 /** Settled calls by status, as `/metrics` tells them. */

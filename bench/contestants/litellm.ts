@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { closedPort } from '../../src/testing/listen.ts';
-import { FACTS, MODEL, WORKLOADS, type Workload } from '../workloads.ts';
+import { FACTS, forEachWorkload, MODEL, type Workload } from '../workloads.ts';
 import { cacheFolder } from './cache.ts';
 import type { Contestant, Starter, Vendor } from './contestant.ts';
 import { startProgram } from './process.ts';
@@ -67,7 +67,7 @@ async function startLiteLlm(vendor: Vendor): Promise<Contestant> {
   });
   return {
     pid: running.pid,
-    routes: Object.fromEntries(WORKLOADS.map((workload) => [workload, routeOf(workload)])),
+    routes: forEachWorkload(routeOf),
     async [Symbol.asyncDispose]() {
       await running[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true, force: true });

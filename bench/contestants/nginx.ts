@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { closedPort } from '../../src/testing/listen.ts';
-import { FACTS, WORKLOADS, type Workload } from '../workloads.ts';
+import { FACTS, forEachWorkload, type Workload } from '../workloads.ts';
 import type { Contestant, Starter, Vendor } from './contestant.ts';
 import { passingRoute } from './passing.ts';
 import { startProgram } from './process.ts';
@@ -36,7 +36,7 @@ async function startNginx(vendor: Vendor): Promise<Contestant> {
     passingRoute(FACTS[workload].streamed ? ports.streamed : ports.whole, workload);
   return {
     pid: running.pid,
-    routes: Object.fromEntries(WORKLOADS.map((workload) => [workload, routeOf(workload)])),
+    routes: forEachWorkload(routeOf),
     async [Symbol.asyncDispose]() {
       await running[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closedPort } from '../../src/testing/listen.ts';
-import { FACTS, MODEL, WORKLOADS, type Workload } from '../workloads.ts';
+import { FACTS, forEachWorkload, MODEL, type Workload } from '../workloads.ts';
 import { cacheFolder } from './cache.ts';
 import type { Contestant, Starter, Vendor } from './contestant.ts';
 import { startProgram } from './process.ts';
@@ -58,5 +58,5 @@ function routesOf({ url }: Vendor, port: number): Contestant['routes'] {
       'x-portkey-custom-host': `${url}/v1`,
     },
   });
-  return Object.fromEntries(WORKLOADS.map((workload) => [workload, routeOf(workload)]));
+  return forEachWorkload(routeOf);
 }

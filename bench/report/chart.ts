@@ -54,7 +54,7 @@ export function chart(results: Results): string {
   const height = panels.length === 0 ? y + ROW_HEIGHT + MARGIN : y + MARGIN;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img">
 <title>CPU of the gateway, as a multiple of nginx</title>
-<desc>${escape(results.contestants.map(({ name }) => name).join('; '))}</desc>
+<desc>${escaped(results.contestants.map(({ name }) => name).join('; '))}</desc>
 <style>${STYLE}</style>
 <rect width="${WIDTH}" height="${height}" fill="var(--paper)"/>
 <text x="${MARGIN}" y="26" class="title">CPU of the gateway, as a multiple of nginx (log scale; less is better)</text>
@@ -91,7 +91,7 @@ function drawPanel(panel: Panel, top: number, scale: Scale): string {
     return `<line x1="${x}" y1="${barsTop - 4}" x2="${x}" y2="${bottom}" class="grid"/><text x="${x}" y="${barsTop - 8}" text-anchor="middle" class="quiet">${tick}×</text>`;
   });
   const bars = panel.bars.map((bar, index) => drawBar(bar, barsTop + index * ROW_HEIGHT, scale));
-  return [`<text x="${MARGIN}" y="${top + 8}" class="panel">${escape(panel.title)}</text>`, ...grid, ...bars].join(
+  return [`<text x="${MARGIN}" y="${top + 8}" class="panel">${escaped(panel.title)}</text>`, ...grid, ...bars].join(
     '\n',
   );
 }
@@ -101,7 +101,7 @@ function drawBar({ name, times, min, max }: Bar, top: number, scale: Scale): str
   const end = scale.x(times);
   const kind = name.startsWith('headgate') ? 'ours' : 'theirs';
   return [
-    `<text x="${PLOT_X - 8}" y="${middle + 4}" text-anchor="end">${escape(name)}</text>`,
+    `<text x="${PLOT_X - 8}" y="${middle + 4}" text-anchor="end">${escaped(name)}</text>`,
     `<rect x="${PLOT_X}" y="${top}" width="${round(Math.max(1, end - PLOT_X))}" height="${BAR_HEIGHT}" rx="2" class="${kind}"/>`,
     `<line x1="${round(scale.x(min))}" y1="${middle}" x2="${round(scale.x(max))}" y2="${middle}" class="spread"/>`,
     `<text x="${round(scale.x(max) + 6)}" y="${middle + 4}">${times < 10 ? times.toFixed(2) : times.toFixed(0)}×</text>`,
@@ -122,6 +122,6 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-function escape(text: string): string {
+function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
