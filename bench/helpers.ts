@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { LoadOrder, LoadReply, LoadResult } from './load/order.ts';
+import type { MixedOrder, MixedResult } from './soak/mixed-load.ts';
 import type { UpstreamOrder } from './upstream/upstream.ts';
 
 /** A script of this folder in a process of its own, which is asked one thing at a time. */
@@ -51,6 +52,12 @@ export function startLoad(): Load {
       return reply;
     },
   };
+}
+
+/** Drives work of all kinds at once. */
+export function startMixedLoad(): Disposable & { pid: number; drive(order: MixedOrder): Promise<MixedResult> } {
+  const helper = startHelper('soak/mixed-load.ts', []);
+  return { ...helper, drive: (order) => helper.ask(order) as Promise<MixedResult> };
 }
 
 function startHelper(script: string, args: readonly string[], env?: NodeJS.ProcessEnv): Helper {

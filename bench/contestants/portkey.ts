@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closedPort } from '../../src/testing/listen.ts';
 import { FACTS, forEachWorkload, MODEL, type Workload } from '../workloads.ts';
@@ -9,24 +9,22 @@ import { startProgram } from './process.ts';
 
 const PACKAGE = '@portkey-ai/gateway';
 const VERSION = '1.15.2';
+/** With a newer server it cannot answer a stream. https://github.com/Portkey-AI/gateway/issues/1389 */
+const NODE_SERVER = { '@hono/node-server': '1.13.8' };
+const MANIFEST = JSON.stringify({ private: true, dependencies: { [PACKAGE]: VERSION }, overrides: NODE_SERVER });
 
 /** As its own image starts it, without the pages of its console. https://github.com/Portkey-AI/gateway */
 export const portkey: Starter = {
   name: 'portkey',
   about: `Portkey ${VERSION} on this Node, \`NODE_ENV=production\`, headless: no key is checked, nothing is recorded`,
   prepare() {
-    if (existsSync(program())) return null;
     const folder = cacheFolder('portkey');
-    writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-    const args = [
-      'install',
-      '--prefix',
-      folder,
-      '--no-audit',
-      '--no-fund',
-      '--ignore-scripts',
-      `${PACKAGE}@${VERSION}`,
-    ];
+    const manifest = join(folder, 'package.json');
+    if (existsSync(program()) && readFileSync(manifest, 'utf8') === MANIFEST) return null;
+    rmSync(folder, { recursive: true });
+    cacheFolder('portkey');
+    writeFileSync(manifest, MANIFEST);
+    const args = ['install', '--no-audit', '--no-fund', '--no-package-lock', '--ignore-scripts', '--loglevel=error'];
     const { status } = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
     return status === 0 ? null : `${PACKAGE}@${VERSION} could not be installed from the npm registry.`;
   },

@@ -81,7 +81,7 @@ async function askAtTimes({ workload, route, ms, perSecond }: Timed & { kind: 'o
 class Asked {
   readonly #workload: Workload;
   readonly #bytes: Buffer;
-  readonly #startedAt = performance.now();
+  #startedAt: number | null = null;
   readonly #latencies: number[] = [];
   readonly #firstContents: number[] = [];
 
@@ -91,6 +91,7 @@ class Asked {
   }
 
   async ask(connection: Connection, dueAt: number): Promise<void> {
+    this.#startedAt ??= dueAt;
     const answer = await connection.ask(this.#bytes);
     this.#latencies.push((performance.now() - dueAt) * 1000);
     if (answer.firstContentAt > 0) this.#firstContents.push((answer.firstContentAt - dueAt) * 1000);
@@ -99,7 +100,7 @@ class Asked {
   }
 
   result(): LoadResult {
-    const elapsedMs = performance.now() - this.#startedAt;
+    const elapsedMs = performance.now() - (this.#startedAt ?? 0);
     const firstContent = FACTS[this.#workload].streamed ? percentiles(this.#firstContents) : null;
     return { answers: this.#latencies.length, elapsedMs, latency: percentiles(this.#latencies), firstContent };
   }
