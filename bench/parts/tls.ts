@@ -7,9 +7,8 @@ import type { Starter } from '../contestants/contestant.ts';
 import { assertRecorded, type Field, startField } from '../field.ts';
 import { startUpstream } from '../helpers.ts';
 import { pin } from '../machine/pin.ts';
+import { TLS_SUFFIX } from '../report/samples.ts';
 import { compareWork } from './work.ts';
-
-export const TLS_SUFFIX = ', TLS';
 
 /** What TLS to the vendor costs: contestants before an upstream that speaks it, beside the same before one that does not. */
 export async function compareTls(bench: Bench, plain: Field, starters: readonly Starter[]): Promise<void> {
@@ -23,7 +22,7 @@ export async function compareTls(bench: Bench, plain: Field, starters: readonly 
     pin(upstream.pid, 'upstream');
     const vendor = { url: upstream.url, caFile: certificate };
     await using field = await startField(bench, starters, { vendor, suffix: TLS_SUFFIX });
-    await compareWork(bench, 'tls', 'chat', [...plain.entrants, ...field.entrants]);
+    await compareWork(bench, 'tls', 'chat', [...plain.entrants, ...field.entrants], ['saturation']);
     await assertRecorded(field);
   } finally {
     rmSync(folder, { recursive: true, force: true });

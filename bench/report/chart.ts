@@ -7,6 +7,10 @@ type Bar = { name: string; times: number; min: number; max: number };
 type Panel = { title: string; bars: Bar[] };
 
 const FLOOR = 'nginx';
+/** Below nginx's own 1, so that its bar is seen. */
+const MOST_START = 0.6;
+const LEAST_END = 10;
+const TICKS = [0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000, 3000];
 const WIDTH = 760;
 const MARGIN = 16;
 const NAMES_WIDTH = 160;
@@ -41,9 +45,9 @@ const STYLE = `
  */
 export function chart(results: Results): string {
   const panels = WORKLOADS.map((workload) => panelOf(results, workload)).filter(({ bars }) => bars.length > 0);
-  const highest = Math.max(10, ...panels.flatMap(({ bars }) => bars.map(({ max }) => max)));
-  const lowest = Math.min(1, ...panels.flatMap(({ bars }) => bars.map(({ min }) => min)));
-  const scale = logScale(10 ** Math.floor(Math.log10(lowest * 1.0001)), highest);
+  const highest = Math.max(LEAST_END, ...panels.flatMap(({ bars }) => bars.map(({ max }) => max)));
+  const lowest = Math.min(MOST_START, ...panels.flatMap(({ bars }) => bars.map(({ min }) => min)));
+  const scale = logScale(lowest, highest);
   let y = TITLE_HEIGHT;
   const drawn = panels.map((panel) => {
     const text = drawPanel(panel, y, scale);
@@ -110,12 +114,12 @@ function drawBar({ name, times, min, max }: Bar, top: number, scale: Scale): str
 
 type Scale = { x(value: number): number; ticks: number[] };
 
-/** Powers of ten, and half way between them 3. */
 function logScale(from: number, to: number): Scale {
   const span = Math.log10(to / from);
-  const ticks: number[] = [];
-  for (let power = from; power <= to; power *= 10) ticks.push(...[power, power * 3].filter((tick) => tick <= to));
-  return { x: (value) => PLOT_X + (Math.log10(value / from) / span) * PLOT_WIDTH, ticks };
+  return {
+    x: (value) => PLOT_X + (Math.log10(value / from) / span) * PLOT_WIDTH,
+    ticks: TICKS.filter((tick) => tick >= from && tick <= to),
+  };
 }
 
 function round(value: number): number {

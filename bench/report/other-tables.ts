@@ -1,5 +1,5 @@
 import { NONE, show, showRatio, table } from './markdown.ts';
-import { ALONE, type LatencySample, ofKind, type Results, type Way } from './samples.ts';
+import { ALONE, type LatencySample, ofKind, type Results, TLS_SUFFIX, type Way } from './samples.ts';
 import { spread } from './statistics.ts';
 
 const BYTES_PER_MB = 1024 ** 2;
@@ -89,6 +89,28 @@ export function memoryTable(results: Results): string {
     ];
   });
   return table(head, rows);
+}
+
+/** What TLS to the upstream takes more, at saturation. */
+export function tlsTable(results: Results): string {
+  const all = ofKind(results, 'work').filter(({ part, pace }) => part === 'tls' && pace === 'saturation');
+  const names = namesOf(all).filter((name) => name.endsWith(TLS_SUFFIX));
+  if (names.length === 0) return '';
+  const rows = names.map((name) => {
+    const plainName = name.slice(0, -TLS_SUFFIX.length);
+    const pairs = all.flatMap((sample) => {
+      const plain = all.find((each) => each.contestant === plainName && each.round === sample.round);
+      return sample.contestant !== name || plain === undefined ? [] : [{ plain, tls: sample }];
+    });
+    return [
+      plainName,
+      show(spread(pairs.map(({ plain }) => plain.cpuMicros)), 1),
+      show(spread(pairs.map(({ tls }) => tls.cpuMicros)), 1),
+      show(spread(pairs.map(({ plain, tls }) => tls.cpuMicros - plain.cpuMicros)), 1),
+      show(spread(pairs.map(({ plain, tls }) => tls.cpuMicros / plain.cpuMicros)), 2),
+    ];
+  });
+  return table(['contestant', 'CPU µs per request', 'with TLS', 'more', 'times'], rows);
 }
 
 /** Milliseconds until the first answer. */

@@ -1,5 +1,5 @@
 import { FACTS, FRAME_GAP_MS, RATE_CONNECTIONS, type WORKLOADS } from '../workloads.ts';
-import { latencyTable, memoryTable, startTable } from './other-tables.ts';
+import { latencyTable, memoryTable, startTable, tlsTable } from './other-tables.ts';
 import { PARTS, type Part, type Results } from './samples.ts';
 import { workTable } from './work-table.ts';
 
@@ -36,7 +36,7 @@ function sectionOf(part: Part, results: Results): string {
     case 'start':
       return section('Start', START_TEXT, startTable(results));
     case 'tls':
-      return section('TLS to the vendor', TLS_TEXT, workTable(results, 'tls', 'saturation'));
+      return section('TLS to the vendor', TLS_TEXT, tlsTable(results));
     case 'scaling':
       return section('More workers', SCALING_TEXT, workTable(results, 'scaling', 'saturation'));
     default:
@@ -88,5 +88,5 @@ a stream.`;
 const MEMORY_TEXT = `Of the process and its children, shared pages counted in shares (PSS). Each idle stream has brought its first words, and is
 silent.`;
 const START_TEXT = 'From the start of the process until a first call was answered.';
-const TLS_TEXT = 'Small chats at saturation, by way of each contestant before an upstream with TLS and one without.';
+const TLS_TEXT = 'Small chats at saturation, to an upstream without TLS and to one with it, on kept connections.';
 const SCALING_TEXT = 'Small chats at saturation; nothing is held to a core.';

@@ -20,6 +20,9 @@ export type Part = (typeof PARTS)[number];
 /** The upstream without anything before it: what is taken off latencies. */
 export const ALONE = 'upstream alone';
 
+/** Behind the name of a contestant whose upstream speaks TLS. */
+export const TLS_SUFFIX = ', TLS';
+
 /** Times of an answer at a fixed rate and with one caller, and of the first word of a stream. */
 export const WAYS = ['rate', 'one caller', 'first word'] as const;
 export type Way = (typeof WAYS)[number];

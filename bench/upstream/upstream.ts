@@ -81,7 +81,7 @@ function answer(socket: Socket, request: string, bodyAt: number): void {
 }
 
 function isStreamed(request: string, bodyAt: number): boolean {
-  return /"stream": ?true/.test(request.slice(bodyAt));
+  return request.includes('"stream":true', bodyAt) || request.includes('"stream": true', bodyAt);
 }
 
 function sendStream(socket: Socket, { first, rest }: Frames): void {
