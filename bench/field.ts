@@ -11,6 +11,9 @@ export type Field = AsyncDisposable & { entrants: Entrant[] };
 
 export type FieldOptions = { vendor: Vendor; suffix?: string; pinned?: boolean };
 
+/** Characters of an error that are told. */
+const MAX_TOLD = 300;
+
 /** Starts them all. One that does not start is left out, and told of. */
 export async function startField(
   bench: Bench,
@@ -26,7 +29,7 @@ export async function startField(
       else unpin(contestant.pid);
       entrants.push({ ...contestant, name, answers: 0, peaks: new Map() });
     } catch (error) {
-      bench.note(`${name} is left out: it did not start. ${firstLine(error)}`);
+      bench.note(`${name} is left out: it did not start. ${oneLine(error)}`);
     }
   }
   return {
@@ -47,6 +50,7 @@ export function inTurn<Each>(all: readonly Each[], round: number): Each[] {
   return all.map((_, place) => all[(round + place) % all.length]!);
 }
 
-export function firstLine(error: unknown): string {
-  return String(error).split('\n', 1)[0]!.slice(0, 300);
+/** What an error says, on one line that is not too long for a report. */
+export function oneLine(error: unknown): string {
+  return String(error).replace(/\s+/g, ' ').slice(0, MAX_TOLD);
 }

@@ -92,18 +92,18 @@ async function runParts(bench: Bench, starters: readonly Starter[]): Promise<voi
   if (bench.wants('start')) await compareStart(bench, starters, vendor);
   if (bench.wants('memory')) await compareMemory(bench, starters, vendor);
   if (bench.wants('scaling')) await compareScaling(bench, vendor);
-  const sideBySide = [...WORKLOADS, 'latency', 'tls'] as const;
+  if (bench.wants('tls'))
+    await compareTls(
+      bench,
+      starters.filter((starter) => starter !== netProxy),
+      vendor,
+    );
+  const sideBySide = [...WORKLOADS, 'latency'] as const;
   if (!sideBySide.some((part) => bench.wants(part))) return;
   await using field = await startField(bench, starters, { vendor });
   for (const workload of WORKLOADS)
     if (bench.wants(workload)) await compareWork(bench, workload, workload, field.entrants);
   if (bench.wants('latency')) await compareLatency(bench, field.entrants);
-  if (bench.wants('tls'))
-    await compareTls(
-      bench,
-      field,
-      starters.filter((starter) => starter !== netProxy),
-    );
   await assertRecorded(field);
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Bench } from '../bench.ts';
 import type { Starter, Vendor } from '../contestants/contestant.ts';
-import { type Entrant, firstLine, inTurn, startField } from '../field.ts';
+import { type Entrant, inTurn, oneLine, startField } from '../field.ts';
 import { memoryOf, mostFiles } from '../machine/memory.ts';
 import { saturationOrder, setGap, tryMeasure } from './measure.ts';
 
@@ -52,7 +52,7 @@ async function fill(bench: Bench, round: number, entrant: Entrant, counts: reado
     }
   } catch (error) {
     if (entrant.assertRecorded !== undefined) throw error;
-    bench.note(`${entrant.name} did not hold more than ${open} idle streams: ${firstLine(error)}`);
+    bench.note(`${entrant.name} did not hold more than ${open} idle streams: ${oneLine(error)}`);
   } finally {
     await bench.load.drive({ kind: 'release' });
   }

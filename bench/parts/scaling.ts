@@ -1,7 +1,7 @@
 import type { Bench } from '../bench.ts';
 import type { Vendor } from '../contestants/contestant.ts';
 import { headgateStarter } from '../contestants/headgate.ts';
-import { assertRecorded, firstLine, startField } from '../field.ts';
+import { assertRecorded, oneLine, startField } from '../field.ts';
 import { compareWork } from './work.ts';
 
 const WORKERS = 2;
@@ -17,5 +17,5 @@ export async function compareScaling(bench: Bench, vendor: Vendor): Promise<void
   await using field = await startField(bench, starters, { vendor, pinned: false });
   if (field.entrants.length < starters.length) return;
   await compareWork(bench, 'scaling', 'chat', field.entrants, ['saturation']);
-  await assertRecorded(field).catch((error) => bench.note(`Records of the scaling part: ${firstLine(error)}`));
+  await assertRecorded(field).catch((error) => bench.note(`Records of the scaling part: ${oneLine(error)}`));
 }

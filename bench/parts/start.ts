@@ -1,7 +1,7 @@
 import type { Bench } from '../bench.ts';
 import type { Contestant, Starter, Vendor } from '../contestants/contestant.ts';
 import { passingRoute } from '../contestants/passing.ts';
-import { firstLine, inTurn } from '../field.ts';
+import { inTurn, oneLine } from '../field.ts';
 import type { Route } from '../load/order.ts';
 import { requestBody } from '../workloads.ts';
 
@@ -15,7 +15,7 @@ export async function compareStart(bench: Bench, starters: readonly Starter[], v
         const ms = await timeStart(starter, vendor);
         bench.keep({ kind: 'start', contestant: starter.name, round, ms });
       } catch (error) {
-        bench.note(`${starter.name} has no start time: ${firstLine(error)}`);
+        bench.note(`${starter.name} has no start time: ${oneLine(error)}`);
       }
     }
   }

@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bench } from '../bench.ts';
-import type { Starter } from '../contestants/contestant.ts';
-import { assertRecorded, type Field, startField } from '../field.ts';
+import type { Starter, Vendor } from '../contestants/contestant.ts';
+import { assertRecorded, startField } from '../field.ts';
 import { startUpstream } from '../helpers.ts';
 import { pin } from '../machine/pin.ts';
 import { TLS_SUFFIX } from '../report/samples.ts';
 import { compareWork } from './work.ts';
 
-/** What TLS to the vendor costs: contestants before an upstream that speaks it, beside the same before one that does not. */
-export async function compareTls(bench: Bench, plain: Field, starters: readonly Starter[]): Promise<void> {
+/** What TLS to the vendor costs: contestants before an upstream that speaks it, beside others that began with them before one that does not. */
+export async function compareTls(bench: Bench, starters: readonly Starter[], plainVendor: Vendor): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'headgate-bench-tls-'));
   try {
     const certificate = join(folder, 'certificate.pem');
@@ -21,8 +21,10 @@ export async function compareTls(bench: Bench, plain: Field, starters: readonly 
     using upstream = await startUpstream({ certificate, key });
     pin(upstream.pid, 'upstream');
     const vendor = { url: upstream.url, caFile: certificate };
+    await using plain = await startField(bench, starters, { vendor: plainVendor });
     await using field = await startField(bench, starters, { vendor, suffix: TLS_SUFFIX });
     await compareWork(bench, 'tls', 'chat', [...plain.entrants, ...field.entrants], ['saturation']);
+    await assertRecorded(plain);
     await assertRecorded(field);
   } finally {
     rmSync(folder, { recursive: true, force: true });
