@@ -4,7 +4,7 @@ import { pin, unpin } from './machine/pin.ts';
 import type { Workload } from './workloads.ts';
 
 /** A contestant that takes part: with its name, what it has answered, and how many it answers in a second when it must. */
-export type Entrant = Contestant & { name: string; answers: number; peaks: Map<Workload, number> };
+export type Entrant = Contestant & { name: string; optional: boolean; answers: number; peaks: Map<Workload, number> };
 
 /** Contestants that run side by side, and take their turns. */
 export type Field = AsyncDisposable & { entrants: Entrant[] };
@@ -14,7 +14,7 @@ export type FieldOptions = { vendor: Vendor; suffix?: string; pinned?: boolean }
 /** Characters of an error that are told. */
 const MAX_TOLD = 300;
 
-/** Starts them all. One that does not start is left out, and told of. */
+/** Starts them all. An optional one that does not start is left out, and told of. */
 export async function startField(
   bench: Bench,
   starters: readonly Starter[],
@@ -27,8 +27,9 @@ export async function startField(
       const contestant = await starter.start(vendor);
       if (pinned) pin(contestant.pid, 'contestant');
       else unpin(contestant.pid);
-      entrants.push({ ...contestant, name, answers: 0, peaks: new Map() });
+      entrants.push({ ...contestant, name, optional: starter.optional, answers: 0, peaks: new Map() });
     } catch (error) {
+      if (!starter.optional) throw error;
       bench.note(`${name} is left out: it did not start. ${oneLine(error)}`);
     }
   }

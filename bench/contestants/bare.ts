@@ -6,6 +6,7 @@ import { passingRoute } from './passing.ts';
 export const netProxy: Starter = {
   name: 'net proxy',
   about: 'bare `node:net` on both sides, which looks at nothing: the floor of what Node can do',
+  optional: false,
   prepare: () => null,
   start: (vendor) => startBare('contestants/net-proxy.ts', vendor),
 };
@@ -13,6 +14,7 @@ export const netProxy: Starter = {
 export const httpProxy: Starter = {
   name: 'http proxy',
   about: 'bare `node:http` and undici, which look at nothing',
+  optional: false,
   prepare: () => null,
   start: (vendor) => startBare('contestants/http-proxy.ts', vendor),
 };

@@ -18,6 +18,8 @@ export type Starter = {
   name: string;
   /** How it is told in the report. */
   about: string;
+  /** Whether a run goes on without it where it does not start or does not answer as it should. */
+  optional: boolean;
   /** Makes it ready to be started, installing what is missing; why that cannot be, or `null`. May take minutes. */
   prepare(): string | null;
   start(vendor: Vendor): Promise<Contestant>;

@@ -23,7 +23,7 @@ export const headgateNode = headgateStarter(
 
 /** Headgate with this environment and these arguments. */
 export function headgateStarter(name: string, about: string, options: GatewayOptions = {}): Starter {
-  return { name, about, prepare: () => null, start: (vendor) => startAsContestant(vendor, options) };
+  return { name, about, optional: false, prepare: () => null, start: (vendor) => startAsContestant(vendor, options) };
 }
 
 /** Headgate as an operator runs it: a key, the ledger, limits and a price are all on. */

@@ -16,6 +16,7 @@ const MESSAGES_MODEL = 'bench-messages';
 /** As its page on production says, without a database. https://docs.litellm.ai/docs/proxy/prod */
 export const litellm: Starter = {
   name: 'litellm',
+  optional: true,
   get about() {
     return `LiteLLM ${installed() ?? VERSION}, one worker, a master key, \`LITELLM_LOG=ERROR\`, no database: nothing is recorded`;
   },

@@ -16,6 +16,7 @@ const PATH = `${process.env.PATH}:/usr/sbin`;
 /** nginx with one worker, passing everything to the upstream: what carrying a call costs at least. */
 export const nginx: Starter = {
   name: 'nginx',
+  optional: true,
   get about() {
     return `${findNginx() ?? 'nginx'}: \`proxy_pass\`, one worker, kept connections on both sides, no log`;
   },

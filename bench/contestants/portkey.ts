@@ -16,6 +16,7 @@ const MANIFEST = JSON.stringify({ private: true, dependencies: { [PACKAGE]: VERS
 /** As its own image starts it, without the pages of its console. https://github.com/Portkey-AI/gateway */
 export const portkey: Starter = {
   name: 'portkey',
+  optional: true,
   about: `Portkey ${VERSION} on this Node, \`NODE_ENV=production\`, headless: no key is checked, nothing is recorded`,
   prepare() {
     const folder = cacheFolder('portkey');

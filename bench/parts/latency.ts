@@ -55,6 +55,7 @@ function upstreamAlone({ upstream }: Bench): Entrant {
   const routes = { chat: passingRoute(upstream.port, 'chat'), stream: passingRoute(upstream.port, 'stream') };
   return {
     name: ALONE,
+    optional: false,
     pid: upstream.pid,
     routes,
     answers: 0,

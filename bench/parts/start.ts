@@ -15,6 +15,7 @@ export async function compareStart(bench: Bench, starters: readonly Starter[], v
         const ms = await timeStart(starter, vendor);
         bench.keep({ kind: 'start', contestant: starter.name, round, ms });
       } catch (error) {
+        if (!starter.optional) throw error;
         bench.note(`${starter.name} has no start time: ${oneLine(error)}`);
       }
     }
