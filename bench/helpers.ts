@@ -1,34 +1,67 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { LoadOrder, LoadResult } from './load.ts';
+import type { LoadOrder, LoadReply, LoadResult } from './load/order.ts';
+import type { MixedOrder, MixedResult } from './soak/mixed-load.ts';
+import type { UpstreamOrder } from './upstream/upstream.ts';
 
-/** A script of this folder in a process of its own, with an IPC channel. */
-export type Helper = Disposable & { pid: number; ask(message?: object): Promise<unknown> };
+/** A script of this folder in a process of its own, which is asked one thing at a time. */
+type Helper = Disposable & { pid: number; ask(message?: object): Promise<unknown> };
+
+/** `url` has no path. */
+export type Upstream = Disposable & {
+  pid: number;
+  port: number;
+  url: string;
+  setGap(ms: number | null): Promise<void>;
+};
+
+/** A server that does as its arguments say, and is told nothing more. */
+export type Server = Disposable & { pid: number; port: number };
 
 /** Drives load from a process of its own; throws where an answer was not as it should be. */
-export type Load = Disposable & { drive(order: LoadOrder): Promise<LoadResult> };
+export type Load = Disposable & { pid: number; drive(order: LoadOrder): Promise<LoadResult> };
+
+/** A certificate and its key, as files, make it speak TLS. */
+export async function startUpstream(tls?: { certificate: string; key: string }): Promise<Upstream> {
+  const helper = startHelper('upstream/upstream.ts', tls === undefined ? [] : [tls.certificate, tls.key]);
+  const { port } = (await helper.ask()) as { port: number };
+  return {
+    ...helper,
+    port,
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    async setGap(gapMs) {
+      await helper.ask({ gapMs } satisfies UpstreamOrder);
+    },
+  };
+}
 
 /** Starts a script that serves HTTP and tells its port. */
-export async function startServer(script: string, ...args: string[]): Promise<Helper & { port: number }> {
-  const helper = startHelper(script, args);
+export async function startServer(script: string, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Server> {
+  const helper = startHelper(script, args, env);
   const { port } = (await helper.ask()) as { port: number };
   return { ...helper, port };
 }
 
 export function startLoad(): Load {
-  const helper = startHelper('load.ts', []);
+  const helper = startHelper('load/load.ts', []);
   return {
+    ...helper,
     async drive(order) {
-      const result = (await helper.ask(order)) as LoadResult;
-      if (result.fault !== null) throw new Error(`The load was not answered: ${result.fault}`);
-      return result;
+      const reply = (await helper.ask(order)) as LoadReply;
+      if ('fault' in reply) throw new Error(`The load was not answered: ${reply.fault}`);
+      return reply;
     },
-    [Symbol.dispose]: helper[Symbol.dispose],
   };
 }
 
-function startHelper(script: string, args: readonly string[]): Helper {
-  const child = fork(fileURLToPath(new URL(script, import.meta.url)), args);
+/** Drives work of all kinds at once. */
+export function startMixedLoad(): Disposable & { pid: number; drive(order: MixedOrder): Promise<MixedResult> } {
+  const helper = startHelper('soak/mixed-load.ts', []);
+  return { ...helper, drive: (order) => helper.ask(order) as Promise<MixedResult> };
+}
+
+function startHelper(script: string, args: readonly string[], env?: NodeJS.ProcessEnv): Helper {
+  const child = fork(fileURLToPath(new URL(script, import.meta.url)), args, env === undefined ? {} : { env });
   return {
     pid: child.pid!,
     ask: (message) => answerOf(child, script, message),

@@ -1,15 +1,17 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { closedPort } from '../src/testing/listen.ts';
-import { cpuMicros } from './cpu.ts';
-import { startGateway } from './gateway.ts';
-import { startLoad, startServer } from './helpers.ts';
-import { MODEL, PACES, WORKS } from './work.ts';
+import { gatewayRoutes, startGateway } from './contestants/headgate.ts';
+import { startLoad, startUpstream } from './helpers.ts';
+import type { LoadOrder } from './load/order.ts';
+import { cpuMicros } from './machine/cpu.ts';
+import { FACTS, FRAME_GAP_MS, PACES, type Pace, RATE_CONNECTIONS, WORKLOADS, type Workload } from './workloads.ts';
 
 /**
- * `node bench/profile.ts [--work small|stream] [--pace rate|saturation] [--seconds 8] [--top 60]`: where the gateway's time goes under one work,
- * once it is warm. Prints self time by function; a native one is told with its caller. The profiler sees the time of the
- * clock, so on a machine that is busy otherwise system calls look dearer than they are.
+ * `node bench/profile.ts [--work chat|agent|stream|translated|embeddings] [--pace rate|saturation] [--layer fast|node]
+ * [--seconds 8] [--top 60]`: where the gateway's time goes under one workload, once it is warm. Prints self time by function;
+ * a native one is told with its caller. The profiler sees the time of the clock, so on a machine that is busy otherwise
+ * system calls look dearer than they are.
  */
 type CpuProfile = { nodes: ProfileNode[]; samples: number[]; timeDeltas: number[] };
 type ProfileNode = {
@@ -23,32 +25,26 @@ const ROOT = new URL('..', import.meta.url).href;
 
 const { values } = parseArgs({
   options: {
-    work: { type: 'string', default: 'small' },
+    work: { type: 'string', default: 'chat' },
     pace: { type: 'string', default: 'saturation' },
+    layer: { type: 'string', default: 'fast' },
     seconds: { type: 'string', default: '8' },
     top: { type: 'string', default: '60' },
   },
 });
-const work = WORKS.find((each) => each === values.work);
-if (work === undefined) throw new Error(`--work is one of ${WORKS.join(', ')}.`);
+const work = WORKLOADS.find((each) => each === values.work);
+if (work === undefined) throw new Error(`--work is one of ${WORKLOADS.join(', ')}.`);
 
 const pace = PACES.find((each) => each === values.pace);
 if (pace === undefined) throw new Error(`--pace is one of ${PACES.join(', ')}.`);
 
 const inspectorPort = await closedPort();
-using upstream = await startServer('upstream.ts');
+using upstream = await startUpstream();
 using load = startLoad();
-await using gateway = await startGateway(upstream.port, { NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}` });
-const port = Number(new URL(gateway.url).port);
-const order = {
-  port,
-  path: '/v1/chat/completions',
-  key: gateway.key,
-  work,
-  pace,
-  model: MODEL,
-  ms: Number(values.seconds) * 1000,
-};
+const env = { NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}`, HEADGATE_HTTP_LAYER: values.layer };
+await using gateway = await startGateway({ url: upstream.url, caFile: null }, { env });
+await upstream.setGap(FRAME_GAP_MS[pace]);
+const order = orderOf(work, pace);
 
 const profiler = await inspect(inspectorPort);
 await load.drive(order);
@@ -67,6 +63,15 @@ for (const [name, micros] of self.slice(0, Number(values.top))) {
   console.log(`${((micros / busy) * 100).toFixed(1).padStart(5)} %  ${name}`);
 }
 process.exit();
+
+function orderOf(workload: Workload, at: Pace): LoadOrder {
+  const { rate, streamed, connections } = FACTS[workload];
+  const common = { workload, route: gatewayRoutes(gateway)[workload], ms: Number(values.seconds) * 1000 };
+  if (at === 'rate' && 'perSecond' in rate)
+    return { kind: 'open', ...common, connections: RATE_CONNECTIONS, perSecond: rate.perSecond };
+  const count = at === 'rate' && 'streams' in rate ? rate.streams : connections;
+  return { kind: 'closed', ...common, connections: count, apartMs: streamed ? FRAME_GAP_MS[at] / count : 0 };
+}
 
 /** A call to the inspector of the process that listens there. https://chromedevtools.github.io/devtools-protocol/v8/ */
 async function inspect(at: number): Promise<(method: string, params?: object) => Promise<unknown>> {

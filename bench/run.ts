@@ -1,102 +1,148 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, release } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { cpuMicros } from './cpu.ts';
-import { assertRecorded, startGateway } from './gateway.ts';
-import { startLoad, startServer } from './helpers.ts';
-import { startNginx } from './nginx.ts';
-import { type ProxyName, report, type Sample } from './report.ts';
-import { MODEL, PACES, type Pace, TRANSLATED_MODEL, WORKS, type Work } from './work.ts';
+import type { Bench } from './bench.ts';
+import { contestantsWith } from './contestants/all.ts';
+import { netProxy } from './contestants/bare.ts';
+import type { Starter } from './contestants/contestant.ts';
+import { assertRecorded, startField } from './field.ts';
+import { startLoad, startUpstream } from './helpers.ts';
+import { cannotPin, pin } from './machine/pin.ts';
+import { compareLatency } from './parts/latency.ts';
+import { compareMemory } from './parts/memory.ts';
+import { compareScaling } from './parts/scaling.ts';
+import { compareStart } from './parts/start.ts';
+import { compareTls } from './parts/tls.ts';
+import { compareWork } from './parts/work.ts';
+import { chart } from './report/chart.ts';
+import { report } from './report/report.ts';
+import { PARTS, type Part, type Results, type Sample } from './report/samples.ts';
+import { WORKLOADS } from './workloads.ts';
 
-/** `npm run bench -- [--rounds 5] [--seconds 5] [--pace rate|saturation]`: what Headgate costs, beside nginx and a bare proxy, on the same work. */
-const PATH = '/v1/chat/completions';
-const RESULT = fileURLToPath(new URL('results/latest.md', import.meta.url));
-
-/** What a proxy does in the background belongs to the requests before it. */
-const SETTLE_MS = 250;
-
-/** A proxy under test: where it listens for each work, and the process whose family does its work. */
-type Contestant = { name: ProxyName; pid: number; ports: Readonly<Record<Work, number>>; model?: string };
-
+/**
+ * `npm run bench -- [--against nginx,portkey,litellm] [--rounds 5] [--seconds 5] [--only chat,…] [--scaling]`: what Headgate
+ * costs, beside others on the same work. `--again` makes the tables and the chart anew from the samples that are kept.
+ */
 const { values } = parseArgs({
   options: {
+    against: { type: 'string', default: 'nginx' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '5' },
-    pace: { type: 'string' },
+    only: { type: 'string', default: PARTS.filter((part) => part !== 'scaling').join() },
+    scaling: { type: 'boolean', default: false },
+    results: { type: 'string', default: fileURLToPath(new URL('results', import.meta.url)) },
+    again: { type: 'boolean', default: false },
   },
 });
-const rounds = Number(values.rounds);
-const seconds = Number(values.seconds);
+const samplesFile = join(values.results, 'latest.json');
 
-using upstream = await startServer('upstream.ts');
-using bare = await startServer('bare-proxy.ts', `http://127.0.0.1:${upstream.port}`);
-using load = startLoad();
-await using nginx = await startNginx(upstream.port);
-await using gateway = await startGateway(upstream.port);
-if (nginx === null) console.log('There is no nginx, and it could not be installed: no ratios.');
+if (values.again) write(JSON.parse(readFileSync(samplesFile, 'utf8')) as Results);
+else write(await run());
 
-const gatewayPort = Number(new URL(gateway.url).port);
-const contestants: Contestant[] = [
-  ...(nginx === null ? [] : [{ name: 'nginx' as const, pid: nginx.pid, ports: nginx.ports }]),
-  { name: 'headgate', pid: gateway.pid, ports: { small: gatewayPort, stream: gatewayPort } },
-  {
-    name: 'headgate, translating',
-    pid: gateway.pid,
-    ports: { small: gatewayPort, stream: gatewayPort },
-    model: TRANSLATED_MODEL,
-  },
-  { name: 'bare proxy', pid: bare.pid, ports: { small: bare.port, stream: bare.port } },
-];
-const samples: Sample[] = [];
-let gatewayAnswers = 0;
+async function run(): Promise<Results> {
+  const parts = partsOf(values.only);
+  const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
+  if (!(Number.isInteger(rounds) && rounds > 0)) throw new Error('--rounds is a whole number above 0.');
+  if (!(seconds > 0)) throw new Error('--seconds is a number above 0.');
 
-for (const pace of PACES.filter((each) => values.pace === undefined || each === values.pace)) {
-  for (const work of WORKS) await compare(work, pace);
-}
-await assertRecorded(gateway, gatewayAnswers);
-
-const text = report(samples, { date: new Date(), rounds, seconds, nginx: nginx?.version ?? null });
-mkdirSync(fileURLToPath(new URL('results', import.meta.url)), { recursive: true });
-writeFileSync(RESULT, text);
-console.log(`\n${text}`);
-
-async function compare(work: Work, pace: Pace): Promise<void> {
-  const alone = await drive(upstream.port, work, pace);
-  console.log(`${work} (${pace}): the upstream alone gives ${Math.round(alone.perSecond)} answers a second`);
-  // Warm first, as a server is after its first minute: at a rate alone a compiler would take longer than we measure.
-  for (const contestant of contestants) await measure(contestant, work, 'saturation');
-  for (let round = 0; round < rounds; round += 1) {
-    // Each is first, second and last in turn, so that none always follows the same.
-    for (let place = 0; place < contestants.length; place += 1) {
-      const contestant = contestants[(round + place) % contestants.length]!;
-      const sample = { pace, work, proxy: contestant.name, round, ...(await measure(contestant, work, pace)) };
-      console.log(`${work} (${pace}), round ${round + 1}: ${sample.proxy} ${sample.cpuMicros.toFixed(1)} µs an answer`);
+  using upstream = await startUpstream();
+  using load = startLoad();
+  const samples: Sample[] = [];
+  const notes = new Set<string>();
+  const bench: Bench = {
+    rounds,
+    seconds,
+    upstream,
+    load,
+    keep(sample) {
       samples.push(sample);
-    }
+      console.log(toldOf(sample));
+    },
+    note(text) {
+      if (!notes.has(text)) console.log(text);
+      notes.add(text);
+    },
+    wants: (part) => parts.has(part),
+  };
+  const why = cannotPin();
+  if (why !== null) bench.note(why);
+  pin(upstream.pid, 'upstream');
+  pin(load.pid, 'load');
+
+  const wanted = contestantsWith(values.against.split(',').filter((name) => name !== ''));
+  const starters = wanted.filter((starter) => {
+    const cannot = starter.prepare();
+    if (cannot !== null) bench.note(`${starter.name} is left out: ${cannot}`);
+    return cannot === null;
+  });
+  const facts = {
+    date: new Date().toISOString(),
+    machine: `${cpus().length} cores, ${cpus()[0]?.model.trim()}, Linux ${release()}, load ${loadavg()[0]?.toFixed(2)} at the start`,
+    node: process.version,
+    contestants: starters.map(({ name, about }) => ({ name, about })),
+  };
+  await runParts(bench, starters);
+  return { ...facts, rounds, seconds, notes: [...notes], samples };
+}
+
+async function runParts(bench: Bench, starters: readonly Starter[]): Promise<void> {
+  const vendor = { url: bench.upstream.url, caFile: null };
+  if (bench.wants('start')) await compareStart(bench, starters, vendor);
+  if (bench.wants('memory')) await compareMemory(bench, starters, vendor);
+  if (bench.wants('scaling')) await compareScaling(bench, vendor);
+  if (bench.wants('tls'))
+    await compareTls(
+      bench,
+      starters.filter((starter) => starter !== netProxy),
+      vendor,
+    );
+  const sideBySide = [...WORKLOADS, 'latency'] as const;
+  if (!sideBySide.some((part) => bench.wants(part))) return;
+  await using field = await startField(bench, starters, { vendor });
+  for (const workload of WORKLOADS)
+    if (bench.wants(workload)) await compareWork(bench, workload, workload, field.entrants);
+  if (bench.wants('latency')) await compareLatency(bench, field.entrants);
+  await assertRecorded(field);
+}
+
+function partsOf(only: string): Set<Part> {
+  const named = only.split(',').map((name) => {
+    const part = PARTS.find((each) => each === name);
+    if (part === undefined) throw new Error(`--only knows ${PARTS.join(', ')}, and no ${name}.`);
+    return part;
+  });
+  return new Set(values.scaling ? [...named, 'scaling'] : named);
+}
+
+function toldOf(sample: Sample): string {
+  const of = `round ${sample.round + 1}, ${sample.contestant}:`;
+  switch (sample.kind) {
+    case 'work':
+      return `${sample.part}, ${sample.workload} (${sample.pace}), ${of} ${sample.cpuMicros.toFixed(1)} µs an answer, ${sample.perSecond.toFixed(0)} a second`;
+    case 'latency':
+      return `latency (${sample.way}), ${of} p50 ${sample.p50.toFixed(0)} µs, p99 ${sample.p99.toFixed(0)} µs`;
+    case 'memory':
+      return `memory (${sample.streams} streams), ${of} ${(sample.pss / 1024 ** 2).toFixed(1)} MB`;
+    case 'start':
+      return `start, ${of} ${sample.ms.toFixed(0)} ms`;
+    default:
+      return sample satisfies never;
   }
 }
 
-/** All connections are closed before the clock is read, so each microsecond belongs to an answer that was counted. */
-async function measure(
-  { pid, ports, model }: Contestant,
-  work: Work,
-  pace: Pace,
-): Promise<{ cpuMicros: number; perSecond: number }> {
-  const before = cpuMicros(pid);
-  const { answers, perSecond } = await drive(ports[work], work, pace, model);
-  if (pid === gateway.pid) gatewayAnswers += answers;
-  await delay(SETTLE_MS);
-  return { cpuMicros: (cpuMicros(pid) - before) / answers, perSecond };
+function write(results: Results): void {
+  if (!existsSync(values.results)) mkdirSync(values.results, { recursive: true });
+  const text = report(results);
+  writeFileSync(join(values.results, 'latest.md'), text);
+  writeFileSync(join(values.results, 'latest.svg'), chart(results));
+  if (!values.again) writeFileSync(samplesFile, jsonOf(results));
+  console.log(`\n${text}`);
 }
 
-async function drive(
-  port: number,
-  work: Work,
-  pace: Pace,
-  model = MODEL,
-): Promise<{ answers: number; perSecond: number }> {
-  const order = { port, path: PATH, key: gateway.key, work, pace, model, ms: seconds * 1000 };
-  const { answers, elapsedMs } = await load.drive(order);
-  return { answers, perSecond: (answers * 1000) / elapsedMs };
+/** A sample a line. */
+function jsonOf({ samples, ...facts }: Results): string {
+  const lines = samples.map((sample) => `    ${JSON.stringify(sample)}`);
+  return `${JSON.stringify(facts, null, 2).slice(0, -2)},\n  "samples": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }

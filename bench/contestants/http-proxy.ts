@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Dispatcher, Pool } from 'undici';
-import { listen } from '../src/testing/listen.ts';
+import { listen } from '../../src/testing/listen.ts';
 
 /**
- * The least that a proxy on `node:http` and undici can be: no keys, no ledger, nothing looked at. What Headgate costs
- * beyond it is Headgate's own. `node bare-proxy.ts ORIGIN`; tells its port to its parent.
+ * The least that a proxy on `node:http` and undici can be: no keys, no ledger, nothing looked at. `node http-proxy.ts
+ * ORIGIN`; tells its port to its parent.
  */
 const origin = process.argv[2]!;
 const pool = new Pool(origin, { pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { familyOf, fieldsOf } from './family.ts';
 
 const NANOS_PER_MICRO = 1000;
 /** Linux tells `/proc/PID/stat` in hundredths of a second whatever its own tick is. */
@@ -20,33 +21,6 @@ function ownCpuMicros(pid: number): number {
     const [userTicks, systemTicks] = fieldsOf(pid).slice(11, 13);
     return (Number(userTicks) + Number(systemTicks)) * MICROS_PER_TICK;
   }
-}
-
-function familyOf(pid: number): number[] {
-  const parents = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => ({ pid: Number(name), parent: parentOf(Number(name)) }));
-  const family = [pid];
-  // Grows while it is walked: children of children come in at its end.
-  for (const member of family) {
-    for (const each of parents) if (each.parent === member) family.push(each.pid);
-  }
-  return family;
-}
-
-/** `null` for a process that has just ended. */
-function parentOf(pid: number): number | null {
-  try {
-    return Number(fieldsOf(pid)[1]);
-  } catch {
-    return null;
-  }
-}
-
-/** The fields of `/proc/PID/stat` behind the name, which may itself hold spaces: state, parent, … */
-function fieldsOf(pid: number): string[] {
-  const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  return text.slice(text.lastIndexOf(')') + 2).split(' ');
 }
 
 function firstWord(file: string): string {

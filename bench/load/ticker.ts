@@ -1,0 +1,20 @@
+import { parentPort, workerData } from 'node:worker_threads';
+
+/**
+ * Wakes its parent thread when requests are due, to some 50 µs: Node's timers know only whole milliseconds. The clock is
+ * `process.hrtime`, which all threads share.
+ */
+export type Ticks = { startMs: number; gapMs: number; count: number };
+
+const { startMs, gapMs, count } = workerData as Ticks;
+const never = new Int32Array(new SharedArrayBuffer(4));
+
+for (let index = 0; index < count; index += 1) {
+  const waitMs = startMs + index * gapMs - monotonicMs();
+  if (waitMs > 0) Atomics.wait(never, 0, 0, waitMs);
+  parentPort?.postMessage(null);
+}
+
+function monotonicMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}

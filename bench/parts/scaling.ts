@@ -1,0 +1,21 @@
+import type { Bench } from '../bench.ts';
+import type { Vendor } from '../contestants/contestant.ts';
+import { headgateStarter } from '../contestants/headgate.ts';
+import { assertRecorded, startField } from '../field.ts';
+import { compareWork } from './work.ts';
+
+const WORKERS = 2;
+
+/** What more workers bring: none is held to a core, and load and upstream take what they need of the same ones. */
+export async function compareScaling(bench: Bench, vendor: Vendor): Promise<void> {
+  const one = headgateStarter('headgate, any core', 'one process, on every core');
+  const more = headgateStarter(`headgate, ${WORKERS} workers`, `\`serve --workers ${WORKERS}\`, on every core`, {
+    args: ['--workers', String(WORKERS)],
+  });
+  // A version that knows no workers refuses to start with them.
+  const starters = [one, { ...more, optional: true }];
+  await using field = await startField(bench, starters, { vendor, pinned: false });
+  if (field.entrants.length < starters.length) return;
+  await compareWork(bench, 'scaling', 'chat', field.entrants, ['saturation']);
+  await assertRecorded(field);
+}

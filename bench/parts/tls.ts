@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Bench } from '../bench.ts';
+import type { Starter, Vendor } from '../contestants/contestant.ts';
+import { assertRecorded, startField } from '../field.ts';
+import { startUpstream } from '../helpers.ts';
+import { pin } from '../machine/pin.ts';
+import { TLS_SUFFIX } from '../report/samples.ts';
+import { compareWork } from './work.ts';
+
+/** What TLS to the vendor costs: contestants before an upstream that speaks it, beside others that began with them before one that does not. */
+export async function compareTls(bench: Bench, starters: readonly Starter[], plainVendor: Vendor): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'headgate-bench-tls-'));
+  try {
+    const certificate = join(folder, 'certificate.pem');
+    const key = join(folder, 'key.pem');
+    if (!makeCertificate(certificate, key))
+      return bench.note('TLS to the vendor was not measured: that needs `openssl`, for a certificate.');
+    using upstream = await startUpstream({ certificate, key });
+    pin(upstream.pid, 'upstream');
+    const vendor = { url: upstream.url, caFile: certificate };
+    await using plain = await startField(bench, starters, { vendor: plainVendor });
+    await using field = await startField(bench, starters, { vendor, suffix: TLS_SUFFIX });
+    await compareWork(bench, 'tls', 'chat', [...plain.entrants, ...field.entrants], ['saturation']);
+    await assertRecorded(plain);
+    await assertRecorded(field);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A certificate for 127.0.0.1 that vouches for itself, with a key as most vendors have. */
+function makeCertificate(certificate: string, key: string): boolean {
+  const args = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const { status } = spawnSync('openssl', [...args, ...subject, '-keyout', key, '-out', certificate]);
+  return status === 0;
+}

@@ -1,0 +1,47 @@
+import type { Bench } from '../bench.ts';
+import { type Entrant, inTurn } from '../field.ts';
+import type { Part } from '../report/samples.ts';
+import { FACTS, PACES, type Pace, type Workload } from '../workloads.ts';
+import { rateOrder, saturationOrder, setGap, tryMeasure, warm } from './measure.ts';
+
+/** What one workload costs each contestant, at both paces. */
+export async function compareWork(
+  bench: Bench,
+  part: Part,
+  workload: Workload,
+  entrants: readonly Entrant[],
+  paces: readonly Pace[] = PACES,
+): Promise<void> {
+  let able = await warm(bench, entrants, workload);
+  for (const pace of paces) {
+    await setGap(bench, pace);
+    for (let round = 0; round < bench.rounds; round += 1) {
+      for (const entrant of inTurn(able, round)) {
+        if (!(await measureWork(bench, part, workload, pace, round, entrant)))
+          able = able.filter((each) => each !== entrant);
+      }
+    }
+  }
+}
+
+/** Whether it answered. */
+async function measureWork(
+  bench: Bench,
+  part: Part,
+  workload: Workload,
+  pace: Pace,
+  round: number,
+  entrant: Entrant,
+): Promise<boolean> {
+  const route = entrant.routes[workload]!;
+  const { asked, order } =
+    pace === 'rate'
+      ? rateOrder(bench, workload, entrant, route)
+      : { asked: FACTS[workload].connections, order: saturationOrder(bench, workload, route) };
+  const measured = await tryMeasure(bench, entrant, order);
+  if (measured === null) return false;
+  const { cpuMicros, perSecond, busy } = measured;
+  const of = { part, workload, pace, contestant: entrant.name, round };
+  bench.keep({ kind: 'work', ...of, cpuMicros, perSecond, busy, asked });
+  return true;
+}

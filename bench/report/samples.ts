@@ -1,0 +1,70 @@
+import type { Latency } from '../load/order.ts';
+import type { Memory } from '../machine/memory.ts';
+import type { Pace, Workload } from '../workloads.ts';
+
+/** What a run is made of, and may be narrowed to. */
+export const PARTS = [
+  'chat',
+  'agent',
+  'stream',
+  'translated',
+  'embeddings',
+  'latency',
+  'memory',
+  'start',
+  'tls',
+  'scaling',
+] as const;
+export type Part = (typeof PARTS)[number];
+
+/** The upstream without anything before it: what is taken off latencies. */
+export const ALONE = 'upstream alone';
+
+/** Behind the name of a contestant whose upstream speaks TLS. */
+export const TLS_SUFFIX = ', TLS';
+
+/** Times of an answer at a fixed rate and with one caller, and of the first word of a stream. */
+export const WAYS = ['rate', 'one caller', 'first word'] as const;
+export type Way = (typeof WAYS)[number];
+
+type Of = { contestant: string; round: number };
+
+/**
+ * `cpuMicros` of an answer; `perSecond` answers came, of `asked` requests a second or streams at once (at the fixed rate);
+ * `busy` is the share of one core that the contestant used.
+ */
+export type WorkSample = Of & {
+  kind: 'work';
+  part: Part;
+  workload: Workload;
+  pace: Pace;
+  cpuMicros: number;
+  perSecond: number;
+  busy: number;
+  asked: number;
+};
+export type LatencySample = Of & { kind: 'latency'; way: Way; perSecond: number } & Latency;
+export type MemorySample = Of & { kind: 'memory'; streams: number } & Memory;
+export type StartSample = Of & { kind: 'start'; ms: number };
+export type Sample = WorkSample | LatencySample | MemorySample | StartSample;
+
+/** A whole run, as it is kept: tables and chart can be made of it again. */
+export type Results = {
+  date: string;
+  machine: string;
+  node: string;
+  rounds: number;
+  seconds: number;
+  contestants: { name: string; about: string }[];
+  /** What was left out, and what else a reader must know. */
+  notes: string[];
+  samples: Sample[];
+};
+
+/** Samples of one kind. */
+export function ofKind<Kind extends Sample['kind']>(
+  { samples }: Results,
+  kind: Kind,
+): Extract<Sample, { kind: Kind }>[] {
+  return samples.filter((sample): sample is Extract<Sample, { kind: Kind }> => sample.kind === kind);
+}
