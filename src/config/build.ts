@@ -57,6 +57,7 @@ function buildServer({ path, file: { server }, overrides }: Parts): ServerConfig
     drain: server.drain,
     ledgerDurability: server.durability,
     httpLayer: overrides.HEADGATE_HTTP_LAYER ?? server.http_layer,
+    workers: overrides.HEADGATE_WORKERS ?? server.workers,
   };
 }
 

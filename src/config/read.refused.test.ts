@@ -224,6 +224,8 @@ const VARIABLES: [variable: string, value: string, message: string][] = [
   ['HEADGATE_HOST', 'a b', 'must be an address or a host name to listen on, without a port'],
   ['HEADGATE_PORT', '99999', 'must be a whole number, from 0 to 65535'],
   ['HEADGATE_PORT', 'http', 'must be a whole number, from 0 to 65535'],
+  ['HEADGATE_WORKERS', '0', 'must be a whole number, from 1 to 64'],
+  ['HEADGATE_WORKERS', '65', 'must be a whole number, from 1 to 64'],
   ['HEADGATE_HTTP_LAYER', 'quick', 'must be one of fast, node'],
   ['HEADGATE_LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
   ['HEADGATE_METRICS_TOKEN', 'a b', 'must be printable ASCII without spaces'],

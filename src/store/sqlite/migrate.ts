@@ -2,9 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { first } from './migrations/0001-first.ts';
 import { journals } from './migrations/0002-journals.ts';
 import { dropped } from './migrations/0003-dropped.ts';
+import { leases } from './migrations/0004-leases.ts';
 
 /** In order: the first makes version 1 of the schema out of nothing. One that has shipped is never changed. */
-export const MIGRATIONS: readonly string[] = [first, journals, dropped];
+export const MIGRATIONS: readonly string[] = [first, journals, dropped, leases];
 
 /** Brings the schema up to date in one transaction. Throws where the database was written by a newer version. */
 export function migrate(database: DatabaseSync, migrations: readonly string[] = MIGRATIONS): void {
