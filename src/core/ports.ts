@@ -175,6 +175,12 @@ export type Upstream = { send(request: UpstreamRequest, listener: UpstreamListen
 /** Counts tokens where a vendor did not. Loads its tables on first use. */
 export type TokenCounter = { count(text: string): Promise<number> };
 
+/** An output item that callers may refer to by its id, kept for so many ms more. */
+export type KeptItem = { id: string; json: string; leftMs: number };
+
+/** Tells which of some items of a key are kept elsewhere. */
+export type ItemSource = (keyId: string, ids: readonly string[]) => Promise<readonly KeptItem[]>;
+
 /** Told of each call's start and end, for metrics. */
 export type CallObserver = { opened(): void; closed(intent: Intent, settlement: Settlement): void };
 

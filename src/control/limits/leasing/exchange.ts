@@ -31,9 +31,11 @@ export type Exchanged = {
   requests: SharedBucket;
   tokens: SharedBucket;
   spendLeft: NanoDollars;
+  /** What the others hold. */
+  others: Amounts;
 };
 
-const NOTHING: Amounts = { requests: 0n, tokens: 0n, spend: 0n };
+export const NOTHING: Amounts = { requests: 0n, tokens: 0n, spend: 0n };
 
 /**
  * Tells what was used, gives back what is too much, takes what is wanted, of all limits or of none, and a block beside it
@@ -69,6 +71,7 @@ export function exchange(found: FoundLimits, mine: Mine, wanted: Amounts = NOTHI
     requests: less(requests, others.requests),
     tokens: less(tokens, others.tokens),
     spendLeft: free.spend - taken.spend,
+    others,
   };
 }
 

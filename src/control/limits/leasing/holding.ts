@@ -1,8 +1,9 @@
 import type { NanoDollars } from '../../../core/money.ts';
-import type { LimitRequest } from '../../../core/ports.ts';
+import type { LimitRequest, LimitState } from '../../../core/ports.ts';
 import type { ApiKey, SpendLimit } from '../../../core/records.ts';
-import type { Bucket } from '../bucket.ts';
-import type { Amounts } from './exchange.ts';
+import { type Bucket, take } from '../bucket.ts';
+import { stateOf } from '../state.ts';
+import { type Amounts, NOTHING } from './exchange.ts';
 import { createShare, isEmpty, leftOfShare, type Share } from './share.ts';
 
 /** All workers together hold back at most this part of a limit. */
@@ -26,6 +27,8 @@ export type Holding = {
   /** What the others leave of the limits, as it was told last, and less what was taken here since. */
   requests: Bucket;
   tokens: Bucket;
+  /** What the others hold, of which nobody knows how much they have used. */
+  others: Amounts;
   shares: { requests: Share; tokens: Share };
   spend: SpendShare | null;
   /** The most that is held beyond need. */
@@ -48,9 +51,10 @@ export function createHolding(key: ApiKey, requests: Bucket, tokens: Bucket): Ho
     key,
     requests,
     tokens,
+    others: NOTHING,
     shares: { requests: createShare(), tokens: createShare() },
     spend: null,
-    blocks: { requests: 0n, tokens: 0n, spend: 0n },
+    blocks: NOTHING,
     open: 0,
     toldAt: NEVER,
     refusedAt: NEVER,
@@ -101,4 +105,15 @@ export function isIdle({ usedAt }: Holding, now: number, idleMs: number): boolea
 /** Whether it holds nothing, and has told everything. */
 export function isSettledUp({ shares, spend }: Holding): boolean {
   return isEmpty(shares.requests) && isEmpty(shares.tokens) && (spend === null || isEmpty(spend.share));
+}
+
+/** The limits as callers are told of them: what others hold is not yet used, and so is not counted. */
+export function toldState({ requests, tokens, others }: Holding): LimitState {
+  return stateOf({ requests: withBack(requests, others.requests), tokens: withBack(tokens, others.tokens) });
+}
+
+function withBack(bucket: Bucket, amount: bigint): Bucket {
+  const next = { ...bucket };
+  take(next, -Number(amount));
+  return next;
 }

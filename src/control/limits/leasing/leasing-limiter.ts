@@ -4,8 +4,7 @@ import { createBucket, refill, take } from '../bucket.ts';
 import type { DefaultLimits } from '../limiter.ts';
 import { refuseOverRate, refuseOverSpend, unpriced } from '../refusals.ts';
 import { periodAt } from '../spend.ts';
-import { stateOf } from '../state.ts';
-import { type Amounts, type Exchanged, exchange, type Mine } from './exchange.ts';
+import { type Amounts, type Exchanged, exchange, type Mine, NOTHING } from './exchange.ts';
 import {
   blocksOf,
   covers,
@@ -15,6 +14,7 @@ import {
   isSettledUp,
   isWarm,
   type SpendShare,
+  toldState,
   wantedBy,
 } from './holding.ts';
 import { createShare, isDue, renewShare, settleShare, takeFromShare } from './share.ts';
@@ -189,7 +189,7 @@ export function createLeasingLimiter(parts: LeasingParts): LeasingLimiter {
       tokensPerMinute: holding.tokens.limit,
       spend: spend === null ? null : { amount: key.spendLimit!.amount, ...spend },
       shares: { ...shares, spend: spend?.share ?? createShare() },
-      blocks: isLeft ? { requests: 0n, tokens: 0n, spend: 0n } : holding.blocks,
+      blocks: isLeft ? NOTHING : holding.blocks,
       stays: holding.open > 0 || (!isLeft && found.own !== null),
     };
     return { exchanged: exchange(found, mine, wanted ?? undefined), spend };
@@ -207,13 +207,14 @@ export function createLeasingLimiter(parts: LeasingParts): LeasingLimiter {
   /** The store has it so: now it is so here. */
   function apply(
     holding: Holding,
-    { holds, own, requests, tokens, spendLeft }: Exchanged,
+    { holds, own, others, requests, tokens, spendLeft }: Exchanged,
     spend: SpendShare | null,
   ): void {
     renewShare(holding.shares.requests, holds.requests);
     renewShare(holding.shares.tokens, holds.tokens);
     holding.requests = requests;
     holding.tokens = tokens;
+    holding.others = others;
     holding.toldAt = clock.monotonic();
     if (spend !== null) {
       renewShare(spend.share, holds.spend);
@@ -267,7 +268,7 @@ export function createLeasingLimiter(parts: LeasingParts): LeasingLimiter {
     state(key) {
       const holding = refilled(key);
       if (clock.monotonic() - holding.toldAt > TOLD_MS) tellSoon(holding);
-      return stateOf(holding);
+      return toldState(holding);
     },
     returnIdle() {
       const now = clock.monotonic();
