@@ -40,6 +40,9 @@ class Primary {
   /** What workers that have ended had counted, as far as it was ever asked for. */
   #past: MetricValues = [];
   readonly #told = new Map<string, MetricValues>();
+  /** The port that was taken, once nobody listens on it any more: then `port: 0` would find another. */
+  #port: number | null = null;
+  #address: string | null = null;
 
   constructor(place: Place, log: Logger, first: ConfigText, setup: Setup) {
     this.#place = place;
@@ -60,6 +63,7 @@ class Primary {
     try {
       readCatalog(setup.folder);
       const { address, offer } = await crew.start();
+      this.#address = address;
       const firstKey = await keeper.begin(setup);
       return this.#gateway(keeper, crew, { address, offer }, firstKey);
     } catch (error) {
@@ -110,6 +114,7 @@ class Primary {
           instanceId: member.instanceId,
           index: member.index,
           workers,
+          port: this.#portFor(crew),
           first: this.#first,
           present: this.#text,
         }),
@@ -121,10 +126,18 @@ class Primary {
         },
       }),
       onDeath: (death) => this.#bury(keeper, death),
+      onReplaced: ({ pid }) => this.#log.info({ worker: pid }, 'A worker serves in the place of one that ended.'),
       now: CLOCK.monotonic,
       wait: (ms) => delay(ms, undefined, { ref: false }),
     });
     return crew;
+  }
+
+  #portFor({ members }: Crew): number | null {
+    if (this.#address !== null && !members.some(({ isServing }) => isServing)) {
+      this.#port = Number(new URL(this.#address).port);
+    }
+    return this.#port;
   }
 
   /** What was read once without a fault is put in force by all; one that ends meanwhile is replaced by one that begins with it. */

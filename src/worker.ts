@@ -52,7 +52,7 @@ export async function work(place: Place): Promise<number> {
   );
   const order = await channel.ask('hello', null);
   const here = { ...place, read: order.first };
-  const setup = readSetup(here);
+  const setup = listeningOn(order.port, readSetup(here));
   const log = createLog(setup.config.server.logLevel).child({ worker: process.pid });
   try {
     const worker = await begin(here, log, setup, order, channel);
@@ -107,6 +107,11 @@ async function begin(place: Place, log: Logger, setup: Setup, order: StartOrder,
   function returnIdle(): void {
     void limiter?.returnIdle();
   }
+}
+
+function listeningOn(port: number | null, setup: Setup): Setup {
+  if (port === null) return setup;
+  return { ...setup, config: { ...setup.config, server: { ...setup.config.server, port } } };
 }
 
 /** What is counted by each process for itself is divided among them: their sum is what the configuration says. */

@@ -16,6 +16,8 @@ export type Member = {
   readonly channel: Channel<ToWorker, ToPrimary>;
   /** Resolves once it serves; rejects where it ended before, with what it said of it. */
   readonly serving: Promise<Serving>;
+  /** Whether it serves now. */
+  readonly isServing: boolean;
   readonly ended: Promise<void>;
 };
 
@@ -33,6 +35,8 @@ export type CrewParts = {
   answers(member: Member): Omit<Answers<ToPrimary>, 'serving' | 'failed'>;
   /** Cleans up after a member that ended unasked. Another takes its place only then. */
   onDeath(death: Death): Promise<void>;
+  /** Told of each member that serves in another's place. */
+  onReplaced(member: Member): void;
   /** Milliseconds, monotonic. */
   now(): number;
   wait(ms: number): Promise<void>;
@@ -103,6 +107,7 @@ export class Crew {
 
   #begin(index: number): Place {
     const child = this.#parts.fork();
+    let isServing = false;
     const serving = Promise.withResolvers<Serving>();
     // Whoever waits for it hears of its failure; there may be nobody.
     serving.promise.catch(() => undefined);
@@ -116,6 +121,7 @@ export class Crew {
         metrics: (asked) => answers.metrics(asked),
         items: (asked) => answers.items(asked),
         serving(told) {
+          isServing = true;
           serving.resolve(told);
           return null;
         },
@@ -125,6 +131,9 @@ export class Crew {
         },
       }),
       serving: serving.promise,
+      get isServing() {
+        return isServing;
+      },
       ended: end.promise.then(() => undefined),
     };
     const answers = this.#parts.answers(member);
@@ -151,6 +160,11 @@ export class Crew {
       await this.#parts.wait(backOff(short));
       if (this.#over) return;
       place = this.#begin(index);
+      const { member } = place;
+      member.serving.then(
+        () => this.#parts.onReplaced(member),
+        () => undefined, // Its end is told by itself.
+      );
     }
   }
 

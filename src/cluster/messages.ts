@@ -9,6 +9,8 @@ export type StartOrder = {
   /** Which of them it is, from 0, and how many there are. */
   index: number;
   workers: number;
+  /** Where to listen; `null`: where the configuration says. */
+  port: number | null;
   first: ConfigText;
   present: ConfigText;
 };
