@@ -1,84 +1,83 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { changedServerSettings } from './config/changed.ts';
 import type { Config } from './config/config.ts';
 import { Discovery } from './control/catalog/discovery.ts';
 import { needsDiscovery } from './control/catalog/served.ts';
 import { createKeyChecker, type PollingKeyChecker } from './control/keys/checker.ts';
 import type { KeyParts } from './control/keys/keys.ts';
-import { createLimiter } from './control/limits/limiter.ts';
-import { ensureOrganizations } from './control/organizations/organizations.ts';
-import { Retention } from './control/usage/retention.ts';
-import type { Ids, Storage } from './core/ports.ts';
+import type { DefaultLimits } from './control/limits/limiter.ts';
+import type { Ids, ItemSource, Limiter, Storage } from './core/ports.ts';
 import type { Directory, Served } from './core/provider.ts';
 import { TimerWheel } from './core/timer-wheel.ts';
 import { DIALECTS } from './dialects/built.ts';
 import { Doors } from './http/doors.ts';
 import type { Front } from './http/exchange.ts';
-import { createIds } from './http/ids.ts';
 import { Metrics } from './http/metrics.ts';
 import { applyLimits, createServer, type ServerOptions } from './http/server.ts';
 import { ItemMemory } from './pipeline/item-memory.ts';
 import { Pipeline } from './pipeline/pipeline.ts';
 import { createTokenCounter } from './pipeline/tokens.ts';
 import { makePresent, openSockets, type Present } from './present.ts';
+import type { Catalog } from './providers/catalog.ts';
 import { echoUpstream } from './providers/echo/echo.ts';
 import { PRESETS } from './providers/presets.ts';
-import { CLOCK, makeFirstKey, openKeys, type Place, readCatalog, readSetup, type Setup, VERSION } from './setup.ts';
-import { acquireInstanceLock } from './store/instance-lock.ts';
+import { CLOCK, type Place, readCatalog, type Setup, VERSION } from './setup.ts';
 import { serveSurfaces } from './surfaces/surfaces.ts';
 
-/** What a reload has to tell: sentences for the operator, and the settings that only a restart puts in force. */
-export type Reloaded = { notices: readonly string[]; needRestart: readonly string[] };
+/** What differs where several processes serve together. */
+export type Company = {
+  limiter(defaults: () => DefaultLimits): Limiter;
+  /** Items that another process keeps. */
+  items: ItemSource | null;
+  /** The metrics of all. */
+  metrics: (() => Promise<string>) | null;
+  /** What of a configuration is for this process. */
+  portion(setup: Setup): Setup;
+};
 
-/** The gateway, serving. */
-export class App implements AsyncDisposable {
-  /** The first key, shown once; `null` where this data has keys already. */
-  firstKey: string | null = null;
-  /** Calls that an earlier process left open, closed at this start. */
-  readonly recovered: number;
+export type AppParts = {
+  place: Place;
+  log: Logger;
+  setup: Setup;
+  /** Closed by whoever opened it, once the gateway has stopped. */
+  storage: Storage;
+  keys: KeyParts;
+  ids: Ids;
+  company: Company;
+};
+
+/** The gateway, serving in this process. */
+export class App {
+  readonly metrics: Metrics;
+  readonly items: ItemMemory;
   readonly #place: Place;
   readonly #log: Logger;
-  readonly #storage: Storage;
+  readonly #company: Company;
   readonly #checker: PollingKeyChecker;
   readonly #pipeline: Pipeline;
   readonly #server: FastifyInstance;
   readonly #doors: Doors;
-  readonly #discovery: Discovery;
-  readonly #retention: Retention;
-  readonly #release: () => void;
+  readonly #discovery = new Discovery();
   #present: Present;
   #reloading: Promise<unknown> = Promise.resolve();
   #stopping = false;
   #stopped: Promise<void> | null = null;
 
-  private constructor(parts: {
-    place: Place;
-    log: Logger;
-    present: Present;
-    storage: Storage;
-    recovered: number;
-    keys: KeyParts;
-    ids: Ids;
-    discovery: Discovery;
-    release: () => void;
-  }) {
-    const { place, log, present, storage, keys, ids } = parts;
+  private constructor({ place, log, setup, storage, keys, ids, company }: AppParts) {
     this.#place = place;
     this.#log = log;
-    this.#present = present;
-    this.#storage = storage;
-    this.recovered = parts.recovered;
-    this.#release = parts.release;
-    this.#discovery = parts.discovery;
+    this.#company = company;
+    const own = company.portion(setup);
+    const sockets = openSockets(own.config, place.env);
+    this.#present = makePresent(own, readCatalog(setup.folder), this.#discovery, sockets);
     this.#checker = createKeyChecker({
       store: storage.keys,
       pepper: keys.pepper,
       clock: CLOCK,
       onError: (error) => log.error({ err: error }, 'The store could not be asked which keys have changed.'),
     });
-    const limiter = createLimiter({ clock: CLOCK, spend: storage.spend, defaults: () => this.config.limits });
+    const limiter = company.limiter(() => this.config.limits);
     const front: Front = {
       headerPrefix: this.config.server.headerPrefix,
       keys: this.#checker,
@@ -86,7 +85,9 @@ export class App implements AsyncDisposable {
       clock: CLOCK,
       ids,
     };
-    const metrics = new Metrics();
+    const metrics = new Metrics(company.metrics);
+    this.metrics = metrics;
+    this.items = new ItemMemory(() => this.config, CLOCK.monotonic, company.items);
     const wheel = new TimerWheel(CLOCK.monotonic);
     const echo = echoUpstream({ clock: CLOCK, id: () => ids.requestId().slice('req_'.length) });
     this.#pipeline = new Pipeline({
@@ -96,7 +97,7 @@ export class App implements AsyncDisposable {
       ledger: storage.ledger,
       limiter,
       tokens: createTokenCounter(),
-      items: new ItemMemory(() => this.config, CLOCK.monotonic),
+      items: this.items,
       observer: metrics,
       log: {
         failed: (intent, error) =>
@@ -135,49 +136,20 @@ export class App implements AsyncDisposable {
       directory: () => this.#present.directory,
       version: VERSION,
       metrics,
-      metricsToken: present.setup.secrets.metricsToken,
+      metricsToken: setup.secrets.metricsToken,
       ready: async () => {
         if (this.#stopping) throw new Error('the gateway is stopping');
         await storage.check();
       },
     });
     this.#server = app;
-    this.#retention = new Retention({
-      storage,
-      clock: CLOCK,
-      keepMs: () => this.config.retention.usage,
-      onError: (error) => log.error({ err: error }, 'Old usage records could not be deleted.'),
-    });
   }
 
-  /** Starts the gateway: takes the data folder, closes what a dead process left open, and listens. */
-  static async start(place: Place, log: Logger, setup = readSetup(place)): Promise<App> {
-    const lock = acquireInstanceLock(setup.folder, { pid: process.pid, startedAt: CLOCK.now() });
-    try {
-      const ids = createIds();
-      const { storage, keys } = await openKeys(setup, ids);
-      const recovered = await storage.recover(CLOCK.now());
-      const discovery = new Discovery();
-      const present = makePresent(setup, readCatalog(setup.folder), discovery, openSockets(setup.config, place.env));
-      const app = new App({
-        place,
-        log,
-        present,
-        storage,
-        recovered,
-        keys,
-        ids,
-        discovery,
-        release: lock.release,
-      });
-      await app.#listen();
-      // Only now: a key made by a start that then failed would never be shown.
-      app.firstKey = await makeFirstKey(setup, storage, keys);
-      return app;
-    } catch (error) {
-      lock.release();
-      throw error;
-    }
+  /** Starts to serve. */
+  static async start(parts: AppParts): Promise<App> {
+    const app = new App(parts);
+    await app.#listen();
+    return app;
   }
 
   /** `http://host:port`, with the port that was really taken. */
@@ -203,47 +175,26 @@ export class App implements AsyncDisposable {
     return this.#present.providers;
   }
 
-  /** Reads the configuration again and puts it in force whole, or throws and changes nothing. One at a time. */
-  reload(): Promise<Reloaded> {
-    const reloading = this.#reload();
+  /** Puts a configuration in force whole, or throws and changes nothing. One at a time. */
+  reload(setup: Setup, catalog: Catalog): Promise<void> {
+    const reloading = this.#reload(this.#company.portion(setup), catalog);
     this.#reloading = reloading.catch(() => undefined);
     return reloading;
   }
 
-  async #reload(): Promise<Reloaded> {
+  async #reload(setup: Setup, catalog: Catalog): Promise<void> {
     const before = this.#present;
-    const setup = readSetup(this.#place);
-    const needRestart = changedServerSettings(before.setup.config, setup.config);
-    const { metricsToken } = before.setup.secrets;
-    if (setup.secrets.metricsToken?.reveal() !== metricsToken?.reveal()) needRestart.push('server.metrics_token');
-    const catalog = readCatalog(before.setup.folder);
-    const kept: Setup = {
-      ...setup,
-      folder: before.setup.folder,
-      config: { ...setup.config, server: before.setup.config.server },
-      secrets: { ...setup.secrets, metricsToken },
-    };
-    await ensureOrganizations(
-      { store: this.#storage.organizations, clock: CLOCK, ids: createIds() },
-      kept.config.organizations,
-    );
-    const sockets = openSockets(kept.config, this.#place.env);
-    await this.#discover(makePresent(kept, catalog, this.#discovery, sockets));
-    this.#present = makePresent(kept, catalog, this.#discovery, sockets);
-    applyLimits(this.#server, requestLimits(kept.config));
+    const sockets = openSockets(setup.config, this.#place.env);
+    await this.#discover(makePresent(setup, catalog, this.#discovery, sockets));
+    this.#present = makePresent(setup, catalog, this.#discovery, sockets);
+    applyLimits(this.#server, requestLimits(setup.config));
     void before.sockets.close();
-    void this.#retention.round();
-    return { notices: setup.notices, needRestart };
   }
 
-  /** Refuses new calls, lets open ones end (at most `server.drain`), and closes everything. */
+  /** Refuses new calls, lets open ones end (at most `server.drain`), and closes all but the storage. */
   stop(): Promise<void> {
     this.#stopped ??= this.#close();
     return this.#stopped;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.stop();
   }
 
   async #listen(): Promise<void> {
@@ -251,7 +202,6 @@ export class App implements AsyncDisposable {
     await this.#checker.start();
     await this.#discover(this.#present);
     await this.#server.listen({ host, port });
-    this.#retention.start();
   }
 
   /**
@@ -291,11 +241,8 @@ export class App implements AsyncDisposable {
     await this.#pipeline.drain(this.config.server.drain);
     await this.#letGo(closed);
     this.#discovery.stop();
-    this.#retention.stop();
     this.#checker.stop();
     await this.#present.sockets.close();
-    await this.#storage.close();
-    this.#release();
   }
 }
 

@@ -18,6 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   testing: ['core', 'dialects'],
   config: ['core'],
   http: ['core'],
+  cluster: ['core'],
   cli: ['core', 'config', 'control', 'store'],
 };
 

@@ -35,7 +35,12 @@ function openToolbox(env: Environment, cwd: string): Toolbox {
     async serve(where, tell) {
       // Only here: the other commands should not wait for the whole gateway to load.
       const { serve } = await import('./serve.ts');
-      return serve(placeOf(where), tell);
+      const place = placeOf(where);
+      const { workers } = where;
+      return serve(
+        workers === undefined ? place : { ...place, env: { ...place.env, HEADGATE_WORKERS: `${workers}` } },
+        tell,
+      );
     },
   };
 }

@@ -1,35 +1,46 @@
+import cluster from 'node:cluster';
 import { type Stats, statSync, unwatchFile, watchFile } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { App } from './app.ts';
-import { OperatorError, sentenceOf } from './cli/failure.ts';
+import { startAlone } from './alone.ts';
+import { sentenceOf } from './cli/failure.ts';
 import type { Greeting } from './cli/greeting.ts';
 import type { News } from './cli/news.ts';
-import { firstVariable } from './config/interpolate.ts';
-import type { Provider } from './core/provider.ts';
+import type { Gateway } from './gateway.ts';
+import { listenFailure } from './listen-failure.ts';
 import { createLog } from './log.ts';
-import { PRESETS } from './providers/presets.ts';
-import { DEFAULT_DATA, type Place, readSetup, VERSION } from './setup.ts';
+import { startPrimary } from './primary.ts';
+import { DEFAULT_DATA, type Place, readSetup, type Setup, VERSION } from './setup.ts';
+import { work } from './worker.ts';
 
 /** How often the configuration file is looked at. Polling sees every way of replacing a file. */
 const WATCH_MS = 1_000;
 
 /** `headgate serve`: runs until a signal ends it; resolves with the exit code. */
 export async function serve(place: Place, tell: (news: News) => void): Promise<number> {
+  if (cluster.isWorker) return work(place);
   const setup = readSetup(place);
   const log = createLog(setup.config.server.logLevel);
-  await using app = await App.start(place, log, setup).catch((error) => {
-    throw listenFailure(error, setup.config.server) ?? error;
-  });
-  tell({ event: 'serving', greeting: greetingOf(app, place) });
+  const gateway = await start(place, log, setup);
+  tell({ event: 'serving', greeting: greetingOf(gateway, place) });
 
-  const stopReloading = reloadOnChange(app, place, log, tell);
+  const stopReloading = reloadOnChange(gateway, place, log, tell);
   const signal = await ended();
-  tell({ event: 'stopping', signal, drainMs: app.config.server.drain });
+  tell({ event: 'stopping', signal, drainMs: gateway.setup.config.server.drain });
   stopReloading();
-  await app.stop();
+  await gateway.stop();
   tell({ event: 'stopped' });
   return 0;
+}
+
+async function start(place: Place, log: Logger, setup: Setup): Promise<Gateway> {
+  const { server } = setup.config;
+  if (server.workers > 1) return startPrimary(place, log);
+  try {
+    return await startAlone(place, log, setup);
+  } catch (error) {
+    throw listenFailure(error, server) ?? error;
+  }
 }
 
 /** Resolves at the first signal to end. A second one ends the process at once, as signals do. */
@@ -48,8 +59,8 @@ function ended(): Promise<NodeJS.Signals> {
  * Reloads at SIGHUP and when the file changes, one reload after the other. Where there is no file, the one that the
  * greeting names is waited for.
  */
-function reloadOnChange(app: App, place: Place, log: Logger, tell: (news: News) => void): () => void {
-  let file = fileToWatch(app, place);
+function reloadOnChange(gateway: Gateway, place: Place, log: Logger, tell: (news: News) => void): () => void {
+  let file = fileToWatch(gateway, place);
   let seen = versionOf(file);
   let last = Promise.resolve();
   let over = false;
@@ -57,7 +68,7 @@ function reloadOnChange(app: App, place: Place, log: Logger, tell: (news: News) 
     if (over) return;
     // What a signal has read already is no change when the watcher comes to it.
     seen = versionOf(file);
-    last = last.then(() => reloadAndTell(app, log, tell)).then(follow);
+    last = last.then(() => reloadAndTell(gateway, log, tell)).then(follow);
   };
   const look = (stats: Stats) => {
     const version = versionIn(stats);
@@ -69,7 +80,7 @@ function reloadOnChange(app: App, place: Place, log: Logger, tell: (news: News) 
   const watch = () => void watchFile(file, { interval: WATCH_MS, persistent: false }, look);
   /** A signal may have found another file than the one that was watched. */
   const follow = () => {
-    const now = fileToWatch(app, place);
+    const now = fileToWatch(gateway, place);
     if (over || now === file) return;
     unwatchFile(file);
     file = now;
@@ -85,8 +96,8 @@ function reloadOnChange(app: App, place: Place, log: Logger, tell: (news: News) 
   };
 }
 
-function fileToWatch(app: App, place: Place): string {
-  return app.config.file ?? configPlace(place);
+function fileToWatch(gateway: Gateway, place: Place): string {
+  return gateway.setup.config.file ?? configPlace(place);
 }
 
 /** Where a configuration file would be found, were there one. */
@@ -108,9 +119,9 @@ function versionIn({ ino, size, mtimeMs }: Stats): string {
 }
 
 /** Whatever is wrong with a reload, the gateway goes on as it is. */
-async function reloadAndTell(app: App, log: Logger, tell: (news: News) => void): Promise<void> {
+async function reloadAndTell(gateway: Gateway, log: Logger, tell: (news: News) => void): Promise<void> {
   try {
-    tell({ event: 'reloaded', ...(await app.reload()) });
+    tell({ event: 'reloaded', ...(await gateway.reload()) });
   } catch (error) {
     const sentence = sentenceOf(error);
     if (sentence === null) log.error({ err: error }, 'The configuration could not be reloaded.');
@@ -118,58 +129,24 @@ async function reloadAndTell(app: App, log: Logger, tell: (news: News) => void):
   }
 }
 
-/** Why it cannot listen, as a sentence; `null` for other failures. */
-function listenFailure(error: unknown, { host, port }: { host: string; port: number }): OperatorError | null {
-  const because = (sentence: string) => new OperatorError(sentence, { cause: error });
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return null;
-  switch (code) {
-    case 'EADDRINUSE':
-      return because(
-        `Port ${port} on ${host} is taken. Choose another with HEADGATE_PORT, as in: HEADGATE_PORT=${port + 1} npm start`,
-      );
-    case 'EACCES':
-      return because(`This user may not listen on port ${port}. Choose one above 1024 with HEADGATE_PORT.`);
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return because(`${host} is not an address of this machine. Choose one with HEADGATE_HOST.`);
-    default:
-      return null;
-  }
-}
-
-function greetingOf(app: App, place: Place): Greeting {
-  const { config, setup, directory, providers } = app;
-  const example =
-    directory.find('echo') ?? directory.entries.find(({ model }) => model.dialects.includes('openai-chat'));
+function greetingOf(gateway: Gateway, place: Place): Greeting {
+  const { setup, offer } = gateway;
+  const { config, folder, notices } = setup;
   return {
     version: VERSION,
     pid: process.pid,
-    address: app.address,
-    firstKey: app.firstKey,
-    providers: providers.map(({ provider, models }) => ({
-      id: provider.id,
-      label: provider.label,
-      models: models.length,
-      because: reasonFor(provider, app, place),
-    })),
+    address: gateway.address,
+    firstKey: gateway.firstKey,
+    providers: offer.providers,
     lacksKey: config.file === null && config.providers.length === 0,
-    notices: setup.notices,
+    notices,
     configFile: config.file,
     configPlace: configPlace(place),
-    folder: setup.folder,
-    recovered: app.recovered,
-    exampleModel: example?.id ?? null,
-    keyCommand: keyCommand(setup.folder, place),
+    folder,
+    recovered: gateway.recovered,
+    exampleModel: offer.exampleModel,
+    keyCommand: keyCommand(folder, place),
   };
-}
-
-/** Why a provider is on: the file says so, its key is in the environment, or it was found on this machine. */
-function reasonFor({ id, baseUrl, transport }: Provider, { config }: App, place: Place): string {
-  if (transport === 'echo') return 'needs no key and no network';
-  if (config.file !== null) return baseUrl;
-  const preset = PRESETS.find((each) => each.id === id);
-  return firstVariable(place.env, preset?.keyEnv ?? [])?.name ?? `found at ${baseUrl}`;
 }
 
 /** Run in the same folder, it finds the same data. */

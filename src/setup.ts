@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { mendable } from './cli/failure.ts';
+import type { ConfigText } from './cluster/messages.ts';
+import { changedServerSettings } from './config/changed.ts';
 import { findConfig } from './config/find.ts';
 import { type Environment, variable } from './config/interpolate.ts';
 import { type ReadConfig, readConfig } from './config/read.ts';
@@ -9,14 +11,18 @@ import { createKey, type KeyParts } from './control/keys/keys.ts';
 import { loadPepper } from './control/keys/pepper.ts';
 import { ensureOrganizations, firstOrganization } from './control/organizations/organizations.ts';
 import type { Clock, Ids, Storage } from './core/ports.ts';
+import type { Organization } from './core/records.ts';
 import { BUILT_DIALECT_IDS } from './dialects/built.ts';
 import { type Catalog, loadCatalog, shippedCatalogText } from './providers/catalog.ts';
 import { type CatalogFile, parseCatalog } from './providers/catalog-file.ts';
 import { presetNames } from './providers/resolve.ts';
 import { openStorage } from './store/storage.ts';
 
-/** Where a command was started, and with what. `config` is what `--config` says. */
-export type Place = { env: Environment; cwd: string; config?: string };
+/**
+ * Where a command was started, and with what. `config` is what `--config` says; `read`, the text that takes the place of
+ * the file's.
+ */
+export type Place = { env: Environment; cwd: string; config?: string; read?: ConfigText };
 
 /** A configuration as it was read, and the folder that its data is in. */
 export type Setup = ReadConfig & { folder: string };
@@ -24,7 +30,17 @@ export type Setup = ReadConfig & { folder: string };
 /** The newcomer's key, made with the first organization. */
 const FIRST_KEY_NAME = 'first key';
 
+/** Of the process. */
 export const CLOCK: Clock = { now: Date.now, monotonic: () => performance.now() };
+
+/** Its monotonic reading is the machine's: two processes read the same. */
+export const MACHINE_CLOCK: Clock = {
+  now: Date.now,
+  monotonic() {
+    const [seconds, nanoseconds] = process.hrtime();
+    return seconds * 1e3 + nanoseconds / 1e6;
+  },
+};
 
 /** Of this package, not of the API. */
 export const VERSION = (
@@ -33,17 +49,21 @@ export const VERSION = (
 
 export const DEFAULT_DATA = './data';
 
-/** Reads the configuration that holds at this place. Throws a `ConfigError` with every mistake and its line. */
-export function readSetup(place: Place): Setup {
+/** Reads the file that holds at this place, if there is one. */
+export function readText(place: Place): ConfigText {
   const found = findConfig({
     env: place.env,
     cwd: place.cwd,
     data: variable(place.env, 'HEADGATE_DATA') ?? DEFAULT_DATA,
     ...(place.config === undefined ? {} : { argument: place.config }),
   });
+  return found === null ? { file: null, text: null } : { ...found, text: readFileSync(found.file, 'utf8') };
+}
+
+/** Reads the configuration that holds at this place. Throws a `ConfigError` with every mistake and its line. */
+export function readSetup(place: Place): Setup {
   const read = readConfig({
-    text: found === null ? null : readFileSync(found.file, 'utf8'),
-    file: found?.file ?? null,
+    ...(place.read ?? readText(place)),
     env: place.env,
     presets: presetNames(),
     built: BUILT_DIALECT_IDS,
@@ -51,6 +71,24 @@ export function readSetup(place: Place): Setup {
   // The same folder, however it is written: with a file, `./data` is said beside the file.
   const folder = resolve(place.cwd, read.config.server.data);
   return { ...read, folder, config: { ...read.config, server: { ...read.config.server, data: folder } } };
+}
+
+/** What a reload has to tell: sentences for the operator, and the settings that only a restart puts in force. */
+export type Reloaded = { notices: readonly string[]; needRestart: readonly string[] };
+
+/** Reads the configuration again, for a process that began with another: what it cannot change stays as it was. */
+export function readAgain(before: Setup, place: Place): { setup: Setup; reloaded: Reloaded } {
+  const setup = readSetup(place);
+  const needRestart = changedServerSettings(before.config, setup.config);
+  const { metricsToken } = before.secrets;
+  if (setup.secrets.metricsToken?.reveal() !== metricsToken?.reveal()) needRestart.push('server.metrics_token');
+  const kept: Setup = {
+    ...setup,
+    folder: before.folder,
+    config: { ...setup.config, server: before.config.server },
+    secrets: { ...setup.secrets, metricsToken },
+  };
+  return { setup: kept, reloaded: { notices: setup.notices, needRestart } };
 }
 
 /** The catalog that ships, under the one that was imported into this data folder. */
@@ -86,17 +124,26 @@ function importedCatalogPath(folder: string): string {
 }
 
 /** A store with a name of its own for this process. */
-export function openData(setup: Setup, ids: Ids): Promise<Storage> {
+export function openData(setup: Setup, ids: Ids, instanceId = newInstanceId(ids)): Promise<Storage> {
   return openStorage({
     folder: setup.folder,
-    instanceId: ids.keyId().replace('key_', 'instance_'),
+    instanceId,
     durability: setup.config.server.ledgerDurability,
   });
 }
 
+/** A name that no other process has. */
+export function newInstanceId(ids: Ids): string {
+  return ids.keyId().replace('key_', 'instance_');
+}
+
 /** The same, and what keys are made with. */
-export async function openKeys(setup: Setup, ids: Ids): Promise<{ storage: Storage; keys: KeyParts }> {
-  const storage = await openData(setup, ids);
+export async function openKeys(
+  setup: Setup,
+  ids: Ids,
+  instanceId?: string,
+): Promise<{ storage: Storage; keys: KeyParts }> {
+  const storage = await openData(setup, ids, instanceId);
   try {
     const hasKeys = (await storage.keys.list(null)).length > 0;
     const pepper = mendable(() => loadPepper(setup.folder, setup.secrets.pepper, hasKeys));
@@ -107,12 +154,14 @@ export async function openKeys(setup: Setup, ids: Ids): Promise<{ storage: Stora
   }
 }
 
+/** Makes the organizations that a configuration names, and one where there is none. */
+export function makeOrganizations({ config }: Setup, storage: Storage, ids: Ids): Promise<Organization[]> {
+  return ensureOrganizations({ store: storage.organizations, clock: CLOCK, ids }, config.organizations);
+}
+
 /** Makes the organizations there must be, and a key where there is none yet. */
 export async function makeFirstKey(setup: Setup, storage: Storage, keys: KeyParts): Promise<string | null> {
-  const organizations = await ensureOrganizations(
-    { store: storage.organizations, clock: CLOCK, ids: keys.ids },
-    setup.config.organizations,
-  );
+  const organizations = await makeOrganizations(setup, storage, keys.ids);
   const existing = await storage.keys.list(null);
   if (existing.length > 0) return null;
   const { secret } = await createKey(keys, {

@@ -50,6 +50,6 @@ export type Toolbox = {
   probe(setup: Setup): Promise<Probe[]>;
   usageRecordJson(record: UsageRecord): Record<string, unknown>;
   catalogEntryJson(entry: CatalogEntry): Record<string, unknown>;
-  /** Serves until a signal ends it; resolves with the exit code. */
-  serve(where: Where, tell: (news: News) => void): Promise<number>;
+  /** Serves until a signal ends it, in as many processes as are said here or in the configuration; resolves with the exit code. */
+  serve(where: Where & { workers: number | undefined }, tell: (news: News) => void): Promise<number>;
 };

@@ -27,7 +27,7 @@ export function buildConfig(parts: Parts, problem: Report): Config {
     models: new Map([...file.models].map(([id, entry]) => [id, factsOf(entry)])),
     aliases: resolveAliases(file.aliases, problem),
     organizations: [...file.organizations].map(([id, { name }]) => ({ id, name })),
-    limits: buildLimits(file.limits),
+    limits: buildLimits(parts, problem),
     timeouts: buildTimeouts(file.timeouts),
     retention: { usage: file.retention.usage, outputItems: file.retention.output_items },
   };
@@ -57,6 +57,7 @@ function buildServer({ path, file: { server }, overrides }: Parts): ServerConfig
     drain: server.drain,
     ledgerDurability: server.durability,
     httpLayer: overrides.HEADGATE_HTTP_LAYER ?? server.http_layer,
+    workers: overrides.HEADGATE_WORKERS ?? server.workers,
   };
 }
 
@@ -64,7 +65,11 @@ function besideFile(file: string | null, folder: string): string {
   return file === null || isAbsolute(folder) ? folder : join(dirname(file), folder);
 }
 
-function buildLimits(limits: ConfigFile['limits']): Limits {
+function buildLimits({ file: { limits, server }, overrides }: Parts, problem: Report): Limits {
+  const workers = overrides.HEADGATE_WORKERS ?? server.workers;
+  if (limits.max_open_calls < workers) {
+    problem(['limits', 'max_open_calls'], `must be at least the number of workers, ${workers}, who share it`);
+  }
   return {
     requestsPerMinute: limits.requests_per_minute,
     tokensPerMinute: limits.tokens_per_minute,

@@ -9,6 +9,7 @@ const SERVER_SETTINGS = {
   drain: 'server.drain',
   ledgerDurability: 'server.durability',
   httpLayer: 'server.http_layer',
+  workers: 'server.workers',
 } as const satisfies Record<keyof ServerConfig, string>;
 
 /** The settings of the server, by the file's names, that differ: a reload cannot change them, a restart does. */

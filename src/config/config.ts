@@ -13,6 +13,9 @@ export type Durability = (typeof DURABILITIES)[number];
 export const HTTP_LAYERS = ['fast', 'node'] as const;
 export type HttpLayer = (typeof HTTP_LAYERS)[number];
 
+/** More processes than this share no machine that one port can feed. */
+export const MAX_WORKERS = 64;
+
 /** Everything an operator can set, with its defaults filled in. It holds no secret, so it may be logged and compared. */
 export type Config = Readonly<{
   /** The file this was read from; `null` where there was none. */
@@ -46,6 +49,8 @@ export type ServerConfig = Readonly<{
   drain: number;
   ledgerDurability: Durability;
   httpLayer: HttpLayer;
+  /** How many processes serve. */
+  workers: number;
 }>;
 
 export type ProviderConfig = Readonly<{

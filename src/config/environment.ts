@@ -11,6 +11,7 @@ const VARIABLES = z.object({
   HEADGATE_DATA: SHARED.data.optional(),
   HEADGATE_LOG_LEVEL: SHARED.log_level.optional(),
   HEADGATE_HTTP_LAYER: SHARED.http_layer.optional(),
+  HEADGATE_WORKERS: SHARED.workers.optional(),
   HEADGATE_METRICS_TOKEN: SHARED.metrics_token.optional(),
   HEADGATE_PEPPER: PEPPER.optional(),
 });

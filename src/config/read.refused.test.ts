@@ -224,6 +224,8 @@ const VARIABLES: [variable: string, value: string, message: string][] = [
   ['HEADGATE_HOST', 'a b', 'must be an address or a host name to listen on, without a port'],
   ['HEADGATE_PORT', '99999', 'must be a whole number, from 0 to 65535'],
   ['HEADGATE_PORT', 'http', 'must be a whole number, from 0 to 65535'],
+  ['HEADGATE_WORKERS', '0', 'must be a whole number, from 1 to 64'],
+  ['HEADGATE_WORKERS', '65', 'must be a whole number, from 1 to 64'],
   ['HEADGATE_HTTP_LAYER', 'quick', 'must be one of fast, node'],
   ['HEADGATE_LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
   ['HEADGATE_METRICS_TOKEN', 'a b', 'must be printable ASCII without spaces'],
@@ -266,6 +268,7 @@ const BOUNDS: [setting: string, least: number, most: number][] = [
   ['limits.max_line', 1024, 524_288_000],
   ['limits.max_json_depth', 1, 10_000],
   ['limits.max_open_calls', 1, 1_000_000],
+  ['server.workers', 1, 64],
   ['limits.default_max_output', 1, 1_000_000_000],
   ['limits.max_embedding_inputs', 1, 1_000_000],
   ['limits.max_output_items', 0, 524_288_000],
@@ -290,3 +293,10 @@ for (const [setting, least, most] of BOUNDS) {
     for (const amount of [least - 1, most + 1]) assert.equal(refusal(text(amount)).problems[0]?.path, setting);
   });
 }
+
+test('there must be an open call for each worker', () => {
+  const text = 'server: { workers: 3 }\nlimits: { max_open_calls: 2 }';
+  const read = (env: Record<string, string>) => readConfig({ text, file: null, env, presets: [], built: [] });
+  assert.throws(() => read({}), /must be at least the number of workers, 3, who share it/);
+  assert.equal(read({ HEADGATE_WORKERS: '2' }).config.server.workers, 2);
+});

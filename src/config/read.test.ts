@@ -106,6 +106,7 @@ const DEFAULTS = {
     drain: 25_000,
     ledgerDurability: 'normal',
     httpLayer: 'fast',
+    workers: 1,
   },
   limits: {
     requestsPerMinute: 600,
@@ -152,7 +153,7 @@ for (const text of NOTHING_SET) {
 test('every setting of server, limits, timeouts and retention is taken from the file', () => {
   const { config } = read(`
 server: { host: "::1", port: 0, data: /var/hg, header_prefix: acme, log_level: debug, drain: 1s, durability: full,
-  http_layer: node }
+  http_layer: node, workers: 3 }
 limits: { requests_per_minute: 1, tokens_per_minute: 2, max_body: 1KB, max_answer: 2KB, max_header: 3KB, max_line: 4KB,
   max_json_depth: 5, max_open_calls: 6, default_max_output: 7, max_embedding_inputs: 8, max_output_items: 9KB }
 timeouts: { connect: 1ms, first_byte: 2ms, idle: 3ms, total: 4ms, ping: 5ms, hold: 6ms, request: 7ms }
@@ -169,6 +170,7 @@ organizations: { acme: { name: Acme Corp. } }
     drain: 1000,
     ledgerDurability: 'full',
     httpLayer: 'node',
+    workers: 3,
   });
   assert.deepEqual(Object.values(config.limits), [1, 2, 1024, 2048, 3072, 4096, 5, 6, 7, 8, 9216]);
   const { connect, firstByte, idle, total, ping, hold, request } = config.timeouts;
@@ -190,10 +192,12 @@ test('the environment wins over the file', () => {
     HEADGATE_DATA: './b',
     HEADGATE_LOG_LEVEL: 'error',
     HEADGATE_HTTP_LAYER: 'node',
+    HEADGATE_WORKERS: '2',
     HEADGATE_METRICS_TOKEN: 'in-the-environment',
   });
-  const { host, port, data, logLevel, httpLayer } = config.server;
-  assert.deepEqual([host, port, data, logLevel, httpLayer], ['0.0.0.0', 9000, './b', 'error', 'node']);
+  const { host, port, data, logLevel, httpLayer, workers } = config.server;
+  const found = [host, port, data, logLevel, httpLayer, workers];
+  assert.deepEqual(found, ['0.0.0.0', 9000, './b', 'error', 'node', 2]);
   assert.equal(secrets.metricsToken?.reveal(), 'in-the-environment');
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DIALECT_IDS } from '../core/provider.ts';
-import { DURABILITIES, HTTP_LAYERS, LOG_LEVELS } from './config.ts';
+import { DURABILITIES, HTTP_LAYERS, LOG_LEVELS, MAX_WORKERS } from './config.ts';
 import { address, age, count, dollars, headers, mapOf, section, size, text, wait } from './fields.ts';
 
 const modelName = text(/^[!-~]{1,256}$/, 'must be a name of 1 to 256 characters of ASCII, without spaces');
@@ -23,6 +23,7 @@ export const SHARED = {
   data: z.string().min(1, { error: 'must be the path of a folder' }),
   log_level: z.enum(LOG_LEVELS),
   http_layer: z.enum(HTTP_LAYERS),
+  workers: count(1, MAX_WORKERS),
   metrics_token: text(/^[!-~]+$/, 'must be printable ASCII without spaces'),
 };
 
@@ -49,6 +50,9 @@ const server = section({
     .describe(
       'Who carries calls: `fast`, the gateway’s own HTTP/1.1; `node`, Node’s and undici. HEADGATE_HTTP_LAYER wins.',
     ),
+  workers: SHARED.workers
+    .prefault(1)
+    .describe('How many processes serve. HEADGATE_WORKERS and `headgate serve --workers` win.'),
   metrics_token: SHARED.metrics_token
     .optional()
     .describe('The bearer token that opens `/metrics` from other machines. HEADGATE_METRICS_TOKEN wins.'),

@@ -83,6 +83,50 @@ export type OrganizationStore = {
 /** What a key has spent in settled calls since the given UTC day (`2026-11-21`, inclusive), or in its life (`null`). */
 export type SpendReader = { spent(keyId: string, sinceDay: string | null): Promise<NanoDollars> };
 
+/** What one worker holds of a key's limits and has not told to have used. `spend` is of the period that is named. */
+export type Lease = { requests: bigint; tokens: bigint; spend: NanoDollars; period: string | null };
+
+/** A token bucket: `missing` is in 1/60,000 of one, `at` in ms of the machine's monotonic clock. */
+export type SharedBucket = { limit: number; missing: number; at: number };
+
+/** What all workers together have told to have used of a key's limits. */
+export type SharedLimits = {
+  requests: SharedBucket;
+  tokens: SharedBucket;
+  spend: { period: string; spent: NanoDollars } | null;
+};
+
+/** How the limits of one key stand within a transaction. Absent limits are whole. */
+export type FoundLimits = {
+  shared: SharedLimits | null;
+  own: Lease | null;
+  others: readonly Lease[];
+  /** What the key has spent in settled calls since a UTC day, as `SpendReader` tells it. */
+  spentSince(day: string | null): NanoDollars;
+};
+
+/** What is to be kept instead. `answer` is called right after the commit, before anything else can run. */
+export type DecidedLimits<Result> = { shared: SharedLimits | null; own: Lease | null; answer(): Result };
+
+/** Limits that several processes share by leasing blocks of them. */
+export type LeaseStore = {
+  /**
+   * Reads and writes the limits of one key in one transaction. `decide` must change nothing itself, since it is asked
+   * again where another process was faster. `instanceId` is this process's where it is left out.
+   */
+  exchange<Result>(
+    keyId: string,
+    decide: (found: FoundLimits) => DecidedLimits<Result>,
+    instanceId?: string,
+  ): Promise<Result>;
+  /** The keys of which an instance holds leases. */
+  heldBy(instanceId: string): Promise<string[]>;
+  /** Resolves when what was settled before, by whatever process, is in what keys have spent. */
+  catchUp(): Promise<void>;
+  /** Forgets all limits and leases. */
+  clear(): Promise<void>;
+};
+
 /** Everything that is kept, over one engine. */
 export type Storage = {
   keys: KeyStore;
@@ -90,8 +134,11 @@ export type Storage = {
   ledger: Ledger;
   usage: UsageReader;
   spend: SpendReader;
-  /** Settles what dead instances left open, as `interrupted`; tells how many. Only `serve` calls it, holding the lock. */
+  leases: LeaseStore;
+  /** Settles what all other instances left open, as `interrupted`; tells how many. They must be dead: `serve`'s lock says so. */
   recover(now: number): Promise<number>;
+  /** The same for one instance, beside others that live. */
+  recoverFrom(instanceId: string, now: number): Promise<number>;
   /** Deletes usage records created before the given time, in small steps; tells how many. Spend totals stay. */
   purge(before: number): Promise<number>;
   /** Throws where the store cannot be written and read. */
@@ -127,6 +174,12 @@ export type Upstream = { send(request: UpstreamRequest, listener: UpstreamListen
 
 /** Counts tokens where a vendor did not. Loads its tables on first use. */
 export type TokenCounter = { count(text: string): Promise<number> };
+
+/** An output item that callers may refer to by its id, kept for so many ms more. */
+export type KeptItem = { id: string; json: string; leftMs: number };
+
+/** Tells which of some items of a key are kept elsewhere. */
+export type ItemSource = (keyId: string, ids: readonly string[]) => Promise<readonly KeptItem[]>;
 
 /** Told of each call's start and end, for metrics. */
 export type CallObserver = { opened(): void; closed(intent: Intent, settlement: Settlement): void };

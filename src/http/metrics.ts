@@ -1,9 +1,21 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { dollars } from '../core/money.ts';
 import type { CallObserver } from '../core/ports.ts';
 import type { Intent, Settlement } from '../core/records.ts';
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900];
+
+/** What one process has counted, as it may be sent to another. */
+export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+/** The metrics of several processes as one: counters and histograms are summed, and of Node's own each as it is best. */
+export function together(values: readonly MetricValues[]): {
+  text(): Promise<string>;
+  values(): Promise<MetricValues>;
+} {
+  const registry = AggregatorRegistry.aggregate([...values]);
+  return { text: () => registry.metrics(), values: () => registry.getMetricsAsJSON() };
+}
 
 /** What Prometheus reads. Labels are of the catalog and of closed lists only, so their number is bounded. */
 export class Metrics implements CallObserver {
@@ -16,7 +28,11 @@ export class Metrics implements CallObserver {
   readonly #duration: Histogram<'provider' | 'model'>;
   readonly #firstToken: Histogram<'provider' | 'model'>;
 
-  constructor() {
+  readonly #ofAll: (() => Promise<string>) | null;
+
+  /** `ofAll` tells the text of all processes that serve together; left out where there is one. */
+  constructor(ofAll: (() => Promise<string>) | null = null) {
+    this.#ofAll = ofAll;
     const registers = [this.#registry];
     const of = ['provider', 'model'] as const;
     collectDefaultMetrics({ register: this.#registry });
@@ -77,7 +93,13 @@ export class Metrics implements CallObserver {
 
   /** Prometheus' text format. */
   async text(): Promise<{ type: string; body: string }> {
-    return { type: this.#registry.contentType, body: await this.#registry.metrics() };
+    const body = await (this.#ofAll === null ? this.#registry.metrics() : this.#ofAll());
+    return { type: this.#registry.contentType, body };
+  }
+
+  /** What this process has counted. */
+  values(): Promise<MetricValues> {
+    return this.#registry.getMetricsAsJSON();
   }
 
   /** The series of one model, looked up once: making labels costs more than counting. */

@@ -52,3 +52,30 @@ test('one key’s items take a quarter of it at most, and no more from the other
   assert.equal(items.find('k', 'fits')?.length, 800);
   assert.equal(items.find('k', 'd'), undefined);
 });
+
+test('what is not kept here is brought from elsewhere, once, and for as long as it had there', async () => {
+  const clock = { now: 0 };
+  const there = memory(10_000).items;
+  there.keep('k', 'a', '{"a":1}');
+  const asked: (readonly string[])[] = [];
+  const here = new ItemMemory(
+    () => ({ limits: { maxOutputItems: 10_000 }, retention: { outputItems: 2 * HOUR } }),
+    () => clock.now,
+    async (keyId, ids) => {
+      asked.push(ids);
+      return there.kept(keyId, ids);
+    },
+  );
+  here.keep('k', 'own', '{}');
+  assert.equal(here.bring('k', ['own']), null);
+  await here.bring('k', ['own', 'a', 'nobody']);
+  assert.deepEqual(asked, [['a', 'nobody']]);
+  assert.equal(here.find('k', 'a'), '{"a":1}');
+  assert.equal(here.bring('k', ['a']), null);
+  clock.now = HOUR;
+  assert.equal(here.find('k', 'a'), undefined);
+});
+
+test('an only memory has nobody to ask', () => {
+  assert.equal(memory(10_000).items.bring('k', ['a']), null);
+});

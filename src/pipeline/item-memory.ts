@@ -1,3 +1,5 @@
+import type { ItemSource, KeptItem } from '../core/ports.ts';
+
 /** How much is kept: bytes of all items together, and ms of each. */
 export type ItemLimits = { limits: { maxOutputItems: number }; retention: { outputItems: number } };
 
@@ -18,23 +20,25 @@ export class ItemMemory {
   /** In the order in which they were kept. */
   readonly #items = new Map<string, Item>();
   readonly #bytesOf = new Map<string, number>();
+  readonly #elsewhere: ItemSource | null;
   #bytes = 0;
 
-  /** `now` is monotonic, in ms. */
-  constructor(settings: () => ItemLimits, now: () => number) {
+  /** `now` is monotonic, in ms. `elsewhere` is asked for what is not found here. */
+  constructor(settings: () => ItemLimits, now: () => number, elsewhere: ItemSource | null = null) {
     this.#settings = settings;
     this.#now = now;
+    this.#elsewhere = elsewhere;
   }
 
-  /** Keeps an item's JSON for its key. */
-  keep(keyId: string, itemId: string, json: string): void {
+  /** Keeps an item's JSON for its key, for `forMs`: as long as items are kept, unless it was kept elsewhere before. */
+  keep(keyId: string, itemId: string, json: string, forMs = Number.POSITIVE_INFINITY): void {
     const { limits, retention } = this.#settings();
     const name = nameOf(keyId, itemId);
     this.#forget(name);
     const bytes = Buffer.byteLength(json) + OVERHEAD;
     const most = limits.maxOutputItems * SHARE_OF_A_KEY;
     if (bytes > most) return;
-    this.#items.set(name, { keyId, json, bytes, until: this.#now() + retention.outputItems });
+    this.#items.set(name, { keyId, json, bytes, until: this.#now() + Math.min(forMs, retention.outputItems) });
     this.#count(keyId, bytes);
     this.#forgetOldest(() => this.#bytes > limits.maxOutputItems);
     if (this.#bytesOf.get(keyId)! > most) this.#forgetOldest(() => this.#bytesOf.get(keyId)! > most, keyId);
@@ -44,6 +48,25 @@ export class ItemMemory {
   find(keyId: string, itemId: string): string | undefined {
     const item = this.#items.get(nameOf(keyId, itemId));
     return item === undefined || item.until <= this.#now() ? undefined : item.json;
+  }
+
+  /** Brings here what of these items is kept elsewhere only; `null` where there is nothing to wait for. */
+  bring(keyId: string, ids: readonly string[]): Promise<void> | null {
+    if (this.#elsewhere === null) return null;
+    const missing = ids.filter((id) => this.find(keyId, id) === undefined);
+    return missing.length === 0 ? null : this.#bring(keyId, missing, this.#elsewhere);
+  }
+
+  async #bring(keyId: string, ids: readonly string[], elsewhere: ItemSource): Promise<void> {
+    for (const { id, json, leftMs } of await elsewhere(keyId, ids)) this.keep(keyId, id, json, leftMs);
+  }
+
+  /** Those of a key's items that are kept here, for another memory. */
+  kept(keyId: string, ids: readonly string[]): KeptItem[] {
+    return ids.flatMap((id) => {
+      const json = this.find(keyId, id);
+      return json === undefined ? [] : [{ id, json, leftMs: this.#items.get(nameOf(keyId, id))!.until - this.#now() }];
+    });
   }
 
   /** Forgets what is past its time and, while there is too much, the oldest: of one key where one is named. */

@@ -33,7 +33,8 @@ export class Pipeline {
     this.#begin(settings);
     try {
       const { asked, caller } = request;
-      const envelope = asked.inbound.readEnvelope(withItems(this.#parts, request), settings.limits);
+      const body = withItems(this.#parts, request);
+      const envelope = asked.inbound.readEnvelope(body instanceof Promise ? await body : body, settings.limits);
       const { entry, targets } = plan(
         {
           model: envelope.model,
@@ -211,12 +212,16 @@ function bytesOf(body: Buffer | string): Buffer {
   return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
-/** The caller's body with the items that it names in place of sending them. */
-function withItems({ items }: PipelineParts, { asked, body, caller }: CallRequest): Buffer {
+/** The caller's body with the items that it names in place of sending them; a promise only where others must be asked. */
+function withItems({ items }: PipelineParts, { asked, body, caller }: CallRequest): Buffer | Promise<Buffer> {
   const { references } = asked.inbound;
-  if (references === undefined || references.within(body) === null) return body;
-  return references.resolve(body, (id) => {
-    const json = items.find(caller.key.id, id);
-    return json === undefined ? undefined : JSON.parse(json);
-  });
+  const ids = references?.within(body) ?? null;
+  if (references === undefined || ids === null) return body;
+  const keyId = caller.key.id;
+  const resolved = () =>
+    references.resolve(body, (id) => {
+      const json = items.find(keyId, id);
+      return json === undefined ? undefined : JSON.parse(json);
+    });
+  return items.bring(keyId, ids)?.then(resolved) ?? resolved();
 }

@@ -5,7 +5,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { NOON, temporaryFolder } from './fixtures.test.ts';
-import { acquireInstanceLock, InstanceLockError } from './instance-lock.ts';
+import { acquireInstanceLock, awaitNoWorkers, InstanceLockError } from './instance-lock.ts';
 
 test('a second holder is refused and told who the first is', (t) => {
   const folder = join(temporaryFolder(t), 'data');
@@ -45,4 +45,27 @@ test('a process that is killed gives the lock back', async (t) => {
   child.kill('SIGKILL');
   await once(child, 'exit');
   acquireInstanceLock(folder, mine).release();
+});
+
+test('a start waits for the workers of a gateway that has died', async (t) => {
+  const folder = temporaryFolder(t);
+  await awaitNoWorkers(folder, 0);
+  const module = new URL('./instance-lock.ts', import.meta.url);
+  const code = `
+    const { joinWorkers } = await import('${module}');
+    joinWorkers(process.argv[1]);
+    globalThis.gc();
+    console.log('held');
+    setInterval(() => {}, 1_000);`;
+  const workers = ['one', 'two'].map(() =>
+    spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', code, folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
+  t.after(() => workers.map((worker) => worker.kill('SIGKILL')));
+  await Promise.all(workers.map(({ stdout }) => once(stdout, 'data')));
+  await assert.rejects(awaitNoWorkers(folder, 0), InstanceLockError);
+  const waiting = awaitNoWorkers(folder, 60_000);
+  for (const worker of workers) worker.kill('SIGKILL');
+  await waiting;
 });

@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
 import { makePrivateFile, makePrivateFolder } from './folder.ts';
 import { isBusy } from './sqlite/errors.ts';
 
@@ -41,6 +42,42 @@ export function acquireInstanceLock(folder: string, holder: InstanceHolder): Ins
       database.close();
     },
   };
+}
+
+/** How long a start waits for the workers of a gateway that was killed. They end by themselves, at once. */
+const WORKERS_PATIENCE_MS = 5_000;
+const LOOK_MS = 20;
+/** How long a worker waits while a start is looking. */
+const JOIN_WAIT_MS = 1_000;
+
+/**
+ * Resolves when no worker of an earlier gateway runs any more; to be called with the lock held. Rejects with an
+ * `InstanceLockError` where one goes on for `patienceMs`.
+ */
+export async function awaitNoWorkers(folder: string, patienceMs = WORKERS_PATIENCE_MS): Promise<void> {
+  using database = openWorkersLock(folder, 0);
+  for (let looks = Math.ceil(patienceMs / LOOK_MS); ; looks -= 1) {
+    try {
+      return database.exec('begin exclusive; rollback');
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (looks <= 0) throw new InstanceLockError('Workers of a headgate that has died still run.', { cause: error });
+    }
+    await delay(LOOK_MS);
+  }
+}
+
+/** Shows, for as long as this process lives, that a worker runs. Their lock is shared: all of them hold it. */
+export function joinWorkers(folder: string): void {
+  const database = openWorkersLock(folder, JOIN_WAIT_MS);
+  database.exec('begin; select count(*) from sqlite_schema');
+  held.add(database);
+}
+
+function openWorkersLock(folder: string, timeout: number): DatabaseSync {
+  const path = join(folder, 'workers.lock');
+  makePrivateFile(path);
+  return new DatabaseSync(path, { timeout });
 }
 
 /** The note is for people only; whether the lock is held, the lock alone says. */

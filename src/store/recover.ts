@@ -8,18 +8,21 @@ import type { Schema } from './schema.ts';
 /** How many calls are settled at a time. */
 const BATCH = 500;
 
+/** Whose open calls are abandoned: those of one instance, or of all but one. */
+export type Dead = { only: string } | { allBut: string };
+
 /**
- * Settles as `interrupted` what other instances left open, at the price kept with each call: the prompt's estimate was
- * sent, so it is billed, and nothing is known of the answer. Tells how many. All other instances must be dead.
+ * Settles as `interrupted` what dead instances left open, at the price kept with each call: the prompt's estimate was
+ * sent, so it is billed, and nothing is known of the answer. Tells how many.
  */
 export async function recoverCalls(
   db: Kysely<Schema>,
   settle: (settlements: readonly Settlement[]) => Promise<void>,
-  instanceId: string,
+  dead: Dead,
   now: number,
 ): Promise<number> {
   for (let recovered = 0; ; ) {
-    const calls = await abandoned(db, instanceId);
+    const calls = await abandoned(db, dead);
     await settle(calls.map((call) => interruption(call, now)));
     recovered += calls.length;
     if (calls.length < BATCH) return recovered;
@@ -28,16 +31,17 @@ export async function recoverCalls(
 
 type Abandoned = Awaited<ReturnType<typeof abandoned>>[number];
 
-function abandoned(db: Kysely<Schema>, instanceId: string) {
-  return db
+function abandoned(db: Kysely<Schema>, dead: Dead) {
+  const open = db
     .selectFrom('calls')
     .leftJoin('price_versions', 'price_versions.id', 'calls.price_version')
     .selectAll('calls')
     .select(['rates', 'tiers', 'price_versions.source as price_source', 'price_versions.date as price_date'])
     .where('status', '=', sql.lit('open')) // Not a parameter: SQLite could not use the index of open calls.
-    .where('instance_id', '<>', instanceId)
-    .limit(BATCH)
-    .execute();
+    .limit(BATCH);
+  const theirs =
+    'only' in dead ? open.where('instance_id', '=', dead.only) : open.where('instance_id', '<>', dead.allBut);
+  return theirs.execute();
 }
 
 function interruption(call: Abandoned, now: number): Settlement {

@@ -265,6 +265,20 @@ function storageContract(engine: string, prepare: (t: TestContext) => Promise<Op
       },
     );
 
+    contract('what one dead instance left open is settled beside what others have open', async (dead, open) => {
+      const [alive, keeper] = [await open('instance_2'), await open('instance_3')];
+      await Promise.all([dead.ledger.intend(intent(1)), alive.ledger.intend(intent(2)), dead.ledger.intend(intent(3))]);
+      await dead.ledger.settle(settlement(intent(3)));
+      assert.equal(await keeper.recoverFrom('instance_1', NOON), 1);
+      assert.equal(await keeper.recoverFrom('instance_1', NOON), 0);
+      await alive.ledger.settle(settlement(intent(2)));
+      const page = await alive.usage.list({ organizationId: 'org_1', limit: 3 });
+      assert.deepEqual(
+        page?.records.map(({ status }) => status),
+        ['succeeded', 'succeeded', 'interrupted'],
+      );
+    });
+
     contract('purging deletes settled records by age, and keeps what was spent', async (storage) => {
       const calls = Array.from({ length: 1_300 }, (_, number) => intent(number));
       await settleAll(storage, calls);

@@ -2,6 +2,7 @@ import { Kysely } from 'kysely';
 import type { Storage } from '../core/ports.ts';
 import type { JournalOptions } from './journal/journal.ts';
 import { createKeyStore } from './keys.ts';
+import { createLeaseStore } from './leases.ts';
 import { createOrganizationStore } from './organizations.ts';
 import { purgeCalls } from './purge.ts';
 import { recoverCalls } from './recover.ts';
@@ -49,10 +50,17 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     ledger,
     usage: createUsageReader(db, catchUp),
     spend: createSpendReader(db, catchUp),
+    leases: createLeaseStore(database, { instanceId, patienceMs, catchUp }),
     async recover(now) {
       await catchUp();
-      const recovered = await recoverCalls(db, ledger.settleNow, instanceId, now);
+      const recovered = await recoverCalls(db, ledger.settleNow, { allBut: instanceId }, now);
       await ledger.forgetOthers();
+      return recovered;
+    },
+    async recoverFrom(dead, now) {
+      await catchUp();
+      const recovered = await recoverCalls(db, ledger.settleNow, { only: dead }, now);
+      await ledger.forget(dead);
       return recovered;
     },
     async purge(before) {

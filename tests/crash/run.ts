@@ -3,13 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
+import { workersOf } from '../workers/ask.ts';
 import { Auditor } from './audit.ts';
 import { type Call, MODEL, PRICE, vendorPlan } from './calls.ts';
 import { startLoad } from './load.ts';
 
 /**
- * `npm run test:crash -- [--rounds 300] [--seed N]`: kills the gateway under load at a random moment, starts it again on
- * the same data, and checks that no acknowledged call is lost, none is counted twice and none is left open.
+ * `npm run test:crash -- [--rounds 300] [--seed N] [--workers 2]`: kills the gateway under load at a random moment, starts
+ * it again on the same data, and checks that no acknowledged call is lost, none is counted twice and none is left open.
+ * Where there are workers, it is one of them in every other round, and the gateway starts another by itself.
  */
 const CALLERS = 50;
 const LATEST_KILL_MS = 400;
@@ -19,8 +21,15 @@ const TOLD_EVERY = 25;
 /** Faults that are told in full. */
 const MAX_TOLD = 20;
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '300' }, seed: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '300' },
+    seed: { type: 'string' },
+    workers: { type: 'string', default: '1' },
+  },
+});
 const rounds = Number(values.rounds);
+const workers = Number(values.workers);
 const seed = Number(values.seed ?? randomInt(2 ** 31));
 const random = seededRandom(seed);
 console.log(`${rounds} rounds with the seed ${seed}`);
@@ -28,7 +37,7 @@ console.log(`${rounds} rounds with the seed ${seed}`);
 let seenByVendor: Call[] = [];
 await using vendor = await startFakeProvider();
 vendor.plan(vendorPlan((call) => seenByVendor.push(call)));
-await using gateway = await startHeadgate({ config: configuration(vendor.url) });
+await using gateway = await startHeadgate({ config: configuration(vendor.url), args: ['--workers', `${workers}`] });
 const auditor = new Auditor(gateway);
 let nextCall = 1;
 let slowestRestartMs = 0;
@@ -58,16 +67,25 @@ async function killRound(target: Running, killAfterMs: number): Promise<string[]
   const load = startLoad(target, CALLERS, nextCall);
   await delay(killAfterMs);
   load.stop();
-  await target.kill9();
+  const victim = workers > 1 && random() < 0.5 ? workersOf(target).at(Math.floor(random() * workers)) : undefined;
+  const from = lineCount(target);
+  if (victim === undefined) await target.kill9();
+  else process.kill(victim, 'SIGKILL');
   const { acknowledged, faults } = await load.ended;
   nextCall += load.begun();
 
   const startedAt = performance.now();
-  await target.restart();
+  if (victim === undefined) await target.restart();
+  else await target.waitForLine(/A worker serves in the place/, from);
   const restartMs = performance.now() - startedAt;
   slowestRestartMs = Math.max(slowestRestartMs, restartMs);
-  if (restartMs > MAX_RESTART_MS) faults.push(`the restart took ${Math.round(restartMs)} ms`);
+  if (victim === undefined && restartMs > MAX_RESTART_MS * workers)
+    faults.push(`the restart took ${Math.round(restartMs)} ms`);
   return [...faults, ...(await auditor.checkRound(acknowledged, seenByVendor))];
+}
+
+function lineCount(target: Running): number {
+  return `${target.stdout()}${target.stderr()}`.split('\n').length - 1;
 }
 
 /** Limits that are counted, and refuse nothing. */

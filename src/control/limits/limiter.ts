@@ -2,9 +2,10 @@ import { GatewayError } from '../../core/errors.ts';
 import type { NanoDollars } from '../../core/money.ts';
 import type { Clock, Limiter, LimitRequest, LimitState, Reservation, SpendReader } from '../../core/ports.ts';
 import type { ApiKey, SpendLimit } from '../../core/records.ts';
-import { type Bucket, createBucket, msUntilFull, refill, remaining, take, waitFor } from './bucket.ts';
-import { neverEnoughTokens, overSpendLimit, tooManyRequests, tooManyTokens, unpriced } from './refusals.ts';
+import { type Bucket, createBucket, refill, take } from './bucket.ts';
+import { refuseOverRate, refuseOverSpend, unpriced } from './refusals.ts';
 import { leftOf, periodAt, type SpendPeriod } from './spend.ts';
+import { stateOf } from './state.ts';
 
 /** How many keys are remembered before those that have nothing to remember are dropped. */
 const MAX_KEYS = 100_000;
@@ -45,7 +46,7 @@ export function createLimiter(parts: LimiterParts): Limiter {
     const entry = refilledEntry(key);
     const limit = key.spendLimit;
     if (limit === null) {
-      refuseOverRate(entry, call);
+      refuseOverRate(entry, call.tokens);
       return open(entry, call, null, 0n);
     }
     if (call.cost === null) throw unpriced(call.model);
@@ -54,8 +55,8 @@ export function createLimiter(parts: LimiterParts): Limiter {
     if (period === null || period.per !== limit.per || now >= period.endsAt) {
       return loaded(entry, key.id, limit.per).then(() => reserve(key, call));
     }
-    refuseOverRate(entry, call);
-    refuseOverSpend(limit, period, call.cost, now);
+    refuseOverRate(entry, call.tokens);
+    refuseOverSpend(limit, leftOf(limit.amount, period), call.cost, period.endsAt - now);
     return open(entry, call, period, call.cost);
   }
 
@@ -103,15 +104,7 @@ export function createLimiter(parts: LimiterParts): Limiter {
   }
 
   function state(key: ApiKey): LimitState {
-    const { requests, tokens } = refilledEntry(key);
-    return {
-      limitRequests: requests.limit,
-      limitTokens: tokens.limit,
-      remainingRequests: remaining(requests),
-      remainingTokens: remaining(tokens),
-      resetRequestsMs: msUntilFull(requests),
-      resetTokensMs: msUntilFull(tokens),
-    };
+    return stateOf(refilledEntry(key));
   }
 
   function refilledEntry(key: ApiKey): Entry {
@@ -153,19 +146,4 @@ function isIdle(entry: Entry, now: number): boolean {
   refill(entry.requests, entry.requests.limit, now);
   refill(entry.tokens, entry.tokens.limit, now);
   return entry.requests.missing === 0 && entry.tokens.missing === 0;
-}
-
-/** Where both buckets are short, the one that takes longer is named, so that the wait is enough for both. */
-function refuseOverRate({ requests, tokens }: Entry, call: LimitRequest): void {
-  const requestsWait = waitFor(requests, 1);
-  const tokensWait = waitFor(tokens, call.tokens);
-  if (requestsWait === 0 && tokensWait === 0) return;
-  if (tokensWait === Number.POSITIVE_INFINITY) throw neverEnoughTokens(tokens, call.tokens);
-  if (tokensWait > requestsWait) throw tooManyTokens(tokens, call.tokens, tokensWait);
-  throw tooManyRequests(requests, requestsWait);
-}
-
-function refuseOverSpend(limit: SpendLimit, period: SpendPeriod, cost: NanoDollars, now: number): void {
-  const left = leftOf(limit.amount, period);
-  if (cost > left) throw overSpendLimit(limit, left, cost, period.endsAt - now);
 }

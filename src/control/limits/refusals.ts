@@ -1,12 +1,30 @@
 import { GatewayError } from '../../core/errors.ts';
 import type { NanoDollars } from '../../core/money.ts';
 import type { SpendLimit } from '../../core/records.ts';
-import { type Bucket, remaining } from './bucket.ts';
+import { type Bucket, remaining, waitFor } from './bucket.ts';
 
 const NANOS_PER_DOLLAR = 1_000_000_000n;
 /** No wait helps by itself; these say when to look whether the operator, or the call, has changed. */
 const UNREACHABLE_RETRY_MS = 60_000;
 const LIFE_RETRY_MS = 86_400_000;
+
+/**
+ * Throws where one of two refilled buckets is short. Where both are, the one that takes longer is named, so that the
+ * wait is enough for both.
+ */
+export function refuseOverRate({ requests, tokens }: { requests: Bucket; tokens: Bucket }, needed: number): void {
+  const requestsWait = waitFor(requests, 1);
+  const tokensWait = waitFor(tokens, needed);
+  if (requestsWait === 0 && tokensWait === 0) return;
+  if (tokensWait === Number.POSITIVE_INFINITY) throw neverEnoughTokens(tokens, needed);
+  if (tokensWait > requestsWait) throw tooManyTokens(tokens, needed, tokensWait);
+  throw tooManyRequests(requests, requestsWait);
+}
+
+/** Throws where a cost passes what is left. `resetMs`: until the period ends, `Infinity` for a life. */
+export function refuseOverSpend(limit: SpendLimit, left: NanoDollars, cost: NanoDollars, resetMs: number): void {
+  if (cost > left) throw overSpendLimit(limit, left, cost, resetMs);
+}
 
 export function tooManyRequests(bucket: Bucket, retryAfterMs: number): GatewayError {
   return new GatewayError(
@@ -16,7 +34,7 @@ export function tooManyRequests(bucket: Bucket, retryAfterMs: number): GatewayEr
   );
 }
 
-export function tooManyTokens(bucket: Bucket, tokens: number, retryAfterMs: number): GatewayError {
+function tooManyTokens(bucket: Bucket, tokens: number, retryAfterMs: number): GatewayError {
   return new GatewayError(
     'token_limit_exceeded',
     `This API key may use ${bucket.limit} tokens per minute and has ${remaining(bucket)} left; this call needs up to ` +
@@ -25,7 +43,7 @@ export function tooManyTokens(bucket: Bucket, tokens: number, retryAfterMs: numb
   );
 }
 
-export function neverEnoughTokens(bucket: Bucket, tokens: number): GatewayError {
+function neverEnoughTokens(bucket: Bucket, tokens: number): GatewayError {
   return new GatewayError(
     'token_limit_unreachable',
     `This API key may use ${bucket.limit} tokens per minute; this call needs up to ${tokens}, prompt and largest output ` +
@@ -34,8 +52,7 @@ export function neverEnoughTokens(bucket: Bucket, tokens: number): GatewayError 
   );
 }
 
-/** `resetMs`: until the period ends, `Infinity` for a life. */
-export function overSpendLimit(limit: SpendLimit, left: NanoDollars, cost: NanoDollars, resetMs: number): GatewayError {
+function overSpendLimit(limit: SpendLimit, left: NanoDollars, cost: NanoDollars, resetMs: number): GatewayError {
   return new GatewayError(
     'insufficient_quota',
     `This API key has ${usd(left > 0n ? left : 0n)} left of the ${usd(limit.amount)} it may spend ${spanOf(limit)}, with ` +

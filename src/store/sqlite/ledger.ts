@@ -40,6 +40,8 @@ export type JournaledLedger = Ledger & {
   settleNow(settlements: readonly Settlement[]): Promise<void>;
   /** Removes the journals of other instances, which must be dead. */
   forgetOthers(): Promise<void>;
+  /** Removes the journals of one other instance, which must be dead. */
+  forget(instanceId: string): Promise<void>;
   /** Refuses further writes; resolves when those that were handed in are done. */
   close(): Promise<void>;
 };
@@ -198,6 +200,8 @@ export function createLedger(database: DatabaseSync, options: LedgerOptions): Jo
     settleNow,
 
     forgetOthers: () => patiently(patienceMs, () => takeOver.forgetOthers(instanceId)).catch(refuse),
+
+    forget: (dead) => patiently(patienceMs, () => takeOver.forget(dead)).catch(refuse),
 
     async close() {
       if (closed) return;

@@ -25,6 +25,8 @@ export type TakeOver = {
   settle(settlements: readonly Settlement[]): void;
   /** Removes the journals of all others. They must be dead, and what they held taken over. */
   forgetOthers(instanceId: string): void;
+  /** Removes the journals of one other, which must be dead, and what it held taken over. */
+  forget(instanceId: string): void;
 };
 
 export function createTakeOver(
@@ -44,6 +46,7 @@ export function createTakeOver(
   );
   const positions = database.prepare('select file from journals');
   const forget = database.prepare('delete from journals where file = ?');
+  const forgetAllOf = database.prepare('delete from journals where file glob ?');
 
   function inTransaction(work: () => void, together = true): void {
     try {
@@ -141,6 +144,13 @@ export function createTakeOver(
       inTransaction(() => {
         for (const { file } of positions.all()) if (!own.has(file)) forget.run(file as string);
       });
+    },
+
+    forget(instanceId) {
+      for (const journal of listJournals(folder)) {
+        if (journal.instanceId === instanceId) removeJournal(folder, journal.file);
+      }
+      inTransaction(() => void forgetAllOf.run(`journal.${instanceId}.*`));
     },
   };
 }

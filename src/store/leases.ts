@@ -1,0 +1,121 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { GatewayError } from '../core/errors.ts';
+import type { DecidedLimits, FoundLimits, Lease, LeaseStore, SharedLimits } from '../core/ports.ts';
+import { storageUnavailable } from './sqlite/errors.ts';
+import { patiently } from './sqlite/patience.ts';
+
+export type LeaseStoreOptions = {
+  /** Whose leases are one's own. */
+  instanceId: string;
+  patienceMs: number;
+  /** Brings the tables up to date with all journals. */
+  catchUp(): Promise<void>;
+};
+
+type SharedRow = {
+  at: bigint;
+  requests_limit: bigint;
+  requests_missing: bigint;
+  tokens_limit: bigint;
+  tokens_missing: bigint;
+  spend_period: string | null;
+  spent_nano: bigint | null;
+};
+type LeaseRow = {
+  instance_id: string;
+  requests: bigint;
+  tokens: bigint;
+  spend_nano: bigint;
+  spend_period: string | null;
+};
+
+/** Shared limits in two small tables; every exchange is one transaction within one turn. */
+export function createLeaseStore(database: DatabaseSync, options: LeaseStoreOptions): LeaseStore {
+  const { instanceId: ownId, patienceMs, catchUp } = options;
+  const prepare = (sql: string): StatementSync => {
+    const statement = database.prepare(sql);
+    statement.setReadBigInts(true);
+    return statement;
+  };
+  const [begin, commit, rollback] = [prepare('begin immediate'), prepare('commit'), prepare('rollback')];
+  const getShared = prepare('select * from shared_limits where key_id = ?');
+  const putShared = prepare('insert or replace into shared_limits values (?, ?, ?, ?, ?, ?, ?, ?)');
+  const dropShared = prepare('delete from shared_limits where key_id = ?');
+  const getLeases = prepare('select * from limit_leases where key_id = ?');
+  const putLease = prepare('insert or replace into limit_leases values (?, ?, ?, ?, ?, ?)');
+  const dropLease = prepare('delete from limit_leases where key_id = ? and instance_id = ?');
+  const heldKeys = prepare('select key_id from limit_leases where instance_id = ?');
+  const sumSpent = prepare(
+    'select coalesce(sum(amount_nano), 0) as total from key_spend where key_id = ? and utc_day >= ?',
+  );
+
+  function find(keyId: string, instanceId: string): FoundLimits {
+    const shared = getShared.get(keyId) as SharedRow | undefined;
+    const rows = getLeases.all(keyId) as LeaseRow[];
+    const own = rows.find((row) => row.instance_id === instanceId);
+    return {
+      shared: shared === undefined ? null : readShared(shared),
+      own: own === undefined ? null : readLease(own),
+      others: rows.filter((row) => row !== own).map(readLease),
+      // Every day comes after the empty text.
+      spentSince: (day) => (sumSpent.get(keyId, day ?? '') as { total: bigint }).total,
+    };
+  }
+
+  function keep(keyId: string, instanceId: string, { shared, own }: DecidedLimits<unknown>): void {
+    if (shared === null) dropShared.run(keyId);
+    else {
+      const { requests, tokens, spend } = shared;
+      const buckets = [requests.at, requests.limit, requests.missing, tokens.limit, tokens.missing];
+      putShared.run(keyId, ...buckets, spend?.period ?? null, spend?.spent ?? null);
+    }
+    if (own === null) dropLease.run(keyId, instanceId);
+    else putLease.run(keyId, instanceId, own.requests, own.tokens, own.spend, own.period);
+  }
+
+  function exchange<Result>(
+    keyId: string,
+    instanceId: string,
+    decide: (found: FoundLimits) => DecidedLimits<Result>,
+  ): DecidedLimits<Result> {
+    begin.run();
+    try {
+      const decided = decide(find(keyId, instanceId));
+      keep(keyId, instanceId, decided);
+      commit.run();
+      return decided;
+    } catch (error) {
+      if (database.isTransaction) rollback.run();
+      throw error;
+    }
+  }
+
+  async function guarded<Result>(work: () => Result): Promise<Result> {
+    try {
+      return await patiently(patienceMs, work);
+    } catch (error) {
+      throw error instanceof GatewayError ? error : storageUnavailable(error);
+    }
+  }
+
+  return {
+    exchange: (keyId, decide, instanceId = ownId) => guarded(() => exchange(keyId, instanceId, decide).answer()),
+    heldBy: (instanceId) => guarded(() => heldKeys.all(instanceId).map((row) => row.key_id as string)),
+    catchUp,
+    clear: () => guarded(() => database.exec('delete from shared_limits; delete from limit_leases')),
+  };
+}
+
+function readShared(row: SharedRow): SharedLimits {
+  const at = Number(row.at);
+  const { spend_period: period, spent_nano: spent } = row;
+  return {
+    requests: { limit: Number(row.requests_limit), missing: Number(row.requests_missing), at },
+    tokens: { limit: Number(row.tokens_limit), missing: Number(row.tokens_missing), at },
+    spend: period === null || spent === null ? null : { period, spent },
+  };
+}
+
+function readLease({ requests, tokens, spend_nano: spend, spend_period: period }: LeaseRow): Lease {
+  return { requests, tokens, spend, period };
+}

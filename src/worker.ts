@@ -1,0 +1,131 @@
+import cluster from 'node:cluster';
+import type { Logger } from 'pino';
+import { App } from './app.ts';
+import { sentenceOf } from './cli/failure.ts';
+import { type Answers, Channel } from './cluster/channel.ts';
+import type { StartOrder, ToPrimary, ToWorker } from './cluster/messages.ts';
+import { createLeasingLimiter, type LeasingLimiter } from './control/limits/leasing/leasing-limiter.ts';
+import type { Storage } from './core/ports.ts';
+import { createIds } from './http/ids.ts';
+import { listenFailure } from './listen-failure.ts';
+import { createLog } from './log.ts';
+import { greetedOffer } from './offer.ts';
+import { MACHINE_CLOCK, openKeys, type Place, readAgain, readCatalog, readSetup, type Setup } from './setup.ts';
+import { joinWorkers } from './store/instance-lock.ts';
+
+/** How long another process may take to answer what a caller waits for. */
+const ANSWER_MS = 2_000;
+/** How often leases of keys that make no calls are given back. */
+const RETURN_MS = 1_000;
+/** These are sent to every process of a terminal or a service: the primary alone obeys them. */
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+type ToHere = Channel<ToPrimary, ToWorker>;
+type Worker = { app: App; storage: Storage; limiter: LeasingLimiter; setup: Setup; returning: NodeJS.Timeout };
+
+/** One of several processes that serve; resolves with the exit code, once the primary has told it to stop. */
+export async function work(place: Place): Promise<number> {
+  for (const signal of SIGNALS) process.on(signal, () => undefined);
+  // What cannot be told to the primary any more says that it is dead, and so ends this process too.
+  cluster.worker?.on('error', () => process.exit(1));
+  const started = Promise.withResolvers<Worker>();
+  const stopped = Promise.withResolvers<void>();
+  const answers: Answers<ToWorker> = {
+    async reload(read) {
+      const worker = await started.promise;
+      worker.setup = readAgain(worker.setup, { ...place, read }).setup;
+      await worker.app.reload(worker.setup, readCatalog(worker.setup.folder));
+      return null;
+    },
+    async stop() {
+      await end(await started.promise);
+      // The answer goes first.
+      setImmediate(stopped.resolve);
+      return null;
+    },
+    metrics: async () => (await started.promise).app.metrics.values(),
+    items: async ({ keyId, ids }) => (await started.promise).app.items.kept(keyId, ids),
+  };
+  const channel: ToHere = new Channel(
+    { send: (message) => void process.send?.(message), onMessage: (listener) => void process.on('message', listener) },
+    answers,
+  );
+  const order = await channel.ask('hello', null);
+  const here = { ...place, read: order.first };
+  const setup = listeningOn(order.port, readSetup(here));
+  const log = createLog(setup.config.server.logLevel).child({ worker: process.pid });
+  try {
+    const worker = await begin(here, log, setup, order, channel);
+    started.resolve(worker);
+    await channel.ask('serving', { address: worker.app.address, offer: greetedOffer(worker.app, place) });
+  } catch (error) {
+    const known = listenFailure(error, setup.config.server) ?? error;
+    const sentence = sentenceOf(known);
+    if (sentence === null) log.error({ err: known }, 'The worker could not start.');
+    await channel.ask('failed', sentence);
+    process.exit(1);
+  }
+  await stopped.promise;
+  process.disconnect?.();
+  return 0;
+}
+
+async function begin(place: Place, log: Logger, setup: Setup, order: StartOrder, channel: ToHere): Promise<Worker> {
+  joinWorkers(setup.folder);
+  const { index, workers, instanceId, first, present } = order;
+  const ids = createIds();
+  const { storage, keys } = await openKeys(setup, ids, instanceId);
+  let limiter: LeasingLimiter | undefined;
+  const app = await App.start({
+    place,
+    log,
+    setup,
+    storage,
+    keys,
+    ids,
+    company: {
+      limiter: (defaults) => {
+        limiter = createLeasingLimiter({ clock: MACHINE_CLOCK, leases: storage.leases, workers, defaults });
+        return limiter;
+      },
+      items: (keyId, itemIds) =>
+        channel.ask('items', { keyId, ids: itemIds }, ANSWER_MS).catch((error: unknown) => {
+          log.warn({ err: error }, 'The other workers could not be asked for items.');
+          return [];
+        }),
+      metrics: () => channel.ask('metrics', null, 2 * ANSWER_MS),
+      portion: (whole) => portion(whole, index, workers),
+    },
+  });
+  const worker: Worker = { app, storage, limiter: limiter!, setup, returning: setInterval(returnIdle, RETURN_MS) };
+  if (present.text !== first.text || present.file !== first.file) {
+    worker.setup = readAgain(setup, { ...place, read: present }).setup;
+    await app.reload(worker.setup, readCatalog(setup.folder));
+  }
+  return worker;
+
+  function returnIdle(): void {
+    void limiter?.returnIdle();
+  }
+}
+
+function listeningOn(port: number | null, setup: Setup): Setup {
+  if (port === null) return setup;
+  return { ...setup, config: { ...setup.config, server: { ...setup.config.server, port } } };
+}
+
+/** What is counted by each process for itself is divided among them: their sum is what the configuration says. */
+function portion(setup: Setup, index: number, workers: number): Setup {
+  const { config } = setup;
+  const { maxOpenCalls, maxOutputItems } = config.limits;
+  const share = (amount: number) => Math.floor(amount / workers) + (index < amount % workers ? 1 : 0);
+  const limits = { ...config.limits, maxOpenCalls: share(maxOpenCalls), maxOutputItems: share(maxOutputItems) };
+  return { ...setup, config: { ...config, limits } };
+}
+
+async function end({ app, storage, limiter, returning }: Worker): Promise<void> {
+  await app.stop();
+  clearInterval(returning);
+  await limiter.close();
+  await storage.close();
+}
