@@ -3,7 +3,7 @@ import type { Model, Provider } from '../src/core/provider.ts';
 import { TimerWheel } from '../src/core/timer-wheel.ts';
 import { Http1Upstream } from '../src/upstream/http1/http1.ts';
 import { UndiciUpstream } from '../src/upstream/undici.ts';
-import { startServer } from './helpers.ts';
+import { startUpstream } from './helpers.ts';
 
 /**
  * What a call costs on the way to a vendor alone: the gateway's own HTTP/1.1 beside undici, in turn, in one process. Prints
@@ -18,7 +18,7 @@ const OPTIONS = { connectTimeoutMs: 5_000, maxHeaderBytes: 32_768, proxies: { ht
 const BODY = Buffer.from(JSON.stringify({ model: 'bench', messages: [{ role: 'user', content: 'x'.repeat(200) }] }));
 const STREAM_BODY = Buffer.from(JSON.stringify({ ...JSON.parse(BODY.toString()), stream: true }));
 
-using vendor = await startServer('upstream.ts');
+using vendor = await startUpstream();
 const node = new UndiciUpstream(OPTIONS);
 const ways: Readonly<Record<string, Upstream>> = {
   own: new Http1Upstream({ ...OPTIONS, wheel: new TimerWheel(() => performance.now()), proxied: node }),
