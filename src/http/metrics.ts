@@ -1,5 +1,4 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { dollars } from '../core/money.ts';
 import type { CallObserver } from '../core/ports.ts';
 import type { Intent, Settlement } from '../core/records.ts';
 
@@ -36,6 +35,7 @@ export class Metrics implements CallObserver {
     const registers = [this.#registry];
     const of = ['provider', 'model'] as const;
     collectDefaultMetrics({ register: this.#registry });
+    const collect = () => this.#pour();
     const openCalls: Gauge = new Gauge({
       name: 'headgate_open_calls',
       help: 'Calls that have begun and are not settled.',
@@ -47,18 +47,21 @@ export class Metrics implements CallObserver {
       help: 'Settled calls.',
       labelNames: [...of, 'status'],
       registers,
+      collect,
     });
     this.#tokens = new Counter({
       name: 'headgate_tokens_total',
       help: 'Tokens of settled calls.',
       labelNames: [...of, 'type'],
       registers,
+      collect,
     });
     this.#cost = new Counter({
       name: 'headgate_cost_usd_total',
       help: 'Known cost of settled calls.',
       labelNames: of,
       registers,
+      collect,
     });
     this.#duration = new Histogram({
       name: 'headgate_call_duration_seconds',
@@ -83,10 +86,10 @@ export class Metrics implements CallObserver {
   closed(intent: Intent, settlement: Settlement): void {
     this.#open -= 1;
     const series = this.#seriesOf(intent, settlement.status);
-    series.calls.inc();
-    series.input.inc(settlement.usage.inputTokens);
-    series.output.inc(settlement.usage.outputTokens);
-    if (settlement.cost !== null) series.cost.inc(dollars(settlement.cost));
+    series.calls += 1;
+    series.input += settlement.usage.inputTokens;
+    series.output += settlement.usage.outputTokens;
+    if (settlement.cost !== null) series.cost = (series.cost ?? 0) + Number(settlement.cost);
     series.duration.observe((settlement.settledAt - settlement.createdAt) / 1000);
     if (settlement.timeToFirstTokenMs !== null) series.firstToken.observe(settlement.timeToFirstTokenMs / 1000);
   }
@@ -102,16 +105,28 @@ export class Metrics implements CallObserver {
     return this.#registry.getMetricsAsJSON();
   }
 
-  /** The series of one model, looked up once: making labels costs more than counting. */
+  /** Hands on what was counted since it was asked for last. */
+  #pour(): void {
+    for (const series of this.#series.values()) {
+      const { provider, model, status } = series;
+      this.#calls.inc({ provider, model, status }, series.calls);
+      this.#tokens.inc({ provider, model, type: 'input' }, series.input);
+      this.#tokens.inc({ provider, model, type: 'output' }, series.output);
+      if (series.cost !== null) this.#cost.inc({ provider, model }, series.cost / NANOS_PER_DOLLAR);
+      series.calls = 0;
+      series.input = 0;
+      series.output = 0;
+      if (series.cost !== null) series.cost = 0;
+    }
+  }
+
+  /** /!\ Hot path: looked up by one text, and added to; the registry makes an object and a text of labels each time. */
   #seriesOf({ provider, model }: Intent, status: string): Series {
     const key = `${provider} ${model} ${status}`;
     const known = this.#series.get(key);
     if (known !== undefined) return known;
     const series: Series = {
-      calls: this.#calls.labels({ provider, model, status }),
-      input: this.#tokens.labels({ provider, model, type: 'input' }),
-      output: this.#tokens.labels({ provider, model, type: 'output' }),
-      cost: this.#cost.labels({ provider, model }),
+      ...{ provider, model, status, calls: 0, input: 0, output: 0, cost: null },
       duration: this.#duration.labels({ provider, model }),
       firstToken: this.#firstToken.labels({ provider, model }),
     };
@@ -120,11 +135,18 @@ export class Metrics implements CallObserver {
   }
 }
 
+const NANOS_PER_DOLLAR = 1e9;
+
+/** What was counted of one model's calls of one status, and not handed on yet. */
 type Series = {
-  calls: Counter.Internal;
-  input: Counter.Internal;
-  output: Counter.Internal;
-  cost: Counter.Internal;
+  provider: string;
+  model: string;
+  status: string;
+  calls: number;
+  input: number;
+  output: number;
+  /** In nano-dollars; `null` where the cost of no call was known. */
+  cost: number | null;
   duration: Histogram.Internal<'provider' | 'model'>;
   firstToken: Histogram.Internal<'provider' | 'model'>;
 };
