@@ -165,7 +165,6 @@ async function makeHome(options: HeadgateOptions): Promise<Home> {
     HEADGATE_PORT: '0',
     ...(process.env.HEADGATE_HTTP_LAYER !== undefined && { HEADGATE_HTTP_LAYER: process.env.HEADGATE_HTTP_LAYER }),
     ...(config !== null && { HEADGATE_CONFIG: configFile }),
-    ...(process.env.HEADGATE_HTTP_LAYER !== undefined && { HEADGATE_HTTP_LAYER: process.env.HEADGATE_HTTP_LAYER }),
     ...options.env,
   };
   const configure = async (text: string) => {
