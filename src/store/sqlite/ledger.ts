@@ -20,7 +20,7 @@ export const MAX_QUEUED_WRITES = 100_000;
 /** How long a record stays in the journal only, unless somebody asks for it. Long enough for most whole answers. */
 const TAKE_OVER_MS = 100;
 
-/** Behind a write, records are taken for alone that come no sooner than this, in ms. */
+/** Behind a write, settlements are taken for alone that come no sooner than this, in ms. */
 const QUIET_MS = 0.2;
 
 /** SQLite's integers are of 64 bits. */
@@ -51,7 +51,7 @@ type Writing = { records: JournalRecord[]; texts: string[]; written: PromiseWith
 
 /**
  * The ledger over SQLite. Whatever is handed in within one turn of the event loop is appended to this instance's
- * journal at its end, in one write, of which one promise tells all; a record that seems to be alone, at once. The tables follow in the background.
+ * journal at its end, in one write, of which one promise tells all; a settlement that seems to be alone, at once. The tables follow in the background.
  */
 export function createLedger(database: DatabaseSync, options: LedgerOptions): JournaledLedger {
   const { folder, instanceId, maxQueuedWrites, patienceMs, now } = options;
@@ -79,7 +79,7 @@ export function createLedger(database: DatabaseSync, options: LedgerOptions): Jo
   function enqueue(record: JournalRecord, text: string): Promise<void> {
     let writing = queue.at(-1);
     if (writing === undefined || writing.records.length === MAX_BATCH) {
-      if (writing === undefined) schedule();
+      if (writing === undefined) schedule(record);
       writing = { records: [], texts: [], written: Promise.withResolvers() };
       queue.push(writing);
     }
@@ -89,10 +89,19 @@ export function createLedger(database: DatabaseSync, options: LedgerOptions): Jo
     return writing.written.promise;
   }
 
-  /** Where nobody else seems to write, a record need not wait for the end of the turn: its call would wait with it. */
-  function schedule(): void {
-    if (alone && now() - wroteAt > QUIET_MS) process.nextTick(flush);
+  /**
+   * Where nobody else seems to write, a settlement need not wait for the end of the turn: its answer would wait with it.
+   * An intent always does. Behind it a request leaves for a vendor, and only at the end of a turn has all been read that
+   * came, unasked, on the connection that will carry it.
+   */
+  function schedule(record: JournalRecord): void {
+    if ('settlement' in record && alone && now() - wroteAt > QUIET_MS) process.nextTick(flushSettlements);
     else setImmediate(flush);
+  }
+
+  function flushSettlements(): void {
+    if (queue.some(({ records }) => records.some((record) => 'intent' in record))) setImmediate(flush);
+    else flush();
   }
 
   function flush(): void {
