@@ -14,6 +14,8 @@ const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 export class Connection {
   readonly #socket: Socket;
   #waiting: Waiting | null = null;
+  /** Who waits for a first word. */
+  #hear: (() => void) | null = null;
   #pieces: Buffer[] = [];
   #length = 0;
   /** Of the whole answer, head included: `null` before it is known, infinite for one in chunks. */
@@ -42,15 +44,10 @@ export class Connection {
     });
   }
 
-  /** Resolves at the first word of the answer under way. Called while `ask` waits. */
+  /** Resolves at the first word of the answer under way. Called once for each `ask`, while that waits. */
   firstContent(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const look = () => {
-        if (this.#firstContentAt === 0) return;
-        this.#socket.off('data', look);
-        resolve();
-      };
-      this.#socket.on('data', look);
+      this.#hear = resolve;
       this.#socket.once('close', () => reject(new Error(`no word came: ${this.#text()}`)));
     });
   }
@@ -70,7 +67,11 @@ export class Connection {
   #take(piece: Buffer): void {
     this.#pieces.push(piece);
     this.#length += piece.length;
-    if (this.#firstContentAt === 0 && piece.includes(FIRST_WORD)) this.#firstContentAt = performance.now();
+    if (this.#firstContentAt === 0 && piece.includes(FIRST_WORD)) {
+      this.#firstContentAt = performance.now();
+      this.#hear?.();
+      this.#hear = null;
+    }
     if (this.#wanted === null) this.#wanted = wantedLength(this.#text());
     if (this.#wanted === null || this.#length < this.#wanted) {
       if (this.#wanted !== Number.POSITIVE_INFINITY || !this.#endsInLastChunk()) return;

@@ -33,6 +33,8 @@ const MIXTURE: readonly Kind[] = [
   ...['chat', 'leave', 'chat', 'chat', 'stream', 'chat', 'embeddings', 'chat', 'fail', 'chat'],
 ] as Kind[];
 const MAX_FAULTS = 20;
+/** After its time the gateway has this long to give the answers that it owes. */
+const LATE_MS = 60_000;
 
 process.on('message', async (order: MixedOrder) => {
   process.send?.(await drive(order));
@@ -54,8 +56,13 @@ async function drive({ routes, callers, ms, perSecond }: MixedOrder): Promise<Mi
     await askOne(kind, bytes[kind], caller, port, result);
   };
   const startedAt = performance.now();
+  // Who is owed an answer by then is told that the connection closed, which is a wrong answer.
+  const late = setTimeout(() => {
+    for (const { connection } of all) connection.destroy();
+  }, ms + LATE_MS);
   if (perSecond === null) await onAndOn(all, startedAt + ms, askNext);
   else await askAtRate(all, { gapMs: 1000 / perSecond, count: Math.ceil((ms / 1000) * perSecond) }, askNext);
+  clearTimeout(late);
   result.perSecond = (asked * 1000) / (performance.now() - startedAt);
   for (const { connection } of all) connection.destroy();
   return result;
