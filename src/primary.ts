@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { OperatorError } from './cli/failure.ts';
 import { type Child, Crew, type Death, type Member, StartError } from './cluster/crew.ts';
-import { closeUntaken } from './cluster/in-transit.ts';
+import { forgetNoConnection } from './cluster/in-transit.ts';
 import type { ConfigText, Serving } from './cluster/messages.ts';
 import { endLeases } from './control/limits/leasing/end-leases.ts';
 import type { Gateway } from './gateway.ts';
@@ -185,7 +185,7 @@ class Primary {
 }
 
 function childOf(process: Process): Child {
-  closeUntaken(process.process);
+  forgetNoConnection(process.process);
   return {
     pid: process.process.pid ?? 0,
     send(message) {

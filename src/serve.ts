@@ -2,23 +2,21 @@ import cluster from 'node:cluster';
 import { type Stats, statSync, unwatchFile, watchFile } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { startAlone } from './alone.ts';
 import { sentenceOf } from './cli/failure.ts';
 import type { Greeting } from './cli/greeting.ts';
 import type { News } from './cli/news.ts';
 import type { Gateway } from './gateway.ts';
 import { listenFailure } from './listen-failure.ts';
 import { createLog } from './log.ts';
-import { startPrimary } from './primary.ts';
 import { DEFAULT_DATA, type Place, readSetup, type Setup, VERSION } from './setup.ts';
-import { work } from './worker.ts';
 
 /** How often the configuration file is looked at. Polling sees every way of replacing a file. */
 const WATCH_MS = 1_000;
 
 /** `headgate serve`: runs until a signal ends it; resolves with the exit code. */
 export async function serve(place: Place, tell: (news: News) => void): Promise<number> {
-  if (cluster.isWorker) return work(place);
+  // Each kind of process loads its own parts only: a primary has no use for the others'.
+  if (cluster.isWorker) return (await import('./worker.ts')).work(place);
   const setup = readSetup(place);
   const log = createLog(setup.config.server.logLevel);
   const gateway = await start(place, log, setup);
@@ -35,7 +33,8 @@ export async function serve(place: Place, tell: (news: News) => void): Promise<n
 
 async function start(place: Place, log: Logger, setup: Setup): Promise<Gateway> {
   const { server } = setup.config;
-  if (server.workers > 1) return startPrimary(place, log);
+  if (server.workers > 1) return (await import('./primary.ts')).startPrimary(place, log);
+  const { startAlone } = await import('./alone.ts');
   try {
     return await startAlone(place, log, setup);
   } catch (error) {

@@ -6,10 +6,11 @@ type Receipt = { ack?: unknown };
 type Handle = { close(): void };
 
 /**
- * Closes the connections that a worker had been sent and had not taken when it ended. `node:cluster` keeps those open for
- * ever, and their callers would wait as long. Where its messages look otherwise, nothing is done.
+ * Lets no connection be forgotten on its way to a worker that ends. `node:cluster` keeps those open for ever that were
+ * sent and not taken, and those that it means to send between the end of the pipe and the end of the process; their
+ * callers would wait as long. Where its messages look otherwise, nothing is done.
  */
-export function closeUntaken(worker: ChildProcess): void {
+export function forgetNoConnection(worker: ChildProcess): void {
   const untaken = new Map<unknown, Handle>();
   const send = worker.send as (...sent: unknown[]) => boolean;
   worker.send = (...sent: unknown[]) => {
@@ -18,8 +19,14 @@ export function closeUntaken(worker: ChildProcess): void {
     return send.apply(worker, sent);
   };
   worker.on('internalMessage', ({ ack }: Receipt) => void untaken.delete(ack));
-  // By then all that it had to say was heard.
-  worker.once('disconnect', () => {
+  // Whoever took one is dead too: closing what is left here takes it from nobody.
+  worker.once('exit', () => {
     for (const handle of untaken.values()) handle.close();
   });
+  const { disconnect } = worker;
+  worker.disconnect = () => {
+    disconnect.call(worker);
+    // Told at once, so that from now on every connection goes to the others.
+    worker.emit('disconnect');
+  };
 }

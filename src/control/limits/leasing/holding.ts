@@ -64,7 +64,7 @@ export function createHolding(key: ApiKey, requests: Bucket, tokens: Bucket): Ho
   };
 }
 
-/** A block of each limit: small enough for all workers to hold one and hold back little, at least one request. */
+/** A block of each limit: small enough for all workers to hold one and hold back little; of a low limit, nothing. */
 export function blocksOf(
   requestsPerMinute: number,
   tokensPerMinute: number,
@@ -72,9 +72,8 @@ export function blocksOf(
   workers: number,
 ): Amounts {
   const part = HELD_BACK * BigInt(workers);
-  const requests = BigInt(requestsPerMinute) / part;
   return {
-    requests: requests > 0n ? requests : 1n,
+    requests: BigInt(requestsPerMinute) / part,
     tokens: BigInt(tokensPerMinute) / part,
     spend: (spendLimit?.amount ?? 0n) / part,
   };

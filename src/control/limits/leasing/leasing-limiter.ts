@@ -240,7 +240,7 @@ export function createLeasingLimiter(parts: LeasingParts): LeasingLimiter {
     const isChanged = holding.requests.limit !== requestsPerMinute || holding.tokens.limit !== tokensPerMinute;
     refill(holding.requests, requestsPerMinute, now);
     refill(holding.tokens, tokensPerMinute, now);
-    if (isChanged || holding.key !== key || holding.blocks.requests === 0n) {
+    if (isChanged || holding.key !== key || holding.blocks === NOTHING) {
       holding.key = key;
       holding.blocks = blocksOf(requestsPerMinute, tokensPerMinute, key.spendLimit, workers);
     }

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Reservation, Storage } from '../../../core/ports.ts';
+import type { ApiKey } from '../../../core/records.ts';
+import { key as plainKey, temporaryFolder } from '../../../store/fixtures.test.ts';
+import { openStorage } from '../../../store/storage.ts';
+import { endLeases } from './end-leases.ts';
+import { blocksOf } from './holding.ts';
+import { createLeasingLimiter, TRUST_MS } from './leasing-limiter.ts';
+
+test('a block is a tenth of a limit divided by the workers', () => {
+  assert.deepEqual(blocksOf(600, 60_000, { amount: 1_000n, per: 'day' }, 2), {
+    requests: 30n,
+    tokens: 3_000n,
+    spend: 50n,
+  });
+  assert.deepEqual(blocksOf(5, 10, null, 4), { requests: 0n, tokens: 0n, spend: 0n });
+});
+
+test('the first call waits for a lease; those that it covers wait for nothing and ask no storage', async (t) => {
+  const { worker, exchanges } = await setUp(t, { requestsPerMinute: 200, tokensPerMinute: 200_000 });
+  const one = worker('one');
+  assert.ok(one.reserve(100) instanceof Promise);
+  await turn();
+  assert.equal(exchanges.count, 1);
+  for (let call = 0; call < 10; call += 1) now(one.reserve(100)).settle(50, null);
+  assert.equal(exchanges.count, 1);
+  assert.ok(one.reserve(100) instanceof Promise, 'the block of ten requests is used up');
+});
+
+test('what one has told is seen by the other, and refused by it', async (t) => {
+  const { worker, clock } = await setUp(t, { requestsPerMinute: 2 });
+  const [one, other] = [worker('one'), worker('other')];
+  await one.reserve(0);
+  await other.reserve(0);
+  await assert.rejects(async () => other.reserve(0), { kind: 'rate_limit_exceeded', retryAfterMs: 30_000 });
+  assert.throws(() => other.reserve(0), { kind: 'rate_limit_exceeded' }, 'known for a moment');
+  assert.equal(other.limiter.state(other.key).remainingRequests, 0);
+  clock.time += 30_000;
+  await one.reserve(0);
+});
+
+test('a refusal is asked for anew after a moment', async (t) => {
+  const { worker, clock, exchanges } = await setUp(t, { tokensPerMinute: 1_000 });
+  const [one, other] = [worker('one'), worker('other')];
+  const large = await one.reserve(900);
+  await assert.rejects(async () => other.reserve(500), { kind: 'token_limit_exceeded' });
+  large.settle(0, null);
+  await turn();
+  const before = exchanges.count;
+  assert.throws(() => other.reserve(500), { kind: 'token_limit_exceeded' });
+  assert.equal(exchanges.count, before);
+  clock.time += TRUST_MS;
+  await other.reserve(500);
+});
+
+test('a call that no minute has room for is refused without asking', async (t) => {
+  const { worker, exchanges } = await setUp(t, { tokensPerMinute: 1_000 });
+  assert.throws(() => worker('one').reserve(1_001), { kind: 'token_limit_unreachable' });
+  assert.equal(exchanges.count, 0);
+});
+
+test('unused leases go back after a second without a call, and all of them at the end', async (t) => {
+  const { worker, clock, leases } = await setUp(t, { requestsPerMinute: 200 });
+  const one = worker('one');
+  (await one.reserve(10)).settle(10, null);
+  clock.time += 999;
+  await one.limiter.returnIdle();
+  assert.deepEqual(await leases.heldBy('one'), ['key_1']);
+  clock.time += 1;
+  await one.limiter.returnIdle();
+  assert.deepEqual(await leases.heldBy('one'), []);
+  (await one.reserve(10)).settle(10, null);
+  await one.limiter.close();
+  assert.deepEqual(await leases.heldBy('one'), []);
+});
+
+test('a spend limit is read anew once nobody counts on it, and what a dead worker held is back then', async (t) => {
+  const { worker, clock, leases } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' } });
+  const [one, other] = [worker('one'), worker('other')];
+  (await one.reserve(0, 100n)).settle(0, 100n);
+  (await other.reserve(0, 100n)).settle(0, 100n);
+  await endLeases(leases, 'one', clock.monotonic);
+  // Of 1,000: 200 spent, 50 that the dead one held and 50 that are the other's own.
+  clock.time += TRUST_MS;
+  await assert.rejects(async () => other.reserve(0, 751n), { kind: 'insufficient_quota' });
+  clock.time += 1_000;
+  await other.limiter.returnIdle();
+  // Nothing was settled in the ledger here, so all of it is there.
+  await other.reserve(0, 1_000n);
+});
+
+test('a model without a price is refused, and a reservation is settled once', async (t) => {
+  const { worker } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' } });
+  const one = worker('one');
+  assert.throws(() => one.reserve(1, null), { kind: 'model_unpriced' });
+  const reservation = await one.reserve(1, 1n);
+  reservation.settle(1, 1n);
+  assert.throws(() => reservation.settle(1, 1n), { message: 'A reservation was settled twice.' });
+});
+
+test('a store that fails is a 503, and the next call tries again', async (t) => {
+  const { worker, storage } = await setUp(t, {});
+  const one = worker('one');
+  await one.reserve(0);
+  await storage.close();
+  await assert.rejects(async () => worker('other').reserve(0), { kind: 'storage_unavailable' });
+});
+
+/** Workers over one store, each named as its instance; time stands still unless the test moves it. */
+async function setUp(t: TestContext, limits: Partial<ApiKey>) {
+  const storage: Storage = await openStorage({ folder: temporaryFolder(t), instanceId: 'none', durability: 'normal' });
+  t.after(() => storage.close());
+  const { leases } = storage;
+  const clock = { time: 0, now: () => clock.time, monotonic: () => clock.time };
+  const exchanges = { count: 0 };
+  const key = plainKey(limits);
+  function worker(instanceId: string) {
+    const limiter = createLeasingLimiter({
+      clock,
+      workers: 2,
+      defaults: () => ({ requestsPerMinute: 1_000_000, tokensPerMinute: 1_000_000 }),
+      leases: {
+        ...leases,
+        exchange(keyId, decide) {
+          exchanges.count += 1;
+          return leases.exchange(keyId, decide, instanceId);
+        },
+      },
+    });
+    const reserve = (tokens: number, cost: bigint | null = 0n) => limiter.reserve(key, { tokens, cost, model: 'm' });
+    return { limiter, reserve, key };
+  }
+  return { worker, clock, exchanges, leases, storage };
+}
+
+function now(reservation: Reservation | Promise<Reservation>): Reservation {
+  assert.ok(!(reservation instanceof Promise));
+  return reservation;
+}
