@@ -15,8 +15,9 @@ export type ExchangeControl = {
  * event loop turned once, before the next, so that a reader sees the cuts; a slow reader slows it down.
  */
 export async function play(reply: Reply, response: ServerResponse, control: ExchangeControl): Promise<void> {
-  const { socket } = response;
-  if (socket === null || socket.destroyed) return;
+  // The response's own is not there yet while the one before it, on the same connection, is being let go.
+  const { socket } = response.req;
+  if (socket.destroyed) return;
   const output: Writable = reply.raw ? socket : response;
   if (!reply.raw) response.writeHead(reply.status, { ...reply.headers });
   for (const act of reply.acts) {

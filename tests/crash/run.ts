@@ -17,7 +17,7 @@ const CALLERS = 50;
 const LATEST_KILL_MS = 400;
 const MAX_RESTART_MS = 3000;
 const UNREACHED = 1_000_000_000;
-const TOLD_EVERY = 5;
+const TOLD_EVERY = 25;
 /** Faults that are told in full. */
 const MAX_TOLD = 20;
 
