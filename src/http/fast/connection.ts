@@ -16,9 +16,6 @@ import { type AnswerWire, SocketAnswer } from './socket-answer.ts';
 const IDLE_MS = KEEP_ALIVE_MS + 1000;
 /** Bytes behind a request that are kept while it is answered; with more the caller is not read from until then. */
 const MAX_EARLY = 64 * 1024;
-/** Frames that are written in one turn leave together, unless they are more than this many bytes. */
-const MAX_UNSENT = 16 * 1024;
-
 /** What the connections of one server share. */
 export type ConnectionParts = {
   options: ServerOptions;
@@ -57,8 +54,6 @@ export class Connection implements AnswerWire {
   /** Of a request whose body is coming, from its head on; and how many bytes of it are to come. */
   #pieces: Buffer[] = [];
   #missing = 0;
-  /** What the answer has written in this turn of the event loop; each character is a byte. */
-  #unsent = '';
   /** What came before the request was answered. */
   #early: Buffer[] = [];
   #earlyLength = 0;
@@ -85,15 +80,12 @@ export class Connection implements AnswerWire {
   }
 
   write(text: string): boolean {
-    if (this.#unsent === '') process.nextTick(this.#flush);
-    this.#unsent += text;
-    if (this.#unsent.length > MAX_UNSENT) return this.#send('');
-    return !this.#socket.writableNeedDrain;
+    return this.#socket.write(text, 'latin1');
   }
 
   writeAround(before: string, bytes: Buffer, behind: string): boolean {
     this.#socket.cork();
-    this.#send(before);
+    this.#socket.write(before, 'latin1');
     this.#socket.write(bytes);
     const more = this.#socket.write(behind, 'latin1');
     this.#socket.uncork();
@@ -101,24 +93,13 @@ export class Connection implements AnswerWire {
   }
 
   end(text: string, streamed: boolean): void {
-    this.#send(text);
+    if (text !== '') this.#socket.write(text, 'latin1');
     this.#answer = null;
     if (this.#state !== 'answering') return;
     if (!this.#socket.writableNeedDrain) return this.#rest();
     this.#state = streamed ? 'lingering' : 'flushing';
     if (streamed) this.#deadline.set(LINGER_MS);
   }
-
-  /** Sends what was written in this turn, with the rest. */
-  #send(rest: string): boolean {
-    const text = this.#unsent + rest;
-    this.#unsent = '';
-    return text === '' || this.#socket.write(text, 'latin1');
-  }
-
-  readonly #flush = (): void => {
-    if (this.#answer?.gone === false) this.#send('');
-  };
 
   readonly #onData = (piece: Buffer): void => {
     switch (this.#state) {

@@ -8,11 +8,11 @@ import type { HeadWriter } from './answer-head.ts';
 /** What an answer needs of its connection. In its texts each character is a byte. */
 export type AnswerWire = {
   readonly heads: HeadWriter;
-  /** Writes it in this turn of the event loop. `false` asks to wait for the drain. */
+  /** `false` asks to wait for the drain. */
   write(text: string): boolean;
   /** Writes all three at once. */
   writeAround(before: string, bytes: Buffer, behind: string): boolean;
-  /** Writes the last of an answer, at once. Nothing is written after it. */
+  /** Writes the last of an answer. Nothing is written after it. */
   end(text: string, streamed: boolean): void;
 };
 
@@ -66,15 +66,21 @@ export class SocketAnswer implements BodyAnswer {
 
   write(frame: Buffer | string): boolean {
     if (this.#wire === null || frame.length === 0) return true;
-    return writeChunk(this.#wire, this.#takeHead(), frame);
+    return writeChunk(this.#wire, this.#takeHead(), bytesOf(frame));
   }
 
   end(last: Buffer | string): void {
     const wire = this.#wire;
     if (wire === null) return;
     this.#wire = null;
-    if (last.length > 0) writeChunk(wire, this.#takeHead(), last);
-    wire.end(this.#takeHead() + LAST_CHUNK, true);
+    const head = this.#takeHead();
+    const bytes = bytesOf(last);
+    if (bytes.length === 0) return wire.end(head + LAST_CHUNK, true);
+    if (isLong(bytes)) {
+      writeChunk(wire, head, bytes);
+      return wire.end(LAST_CHUNK, true);
+    }
+    wire.end(chunkOf(head, bytes) + LAST_CHUNK, true);
   }
 
   /** For the connection alone: the caller takes bytes again. */
@@ -111,12 +117,23 @@ export class SocketAnswer implements BodyAnswer {
   }
 }
 
-/** Writes a frame with the framing of its chunk. */
+/** Writes a frame with the framing of its chunk, at once. */
 function writeChunk(wire: AnswerWire, head: string, frame: Buffer | string): boolean {
-  const bytes = bytesOf(frame);
-  const before = `${head}${bytes.length.toString(16)}\r\n`;
-  if (typeof bytes !== 'string' && bytes.length > MAX_JOINED) return wire.writeAround(before, bytes, '\r\n');
-  return wire.write(`${before}${typeof bytes === 'string' ? bytes : bytes.toString('latin1')}\r\n`);
+  if (isLong(frame)) return wire.writeAround(head + sizeOf(frame), frame, '\r\n');
+  return wire.write(chunkOf(head, frame));
+}
+
+function chunkOf(head: string, frame: Buffer | string): string {
+  return `${head}${sizeOf(frame)}${typeof frame === 'string' ? frame : frame.toString('latin1')}\r\n`;
+}
+
+function sizeOf(frame: Buffer | string): string {
+  return `${frame.length.toString(16)}\r\n`;
+}
+
+/** Whether bytes are cheaper sent in a piece of their own than copied into a text. */
+function isLong(frame: Buffer | string): frame is Buffer {
+  return typeof frame !== 'string' && frame.length > MAX_JOINED;
 }
 
 /** A text as it is where each character is a byte, else its bytes. */
