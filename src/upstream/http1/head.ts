@@ -86,7 +86,7 @@ function readFields(text: string, from: number): Fields {
   while (at < end) {
     const colon = text.indexOf(':', at);
     const lineEnd = text.indexOf('\r\n', colon);
-    const name = text.slice(at, colon).toLowerCase();
+    const name = nameOf(text.slice(at, colon));
     const value = trimmed(text, colon + 1, lineEnd);
     const before = fields[name];
     if (before === undefined) fields[name] = value;
@@ -95,6 +95,19 @@ function readFields(text: string, from: number): Fields {
     at = lineEnd + 2;
   }
   return fields;
+}
+
+/** Names in small letters, as they came; vendors have few, and say them in every answer. */
+const NAMES = new Map<string, string>();
+const MAX_NAMES = 512;
+
+/** /!\ Hot path: a name that is always the same string is found in an object without being looked up among all strings. */
+function nameOf(written: string): string {
+  const known = NAMES.get(written);
+  if (known !== undefined) return known;
+  const name = written.toLowerCase();
+  if (NAMES.size < MAX_NAMES) NAMES.set(written, name);
+  return name;
 }
 
 /** A tab at the end stays: Node's parser takes `chunked` with a tab behind it for another coding, so it must be one here too. */
