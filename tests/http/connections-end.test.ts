@@ -83,17 +83,22 @@ describe('a caller who is slow to read', () => {
     assert.equal(server.state.hot, 2);
   });
 
-  test('gets small frames of one turn in one piece', async () => {
+  test('gets each frame with its chunk in one piece, and the head with the first', async () => {
     const server = await startServer(({ answer }) => {
       answer.begin();
-      for (let index = 0; index < 5; index += 1) answer.write(`data: ${index}\n\n`);
+      for (let index = 0; index < 3; index += 1) answer.write(`data: ${index}\n\n`);
+      answer.end('data: 3\n\n');
     });
     const client = server.connect();
     const pieces: string[] = [];
     client.socket.on('data', (piece: Buffer) => pieces.push(piece.toString()));
     await client.send(requestOf('1'));
-    assert.equal(pieces.length, 1);
-    assert.equal(pieces[0]?.match(/9\r\ndata: \d\n\n\r\n/g)?.length, 5);
+    const [first, ...rest] = pieces;
+    assert.match(first ?? '', /^HTTP\/1\.1 200 OK\r\n.*\r\n\r\n9\r\ndata: 0\n\n\r\n$/s);
+    assert.deepEqual(
+      rest,
+      ['1', '2', '3'].map((each) => `9\r\ndata: ${each}\n\n\r\n${each === '3' ? '0\r\n\r\n' : ''}`),
+    );
   });
 });
 
