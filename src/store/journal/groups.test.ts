@@ -47,3 +47,29 @@ test('a group with a wrong byte ends the journal, and zeros do', () => {
   }
   assert.equal([...readGroups(Buffer.concat([bytes, Buffer.alloc(4_096)]), 0)].length, 3);
 });
+
+test('a price that the tables have is told by the id of its version', () => {
+  const [group] = readGroups(writeGroup([writeIntent(first, 'version_1')]), 0);
+  assert.deepEqual(group?.records, [{ intent: { ...first, price: null }, priceVersion: 'version_1' }]);
+});
+
+test('records that still have names are read as well', () => {
+  const { price, ...intentJson } = first;
+  const { cost, lineItems, ...settlementJson } = third;
+  const texts = (value: unknown) =>
+    JSON.parse(JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each)));
+  const named = [
+    {
+      intent: intentJson,
+      price: {
+        rates: JSON.stringify(texts(price?.rates)),
+        tiers: JSON.stringify(texts(price?.tiers)),
+        source: price?.source,
+        date: price?.date,
+      },
+    },
+    { settlement: { ...settlementJson, cost: `${cost}` }, lineItems: texts(lineItems) },
+  ];
+  const [group] = readGroups(writeGroup(named.map((each) => JSON.stringify(each))), 0);
+  assert.deepEqual(group?.records, [{ intent: first, priceVersion: null }, { settlement: third }]);
+});

@@ -77,6 +77,46 @@ test('a migration that fails leaves the database as it was', () => {
   assert.equal(database.prepare('pragma user_version').get()?.user_version, MIGRATIONS.length + 1);
 });
 
+test('attempts of before stand where they do now: the last in its call, the others beside it', () => {
+  using database = new DatabaseSync(':memory:');
+  migrate(database, MIGRATIONS.slice(0, 3));
+  const calls = database.prepare(
+    `insert into calls (organization_id, id, request_id, key_id, source, dialect, model, requested_model, provider,
+       upstream_model, streamed, created_at, estimated_input_tokens, instance_id, status, settled_at, usage_source)
+     values ('org_1', ?, 'req', 'key_1', 'api_key', 'openai-chat', 'm', 'm', 'lab', 'm-1', 0, 1, 1, 'i', ?, 9, 'provider')`,
+  );
+  for (const [id, status] of [
+    ['twice', 'succeeded'],
+    ['once', 'failed'],
+    ['never', 'cancelled'],
+  ] as const)
+    calls.run(id, status);
+  const attempts = database.prepare(
+    `insert into attempts (call_id, number, provider, upstream_model, status, http_status, upstream_request_id, started_at,
+       ended_at, usage_source) values (?, ?, 'lab', 'm-1', ?, ?, ?, ?, ?, ?)`,
+  );
+  attempts.run('twice', 1, 'failed', 429, 'theirs-1', 1, 2, 'none');
+  attempts.run('twice', 2, 'succeeded', 200, 'theirs-2', 3, 9, 'provider');
+  attempts.run('once', 1, 'failed', 500, null, 4, 9, 'provider');
+  const all = 'select * from attempts order by call_id, number';
+  const before = database.prepare(all).all();
+  migrate(database);
+  assert.deepEqual(database.prepare(all).all(), before);
+  assert.deepEqual(
+    database
+      .prepare('select id, attempts from calls order by id')
+      .all()
+      .map((row) => ({ ...row })),
+    [
+      { id: 'never', attempts: 0 },
+      { id: 'once', attempts: 1 },
+      { id: 'twice', attempts: 2 },
+    ],
+  );
+  database.exec("delete from calls where id = 'twice'");
+  assert.equal(database.prepare('select count(*) as left from attempts').get()?.left, 1);
+});
+
 function modeOf(path: string): number {
   return statSync(path).mode & 0o777;
 }
