@@ -2,15 +2,25 @@ import type { ProducedText } from './dialect.ts';
 
 /** Characters kept to be counted where the vendor does not report usage. */
 const MAX_KEPT_TEXT = 256 * 1024;
+/** Pieces that are joined at once. */
+const JOINED = 64;
 
 /** What a passing stream said, as it stands in JSON, escapes and all. */
 export class KeptText {
   #escaped = '';
+  /** What came last. Each is cut out of its chunk, and keeps that in memory until it is joined with others. */
+  #pieces: string[] = [];
+  #length = 0;
   #unseen = 0;
 
   keep(escaped: string): void {
-    if (this.#escaped.length + escaped.length <= MAX_KEPT_TEXT) this.#escaped += escaped;
-    else this.#unseen += escaped.length;
+    if (this.#length + escaped.length > MAX_KEPT_TEXT) {
+      this.#unseen += escaped.length;
+      return;
+    }
+    this.#length += escaped.length;
+    this.#pieces.push(escaped);
+    if (this.#pieces.length === JOINED) this.#join();
   }
 
   keepWord(word: string): void {
@@ -18,11 +28,17 @@ export class KeptText {
   }
 
   get empty(): boolean {
-    return this.#escaped === '' && this.#unseen === 0;
+    return this.#length === 0 && this.#unseen === 0;
   }
 
   produced(): ProducedText {
+    this.#join();
     return { text: unescaped(this.#escaped), unseen: this.#unseen };
+  }
+
+  #join(): void {
+    this.#escaped += this.#pieces.join('');
+    this.#pieces = [];
   }
 }
 
