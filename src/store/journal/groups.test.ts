@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { intent, settlement } from '../fixtures.test.ts';
+import { attempt, intent, settlement } from '../fixtures.test.ts';
 import { readGroups, writeGroup } from './groups.ts';
 import { type JournalRecord, writeIntent, writeSettlement } from './record-json.ts';
 
@@ -46,6 +46,23 @@ test('a group with a wrong byte ends the journal, and zeros do', () => {
     assert.equal([...readGroups(wrong, 0)].length, 1, `byte ${at}`);
   }
   assert.equal([...readGroups(Buffer.concat([bytes, Buffer.alloc(4_096)]), 0)].length, 3);
+});
+
+test('whatever names callers and vendors use, they are read as they were', () => {
+  for (const name of ['a "b"', 'a\\b', 'é', '\u2028', 'a\u0000\u001f\u007f', "'", '\ud800']) {
+    const call = intent(1, {
+      clientRequestId: name,
+      model: name,
+      requestedModel: name,
+      upstreamModel: name,
+      provider: name,
+    });
+    const usage = { ...settlement(call).usage, serviceTier: name };
+    const tries = [attempt(call, { upstreamRequestId: name, errorKind: 'upstream_error', httpStatus: null })];
+    const end = settlement(call, { usage, attempts: tries, dropped: [name], lineItems: [], cost: 0n });
+    const [group] = readGroups(writeGroup([writeIntent(call, null), writeSettlement(end)]), 0);
+    assert.deepEqual(group?.records, [{ intent: call, priceVersion: null }, { settlement: end }], JSON.stringify(name));
+  }
 });
 
 test('a price that the tables have is told by the id of its version', () => {
