@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { type Stats, statSync, unwatchFile, watchFile } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { sentenceOf } from './cli/failure.ts';
@@ -19,10 +19,12 @@ export async function serve(place: Place, tell: (news: News) => void): Promise<n
   if (cluster.isWorker) return (await import('./worker.ts')).work(place);
   const setup = readSetup(place);
   const log = createLog(setup.config.server.logLevel);
+  // Of the file that was just read: what is written to it from now on is a change.
+  const seen = versionOf(fileToWatch(setup, place));
   const gateway = await start(place, log, setup);
   tell({ event: 'serving', greeting: greetingOf(gateway, place) });
 
-  const stopReloading = reloadOnChange(gateway, place, log, tell);
+  const stopReloading = reloadOnChange(gateway, place, log, tell, seen);
   const signal = await ended();
   tell({ event: 'stopping', signal, drainMs: gateway.setup.config.server.drain });
   stopReloading();
@@ -56,11 +58,17 @@ function ended(): Promise<NodeJS.Signals> {
 
 /**
  * Reloads at SIGHUP and when the file changes, one reload after the other. Where there is no file, the one that the
- * greeting names is waited for.
+ * greeting names is waited for. `seenFirst`: what the file held when it was read.
  */
-function reloadOnChange(gateway: Gateway, place: Place, log: Logger, tell: (news: News) => void): () => void {
-  let file = fileToWatch(gateway, place);
-  let seen = versionOf(file);
+function reloadOnChange(
+  gateway: Gateway,
+  place: Place,
+  log: Logger,
+  tell: (news: News) => void,
+  seenFirst: string,
+): () => void {
+  let file = fileToWatch(gateway.setup, place);
+  let seen = seenFirst;
   let last = Promise.resolve();
   let over = false;
   const reload = () => {
@@ -69,34 +77,32 @@ function reloadOnChange(gateway: Gateway, place: Place, log: Logger, tell: (news
     seen = versionOf(file);
     last = last.then(() => reloadAndTell(gateway, log, tell)).then(follow);
   };
-  const look = (stats: Stats) => {
-    const version = versionIn(stats);
+  const look = () => {
+    const version = versionOf(file);
     if (version === seen) return;
+    if (version !== ABSENT) return reload();
     // Whoever replaces a file may take the old one away first: that it is gone says nothing of what is wanted.
-    if (version === ABSENT) tell({ event: 'reload_refused', reason: `${file} is gone.` });
-    else reload();
+    seen = ABSENT;
+    tell({ event: 'reload_refused', reason: `${file} is gone.` });
   };
-  const watch = () => void watchFile(file, { interval: WATCH_MS, persistent: false }, look);
   /** A signal may have found another file than the one that was watched. */
   const follow = () => {
-    const now = fileToWatch(gateway, place);
+    const now = fileToWatch(gateway.setup, place);
     if (over || now === file) return;
-    unwatchFile(file);
     file = now;
     seen = versionOf(file);
-    watch();
   };
   process.on('SIGHUP', reload);
-  watch();
+  const watching = setInterval(look, WATCH_MS).unref();
   return () => {
     // The listener stays: without one, a hangup would end the process before its open calls have ended.
     over = true;
-    unwatchFile(file);
+    clearInterval(watching);
   };
 }
 
-function fileToWatch(gateway: Gateway, place: Place): string {
-  return gateway.setup.config.file ?? configPlace(place);
+function fileToWatch({ config }: Setup, place: Place): string {
+  return config.file ?? configPlace(place);
 }
 
 /** Where a configuration file would be found, were there one. */
@@ -104,17 +110,17 @@ function configPlace({ cwd }: Place): string {
   return resolve(cwd, 'headgate.yaml');
 }
 
-/** As `watchFile` has it where there is no such file: all is zero. */
-const ABSENT = '0 0 0';
+const ABSENT = 'absent';
 
+/** Tells one file from another in its place. The time alone is not enough: what is unpacked or copied over it may bring an old one. */
 function versionOf(file: string): string {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  return stats === undefined ? ABSENT : versionIn(stats);
-}
-
-/** The time alone is not enough: what is unpacked or copied over a file may bring an old one with it. */
-function versionIn({ ino, size, mtimeMs }: Stats): string {
-  return `${ino} ${size} ${mtimeMs}`;
+  let stats: Stats | undefined;
+  try {
+    stats = statSync(file, { throwIfNoEntry: false });
+  } catch {
+    // Its folder is gone, or closed to us: the reload will say so.
+  }
+  return stats === undefined ? ABSENT : `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
 }
 
 /** Whatever is wrong with a reload, the gateway goes on as it is. */
