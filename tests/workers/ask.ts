@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Running } from '../support/headgate.ts';
 
 export type Asked = { status: number; headers: Headers; text: string };
@@ -24,16 +24,25 @@ export function chat(model: string, more: Record<string, unknown> = {}): unknown
 
 /** The processes that serve for a primary. */
 export function workersOf({ pid }: Running): number[] {
-  const listed = execFileSync('ps', ['-A', '-o', 'ppid=,pid='], { encoding: 'utf8' });
-  const pairs = listed.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
-  return pairs.flatMap(([parent, child]) => (parent === pid && child !== undefined ? [child] : []));
+  const family = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1');
+  return family.split(' ').filter(Boolean).map(Number);
 }
 
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch {
     return false;
+  }
+  return !isZombie(pid);
+}
+
+/** It has ended, and only waits for its parent to be told. Orphans wait for the first process of the machine. */
+function isZombie(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
+  } catch {
+    return !existsSync(`/proc/${pid}`) && existsSync('/proc/self');
   }
 }
