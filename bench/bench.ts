@@ -5,6 +5,8 @@ import type { Part, Sample } from './report/samples.ts';
 export type Bench = {
   rounds: number;
   seconds: number;
+  /** How long each workload is driven before it is measured: compilers need some seconds, however short the rounds are. */
+  warmSeconds: number;
   upstream: Upstream;
   load: Load;
   /** Keeps a measurement, and says that it was made. */

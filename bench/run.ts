@@ -22,7 +22,7 @@ import { PARTS, type Part, type Results, type Sample } from './report/samples.ts
 import { WORKLOADS } from './workloads.ts';
 
 /**
- * `npm run bench -- [--against nginx,portkey,litellm] [--rounds 5] [--seconds 5] [--only chat,…] [--scaling]`: what Headgate
+ * `npm run bench -- [--against nginx,portkey,litellm] [--rounds 5] [--seconds 5] [--warm 6] [--only chat,…] [--scaling]`: what Headgate
  * costs, beside others on the same work. `--again` makes the tables and the chart anew from the samples that are kept.
  */
 const { values } = parseArgs({
@@ -30,6 +30,7 @@ const { values } = parseArgs({
     against: { type: 'string', default: 'nginx' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '5' },
+    warm: { type: 'string', default: '6' },
     only: { type: 'string', default: PARTS.filter((part) => part !== 'scaling').join() },
     scaling: { type: 'boolean', default: false },
     results: { type: 'string', default: fileURLToPath(new URL('results', import.meta.url)) },
@@ -54,6 +55,7 @@ async function run(): Promise<Results> {
   const bench: Bench = {
     rounds,
     seconds,
+    warmSeconds: Number(values.warm),
     upstream,
     load,
     keep(sample) {

@@ -54,7 +54,11 @@ export async function warm(bench: Bench, entrants: readonly Entrant[], workload:
     const route = entrant.routes[workload];
     if (route === undefined) continue;
     if (!entrant.peaks.has(workload)) {
-      const measured = await tryMeasure(bench, entrant, saturationOrder(bench, workload, route));
+      const measured = await tryMeasure(
+        bench,
+        entrant,
+        saturationOrder({ seconds: bench.warmSeconds }, workload, route),
+      );
       if (measured === null) continue;
       entrant.peaks.set(workload, measured.perSecond);
     }
@@ -68,7 +72,7 @@ export function setGap(bench: Bench, pace: Pace): Promise<void> {
   return bench.upstream.setGap(FRAME_GAP_MS[pace]);
 }
 
-export function saturationOrder({ seconds }: Bench, workload: Workload, route: Route) {
+export function saturationOrder({ seconds }: Pick<Bench, 'seconds'>, workload: Workload, route: Route) {
   const { connections, streamed } = FACTS[workload];
   const apartMs = streamed ? FRAME_GAP_MS.saturation / connections : 0;
   return { kind: 'closed', workload, route, ms: seconds * 1000, connections, apartMs } as const;

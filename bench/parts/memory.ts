@@ -35,11 +35,7 @@ export async function compareMemory(bench: Bench, starters: readonly Starter[], 
 
 async function fill(bench: Bench, round: number, entrant: Entrant, counts: readonly number[]): Promise<void> {
   const route = entrant.routes.stream!;
-  const warming = saturationOrder(
-    { ...bench, seconds: Math.min(bench.seconds, WARM_SECONDS) },
-    'chat',
-    entrant.routes.chat!,
-  );
+  const warming = saturationOrder({ seconds: Math.min(bench.seconds, WARM_SECONDS) }, 'chat', entrant.routes.chat!);
   if ((await tryMeasure(bench, entrant, warming)) === null) return;
   await bench.upstream.setGap(null);
   let open = 0;
