@@ -32,6 +32,9 @@ const INCOMING = Buffer.allocUnsafeSlow(64 * 1024);
 const KEEP_ALIVE_MS = 4_000;
 /** However long a vendor says that it keeps it. */
 const MAX_KEEP_ALIVE_MS = 600_000;
+/** Bytes of a request that its answer may overtake, and how long they may then take, in ms. */
+const MAX_UNTOLD = 64 * 1024;
+const TOLD_MS = 1_000;
 /** A connection is given up this long before its vendor does it, in ms: a request must not meet the end of it. */
 const KEEP_ALIVE_MARGIN_MS = 1_000;
 
@@ -49,9 +52,12 @@ export class Connection implements ResponseSink {
   readonly #secure: boolean;
   readonly #socket: Socket;
   readonly #reader: ResponseReader;
-  readonly #connecting: Deadline;
+  /** For the connection to be made, or the last bytes of a request to be told as written. */
+  readonly #late: Deadline;
   #open = false;
   #paused = false;
+  /** Its exchange is over, and it waits to be told that all of the request was written. */
+  #freeing = false;
   #exchange: Exchange | null = null;
   #head = '';
   #body: Buffer | null = null;
@@ -65,10 +71,10 @@ export class Connection implements ResponseSink {
     this.#socket = this.#secure
       ? dialer.tls()
       : dialer.plain({ buffer: INCOMING, callback: (n) => this.#readShared(n) });
-    this.#connecting = new Deadline(wheel, () =>
+    this.#late = new Deadline(wheel, () =>
       this.#socket.destroy(new Error(`the connection was not made in ${connectTimeoutMs} ms`)),
     );
-    this.#connecting.set(connectTimeoutMs);
+    this.#late.set(connectTimeoutMs);
     this.#socket
       .on(this.#secure ? 'secureConnect' : 'connect', () => this.#opened())
       .on('end', () => this.#ended())
@@ -125,18 +131,34 @@ export class Connection implements ResponseSink {
     const exchange = this.#exchange;
     if (exchange === null) return;
     this.#release(exchange);
-    const sent = this.#socket.writableLength === 0;
-    if (sent && this.#reader.reusable && this.keepAliveMs > 0 && !this.#socket.destroyed) {
-      if (this.#paused) this.resume();
-      this.#owner.onFree(this);
-    } else {
-      this.#socket.destroy();
-    }
+    const unsent = this.#socket.writableLength;
+    if (!this.#reader.reusable || this.keepAliveMs <= 0 || this.#socket.destroyed) this.#socket.destroy();
+    else if (unsent === 0) this.#free();
+    else if (this.#secure && unsent <= MAX_UNTOLD) this.#freeOnceTold();
+    else this.#socket.destroy();
     exchange.onEnd();
   }
 
+  #free(): void {
+    if (this.#paused) this.resume();
+    this.#owner.onFree(this);
+  }
+
+  /** TLS tells of a write a turn after it was done, and a vendor that is near may have answered by then. */
+  #freeOnceTold(): void {
+    this.#freeing = true;
+    this.#late.set(TOLD_MS);
+  }
+
+  readonly #onWritten = (error: Error | null | undefined): void => {
+    if (!this.#freeing || error) return;
+    this.#freeing = false;
+    this.#late.clear();
+    this.#free();
+  };
+
   #opened(): void {
-    this.#connecting.clear();
+    this.#late.clear();
     this.#open = true;
     if (this.#exchange !== null) this.#write();
   }
@@ -145,12 +167,13 @@ export class Connection implements ResponseSink {
   #write(): void {
     const socket = this.#socket;
     const body = this.#body;
+    const told = this.#secure ? this.#onWritten : undefined;
     if (body === null || body.length === 0) {
-      socket.write(this.#head, 'latin1');
+      socket.write(this.#head, 'latin1', told);
     } else {
       socket.cork();
       socket.write(this.#head, 'latin1');
-      socket.write(body);
+      socket.write(body, told);
       socket.uncork();
     }
     this.#head = '';
@@ -188,7 +211,7 @@ export class Connection implements ResponseSink {
   }
 
   #closed(): void {
-    this.#connecting.clear();
+    this.#late.clear();
     const exchange = this.#exchange;
     this.#owner.onGone(this);
     if (exchange === null) return;
