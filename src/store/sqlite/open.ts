@@ -14,9 +14,6 @@ export class StorageOpenError extends Error {
 
 const DATABASE_FILE = 'headgate.db';
 
-/** Pages of 4 KB that the write-ahead log grows by before they are copied, in one go and with two flushes, to the database. */
-const CHECKPOINT_PAGES = 4000;
-
 /** Opens the database of a data folder, makes both where they are missing, and brings its schema up to date. */
 export async function openDatabase(folder: string, durability: Durability, patienceMs: number): Promise<DatabaseSync> {
   const path = join(folder, DATABASE_FILE);
@@ -39,5 +36,5 @@ export async function openDatabase(folder: string, durability: Durability, patie
 function configure(database: DatabaseSync, durability: Durability): void {
   const mode = database.prepare('pragma journal_mode = wal').get()?.journal_mode;
   if (mode !== 'wal') throw new Error(`its file system has no shared memory for a write-ahead log (mode ${mode})`);
-  database.exec(`pragma synchronous = ${durability}; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  database.exec(`pragma synchronous = ${durability}`);
 }
