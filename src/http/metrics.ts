@@ -34,7 +34,7 @@ export class Metrics implements CallObserver {
     this.#ofAll = ofAll;
     const registers = [this.#registry];
     const of = ['provider', 'model'] as const;
-    collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: 100 });
+    collectDefaultMetrics({ register: this.#registry });
     const collect = () => this.#pour();
     const openCalls: Gauge = new Gauge({
       name: 'headgate_open_calls',
