@@ -71,16 +71,15 @@ export function runProcess(args: readonly string[], cwd: string, env: NodeJS.Pro
 
 /** Everything a stream has said; tells of each line when it is complete. */
 function collect(stream: NodeJS.ReadableStream, onLine: (line: string) => void): () => string {
-  let text = '';
-  let told = 0;
+  const pieces: string[] = [];
+  let begun = '';
   stream.setEncoding('utf8');
   stream.on('data', (piece: string) => {
-    text += piece;
-    for (let end = text.indexOf('\n', told); end !== -1; end = text.indexOf('\n', told)) {
-      const line = text.slice(told, end);
-      told = end + 1;
-      onLine(line);
-    }
+    pieces.push(piece);
+    // Never cut out of all that was said: each line would hold on to a copy of it.
+    const lines = (begun + piece).split('\n');
+    begun = lines.pop()!;
+    for (const line of lines) onLine(line);
   });
-  return () => text;
+  return () => pieces.join('');
 }
