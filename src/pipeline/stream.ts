@@ -13,6 +13,7 @@ import { Alarms } from '../upstream/alarms.ts';
 import { readFrame, SseSplitter } from '../upstream/sse.ts';
 import { isSuccess, isType, MAX_ERROR_BODY } from './answer-head.ts';
 import type { StreamWay } from './crossing/ways.ts';
+import { together } from './together.ts';
 
 /**
  * What came of a stream. `refused`: the caller has seen nothing, so another answer can still be given. `failed`: it has,
@@ -149,9 +150,7 @@ export class StreamRelay implements UpstreamListener {
     if (this.#resolve === null) return;
     this.way.close();
     if (this.way.complete()) return this.#complete(this.way.terminal());
-    this.#fail(
-      new GatewayError('upstream_disconnected', 'The provider ended its stream before the answer was complete.'),
-    );
+    this.#fail(cutShort());
   }
 
   onFailure(error: GatewayError): void {
@@ -174,9 +173,7 @@ export class StreamRelay implements UpstreamListener {
         return this.#fail(this.way.error());
       case 'ends':
         if (this.way.complete()) return this.#complete(this.#withRest(this.way.written(frame, seen)));
-        return this.#fail(
-          new GatewayError('upstream_disconnected', 'The provider ended its stream before the answer was complete.'),
-        );
+        return this.#fail(cutShort());
       default:
         return sighting satisfies never;
     }
@@ -185,7 +182,7 @@ export class StreamRelay implements UpstreamListener {
   /** A vendor may say more behind its end (`[DONE]`): what came with the end goes with it. */
   #withRest(last: Buffer | string): Buffer | string {
     const rest = this.#frames.slice(this.#at + 1);
-    return rest.length === 0 || !this.way.passes ? last : Buffer.concat([Buffer.from(last), ...rest]);
+    return rest.length === 0 || !this.way.passes ? last : together([last, ...rest]);
   }
 
   #pass(frame: Buffer | string, sighting: Sighting): void {
@@ -301,9 +298,6 @@ export class StreamRelay implements UpstreamListener {
   }
 }
 
-/** Frames in one piece: those that came together leave together. */
-function together(frames: readonly (Buffer | string)[]): Buffer | string {
-  if (frames.length === 1) return frames[0]!;
-  if (frames.every((frame) => typeof frame === 'string')) return frames.join('');
-  return Buffer.concat(frames.map((frame) => (typeof frame === 'string' ? Buffer.from(frame) : frame)));
+function cutShort(): GatewayError {
+  return new GatewayError('upstream_disconnected', 'The provider ended its stream before the answer was complete.');
 }

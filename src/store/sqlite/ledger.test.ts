@@ -17,6 +17,30 @@ test('all that is handed in within one turn is one write', async (t) => {
   assert.equal([...readGroups(readJournal(folder, journal!.file, 0), 0)].length, 1);
 });
 
+test('an intent is told at the end of the turn, a settlement that is alone at once', async (t) => {
+  const { storage } = await openTestStorage(t);
+  const told: string[] = [];
+  const tell = (name: string, write: Promise<void>) => void write.then(() => told.push(name));
+  tell('intent', storage.ledger.intend(intent(1)));
+  await ticks();
+  assert.deepEqual(told, []);
+  await turn();
+  assert.deepEqual(told, ['intent']);
+  await delay(5);
+  tell('alone', storage.ledger.settle(settlement(intent(1))));
+  await ticks();
+  assert.deepEqual(told, ['intent', 'alone']);
+  await storage.ledger.intend(intent(2));
+  await delay(5);
+  // The intent that comes with it makes it wait: a request must not leave before the turn is over.
+  tell('with another', storage.ledger.settle(settlement(intent(2))));
+  tell('another', storage.ledger.intend(intent(3)));
+  await ticks();
+  assert.equal(told.length, 2);
+  await turn();
+  assert.equal(told.length, 4);
+});
+
 test('what is in the journal is in the tables a moment later, without being asked for', async (t) => {
   const { storage, other } = await openTestStorage(t);
   await storage.ledger.intend(intent(1));
@@ -159,6 +183,11 @@ async function openTestStorage(t: TestContext, options: Partial<StorageOptions> 
     await storage.close();
   });
   return { folder, storage, other };
+}
+
+/** What runs before the event loop goes on has run. */
+async function ticks(): Promise<void> {
+  for (let count = 0; count < 3; count += 1) await new Promise<void>((resolve) => process.nextTick(resolve));
 }
 
 function rows(database: DatabaseSync, sql: string) {

@@ -72,7 +72,11 @@ export class Connection implements ResponseSink {
       ? dialer.tls()
       : dialer.plain({ buffer: INCOMING, callback: (n) => this.#readShared(n) });
     this.#late = new Deadline(wheel, () =>
-      this.#socket.destroy(new Error(`the connection was not made in ${connectTimeoutMs} ms`)),
+      this.#socket.destroy(
+        new Error(
+          this.#open ? 'the request was not told as written' : `the connection was not made in ${connectTimeoutMs} ms`,
+        ),
+      ),
     );
     this.#late.set(connectTimeoutMs);
     this.#socket
