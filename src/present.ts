@@ -45,7 +45,7 @@ export function makePresent(setup: Setup, catalog: Catalog, discovery: Discovery
     setup,
     catalog,
     providers,
-    directory: buildDirectory(providers, config.aliases),
+    directory: buildDirectory(providers, { aliases: config.aliases }),
     settings: { limits: config.limits, timeouts: config.timeouts, retention: config.retention, bytePath: true },
     sockets,
   };

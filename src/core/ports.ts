@@ -1,7 +1,17 @@
 import type { GatewayError } from './errors.ts';
 import type { NanoDollars } from './money.ts';
 import type { Target } from './provider.ts';
-import type { ApiKey, Intent, Organization, Settlement, UsagePage, UsageQuery } from './records.ts';
+import type {
+  ApiKey,
+  Intent,
+  Organization,
+  Settlement,
+  UsageDetail,
+  UsagePage,
+  UsageQuery,
+  UsageRecord,
+} from './records.ts';
+import type { Decision } from './route.ts';
 
 /** Time, randomness and names are handed in, so that tests own them. Milliseconds since 1970, and a monotonic reading in ms. */
 export type Clock = { now(): number; monotonic(): number };
@@ -62,6 +72,84 @@ export type Ledger = {
 };
 
 export type UsageReader = { list(query: UsageQuery): Promise<UsagePage> };
+
+/** Calls with all that was kept of them. */
+export type CallReader = {
+  /** By a record's id, or the request's; `null` where there is no settled one of this organization (of any where `null`). */
+  find(organizationId: string | null, id: string): Promise<UsageDetail | null>;
+  /** Calls of a route with their decisions, oldest first, in batches. */
+  decisions(routeId: string, from: number): AsyncIterable<readonly DecidedCall[]>;
+};
+
+/** A settled call and the decision it followed. */
+export type DecidedCall = { record: UsageRecord; decision: Decision };
+
+/** A route as it is kept: `definition` is what a file would say, as JSON. Those from the file are written over by it. */
+export type KeptRoute = { id: string; definition: string; from: 'file' | 'store'; updatedAt: number };
+
+export type RouteStore = {
+  list(): Promise<KeptRoute[]>;
+  put(route: KeptRoute): Promise<void>;
+  /** Tells whether there was one. */
+  remove(id: string): Promise<boolean>;
+  /** Keeps the definition of a version for ever, so that decisions can be replayed. */
+  keepVersion(version: string, definition: string): Promise<void>;
+  version(version: string): Promise<string | null>;
+};
+
+/** A smart route's model, trained and kept. `id` is its version; `evaluation` is JSON for people. */
+export type KeptModel = {
+  id: string;
+  routeId: string;
+  createdAt: number;
+  live: boolean;
+  /** Where its rows came from: a file's name, or `feedback`. */
+  source: string;
+  rows: number;
+  evaluation: string;
+  weights: Buffer;
+};
+
+export type ModelStore = {
+  /** Newest first; `weights` are empty. */
+  list(routeId: string): Promise<KeptModel[]>;
+  find(id: string): Promise<KeptModel | null>;
+  live(routeId: string): Promise<KeptModel | null>;
+  /** Keeps it, not live. */
+  add(model: KeptModel): Promise<void>;
+  /** Puts one in force and every other of the route out; `null` puts all out. */
+  enforce(routeId: string, id: string | null): Promise<void>;
+  /** Rows that models are trained on, kept as features. `origin`: a file's name or `feedback`. */
+  addRows(routeId: string, rows: readonly TrainingRow[]): Promise<void>;
+  rows(routeId: string): AsyncIterable<readonly TrainingRow[]>;
+};
+
+/** Hashed features of a prompt, and the scores (0 to 1) that targets got for it, by the names that the route has for them. */
+export type TrainingRow = {
+  /** Names the row: the same one again takes its place. */
+  id: string;
+  origin: string;
+  at: number;
+  features: string;
+  scores: Readonly<Record<string, number>>;
+  /** The chance with which the target that served was chosen; 1 where it was not drawn. */
+  propensity: number;
+};
+
+/** What a caller thought of an answer. One to a call: a later one takes its place. */
+export type Feedback = {
+  callId: string;
+  organizationId: string;
+  keyId: string;
+  score: number;
+  note: string | null;
+  at: number;
+};
+
+export type FeedbackStore = {
+  put(feedback: Feedback): Promise<void>;
+  find(callId: string): Promise<Feedback | null>;
+};
 
 /** Keys at rest. `hash` is HMAC-SHA-256 of the secret under the pepper; the secret itself never comes here. */
 export type KeyStore = {
@@ -208,7 +296,13 @@ export type CallerAnswer = {
 };
 
 /**
- * The provider that a call was sent to, the model's name there, how often a provider was asked for it, and what of the
- * call could not be carried (`core/losses.ts`).
+ * The provider that a call was sent to, the model's name there, how often a provider was asked for it, what of the call
+ * could not be carried (`core/losses.ts`), and the route that chose, where one did.
  */
-export type ServedBy = { provider: string; model: string; attempts: number; dropped: readonly string[] };
+export type ServedBy = {
+  provider: string;
+  model: string;
+  attempts: number;
+  dropped: readonly string[];
+  route: string | null;
+};

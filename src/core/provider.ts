@@ -1,4 +1,5 @@
 import type { Price } from './money.ts';
+import type { Route } from './route.ts';
 import type { Secret } from './secret.ts';
 
 /** Every wire format the house has a name for. One that is not built yet leaves its provider off. */
@@ -57,13 +58,27 @@ export type Provider = {
   speaks: readonly Spoken[];
   /** Missing where the address asks for none (a local server). */
   credential: Secret | null;
+  /** Which of the provider's credentials this is. */
+  credentialName: string;
   authorization: Authorization;
   /** Sent with every call, names in lower case. */
   headers: Readonly<Record<string, string>>;
   accent: Accent;
+  /** Where it serves (`eu`), as the operator says; `null` where nobody says. */
+  region: string | null;
+  /** Calls that may be with it at once, and how many more may wait for so many ms; `null`: any number. */
+  concurrency: Concurrency | null;
   /** `echo` answers inside this process, with no network. */
   transport: 'http' | 'echo';
 };
+
+export type Concurrency = { max: number; queue: number; wait: number };
+
+/** The name of a credential that was given none. */
+export const DEFAULT_CREDENTIAL = 'default';
+
+/** One credential of a provider: the provider with it, and its share of the calls. */
+export type Access = { provider: Provider; weight: number };
 
 /** How a vendor bends a dialect, as data. */
 export type Accent = {
@@ -115,25 +130,52 @@ export type Target = { provider: Provider; model: Model; dialect: DialectId; pat
 
 export type Origin = 'vendor' | 'smart_route' | 'system_route';
 
-/** A model as callers see it. `id` is what they send: the bare id where it leads here, else `provider/id`. */
-export type CatalogEntry = {
+/** Something that can be called. `id` is what callers send. */
+export type CatalogEntry = VendorEntry | RouteEntry;
+
+/** A model as callers see it. `id` is the bare id where it leads here, else `provider/id`. */
+export type VendorEntry = {
   id: string;
-  origin: Origin;
+  origin: 'vendor';
   provider: Provider;
+  /** The provider with each of its credentials. */
+  accesses: readonly Access[];
   model: Model;
   /** Names from the operator's config that lead here. */
   aliases: readonly string[];
 };
 
-/** One provider that is on, with its models. `keepsBare` says which may be called without the provider's name; by default all. */
-export type Served = { provider: Provider; models: readonly Model[]; keepsBare?: (id: string) => boolean };
+/** A route as callers see it: what is known of it follows from its targets. */
+export type RouteEntry = {
+  id: string;
+  origin: Exclude<Origin, 'vendor'>;
+  route: Route;
+  provider: Pick<Provider, 'id' | 'label'>;
+  model: Model;
+  aliases: readonly string[];
+};
+
+/**
+ * One provider that is on, with its models. `keepsBare` says which may be called without the provider's name; by default
+ * all. `accesses`: the provider with each of its credentials; left out, it has one.
+ */
+export type Served = {
+  provider: Provider;
+  accesses?: readonly Access[];
+  models: readonly Model[];
+  keepsBare?: (id: string) => boolean;
+};
+
+/** What each of the operator's products may call, by its id. */
+export type Products = ReadonlyMap<string, readonly string[]>;
 
 /** Everything that can be called now. An immutable picture: a reload makes a new one. */
 export type Directory = {
-  /** In the order of providers, then of their models. */
+  /** In the order of providers, then of their models; then the routes. */
   entries: readonly CatalogEntry[];
-  /** Alias, then `provider/id`, then the bare id at the first provider that has it. */
+  /** Alias, then route, then `provider/id`, then the bare id at the first provider that has it. */
   find(name: string): CatalogEntry | undefined;
-  /** The (up to three) names that look most like this one, of those that a key with these `allowedModels` may use. */
-  nearest(name: string, allowedModels: readonly string[] | null): string[];
+  /** The (up to three) names that look most like this one, of those that a caller may use. */
+  nearest(name: string, may: (entry: CatalogEntry, name: string) => boolean): string[];
+  products: Products;
 };

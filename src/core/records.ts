@@ -1,5 +1,6 @@
 import type { ErrorKind } from './errors.ts';
 import type { LineItem, NanoDollars, Price } from './money.ts';
+import type { Decision } from './route.ts';
 import type { Usage, UsageSource } from './usage.ts';
 
 /** Where usage comes from; a property of the key. */
@@ -9,7 +10,9 @@ export type Source = (typeof SOURCES)[number];
 /** `interrupted`: the process died while the call was open, and a later start closed its record. */
 export type CallStatus = 'succeeded' | 'failed' | 'cancelled' | 'interrupted';
 
-/** What is written before a byte goes upstream. Times are Unix milliseconds. */
+export type Tool = { name: string; version: string | null };
+
+/** What is written before a byte goes upstream. `provider`, `upstreamModel` and `price` are of the target that is tried first. Times are Unix milliseconds. */
 export type Intent = {
   /** The usage record's id; sorts by time. */
   id: string;
@@ -19,6 +22,10 @@ export type Intent = {
   organizationId: string;
   keyId: string;
   source: Source;
+  /** The operator's product that calls; `null` for every other source. */
+  product: string | null;
+  /** The developer tool that calls, as it names itself; `null` for every other source. */
+  tool: Tool | null;
   dialect: string;
   /** The name in the catalog, and the name the caller sent. */
   model: string;
@@ -36,6 +43,8 @@ export type Intent = {
 export type Attempt = {
   provider: string;
   upstreamModel: string;
+  /** Of the provider's credentials. */
+  credential: string;
   status: CallStatus;
   /** What the provider answered, if it got that far. */
   httpStatus: number | null;
@@ -44,6 +53,8 @@ export type Attempt = {
   startedAt: number;
   endedAt: number;
   usageSource: UsageSource;
+  /** It failed, and the vendor may have charged for it all the same. */
+  possiblyBilled: boolean;
 };
 
 /** What is written when the call is over, whatever happened. */
@@ -65,6 +76,19 @@ export type Settlement = {
   attempts: readonly Attempt[];
   /** What translation could not carry of the call and its answer (`core/losses.ts`). */
   dropped: readonly string[];
+  /** Where that is not what the intent says: another target came to serve, or the caller is charged another price. */
+  routed: Routed | null;
+};
+
+/** What a route made of a call. */
+export type Routed = {
+  /** Who served it last, and the price that the caller was charged by. */
+  provider: string;
+  upstreamModel: string;
+  price: Price | null;
+  /** What the vendors charged, all attempts together; `null` where that cannot be told. */
+  vendorCost: NanoDollars | null;
+  decision: Decision | null;
 };
 
 /** A settled call as `GET /v1/usage` shows it. */
@@ -75,6 +99,8 @@ export type UsageRecord = {
   organizationId: string;
   keyId: string;
   source: Source;
+  product: string | null;
+  tool: Tool | null;
   dialect: string;
   model: string;
   requestedModel: string;
@@ -87,14 +113,32 @@ export type UsageRecord = {
   errorKind: string | null;
   usage: Usage;
   usageSource: UsageSource;
+  /** What the caller is charged, and what the vendors charged. */
   cost: NanoDollars | null;
+  vendorCost: NanoDollars | null;
   latencyMs: number;
   timeToFirstTokenMs: number | null;
   attempts: number;
   dropped: readonly string[];
 };
 
-export type UsageQuery = { organizationId: string | null; model?: string; limit: number; after?: string };
+export type UsageQuery = {
+  organizationId: string | null;
+  model?: string;
+  source?: Source;
+  product?: string;
+  /** A tool's name. */
+  tool?: string;
+  keyId?: string;
+  /** Unix ms: from the first, inclusive, to the second, exclusive. */
+  from?: number;
+  until?: number;
+  limit: number;
+  after?: string;
+};
+
+/** One settled call with all that was kept of it. */
+export type UsageDetail = { record: UsageRecord; attempts: readonly Attempt[]; decision: Decision | null };
 
 /** A page, newest first. `null` stands for an `after` that is not a record of this organization. */
 export type UsagePage = { records: UsageRecord[]; hasMore: boolean } | null;
@@ -110,6 +154,10 @@ export type ApiKey = {
   organizationId: string;
   name: string;
   source: Source;
+  /** The operator's product it belongs to; `null` for every other source. */
+  product: string | null;
+  /** May see what only those who run the gateway may: the system route, and how vendors do. */
+  admin: boolean;
   /** First and last characters, so that a person can tell keys apart. */
   hint: string;
   createdAt: number;

@@ -43,7 +43,7 @@ test('every answer has an id, a version and a time, under the operator’s word'
 });
 
 test('an answer to a known caller has the organization and the six limits, one from a provider says who', () => {
-  const served = { provider: 'lab', model: 'm/é', attempts: 2, dropped: ['stop', 'tools.é'] };
+  const served = { provider: 'lab', model: 'm/é', attempts: 2, dropped: ['stop', 'tools.é'], route: null };
   const headers = named(commonHeaders(front, { ...exchange, caller }, served));
   assert.deepEqual(Object.keys(headers).length, 3 + 7 + 4);
   assert.equal(headers['acme-organization'], 'org_%C3%A9');
@@ -58,7 +58,7 @@ test('an answer to a known caller has the organization and the six limits, one f
     ['lab', 'm/%C3%A9', '2'],
   );
   assert.equal(headers['acme-dropped'], 'stop, tools.%C3%A9');
-  const lossless = named(commonHeaders(front, exchange, { ...served, dropped: [] }));
+  const lossless = named(commonHeaders(front, exchange, { ...served, dropped: [], route: null }));
   assert.equal(lossless['acme-dropped'], undefined);
 });
 

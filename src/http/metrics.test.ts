@@ -11,6 +11,8 @@ const INTENT: Intent = {
   organizationId: 'org_1',
   keyId: 'key_1',
   source: 'api_key',
+  product: null,
+  tool: null,
   dialect: 'openai-chat',
   model: 'small',
   requestedModel: 'default',
@@ -38,6 +40,7 @@ const SETTLEMENT: Settlement = {
   timeToFirstTokenMs: 250,
   attempts: [],
   dropped: [],
+  routed: null,
 };
 
 async function valuesOf(metrics: Metrics): Promise<Map<string, number>> {

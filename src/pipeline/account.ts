@@ -62,6 +62,8 @@ export class Account {
       organizationId: caller.organization.id,
       keyId: caller.key.id,
       source: caller.key.source,
+      product: caller.key.product,
+      tool: null,
       dialect: request.answered.id,
       model: entry.id,
       requestedModel: call.model,
@@ -122,6 +124,7 @@ export class Account {
       timeToFirstTokenMs: outcome.firstContentAt === null ? null : Math.round(outcome.firstContentAt - this.#startedAt),
       attempts: this.#attempts,
       dropped: outcome.dropped ?? [],
+      routed: null,
     };
     this.#parts.observer.closed(intent, settlement);
     return this.#parts.ledger.settle(settlement);

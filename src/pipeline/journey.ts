@@ -64,6 +64,7 @@ export class Journey {
       model: target.model.upstreamId,
       attempts: account.attempts + 1,
       dropped: crossing.dropped,
+      route: null,
     };
     return upstreamRequest(target, spoken, body, envelope.stream, spoken === request.asked ? request.forwarded : []);
   }
@@ -131,6 +132,7 @@ export class Journey {
     return {
       provider: target.provider.id,
       upstreamModel: target.model.upstreamId,
+      credential: target.provider.credentialName,
       status,
       httpStatus: head.status,
       errorKind: error?.kind ?? null,
@@ -138,6 +140,7 @@ export class Journey {
       startedAt: this.#attemptAt,
       endedAt: this.#parts.clock.now(),
       usageSource,
+      possiblyBilled: false,
     };
   }
 }

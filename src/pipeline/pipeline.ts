@@ -40,7 +40,7 @@ export class Pipeline {
           model: envelope.model,
           dialects: this.#choices.get(asked) ?? [asked.id],
           label: asked.label,
-          allowedModels: caller.key.allowedModels,
+          key: caller.key,
         },
         directory,
       );

@@ -40,7 +40,7 @@ export async function countTokens(
     model: envelope.model,
     dialects: choicesOf(dialect, parts.dialects),
     label: dialect.label,
-    allowedModels: request.caller.key.allowedModels,
+    key: request.caller.key,
   };
   const target = plan(wanted, directory).targets[0];
   const reserved = parts.limiter.reserve(request.caller.key, { tokens: 0, cost: 0n, model: envelope.model });

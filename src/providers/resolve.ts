@@ -1,4 +1,4 @@
-import type { Authorization, DialectId, Provider } from '../core/provider.ts';
+import { type Authorization, DEFAULT_CREDENTIAL, type DialectId, type Provider } from '../core/provider.ts';
 import type { Secret } from '../core/secret.ts';
 import type { Preset } from './preset.ts';
 import { PRESETS } from './presets.ts';
@@ -60,9 +60,12 @@ export function resolveProvider(settings: ProviderSettings, credential: Secret |
     baseUrl: baseUrlOf(settings, preset, speaks),
     speaks,
     credential,
+    credentialName: DEFAULT_CREDENTIAL,
     authorization: preset?.authorization ?? BEARER,
     headers: settings.headers,
     accent: preset?.accent ?? {},
+    region: null,
+    concurrency: null,
     transport: 'http',
   };
 }

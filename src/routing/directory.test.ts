@@ -3,8 +3,6 @@ import { test } from 'node:test';
 import type { Model, Provider, Served } from '../core/provider.ts';
 import { buildDirectory } from './directory.ts';
 
-const NO_ALIASES: ReadonlyMap<string, string> = new Map();
-
 function provider(id: string): Provider {
   return {
     id,
@@ -12,9 +10,12 @@ function provider(id: string): Provider {
     baseUrl: `http://${id}.invalid`,
     speaks: [{ dialect: 'openai-chat', path: '/chat/completions' }],
     credential: null,
+    credentialName: 'default',
     authorization: { header: 'authorization', prefix: 'Bearer ' },
     headers: {},
     accent: {},
+    region: null,
+    concurrency: null,
     transport: 'http',
   };
 }
@@ -41,7 +42,7 @@ function served(id: string, ...models: string[]): Served {
 }
 
 test('the bare id leads to the first provider that has it, `provider/id` to each', () => {
-  const directory = buildDirectory([served('one', 'a', 'b'), served('two', 'b', 'c')], NO_ALIASES);
+  const directory = buildDirectory([served('one', 'a', 'b'), served('two', 'b', 'c')]);
   assert.deepEqual(
     directory.entries.map(({ id }) => id),
     ['a', 'b', 'two/b', 'c'],
@@ -57,7 +58,7 @@ test('an alias goes before a provider’s model of that name; a model may have s
     ['smart', 'b'],
     ['fast', 'b'],
   ]);
-  const directory = buildDirectory([served('one', 'a', 'b'), served('two', 'c')], aliases);
+  const directory = buildDirectory([served('one', 'a', 'b'), served('two', 'c')], { aliases });
   assert.equal(directory.find('a')?.model.id, 'c');
   assert.equal(directory.find('one/a')?.model.id, 'a');
   assert.equal(directory.find('smart')?.model.id, 'b');
@@ -66,12 +67,12 @@ test('an alias goes before a provider’s model of that name; a model may have s
 
 test('an alias that leads nowhere is as good as none', () => {
   const aliases = new Map([['lost', 'nothing']]);
-  const directory = buildDirectory([served('one', 'a')], aliases);
+  const directory = buildDirectory([served('one', 'a')], { aliases });
   for (const name of aliases.keys()) assert.equal(directory.find(name), undefined);
 });
 
 test('ids with slashes are found bare and qualified; `provider/id` goes before a bare id that looks like it', () => {
-  const directory = buildDirectory([served('hub', 'meta/llama', 'one/a'), served('one', 'a')], NO_ALIASES);
+  const directory = buildDirectory([served('hub', 'meta/llama', 'one/a'), served('one', 'a')]);
   assert.equal(directory.find('meta/llama')?.provider.id, 'hub');
   assert.equal(directory.find('hub/meta/llama')?.provider.id, 'hub');
   assert.equal(directory.find('one/a')?.provider.id, 'one');
@@ -80,7 +81,7 @@ test('ids with slashes are found bare and qualified; `provider/id` goes before a
 
 test('a provider may leave bare ids to others', () => {
   const shy: Served = { ...served('shy', 'a', 'b'), keepsBare: (id) => id === 'b' };
-  const directory = buildDirectory([shy, served('two', 'a')], NO_ALIASES);
+  const directory = buildDirectory([shy, served('two', 'a')]);
   assert.deepEqual(
     directory.entries.map(({ id }) => id),
     ['shy/a', 'b', 'a'],
@@ -89,15 +90,18 @@ test('a provider may leave bare ids to others', () => {
 });
 
 test('a model that a provider lists twice is there once', () => {
-  assert.equal(buildDirectory([served('one', 'a', 'a')], NO_ALIASES).entries.length, 1);
+  assert.equal(buildDirectory([served('one', 'a', 'a')]).entries.length, 1);
 });
 
 test('nothing is on: nothing is found, and nothing is near', () => {
-  const directory = buildDirectory([], NO_ALIASES);
-  assert.deepEqual([directory.entries, directory.find('a'), directory.nearest('a', null)], [[], undefined, []]);
+  const directory = buildDirectory([]);
+  assert.deepEqual([directory.entries, directory.find('a'), directory.nearest('a', () => true)], [[], undefined, []]);
 });
 
 test('what is near is told once, also where an alias has the name of a model', () => {
-  const directory = buildDirectory([served('one', 'a', 'b')], new Map([['a', 'one/b']]));
-  assert.deepEqual(directory.nearest('a', null), ['a', 'b']);
+  const directory = buildDirectory([served('one', 'a', 'b')], { aliases: new Map([['a', 'one/b']]) });
+  assert.deepEqual(
+    directory.nearest('a', () => true),
+    ['a', 'b'],
+  );
 });

@@ -11,9 +11,12 @@ const LAB: Provider = {
   baseUrl: 'http://lab.invalid/v1',
   speaks: [{ dialect: 'openai-chat', path: '/chat/completions' }],
   credential: null,
+  credentialName: 'default',
   authorization: { header: 'authorization', prefix: 'Bearer ' },
   headers: {},
   accent: {},
+  region: null,
+  concurrency: null,
   transport: 'http',
 };
 
@@ -43,14 +46,17 @@ const directory = buildDirectory(
       ],
     },
   ],
-  new Map([['default', 'small']]),
+  { aliases: new Map([['default', 'small']]) },
 );
 
-function wanted(more: Partial<Wanted>): Wanted {
-  return { model: 'small', dialects: ['openai-chat'], label: 'chat completions', allowedModels: null, ...more };
+type Change = Partial<Wanted> & { allowedModels?: readonly string[] };
+
+function wanted({ allowedModels, ...more }: Change): Wanted {
+  const key = { allowedModels: allowedModels ?? null, product: null, admin: false };
+  return { model: 'small', dialects: ['openai-chat'], label: 'chat completions', key, ...more };
 }
 
-function refused(more: Partial<Wanted>, kind: ErrorKind, message: RegExp, from: Directory = directory): GatewayError {
+function refused(more: Change, kind: ErrorKind, message: RegExp, from: Directory = directory): GatewayError {
   let refusal: unknown;
   try {
     plan(wanted(more), from);
@@ -74,7 +80,7 @@ test('every name of a model leads to the same place', () => {
 
 test('an unknown model is a 404 with the nearest names', () => {
   refused({ model: 'smal' }, 'model_not_found', /^The model `smal` does not exist here\. Nearest: `small`/);
-  refused({ model: 'smal' }, 'model_not_found', /No model can be called now/, buildDirectory([], new Map()));
+  refused({ model: 'smal' }, 'model_not_found', /No model can be called now/, buildDirectory([]));
 });
 
 test('the nearest names are only such as the key may use', () => {

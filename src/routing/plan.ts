@@ -1,6 +1,6 @@
-import { isAllowed } from '../core/access.ts';
+import { type Holder, mayUse } from '../core/access.ts';
 import { GatewayError } from '../core/errors.ts';
-import type { CatalogEntry, DialectId, Directory, Target } from '../core/provider.ts';
+import type { CatalogEntry, DialectId, Directory, Target, VendorEntry } from '../core/provider.ts';
 
 /** What a plan is made for. */
 export type Wanted = {
@@ -9,7 +9,7 @@ export type Wanted = {
   dialects: readonly DialectId[];
   /** What the surface is called. */
   label: string;
-  allowedModels: readonly string[] | null;
+  key: Holder;
 };
 
 /** Where a call goes, and what it is called there. Targets stand in the order in which they are tried. */
@@ -17,39 +17,48 @@ export type Plan = { entry: CatalogEntry; targets: readonly [Target, ...Target[]
 
 /** Finds who serves a call. Pure. Throws `GatewayError`: 404 with the nearest names, 403, or 400 for the wrong surface. */
 export function plan(wanted: Wanted, directory: Directory): Plan {
-  const entry = directory.find(wanted.model);
+  const entry = findEntry(wanted, directory);
+  const [first, ...others] = entry.origin === 'vendor' ? targetsOf(entry, wanted.dialects) : [];
+  if (first === undefined) throw wrongSurface(wanted);
+  return { entry, targets: [first, ...others] };
+}
+
+/** The entry that a caller means, if it may use it. Throws `GatewayError`: 404 with the nearest names, or 403. */
+export function findEntry(wanted: Wanted, directory: Directory): CatalogEntry {
+  const { model, key } = wanted;
+  const entry = directory.find(model);
   if (entry === undefined) throw unknownModel(wanted, directory);
-  if (!isAllowed(entry, wanted.model, wanted.allowedModels)) {
-    throw new GatewayError('model_not_allowed', `This API key may not use the model \`${wanted.model}\`.`, {
-      param: 'model',
-    });
-  }
-  const target = targetOf(entry, wanted.dialects);
-  if (target === undefined) {
-    throw new GatewayError('invalid_request', `The model \`${wanted.model}\` does not serve ${wanted.label}.`, {
-      param: 'model',
-      code: 'unsupported_model',
-    });
-  }
-  return { entry, targets: [target] };
+  if (mayUse(key, entry, model, directory.products)) return entry;
+  // Who may not know of it hears what it would hear if there were none.
+  if (entry.origin === 'system_route' && !key.admin) throw unknownModel(wanted, directory);
+  throw new GatewayError('model_not_allowed', `This API key may not use the model \`${model}\`.`, { param: 'model' });
 }
 
-/** The model at its provider, spoken to in the first of these dialects that both of them know. */
-function targetOf({ provider, model }: CatalogEntry, dialects: readonly DialectId[]): Target | undefined {
-  for (const dialect of dialects) {
-    const path = provider.speaks.find((spoken) => spoken.dialect === dialect)?.path;
-    if (path !== undefined && model.dialects.includes(dialect)) return { provider, model, dialect, path };
-  }
-  return undefined;
+/** A model at its provider, with each of its credentials, spoken to in the first of these dialects that both of them know. */
+export function targetsOf({ accesses, model }: VendorEntry, dialects: readonly DialectId[]): Target[] {
+  return accesses.flatMap(({ provider }) => {
+    for (const dialect of dialects) {
+      const path = provider.speaks.find((spoken) => spoken.dialect === dialect)?.path;
+      if (path !== undefined && model.dialects.includes(dialect)) return { provider, model, dialect, path };
+    }
+    return [];
+  });
 }
 
-function unknownModel(wanted: Wanted, directory: Directory): GatewayError {
-  const nearest = directory.nearest(wanted.model, wanted.allowedModels);
-  const none = `No model${wanted.allowedModels === null ? '' : ' that this API key may use'} can be called now.`;
+/** The refusal of a model on a surface that it does not serve. */
+export function wrongSurface({ model, label }: Pick<Wanted, 'model' | 'label'>): GatewayError {
+  return new GatewayError('invalid_request', `The model \`${model}\` does not serve ${label}.`, {
+    param: 'model',
+    code: 'unsupported_model',
+  });
+}
+
+function unknownModel({ model, key }: Wanted, directory: Directory): GatewayError {
+  const nearest = directory.nearest(model, (entry, name) => mayUse(key, entry, name, directory.products));
+  const isFree = key.allowedModels === null && key.product === null;
+  const none = `No model${isFree ? '' : ' that this API key may use'} can be called now.`;
   const hint = nearest.length === 0 ? none : `Nearest: ${nearest.map((name) => `\`${name}\``).join(', ')}.`;
-  return new GatewayError(
-    'model_not_found',
-    `The model \`${wanted.model.slice(0, 200)}\` does not exist here. ${hint}`,
-    { param: 'model' },
-  );
+  return new GatewayError('model_not_found', `The model \`${model.slice(0, 200)}\` does not exist here. ${hint}`, {
+    param: 'model',
+  });
 }

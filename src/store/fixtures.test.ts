@@ -29,6 +29,8 @@ export function key(changes: Partial<ApiKey> = {}): ApiKey {
     organizationId: 'org_1',
     name: 'ci',
     source: 'api_key',
+    product: null,
+    admin: false,
     hint: 'hg_live_ab…yz',
     createdAt: NOON,
     expiresAt: null,
@@ -50,6 +52,8 @@ export function intent(number: number, changes: Partial<Intent> = {}): Intent {
     organizationId: 'org_1',
     keyId: 'key_1',
     source: 'api_key',
+    product: null,
+    tool: null,
     dialect: 'openai-chat',
     model: 'small',
     requestedModel: 'small',
@@ -83,6 +87,7 @@ export function settlement(of: Intent, changes: Partial<Settlement> = {}): Settl
     timeToFirstTokenMs: null,
     attempts: [attempt(of)],
     dropped: [],
+    routed: null,
     ...changes,
   };
 }
@@ -91,6 +96,7 @@ export function attempt(of: Intent, changes: Partial<Attempt> = {}): Attempt {
   return {
     provider: of.provider,
     upstreamModel: of.upstreamModel,
+    credential: 'default',
     status: 'succeeded',
     httpStatus: 200,
     errorKind: null,
@@ -98,6 +104,7 @@ export function attempt(of: Intent, changes: Partial<Attempt> = {}): Attempt {
     startedAt: of.createdAt,
     endedAt: of.createdAt + 900,
     usageSource: 'provider',
+    possiblyBilled: false,
     ...changes,
   };
 }

@@ -72,6 +72,8 @@ function readKey(row: Selectable<Schema['api_keys']>): ApiKey {
     organizationId: row.organization_id,
     name: row.name,
     source: row.source,
+    product: null,
+    admin: false,
     hint: row.hint,
     createdAt: Number(row.created_at),
     expiresAt: numberOrNull(row.expires_at),

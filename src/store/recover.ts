@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { bill, type Price } from '../core/money.ts';
+import { DEFAULT_CREDENTIAL } from '../core/provider.ts';
 import type { Attempt, Settlement } from '../core/records.ts';
 import { usageOf } from '../core/usage.ts';
 import { readPrice } from './price-json.ts';
@@ -53,6 +54,7 @@ function interruption(call: Abandoned, now: number): Settlement {
   const attempt: Attempt = {
     provider: call.provider,
     upstreamModel: call.upstream_model,
+    credential: DEFAULT_CREDENTIAL,
     status,
     httpStatus: null,
     errorKind: null,
@@ -60,6 +62,7 @@ function interruption(call: Abandoned, now: number): Settlement {
     startedAt: createdAt,
     endedAt: now,
     usageSource,
+    possiblyBilled: true,
   };
   return {
     id: call.id,
@@ -77,6 +80,7 @@ function interruption(call: Abandoned, now: number): Settlement {
     timeToFirstTokenMs: null,
     attempts: [attempt],
     dropped: [],
+    routed: null,
   };
 }
 

@@ -128,6 +128,7 @@ function storageContract(engine: string, prepare: (t: TestContext) => Promise<Op
         usage: closed.usage,
         usageSource: 'estimated',
         cost: 9_007_199_254_740_993n,
+        vendorCost: 9_007_199_254_740_993n,
         latencyMs: 900,
         timeToFirstTokenMs: 300,
         attempts: 2,

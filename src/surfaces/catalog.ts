@@ -13,17 +13,18 @@ export function serveCatalog(app: FastifyInstance, front: Front, directory: () =
   app.get('/v1/models/catalog', (request, reply) => {
     const query = request.query as Query;
     const filter = { provider: textOf(query, 'provider'), search: textOf(query, 'search') };
-    const data = directory()
-      .entries.flatMap((entry) => usable(request.exchange.caller!, entry))
+    const present = directory();
+    const data = present.entries
+      .flatMap((entry) => usable(request.exchange.caller!, entry, present))
       .filter((entry) => isWanted(entry, filter))
       .map(catalogEntryJson);
     sendJson(front, request, reply, 200, { object: 'list', data });
   });
 }
 
-/** The entry under the names that the caller may send; nothing where that is none. */
-function usable(caller: Caller, entry: CatalogEntry): CatalogEntry[] {
-  const [id, ...aliases] = namesFor(caller, entry);
+/** The entry under the names that the caller may know; nothing where that is none. */
+function usable(caller: Caller, entry: CatalogEntry, directory: Directory): CatalogEntry[] {
+  const [id, ...aliases] = namesFor(caller, entry, directory);
   return id === undefined ? [] : [{ ...entry, id, aliases }];
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isAllowed } from '../core/access.ts';
+import { maySee } from '../core/access.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { Caller } from '../core/ports.ts';
 import type { CatalogEntry, Directory } from '../core/provider.ts';
@@ -14,7 +14,8 @@ import { sendJson } from '../http/server.ts';
 export function serveModels(app: FastifyInstance, front: Front, directory: () => Directory): void {
   app.get('/v1/models', (request, reply) => {
     const caller = request.exchange.caller!;
-    const named = directory().entries.flatMap((entry) => namesFor(caller, entry).map((name) => ({ name, entry })));
+    const present = directory();
+    const named = present.entries.flatMap((entry) => namesFor(caller, entry, present).map((name) => ({ name, entry })));
     const data = named.map(({ name, entry }) => modelJson(name, entry));
     const list = {
       object: 'list',
@@ -30,8 +31,9 @@ export function serveModels(app: FastifyInstance, front: Front, directory: () =>
 
   app.get('/v1/models/*', (request, reply) => {
     const name = (request.params as { '*': string })['*'];
-    const entry = directory().find(name);
-    if (entry === undefined || !isAllowed(entry, name, request.exchange.caller!.key.allowedModels)) {
+    const { find, products } = directory();
+    const entry = find(name);
+    if (entry === undefined || !maySee(request.exchange.caller!.key, entry, name, products)) {
       throw new GatewayError('model_not_found', `The model \`${name.slice(0, 200)}\` does not exist here.`, {
         param: 'model',
       });
@@ -40,9 +42,9 @@ export function serveModels(app: FastifyInstance, front: Front, directory: () =>
   });
 }
 
-/** The names of an entry that a key may send, its id first. */
-export function namesFor(caller: Caller, entry: CatalogEntry): string[] {
-  return [entry.id, ...entry.aliases].filter((name) => isAllowed(entry, name, caller.key.allowedModels));
+/** The names of an entry that a key may know, its id first. */
+export function namesFor({ key }: Caller, entry: CatalogEntry, { products }: Directory): string[] {
+  return [entry.id, ...entry.aliases].filter((name) => maySee(key, entry, name, products));
 }
 
 type ModelJson = {

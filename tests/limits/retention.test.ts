@@ -31,6 +31,8 @@ async function writeOldRecord(organizationId: string, keyId: string, days: numbe
       requestId: ids.requestId(),
       clientRequestId: null,
       source: 'api_key',
+      product: null,
+      tool: null,
       dialect: 'openai-chat',
       model: 'priced',
       requestedModel: 'priced',
@@ -53,6 +55,7 @@ async function writeOldRecord(organizationId: string, keyId: string, days: numbe
       timeToFirstTokenMs: null,
       attempts: [],
       dropped: [],
+      routed: null,
     });
     return call.id;
   } finally {

@@ -10,6 +10,8 @@ function key(id: string, name: string, revokedAt: number | null = null): ApiKey 
     revokedAt,
     organizationId: 'org_1',
     source: 'api_key',
+    product: null,
+    admin: false,
     hint: '',
     createdAt: 0,
     expiresAt: null,

@@ -29,6 +29,8 @@ test('a key with nothing but a name has no limits, and only the hash of its secr
     organizationId: 'org_1',
     name: 'ci',
     source: 'api_key',
+    product: null,
+    admin: false,
     hint: hintOf(secret),
     createdAt: NOW,
     expiresAt: null,

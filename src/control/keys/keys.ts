@@ -31,6 +31,8 @@ const newKey = z.strictObject({
     .max(MAX_NAME_LENGTH, `must have at most ${MAX_NAME_LENGTH} characters`)
     .regex(/^\P{Cc}*$/u, 'must not contain control characters'),
   source: z.enum(SOURCES, `must be one of ${SOURCES.join(', ')}`).default('api_key'),
+  product: z.string('must be text').min(1, 'must not be empty').nullable().default(null),
+  admin: z.boolean('must be true or false').default(false),
   /** Unix milliseconds. */
   expiresAt: z.int('must be a time').max(MAX_TIME, 'must be a time').nullable().default(null),
   allowedModels: z

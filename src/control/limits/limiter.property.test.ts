@@ -117,6 +117,8 @@ const plainKey: ApiKey = {
   organizationId: 'org_1',
   name: 'test',
   source: 'api_key',
+  product: null,
+  admin: false,
   hint: 'hg_live_ab…wxyz',
   createdAt: 0,
   expiresAt: null,

@@ -200,6 +200,8 @@ function setUp(spendLimit: { per: SpendLimit['per']; amount?: NanoDollars }, max
     organizationId: 'org_1',
     name: 'test',
     source: 'api_key',
+    product: null,
+    admin: false,
     hint: 'hg_live_ab…wxyz',
     createdAt: 0,
     expiresAt: null,

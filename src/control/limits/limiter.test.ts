@@ -182,6 +182,8 @@ function setUp(limits: Partial<ApiKey>, maxKeys = 100) {
     organizationId: 'org_1',
     name: 'test',
     source: 'api_key',
+    product: null,
+    admin: false,
     hint: 'hg_live_ab…wxyz',
     createdAt: 0,
     expiresAt: null,

@@ -17,9 +17,12 @@ export function echoProvider(): Provider {
     baseUrl: '',
     speaks: CHAT_AND_EMBEDDINGS,
     credential: null,
+    credentialName: 'default',
     authorization: { header: 'authorization', prefix: 'Bearer ' },
     headers: {},
     accent: {},
+    region: null,
+    concurrency: null,
     transport: 'echo',
   };
 }

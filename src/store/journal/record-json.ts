@@ -1,4 +1,5 @@
 import type { Price } from '../../core/money.ts';
+import { DEFAULT_CREDENTIAL } from '../../core/provider.ts';
 import type { Attempt, Intent, Settlement } from '../../core/records.ts';
 import type { Usage } from '../../core/usage.ts';
 import {
@@ -160,6 +161,8 @@ function readIntent(json: IntentJson): JournalRecord {
     organizationId,
     keyId,
     source,
+    product: null,
+    tool: null,
     dialect,
     model,
     requestedModel,
@@ -192,6 +195,7 @@ function readSettlement(json: SettlementJson): Settlement {
     timeToFirstTokenMs,
     attempts: attempts.map(readAttempt),
     dropped,
+    routed: null,
   };
 }
 
@@ -238,5 +242,17 @@ function readUsage(json: UsageJson): Usage {
 function readAttempt(json: AttemptJson): Attempt {
   const [provider, upstreamModel, status, httpStatus, errorKind, upstreamRequestId, ...rest] = json;
   const [startedAt, endedAt, usageSource] = rest;
-  return { provider, upstreamModel, status, httpStatus, errorKind, upstreamRequestId, startedAt, endedAt, usageSource };
+  return {
+    provider,
+    upstreamModel,
+    credential: DEFAULT_CREDENTIAL,
+    status,
+    httpStatus,
+    errorKind,
+    upstreamRequestId,
+    startedAt,
+    endedAt,
+    usageSource,
+    possiblyBilled: false,
+  };
 }

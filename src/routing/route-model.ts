@@ -1,0 +1,65 @@
+import type { Price } from '../core/money.ts';
+import type { Model, VendorEntry } from '../core/provider.ts';
+import type { Route } from '../core/route.ts';
+
+/**
+ * What is known of a route, from its targets: what one of them can do, the route can; of windows and answers the largest,
+ * since a call that is too long for one target goes to another. Its price is the operator's; without one each call costs
+ * what it used, and there is no single price to tell.
+ */
+export function routeModel(route: Route, find: (name: string) => VendorEntry | undefined): Model {
+  const models = [...route.targets, ...route.fallbacks].flatMap(({ model }) => find(model)?.model ?? []);
+  return {
+    id: route.id,
+    upstreamId: route.id,
+    dialects: union(models.map(({ dialects }) => dialects)),
+    name: route.name,
+    brand: route.brand,
+    contextWindow: largest(models.map(({ contextWindow }) => contextWindow)),
+    maxOutputTokens: largest(models.map(({ maxOutputTokens }) => maxOutputTokens)),
+    dimensions: same(models.map(({ dimensions }) => dimensions)),
+    capabilities: capabilitiesOf(models),
+    modalities: modalitiesOf(models),
+    price: route.price ?? onlyPrice(models),
+    releasedAt: null,
+  };
+}
+
+/** The price of all targets, where they have one and the same. */
+function onlyPrice(models: readonly Model[]): Price | null {
+  const [first, ...others] = models.map(({ price }) => price);
+  return first !== undefined && others.every((price) => price === first) ? first : null;
+}
+
+function capabilitiesOf(models: readonly Model[]): Model['capabilities'] {
+  const known = models.flatMap(({ capabilities }) => capabilities ?? []);
+  if (known.length === 0) return null;
+  return {
+    tools: known.some(({ tools }) => tools),
+    reasoning: known.some(({ reasoning }) => reasoning),
+    structuredOutput: known.some(({ structuredOutput }) => structuredOutput),
+    attachment: known.some(({ attachment }) => attachment),
+    temperature: known.some(({ temperature }) => temperature),
+  };
+}
+
+function modalitiesOf(models: readonly Model[]): Model['modalities'] {
+  const known = models.flatMap(({ modalities }) => modalities ?? []);
+  if (known.length === 0) return null;
+  return { input: union(known.map(({ input }) => input)), output: union(known.map(({ output }) => output)) };
+}
+
+/** `null` where one of them is not known: nobody can say that it is not larger. */
+function largest(counts: readonly (number | null)[]): number | null {
+  if (counts.length === 0 || counts.includes(null)) return null;
+  return Math.max(...(counts as number[]));
+}
+
+function same(values: readonly (number | null)[]): number | null {
+  const [first = null, ...others] = values;
+  return others.every((value) => value === first) ? first : null;
+}
+
+function union<T>(lists: readonly (readonly T[])[]): T[] {
+  return [...new Set(lists.flat())];
+}
