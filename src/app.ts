@@ -16,6 +16,7 @@ import { Doors } from './http/doors.ts';
 import type { Front } from './http/exchange.ts';
 import { Metrics } from './http/metrics.ts';
 import { applyLimits, createServer, type ServerOptions } from './http/server.ts';
+import { Shedder } from './pipeline/admission/shedder.ts';
 import { ItemMemory } from './pipeline/item-memory.ts';
 import { Pipeline } from './pipeline/pipeline.ts';
 import { createTokenCounter } from './pipeline/tokens.ts';
@@ -23,6 +24,7 @@ import { makePresent, openSockets, type Present } from './present.ts';
 import type { Catalog } from './providers/catalog.ts';
 import { echoUpstream } from './providers/echo/echo.ts';
 import { PRESETS } from './providers/presets.ts';
+import { WELL } from './routing/health.ts';
 import { CLOCK, type Place, readCatalog, type Setup, VERSION } from './setup.ts';
 import { serveSurfaces } from './surfaces/surfaces.ts';
 
@@ -60,6 +62,7 @@ export class App {
   readonly #server: FastifyInstance;
   readonly #doors: Doors;
   readonly #discovery = new Discovery();
+  readonly #shedder: Shedder;
   #present: Present;
   #reloading: Promise<unknown> = Promise.resolve();
   #stopping = false;
@@ -90,6 +93,11 @@ export class App {
     this.metrics = metrics;
     this.items = new ItemMemory(() => this.config, CLOCK.monotonic, company.items);
     const wheel = new TimerWheel(CLOCK.monotonic);
+    this.#shedder = new Shedder({
+      now: CLOCK.monotonic,
+      memory: () => process.memoryUsage.rss(),
+      limits: () => ({ maxLoopLag: 0, maxMemory: 0 }),
+    });
     const echo = echoUpstream({ clock: CLOCK, id: () => ids.requestId().slice('req_'.length) });
     this.#pipeline = new Pipeline({
       current: () => this.#present,
@@ -97,6 +105,10 @@ export class App {
       upstreamOf: (provider) => (provider.transport === 'echo' ? echo : this.#present.sockets),
       ledger: storage.ledger,
       limiter,
+      demandsPrice: ({ spendLimit }) => spendLimit !== null,
+      health: WELL,
+      shedder: this.#shedder,
+      random: Math.random,
       tokens: createTokenCounter(),
       items: this.items,
       observer: metrics,
@@ -203,6 +215,7 @@ export class App {
   async #listen(): Promise<void> {
     const { host, port } = this.config.server;
     await this.#checker.start();
+    this.#shedder.start();
     await this.#discover(this.#present);
     await this.#server.listen({ host, port });
   }
@@ -245,6 +258,7 @@ export class App {
     await this.#letGo(closed);
     this.#discovery.stop();
     this.#checker.stop();
+    this.#shedder.stop();
     await this.#present.sockets.close();
   }
 }

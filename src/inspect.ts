@@ -16,7 +16,7 @@ export function offerOf(setup: Setup, env: Environment): Offer {
   const nothingHeard = new Discovery();
   const { directory } = makePresent(setup, catalog, nothingHeard, openSockets(setup.config, env));
   const unasked = rowsOf(setup.config, nothingHeard).filter((row) => needsDiscovery(row, catalog));
-  return { entries: directory.entries, unasked: unasked.map(({ id }) => id) };
+  return { directory, unasked: unasked.map(({ id }) => id) };
 }
 
 /** Asks every provider that is on for its models, all at once; where no file names them, those on this machine too. */

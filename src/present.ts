@@ -46,7 +46,13 @@ export function makePresent(setup: Setup, catalog: Catalog, discovery: Discovery
     catalog,
     providers,
     directory: buildDirectory(providers, { aliases: config.aliases }),
-    settings: { limits: config.limits, timeouts: config.timeouts, retention: config.retention, bytePath: true },
+    settings: {
+      limits: config.limits,
+      timeouts: { ...config.timeouts, firstByteReasoning: 600_000, whole: 600_000 },
+      retries: { attempts: 3, maxWait: 10_000, budget: 0.2, budgetMin: 3 },
+      retention: config.retention,
+      bytePath: true,
+    },
     sockets,
   };
 }

@@ -3,7 +3,7 @@ import type { Import } from '../control/catalog/models-dev.ts';
 import type { KeyParts } from '../control/keys/keys.ts';
 import type { GatewayError } from '../core/errors.ts';
 import type { Clock, Storage } from '../core/ports.ts';
-import type { CatalogEntry } from '../core/provider.ts';
+import type { CatalogEntry, Directory } from '../core/provider.ts';
 import type { UsageRecord } from '../core/records.ts';
 import type { News } from './news.ts';
 
@@ -17,7 +17,7 @@ type CatalogFile = Import['file'];
 
 /** What can be called, as far as that is known without asking anybody. */
 export type Offer = {
-  entries: readonly CatalogEntry[];
+  directory: Directory;
   /** Providers that list their own models, which a running gateway asks them for. */
   unasked: readonly string[];
 };
@@ -49,7 +49,7 @@ export type Toolbox = {
   /** Asks every provider that is on, all at once, for a few seconds at most. */
   probe(setup: Setup): Promise<Probe[]>;
   usageRecordJson(record: UsageRecord): Record<string, unknown>;
-  catalogEntryJson(entry: CatalogEntry): Record<string, unknown>;
+  catalogEntryJson(entry: CatalogEntry, find: Directory['find']): Record<string, unknown>;
   /** Serves until a signal ends it, in as many processes as are said here or in the configuration; resolves with the exit code. */
   serve(where: Where & { workers: number | undefined }, tell: (news: News) => void): Promise<number>;
 };

@@ -135,7 +135,20 @@ export const ERROR_KINDS = {
     true,
     'The gateway could not write or read its records; nothing was sent to a provider.',
   ),
-  overloaded: row(503, 'server_error', 'overloaded', true, 'The gateway has as many open calls as it may.'),
+  overloaded: row(
+    503,
+    'server_error',
+    'overloaded',
+    true,
+    'The gateway has as many open calls as it may, or is too busy to take more.',
+  ),
+  provider_busy: row(
+    503,
+    'server_error',
+    'provider_busy',
+    true,
+    'As many calls are with the provider, and wait for it, as may be (`max_concurrency` and `queue`).',
+  ),
   shutting_down: row(503, 'server_error', 'shutting_down', true, 'The gateway is stopping; send the call again.'),
   upstream_rejected: row(
     400,

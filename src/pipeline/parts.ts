@@ -11,13 +11,35 @@ import type {
   Upstream,
 } from '../core/ports.ts';
 import type { Directory, Provider } from '../core/provider.ts';
+import type { ApiKey, Tool } from '../core/records.ts';
 import type { TimerWheel } from '../core/timer-wheel.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import type { HealthBook } from '../routing/health.ts';
+import type { Shedder } from './admission/shedder.ts';
 import type { ItemMemory } from './item-memory.ts';
 
 /** What a call is held to. Times in ms, sizes in bytes. A reload makes a new one; a call keeps the one it began with. */
 export type PipelineSettings = {
-  timeouts: { firstByte: number; idle: number; total: number; ping: number; hold: number };
+  timeouts: {
+    firstByte: number;
+    /** Of a model that reasons. */
+    firstByteReasoning: number;
+    /** Of a whole answer of one target. */
+    whole: number;
+    idle: number;
+    /** Of the call, all attempts together. */
+    total: number;
+    ping: number;
+    hold: number;
+  };
+  retries: {
+    attempts: number;
+    /** The longest wait before a target is asked again. */
+    maxWait: number;
+    /** Of repeats at the same target: their part of the calls in flight, and how many there may be in any case. */
+    budget: number;
+    budgetMin: number;
+  };
   limits: {
     maxAnswer: number;
     maxLine: number;
@@ -42,6 +64,12 @@ export type PipelineParts = {
   upstreamOf(provider: Provider): Upstream;
   ledger: Ledger;
   limiter: Limiter;
+  /** Whether a call of this key may only go where its cost is known. */
+  demandsPrice(key: ApiKey): boolean;
+  health: HealthBook;
+  shedder: Shedder;
+  /** From 0 to 1. */
+  random(): number;
   tokens: TokenCounter;
   items: ItemMemory;
   observer: CallObserver;
@@ -60,6 +88,8 @@ export type CallRequest = {
   /** Headers of the caller's that its dialect sends on to the vendor; names and values alternate. */
   forwarded: readonly string[];
   caller: Caller;
+  /** The developer tool that calls, where the key is a tool's. */
+  tool: Tool | null;
   requestId: string;
   clientRequestId: string | null;
   startedAt: number;

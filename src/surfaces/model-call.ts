@@ -50,6 +50,7 @@ async function answerCall(
       body,
       forwarded: forwardedOf(call, dialect.inbound.forwards),
       caller: call.caller,
+      tool: null,
       requestId: exchange.requestId,
       clientRequestId: exchange.clientRequestId,
       startedAt: exchange.startedAt,

@@ -17,6 +17,8 @@ export type CrossingParts = {
   envelope: Envelope;
   target: Target;
   bytePath: boolean;
+  /** A route was called: members by which it is steered are not for vendors. */
+  steered: boolean;
   /** Unix ms. */
   now: number;
   ids: Ids;

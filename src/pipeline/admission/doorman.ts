@@ -1,0 +1,137 @@
+import type { GatewayError } from '../../core/errors.ts';
+import type { Target } from '../../core/provider.ts';
+import { Deadline } from '../../core/timer-wheel.ts';
+import type { Ticket } from '../../routing/health.ts';
+import { noneAvailable } from '../../routing/none-available.ts';
+import type { Journey } from '../journey.ts';
+import { Leg } from '../leg.ts';
+import type { OpenCalls } from '../open-calls.ts';
+import type { PipelineParts } from '../parts.ts';
+import { Lanes, type Place } from './lanes.ts';
+import { RetryBudget } from './retry-budget.ts';
+
+/** A target that takes the call now. `leave` gives back what was taken for it, at the end of the attempt. */
+export type Stop = { leg: Leg; ticket: Ticket; leave(): void };
+
+/** Finds the target of a call's walk that takes it now, and the moment to ask one again. */
+export class Doorman {
+  readonly #parts: PipelineParts;
+  readonly #calls: OpenCalls;
+  readonly #lanes: Lanes;
+  readonly #budget = new RetryBudget();
+
+  constructor(parts: PipelineParts, calls: OpenCalls) {
+    this.#parts = parts;
+    this.#calls = calls;
+    this.#lanes = new Lanes(parts.wheel);
+  }
+
+  /**
+   * The next target; a promise only where all that are left are busy and it has to wait for one. Throws, or rejects with,
+   * `no_target_available` or `provider_busy` where none takes it.
+   *
+   * /!\ Hot path: a call to a target that is well and has room makes no promise here.
+   */
+  next(journey: Journey): Stop | Promise<Stop> {
+    const { walk } = journey;
+    const busy: Target[] = [];
+    for (const target of walk.rest) {
+      if (busy.includes(target)) continue;
+      const ticket = this.#parts.health.admit(target);
+      if (ticket === null) {
+        walk.take(target);
+        continue;
+      }
+      const place = this.#lanes.tryEnter(target.provider);
+      if (place !== null) return this.#stop(journey, target, ticket, place, false);
+      ticket.left();
+      busy.push(target);
+    }
+    const first = busy[0];
+    if (first !== undefined) return this.#queued(journey, first);
+    // A caller who names the one model can be given no other: its vendor's own answer is more than a refusal of ours.
+    if (journey.plan.route === null && walk.attempts === 0) return this.#anyway(journey);
+    throw noneAvailable(this.#parts.health, journey.plan.targets, this.#parts.clock.now());
+  }
+
+  /** What follows a failure: the next target, the same one after a wait, or nothing (`null`). Never rejects. */
+  async after(journey: Journey, leg: Leg, error: GatewayError): Promise<Stop | null> {
+    const { walk } = journey;
+    const step = walk.after(leg.target, error, journey.timeLeft, this.#parts.random());
+    if (step.kind === 'end' || journey.request.answer.gone) return null;
+    if (step.kind === 'repeat') return this.#again(journey, leg.target, step.waitMs);
+    try {
+      return await this.next(journey);
+    } catch {
+      // That nobody else takes the call is no news: what went wrong before is.
+      return null;
+    }
+  }
+
+  async #again(journey: Journey, target: Target, waitMs: number): Promise<Stop | null> {
+    const { budget: share, budgetMin: least } = journey.settings.retries;
+    if (!this.#budget.take(this.#calls.count, { share, least })) return null;
+    const stop = (await this.#wait(journey, waitMs)) ? this.#sameAgain(journey, target) : null;
+    if (stop === null) this.#budget.giveBack();
+    return stop;
+  }
+
+  #sameAgain(journey: Journey, target: Target): Stop | null {
+    const { health } = this.#parts;
+    const ticket = health.admit(target) ?? (journey.plan.route === null ? health.watch(target) : null);
+    if (ticket === null) return null;
+    const place = this.#lanes.tryEnter(target.provider);
+    if (place !== null) return this.#stop(journey, target, ticket, place, true);
+    ticket.left();
+    return null;
+  }
+
+  async #queued(journey: Journey, target: Target): Promise<Stop> {
+    const { request } = journey;
+    const place = await this.#lanes.enter(target.provider, request.caller.key.id, journey.timeLeft, (leave) =>
+      request.answer.onGone(leave),
+    );
+    const ticket = this.#parts.health.admit(target);
+    if (ticket !== null) return this.#stop(journey, target, ticket, place, false);
+    place.leave();
+    return this.next(journey);
+  }
+
+  async #anyway(journey: Journey): Promise<Stop> {
+    const [target] = journey.plan.targets;
+    const { request } = journey;
+    const place = await this.#lanes.enter(target.provider, request.caller.key.id, journey.timeLeft, (leave) =>
+      request.answer.onGone(leave),
+    );
+    return this.#stop(journey, target, this.#parts.health.watch(target), place, false);
+  }
+
+  #stop(journey: Journey, target: Target, ticket: Ticket, place: Place, repeated: boolean): Stop {
+    journey.walk.take(target);
+    journey.walk.begin();
+    return {
+      leg: new Leg(this.#parts, journey, target),
+      ticket,
+      leave: () => {
+        place.leave();
+        if (repeated) this.#budget.giveBack();
+      },
+    };
+  }
+
+  /** Whether the call is to go on after the wait: its caller may leave, or the gateway stop. */
+  #wait(journey: Journey, ms: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const waiting = { interrupt: () => end(false) };
+      const deadline = new Deadline(this.#parts.wheel, () => end(true));
+      const end = (goesOn: boolean) => {
+        deadline.clear();
+        this.#calls.stopWaiting(waiting);
+        resolve(goesOn);
+      };
+      deadline.set(ms);
+      this.#calls.wait(waiting);
+      journey.request.answer.onGone(() => end(false));
+    });
+  }
+}
