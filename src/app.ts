@@ -24,7 +24,8 @@ import { makePresent, openSockets, type Present } from './present.ts';
 import type { Catalog } from './providers/catalog.ts';
 import { echoUpstream } from './providers/echo/echo.ts';
 import { PRESETS } from './providers/presets.ts';
-import { WELL } from './routing/health.ts';
+import { Affinity } from './routing/affinity.ts';
+import { Health } from './routing/health/health.ts';
 import { CLOCK, type Place, readCatalog, type Setup, VERSION } from './setup.ts';
 import { serveSurfaces } from './surfaces/surfaces.ts';
 
@@ -63,6 +64,8 @@ export class App {
   readonly #doors: Doors;
   readonly #discovery = new Discovery();
   readonly #shedder: Shedder;
+  readonly #health = new Health(CLOCK, Math.random);
+  readonly #affinity = new Affinity();
   #present: Present;
   #reloading: Promise<unknown> = Promise.resolve();
   #stopping = false;
@@ -106,7 +109,9 @@ export class App {
       ledger: storage.ledger,
       limiter,
       demandsPrice: ({ spendLimit }) => spendLimit !== null,
-      health: WELL,
+      health: this.#health,
+      affinity: this.#affinity,
+      scorerOf: () => null,
       shedder: this.#shedder,
       random: Math.random,
       tokens: createTokenCounter(),

@@ -40,6 +40,13 @@ export const ERROR_KINDS = {
     false,
     'The API key has passed its expiry date.',
   ),
+  context_length_exceeded: row(
+    400,
+    'invalid_request_error',
+    'context_length_exceeded',
+    false,
+    'The prompt, with what its answer may have, is longer than any target of the route can take, or than the route allows.',
+  ),
   model_not_allowed: row(
     403,
     'invalid_request_error',
@@ -148,6 +155,13 @@ export const ERROR_KINDS = {
     'provider_busy',
     true,
     'As many calls are with the provider, and wait for it, as may be (`max_concurrency` and `queue`).',
+  ),
+  no_target_available: row(
+    503,
+    'server_error',
+    'no_target_available',
+    true,
+    'No target of the route can be used now; `retry-after` says when the first may be tried again, where that is known.',
   ),
   shutting_down: row(503, 'server_error', 'shutting_down', true, 'The gateway is stopping; send the call again.'),
   upstream_rejected: row(

@@ -12,9 +12,12 @@ import type {
 } from '../core/ports.ts';
 import type { Directory, Provider } from '../core/provider.ts';
 import type { ApiKey, Tool } from '../core/records.ts';
+import type { Route } from '../core/route.ts';
 import type { TimerWheel } from '../core/timer-wheel.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import type { HealthBook } from '../routing/health.ts';
+import type { Affinity } from '../routing/affinity.ts';
+import type { Health } from '../routing/health/health.ts';
+import type { Scorer } from '../routing/policies/smart.ts';
 import type { Shedder } from './admission/shedder.ts';
 import type { ItemMemory } from './item-memory.ts';
 
@@ -66,7 +69,10 @@ export type PipelineParts = {
   limiter: Limiter;
   /** Whether a call of this key may only go where its cost is known. */
   demandsPrice(key: ApiKey): boolean;
-  health: HealthBook;
+  health: Health;
+  affinity: Affinity;
+  /** What a smart route asks; `null` where it has nobody to ask. */
+  scorerOf(route: Route): Scorer | null;
   shedder: Shedder;
   /** From 0 to 1. */
   random(): number;
@@ -90,6 +96,8 @@ export type CallRequest = {
   caller: Caller;
   /** The developer tool that calls, where the key is a tool's. */
   tool: Tool | null;
+  /** A header of the caller's, by its name in lower case. */
+  header(name: string): string | undefined;
   requestId: string;
   clientRequestId: string | null;
   startedAt: number;

@@ -36,7 +36,7 @@ export class Pipeline {
       const { asked } = request;
       const body = withItems(this.#parts, request);
       const envelope = asked.inbound.readEnvelope(body instanceof Promise ? await body : body, settings.limits);
-      const plan = this.#planner.plan(request, envelope, directory, settings);
+      const plan = this.#planner.plan(request, envelope, directory);
       const account = await Account.open(this.#parts, settings, request, envelope, plan);
       await this.#travel(new Journey(this.#parts, { request, envelope, plan, settings, account }));
     } finally {
@@ -129,7 +129,7 @@ export class Pipeline {
       return null;
     }
     if (end.kind === 'refused') return { leg, head: end, error: end.error };
-    ticket.succeeded({ firstTokenMs: null, wholeMs: leg.took() });
+    ticket.succeeded({ firstTokenMs: null });
     const measured =
       measuredNow(end.answer) ?? (await measure(request.asked, envelope, end.answer, this.#parts.tokens));
     this.#planner.served(journey.plan, target, measured.usage);
@@ -192,7 +192,7 @@ export class Pipeline {
     const measured = await leg.seen(relay.way, firstContentAt);
     switch (end.kind) {
       case 'complete':
-        ticket.succeeded({ firstTokenMs: firstContentAt === null ? null : leg.took(firstContentAt), wholeMs: null });
+        ticket.succeeded({ firstTokenMs: firstContentAt === null ? null : leg.took(firstContentAt) });
         this.#planner.served(journey.plan, target, measured.usage);
         await this.#settleOpenStream(leg, relay, null, measured, end.last);
         return null;

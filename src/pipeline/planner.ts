@@ -1,26 +1,40 @@
-import type { DialectId, Directory, Target } from '../core/provider.ts';
+import type { DialectId, Directory, RouteEntry, Target, VendorEntry } from '../core/provider.ts';
+
 import type { Usage } from '../core/usage.ts';
 import type { Dialect, Envelope } from '../dialects/dialect.ts';
+import { candidatesOf } from '../routing/candidates.ts';
+import { type DecideInput, decide } from '../routing/decide.ts';
+import { inShares } from '../routing/shares.ts';
 import { findEntry, targetsOf, wrongSurface } from '../routing/plan.ts';
+import { traitsOf } from '../routing/traits.ts';
 import { choicesOf } from './choices.ts';
-import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
+import type { CallRequest, PipelineParts } from './parts.ts';
 import { type CallPlan, NO_TARGETS } from './plan-call.ts';
+
+/** What of a call decides where it may go. */
+export type PlannedCall = Pick<CallRequest, 'asked' | 'caller' | 'header'>;
+
+const TWO_32 = 2 ** 32;
 
 /** Finds out where each call may go. */
 export class Planner {
+  readonly #parts: PipelineParts;
   /** The dialects that a call in each dialect can go out in, its own first. */
   readonly #choices: ReadonlyMap<Dialect, readonly DialectId[]>;
 
   constructor(parts: PipelineParts) {
+    this.#parts = parts;
     this.#choices = new Map(parts.dialects.map((dialect) => [dialect, choicesOf(dialect, parts.dialects)]));
   }
 
-  plan(request: CallRequest, envelope: Envelope, directory: Directory, _settings: PipelineSettings): CallPlan {
-    const { asked, caller } = request;
-    const dialects = this.#choices.get(asked) ?? [asked.id];
-    const wanted = { model: envelope.model, dialects, label: asked.label, key: caller.key };
+  /** Throws `GatewayError`: 404, 403, 400 where the call cannot be served here, or 503 where it cannot be now. */
+  plan(call: PlannedCall, envelope: Envelope, directory: Directory): CallPlan {
+    const { asked, caller } = call;
+    const dialects = this.#dialectsOf(asked);
+    const wanted = { model: envelope.model, label: asked.label, key: caller.key };
     const entry = findEntry(wanted, directory);
-    const [first, ...others] = entry.origin === 'vendor' ? targetsOf(entry, dialects) : [];
+    if (entry.origin !== 'vendor') return this.#routed(entry, this.decideInput(entry, call, envelope, directory));
+    const [first, ...others] = this.#inShares(entry, targetsOf(entry, dialects));
     if (first === undefined) throw wrongSurface(wanted);
     return {
       entry,
@@ -32,6 +46,60 @@ export class Planner {
     };
   }
 
-  /** A target has answered. */
-  served(_plan: CallPlan, _target: Target, _usage: Usage): void {}
+  /** Everything that a route decides on, for this call and now. */
+  decideInput(entry: RouteEntry, call: PlannedCall, envelope: Envelope, directory: Directory): DecideInput {
+    const { asked, caller } = call;
+    const { route } = entry;
+    const { health, affinity, clock, random } = this.#parts;
+    const look = asked.inbound.look(envelope);
+    const traits = traitsOf({
+      look,
+      surface: asked.id,
+      stream: envelope.stream,
+      promptTokens: envelope.estimatedInputTokens,
+      maxOutputTokens: envelope.maxOutputTokens,
+      key: caller.key,
+      hasBudget: this.#parts.demandsPrice(caller.key),
+      routeId: route.id,
+      header: call.header,
+      now: clock.now(),
+      features: null,
+    });
+    return {
+      route,
+      candidates: candidatesOf(route, directory, this.#dialectsOf(asked)),
+      traits,
+      health: (target) => health.of(target),
+      scorer: this.#parts.scorerOf(route),
+      seed: Math.floor(random() * TWO_32),
+      warm: affinity.find(traits, look.previousResponseId, clock.monotonic()),
+    };
+  }
+
+  /** A target has answered: its cache is warm for what follows. */
+  served({ decision }: CallPlan, target: Target, usage: Usage, responseId: string | null): void {
+    if (decision === null) return;
+    const { affinity, clock } = this.#parts;
+    const cached = usage.cacheReadTokens + usage.cacheWriteTokens;
+    const now = clock.monotonic();
+    const { conversation } = decision.traits;
+    if (conversation !== null) affinity.note(conversation, target, cached, now);
+    if (responseId !== null) affinity.noteResponse(responseId, target, cached, now);
+  }
+
+  #routed(entry: RouteEntry, input: DecideInput): CallPlan {
+    return { entry, route: entry.route, ...decide(input) };
+  }
+
+  #dialectsOf(asked: Dialect): readonly DialectId[] {
+    return this.#choices.get(asked) ?? [asked.id];
+  }
+
+  /** Several credentials of one provider, each first with its share of the calls. */
+  #inShares({ accesses }: VendorEntry, targets: readonly Target[]): readonly Target[] {
+    if (targets.length < 2) return targets;
+    const weightOf = (target: Target) => accesses.find(({ provider }) => provider === target.provider)?.weight ?? 0;
+    return inShares(targets, weightOf, Math.floor(this.#parts.random() * TWO_32));
+  }
 }
+

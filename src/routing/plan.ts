@@ -1,6 +1,6 @@
 import { type Holder, mayUse } from '../core/access.ts';
 import { GatewayError } from '../core/errors.ts';
-import type { CatalogEntry, DialectId, Directory, Target, VendorEntry } from '../core/provider.ts';
+import type { CatalogEntry, DialectId, Directory, Model, Provider, Target, VendorEntry } from '../core/provider.ts';
 
 /** What a plan is made for. */
 export type Wanted = {
@@ -36,13 +36,16 @@ export function findEntry(wanted: Wanted, directory: Directory): CatalogEntry {
 
 /** A model at its provider, with each of its credentials, spoken to in the first of these dialects that both of them know. */
 export function targetsOf({ accesses, model }: VendorEntry, dialects: readonly DialectId[]): Target[] {
-  return accesses.flatMap(({ provider }) => {
-    for (const dialect of dialects) {
-      const path = provider.speaks.find((spoken) => spoken.dialect === dialect)?.path;
-      if (path !== undefined && model.dialects.includes(dialect)) return { provider, model, dialect, path };
-    }
-    return [];
-  });
+  return accesses.flatMap(({ provider }) => targetAt(provider, model, dialects) ?? []);
+}
+
+/** The same with one credential; `null` where they know none of these dialects. */
+export function targetAt(provider: Provider, model: Model, dialects: readonly DialectId[]): Target | null {
+  for (const dialect of dialects) {
+    const path = provider.speaks.find((spoken) => spoken.dialect === dialect)?.path;
+    if (path !== undefined && model.dialects.includes(dialect)) return { provider, model, dialect, path };
+  }
+  return null;
 }
 
 /** The refusal of a model on a surface that it does not serve. */

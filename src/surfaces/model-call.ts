@@ -51,6 +51,7 @@ async function answerCall(
       forwarded: forwardedOf(call, dialect.inbound.forwards),
       caller: call.caller,
       tool: null,
+      header: (name) => call.header(name),
       requestId: exchange.requestId,
       clientRequestId: exchange.clientRequestId,
       startedAt: exchange.startedAt,

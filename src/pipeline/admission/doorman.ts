@@ -1,14 +1,16 @@
-import type { GatewayError } from '../../core/errors.ts';
+import { GatewayError } from '../../core/errors.ts';
 import type { Target } from '../../core/provider.ts';
 import { Deadline } from '../../core/timer-wheel.ts';
-import type { Ticket } from '../../routing/health.ts';
-import { noneAvailable } from '../../routing/none-available.ts';
+import type { Ticket } from '../../routing/health/ticket.ts';
 import type { Journey } from '../journey.ts';
 import { Leg } from '../leg.ts';
 import type { OpenCalls } from '../open-calls.ts';
 import type { PipelineParts } from '../parts.ts';
 import { Lanes, type Place } from './lanes.ts';
 import { RetryBudget } from './retry-budget.ts';
+
+/** The least that is asked to wait where every target is taken. */
+const RETRY_MS = 1000;
 
 /** A target that takes the call now. `leave` gives back what was taken for it, at the end of the attempt. */
 export type Stop = { leg: Leg; ticket: Ticket; leave(): void };
@@ -37,7 +39,7 @@ export class Doorman {
     const busy: Target[] = [];
     for (const target of walk.rest) {
       if (busy.includes(target)) continue;
-      const ticket = this.#parts.health.admit(target);
+      const ticket = this.#parts.health.admit(target, walk.rest.length === 1);
       if (ticket === null) {
         walk.take(target);
         continue;
@@ -51,7 +53,7 @@ export class Doorman {
     if (first !== undefined) return this.#queued(journey, first);
     // A caller who names the one model can be given no other: its vendor's own answer is more than a refusal of ours.
     if (journey.plan.route === null && walk.attempts === 0) return this.#anyway(journey);
-    throw noneAvailable(this.#parts.health, journey.plan.targets, this.#parts.clock.now());
+    throw this.#noneAvailable(journey);
   }
 
   /** What follows a failure: the next target, the same one after a wait, or nothing (`null`). Never rejects. */
@@ -78,7 +80,7 @@ export class Doorman {
 
   #sameAgain(journey: Journey, target: Target): Stop | null {
     const { health } = this.#parts;
-    const ticket = health.admit(target) ?? (journey.plan.route === null ? health.watch(target) : null);
+    const ticket = health.admit(target, true) ?? (journey.plan.route === null ? health.watch(target) : null);
     if (ticket === null) return null;
     const place = this.#lanes.tryEnter(target.provider);
     if (place !== null) return this.#stop(journey, target, ticket, place, true);
@@ -87,11 +89,11 @@ export class Doorman {
   }
 
   async #queued(journey: Journey, target: Target): Promise<Stop> {
-    const { request } = journey;
+    const { request, walk } = journey;
     const place = await this.#lanes.enter(target.provider, request.caller.key.id, journey.timeLeft, (leave) =>
       request.answer.onGone(leave),
     );
-    const ticket = this.#parts.health.admit(target);
+    const ticket = this.#parts.health.admit(target, walk.rest.length === 1);
     if (ticket !== null) return this.#stop(journey, target, ticket, place, false);
     place.leave();
     return this.next(journey);
@@ -117,6 +119,17 @@ export class Doorman {
         if (repeated) this.#budget.giveBack();
       },
     };
+  }
+
+  /** Between a decision and its first attempt others may have taken the last place of a target that comes back. */
+  #noneAvailable({ plan }: Journey): GatewayError {
+    const now = this.#parts.clock.now();
+    const waits = plan.targets.map((target) => {
+      const { openUntil, credentialOutUntil } = this.#parts.health.of(target);
+      return Math.max(openUntil ?? 0, credentialOutUntil ?? 0) - now;
+    });
+    const message = `No target of \`${plan.entry.id}\` takes calls now; send the call again.`;
+    return new GatewayError('no_target_available', message, { retryAfterMs: Math.max(RETRY_MS, Math.min(...waits)) });
   }
 
   /** Whether the call is to go on after the wait: its caller may leave, or the gateway stop. */
