@@ -24,6 +24,9 @@ export type Present = {
   sockets: Sockets;
 };
 
+/** A stream may be as slow as it likes, where the configuration does not say otherwise. */
+const ANY_SPEED = { minSpeed: 0, minSpeedAfter: 30_000 };
+
 /** Puts together what can be called, by whom it is served, and under which settings. */
 export function makePresent(setup: Setup, catalog: Catalog, discovery: Discovery, sockets: Sockets): Present {
   const { config, secrets } = setup;
@@ -46,7 +49,12 @@ export function makePresent(setup: Setup, catalog: Catalog, discovery: Discovery
     catalog,
     providers,
     directory: buildDirectory(providers, { aliases: config.aliases }),
-    settings: { limits: config.limits, timeouts: config.timeouts, retention: config.retention, bytePath: true },
+    settings: {
+      limits: config.limits,
+      timeouts: { ...ANY_SPEED, ...config.timeouts },
+      retention: config.retention,
+      bytePath: true,
+    },
     sockets,
   };
 }

@@ -17,7 +17,16 @@ import type { ItemMemory } from './item-memory.ts';
 
 /** What a call is held to. Times in ms, sizes in bytes. A reload makes a new one; a call keeps the one it began with. */
 export type PipelineSettings = {
-  timeouts: { firstByte: number; idle: number; total: number; ping: number; hold: number };
+  timeouts: {
+    firstByte: number;
+    idle: number;
+    total: number;
+    ping: number;
+    hold: number;
+    /** Characters a second, over each span of `minSpeedAfter`; 0: a stream may be as slow as it likes. */
+    minSpeed: number;
+    minSpeedAfter: number;
+  };
   limits: {
     maxAnswer: number;
     maxLine: number;

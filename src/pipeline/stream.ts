@@ -13,6 +13,7 @@ import { Alarms } from '../upstream/alarms.ts';
 import { readFrame, SseSplitter } from '../upstream/sse.ts';
 import { isSuccess, isType, MAX_ERROR_BODY } from './answer-head.ts';
 import type { StreamWay } from './crossing/ways.ts';
+import { type SpeedLimits, SpeedWatch } from './speed.ts';
 import { together } from './together.ts';
 
 /**
@@ -26,6 +27,7 @@ export type StreamEnd =
   | { kind: 'gone' };
 
 export type StreamLimits = {
+  /** Until the first event, and between events; comments are none. */
   firstByte: number;
   idle: number;
   /** ms left of the whole call. */
@@ -33,7 +35,7 @@ export type StreamLimits = {
   ping: number;
   hold: number;
   maxLine: number;
-};
+} & SpeedLimits;
 
 /** Bytes of frames that are kept back before the commit point; with more the stream is begun. */
 const MAX_HELD = 64 * 1024;
@@ -43,7 +45,7 @@ const RELEASE_MS = 250;
 
 const NO_FRAMES: readonly Buffer[] = [];
 
-type Alarm = 'total' | 'silence' | 'hold' | 'ping' | 'release';
+type Alarm = 'total' | 'silence' | 'hold' | 'ping' | 'speed' | 'release';
 
 /**
  * Passes one stream from a vendor to a caller, frame by frame, and looks at it on the way.
@@ -66,6 +68,8 @@ export class StreamRelay implements UpstreamListener {
   readonly #splitter: SseSplitter;
   readonly #alarms: Alarms<Alarm>;
   readonly #readError: Dialect['outbound']['readError'];
+  /** `null` where any speed will do. */
+  readonly #speed: SpeedWatch | null;
   #resolve: ((end: StreamEnd) => void) | null = null;
   #hold: UpstreamHold | null = null;
   /** Frames kept back before the commit point; `null` behind it. */
@@ -75,6 +79,9 @@ export class StreamRelay implements UpstreamListener {
   #refusal: Buffer[] | null = null;
   #refusalLength = 0;
   #paused = false;
+  /** An event came that was no comment: of the piece that is looked at, and of any. */
+  #alive = false;
+  #opened = false;
   /** What is to be written for the piece that is looked at: all of it at once, behind its last frame. */
   #joined: (Buffer | string)[] | null = null;
   /** The frames that came together, and the place of the one that is looked at. */
@@ -88,6 +95,7 @@ export class StreamRelay implements UpstreamListener {
     this.#readError = spoken.outbound.readError;
     this.#limits = limits;
     this.#now = wheel.now;
+    this.#speed = limits.minSpeed > 0 ? new SpeedWatch(limits, () => way.output()) : null;
     this.#splitter = new SseSplitter(limits.maxLine);
     this.#alarms = new Alarms(wheel, (name) => this.#ring(name));
   }
@@ -121,7 +129,6 @@ export class StreamRelay implements UpstreamListener {
     if (this.#resolve === null) return;
     if (this.#refusal !== null) return this.#gather(chunk);
     const now = this.#now();
-    this.#alarms.setAt('silence', now + this.#limits.idle);
     let frames: Buffer[];
     try {
       frames = this.#splitter.push(chunk);
@@ -132,11 +139,13 @@ export class StreamRelay implements UpstreamListener {
     }
     this.#frames = frames;
     this.#joined = [];
+    this.#alive = false;
     for (this.#at = 0; this.#at < frames.length; this.#at += 1) {
       this.#take(frames[this.#at]!);
       if (this.#resolve === null) return;
     }
     this.#frames = NO_FRAMES;
+    if (this.#alive && !this.#paused) this.#alarms.setAt('silence', now + this.#limits.idle);
     this.#writeJoined(now);
   }
 
@@ -160,7 +169,8 @@ export class StreamRelay implements UpstreamListener {
 
   #take(frame: Buffer): void {
     const { event, data } = readFrame(frame);
-    if (data === null || data.trim() === '') return this.way.passes ? this.#pass(frame, 'opens') : undefined;
+    if (data === null || data.trim() === '') return this.way.passes ? this.#passComment(frame) : undefined;
+    this.#alive = true;
     const seen = { event, data };
     const sighting = this.way.see(seen);
     switch (sighting) {
@@ -186,14 +196,23 @@ export class StreamRelay implements UpstreamListener {
   }
 
   #pass(frame: Buffer | string, sighting: Sighting): void {
-    if (this.#held !== null) {
-      this.#held.push(frame);
-      this.#heldLength += frame.length;
-      if (sighting === 'carries' || this.#heldLength > MAX_HELD) this.#commit();
-      else if (this.#held.length === 1) this.#alarms.set('hold', this.#limits.hold);
-      return;
-    }
-    this.#write(frame);
+    if (this.#held === null) return this.#write(frame);
+    this.#keep(frame, this.#held);
+    if (sighting === 'carries') return this.#commit();
+    if (!this.#opened && this.#held !== null) this.#alarms.set('hold', this.#limits.hold);
+    this.#opened = true;
+  }
+
+  /** Before the first event it opens nothing: it is no reason yet to bind the caller to this vendor. */
+  #passComment(frame: Buffer): void {
+    if (this.#held === null) this.#write(frame);
+    else this.#keep(frame, this.#held);
+  }
+
+  #keep(frame: Buffer | string, held: (Buffer | string)[]): void {
+    held.push(frame);
+    this.#heldLength += frame.length;
+    if (this.#heldLength > MAX_HELD) this.#commit();
   }
 
   #commit(): void {
@@ -204,6 +223,7 @@ export class StreamRelay implements UpstreamListener {
     this.#alarms.clear('hold');
     this.#caller.begin();
     this.#alarms.set('ping', this.#limits.ping);
+    this.#watchSpeed();
     for (const frame of held) this.#write(frame);
   }
 
@@ -224,6 +244,7 @@ export class StreamRelay implements UpstreamListener {
     this.#paused = true;
     this.#alarms.clear('silence');
     this.#alarms.clear('ping');
+    this.#alarms.clear('speed');
     this.#hold?.pause();
   }
 
@@ -232,7 +253,21 @@ export class StreamRelay implements UpstreamListener {
     this.#paused = false;
     this.#alarms.set('silence', this.#limits.idle);
     this.#alarms.set('ping', this.#limits.ping);
+    this.#watchSpeed();
     this.#hold?.resume();
+  }
+
+  #watchSpeed(): void {
+    if (this.#speed === null) return;
+    this.#speed.begin();
+    this.#alarms.set('speed', this.#limits.minSpeedAfter);
+  }
+
+  #checkSpeed(): void {
+    this.#alarms.set('speed', this.#limits.minSpeedAfter);
+    if (this.#speed?.next() !== true) return;
+    const message = `The provider’s answer is slower than ${this.#limits.minSpeed} characters a second.`;
+    this.#fail(new GatewayError('upstream_timeout', message));
   }
 
   #ring(name: Alarm): void {
@@ -247,6 +282,8 @@ export class StreamRelay implements UpstreamListener {
         if (this.#refusal !== null) return;
         this.#commit();
         return this.#write(this.way.keepAlive);
+      case 'speed':
+        return this.#checkSpeed();
       case 'release':
         this.#alarms.stop();
         if (!this.#vendorDone) this.#hold?.abort();
