@@ -1,3 +1,4 @@
+import { GatewayError } from '../core/errors.ts';
 import type { ProducedText } from '../dialects/dialect.ts';
 
 /** What an answer must bring: `minSpeed` characters a second over each span of `minSpeedAfter` ms; 0: any number. */
@@ -6,6 +7,8 @@ export type SpeedLimits = { minSpeed: number; minSpeedAfter: number };
 /** Tells an answer that comes too slowly, span by span. All that was produced counts: words, reasoning, what tools are to get. */
 export class SpeedWatch {
   readonly #output: () => ProducedText;
+  readonly #minSpeed: number;
+  /** Characters of a span. */
   readonly #least: number;
   /** Characters at the beginning of the span. */
   #produced = 0;
@@ -13,6 +16,7 @@ export class SpeedWatch {
   /** @param output all that was produced so far */
   constructor({ minSpeed, minSpeedAfter }: SpeedLimits, output: () => ProducedText) {
     this.#output = output;
+    this.#minSpeed = minSpeed;
     this.#least = (minSpeed * minSpeedAfter) / 1000;
   }
 
@@ -22,11 +26,13 @@ export class SpeedWatch {
     this.#produced = text.length + unseen;
   }
 
-  /** Ends a span and begins the next. @returns whether too little came in it */
-  next(): boolean {
+  /** Ends a span and begins the next. @returns the fault, where too little came in it */
+  next(): GatewayError | null {
     const before = this.#produced;
     this.begin();
     // Before its first words a model may think where nobody sees it.
-    return before > 0 && this.#produced - before < this.#least;
+    if (before === 0 || this.#produced - before >= this.#least) return null;
+    const message = `The provider’s answer is slower than ${this.#minSpeed} characters a second.`;
+    return new GatewayError('upstream_timeout', message);
   }
 }

@@ -11,8 +11,10 @@ import type { TimerWheel } from '../core/timer-wheel.ts';
 import type { Dialect, Sighting } from '../dialects/dialect.ts';
 import { Alarms } from '../upstream/alarms.ts';
 import { readFrame, SseSplitter } from '../upstream/sse.ts';
-import { isSuccess, isType, MAX_ERROR_BODY } from './answer-head.ts';
+import { isSuccess, isType } from './answer-head.ts';
 import type { StreamWay } from './crossing/ways.ts';
+import { HeldFrames } from './held-frames.ts';
+import { Refusal } from './refusal.ts';
 import { type SpeedLimits, SpeedWatch } from './speed.ts';
 import { together } from './together.ts';
 
@@ -36,9 +38,6 @@ export type StreamLimits = {
   hold: number;
   maxLine: number;
 } & SpeedLimits;
-
-/** Bytes of frames that are kept back before the commit point; with more the stream is begun. */
-const MAX_HELD = 64 * 1024;
 
 /** After its terminal event a vendor has this long to end the exchange, so that its socket can be used again. */
 const RELEASE_MS = 250;
@@ -73,14 +72,13 @@ export class StreamRelay implements UpstreamListener {
   #resolve: ((end: StreamEnd) => void) | null = null;
   #hold: UpstreamHold | null = null;
   /** Frames kept back before the commit point; `null` behind it. */
-  #held: (Buffer | string)[] | null = [];
-  #heldLength = 0;
+  #held: HeldFrames | null = new HeldFrames();
   /** The body of an answer that is no stream, while it is gathered. */
-  #refusal: Buffer[] | null = null;
-  #refusalLength = 0;
+  #refusal: Refusal | null = null;
   #paused = false;
-  /** An event came that was no comment: of the piece that is looked at, and of any. */
+  /** Of the piece that is looked at: it has an event that is no comment. */
   #alive = false;
+  /** An event that only opens the answer is held. */
   #opened = false;
   /** What is to be written for the piece that is looked at: all of it at once, behind its last frame. */
   #joined: (Buffer | string)[] | null = null;
@@ -122,12 +120,12 @@ export class StreamRelay implements UpstreamListener {
     this.status = status;
     this.headers = headers;
     if (isSuccess(status) && isType(headers, 'event-stream')) this.#alarms.set('ping', this.#limits.ping);
-    else this.#refusal = [];
+    else this.#refusal = new Refusal();
   }
 
   onData(chunk: Buffer): void {
     if (this.#resolve === null) return;
-    if (this.#refusal !== null) return this.#gather(chunk);
+    if (this.#refusal !== null) return this.#refusal.gather(chunk) ? this.#refuse(this.#refusal) : undefined;
     const now = this.#now();
     let frames: Buffer[];
     try {
@@ -152,7 +150,7 @@ export class StreamRelay implements UpstreamListener {
   onEnd(): void {
     this.#vendorDone = true;
     if (this.#resolve === null) return this.#alarms.stop();
-    if (this.#refusal !== null) return this.#refuse();
+    if (this.#refusal !== null) return this.#refuse(this.#refusal);
     const rest = this.#splitter.end();
     // A last event without its blank line counts; the blank line is added, or the caller's reader would drop it.
     if (rest !== null) this.#take(readFrame(rest).data === null ? rest : Buffer.concat([rest, Buffer.from('\n\n')]));
@@ -197,22 +195,15 @@ export class StreamRelay implements UpstreamListener {
 
   #pass(frame: Buffer | string, sighting: Sighting): void {
     if (this.#held === null) return this.#write(frame);
-    this.#keep(frame, this.#held);
-    if (sighting === 'carries') return this.#commit();
-    if (!this.#opened && this.#held !== null) this.#alarms.set('hold', this.#limits.hold);
+    if (this.#held.add(frame) || sighting === 'carries') return this.#commit();
+    if (!this.#opened) this.#alarms.set('hold', this.#limits.hold);
     this.#opened = true;
   }
 
   /** Before the first event it opens nothing: it is no reason yet to bind the caller to this vendor. */
   #passComment(frame: Buffer): void {
     if (this.#held === null) this.#write(frame);
-    else this.#keep(frame, this.#held);
-  }
-
-  #keep(frame: Buffer | string, held: (Buffer | string)[]): void {
-    held.push(frame);
-    this.#heldLength += frame.length;
-    if (this.#heldLength > MAX_HELD) this.#commit();
+    else if (this.#held.add(frame)) this.#commit();
   }
 
   #commit(): void {
@@ -224,7 +215,7 @@ export class StreamRelay implements UpstreamListener {
     this.#caller.begin();
     this.#alarms.set('ping', this.#limits.ping);
     this.#watchSpeed();
-    for (const frame of held) this.#write(frame);
+    for (const frame of held.frames) this.#write(frame);
   }
 
   #write(frame: Buffer | string): void {
@@ -264,10 +255,9 @@ export class StreamRelay implements UpstreamListener {
   }
 
   #checkSpeed(): void {
+    const tooSlow = this.#speed?.next() ?? null;
+    if (tooSlow !== null) return this.#fail(tooSlow);
     this.#alarms.set('speed', this.#limits.minSpeedAfter);
-    if (this.#speed?.next() !== true) return;
-    const message = `The provider’s answer is slower than ${this.#limits.minSpeed} characters a second.`;
-    this.#fail(new GatewayError('upstream_timeout', message));
   }
 
   #ring(name: Alarm): void {
@@ -293,25 +283,8 @@ export class StreamRelay implements UpstreamListener {
     }
   }
 
-  #gather(chunk: Buffer): void {
-    this.#refusal?.push(chunk);
-    this.#refusalLength += chunk.length;
-    if (this.#refusalLength > MAX_ERROR_BODY) this.#refuse();
-  }
-
-  /** The vendor answered with no stream: an error of its own, or something that cannot be read as one. */
-  #refuse(): void {
-    const words = Buffer.concat(this.#refusal ?? []).toString('utf8');
-    const status = this.status ?? 0;
-    if (isSuccess(status)) {
-      const event = { event: 'error', data: words };
-      const said = isType(this.headers, 'json') && words.includes('"error"') && this.way.see(event) === 'fails';
-      const error = said
-        ? this.way.error()
-        : new GatewayError('upstream_invalid_answer', 'The provider answered a stream with something else.');
-      return this.#end({ kind: 'refused', error, words });
-    }
-    this.#end({ kind: 'refused', error: this.#readError(status, this.headers, words), words });
+  #refuse(refusal: Refusal): void {
+    this.#end({ kind: 'refused', ...refusal.read(this.status ?? 0, this.headers, this.way, this.#readError) });
   }
 
   #complete(last: Buffer | string): void {
