@@ -24,6 +24,9 @@ export type Present = {
   sockets: Sockets;
 };
 
+/** A stream may be as slow as it likes, where the configuration does not say otherwise. */
+const ANY_SPEED = { minSpeed: 0, minSpeedAfter: 30_000 };
+
 /** Puts together what can be called, by whom it is served, and under which settings. */
 export function makePresent(setup: Setup, catalog: Catalog, discovery: Discovery, sockets: Sockets): Present {
   const { config, secrets } = setup;
@@ -48,7 +51,7 @@ export function makePresent(setup: Setup, catalog: Catalog, discovery: Discovery
     directory: buildDirectory(providers, { aliases: config.aliases }),
     settings: {
       limits: config.limits,
-      timeouts: { ...config.timeouts, firstByteReasoning: 600_000, whole: 600_000 },
+      timeouts: { ...ANY_SPEED, ...config.timeouts, firstByteReasoning: 600_000, whole: 600_000 },
       retries: { attempts: 3, maxWait: 10_000, budget: 0.2, budgetMin: 3 },
       retention: config.retention,
       bytePath: true,

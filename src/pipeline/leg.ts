@@ -17,6 +17,9 @@ export type Measured = Pick<Outcome, 'usage' | 'usageSource' | 'firstContentAt'>
 /** What a vendor answered, as far as it got. */
 export type Head = { status: number | null; headers: UpstreamHeaders };
 
+/** Members by which a caller steers a route: they are not for vendors. */
+const STEERING_MEMBERS: readonly string[] = ['models', 'provider'];
+
 export const NO_HEAD: Head = { status: null, headers: {} };
 
 /** The part of a call's journey that one target is asked in: once, or again where it may be. */
@@ -43,7 +46,7 @@ export class Leg {
       envelope,
       target,
       bytePath: settings.bytePath,
-      steered: plan.route !== null,
+      ...(plan.route !== null && { drop: STEERING_MEMBERS }),
       now: parts.clock.now(),
       ids: parts.ids,
     });

@@ -34,6 +34,9 @@ export type PipelineSettings = {
     total: number;
     ping: number;
     hold: number;
+    /** Characters a second, over each span of `minSpeedAfter`; 0: a stream may be as slow as it likes. */
+    minSpeed: number;
+    minSpeedAfter: number;
   };
   retries: {
     attempts: number;

@@ -48,7 +48,7 @@ export class Pipeline {
   async countTokens(counting: CountDialect, request: CountRequest): Promise<number> {
     this.#begin(this.#parts.current().settings);
     try {
-      return await countTokens(this.#parts, this.#calls, counting, request);
+      return await countTokens(this.#parts, this.#calls, this.#planner, counting, request);
     } finally {
       this.#calls.end();
     }

@@ -4,8 +4,8 @@ import type { Usage } from '../core/usage.ts';
 import type { Dialect, Envelope } from '../dialects/dialect.ts';
 import { candidatesOf } from '../routing/candidates.ts';
 import { type DecideInput, decide } from '../routing/decide.ts';
-import { inShares } from '../routing/shares.ts';
 import { findEntry, targetsOf, wrongSurface } from '../routing/plan.ts';
+import { inShares } from '../routing/shares.ts';
 import { traitsOf } from '../routing/traits.ts';
 import { choicesOf } from './choices.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
@@ -77,14 +77,12 @@ export class Planner {
   }
 
   /** A target has answered: its cache is warm for what follows. */
-  served({ decision }: CallPlan, target: Target, usage: Usage, responseId: string | null): void {
+  served({ decision }: CallPlan, target: Target, usage: Usage): void {
     if (decision === null) return;
     const { affinity, clock } = this.#parts;
     const cached = usage.cacheReadTokens + usage.cacheWriteTokens;
-    const now = clock.monotonic();
     const { conversation } = decision.traits;
-    if (conversation !== null) affinity.note(conversation, target, cached, now);
-    if (responseId !== null) affinity.noteResponse(responseId, target, cached, now);
+    if (conversation !== null) affinity.note(conversation, target, cached, clock.monotonic());
   }
 
   #routed(entry: RouteEntry, input: DecideInput): CallPlan {
@@ -102,4 +100,3 @@ export class Planner {
     return inShares(targets, weightOf, Math.floor(this.#parts.random() * TWO_32));
   }
 }
-

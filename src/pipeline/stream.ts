@@ -11,8 +11,11 @@ import type { TimerWheel } from '../core/timer-wheel.ts';
 import type { Dialect, Sighting } from '../dialects/dialect.ts';
 import { Alarms } from '../upstream/alarms.ts';
 import { readFrame, SseSplitter } from '../upstream/sse.ts';
-import { isSuccess, isType, MAX_ERROR_BODY } from './answer-head.ts';
+import { isSuccess, isType } from './answer-head.ts';
 import type { StreamWay } from './crossing/ways.ts';
+import { HeldFrames } from './held-frames.ts';
+import { Refusal } from './refusal.ts';
+import { type SpeedLimits, SpeedWatch } from './speed.ts';
 import { together } from './together.ts';
 
 /**
@@ -26,6 +29,7 @@ export type StreamEnd =
   | { kind: 'gone' };
 
 export type StreamLimits = {
+  /** Until the first event, and between events; comments are none. */
   firstByte: number;
   idle: number;
   /** ms left of the whole call. */
@@ -33,17 +37,14 @@ export type StreamLimits = {
   ping: number;
   hold: number;
   maxLine: number;
-};
-
-/** Bytes of frames that are kept back before the commit point; with more the stream is begun. */
-const MAX_HELD = 64 * 1024;
+} & SpeedLimits;
 
 /** After its terminal event a vendor has this long to end the exchange, so that its socket can be used again. */
 const RELEASE_MS = 250;
 
 const NO_FRAMES: readonly Buffer[] = [];
 
-type Alarm = 'total' | 'silence' | 'hold' | 'ping' | 'release';
+type Alarm = 'total' | 'silence' | 'hold' | 'ping' | 'speed' | 'release';
 
 /**
  * Passes one stream from a vendor to a caller, frame by frame, and looks at it on the way.
@@ -66,15 +67,19 @@ export class StreamRelay implements UpstreamListener {
   readonly #splitter: SseSplitter;
   readonly #alarms: Alarms<Alarm>;
   readonly #readError: Dialect['outbound']['readError'];
+  /** `null` where any speed will do. */
+  readonly #speed: SpeedWatch | null;
   #resolve: ((end: StreamEnd) => void) | null = null;
   #hold: UpstreamHold | null = null;
   /** Frames kept back before the commit point; `null` behind it. */
-  #held: (Buffer | string)[] | null = [];
-  #heldLength = 0;
+  #held: HeldFrames | null = new HeldFrames();
   /** The body of an answer that is no stream, while it is gathered. */
-  #refusal: Buffer[] | null = null;
-  #refusalLength = 0;
+  #refusal: Refusal | null = null;
   #paused = false;
+  /** Of the piece that is looked at: it has an event that is no comment. */
+  #alive = false;
+  /** An event that only opens the answer is held. */
+  #opened = false;
   /** What is to be written for the piece that is looked at: all of it at once, behind its last frame. */
   #joined: (Buffer | string)[] | null = null;
   /** The frames that came together, and the place of the one that is looked at. */
@@ -88,6 +93,7 @@ export class StreamRelay implements UpstreamListener {
     this.#readError = spoken.outbound.readError;
     this.#limits = limits;
     this.#now = wheel.now;
+    this.#speed = limits.minSpeed > 0 ? new SpeedWatch(limits, () => way.output()) : null;
     this.#splitter = new SseSplitter(limits.maxLine);
     this.#alarms = new Alarms(wheel, (name) => this.#ring(name));
   }
@@ -114,14 +120,13 @@ export class StreamRelay implements UpstreamListener {
     this.status = status;
     this.headers = headers;
     if (isSuccess(status) && isType(headers, 'event-stream')) this.#alarms.set('ping', this.#limits.ping);
-    else this.#refusal = [];
+    else this.#refusal = new Refusal();
   }
 
   onData(chunk: Buffer): void {
     if (this.#resolve === null) return;
-    if (this.#refusal !== null) return this.#gather(chunk);
+    if (this.#refusal !== null) return this.#refusal.gather(chunk) ? this.#refuse(this.#refusal) : undefined;
     const now = this.#now();
-    this.#alarms.setAt('silence', now + this.#limits.idle);
     let frames: Buffer[];
     try {
       frames = this.#splitter.push(chunk);
@@ -132,18 +137,20 @@ export class StreamRelay implements UpstreamListener {
     }
     this.#frames = frames;
     this.#joined = [];
+    this.#alive = false;
     for (this.#at = 0; this.#at < frames.length; this.#at += 1) {
       this.#take(frames[this.#at]!);
       if (this.#resolve === null) return;
     }
     this.#frames = NO_FRAMES;
+    if (this.#alive && !this.#paused) this.#alarms.setAt('silence', now + this.#limits.idle);
     this.#writeJoined(now);
   }
 
   onEnd(): void {
     this.#vendorDone = true;
     if (this.#resolve === null) return this.#alarms.stop();
-    if (this.#refusal !== null) return this.#refuse();
+    if (this.#refusal !== null) return this.#refuse(this.#refusal);
     const rest = this.#splitter.end();
     // A last event without its blank line counts; the blank line is added, or the caller's reader would drop it.
     if (rest !== null) this.#take(readFrame(rest).data === null ? rest : Buffer.concat([rest, Buffer.from('\n\n')]));
@@ -160,7 +167,8 @@ export class StreamRelay implements UpstreamListener {
 
   #take(frame: Buffer): void {
     const { event, data } = readFrame(frame);
-    if (data === null || data.trim() === '') return this.way.passes ? this.#pass(frame, 'opens') : undefined;
+    if (data === null || data.trim() === '') return this.way.passes ? this.#passComment(frame) : undefined;
+    this.#alive = true;
     const seen = { event, data };
     const sighting = this.way.see(seen);
     switch (sighting) {
@@ -186,14 +194,16 @@ export class StreamRelay implements UpstreamListener {
   }
 
   #pass(frame: Buffer | string, sighting: Sighting): void {
-    if (this.#held !== null) {
-      this.#held.push(frame);
-      this.#heldLength += frame.length;
-      if (sighting === 'carries' || this.#heldLength > MAX_HELD) this.#commit();
-      else if (this.#held.length === 1) this.#alarms.set('hold', this.#limits.hold);
-      return;
-    }
-    this.#write(frame);
+    if (this.#held === null) return this.#write(frame);
+    if (this.#held.add(frame) || sighting === 'carries') return this.#commit();
+    if (!this.#opened) this.#alarms.set('hold', this.#limits.hold);
+    this.#opened = true;
+  }
+
+  /** Before the first event it opens nothing: it is no reason yet to bind the caller to this vendor. */
+  #passComment(frame: Buffer): void {
+    if (this.#held === null) this.#write(frame);
+    else if (this.#held.add(frame)) this.#commit();
   }
 
   #commit(): void {
@@ -204,7 +214,8 @@ export class StreamRelay implements UpstreamListener {
     this.#alarms.clear('hold');
     this.#caller.begin();
     this.#alarms.set('ping', this.#limits.ping);
-    for (const frame of held) this.#write(frame);
+    this.#watchSpeed();
+    for (const frame of held.frames) this.#write(frame);
   }
 
   #write(frame: Buffer | string): void {
@@ -224,6 +235,7 @@ export class StreamRelay implements UpstreamListener {
     this.#paused = true;
     this.#alarms.clear('silence');
     this.#alarms.clear('ping');
+    this.#alarms.clear('speed');
     this.#hold?.pause();
   }
 
@@ -232,7 +244,20 @@ export class StreamRelay implements UpstreamListener {
     this.#paused = false;
     this.#alarms.set('silence', this.#limits.idle);
     this.#alarms.set('ping', this.#limits.ping);
+    this.#watchSpeed();
     this.#hold?.resume();
+  }
+
+  #watchSpeed(): void {
+    if (this.#speed === null) return;
+    this.#speed.begin();
+    this.#alarms.set('speed', this.#limits.minSpeedAfter);
+  }
+
+  #checkSpeed(): void {
+    const tooSlow = this.#speed?.next() ?? null;
+    if (tooSlow !== null) return this.#fail(tooSlow);
+    this.#alarms.set('speed', this.#limits.minSpeedAfter);
   }
 
   #ring(name: Alarm): void {
@@ -247,6 +272,8 @@ export class StreamRelay implements UpstreamListener {
         if (this.#refusal !== null) return;
         this.#commit();
         return this.#write(this.way.keepAlive);
+      case 'speed':
+        return this.#checkSpeed();
       case 'release':
         this.#alarms.stop();
         if (!this.#vendorDone) this.#hold?.abort();
@@ -256,25 +283,8 @@ export class StreamRelay implements UpstreamListener {
     }
   }
 
-  #gather(chunk: Buffer): void {
-    this.#refusal?.push(chunk);
-    this.#refusalLength += chunk.length;
-    if (this.#refusalLength > MAX_ERROR_BODY) this.#refuse();
-  }
-
-  /** The vendor answered with no stream: an error of its own, or something that cannot be read as one. */
-  #refuse(): void {
-    const words = Buffer.concat(this.#refusal ?? []).toString('utf8');
-    const status = this.status ?? 0;
-    if (isSuccess(status)) {
-      const event = { event: 'error', data: words };
-      const said = isType(this.headers, 'json') && words.includes('"error"') && this.way.see(event) === 'fails';
-      const error = said
-        ? this.way.error()
-        : new GatewayError('upstream_invalid_answer', 'The provider answered a stream with something else.');
-      return this.#end({ kind: 'refused', error, words });
-    }
-    this.#end({ kind: 'refused', error: this.#readError(status, this.headers, words), words });
+  #refuse(refusal: Refusal): void {
+    this.#end({ kind: 'refused', ...refusal.read(this.status ?? 0, this.headers, this.way, this.#readError) });
   }
 
   #complete(last: Buffer | string): void {

@@ -2,11 +2,10 @@ import { NO_LOSSES } from '../core/losses.ts';
 import type { Target } from '../core/provider.ts';
 import { usageOf } from '../core/usage.ts';
 import type { AnswerPeek, Dialect, Envelope } from '../dialects/dialect.ts';
-import { plan } from '../routing/plan.ts';
-import { choicesOf } from './choices.ts';
 import type { WholeWay } from './crossing/ways.ts';
 import type { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
+import type { Planner } from './planner.ts';
 import { upstreamRequest } from './upstream-request.ts';
 import { WholeReceiver } from './whole.ts';
 
@@ -20,7 +19,7 @@ export type CountDialect = {
   readCount(body: string): number | null;
 };
 
-export type CountRequest = Pick<CallRequest, 'body' | 'caller' | 'forwarded' | 'startedAt' | 'answer'>;
+export type CountRequest = Pick<CallRequest, 'body' | 'caller' | 'header' | 'forwarded' | 'startedAt' | 'answer'>;
 
 /**
  * How many tokens a prompt has: the vendor's own count where it is asked in its own dialect and gives one, else ours.
@@ -30,19 +29,15 @@ export type CountRequest = Pick<CallRequest, 'body' | 'caller' | 'forwarded' | '
 export async function countTokens(
   parts: PipelineParts,
   calls: OpenCalls,
+  planner: Planner,
   counting: CountDialect,
   request: CountRequest,
 ): Promise<number> {
   const { directory, settings } = parts.current();
   const { dialect } = counting;
   const envelope = counting.readEnvelope(request.body, settings.limits);
-  const wanted = {
-    model: envelope.model,
-    dialects: choicesOf(dialect, parts.dialects),
-    label: dialect.label,
-    key: request.caller.key,
-  };
-  const target = plan(wanted, directory).targets[0];
+  const { caller, header } = request;
+  const target = planner.plan({ asked: dialect, caller, header }, envelope, directory).targets[0];
   const reserved = parts.limiter.reserve(request.caller.key, { tokens: 0, cost: 0n, model: envelope.model });
   (reserved instanceof Promise ? await reserved : reserved).settle(0, 0n);
   const told = target.dialect === dialect.id ? await ask(parts, calls, counting, request, envelope, target) : null;

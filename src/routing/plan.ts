@@ -5,23 +5,10 @@ import type { CatalogEntry, DialectId, Directory, Model, Provider, Target, Vendo
 /** What a plan is made for. */
 export type Wanted = {
   model: string;
-  /** The dialects that can be spoken for this call, the best first. */
-  dialects: readonly DialectId[];
   /** What the surface is called. */
   label: string;
   key: Holder;
 };
-
-/** Where a call goes, and what it is called there. Targets stand in the order in which they are tried. */
-export type Plan = { entry: CatalogEntry; targets: readonly [Target, ...Target[]] };
-
-/** Finds who serves a call. Pure. Throws `GatewayError`: 404 with the nearest names, 403, or 400 for the wrong surface. */
-export function plan(wanted: Wanted, directory: Directory): Plan {
-  const entry = findEntry(wanted, directory);
-  const [first, ...others] = entry.origin === 'vendor' ? targetsOf(entry, wanted.dialects) : [];
-  if (first === undefined) throw wrongSurface(wanted);
-  return { entry, targets: [first, ...others] };
-}
 
 /** The entry that a caller means, if it may use it. Throws `GatewayError`: 404 with the nearest names, or 403. */
 export function findEntry(wanted: Wanted, directory: Directory): CatalogEntry {
