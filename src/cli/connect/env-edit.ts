@@ -1,6 +1,6 @@
 import { lineEnd } from './splice.ts';
 
-const ASSIGNMENT = /^(\s*(?:export\s+)?)([\w.-]+)\s*=\s*(.*)$/;
+const ASSIGNMENT = /^(\s*(?:export\s+)?)([\w.-]+)\s*=\s*([\s\S]*)$/;
 
 /** Sets variables in the text of a `.env` file. A line that sets one is replaced where it stands; every other line stays. */
 export function setVariables(text: string, values: Readonly<Record<string, string>>): string {
