@@ -24,6 +24,8 @@ function openToolbox(env: Environment, cwd: string): Toolbox {
   return {
     version: VERSION,
     clock: CLOCK,
+    env,
+    cwd,
     readSetup: (where) => readSetup(placeOf(where)),
     openStorage: (setup) => openData(setup, createIds()),
     openKeys: (setup) => openKeys(setup, createIds()),

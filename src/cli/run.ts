@@ -3,6 +3,7 @@ import { catalogImport } from './catalog/import.ts';
 import { catalogList } from './catalog/list.ts';
 import type { Command, ExitCode } from './command.ts';
 import { configCheck } from './config-check.ts';
+import { connect } from './connect/connect.ts';
 import { doctor } from './doctor/doctor.ts';
 import { FAILED, failureJson, MISUSED, sentenceOf, UsageError } from './failure.ts';
 import { commandHelp, overview } from './help.ts';
@@ -20,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   keysCreate,
   keysList,
   keysRevoke,
+  connect,
   catalogList,
   catalogImport,
   usageList,

@@ -1,3 +1,4 @@
+import type { Environment } from '../config/interpolate.ts';
 import type { ReadConfig } from '../config/read.ts';
 import type { Import } from '../control/catalog/models-dev.ts';
 import type { KeyParts } from '../control/keys/keys.ts';
@@ -37,6 +38,9 @@ export type Probe = {
 export type Toolbox = {
   version: string;
   clock: Clock;
+  /** Of the process, and its working folder. */
+  env: Environment;
+  cwd: string;
   /** Throws a `ConfigError` with every mistake. */
   readSetup(where: Where): Setup;
   /** Makes the data folder where it is missing. Whoever opens it closes it. */

@@ -34,8 +34,11 @@ const OPTION_OF: Readonly<Record<string, string>> = {
 
 type Values = Readonly<Record<string, string | undefined>>;
 
+/** A key to be made, but for who owns it. */
+export type WantedKey = Omit<NewKey, 'organizationId'>;
+
 /** The key that the options ask for. Throws a `UsageError` that names the option at fault. */
-export function wantedKey(values: Values, now: number): Omit<NewKey, 'organizationId'> {
+export function wantedKey(values: Values, now: number): WantedKey {
   return {
     name: values.name ?? '',
     source: sourceOf(values.source),
