@@ -45,7 +45,11 @@ export function makePresent(setup: Setup, catalog: Catalog, discovery: Discovery
     setup,
     catalog,
     providers,
-    directory: buildDirectory(providers, { aliases: config.aliases }),
+    directory: buildDirectory(providers, {
+      aliases: config.aliases,
+      routes: config.system === null ? config.routes : [...config.routes, config.system],
+      products: new Map([...config.products].map(([id, { routes }]) => [id, routes])),
+    }),
     settings: { limits: config.limits, timeouts: config.timeouts, retention: config.retention, bytePath: true },
     sockets,
   };
@@ -62,6 +66,8 @@ export function rowsOf(config: Config, discovery: Discovery): ProviderRow[] {
     dialects: null,
     headers: {},
     models: null,
+    region: null,
+    concurrency: null,
   }));
   return [...named, ...found];
 }
