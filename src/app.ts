@@ -10,6 +10,7 @@ import type { KeyParts } from './control/keys/keys.ts';
 import type { DefaultLimits } from './control/limits/limiter.ts';
 import type { Ids, ItemSource, Limiter, Storage } from './core/ports.ts';
 import type { Directory, Served } from './core/provider.ts';
+import type { SpendLimit } from './core/records.ts';
 import { TimerWheel } from './core/timer-wheel.ts';
 import { DIALECTS } from './dialects/built.ts';
 import { Doors } from './http/doors.ts';
@@ -24,7 +25,7 @@ import { makePresent, openSockets, type Present } from './present.ts';
 import type { Catalog } from './providers/catalog.ts';
 import { echoUpstream } from './providers/echo/echo.ts';
 import { PRESETS } from './providers/presets.ts';
-import { Affinity } from './routing/affinity.ts';
+import { AFFINITY_DEFAULTS, Affinity } from './routing/affinity.ts';
 import { Health } from './routing/health/health.ts';
 import { CLOCK, type Place, readCatalog, type Setup, VERSION } from './setup.ts';
 import { serveSurfaces } from './surfaces/surfaces.ts';
@@ -78,6 +79,7 @@ export class App {
     const own = company.portion(setup);
     const sockets = openSockets(own.config, place.env);
     this.#present = makePresent(own, readCatalog(setup.folder), this.#discovery, sockets);
+    this.#configure();
     this.#checker = createKeyChecker({
       store: storage.keys,
       pepper: keys.pepper,
@@ -99,7 +101,7 @@ export class App {
     this.#shedder = new Shedder({
       now: CLOCK.monotonic,
       memory: () => process.memoryUsage.rss(),
-      limits: () => ({ maxLoopLag: 0, maxMemory: 0 }),
+      limits: () => this.config.limits,
     });
     const echo = echoUpstream({ clock: CLOCK, id: () => ids.requestId().slice('req_'.length) });
     this.#pipeline = new Pipeline({
@@ -108,7 +110,7 @@ export class App {
       upstreamOf: (provider) => (provider.transport === 'echo' ? echo : this.#present.sockets),
       ledger: storage.ledger,
       limiter,
-      demandsPrice: ({ spendLimit }) => spendLimit !== null,
+      demandsPrice: ({ spendLimit, product }) => spendLimit !== null || this.#budgetOf(product) !== null,
       health: this.#health,
       affinity: this.#affinity,
       scorerOf: () => null,
@@ -207,8 +209,20 @@ export class App {
     const sockets = openSockets(setup.config, this.#place.env);
     await this.#discover(makePresent(setup, catalog, this.#discovery, sockets));
     this.#present = makePresent(setup, catalog, this.#discovery, sockets);
+    this.#configure();
     applyLimits(this.#server, requestLimits(setup.config));
     void before.sockets.close();
+  }
+
+  /** What outlives a configuration goes by the present one from now on. */
+  #configure(): void {
+    const { breaker, routing } = this.config;
+    this.#health.configure(breaker);
+    this.#affinity.configure({ keep: routing.affinityKeep, keepResponses: AFFINITY_DEFAULTS.keepResponses, max: routing.maxConversations });
+  }
+
+  #budgetOf(product: string | null): SpendLimit | null {
+    return product === null ? null : (this.config.products.get(product)?.budget ?? null);
   }
 
   /** Refuses new calls, lets open ones end (at most `server.drain`), and closes all but the storage. */

@@ -24,9 +24,6 @@ export type Present = {
   sockets: Sockets;
 };
 
-/** A stream may be as slow as it likes, where the configuration does not say otherwise. */
-const ANY_SPEED = { minSpeed: 0, minSpeedAfter: 30_000 };
-
 /** Puts together what can be called, by whom it is served, and under which settings. */
 export function makePresent(setup: Setup, catalog: Catalog, discovery: Discovery, sockets: Sockets): Present {
   const { config, secrets } = setup;
@@ -48,11 +45,15 @@ export function makePresent(setup: Setup, catalog: Catalog, discovery: Discovery
     setup,
     catalog,
     providers,
-    directory: buildDirectory(providers, { aliases: config.aliases }),
+    directory: buildDirectory(providers, {
+      aliases: config.aliases,
+      routes: config.system === null ? config.routes : [...config.routes, config.system],
+      products: new Map([...config.products].map(([id, { routes }]) => [id, routes])),
+    }),
     settings: {
       limits: config.limits,
-      timeouts: { ...ANY_SPEED, ...config.timeouts, firstByteReasoning: 600_000, whole: 600_000 },
-      retries: { attempts: 3, maxWait: 10_000, budget: 0.2, budgetMin: 3 },
+      timeouts: config.timeouts,
+      retries: config.retries,
       retention: config.retention,
       bytePath: true,
     },
@@ -71,6 +72,8 @@ export function rowsOf(config: Config, discovery: Discovery): ProviderRow[] {
     dialects: null,
     headers: {},
     models: null,
+    region: null,
+    concurrency: null,
   }));
   return [...named, ...found];
 }

@@ -85,6 +85,11 @@ export function picoPerToken(dollarsPerMillion: number): bigint {
   return BigInt(Math.round(dollarsPerMillion * 1e6));
 }
 
+/** An amount from dollars as people write them, with at most nine decimals. */
+export function nanoDollars(dollars: number): NanoDollars {
+  return BigInt(dollars.toFixed(9).replace('.', ''));
+}
+
 /** Dollars per million tokens, for a caller's JSON. */
 export function dollarsPerMillion(pico: bigint): number {
   return Number(pico) / 1e6;
