@@ -218,7 +218,11 @@ export class App {
   #configure(): void {
     const { breaker, routing } = this.config;
     this.#health.configure(breaker);
-    this.#affinity.configure({ keep: routing.affinityKeep, keepResponses: AFFINITY_DEFAULTS.keepResponses, max: routing.maxConversations });
+    this.#affinity.configure({
+      keep: routing.affinityKeep,
+      keepResponses: AFFINITY_DEFAULTS.keepResponses,
+      max: routing.maxConversations,
+    });
   }
 
   #budgetOf(product: string | null): SpendLimit | null {
