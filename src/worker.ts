@@ -120,7 +120,12 @@ function portion(setup: Setup, index: number, workers: number): Setup {
   const { maxOpenCalls, maxOutputItems } = config.limits;
   const share = (amount: number) => Math.floor(amount / workers) + (index < amount % workers ? 1 : 0);
   const limits = { ...config.limits, maxOpenCalls: share(maxOpenCalls), maxOutputItems: share(maxOutputItems) };
-  return { ...setup, config: { ...config, limits } };
+  const providers = config.providers.map((provider) => {
+    if (provider.concurrency === null) return provider;
+    const { max, queue, wait } = provider.concurrency;
+    return { ...provider, concurrency: { max: share(max), queue: share(queue), wait } };
+  });
+  return { ...setup, config: { ...config, limits, providers } };
 }
 
 async function end({ app, storage, limiter, returning }: Worker): Promise<void> {

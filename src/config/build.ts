@@ -22,6 +22,7 @@ export type Parts = {
 /** The file's words turned into ours. */
 export function buildConfig(parts: Parts, problem: Report): Config {
   const { path, file, tree, providers } = parts;
+  checkShares(parts, problem);
   const aliases = resolveAliases(file.aliases, file.routes, problem);
   return {
     file: path,
@@ -33,7 +34,7 @@ export function buildConfig(parts: Parts, problem: Report): Config {
     organizations: [...file.organizations].map(([id, { name }]) => ({ id, name })),
     ...buildRoutes(file, tree, aliases, problem),
     products: buildProducts(file.products),
-    limits: buildLimits(parts, problem),
+    limits: buildLimits(file),
     timeouts: buildTimeouts(file.timeouts),
     retries: buildRetries(file.retries),
     breaker: buildBreaker(file.breaker, problem),
@@ -74,11 +75,19 @@ function besideFile(file: string | null, folder: string): string {
   return file === null || isAbsolute(folder) ? folder : join(dirname(file), folder);
 }
 
-function buildLimits({ file: { limits, server }, overrides }: Parts, problem: Report): Limits {
-  const workers = overrides.HEADGATE_WORKERS ?? server.workers;
-  if (limits.max_open_calls < workers) {
-    problem(['limits', 'max_open_calls'], `must be at least the number of workers, ${workers}, who share it`);
+/** What workers divide among them must be enough for each to have one. */
+function checkShares({ file, providers, overrides }: Parts, problem: Report): void {
+  const workers = overrides.HEADGATE_WORKERS ?? file.server.workers;
+  const sentence = `must be at least the number of workers, ${workers}, who share it`;
+  if (file.limits.max_open_calls < workers) problem(['limits', 'max_open_calls'], sentence);
+  for (const { provider } of providers) {
+    if (provider.concurrency !== null && provider.concurrency.max < workers) {
+      problem(['providers', provider.id, 'max_concurrency'], sentence);
+    }
   }
+}
+
+function buildLimits({ limits }: ConfigFile): Limits {
   return {
     requestsPerMinute: limits.requests_per_minute,
     tokensPerMinute: limits.tokens_per_minute,

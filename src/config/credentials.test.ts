@@ -67,6 +67,12 @@ const ROWS: Row[] = [
     null,
     ['Credential default of provider openai is left out: NOPE is not set.'],
   ],
+  [
+    'openai: { api_keys: [{ name: a, key: "${A}", weight: 0 }, { name: b, key: "${NOPE}" }] }',
+    [['a', 'one', 0]],
+    null,
+    [`${LEFT_OUT}NOPE is not set.`, 'Provider openai has no credential left whose weight is above 0.'],
+  ],
   // The provider is off where none is left.
   [
     'openai: { api_key: "${NOPE}", api_keys: [{ name: a, key: "${NOT_THIS}" }] }',

@@ -56,6 +56,8 @@ export function readCredentials(input: CredentialInput): Credentials {
   const lost = candidates.filter(({ why }) => why !== null);
   if (keys.length === 0) return { keys, off: lost.length === 0 ? null : lost.map(({ why }) => why).join('; ') };
   for (const { name, why } of lost) notice(`Credential ${name} of provider ${id} is left out: ${why}.`);
+  if (keys.every(({ weight }) => weight === 0))
+    notice(`Provider ${id} has no credential left whose weight is above 0.`);
   return { keys, off: null };
 }
 

@@ -7,7 +7,7 @@ import { credentialName, label, modelName, regionName } from './names.ts';
 /** How often targets may be asked for one call, whatever a file says. */
 export const MAX_ATTEMPTS = 10;
 
-/** Within the first part of a target's list of prices, in the units of `price`. */
+/** Held against a target's base rates, whatever the length of the prompt. */
 const maxPrice = z
   .strictObject({
     input_per_1m: dollars().optional().describe('Of the prompt, in dollars per million tokens.'),

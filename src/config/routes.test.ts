@@ -263,11 +263,13 @@ test('what of a kept definition is wrong is told by its path within it', () => {
   assert.equal(told('r', { ...definition, strategy: ['priority'] }), null);
   assert.equal(told('system', { targets: ['x'], price: {} }), null);
   assert.equal(told('r', 7), null);
+  assert.equal(told('my route', { targets: ['x'] }), null);
   assert.deepEqual(problems, [
     'strategy.0.rules.0.when.tool is not a setting (did you mean “tools”?)',
     'targets.0 names the route acme/fast; it must name a model',
     'price is not a setting',
     ' must be a map of settings, not a number',
+    ' must be a name of 1 to 256 characters of ASCII, without spaces',
   ]);
 });
 

@@ -11,6 +11,7 @@ import {
 import { canonicalJson } from './canonical.ts';
 import { conditionOf } from './conditions.ts';
 import { priceOf } from './facts.ts';
+import { modelName } from './names.ts';
 import { suggestion } from './nearest.ts';
 import type { Path, Report } from './problems.ts';
 import {
@@ -49,17 +50,21 @@ const VERSION_LENGTH = 16;
  * Problems are told by their paths within the definition; `null` where there are any.
  */
 export function readRoute(id: string, definition: unknown, context: RouteContext, problem: Report): ReadRoute | null {
+  let isGood = true;
+  const report: Report = (path, message) => {
+    isGood = false;
+    problem(path, message);
+  };
+  const named = modelName.safeParse(id);
+  for (const { message } of named.success ? [] : named.error.issues) report([], message);
+  if (context.aliases.has(id)) report([], 'has the name of an alias');
   const result = (id === SYSTEM_ROUTE ? systemRoute : route).safeParse(definition, { error: sentence });
   if (!result.success) {
     const around = id === SYSTEM_ROUTE ? [id] : ['routes', id];
     for (const { path, message } of explain(result.error.issues, around)) problem(path.slice(around.length), message);
     return null;
   }
-  let isGood = true;
-  const read = buildRoute(id, result.data, definition, context, (path, message) => {
-    isGood = false;
-    problem(path, message);
-  });
+  const read = buildRoute(id, result.data, definition, context, report);
   return isGood ? read : null;
 }
 

@@ -85,9 +85,12 @@ export function picoPerToken(dollarsPerMillion: number): bigint {
   return BigInt(Math.round(dollarsPerMillion * 1e6));
 }
 
-/** An amount from dollars as people write them, with at most nine decimals. */
+/** An amount from dollars as people write them: not negative, with at most nine decimals. */
 export function nanoDollars(dollars: number): NanoDollars {
-  return BigInt(dollars.toFixed(9).replace('.', ''));
+  // The digits that were written, not those of the binary number next to them; below that, they would have an exponent.
+  const written = dollars < 1e-6 ? dollars.toFixed(9) : String(dollars);
+  const [whole = '', fraction = ''] = written.split('.');
+  return BigInt(whole + fraction.padEnd(9, '0'));
 }
 
 /** Dollars per million tokens, for a caller's JSON. */
