@@ -1,4 +1,4 @@
-import type { ErrorKind, GatewayError } from './errors.ts';
+import type { GatewayError } from './errors.ts';
 import type { NanoDollars } from './money.ts';
 import type { Target } from './provider.ts';
 import type {
@@ -268,27 +268,6 @@ export type KeptItem = { id: string; json: string; leftMs: number };
 
 /** Tells which of some items of a key are kept elsewhere. */
 export type ItemSource = (keyId: string, ids: readonly string[]) => Promise<readonly KeptItem[]>;
-
-/** How a vendor does with a model under one credential, for people. Rates and percentiles are `null` where nothing is known. */
-export type TargetStatus = {
-  provider: string;
-  upstreamModel: string;
-  credential: string;
-  circuit: 'closed' | 'half_open' | 'open';
-  /** Unix ms from which a call may go there again. */
-  openUntil: number | null;
-  credentialOutUntil: number | null;
-  inFlight: number;
-  /** Of the last calls that were answered: time to the first token, in ms. */
-  p50Ms: number | null;
-  p95Ms: number | null;
-  /** Moving average of the same, which jumps up at once and comes down slowly. */
-  firstTokenMs: number | null;
-  /** Calls that ended in the last half minute or so (`HealthSettings.window`), and the part of them that failed. */
-  recentCalls: number;
-  errorRate: number | null;
-  lastError: { kind: ErrorKind; status: number; message: string; at: number } | null;
-};
 
 /** Told of each call's start and end, for metrics. */
 export type CallObserver = { opened(): void; closed(intent: Intent, settlement: Settlement): void };

@@ -1,7 +1,8 @@
 import type { GatewayError } from '../../core/errors.ts';
-import type { Clock, TargetStatus } from '../../core/ports.ts';
+import type { Clock } from '../../core/ports.ts';
 import type { Target } from '../../core/provider.ts';
 import type { TargetHealth } from '../../core/route.ts';
+import type { TargetStatus } from '../../core/target-status.ts';
 import { NO_PROBE } from './breaker.ts';
 import { HEALTH_DEFAULTS, type HealthSettings } from './settings.ts';
 import { CredentialState, TargetState, unixUntil } from './state.ts';

@@ -1,5 +1,5 @@
 import type { GatewayError } from '../../core/errors.ts';
-import type { TargetStatus } from '../../core/ports.ts';
+import type { TargetStatus } from '../../core/target-status.ts';
 import { Breaker } from './breaker.ts';
 import { Latest, PeakAverage, Window } from './measures.ts';
 

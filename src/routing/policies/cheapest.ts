@@ -5,21 +5,23 @@ import type { Group, Option } from './option.ts';
  * equal, and so on with the next. What has no price comes last: it may cost anything.
  */
 export function byCost(group: Group, within: number): Group[] {
-  const priced = group.filter(({ expectedCost }) => expectedCost !== null);
-  priced.sort((one, other) => one.expectedCost! - other.expectedCost!);
-  const groups: Option[][] = [];
-  let lowest = 0;
-  for (const option of priced) {
-    const cost = option.expectedCost!;
-    if (groups.length > 0 && cost <= lowest * (1 + within)) {
-      groups.at(-1)!.push(option);
-      continue;
-    }
-    groups.push([option]);
-    lowest = cost;
+  const lowest = bounds(group, within);
+  const groups = lowest.map((): Option[] => []);
+  const unpriced: Option[] = [];
+  for (const option of group) {
+    const cost = option.expectedCost;
+    if (cost === null) unpriced.push(option);
+    else groups[lowest.findLastIndex((bound) => bound <= cost)]!.push(option);
   }
-  // Equals stand as they stood, which sorting by cost has changed.
-  for (const equals of groups) equals.sort((one, other) => group.indexOf(one) - group.indexOf(other));
-  const unpriced = group.filter(({ expectedCost }) => expectedCost === null);
   return unpriced.length === 0 ? groups : [...groups, unpriced];
+}
+
+/** The lowest cost of each group of equals, ascending. */
+function bounds(group: Group, within: number): number[] {
+  const costs: number[] = [];
+  for (const { expectedCost } of group) if (expectedCost !== null) costs.push(expectedCost);
+  costs.sort((one, other) => one - other);
+  const found: number[] = [];
+  for (const cost of costs) if (found.length === 0 || cost > found.at(-1)! * (1 + within)) found.push(cost);
+  return found;
 }
