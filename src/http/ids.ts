@@ -1,7 +1,7 @@
 import { randomBytes, randomFillSync } from 'node:crypto';
 import type { Ids } from '../core/ports.ts';
+import { base32, base32Digits, recordIdBeginning } from '../core/record-id.ts';
 
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Random bytes are drawn for this many ids at once: asking the kernel costs more than the bytes. */
 const POOLED = 256;
 const BYTES = 16;
@@ -37,29 +37,12 @@ export function createIds(): Ids {
       if (time > lastTime) {
         lastTime = time;
         const bytes = random();
-        beginning = `usage_${digits(time, 10)}${digits(bytes.readUIntBE(0, 5), 8)}`;
+        beginning = recordIdBeginning(time) + base32Digits(bytes.readUIntBE(0, 5), 8);
         low = bytes.readUIntBE(5, 5) >>> 1;
       } else {
         low += 1;
       }
-      return beginning + digits(low, 8);
+      return beginning + base32Digits(low, 8);
     },
   };
-}
-
-/** `value` in base 32, most significant digit first. */
-function digits(value: number, length: number): string {
-  let text = '';
-  let rest = value;
-  for (let index = 0; index < length; index += 1) {
-    text = CROCKFORD[rest % 32] + text;
-    rest = Math.floor(rest / 32);
-  }
-  return text;
-}
-
-function base32(bytes: Buffer): string {
-  let text = '';
-  for (const byte of bytes) text += CROCKFORD[byte % 32];
-  return text;
 }

@@ -200,8 +200,10 @@ export function createLedger(database: DatabaseSync, options: LedgerOptions): Jo
       if (cost !== null && cost > MAX_COST) {
         return Promise.reject(storageUnavailable(new Error(`The cost of the call ${id} is too high.`)));
       }
-      if (open.delete(id)) return enqueue({ settlement }, writeSettlement(settlement));
-      return settleNow([settlement]);
+      if (!open.delete(id)) return settleNow([settlement]);
+      const { routed } = settlement;
+      const priceVersion = routed === null ? null : takeOver.storedPriceOf(routed);
+      return enqueue({ settlement, priceVersion: null }, writeSettlement(settlement, priceVersion));
     },
 
     catchUp: () => catchUp().catch(refuse),

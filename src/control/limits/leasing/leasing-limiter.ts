@@ -1,4 +1,5 @@
-import type { Clock, FoundLimits, LeaseStore, Limiter, LimitRequest, Reservation } from '../../../core/ports.ts';
+import type { FoundLimits, LeaseStore } from '../../../core/leases.ts';
+import type { Clock, Limiter, LimitRequest, Reservation } from '../../../core/ports.ts';
 import type { ApiKey } from '../../../core/records.ts';
 import { createBucket, refill, take } from '../bucket.ts';
 import type { DefaultLimits } from '../limiter.ts';
