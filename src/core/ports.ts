@@ -52,7 +52,7 @@ export type Reservation = { settle(tokens: number, cost: NanoDollars | null): vo
 export type LimitRequest = {
   /** The prompt's estimate and the largest output it may have. */
   tokens: number;
-  /** The highest cost it may have; `null` where the model has no price, or the key no spend limit. */
+  /** The highest cost it may have; `null` where the model has no price, or neither the key nor its product a limit. */
   cost: NanoDollars | null;
   model: string;
 };

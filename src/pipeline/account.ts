@@ -1,6 +1,6 @@
 import type { ErrorKind, GatewayError } from '../core/errors.ts';
 import { type Bill, bill, type NanoDollars, ratesFor } from '../core/money.ts';
-import type { Reservation } from '../core/ports.ts';
+import type { Caller, Reservation } from '../core/ports.ts';
 import type { CatalogEntry, Target } from '../core/provider.ts';
 import type { Attempt, CallStatus, Intent } from '../core/records.ts';
 import { NO_USAGE, type Usage, type UsageSource } from '../core/usage.ts';
@@ -50,7 +50,7 @@ export class Account {
     const maxOutput = (call.maxOutputTokens ?? settings.limits.defaultMaxOutput) * call.choices;
     const reserved = parts.limiter.reserve(caller.key, {
       tokens: call.estimatedInputTokens + maxOutput,
-      cost: caller.key.spendLimit === null ? null : highestCost(target, call.estimatedInputTokens, maxOutput),
+      cost: mayHaveSpendLimit(caller) ? highestCost(target, call.estimatedInputTokens, maxOutput) : null,
       model: call.model,
     });
     const reservation = reserved instanceof Promise ? await reserved : reserved;
@@ -155,6 +155,11 @@ export function unbilled(status: 'failed' | 'cancelled', error: GatewayError): O
     usageSource: 'none',
     firstContentAt: null,
   };
+}
+
+/** Of the key's own, or of the product's that it belongs to. */
+function mayHaveSpendLimit({ key }: Caller): boolean {
+  return key.spendLimit !== null || key.product !== null;
 }
 
 /** The most a call can cost: every prompt token at the dearest input rate, and its whole output. */
