@@ -78,7 +78,7 @@ export type UsageReader = { list(query: UsageQuery): Promise<UsagePage> };
 export type CallReader = {
   /**
    * By a record's id, or the request's; `null` where there is no settled one of this organization (of any where `null`).
-   * The request of a routed call is found at once; that of another by looking through the calls, from the newest on.
+   * A request that came before ids of requests told their time is looked for in all calls.
    */
   find(organizationId: string | null, id: string): Promise<UsageDetail | null>;
   /** Calls of a route with their decisions, oldest first, in batches; from a time on (Unix ms, inclusive). */

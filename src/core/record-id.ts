@@ -8,6 +8,19 @@ export function recordIdBeginning(time: number): string {
   return `usage_${base32Digits(Math.min(time, MAX_TIME), TIME_DIGITS)}`;
 }
 
+/** Since when the ids of requests tell their time, and up to when it is not taken for chance. Unix ms. */
+const [FIRST_TOLD, LAST_TOLD] = [1_790_000_000_000, 2 ** 41];
+
+/**
+ * When a request was given its id (Unix ms), which its first digits tell. `null` where they tell nothing: ids of before
+ * were of chance alone.
+ */
+export function requestTime(id: string): number | null {
+  const [, digits = ''] = /^req_([0-9a-f]{12})[0-9a-f]{20}$/.exec(id) ?? [];
+  const time = Number.parseInt(digits, 16);
+  return time >= FIRST_TOLD && time < LAST_TOLD ? time : null;
+}
+
 /** `value` in base 32, most significant digit first. */
 export function base32Digits(value: number, length: number): string {
   let text = '';

@@ -96,15 +96,26 @@ storageContract('routed calls', (contract) => {
     );
   });
 
-  contract('the request of a call that followed no route is found as well, however old', async (storage) => {
-    await settleAll(
-      storage,
-      Array.from({ length: 4_100 }, (_, number) => intent(number)),
-    );
+  contract('a call is found by its request, whether the id tells its time or is of before that', async (storage) => {
+    const calls = Array.from({ length: 4_100 }, (_, number) => intent(number));
+    const request = (time: number, chance: string) => `req_${time.toString(16).padStart(12, '0')}${chance.repeat(20)}`;
+    const timed = [
+      intentAt(NOON, 1, { requestId: request(NOON, 'a') }),
+      intentAt(NOON + 59_000, 2, { requestId: request(NOON, 'b'), organizationId: 'org_2' }),
+      // The clock was set back while the request came in.
+      intentAt(NOON - 30_000, 3, { requestId: request(NOON, 'c') }),
+    ];
+    await settleAll(storage, [...calls, ...timed]);
     await storage.ledger.intend(intent(5_000));
     assert.equal((await storage.calls.find('org_1', 'req_3'))?.record.id, intent(3).id);
-    assert.equal((await storage.calls.find(null, 'req_3'))?.decision, null);
+    assert.equal((await storage.calls.find(null, 'req_4099'))?.decision, null);
     assert.equal(await storage.calls.find('org_1', 'req_5000'), null);
+    for (const { requestId, organizationId, id } of timed) {
+      assert.equal((await storage.calls.find(organizationId, requestId))?.record.id, id);
+      assert.equal((await storage.calls.find(null, requestId))?.record.id, id);
+    }
+    assert.equal(await storage.calls.find('org_1', request(NOON, 'b')), null);
+    assert.equal(await storage.calls.find(null, request(NOON, 'd')), null);
   });
 
   contract('a call that was interrupted says that its vendor may have charged for it', async (dead, open) => {

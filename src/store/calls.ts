@@ -1,14 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { CallReader, DecidedCall } from '../core/ports.ts';
+import { recordIdBeginning, requestTime } from '../core/record-id.ts';
 import type { Decision } from '../core/route.ts';
 import { type CallRow, readAttempts, readRecord } from './call-rows.ts';
 import type { Schema } from './schema.ts';
-import { organizationIds, scan } from './usage.ts';
+import { CLOCK_STEP, organizationIds, SCANNED_CALLS, type Span } from './usage.ts';
 
 /** How many decided calls are read in one turn of the event loop: each may be some KB. */
 const BATCH = 100;
 const REQUEST_ID = /^req_/;
+/** Between a request's first byte and the record of its call lie its body, and the wait for a place; in ms. */
+const OPENED_WITHIN = 3_600_000;
 
 /** Single calls, whole, and those that followed a route, once the tables have caught up. */
 export function createCallReader(db: Kysely<Schema>, catchUp: () => Promise<void>): CallReader {
@@ -63,17 +66,44 @@ async function callOfRequest(
   requestId: string,
 ): Promise<CallRow | undefined> {
   if (!REQUEST_ID.test(requestId)) return undefined;
-  const routed = db.selectFrom('decisions').select('call_id').where('request_id', '=', requestId);
-  for (const { call_id: id } of await routed.execute()) {
-    const call = await callOf(db, organizations, id);
-    if (call !== undefined) return call;
-  }
-  for (const organization of organizations) {
-    const all = { start: '', end: undefined };
-    const [call] = await scan(db, organization, (each) => each('request_id', '=', requestId), all, 1);
-    if (call !== undefined) return call;
+  for (const span of spansOf(requestId)) {
+    for (const organization of organizations) {
+      const call = await lookFor(db, organization, requestId, span);
+      if (call !== undefined) return call;
+    }
   }
   return undefined;
+}
+
+/** Where the record of a request can be: a call is opened soon after its request came, unless the clock was set back. */
+function spansOf(requestId: string): Span[] {
+  const time = requestTime(requestId);
+  if (time === null) return [{ start: '', end: undefined }];
+  const begin = recordIdBeginning(time);
+  return [
+    { start: begin, end: recordIdBeginning(time + OPENED_WITHIN) },
+    { start: recordIdBeginning(time - CLOCK_STEP), end: begin },
+  ];
+}
+
+/** Looks through settled calls from the oldest on, as far in one turn of the event loop as `scan` does. */
+async function lookFor(
+  db: Kysely<Schema>,
+  organizationId: string,
+  requestId: string,
+  { start, end }: Span,
+): Promise<CallRow | undefined> {
+  const all = db.selectFrom('calls').where('organization_id', '=', organizationId).orderBy('id');
+  const calls = end === undefined ? all : all.where('id', '<', end);
+  for (let from = start; ; await turn()) {
+    const ahead = calls.where('id', '>=', from);
+    const next = await ahead.select('id').offset(SCANNED_CALLS).limit(1).executeTakeFirst();
+    const part = next === undefined ? ahead : ahead.where('id', '<', next.id);
+    const found = part.selectAll().where('request_id', '=', requestId).where('status', '<>', 'open');
+    const call = await found.limit(1).executeTakeFirst();
+    if (call !== undefined || next === undefined) return call;
+    from = next.id;
+  }
 }
 
 type DecidedRow = CallRow & { number: bigint; json: string };

@@ -123,7 +123,6 @@ type DecisionsTable = {
   number: Generated<bigint>;
   organization_id: string;
   call_id: string;
-  request_id: string;
   route_id: string;
   route_version: string;
   created_at: Integer;

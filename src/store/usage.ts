@@ -7,15 +7,15 @@ import { type CallRow, readRecord } from './call-rows.ts';
 import type { Schema } from './schema.ts';
 
 /** How many calls are looked through in one turn of the event loop: an index for each filter would cost every call. */
-const SCANNED_CALLS = 2_000;
+export const SCANNED_CALLS = 2_000;
 
 /** An id's time is never before its record's, and after it only where a clock was set back: by less than this, in ms. */
-const CLOCK_STEP = 60_000;
+export const CLOCK_STEP = 60_000;
 
 /** What is asked of calls, beside whose they are. */
 type Filter = (call: ExpressionBuilder<Schema, 'calls'>) => Expression<SqlBool>;
-/** Where to look: from the newest id below `end` on, down to `start`. */
-type Span = { start: string; end: string | undefined };
+/** Where to look: ids from `start` on, up to and without `end`. */
+export type Span = { start: string; end: string | undefined };
 
 /** Settled calls, newest first, once the tables have caught up. Ids sort by time, so the primary key is the order. */
 export function createUsageReader(db: Kysely<Schema>, catchUp: () => Promise<void>): UsageReader {
@@ -56,7 +56,7 @@ function newest(db: Kysely<Schema>, organizationId: string, query: UsageQuery): 
 }
 
 /** Looks through one organization's settled calls, from the newest on, for at most so many that the filter lets through. */
-export async function scan(
+async function scan(
   db: Kysely<Schema>,
   organizationId: string,
   filter: Filter,

@@ -62,8 +62,8 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
     'update calls set (provider, upstream_model, price_version) = (?, ?, ?) where organization_id = ? and id = ?',
   );
   const addDecision = database.prepare(
-    `insert into decisions (organization_id, call_id, request_id, route_id, route_version, created_at, json)
-     select organization_id, id, request_id, ?, ?, created_at, ? from calls where organization_id = ? and id = ?`,
+    `insert into decisions (organization_id, call_id, route_id, route_version, created_at, json)
+     values (?, ?, ?, ?, ?, ?)`,
   );
   const findCall = database.prepare('select 1 from calls where organization_id = ? and id = ?');
   const insertAttempt = database.prepare(
@@ -83,7 +83,8 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
     for (let index = 0; index < attempts.length - 1; index += 1) addEarlierAttempt(id, index + 1, attempts[index]!);
     const decision = routed?.decision ?? null;
     if (decision !== null) {
-      addDecision.run(decision.route, decision.routeVersion, JSON.stringify(decision), organizationId, id);
+      const { route, routeVersion } = decision;
+      addDecision.run(organizationId, id, route, routeVersion, createdAt, JSON.stringify(decision));
     }
     if (cost === null || cost === 0n) return;
     const day = utcDay(createdAt);

@@ -13,8 +13,8 @@ const COUNT_CHANGES = ['routes', 'live_route_models']
 /**
  * What routes ask of the books. Of a call only what is unlike other calls is told: no credential is the only one that its
  * provider has, and without `charged_otherwise` the vendor charged what the caller is charged (`vendor_cost_nano` is not
- * looked at then, and is null where nobody knows). Decisions lie apart, being larger than all else of their call; they
- * have its request's id, by which feedback looks for them. What goes with a call is all that callers have written.
+ * looked at then, and is null where nobody knows). Decisions lie apart, being larger than all else of their call. With a
+ * call goes all that was kept beside it.
  */
 export const routes = `
   alter table calls add column product text;
@@ -45,7 +45,6 @@ export const routes = `
     number integer primary key,
     organization_id text not null,
     call_id text not null,
-    request_id text not null,
     route_id text not null,
     route_version text not null,
     created_at integer not null,
@@ -53,7 +52,6 @@ export const routes = `
     unique (organization_id, call_id)
   ) strict;
   create index decisions_by_route on decisions (route_id, created_at);
-  create index decisions_by_request on decisions (request_id);
 
   create table routes (
     id text primary key,
