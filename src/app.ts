@@ -134,6 +134,7 @@ export class App {
       onFault,
       pipeline: this.#pipeline,
       usage: storage.usage,
+      calls: storage.calls,
       directory: () => this.#present.directory,
       version: VERSION,
       metrics,
