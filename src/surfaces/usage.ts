@@ -29,9 +29,9 @@ export function serveUsage(app: FastifyInstance, front: Front, usage: UsageReade
     return reply;
   });
 
-  app.get('/v1/usage/:id', async (request, reply) => {
+  app.get('/v1/usage/*', async (request, reply) => {
     const { key, organization } = request.exchange.caller!;
-    const { id } = request.params as { id: string };
+    const id = (request.params as { '*': string })['*'];
     const detail = await calls.find(organization.id, id);
     if (detail === null) {
       throw new GatewayError('not_found', 'This organization has no usage record of this id, nor of a request of it.');

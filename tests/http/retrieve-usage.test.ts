@@ -36,7 +36,7 @@ test('a call is told whole, by the id of its record and of its request', async (
   assert.deepEqual(rest, record);
   assert.equal(rest.request_id, requestId);
   assert.equal(decision, null);
-  const [{ started_at_ms, ended_at_ms, ...attempt }] = attempt_details as [Json];
+  const [{ started_at_ms, ended_at_ms, upstream_request_id, ...attempt }] = attempt_details as [Json];
   assert.ok(Math.abs(Number(started_at_ms) - Date.now()) < 60_000);
   assert.ok(Number(ended_at_ms) >= Number(started_at_ms));
   assert.deepEqual(attempt, {
@@ -49,8 +49,8 @@ test('a call is told whole, by the id of its record and of its request', async (
     error: null,
     possibly_billed: false,
     usage_source: 'provider',
-    upstream_request_id: null,
   });
+  assert.match(String(upstream_request_id), /^req_/);
 });
 
 test('a call that failed tells how its attempt did; what a credential is called, administrators only', async () => {
