@@ -8,7 +8,7 @@ const opened = intent(1, { source: 'developer_tool', tool: { name: 'codex', vers
 const record: UsageRecord = {
   ...opened,
   ...settlement(opened),
-  requestedModel: 'default',
+  requestedModel: 'quick',
   model: 'acme/fast',
   provider: 'spare',
   upstreamModel: 'spare-large',
@@ -44,7 +44,7 @@ Request       req_1
 Time          2026-11-21 12:00:00 UTC
 Organization  org_1
 Key           key_1 (developer_tool codex 0.169.0)
-Model         acme/fast, asked for as default
+Model         acme/fast, asked for as quick
 Served by     spare-large of spare
 Status        succeeded, 200
 Tokens        1200 in, 100 out (provider)
