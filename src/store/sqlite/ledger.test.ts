@@ -79,6 +79,7 @@ test('a cost that no table can hold is refused, and the call can still be settle
   await assert.rejects(storage.ledger.settle(settlement(intent(1), { cost: 2n ** 63n })), {
     kind: 'storage_unavailable',
   });
+  await assert.rejects(storage.ledger.settle(settlement(intent(1), { routed: routed({ vendorCost: 2n ** 63n }) })));
   await storage.ledger.settle(settlement(intent(1), { cost: 2n ** 63n - 1n }));
   assert.equal(await storage.spend.spent('key_1', null), 2n ** 63n - 1n);
 });
