@@ -8,6 +8,7 @@ import { needsDiscovery } from './control/catalog/served.ts';
 import { createKeyChecker, type PollingKeyChecker } from './control/keys/checker.ts';
 import type { KeyParts } from './control/keys/keys.ts';
 import type { DefaultLimits } from './control/limits/limiter.ts';
+import { withProductBudgets } from './control/limits/product-budgets.ts';
 import type { Ids, ItemSource, Limiter, Storage } from './core/ports.ts';
 import type { Directory, Served } from './core/provider.ts';
 import type { SpendLimit } from './core/records.ts';
@@ -86,7 +87,10 @@ export class App {
       clock: CLOCK,
       onError: (error) => log.error({ err: error }, 'The store could not be asked which keys have changed.'),
     });
-    const limiter = company.limiter(() => this.config.limits);
+    const limiter = withProductBudgets(
+      company.limiter(() => this.config.limits),
+      (product) => this.#budgetOf(product),
+    );
     const front: Front = {
       headerPrefix: this.config.server.headerPrefix,
       keys: this.#checker,
@@ -153,6 +157,7 @@ export class App {
       onFault,
       pipeline: this.#pipeline,
       usage: storage.usage,
+      calls: storage.calls,
       directory: () => this.#present.directory,
       version: VERSION,
       metrics,

@@ -6,7 +6,7 @@ import { createIds } from './http/ids.ts';
 import { offerOf, probeProviders } from './inspect.ts';
 import { CLOCK, openData, openKeys, type Place, readCatalogFiles, readSetup, VERSION } from './setup.ts';
 import { catalogEntryJson } from './surfaces/catalog.ts';
-import { usageRecordJson } from './surfaces/usage.ts';
+import { usageDetailJson, usageRecordJson } from './surfaces/usage.ts';
 
 /** Runs one `headgate` command; resolves with its exit code. */
 export function main(argv: readonly string[], env: Environment): Promise<number> {
@@ -33,6 +33,7 @@ function openToolbox(env: Environment, cwd: string): Toolbox {
     catalogFiles: readCatalogFiles,
     probe: (setup) => probeProviders(setup, env),
     usageRecordJson,
+    usageDetailJson,
     catalogEntryJson,
     async serve(where, tell) {
       // Only here: the other commands should not wait for the whole gateway to load.

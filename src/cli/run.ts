@@ -13,7 +13,8 @@ import { keysRevoke } from './keys/revoke.ts';
 import { serve } from './serve.ts';
 import type { Terminal } from './terminal.ts';
 import type { Toolbox } from './toolbox.ts';
-import { usageList } from './usage-list.ts';
+import { usageList } from './usage/list.ts';
+import { usageShow } from './usage/show.ts';
 
 /** Every command, in the order in which help shows them. `help` itself and `--version` need none. */
 export const COMMANDS: readonly Command[] = [
@@ -25,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
   catalogList,
   catalogImport,
   usageList,
+  usageShow,
   configCheck,
   doctor,
 ];

@@ -5,7 +5,7 @@ import type { KeyParts } from '../control/keys/keys.ts';
 import type { GatewayError } from '../core/errors.ts';
 import type { Clock, Storage } from '../core/ports.ts';
 import type { CatalogEntry, Directory } from '../core/provider.ts';
-import type { UsageRecord } from '../core/records.ts';
+import type { UsageDetail, UsageRecord } from '../core/records.ts';
 import type { News } from './news.ts';
 
 /** Where `--config` and `--data` say the configuration and the data are; `undefined`: where they are looked for. */
@@ -53,6 +53,8 @@ export type Toolbox = {
   /** Asks every provider that is on, all at once, for a few seconds at most. */
   probe(setup: Setup): Promise<Probe[]>;
   usageRecordJson(record: UsageRecord): Record<string, unknown>;
+  /** @param credentials whether the names of credentials are shown */
+  usageDetailJson(detail: UsageDetail, credentials: boolean): Record<string, unknown>;
   catalogEntryJson(entry: CatalogEntry, find: Directory['find']): Record<string, unknown>;
   /** Serves until a signal ends it, in as many processes as are said here or in the configuration; resolves with the exit code. */
   serve(where: Where & { workers: number | undefined }, tell: (news: News) => void): Promise<number>;

@@ -59,7 +59,7 @@ export const ERROR_KINDS = {
     'invalid_request_error',
     'model_unpriced',
     false,
-    'The API key has a spend limit, and this model has no price to hold against it.',
+    'The API key has a spend limit, or its product a budget, and this model has no price to hold against it.',
   ),
   forbidden: row(403, 'invalid_request_error', 'forbidden', false, 'This address is not open to this caller.'),
   model_not_found: row(
@@ -125,7 +125,7 @@ export const ERROR_KINDS = {
     'insufficient_quota',
     'insufficient_quota',
     false,
-    'The API key has reached its spend limit.',
+    'The API key has reached its spend limit, or its product its budget.',
   ),
   client_closed_request: row(
     499,

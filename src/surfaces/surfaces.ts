@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { UsageReader } from '../core/ports.ts';
+import type { CallReader, UsageReader } from '../core/ports.ts';
 import type { Directory } from '../core/provider.ts';
 import type { Front } from '../http/exchange.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
@@ -22,6 +22,7 @@ export type SurfaceParts = HealthParts &
     front: Front;
     pipeline: Pipeline;
     usage: UsageReader;
+    calls: CallReader;
     /** Of this software. */
     version: string;
     /** The picture at this moment. */
@@ -35,7 +36,7 @@ export function serveSurfaces(parts: SurfaceParts): void {
   serveCountTokens(parts, pipeline);
   serveCatalog(app, front, parts.directory);
   serveModels(app, front, parts.directory);
-  serveUsage(app, front, parts.usage);
+  serveUsage(app, front, parts.usage, parts.calls);
   serveHealth(app, front, parts);
   serveHello(app, front, parts.version);
   serveOpenApi(app, front, parts.version);

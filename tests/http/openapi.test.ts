@@ -29,6 +29,8 @@ const MESSAGES = [{ role: 'user', content: 'Hello' }];
 const CHAT = '/v1/chat/completions';
 const EMBEDDINGS = '/v1/embeddings';
 
+const called = await ask(`${server.url}${CHAT}`, { key: server.key, body: { model: 'echo', messages: MESSAGES } });
+
 /** Requests, by the operation that is to document their answers. */
 const REQUESTS: readonly [operation: string, path: string, status: number, sent?: Sent][] = [
   [`POST ${CHAT}`, CHAT, 200, { body: { model: 'echo', messages: MESSAGES } }],
@@ -68,6 +70,8 @@ const REQUESTS: readonly [operation: string, path: string, status: number, sent?
   ['GET /v1/usage', '/v1/usage', 200],
   ['GET /v1/usage', '/v1/usage?limit=0', 400],
   ['GET /v1/usage', '/v1/usage', 401, { headers: { authorization: '' } }],
+  ['GET /v1/usage/{id}', `/v1/usage/${called.headers.get('x-request-id')}`, 200],
+  ['GET /v1/usage/{id}', '/v1/usage/usage_0', 404],
   ['GET /', '/', 200],
   ['GET /api/hello', '/api/hello', 200],
   ['GET /v1/models', '/v1/models?client_version=1', 200],

@@ -15,7 +15,7 @@ import type { Connection, FileEdit, Tool } from './tool.ts';
 import { TOOLS } from './tools/all.ts';
 
 const IDS = TOOLS.map(({ id }) => id);
-const { name: _, source: __, ...LIMITS } = KEY_OPTIONS;
+const { name: _, source: __, product: ___, admin: ____, ...LIMITS } = KEY_OPTIONS;
 
 const OPTIONS: Options = {
   write: { value: null, about: 'Put the configuration in place, keeping a copy of each file that changes.' },

@@ -10,10 +10,11 @@ export const keysCreate: Command = {
   options: KEY_OPTIONS,
   examples: [
     'headgate keys create --name ci --expires 90d',
+    'headgate keys create --name desk --product helpdesk',
     'headgate keys create --name chat --models gpt-4o-mini,echo --spend-limit 25/month --json',
   ],
-  async run({ values, where, tools }) {
-    const wanted = wantedKey(values, tools.clock.now());
+  async run({ values, flags, where, tools }) {
+    const wanted = { ...wantedKey(values, tools.clock.now()), admin: flags.has('admin') };
     const { key, secret, owner } = await makeKey(tools, tools.readSetup(where), wanted, values.organization);
     return {
       text: [

@@ -2,6 +2,7 @@ import { createKey, type KeyParts } from '../../control/keys/keys.ts';
 import { ensureOrganizations, firstOrganization } from '../../control/organizations/organizations.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { ApiKey, Organization } from '../../core/records.ts';
+import { UsageError } from '../failure.ts';
 import { findOrganization } from '../stored.ts';
 import type { Setup, Toolbox } from '../toolbox.ts';
 import { refusedKey, type WantedKey } from './wanted.ts';
@@ -19,6 +20,7 @@ export async function makeKey(
   wanted: WantedKey,
   organization: string | undefined,
 ): Promise<MadeKey> {
+  checkProduct(setup, wanted.product ?? null);
   const { storage, keys } = await tools.openKeys(setup);
   try {
     const organizations = await ensureOrganizations(
@@ -31,6 +33,14 @@ export async function makeKey(
   } finally {
     await storage.close();
   }
+}
+
+/** Of a product that nobody has configured a key could call nothing. */
+function checkProduct({ config }: Setup, product: string | null): void {
+  if (product === null || config.products.has(product)) return;
+  const known = [...config.products.keys()].join(', ');
+  const hint = known === '' ? 'the configuration has none (`products:`)' : `there is: ${known}`;
+  throw new UsageError(`--product ${product} is no product; ${hint}.`);
 }
 
 async function create(keys: KeyParts, owner: Organization, wanted: WantedKey) {
