@@ -1,0 +1,82 @@
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setImmediate as turn } from 'node:timers/promises';
+import { readRowsFile, RowsError } from '../../control/learning/rows-file.ts';
+import { type Enforcement, type TrainedVersion, trainRoute } from '../../control/learning/training.ts';
+import { GatewayError } from '../../core/errors.ts';
+import type { ModelStore, TrainingRow } from '../../core/ports.ts';
+import type { Command } from '../command.ts';
+import { OperatorError } from '../failure.ts';
+import { checkSmart, configuredRoutes, routeOf } from './route-of.ts';
+import { evaluationText } from './evaluation-text.ts';
+
+/** Rows are kept in groups of so many. */
+const GROUP = 1_000;
+
+export const routesTrain: Command = {
+  name: 'routes train',
+  about: 'Teach a smart route from prompts with scores, and show how well it does on rows it has not seen.',
+  details: [
+    'FILE has a JSON object a line: {"prompt": "…", "system": "…", "scores": {"lab-small": 0, "lab-large": 1}}, with the',
+    'route’s names for its targets and scores from 0 to 1. Only features of the prompts are kept. What was learned before,',
+    'from files and from feedback, counts too. The new version goes live only if it is not worse on the rows held out; a',
+    'gateway that runs on the same data then asks it at once. Without FILE it learns anew from what is kept.',
+  ].join('\n'),
+  argument: { value: 'ROUTE', about: 'The id of the route.', required: true },
+  options: {
+    file: { value: 'FILE', about: 'Rows to learn from, a JSON object a line.' },
+    'keep-only': { value: null, about: 'Keep the new version, but leave the one that is live.' },
+    force: { value: null, about: 'Put the new version in force also if it is worse.' },
+  },
+  examples: ['headgate routes train acme/auto --file rows.jsonl', 'headgate routes train acme/auto --keep-only --json'],
+  async run({ argument = '', values, flags, where, tools }) {
+    const setup = tools.readSetup(where);
+    const storage = await tools.openStorage(setup);
+    try {
+      const route = routeOf(configuredRoutes(setup), argument);
+      checkSmart(route);
+      const { file } = values;
+      const targets = [...route.targets, ...route.fallbacks].map(({ model }) => model);
+      const read = file === undefined ? 0 : await keepRows(storage.models, route.id, file, targets, tools.clock.now());
+      const trained = await trained_(storage.models, route.id, file, flags, tools.clock);
+      return {
+        text: trainedText(route.id, read, trained),
+        json: { object: 'route.model', route: route.id, rows_read: read, ...trainedJson(trained) },
+      };
+    } finally {
+      await storage.close();
+    }
+  },
+};
+
+async function keepRows(
+  models: ModelStore,
+  routeId: string,
+  file: string,
+  targets: readonly string[],
+  at: number,
+): Promise<number> {
+  let group: TrainingRow[] = [];
+  let count = 0;
+  const keep = async () => {
+    await models.addRows(routeId, group);
+    count += group.length;
+    group = [];
+  };
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
+  try {
+    for await (const row of readRowsFile(lines, { origin: basename(file), targets, at })) {
+      group.push(row);
+      if (group.length === GROUP) await keep();
+    }
+    await keep();
+  } catch (error) {
+    if (error instanceof RowsError) throw new OperatorError(`${file}: ${error.message}`);
+    if ((error as NodeJS.ErrnoException).code !== undefined) {
+      throw new OperatorError(`${file} cannot be read: ${(error as Error).message}.`);
+    }
+    throw error;
+  }
+  return count;
+}
