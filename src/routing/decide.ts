@@ -271,11 +271,11 @@ function indicesOf(options: readonly Option[], input: DecideInput): number[] {
 function arranged({ members, place }: Option, { route, traits, seed, warm }: DecideInput): number[] {
   const isSticky = route.strategy.some((strategy) => strategy.kind === 'weighted' && strategy.sticky);
   const caller = isSticky ? callerHash(traits) : null;
-  const entries = members.map((member) => {
+  const entries = members.map((member, at) => {
     if (warm !== null && (route.affinity || warm.bound) && isAt(warm, member)) return { member, at: -1 };
     const chance =
       caller === null
-        ? drawn(seed, STREAMS.credentials, member.index)
+        ? drawn(seed, STREAMS.credentials, place.hash + at)
         : drawnFor(caller, hashed(`${place.hash} ${member.credential}`));
     return { member, at: raced(chance, member.share) };
   });
