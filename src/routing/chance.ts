@@ -4,7 +4,10 @@ export type Stream = (typeof STREAMS)[keyof typeof STREAMS];
 
 const TWO_32 = 2 ** 32;
 
-/** Between 0 and 1, both outside of it, and the same for the same seed, stream and place: a decision can be made again. */
+/**
+ * Between 0 and 1, both outside of it, and the same for the same seed, stream and place: a decision can be made again.
+ * @param place a whole number: where there are several drawings, which
+ */
 export function drawn(seed: number, stream: Stream, place = 0): number {
   return open(mixed(mixed(seed ^ Math.imul(stream, 0x9e3779b1)) + Math.imul(place + 1, 0x85ebca77)));
 }

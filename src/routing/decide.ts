@@ -7,7 +7,7 @@ import { demandsOf, isAt, leftOut, steeringMember } from './eligible.ts';
 import { expectedCost } from './expected-cost.ts';
 import { WELL } from './health/well.ts';
 import { byCost } from './policies/cheapest.ts';
-import { byScore, type Option } from './policies/option.ts';
+import { byScore, joined, type Option } from './policies/option.ts';
 import type { Scorer } from './policies/smart.ts';
 import { overLimits, refusal } from './refusal.ts';
 import { namedPlaces, placeRank } from './steering.ts';
@@ -171,11 +171,10 @@ function choose(input: DecideInput, { entries, options }: Judged, named: readonl
     list = [warmOption, ...list.filter((option) => option !== warmOption)];
   }
   if (steering?.allowFallbacks === false) list = withoutFallbacks(list, named, entries);
-  const inOrder = (parts: readonly Option[]) => parts.flatMap((option) => arranged(option, input));
   const alone = steering?.allowFallbacks === false;
-  const contextOrder = alone ? [] : inOrder(options.context_fallback);
-  const policyOrder = alone ? [] : inOrder(options.policy_fallback);
-  let order = inOrder(list);
+  const contextOrder = alone ? [] : indicesOf(options.context_fallback, input);
+  const policyOrder = alone ? [] : indicesOf(options.policy_fallback, input);
+  let order = indicesOf(list, input);
   if (order.length === 0 && contextOrder.length > 0 && isTooLong(entries)) {
     order = contextOrder;
     because.push('The prompt is too long for all targets: the fallbacks for that are used at once.');
@@ -222,7 +221,7 @@ function sorted(options: readonly Option[], by: 'price' | 'throughput' | 'latenc
   const groups =
     by === 'price' ? byCost(options, 0) : byScore(options, (option) => option.firstTokenMs ?? Number.POSITIVE_INFINITY);
   const because = [`The caller sorts by ${by}.`];
-  return { options: groups.flat(), because, explored: false, propensity: 1, ruledBehind: new Set() };
+  return { options: joined(groups), because, explored: false, propensity: 1, ruledBehind: new Set() };
 }
 
 function steered(
@@ -234,15 +233,13 @@ function steered(
   const steering = traits.steering!;
   let options = list;
   if (steering.order !== null) {
-    options = byScore(options, ({ place }) => placeRank(steering, place)).flat();
+    options = joined(byScore(options, ({ place }) => placeRank(steering, place)));
     because.push(`The caller orders providers: ${steering.order.join(', ')}.`);
   }
   if (named === null) return options;
   because.push(`The caller orders models: ${steering.models!.join(', ')}.`);
-  return byScore(options, ({ place }) => {
-    const at = named.indexOf(place.index);
-    return at < 0 ? named.length : at;
-  }).flat();
+  const rankOf = ({ place }: Option) => (named.includes(place.index) ? named.indexOf(place.index) : named.length);
+  return joined(byScore(options, rankOf));
 }
 
 /** Only what the caller names, or else the first. */
@@ -260,16 +257,25 @@ function withoutFallbacks(
   return wanted;
 }
 
+/** The candidates that can serve, each target's credentials together. */
+function indicesOf(options: readonly Option[], input: DecideInput): number[] {
+  const indices: number[] = [];
+  for (const option of options) {
+    if (option.members.length === 1) indices.push(option.members[0]!.index);
+    else indices.push(...arranged(option, input));
+  }
+  return indices;
+}
+
 /** A target's credentials, in a weighted random order: the one whose cache is warm first. */
 function arranged({ members, place }: Option, { route, traits, seed, warm }: DecideInput): number[] {
-  if (members.length === 1) return [members[0]!.index];
   const isSticky = route.strategy.some((strategy) => strategy.kind === 'weighted' && strategy.sticky);
   const caller = isSticky ? callerHash(traits) : null;
-  const entries = members.map((member) => {
+  const entries = members.map((member, at) => {
     if (warm !== null && (route.affinity || warm.bound) && isAt(warm, member)) return { member, at: -1 };
     const chance =
       caller === null
-        ? drawn(seed, STREAMS.credentials, member.index)
+        ? drawn(seed, STREAMS.credentials, place.hash + at)
         : drawnFor(caller, hashed(`${place.hash} ${member.credential}`));
     return { member, at: raced(chance, member.share) };
   });

@@ -2,7 +2,7 @@ import type { CallTraits, Route, Strategy } from '../core/route.ts';
 import { hashed } from './chance.ts';
 import { byCost } from './policies/cheapest.ts';
 import { byLatency } from './policies/fastest.ts';
-import type { Group, Option } from './policies/option.ts';
+import { type Group, joined, type Option } from './policies/option.ts';
 import { byPriority } from './policies/priority.ts';
 import { byRules } from './policies/rules.ts';
 import { bySmart, type Scorer } from './policies/smart.ts';
@@ -47,13 +47,13 @@ export function ordered(options: readonly Option[], situation: Situation): Order
         explored = drawn.explored;
         propensity = drawn.propensity;
       }
-      if (strategy.kind === 'rules') for (const behind of parts.slice(1).flat()) ruledBehind.add(behind);
+      if (strategy.kind === 'rules') for (const behind of joined(parts.slice(1))) ruledBehind.add(behind);
       for (const part of parts) finer.push(part);
     }
     groups = finer;
     because.push(sentence(strategy, groups, situation));
   }
-  return { options: groups.flat(), because, explored, propensity, ruledBehind };
+  return { options: joined(groups), because, explored, propensity, ruledBehind };
 }
 
 /** Who a caller is, for strategies that give it always the same. */

@@ -1,5 +1,5 @@
 import { drawn, STREAMS } from '../chance.ts';
-import { apart, byScore, type Group, type Option } from './option.ts';
+import { apart, byScore, type Group, joined, type Option } from './option.ts';
 
 /** Before every time that is known. */
 const TRIED = -1;
@@ -14,7 +14,8 @@ export function byLatency(group: Group, seed: number): Group[] {
   const one = group[first]!;
   const two = group[other < first ? other : other + 1];
   const winner = two === undefined || latencyOf(one) <= latencyOf(two) ? one : two;
-  return [[winner], ...apart(byScore(group, latencyOf).flat()).filter(([option]) => option !== winner)];
+  const others = joined(byScore(group, latencyOf)).filter((option) => option !== winner);
+  return apart([winner, ...others]);
 }
 
 /**

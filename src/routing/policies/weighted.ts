@@ -10,7 +10,7 @@ export type Drawer = { seed: number; caller: number | null };
  */
 export function byWeight(group: Group, { seed, caller }: Drawer): Group[] {
   const raceOf = ({ place }: Option) => {
-    const chance = caller === null ? drawn(seed, STREAMS.weighted, place.index) : drawnFor(caller, place.hash);
+    const chance = caller === null ? drawn(seed, STREAMS.weighted, place.hash) : drawnFor(caller, place.hash);
     return raced(chance, place.weight);
   };
   const entries = group.map((option) => ({ option, at: raceOf(option) }));
