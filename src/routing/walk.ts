@@ -30,6 +30,7 @@ export class Walk {
   readonly #plan: WalkPlan;
   readonly #limits: WalkLimits;
   #rest: readonly Target[];
+  readonly #taken = new Set<Target>();
   #attempts = 0;
   #unanswered = false;
   #repeats = 0;
@@ -53,6 +54,7 @@ export class Walk {
 
   /** Takes a target out of those that are left. */
   take(target: Target): void {
+    this.#taken.add(target);
     this.#rest = this.#rest.filter((other) => other !== target);
   }
 
@@ -101,7 +103,7 @@ export class Walk {
   #turn(targets: readonly Target[]): readonly Target[] | null {
     if (targets.length === 0 || this.#turned) return null;
     this.#turned = true;
-    return targets;
+    return targets.filter((target) => ![...this.#taken].some((taken) => isSameModel(taken, target)));
   }
 
   #repeat(failure: FailureClass, retryAfterMs: number | undefined, timeLeft: number, random: number): NextStep {
