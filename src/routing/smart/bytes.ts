@@ -21,10 +21,10 @@ export class ByteWriter {
     this.#length += 8;
   }
 
-  float32(value: number): void {
-    this.#reserve(4);
-    new DataView(this.#bytes.buffer).setFloat32(this.#length, value, true);
-    this.#length += 4;
+  int16(value: number): void {
+    this.#reserve(2);
+    new DataView(this.#bytes.buffer).setInt16(this.#length, value, true);
+    this.#length += 2;
   }
 
   text(value: string): void {
@@ -80,8 +80,8 @@ export class ByteReader {
     return this.#view.getFloat64(this.#take(8), true);
   }
 
-  float32(): number {
-    return this.#view.getFloat32(this.#take(4), true);
+  int16(): number {
+    return this.#view.getInt16(this.#take(2), true);
   }
 
   text(): string {

@@ -28,8 +28,8 @@ export const SYSTEM = SPACE - 2 ** 16;
 export const STORED_VERSION = 1;
 
 /** Characters that are looked at, from the beginning and from the end; n-grams that are kept at most. */
-const USER_HEAD = 3072;
-const USER_TAIL = 1536;
+const USER_HEAD = 2560;
+const USER_TAIL = 1024;
 const SYSTEM_HEAD = 1024;
 const MAX_USER_GRAMS = 3072;
 const MAX_SYSTEM_GRAMS = 512;

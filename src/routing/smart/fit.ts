@@ -47,7 +47,7 @@ export function* fit(
     seenIn: countSeen(rows),
     shared: emptyLinear(),
     targets: new Map(),
-    gains: [],
+    dial: null,
   };
   const table = tableOf(model, rows, targets);
   const scales: Scales = { shared: Math.sqrt(settings.shared), own: Math.sqrt(settings.own) };

@@ -1,6 +1,6 @@
 import type { Features } from './features.ts';
-import { chanceOf, emptyLinear, linearOf, type SmartModel, scaled } from './model.ts';
 import { NAMED } from './features.ts';
+import { chanceOf, emptyLinear, linearOf, type SmartModel, scaled } from './model.ts';
 
 /** A model that learns call by call, and how far each of its weights has been moved: what moved much moves less. */
 export type Learner = { model: SmartModel; moved: Map<string, Float32Array> };
@@ -43,7 +43,10 @@ export function update(
   const weight = Math.min(MAX_WEIGHT, 1 / propensity);
   const error = (chanceOf(linearOf(model, target), features, values) - score) * weight;
   const moved = movedOf(learner, target);
-  const linears = [...model.targets].map(([name, linear]) => ({ linear, rate: name === target ? rates.own + rates.shared : rates.shared }));
+  const linears = [...model.targets].map(([name, linear]) => ({
+    linear,
+    rate: name === target ? rates.own + rates.shared : rates.shared,
+  }));
   linears.push({ linear: model.shared, rate: rates.shared });
   const { indices } = features;
   for (let at = 0; at < indices.length; at += 1) {

@@ -45,7 +45,6 @@ export function* minimise(
     value = reached;
     if (gained < options.tolerance * Math.abs(value)) break;
   }
-  if (globalThis.DBG) console.log(steps, value);
   return { value, steps };
 }
 

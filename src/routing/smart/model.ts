@@ -11,9 +11,12 @@ export type SmartModel = {
   /** What a target starts from of which nothing is known: what the others have in common. */
   shared: Linear;
   targets: Map<string, Linear>;
-  /** 101 gains of the strong target over the weak on held-out rows, lowest first; empty where none was measured. */
-  gains: readonly number[];
+  /** How much better the strong target is thought to be than the weak: what a wanted share of calls is read off. */
+  dial: Dial | null;
 };
+
+/** `gains`: 101 quantiles of chance of `strong` less chance of `weak`, over rows like those to come; lowest first. */
+export type Dial = { strong: string; weak: string; gains: readonly number[] };
 
 /** What spoke for or against a target: the change of the logit, and its name or n-grams. */
 export type Reason = { feature: string; weight: number };
@@ -24,7 +27,7 @@ const SYSTEM_SCALE = 0.5;
 
 /** A model that has learned nothing: every chance is a half. */
 export function emptyModel(): SmartModel {
-  return { rows: 0, seenIn: new Float32Array(SPACE), shared: emptyLinear(), targets: new Map(), gains: [] };
+  return { rows: 0, seenIn: new Float32Array(SPACE), shared: emptyLinear(), targets: new Map(), dial: null };
 }
 
 /** The chance (0 … 1) that the target's answer is good. */

@@ -135,7 +135,7 @@ export function namedFeatures(call: SmartText, text: string, lower: string): Flo
   shape('word length', (letters / words - 3) / 4);
   shape('long words', (counted.long / words) * 2);
   shape('numbers', Math.log2(1 + counted.numbers) / 6);
-  shape('distinct words', counted.distinct / words);
+  shape('distinct words', counted.distinct / Math.min(words, DISTINCT_AMONG));
   shape('lines', Math.log2(1 + signs.lines) / 6);
   shape('sentence length', Math.log2(words / (signs.stops + 1)) / 6);
   shape('commas', (signs.commas / words) * 5);
@@ -216,6 +216,8 @@ type Words = {
 };
 
 const LONG_WORD = 8;
+/** Words among which different ones are counted: the first. */
+const DISTINCT_AMONG = 1000;
 
 function countWords(lower: string): Words {
   const counted: Words = {
@@ -230,20 +232,26 @@ function countWords(lower: string): Words {
   const seen = new Set<number>();
   scanWords(lower, (word: Word) => {
     counted.words += 1;
-    seen.add(word.hash);
+    if (counted.words <= DISTINCT_AMONG) seen.add(word.hash);
     if (word.number) {
       counted.numbers += 1;
       return;
     }
     counted.letters += word.length;
     if (word.length > LONG_WORD) counted.long += 1;
-    const code = lower.charCodeAt(word.start);
-    const script = SCRIPTS.findIndex(([, from, to]) => code >= from && code <= to);
+    const script = scriptOf(lower.charCodeAt(word.start));
     if (script !== -1) counted.scripts[script]! += word.length;
-    for (const list of LISTS.get(word.stem) ?? []) counted.lists[list]! += 1;
+    const lists = LISTS.get(word.stem);
+    if (lists !== undefined) for (const list of lists) counted.lists[list]! += 1;
   });
   counted.distinct = seen.size;
   return counted;
+}
+
+/** Place among the scripts; -1 for none of them. */
+function scriptOf(code: number): number {
+  for (let at = 0; at < SCRIPTS.length; at += 1) if (code >= SCRIPTS[at]![1] && code <= SCRIPTS[at]![2]) return at;
+  return -1;
 }
 
 function countSigns(text: string) {
