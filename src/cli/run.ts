@@ -10,6 +10,8 @@ import { commandHelp, overview } from './help.ts';
 import { keysCreate } from './keys/create.ts';
 import { keysList } from './keys/list.ts';
 import { keysRevoke } from './keys/revoke.ts';
+import { routesTrain } from './routes/train.ts';
+import { routesRollback, routesVersions } from './routes/versions.ts';
 import { serve } from './serve.ts';
 import type { Terminal } from './terminal.ts';
 import type { Toolbox } from './toolbox.ts';
@@ -25,6 +27,9 @@ export const COMMANDS: readonly Command[] = [
   connect,
   catalogList,
   catalogImport,
+  routesTrain,
+  routesVersions,
+  routesRollback,
   usageList,
   usageShow,
   configCheck,
@@ -84,12 +89,15 @@ function call(
 ) {
   const command = named ?? (words.length === 0 ? serve : undefined);
   if (command === undefined) throw unknownCommand(words, COMMANDS);
-  const [argument, extra] = words;
-  const { name, options, argument: expected } = command;
-  const surplus = expected === undefined ? argument : extra;
+  const { name, options } = command;
+  const expected = [command.argument, command.second].flatMap((each) => each ?? []);
+  const [argument, second] = words;
+  const surplus = words[expected.length];
   if (surplus !== undefined) throw new UsageError(`headgate ${name} does not know what to do with “${surplus}”.`);
-  if (expected?.required && argument === undefined) {
-    throw new UsageError(`headgate ${name} needs ${expected.value}: headgate ${name} ${expected.value}`);
+  const missing = expected.find(({ required }, index) => required && words[index] === undefined);
+  if (missing !== undefined) {
+    const whole = expected.map(({ value }) => value).join(' ');
+    throw new UsageError(`headgate ${name} needs ${missing.value}: headgate ${name} ${whole}`);
   }
   for (const [option, { required, value }] of Object.entries(options)) {
     if (required && values[option] === undefined) {
@@ -97,5 +105,5 @@ function call(
     }
   }
   const where = { config: values.config, data: values.data };
-  return command.run({ argument, values, flags, where, json, tools, terminal });
+  return command.run({ argument, second, values, flags, where, json, tools, terminal });
 }

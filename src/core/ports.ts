@@ -129,6 +129,8 @@ export type ModelStore = {
   enforce(routeId: string, id: string | null): Promise<void>;
   /** Rows that models are trained on, kept as features. `origin`: a file's name or `feedback`. */
   addRows(routeId: string, rows: readonly TrainingRow[]): Promise<void>;
+  /** Rows of this origin that came after a time (Unix ms). */
+  countRows(routeId: string, origin: string, after: number): Promise<number>;
   /** In batches, by id. */
   rows(routeId: string): AsyncIterable<readonly TrainingRow[]>;
 };

@@ -77,6 +77,17 @@ export function createModelStore(db: Kysely<Schema>): ModelStore {
       }
     },
 
+    async countRows(routeId, origin, after) {
+      const { count } = await db
+        .selectFrom('route_rows')
+        .select(({ fn }) => fn.countAll<bigint>().as('count'))
+        .where('route_id', '=', routeId)
+        .where('origin', '=', origin)
+        .where('at', '>', after)
+        .executeTakeFirstOrThrow();
+      return Number(count);
+    },
+
     async *rows(routeId) {
       for (let after = ''; ; await turn()) {
         const batch = await db

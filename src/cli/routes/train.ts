@@ -3,13 +3,12 @@ import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setImmediate as turn } from 'node:timers/promises';
 import { readRowsFile, RowsError } from '../../control/learning/rows-file.ts';
-import { type Enforcement, type TrainedVersion, trainRoute } from '../../control/learning/training.ts';
-import { GatewayError } from '../../core/errors.ts';
+import { type Enforcement, trainRoute } from '../../control/learning/training.ts';
 import type { ModelStore, TrainingRow } from '../../core/ports.ts';
 import type { Command } from '../command.ts';
-import { OperatorError } from '../failure.ts';
+import { OperatorError, UsageError } from '../failure.ts';
 import { checkSmart, configuredRoutes, routeOf } from './route-of.ts';
-import { evaluationText } from './evaluation-text.ts';
+import { trainedJson, trainedText } from './trained-text.ts';
 
 /** Rows are kept in groups of so many. */
 const GROUP = 1_000;
@@ -24,22 +23,24 @@ export const routesTrain: Command = {
     'gateway that runs on the same data then asks it at once. Without FILE it learns anew from what is kept.',
   ].join('\n'),
   argument: { value: 'ROUTE', about: 'The id of the route.', required: true },
+  second: { value: 'FILE', about: 'Rows to learn from, a JSON object a line.', required: false },
   options: {
-    file: { value: 'FILE', about: 'Rows to learn from, a JSON object a line.' },
     'keep-only': { value: null, about: 'Keep the new version, but leave the one that is live.' },
     force: { value: null, about: 'Put the new version in force also if it is worse.' },
   },
-  examples: ['headgate routes train acme/auto --file rows.jsonl', 'headgate routes train acme/auto --keep-only --json'],
-  async run({ argument = '', values, flags, where, tools }) {
+  examples: ['headgate routes train acme/auto rows.jsonl', 'headgate routes train acme/auto --keep-only --json'],
+  async run({ argument = '', second: file, flags, where, tools }) {
     const setup = tools.readSetup(where);
     const storage = await tools.openStorage(setup);
     try {
       const route = routeOf(configuredRoutes(setup), argument);
       checkSmart(route);
-      const { file } = values;
       const targets = [...route.targets, ...route.fallbacks].map(({ model }) => model);
       const read = file === undefined ? 0 : await keepRows(storage.models, route.id, file, targets, tools.clock.now());
-      const trained = await trained_(storage.models, route.id, file, flags, tools.clock);
+      const trained = await trainRoute({ models: storage.models, clock: tools.clock, turn }, route.id, {
+        source: file === undefined ? 'kept rows' : basename(file),
+        enforcement: enforcementOf(flags),
+      });
       return {
         text: trainedText(route.id, read, trained),
         json: { object: 'route.model', route: route.id, rows_read: read, ...trainedJson(trained) },
@@ -49,6 +50,12 @@ export const routesTrain: Command = {
     }
   },
 };
+
+function enforcementOf(flags: ReadonlySet<string>): Enforcement {
+  if (flags.has('force') && flags.has('keep-only')) throw new UsageError('--force and --keep-only say the opposite.');
+  if (flags.has('force')) return 'always';
+  return flags.has('keep-only') ? 'never' : 'if-not-worse';
+}
 
 async function keepRows(
   models: ModelStore,
