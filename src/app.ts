@@ -7,11 +7,14 @@ import { Discovery } from './control/catalog/discovery.ts';
 import { needsDiscovery } from './control/catalog/served.ts';
 import { createKeyChecker, type PollingKeyChecker } from './control/keys/checker.ts';
 import type { KeyParts } from './control/keys/keys.ts';
+import { giveFeedback } from './control/learning/feedback.ts';
+import { LiveModels } from './control/learning/live-models.ts';
 import type { DefaultLimits } from './control/limits/limiter.ts';
 import { withProductBudgets } from './control/limits/product-budgets.ts';
 import type { Ids, ItemSource, Limiter, Storage } from './core/ports.ts';
 import type { Directory, Served } from './core/provider.ts';
 import type { SpendLimit } from './core/records.ts';
+import type { Route } from './core/route.ts';
 import { TimerWheel } from './core/timer-wheel.ts';
 import { DIALECTS } from './dialects/built.ts';
 import { Doors } from './http/doors.ts';
@@ -68,6 +71,7 @@ export class App {
   readonly #shedder: Shedder;
   readonly #health = new Health(CLOCK, Math.random);
   readonly #affinity = new Affinity();
+  readonly #models: LiveModels;
   #present: Present;
   #reloading: Promise<unknown> = Promise.resolve();
   #stopping = false;
@@ -91,6 +95,12 @@ export class App {
       company.limiter(() => this.config.limits),
       (product) => this.#budgetOf(product),
     );
+    this.#models = new LiveModels({
+      models: storage.models,
+      routes: storage.routes,
+      smartRoutes: () => smartRoutesIn(this.#present.directory),
+      onError: (error) => log.error({ err: error }, 'What smart routes have learned could not be read.'),
+    });
     const front: Front = {
       headerPrefix: this.config.server.headerPrefix,
       keys: this.#checker,
@@ -117,7 +127,7 @@ export class App {
       demandsPrice: ({ spendLimit, product }) => spendLimit !== null || this.#budgetOf(product) !== null,
       health: this.#health,
       affinity: this.#affinity,
-      scorerOf: () => null,
+      scorerOf: ({ id, smart }) => (smart === null ? null : this.#models.of(id).scorer),
       shedder: this.#shedder,
       random: Math.random,
       tokens: createTokenCounter(),
@@ -157,6 +167,7 @@ export class App {
       onFault,
       pipeline: this.#pipeline,
       usage: storage.usage,
+      giveFeedback: (caller, body) => giveFeedback({ ...storage, clock: CLOCK }, caller, body),
       calls: storage.calls,
       directory: () => this.#present.directory,
       version: VERSION,
@@ -243,6 +254,7 @@ export class App {
   async #listen(): Promise<void> {
     const { host, port } = this.config.server;
     await this.#checker.start();
+    await this.#models.start();
     this.#shedder.start();
     await this.#discover(this.#present);
     await this.#server.listen({ host, port });
@@ -286,9 +298,14 @@ export class App {
     await this.#letGo(closed);
     this.#discovery.stop();
     this.#checker.stop();
+    this.#models.stop();
     this.#shedder.stop();
     await this.#present.sockets.close();
   }
+}
+
+function smartRoutesIn({ entries }: Directory): Route[] {
+  return entries.flatMap((entry) => (entry.origin !== 'vendor' && entry.route.smart !== null ? [entry.route] : []));
 }
 
 /** Connections whose last bytes are not taken in this time are cut when the gateway stops. */

@@ -1,5 +1,8 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Config } from './config/config.ts';
 import type { KeyParts } from './control/keys/keys.ts';
+import { Learner } from './control/learning/learner.ts';
 import { Retention } from './control/usage/retention.ts';
 import type { Ids, Storage } from './core/ports.ts';
 import { createIds } from './http/ids.ts';
@@ -9,8 +12,8 @@ import { acquireInstanceLock, awaitNoWorkers } from './store/instance-lock.ts';
 export type KeeperParts = {
   setup: Setup;
   log: Logger;
-  /** How long usage records are kept, in ms; `null` for ever. Asked at each round. */
-  keepMs(): number | null;
+  /** The configuration in force. */
+  present(): Config;
 };
 
 /** What one process does for a data folder that is served: it holds the lock, closes what the dead left open, and tidies up. */
@@ -21,11 +24,13 @@ export class Keeper {
   /** Calls that an earlier process left open. */
   readonly recovered: number;
   readonly #retention: Retention;
+  readonly #learner: Learner;
   readonly #release: () => void;
 
   private constructor(
     parts: { storage: Storage; keys: KeyParts; ids: Ids; recovered: number; release: () => void },
     retention: Retention,
+    learner: Learner,
   ) {
     this.storage = parts.storage;
     this.keys = parts.keys;
@@ -33,10 +38,11 @@ export class Keeper {
     this.recovered = parts.recovered;
     this.#release = parts.release;
     this.#retention = retention;
+    this.#learner = learner;
   }
 
   /** Takes the data folder, and brings it in order. Whoever opens it closes it. */
-  static async open({ setup, log, keepMs }: KeeperParts): Promise<Keeper> {
+  static async open({ setup, log, present }: KeeperParts): Promise<Keeper> {
     const { release } = acquireInstanceLock(setup.folder, { pid: process.pid, startedAt: CLOCK.now() });
     try {
       await awaitNoWorkers(setup.folder);
@@ -45,14 +51,24 @@ export class Keeper {
       const retention = new Retention({
         storage,
         clock: CLOCK,
-        keepMs,
+        keepMs: () => present().retention.usage,
         onError: (error) => log.error({ err: error }, 'Old usage records could not be deleted.'),
+      });
+      const learner = new Learner({
+        models: storage.models,
+        clock: CLOCK,
+        turn,
+        smartRoutes: () => smartRoutesOf(present(), storage),
+        settings: () => ({ every: present().routing.learnEvery, after: present().routing.learnAfter }),
+        onTrained: (route, { version, live, verdict }) =>
+          log.info({ route, version, live }, `A smart route has learned from feedback. ${verdict}`),
+        onError: (route, error) => log.error({ err: error, route }, 'A smart route could not learn from feedback.'),
       });
       try {
         const recovered = await storage.recover(CLOCK.now());
         // Every bucket is full at a start, and what was spent is read anew.
         await storage.leases.clear();
-        return new Keeper({ storage, keys, ids, recovered, release }, retention);
+        return new Keeper({ storage, keys, ids, recovered, release }, retention, learner);
       } catch (error) {
         await storage.close();
         throw error;
@@ -67,6 +83,7 @@ export class Keeper {
   async begin(setup: Setup): Promise<string | null> {
     const firstKey = await makeFirstKey(setup, this.storage, this.keys);
     this.#retention.start();
+    this.#learner.start();
     return firstKey;
   }
 
@@ -81,7 +98,20 @@ export class Keeper {
 
   async close(): Promise<void> {
     this.#retention.stop();
+    await this.#learner.stop();
     await this.storage.close();
     this.#release();
   }
+}
+
+/** Ids of the routes that ask a model: those of the configuration, and those that are kept. */
+async function smartRoutesOf({ routes, system }: Config, { routes: store }: Storage): Promise<string[]> {
+  const configured = [...routes, ...(system === null ? [] : [system])].filter(({ smart }) => smart !== null);
+  const kept = (await store.list()).filter(({ definition }) => asksModel(definition));
+  return [...new Set([...configured, ...kept].map(({ id }) => id))];
+}
+
+function asksModel(definition: string): boolean {
+  const { strategy } = JSON.parse(definition) as { strategy?: readonly unknown[] };
+  return strategy?.includes('smart') === true;
 }

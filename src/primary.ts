@@ -58,7 +58,7 @@ class Primary {
     const keeper = await Keeper.open({
       setup,
       log: this.#log,
-      keepMs: () => this.#setup.config.retention.usage,
+      present: () => this.#setup.config,
     });
     const crew = this.#crew(keeper);
     try {

@@ -38,7 +38,12 @@ export function buildConfig(parts: Parts, problem: Report): Config {
     timeouts: buildTimeouts(file.timeouts),
     retries: buildRetries(file.retries),
     breaker: buildBreaker(file.breaker, problem),
-    routing: { affinityKeep: file.routing.affinity_keep, maxConversations: file.routing.max_conversations },
+    routing: {
+      affinityKeep: file.routing.affinity_keep,
+      maxConversations: file.routing.max_conversations,
+      learnEvery: file.routing.learn_every,
+      learnAfter: file.routing.learn_after,
+    },
     retention: { usage: file.retention.usage, outputItems: file.retention.output_items },
   };
 }

@@ -42,8 +42,14 @@ export type Config = Readonly<{
   timeouts: Timeouts;
   retries: Retries;
   breaker: Breaker;
-  /** How long a silent conversation is remembered (0: not at all), in ms, and how many are. */
-  routing: Readonly<{ affinityKeep: number; maxConversations: number }>;
+  routing: Readonly<{
+    /** How long a silent conversation is remembered (0: not at all), in ms, and how many are. */
+    affinityKeep: number;
+    maxConversations: number;
+    /** How often smart routes look for feedback to learn from (0: never), in ms, and from how many scores on they do. */
+    learnEvery: number;
+    learnAfter: number;
+  }>;
   /** How long usage records are kept (`null`: for ever), and the output items of responses; in ms. */
   retention: Readonly<{ usage: number | null; outputItems: number }>;
 }>;

@@ -58,7 +58,7 @@ const DEFAULTS = {
     credentialMax: 600_000,
     retryAfterMax: 600_000,
   },
-  routing: { affinityKeep: 600_000, maxConversations: 100_000 },
+  routing: { affinityKeep: 600_000, maxConversations: 100_000, learnEvery: 600_000, learnAfter: 100 },
   retention: { usage: null, outputItems: 3_600_000 },
 };
 
@@ -130,7 +130,12 @@ organizations: { acme: { name: Acme Corp. } }
   assert.deepEqual(others, { firstByteReasoning: 8, minSpeed: 9, minSpeedAfter: 10, whole: 11 });
   assert.deepEqual(Object.values(config.retries), [1, 2, 0.3, 4]);
   assert.deepEqual(Object.values(config.breaker), [1, 0.2, 3, 4, 5, 6, 7, 8, 9]);
-  assert.deepEqual(config.routing, { affinityKeep: 1, maxConversations: 2 });
+  assert.deepEqual(config.routing, {
+    affinityKeep: 1,
+    maxConversations: 2,
+    learnEvery: 600_000,
+    learnAfter: 100,
+  });
   assert.deepEqual(config.retention, { usage: 400 * 86_400_000, outputItems: 10_000 });
   assert.equal(config.echo, false);
   assert.deepEqual(config.organizations, [{ id: 'acme', name: 'Acme Corp.' }]);

@@ -141,6 +141,10 @@ const routing = section({
     .prefault('10m')
     .describe('How long a conversation that is silent is remembered to be at its target; 0 remembers none.'),
   max_conversations: count(0, 10_000_000).prefault(100_000).describe('Conversations that are remembered.'),
+  learn_every: wait(0)
+    .prefault('10m')
+    .describe('How often smart routes look whether there is feedback to learn from; 0: never.'),
+  learn_after: count(1).prefault(100).describe('Scores of feedback since the last version, from which on they learn.'),
 });
 
 export const FILE = z.strictObject({

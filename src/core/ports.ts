@@ -130,7 +130,7 @@ export type ModelStore = {
   /** Rows that models are trained on, kept as features. `origin`: a file's name or `feedback`. */
   addRows(routeId: string, rows: readonly TrainingRow[]): Promise<void>;
   /** Rows of this origin that came after a time (Unix ms). */
-  countRows(routeId: string, origin: string, after: number): Promise<number>;
+  countRows(routeId: string, origin: string, since: number): Promise<number>;
   /** In batches, by id. */
   rows(routeId: string): AsyncIterable<readonly TrainingRow[]>;
 };

@@ -1,11 +1,13 @@
 import type { DialectId, Directory, RouteEntry, Target, VendorEntry } from '../core/provider.ts';
 
+import type { CallLook } from '../core/route.ts';
 import type { Usage } from '../core/usage.ts';
 import type { Dialect, Envelope } from '../dialects/dialect.ts';
 import { candidatesOf } from '../routing/candidates.ts';
 import { type DecideInput, decide } from '../routing/decide.ts';
 import { findEntry, targetsOf, wrongSurface } from '../routing/plan.ts';
 import { inShares } from '../routing/shares.ts';
+import { featuresOf, writeFeatures } from '../routing/smart/features.ts';
 import { traitsOf } from '../routing/traits.ts';
 import { choicesOf } from './choices.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
@@ -63,7 +65,7 @@ export class Planner {
       routeId: route.id,
       header: call.header,
       now: clock.now(),
-      features: null,
+      features: route.smart === null ? null : featuresIn(look, envelope.estimatedInputTokens),
     });
     return {
       route,
@@ -99,4 +101,10 @@ export class Planner {
     const weightOf = (target: Target) => accesses.find(({ provider }) => provider === target.provider)?.weight ?? 0;
     return inShares(targets, weightOf, Math.floor(this.#parts.random() * TWO_32));
   }
+}
+
+/** What a smart route predicts from, and learns from later: the prompt itself is not kept. */
+function featuresIn(look: CallLook, promptTokens: number): string {
+  const { lastUser, system, turns, tools, images, structuredOutput: structured } = look;
+  return writeFeatures(featuresOf({ lastUser, system, turns, tools, images, structured, promptTokens }));
 }

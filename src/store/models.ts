@@ -77,13 +77,13 @@ export function createModelStore(db: Kysely<Schema>): ModelStore {
       }
     },
 
-    async countRows(routeId, origin, after) {
+    async countRows(routeId, origin, since) {
       const { count } = await db
         .selectFrom('route_rows')
         .select(({ fn }) => fn.countAll<bigint>().as('count'))
         .where('route_id', '=', routeId)
         .where('origin', '=', origin)
-        .where('at', '>', after)
+        .where('at', '>', BigInt(since))
         .executeTakeFirstOrThrow();
       return Number(count);
     },

@@ -7,6 +7,7 @@ import { serveCatalog } from './catalog.ts';
 import { chat } from './chat.ts';
 import { serveCountTokens } from './count-tokens.ts';
 import { embeddings } from './embeddings.ts';
+import { type GiveFeedback, serveFeedback } from './feedback.ts';
 import { type HealthParts, serveHealth } from './health.ts';
 import { serveHello } from './hello.ts';
 import { messages } from './messages.ts';
@@ -22,6 +23,7 @@ export type SurfaceParts = HealthParts &
     front: Front;
     pipeline: Pipeline;
     usage: UsageReader;
+    giveFeedback: GiveFeedback;
     calls: CallReader;
     /** Of this software. */
     version: string;
@@ -37,6 +39,7 @@ export function serveSurfaces(parts: SurfaceParts): void {
   serveCatalog(app, front, parts.directory);
   serveModels(app, front, parts.directory);
   serveUsage(app, front, parts.usage, parts.calls);
+  serveFeedback(app, front, parts.giveFeedback);
   serveHealth(app, front, parts);
   serveHello(app, front, parts.version);
   serveOpenApi(app, front, parts.version);

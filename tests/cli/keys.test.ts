@@ -98,7 +98,7 @@ test('what a key may do is kept with it', async () => {
 });
 
 test('a key of a product says whose it is; the first key is the operator’s', async () => {
-  await using gateway = await startHeadgate();
+  await using gateway = await startHeadgate({ config: 'products: { helpdesk: { name: Helpdesk } }' });
   const { json } = await gateway.command('keys', 'create', '--name', 'desk', '--product', 'helpdesk', '--json');
   const { source, product, admin } = json as Record<string, unknown>;
   assert.deepEqual([source, product, admin], ['product', 'helpdesk', false]);
@@ -107,6 +107,7 @@ test('a key of a product says whose it is; the first key is the operator’s', a
   assert.match(stdout, / desk +\S+ +product helpdesk /);
 
   const told = async (...args: string[]) => (await gateway.command('keys', 'create', '--name', 'x', ...args)).stderr;
+  assert.match(await told('--product', 'none'), /^--product none is no product; there is: helpdesk/);
   assert.match(await told('--source', 'product'), /^--product: must say whose key it is/);
   assert.match(await told('--source', 'api_key', '--product', 'helpdesk'), /^--source: must be product /);
 });

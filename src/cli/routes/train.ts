@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setImmediate as turn } from 'node:timers/promises';
-import { readRowsFile, RowsError } from '../../control/learning/rows-file.ts';
+import { RowsError, readRowsFile } from '../../control/learning/rows-file.ts';
 import { type Enforcement, trainRoute } from '../../control/learning/training.ts';
 import type { ModelStore, TrainingRow } from '../../core/ports.ts';
 import type { Command } from '../command.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GatewayError } from '../../core/errors.ts';
-import type { CallReader, Caller, Clock, Feedback, FeedbackStore, ModelStore } from '../../core/ports.ts';
+import type { Caller, CallReader, Clock, Feedback, FeedbackStore, ModelStore } from '../../core/ports.ts';
 import type { UsageDetail } from '../../core/records.ts';
 
 export const MAX_NOTE_LENGTH = 2_000;

@@ -1,5 +1,4 @@
 import type { Clock, ModelStore } from '../../core/ports.ts';
-import type { Route } from '../../core/route.ts';
 import { FEEDBACK_ORIGIN } from './feedback.ts';
 import { type TrainedVersion, type TrainingParts, trainRoute } from './training.ts';
 
@@ -14,10 +13,12 @@ export type LearningSettings = {
 export type LearnerParts = TrainingParts & {
   models: ModelStore;
   clock: Clock;
-  smartRoutes(): readonly Route[];
+  /** Ids of the routes that ask a model, as they are now. */
+  smartRoutes(): Promise<readonly string[]>;
   settings(): LearningSettings;
   onTrained(routeId: string, trained: TrainedVersion): void;
-  onError(routeId: string, error: unknown): void;
+  /** `null`: the routes themselves could not be told. */
+  onError(routeId: string | null, error: unknown): void;
 };
 
 /** How often it is looked whether it is time. */
@@ -60,7 +61,11 @@ export class Learner {
   /** Looks at every smart route once. Never rejects. */
   async round(): Promise<void> {
     const { models, settings, smartRoutes, onTrained, onError } = this.#parts;
-    for (const { id } of smartRoutes()) {
+    const ids = await smartRoutes().catch((error: unknown) => {
+      onError(null, error);
+      return [];
+    });
+    for (const id of ids) {
       try {
         const [newest] = await models.list(id);
         const fresh = await models.countRows(id, FEEDBACK_ORIGIN, newest?.createdAt ?? 0);

@@ -55,7 +55,9 @@ function rowOf(
   const read = line.safeParse(parsed(text, number));
   if (!read.success) {
     const { path, message } = read.error.issues[0]!;
-    throw new RowsError(`Line ${number}: ${path.length === 0 ? 'it must be an object' : `${path.join('.')} ${message}`}.`);
+    throw new RowsError(
+      `Line ${number}: ${path.length === 0 ? 'it must be an object' : `${path.join('.')} ${message}`}.`,
+    );
   }
   const { prompt, system, turns, tools, scores } = read.data;
   const unknown = Object.keys(scores).find((name) => !targets.includes(name));

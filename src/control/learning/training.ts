@@ -45,7 +45,9 @@ export async function trainRoute(
 ): Promise<TrainedVersion> {
   const { rows, unreadable } = await readRows(models, routeId);
   if (rows.length === 0) {
-    throw new GatewayError('invalid_request', `There are no rows to learn from for \`${routeId}\`.`, { param: 'route' });
+    throw new GatewayError('invalid_request', `There are no rows to learn from for \`${routeId}\`.`, {
+      param: 'route',
+    });
   }
   const steps = trainInSteps(rows);
   let step = steps.next();

@@ -11,7 +11,8 @@ export function feedbackPaths(headers: AnswerHeaders): Record<string, Record<str
         operationId: 'createFeedback',
         tags: ['Usage'],
         summary: 'Say how good the answer to a call was; a smart route learns from it.',
-        description: 'By the key that made the call, or an administrator’s of its organization. A later score takes the place of an earlier one.',
+        description:
+          'By the key that made the call, or an administrator’s of its organization. A later score takes the place of an earlier one.',
         requestBody: body('FeedbackRequest'),
         responses: {
           200: answer('What was kept.', toCaller, json('Feedback')),

@@ -1,6 +1,7 @@
 import type { ErrorKind } from '../../core/errors.ts';
 import { callPaths } from './call-operations.ts';
 import { errorAnswers, OF_CALLERS } from './errors.ts';
+import { feedbackPaths } from './feedback-operations.ts';
 import { type AnswerHeaders, type HeaderRefs, headerRefs } from './headers.ts';
 import { answer, json, query } from './parts.ts';
 import { object, openObject, STRING } from './schema.ts';
@@ -63,6 +64,7 @@ export function paths(headers: AnswerHeaders): Record<string, Record<string, unk
       },
     },
     ...usagePaths(headers),
+    ...feedbackPaths(headers),
     '/': { get: hello('getHello', common, errors(common)) },
     '/api/hello': { get: hello('getApiHello', common, errors(common)) },
     '/healthz': {

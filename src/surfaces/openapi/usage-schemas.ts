@@ -87,9 +87,31 @@ const ATTEMPT = object(
   { credential: CREDENTIAL },
 );
 
+const SCORE = described({ type: 'number', minimum: 0, maximum: 1 }, 'From 0, of no use, to 1, as good as can be.');
+
 /** What tells of past calls. */
 export const USAGE_SCHEMAS: Readonly<Record<string, Schema>> = {
   UsageRecord: object(RECORD),
+  FeedbackRequest: {
+    ...object(
+      {
+        request_id: described(STRING, 'The `x-request-id` of the answer, or the id of its usage record.'),
+        score: SCORE,
+      },
+      { note: orNull(STRING) },
+    ),
+    additionalProperties: false,
+  },
+  Feedback: object({
+    object: { const: 'feedback' },
+    request_id: STRING,
+    usage_id: STRING,
+    score: SCORE,
+    note: orNull(STRING),
+    created_at: SECONDS,
+    route: described(orNull(STRING), 'The route that chose who served the call.'),
+    learned: described(BOOLEAN, 'Whether a smart route will learn from it.'),
+  }),
   UsageList: listObject(ref('UsageRecord'), { has_more: BOOLEAN }),
   UsageDetail: object({
     ...RECORD,
