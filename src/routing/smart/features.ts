@@ -31,7 +31,7 @@ export const STORED_VERSION = 1;
 const USER_HEAD = 2560;
 const USER_TAIL = 1024;
 const SYSTEM_HEAD = 1024;
-const MAX_USER_GRAMS = 3072;
+const MAX_USER_GRAMS = 2048;
 const MAX_SYSTEM_GRAMS = 512;
 
 const ONE_WORD = 0x9e3779b9;
