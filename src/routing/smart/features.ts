@@ -109,9 +109,11 @@ export function readFeatures(text: string): Features {
   const features = emptyFeatures(count);
   let index = 0;
   for (let at = 0; at < count; at += 1) {
-    index += reader.varint();
-    if (index >= SPACE) throw new RangeError(`There is no feature ${index}.`);
+    const step = reader.varint();
     const level = reader.byte();
+    index += step;
+    if (index >= SPACE || (step === 0 && at > 0) || level === 0)
+      throw new RangeError(`Feature ${index} is not written so.`);
     features.indices[at] = index;
     features.values[at] = index < NAMED ? level / MAX_COUNT : level;
   }

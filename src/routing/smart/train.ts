@@ -9,7 +9,7 @@ export type TrainOptions = {
   heldOut?: number;
   /** `null` or not given: chosen among a few, inside of the training rows. */
   settings?: Settings | null;
-  /** Whether to learn in another order of choice: which rows choose the settings. */
+  /** Which rows choose the settings, where there are more than are needed: others for another number. */
   seed?: number;
 };
 
