@@ -23,7 +23,7 @@ const ajv = new Ajv2020({ strict: false, validateSchema: false });
 ajv.addSchema(closed(document) as Json, 'openapi');
 
 /** Headers that only some answers of an operation have. */
-const MAY_LACK = new Set(['service-dropped', 'service-provider', 'service-model', 'service-attempts']);
+const MAY_LACK = new Set(['service-dropped', 'service-route', 'service-provider', 'service-model', 'service-attempts']);
 
 const MESSAGES = [{ role: 'user', content: 'Hello' }];
 const CHAT = '/v1/chat/completions';

@@ -3,7 +3,7 @@ import type { SmartSettings } from '../../core/route.ts';
 /** A target as the dial sees it. `expectedCost` in nano-dollars, `null` where it is not known: as if the highest. */
 export type Choice = { chance: number; expectedCost: bigint | number | null };
 
-/** For a wanted share: the place of the strong target among the choices, how much better it is thought to be, and the gain from which on it is chosen. */
+/** For a wanted share: where the strong target stands, how much better it is thought to be, and from what gain on it is chosen. */
 export type StrongChoice = { place: number; gain: number; threshold: number };
 
 /**
@@ -17,7 +17,7 @@ const WORTH_OF_COST = 0.15;
  * - `quality` q: by the highest q · chance - (1 - q) · 0.15 · cost / highest cost. 0 is the cheapest, 1 the best chance; as q
  *   grows, neither the chance nor the cost of the first ever falls.
  * - `strong_share`: the strong target where its gain reaches the threshold (`thresholdFor`), else the others, cheapest first.
- *   Without `strong`, as quality 1 less the share would not be the same: the order is that of quality = share.
+ *   Where it cannot be told which is strong, as if the share were a quality.
  * - `max_cost`: by chance, those that cost no more than the ceiling; behind them the others, cheapest first.
  */
 export function choose(choices: readonly Choice[], dial: SmartSettings['dial'], strong: StrongChoice | null): number[] {
@@ -62,7 +62,7 @@ function byQuality(choices: readonly Choice[], costs: readonly number[], quality
     ({ chance }, place) =>
       quality * chance - (1 - quality) * WORTH_OF_COST * (highest === 0 ? 0 : costs[place]! / highest),
   );
-  // Of equals, the dial's own side decides: the better chance at its lower end, the lower cost at its upper.
+  // Of equals the better chance comes first, and of those the lower cost.
   return byChance(choices, costs, places(choices)).sort((one, other) => utility[other]! - utility[one]!);
 }
 

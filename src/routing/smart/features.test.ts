@@ -65,6 +65,8 @@ test('what was not written as features is refused', () => {
     other,
     written.subarray(0, -1),
     Buffer.from([1, 0xff, 0xff, 0xff, 0xff, 0x0f]),
+    Buffer.from([1, 1, 5, 0]),
+    Buffer.from([1, 2, 5, 9, 0, 9]),
   ]) {
     assert.throws(() => readFeatures(bytes.toString('base64')), RangeError);
   }

@@ -31,7 +31,7 @@ export const STORED_VERSION = 1;
 const USER_HEAD = 2560;
 const USER_TAIL = 1024;
 const SYSTEM_HEAD = 1024;
-const MAX_USER_GRAMS = 3072;
+const MAX_USER_GRAMS = 2048;
 const MAX_SYSTEM_GRAMS = 512;
 
 const ONE_WORD = 0x9e3779b9;
@@ -109,9 +109,11 @@ export function readFeatures(text: string): Features {
   const features = emptyFeatures(count);
   let index = 0;
   for (let at = 0; at < count; at += 1) {
-    index += reader.varint();
-    if (index >= SPACE) throw new RangeError(`There is no feature ${index}.`);
+    const step = reader.varint();
     const level = reader.byte();
+    index += step;
+    if (index >= SPACE || (step === 0 && at > 0) || level === 0)
+      throw new RangeError(`Feature ${index} is not written so.`);
     features.indices[at] = index;
     features.values[at] = index < NAMED ? level / MAX_COUNT : level;
   }

@@ -44,12 +44,12 @@ export function* fit(
 ): Generator<void, SmartModel> {
   const model: SmartModel = {
     rows: rows.length,
-    seenIn: countSeen(rows),
+    seenIn: yield* countSeen(rows),
     shared: emptyLinear(),
     targets: new Map(),
     dial: null,
   };
-  const table = tableOf(model, rows, targets);
+  const table = yield* tableOf(model, rows, targets);
   const scales: Scales = { shared: Math.sqrt(settings.shared), own: Math.sqrt(settings.own) };
   const at = new Float64Array((table.columns + 1) * (targets.length + 1));
   yield* minimise((place, slope) => loss(table, scales, place, slope), at, { tolerance, maxSteps: MAX_STEPS });
@@ -136,33 +136,38 @@ function addPart(linear: Linear, { indices, columns }: Table, at: Float64Array, 
   });
 }
 
-function countSeen(rows: readonly Row[]): Float32Array {
+function* countSeen(rows: readonly Row[]): Generator<void, Float32Array> {
   const seenIn = new Float32Array(SPACE);
-  for (const { features } of rows) for (const index of features.indices) seenIn[index]! += 1;
+  for (const [row, { features }] of rows.entries()) {
+    if (row % (4 * CHUNK) === 0) yield;
+    for (const index of features.indices) seenIn[index]! += 1;
+  }
   for (let index = NAMED; index < SPACE; index += 1) if (seenIn[index]! < MIN_ROWS) seenIn[index] = 0;
   return seenIn;
 }
 
-function tableOf(model: SmartModel, rows: readonly Row[], targets: readonly string[]): Table {
-  const used = Array.from(model.seenIn.keys()).filter((index) => model.seenIn[index]! > 0);
-  // What is needed most stands together.
-  used.sort((one, other) => model.seenIn[other]! - model.seenIn[one]! || one - other);
+function* tableOf(model: SmartModel, rows: readonly Row[], targets: readonly string[]): Generator<void, Table> {
+  const used: number[] = [];
   const columnOf = new Uint32Array(SPACE);
-  used.forEach((index, column) => {
-    columnOf[index] = column;
-  });
+  for (let index = 0; index < SPACE; index += 1) {
+    if (model.seenIn[index] === 0) continue;
+    columnOf[index] = used.length;
+    used.push(index);
+  }
   const starts = [0];
   const places: number[] = [];
   const values: number[] = [];
-  for (const { features } of rows) {
+  for (const [row, { features }] of rows.entries()) {
+    if (row % CHUNK === 0) yield;
     const scaledValues = scaled(model, features);
-    features.indices.forEach((index, at) => {
-      if (scaledValues[at] === 0) return;
-      places.push(columnOf[index]!);
-      values.push(scaledValues[at]!);
-    });
+    for (const [at, value] of scaledValues.entries()) {
+      if (value === 0) continue;
+      places.push(columnOf[features.indices[at]!]!);
+      values.push(value);
+    }
     starts.push(places.length);
   }
+  yield;
   const scores = targets.map((target) => Float64Array.from(rows, (row) => row.scores[target] ?? Number.NaN));
   return {
     columns: used.length,

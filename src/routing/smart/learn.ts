@@ -1,5 +1,4 @@
-import type { Features } from './features.ts';
-import { NAMED } from './features.ts';
+import { type Features, NAMED } from './features.ts';
 import { chanceOf, emptyLinear, linearOf, type SmartModel, scaled } from './model.ts';
 
 /** A model that learns call by call, and how far each of its weights has been moved: what moved much moves less. */
@@ -8,7 +7,7 @@ export type Learner = { model: SmartModel; moved: Map<string, Float32Array> };
 /** How far one score moves a target's own weights, and those that all targets have in common. */
 export type Rates = { own: number; shared: number };
 
-/** Chosen on training rows alone, as the decision page tells. */
+/** Chosen by how well each score was foretold: docs/decisions/2026-11-21-how-smart-routes-learn.md. */
 const RATES: Rates = { own: 0.3, shared: 0.3 };
 /** What a weight counts as having been moved before it ever was. */
 const MOVED_AT_FIRST = 1;

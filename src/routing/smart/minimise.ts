@@ -23,7 +23,7 @@ export function* minimise(
   let steps = 0;
   while (steps < options.maxSteps) {
     steps += 1;
-    const direction = downhill(slope, history);
+    const direction = yield* downhill(slope, history);
     const promised = dot(direction, slope);
     if (promised >= 0) break;
     let length = history.length === 0 ? Math.min(1, 1 / Math.sqrt(dot(slope, slope))) : 1;
@@ -34,8 +34,9 @@ export function* minimise(
       if (reached <= value + SUFFICIENT * length * promised) break;
     }
     if (!(reached < value)) break;
-    const step = next.map((each, index) => each - at[index]!);
-    const change = nextSlope.map((each, index) => each - slope[index]!);
+    const step = difference(next, at);
+    const change = difference(nextSlope, slope);
+    yield;
     const curvature = dot(step, change);
     if (curvature > 0) history.push({ step, change, curvature });
     if (history.length > REMEMBERED) history.shift();
@@ -50,13 +51,15 @@ export function* minimise(
 
 type Remembered = readonly { step: Float64Array; change: Float64Array; curvature: number }[];
 
-function downhill(slope: Float64Array, history: Remembered): Float64Array {
-  const direction = slope.map((each) => -each);
+function* downhill(slope: Float64Array, history: Remembered): Generator<void, Float64Array> {
+  const direction = new Float64Array(slope.length);
+  addTo(direction, slope, -1);
   const shares: number[] = [];
   for (const { step, change, curvature } of history.toReversed()) {
     const share = dot(step, direction) / curvature;
     shares.push(share);
     addTo(direction, change, -share);
+    yield;
   }
   const last = history.at(-1);
   if (last !== undefined) {
@@ -65,8 +68,15 @@ function downhill(slope: Float64Array, history: Remembered): Float64Array {
   }
   for (const { step, change, curvature } of history) {
     addTo(direction, step, shares.pop()! - dot(change, direction) / curvature);
+    yield;
   }
   return direction;
+}
+
+function difference(one: Float64Array, other: Float64Array): Float64Array {
+  const result = new Float64Array(one.length);
+  for (let at = 0; at < one.length; at += 1) result[at] = one[at]! - other[at]!;
+  return result;
 }
 
 function dot(one: Float64Array, other: Float64Array): number {

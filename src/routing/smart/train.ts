@@ -9,7 +9,7 @@ export type TrainOptions = {
   heldOut?: number;
   /** `null` or not given: chosen among a few, inside of the training rows. */
   settings?: Settings | null;
-  /** Whether to learn in another order of choice: which rows choose the settings. */
+  /** Which rows choose the settings, where there are more than are needed: others for another number. */
   seed?: number;
 };
 
@@ -39,6 +39,8 @@ const CHOICE_ROWS = 3000;
 const TOO_FEW = 200;
 const TOLERANCE = 1e-4;
 const QUANTILES = 100;
+/** Rows between two yields. */
+const CHUNK = 256;
 
 /** Learns from rows, and evaluates on those held out. Throws `RangeError` where nothing is left to learn from. */
 export function train(rows: readonly Row[], options: TrainOptions = {}): Trained {
@@ -52,8 +54,12 @@ export function train(rows: readonly Row[], options: TrainOptions = {}): Trained
 /** `train`, in steps of some milliseconds: whoever serves calls meanwhile does so between them. */
 export function* trainInSteps(rows: readonly Row[], options: TrainOptions = {}): Generator<void, Trained> {
   const share = options.heldOut ?? HELD_OUT;
-  const learned = rows.filter(({ features }) => !isHeldOut(features, share));
-  const kept = rows.filter(({ features }) => isHeldOut(features, share));
+  const learned: Row[] = [];
+  const kept: Row[] = [];
+  for (const [at, row] of rows.entries()) {
+    if (at % CHUNK === 0) yield;
+    (isHeldOut(row.features, share) ? kept : learned).push(row);
+  }
   const targets = targetsOf(learned);
   if (targets.length === 0) throw new RangeError('There are no rows to learn from.');
   const settings = options.settings ?? (yield* chooseSettings(learned, targets, options.seed ?? 0));
@@ -97,7 +103,11 @@ export function targetsOf(rows: readonly Row[]): string[] {
 /** The settings with the least error on one half when learned on the other, both ways. */
 function* chooseSettings(rows: readonly Row[], targets: readonly string[], seed: number): Generator<void, Settings> {
   if (rows.length < TOO_FEW) return CHOICES[0]!;
-  const placed = rows.map((row) => ({ row, place: placeOf(row.features, CHOICE_SALT + seed) }));
+  const placed: { row: Row; place: number }[] = [];
+  for (const [at, row] of rows.entries()) {
+    if (at % CHUNK === 0) yield;
+    placed.push({ row, place: placeOf(row.features, CHOICE_SALT + seed) });
+  }
   placed.sort((one, other) => one.place - other.place);
   const some = placed.slice(0, CHOICE_ROWS).map(({ row }) => row);
   const halves = [some.filter((_, at) => at % 2 === 0), some.filter((_, at) => at % 2 === 1)] as const;
@@ -106,6 +116,7 @@ function* chooseSettings(rows: readonly Row[], targets: readonly string[], seed:
     let loss = 0;
     for (const [learned, judged] of [halves, halves.toReversed()] as const) {
       const model = yield* fit(learned!, targets, settings, TOLERANCE);
+      yield;
       loss += errorOf(model, judged!, targets);
     }
     if (loss < best.loss) best = { settings, loss };
