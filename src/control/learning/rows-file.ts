@@ -8,7 +8,8 @@ export const MAX_LINE = 1024 * 1024;
 export const MAX_ROWS = 1_000_000;
 const CHARACTERS_PER_TOKEN = 4;
 
-const score = z.union([z.number().min(0).max(1), z.boolean()], 'must be a number from 0 to 1, true or false');
+const SCORE = 'must be a number from 0 to 1, true or false';
+const score = z.union([z.number().min(0, SCORE).max(1, SCORE), z.boolean()], SCORE);
 
 const line = z.object({
   prompt: z.string('must be text').min(1, 'must not be empty'),
