@@ -45,12 +45,14 @@ const NO_INSTANCE = '';
 
 /** /!\ Hot path: prepared once, bound by position. What a plain call does not have is not even bound. */
 export function createCallWriter(database: DatabaseSync): CallWriter {
-  const insertCall = (...names: string[]) =>
+  const openCall = (...names: string[]) =>
+    database.prepare(`insert into calls (${names.join(', ')}, status) values (${placeholders(names)}, 'open')`);
+  const openPlain = openCall(OPENED);
+  const openWhole = openCall(OPENED, MORE_OPENED);
+  const addCall = (...names: string[]) =>
     database.prepare(`insert into calls (${names.join(', ')}) values (${placeholders(names)})`);
-  const openPlain = insertCall(OPENED, 'status');
-  const openWhole = insertCall(OPENED, 'status', MORE_OPENED);
-  const addPlain = insertCall(OPENED, SETTLED);
-  const addWhole = insertCall(OPENED, SETTLED, MORE_OPENED, MORE_SETTLED);
+  const addPlain = addCall(OPENED, SETTLED);
+  const addWhole = addCall(OPENED, SETTLED, MORE_OPENED, MORE_SETTLED);
   const settleCall = database.prepare(
     `update calls set (${SETTLED}) = (${placeholders([SETTLED])})
      where organization_id = ? and id = ? and status = 'open'`,
@@ -97,6 +99,12 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
     days.set(day, (days.get(day) ?? 0n) + cost);
   }
 
+  function tellMore(settlement: Settlement, priceVersion: string | null): void {
+    const { organizationId, id, routed } = settlement;
+    settleMore.run(...moreSettled(settlement), organizationId, id);
+    if (routed !== null) reroute.run(routed.provider, routed.upstreamModel, priceVersion, organizationId, id);
+  }
+
   function addEarlierAttempt(callId: string, number: number, attempt: Attempt): void {
     insertAttempt.run(
       callId,
@@ -122,8 +130,8 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
 
     open(intent, priceVersion, instanceId) {
       const values = opened(intent, priceVersion, intent, instanceId);
-      if (isPlainCaller(intent)) openPlain.run(...values, 'open');
-      else openWhole.run(...values, 'open', ...moreOpened(intent));
+      if (isPlainCaller(intent)) openPlain.run(...values);
+      else openWhole.run(...values, ...moreOpened(intent));
     },
 
     add(intent, priceVersion, settlement) {
@@ -135,11 +143,10 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
     },
 
     settle(settlement, priceVersion) {
-      const { organizationId, id, routed } = settlement;
+      const { organizationId, id } = settlement;
       // The update of an open call is what counts it once: all that follows it happens only if it changed a row.
       if (settleCall.run(...settled(settlement), organizationId, id).changes === 1) {
-        if (!isPlainEnd(settlement)) settleMore.run(...moreSettled(settlement), organizationId, id);
-        if (routed !== null) reroute.run(routed.provider, routed.upstreamModel, priceVersion, organizationId, id);
+        if (!isPlainEnd(settlement)) tellMore(settlement, priceVersion);
         return addWhatFollows(settlement);
       }
       if (findCall.get(organizationId, id) === undefined) throw new Error(`The call ${id} was never opened.`);
