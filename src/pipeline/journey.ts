@@ -81,9 +81,9 @@ export class Journey {
     throw error;
   }
 
-  /** Settles a call whose caller left while no vendor was asked. */
+  /** Settles a call whose caller left while no vendor was at work on it. */
   left(): Promise<void> {
-    return this.account.settle(unbilled('cancelled', GONE));
+    return this.account.settle({ ...unbilled('cancelled', GONE), lost: this.#lost });
   }
 
   /** Notes the last attempt and closes the record. `dropped` is what the answer could not carry, beside what the call could not. */

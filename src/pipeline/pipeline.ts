@@ -73,6 +73,8 @@ export class Pipeline {
       if (journey.request.answer.gone) return await journey.left();
       await this.#walk(journey);
     } catch (error) {
+      // Whoever waited in a queue, and left it, has nothing to be told.
+      if (journey.request.answer.gone && isBusy(error)) return await journey.left();
       const known =
         error instanceof GatewayError ? error : new GatewayError('internal', 'The gateway failed.', { cause: error });
       // Settled already where the error is an answer; this is for faults of our own on the way.
@@ -90,7 +92,7 @@ export class Pipeline {
       if (failure === null) return;
       await journey.failed(failure);
       const next = await this.#doorman.after(journey, failure.leg, failure.error);
-      if (next === null) return journey.giveUp(failure);
+      if (next === null) return journey.request.answer.gone ? journey.left() : journey.giveUp(failure);
       stop = next;
     }
   }
@@ -235,6 +237,10 @@ export class Pipeline {
   #keep({ caller }: CallRequest, items: readonly OutputItem[]): void {
     for (const { id, json } of items) this.#parts.items.keep(caller.key.id, id, json);
   }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof GatewayError && error.kind === 'provider_busy';
 }
 
 function failureOf(end: Failure | null | 'refuses-question'): Failure | null {

@@ -5,6 +5,9 @@ import { classify, type FailureClass } from './failure.ts';
 /** The first wait before the same target is asked again, where it does not say how long; it doubles. In ms. */
 const FIRST_WAIT_MS = 250;
 
+/** With less time left nobody is asked any more. */
+const LEAST_MS = 1;
+
 export type WalkPlan = {
   targets: readonly Target[];
   /** In place of what is left of the targets, where one says that the prompt is too long, or refuses its content. */
@@ -69,7 +72,7 @@ export class Walk {
    */
   after(target: Target, error: GatewayError, timeLeft: number, random: number): NextStep {
     const failure = classify(error);
-    if (failure === 'final' || this.#attempts >= this.#limits.attempts) return END;
+    if (failure === 'final' || this.#attempts >= this.#limits.attempts || timeLeft <= LEAST_MS) return END;
     if (failure === 'unanswered') {
       if (this.#unanswered) return END;
       this.#unanswered = true;
