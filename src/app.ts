@@ -29,7 +29,7 @@ import { makePresent, openSockets, type Present } from './present.ts';
 import type { Catalog } from './providers/catalog.ts';
 import { echoUpstream } from './providers/echo/echo.ts';
 import { PRESETS } from './providers/presets.ts';
-import { AFFINITY_DEFAULTS, Affinity } from './routing/affinity.ts';
+import { Affinity } from './routing/affinity.ts';
 import { Health } from './routing/health/health.ts';
 import { CLOCK, type Place, readCatalog, type Setup, VERSION } from './setup.ts';
 import { serveSurfaces } from './surfaces/surfaces.ts';
@@ -236,7 +236,6 @@ export class App {
     this.#health.configure(breaker);
     this.#affinity.configure({
       keep: routing.affinityKeep,
-      keepResponses: AFFINITY_DEFAULTS.keepResponses,
       max: routing.maxConversations,
     });
   }

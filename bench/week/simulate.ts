@@ -108,7 +108,7 @@ export function simulate(route: Route, scorer: Scorer, calls: number, seed: numb
 
   const arrive = (call: Call): void => {
     const { traits } = call;
-    const warm = survives ? affinity.find(traits, null, now) : null;
+    const warm = survives ? affinity.find(traits, now) : null;
     const known = warm === null || warm.cachedTokens < CACHED_FROM_TOKENS ? null : warm;
     const candidates = candidatesOf(route, directory, DIALECTS);
     try {

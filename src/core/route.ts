@@ -198,7 +198,6 @@ export const LEFT_OUT_REASONS = [
   'weight_zero',
   'steering',
   'rule',
-  'state',
   'circuit_open',
   'credential_out',
   'attempts',
@@ -225,8 +224,6 @@ export type Warm = {
   credential: string;
   /** Of the prompt, as far as the vendor said. */
   cachedTokens: number;
-  /** The call goes on from what that vendor keeps, and nobody else can answer it. */
-  bound: boolean;
 };
 
 /** One target of a decision: what it was judged by, and what became of it. */

@@ -74,7 +74,7 @@ export class Planner {
       health: (target) => health.of(target),
       scorer: this.#parts.scorerOf(route),
       seed: Math.floor(random() * TWO_32),
-      warm: affinity.find(traits, look.previousResponseId, clock.monotonic()),
+      warm: affinity.find(traits, clock.monotonic()),
     };
   }
 
@@ -82,9 +82,8 @@ export class Planner {
   served({ decision }: CallPlan, target: Target, usage: Usage): void {
     if (decision === null) return;
     const { affinity, clock } = this.#parts;
-    const cached = usage.cacheReadTokens + usage.cacheWriteTokens;
     const { conversation } = decision.traits;
-    if (conversation !== null) affinity.note(conversation, target, cached, clock.monotonic());
+    if (conversation !== null) affinity.note(conversation, target, cachedTokens(target, usage), clock.monotonic());
   }
 
   #routed(entry: RouteEntry, input: DecideInput): CallPlan {
@@ -101,6 +100,20 @@ export class Planner {
     const weightOf = (target: Target) => accesses.find(({ provider }) => provider === target.provider)?.weight ?? 0;
     return inShares(targets, weightOf, Math.floor(this.#parts.random() * TWO_32));
   }
+}
+
+/** Vendors that keep prompts by themselves do so from this length on. https://platform.openai.com/docs/guides/prompt-caching */
+const LEAST_CACHED = 1024;
+
+/**
+ * How much of the next prompt a vendor is expected to have: what it says that it keeps; and all of this one where it keeps
+ * prompts without being asked, which is where reading them has a price and writing none.
+ */
+function cachedTokens({ model }: Target, usage: Usage): number {
+  const said = usage.cacheReadTokens + usage.cacheWriteTokens;
+  const { cache_read: reading, cache_write: writing } = model.price?.rates ?? {};
+  const keepsAll = reading !== undefined && writing === undefined && usage.inputTokens >= LEAST_CACHED;
+  return keepsAll ? usage.inputTokens : said;
 }
 
 /** What a smart route predicts from, and learns from later: the prompt itself is not kept. */

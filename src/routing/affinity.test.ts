@@ -15,7 +15,6 @@ const WARM = {
   upstreamModel: 'small-upstream',
   credential: 'second',
   cachedTokens: 900,
-  bound: false,
 };
 
 const signs = (more: Partial<ConversationSigns>): ConversationSigns => ({
@@ -45,37 +44,28 @@ test('the surest sign names a conversation; keys and routes share none', () => {
 });
 
 test('a conversation is found while its cache is warm', () => {
-  const affinity = new Affinity({ keep: 1000, keepResponses: 5000, max: 10 });
+  const affinity = new Affinity({ keep: 1000, max: 10 });
   affinity.note('k1', TARGET, 900, 100);
   const call = { conversation: 'k1', turns: 3 };
-  assert.deepEqual(affinity.find(call, null, 1100), WARM);
-  assert.equal(affinity.find(call, null, 1101), null);
-  assert.equal(affinity.find({ ...call, conversation: 'k2' }, null, 100), null);
-  assert.equal(affinity.find({ ...call, conversation: null }, null, 100), null);
-});
-
-test('what a vendor keeps binds the calls that go on from it', () => {
-  const affinity = new Affinity({ keep: 1000, keepResponses: 5000, max: 10 });
-  affinity.noteResponse('resp_1', TARGET, 900, 100);
-  const call = { conversation: null, turns: 1 };
-  assert.deepEqual(affinity.find(call, 'resp_1', 5100), { ...WARM, bound: true });
-  assert.equal(affinity.find(call, 'resp_1', 5101), null);
-  assert.equal(affinity.find(call, 'resp_2', 100), null);
+  assert.deepEqual(affinity.find(call, 1100), WARM);
+  assert.equal(affinity.find(call, 1101), null);
+  assert.equal(affinity.find({ ...call, conversation: 'k2' }, 100), null);
+  assert.equal(affinity.find({ ...call, conversation: null }, 100), null);
 });
 
 test('an opening alone says nothing of a first turn, which all who begin alike share', () => {
   const affinity = new Affinity();
   const opening = conversationKey(signs({ opening: 'Hello' }))!;
   affinity.note(opening, TARGET, 900, 0);
-  assert.equal(affinity.find({ conversation: opening, turns: 1 }, null, 0), null);
-  assert.deepEqual(affinity.find({ conversation: opening, turns: 2 }, null, 0), WARM);
+  assert.equal(affinity.find({ conversation: opening, turns: 1 }, 0), null);
+  assert.deepEqual(affinity.find({ conversation: opening, turns: 2 }, 0), WARM);
 });
 
 test('it is bounded: what was not noted for the longest time goes first', () => {
-  const affinity = new Affinity({ keep: 1000, keepResponses: 1000, max: 3 });
+  const affinity = new Affinity({ keep: 1000, max: 3 });
   for (const key of ['k1', 'k2', 'k3', 'k1', 'k4']) affinity.note(key, TARGET, 0, 0);
-  const found = ['k1', 'k2', 'k3', 'k4'].filter((conversation) => affinity.find({ conversation, turns: 1 }, null, 0));
+  const found = ['k1', 'k2', 'k3', 'k4'].filter((conversation) => affinity.find({ conversation, turns: 1 }, 0));
   assert.deepEqual([found, affinity.size], [['k1', 'k3', 'k4'], 3]);
-  affinity.configure({ keep: 1000, keepResponses: 1000, max: 1 });
+  affinity.configure({ keep: 1000, max: 1 });
   assert.equal(affinity.size, 1);
 });

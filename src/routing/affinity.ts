@@ -6,13 +6,11 @@ import type { CallTraits, Warm } from '../core/route.ts';
 export type AffinitySettings = {
   /** How long a cache is taken to be warm. */
   keep: number;
-  /** How long it is remembered who keeps a response that others go on from. */
-  keepResponses: number;
-  /** Conversations remembered, and as many responses: the oldest go. */
+  /** Conversations remembered: the oldest go. */
   max: number;
 };
 
-export const AFFINITY_DEFAULTS: AffinitySettings = { keep: 600_000, keepResponses: 24 * 3_600_000, max: 100_000 };
+export const AFFINITY_DEFAULTS: AffinitySettings = { keep: 600_000, max: 100_000 };
 
 /** How much of a hash names a conversation. Who shares one with another gets a worse hint, and nothing else. */
 const KEY_LENGTH = 20;
@@ -47,21 +45,19 @@ export class Affinity {
   #settings: AffinitySettings;
   /** The one that was not noted for the longest time stands first. */
   readonly #conversations = new Map<string, Seen>();
-  readonly #responses = new Map<string, Seen>();
 
   constructor(settings: AffinitySettings = AFFINITY_DEFAULTS) {
     this.#settings = settings;
   }
 
   get size(): number {
-    return this.#conversations.size + this.#responses.size;
+    return this.#conversations.size;
   }
 
   /** What is remembered stays, as far as there is room for it. */
   configure(settings: AffinitySettings): void {
     this.#settings = settings;
     trim(this.#conversations, settings.max);
-    trim(this.#responses, settings.max);
   }
 
   /** @param cachedTokens how much of the next prompt its cache is expected to have */
@@ -69,26 +65,14 @@ export class Affinity {
     put(this.#conversations, conversation, seenAt(target, cachedTokens, now), this.#settings.max);
   }
 
-  /** A response whose state its vendor keeps: calls that go on from it can be answered there alone. */
-  noteResponse(id: string, target: Target, cachedTokens: number, now: number): void {
-    put(this.#responses, id, seenAt(target, cachedTokens, now), this.#settings.max);
-  }
-
   /**
    * Where a call's conversation was; `null` where it was nowhere that is known. The same opening alone tells nothing of a
    * first turn: all who begin alike would go to one target.
    */
-  find(
-    { conversation, turns }: Pick<CallTraits, 'conversation' | 'turns'>,
-    previousResponseId: string | null,
-    now: number,
-  ): Warm | null {
-    const { keep, keepResponses } = this.#settings;
-    const kept = previousResponseId === null ? undefined : this.#responses.get(previousResponseId);
-    if (kept !== undefined && now - kept.at <= keepResponses) return warm(kept, true);
+  find({ conversation, turns }: Pick<CallTraits, 'conversation' | 'turns'>, now: number): Warm | null {
     if (conversation === null || (conversation.startsWith(BY_OPENING) && turns <= 1)) return null;
     const seen = this.#conversations.get(conversation);
-    return seen === undefined || now - seen.at > keep ? null : warm(seen, false);
+    return seen === undefined || now - seen.at > this.#settings.keep ? null : warm(seen);
   }
 }
 
@@ -102,8 +86,8 @@ function seenAt({ provider, model }: Target, cachedTokens: number, at: number): 
   };
 }
 
-function warm({ provider, upstreamModel, credential, cachedTokens }: Seen, bound: boolean): Warm {
-  return { provider, upstreamModel, credential, cachedTokens, bound };
+function warm({ provider, upstreamModel, credential, cachedTokens }: Seen): Warm {
+  return { provider, upstreamModel, credential, cachedTokens };
 }
 
 function put(map: Map<string, Seen>, key: string, seen: Seen, max: number): void {

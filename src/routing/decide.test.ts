@@ -197,12 +197,11 @@ test('provider: order puts providers first, sort takes the place of the route’
 
 test('a conversation stays where its cache is warm, and changes between turns where the saving is more than the lost cache', () => {
   const strategy: Route['strategy'] = [{ kind: 'cheapest', within: 0 }];
-  const warmAt = (cachedTokens: number, bound = false): Warm => ({
+  const warmAt = (cachedTokens: number): Warm => ({
     provider: 'lab',
     upstreamModel: 'large-upstream',
     credential: 'second',
     cachedTokens,
-    bound,
   });
   const from = (cachedTokens: number, more: More = {}) =>
     decided(['small', 'large'], {
@@ -240,35 +239,12 @@ test('a rule goes before a warm cache', () => {
     upstreamModel: 'small-upstream',
     credential: 'default',
     cachedTokens: 900,
-    bound: false,
   };
   assert.deepEqual(order(['small', 'large'], { route: { strategy }, warm, traits: { images: true, midTurn: true } }), [
     'large',
     'small',
   ]);
   assert.deepEqual(order(['large', 'small'], { route: { strategy }, warm }), ['small', 'large']);
-});
-
-test('a call that goes on from what a vendor keeps goes there, or nowhere', () => {
-  const warm: Warm = {
-    provider: 'lab',
-    upstreamModel: 'large-upstream',
-    credential: 'second',
-    cachedTokens: 0,
-    bound: true,
-  };
-  const { targets } = decided(['small', 'large'], { warm, route: { affinity: false } });
-  assert.deepEqual(
-    targets.map(({ model: { id }, provider }) => [id, provider.credentialName]),
-    [['large', 'second']],
-  );
-  const { at } = traits();
-  const lost = refused('no_target_available', ['small', 'large'], {
-    warm,
-    health: ({ model: { id } }) => (id === 'large' ? { circuit: 'open', openUntil: at + 10 } : {}),
-  });
-  assert.match(lost.message, /`small`: the response that the call goes on from is kept elsewhere/);
-  assert.deepEqual(order(['small'], { warm }), ['small'], 'a route that does not have it knows nothing of it');
 });
 
 test('exploring: the part that is asked for is drawn evenly, and its chance is told', () => {

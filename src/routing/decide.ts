@@ -93,7 +93,7 @@ type Judged = { entries: DecisionCandidate[]; options: Record<Role, Option[]> };
 
 /** /!\ Hot path: one pass over the candidates, no closure for each. */
 function judge({ route, candidates, traits, health, warm }: DecideInput): Judged {
-  const demands = demandsOf(route, candidates, traits, warm);
+  const demands = demandsOf(route, candidates, traits);
   const entries: DecisionCandidate[] = [];
   const options: Judged['options'] = { target: [], fallback: [], context_fallback: [], policy_fallback: [] };
   for (const place of candidates.places) {
@@ -272,7 +272,7 @@ function arranged({ members, place }: Option, { route, traits, seed, warm }: Dec
   const isSticky = route.strategy.some((strategy) => strategy.kind === 'weighted' && strategy.sticky);
   const caller = isSticky ? callerHash(traits) : null;
   const entries = members.map((member, at) => {
-    if (warm !== null && (route.affinity || warm.bound) && isAt(warm, member)) return { member, at: -1 };
+    if (warm !== null && route.affinity && isAt(warm, member)) return { member, at: -1 };
     const chance =
       caller === null
         ? drawn(seed, STREAMS.credentials, place.hash + at)

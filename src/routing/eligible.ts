@@ -30,8 +30,6 @@ export type Demands = {
   ruled: readonly string[] | null;
   /** The only names that the key leaves; `null`: any. */
   allowed: readonly string[] | null;
-  /** Where alone the call can go on. */
-  bound: Warm | null;
   /** The route's and the caller's. */
   ceilings: readonly Ceiling[];
 };
@@ -40,7 +38,7 @@ export type Demands = {
  * What leaves a target out for one call. A key that may call the route may use all that is behind it; only for one whose
  * list does not name the route (an administrator asks why) the list is held against each target.
  */
-export function demandsOf(route: Route, candidates: Candidates, traits: CallTraits, warm: Warm | null): Demands {
+export function demandsOf(route: Route, candidates: Candidates, traits: CallTraits): Demands {
   const { allowedModels, steering } = traits;
   const isRouteNamed = allowedModels === null || candidates.routeNames.some((name) => allowedModels.includes(name));
   return {
@@ -49,7 +47,6 @@ export function demandsOf(route: Route, candidates: Candidates, traits: CallTrai
     regions: route.regions,
     ruled: ruledNames(route, traits),
     allowed: isRouteNamed ? null : allowedModels,
-    bound: warm?.bound === true && candidates.all.some((candidate) => isAt(warm, candidate)) ? warm : null,
     ceilings: [routeCeiling(route.limits), steeredCeiling(steering)].filter((ceiling) => ceiling !== NO_CEILING),
   };
 }
@@ -84,7 +81,6 @@ export const NEARNESS: readonly LeftOutReason[] = [
   'region',
   'key_models',
   'rule',
-  'state',
   'steering',
   'modality',
   'tools',
@@ -105,7 +101,7 @@ export function steeringMember({ providerNames }: Facts, steering: Steering): 'o
   return ignore.some((name) => providerNames.includes(name)) ? 'ignore' : null;
 }
 
-function placed(candidate: Candidate, { regions, ruled, allowed, bound }: Demands): LeftOut | null {
+function placed(candidate: Candidate, { regions, ruled, allowed }: Demands): LeftOut | null {
   const { region, names } = candidate.facts;
   if (regions !== null && (region === null || !regions.includes(region))) {
     const where = region === null ? 'Nobody says where it is served' : `It is served in ${region}`;
@@ -117,8 +113,7 @@ function placed(candidate: Candidate, { regions, ruled, allowed, bound }: Demand
   if (ruled !== null && !ruled.includes(candidate.model)) {
     return out('rule', `A rule of the route leaves only ${ruled.join(', ')}.`);
   }
-  if (bound === null || isAt(bound, candidate)) return null;
-  return out('state', 'The response that the call goes on from is kept elsewhere.');
+  return null;
 }
 
 function steeredOut(facts: Facts, steering: Steering | null): LeftOut | null {

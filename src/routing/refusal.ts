@@ -66,7 +66,6 @@ function kindOf(reason: LeftOutReason, { steering }: CallTraits, member: 'only' 
     case 'unknown_model':
     case 'weight_zero':
     case 'region':
-    case 'state':
     case 'attempts':
     case 'credential_out':
     case 'circuit_open':

@@ -173,6 +173,5 @@ export function randomWarm(random: Random): Warm | null {
     upstreamModel: `${pick(random, MODELS)}-upstream`,
     credential: pick(random, ['default', 'second']),
     cachedTokens: pick(random, [0, 500, 5000]),
-    bound: random() < 0.3,
   };
 }
