@@ -3,7 +3,7 @@ import type { OutputItem, PassOptions } from '../dialects/dialect.ts';
 import { Account, unbilled } from './account.ts';
 import { Doorman, type Stop } from './admission/doorman.ts';
 import { type Failure, GONE, Journey, joined } from './journey.ts';
-import type { Leg, Measured } from './leg.ts';
+import { type Leg, type Measured, NO_HEAD } from './leg.ts';
 import { measure, measuredNow } from './measure.ts';
 import { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
@@ -103,6 +103,11 @@ export class Pipeline {
       const failure = await (journey.envelope.stream ? this.#stream(stop) : this.#whole(stop));
       if (failure !== null) stop.ticket.failed(failure.error);
       return failure;
+    } catch (error) {
+      // What cannot be said in one target's dialect may be in another's.
+      const isUnsayable = error instanceof GatewayError && error.kind === 'invalid_request';
+      if (!isUnsayable || journey.walk.rest.length === 0) throw error;
+      return { leg: stop.leg, head: NO_HEAD, error };
     } finally {
       // Changes nothing where the attempt's end was told.
       stop.ticket.left();

@@ -4,7 +4,7 @@ import type { GatewayError } from '../core/errors.ts';
  * What a failed attempt says about trying again. `unreached`: no byte of it was sent. `refused`: the vendor said before any
  * answer that it has no room now. `credential`: it refuses the operator's account. `unanswered`: it may have worked on the
  * call, and charge for it. `context`, `policy`, `rejected`: it refuses this very call, for its length, its content, or
- * anything else. `final`: nobody else would do better.
+ * anything else, or cannot be put in its words. `final`: nobody else would do better.
  */
 export type FailureClass =
   | 'unreached'
@@ -39,6 +39,8 @@ export function classify(error: GatewayError): FailureClass {
     case 'upstream_invalid_answer':
     case 'upstream_timeout':
       return 'unanswered';
+    case 'invalid_request':
+      return 'rejected';
     case 'upstream_rejected':
       if (error.code === 'context_length_exceeded') return 'context';
       return POLICY_CODES.test(error.code ?? '') ? 'policy' : 'rejected';

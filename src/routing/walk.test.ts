@@ -127,7 +127,7 @@ test('refused content goes to the targets that are there for it, once', () => {
 });
 
 test('a fault that is not a vendor’s ends the walk', () => {
-  for (const kind of ['internal', 'storage_unavailable', 'invalid_request', 'shutting_down'] as const) {
+  for (const kind of ['internal', 'storage_unavailable', 'shutting_down'] as const) {
     assert.deepEqual(walked(walkOf([A, B]), failure(kind)), ['a'], kind);
   }
 });
