@@ -214,6 +214,8 @@ export type TargetHealth = {
   credentialOutUntil: number | null;
   /** Peak-sensitive moving average of the time to the first token, in ms; `null` where nothing is known. */
   firstTokenMs: number | null;
+  /** The same of the time that answers that are not streamed take. */
+  wholeMs: number | null;
   inFlight: number;
 };
 

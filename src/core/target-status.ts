@@ -10,11 +10,15 @@ export type TargetStatus = {
   openUntil: number | null;
   credentialOutUntil: number | null;
   inFlight: number;
-  /** Of the last calls that were answered: time to the first token, in ms. */
+  /** Of the last streams that were answered: time to the first token, in ms. */
   p50Ms: number | null;
   p95Ms: number | null;
   /** Moving average of the same, which jumps up at once and comes down slowly. */
   firstTokenMs: number | null;
+  /** The same three of answers that were not streamed: the time that the whole answer took. */
+  wholeP50Ms: number | null;
+  wholeP95Ms: number | null;
+  wholeMs: number | null;
   /** Calls that ended in the last half minute or so (`HealthSettings.window`), and the part of them that failed. */
   recentCalls: number;
   errorRate: number | null;

@@ -136,7 +136,7 @@ export class Pipeline {
       return null;
     }
     if (end.kind === 'refused') return { leg, head: end, error: end.error };
-    ticket.succeeded({ firstTokenMs: null });
+    ticket.succeeded({ wholeMs: leg.took() });
     const measured =
       measuredNow(end.answer) ?? (await measure(request.asked, envelope, end.answer, this.#parts.tokens));
     this.#planner.served(journey.plan, target, measured.usage);

@@ -99,7 +99,7 @@ function judge({ route, candidates, traits, health, warm }: DecideInput): Judged
   for (const place of candidates.places) {
     const members: Candidate[] = [];
     let lowest: number | null = null;
-    let firstTokenMs: number | null = null;
+    let latencyMs: number | null = null;
     let inFlight = 0;
     for (const candidate of place.members) {
       const its = candidate.target === null ? WELL : health(candidate.target);
@@ -112,11 +112,11 @@ function judge({ route, candidates, traits, health, warm }: DecideInput): Judged
       members.push(candidate);
       inFlight += its.inFlight;
       if (cost !== null && (lowest === null || cost < lowest)) lowest = cost;
-      const latency = its.firstTokenMs;
-      if (latency !== null && (firstTokenMs === null || latency < firstTokenMs)) firstTokenMs = latency;
+      const latency = traits.stream ? its.firstTokenMs : its.wholeMs;
+      if (latency !== null && (latencyMs === null || latency < latencyMs)) latencyMs = latency;
     }
     if (members.length === 0) continue;
-    options[place.role].push({ place, members, expectedCost: lowest, firstTokenMs, inFlight, chance: null });
+    options[place.role].push({ place, members, expectedCost: lowest, latencyMs, inFlight, chance: null });
   }
   return { entries, options };
 }
@@ -216,10 +216,10 @@ function staysAt(warm: Option, first: Option, { ruledBehind }: Ordering, { trait
   return first.expectedCost >= warm.expectedCost;
 }
 
-/** The caller's order in place of the route's. Throughput is not measured: it goes by the time to the first token. */
+/** The caller's order in place of the route's. Throughput is not measured: it goes by latency. */
 function sorted(options: readonly Option[], by: 'price' | 'throughput' | 'latency'): Ordering {
   const groups =
-    by === 'price' ? byCost(options, 0) : byScore(options, (option) => option.firstTokenMs ?? Number.POSITIVE_INFINITY);
+    by === 'price' ? byCost(options, 0) : byScore(options, (option) => option.latencyMs ?? Number.POSITIVE_INFINITY);
   const because = [`The caller sorts by ${by}.`];
   return { options: joined(groups), because, explored: false, propensity: 1, ruledBehind: new Set() };
 }

@@ -87,15 +87,15 @@ function refined(group: Group, strategy: Strategy, situation: Situation): Refine
   }
 }
 
-function sentence(strategy: Strategy, groups: readonly Group[], { scorer, route }: Situation): string {
+function sentence(strategy: Strategy, groups: readonly Group[], { scorer, route, traits }: Situation): string {
   const [first = []] = groups;
   const names = first.map(({ place }) => place.model).join(' = ');
   if (names === '') return `${strategy.kind}: nothing to order.`;
   if (strategy.kind === 'smart' && (scorer === null || route.smart === null)) return 'smart: nobody to ask.';
-  return `${strategy.kind}: ${names} first${detail(strategy, first[0]!)}.`;
+  return `${strategy.kind}: ${names} first${detail(strategy, first[0]!, traits.stream)}.`;
 }
 
-function detail(strategy: Strategy, { expectedCost, firstTokenMs, chance }: Option): string {
+function detail(strategy: Strategy, { expectedCost, latencyMs, chance }: Option, stream: boolean): string {
   switch (strategy.kind) {
     case 'priority':
     case 'rules':
@@ -107,7 +107,8 @@ function detail(strategy: Strategy, { expectedCost, firstTokenMs, chance }: Opti
         ? ', of no known price'
         : `, expected to cost ${Math.round(expectedCost)} nano-dollars`;
     case 'fastest':
-      return firstTokenMs === null ? ', to find out' : `, ${Math.round(firstTokenMs)} ms to the first token`;
+      if (latencyMs === null) return ', to find out';
+      return `, ${Math.round(latencyMs)} ms to the ${stream ? 'first token' : 'whole answer'}`;
     case 'smart':
       return chance === null ? '' : `, with a chance of ${chance.toFixed(3)}`;
     default:

@@ -162,6 +162,7 @@ export function randomHealth(random: Random, now: number): TargetHealth {
     openUntil: circuit === 'open' ? now + Math.floor(random() * 60_000) + 1 : null,
     credentialOutUntil: random() < 0.1 ? now + Math.floor(random() * 60_000) + 1 : null,
     firstTokenMs: pick(random, [null, 100, 400, 400, 2000]),
+    wholeMs: pick(random, [null, 900, 2500, 2500, 12_000]),
     inFlight: Math.floor(random() * 4),
   });
 }

@@ -144,5 +144,6 @@ export function steering(more: Partial<Steering> = {}): Steering {
 }
 
 export function health(more: Partial<TargetHealth> = {}): TargetHealth {
-  return { circuit: 'closed', openUntil: null, credentialOutUntil: null, firstTokenMs: null, inFlight: 0, ...more };
+  const well = { openUntil: null, credentialOutUntil: null, firstTokenMs: null, wholeMs: null, inFlight: 0 };
+  return { circuit: 'closed', ...well, ...more };
 }

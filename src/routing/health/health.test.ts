@@ -47,6 +47,7 @@ test('a target of which nothing is known is well, and is not remembered for bein
     openUntil: null,
     credentialOutUntil: null,
     firstTokenMs: null,
+    wholeMs: null,
     inFlight: 0,
   });
   assert.deepEqual(health.status(), []);
@@ -231,4 +232,15 @@ test('a target that comes back gets its calls back step by step, but for those w
   assert.equal(second.length, 5, 'six, of which one that insisted is in flight');
   made.clock.now += 10_000;
   assert.equal(admit().length, 200);
+});
+
+test('streams and whole answers are timed apart', () => {
+  const made = world();
+  admitted(made).succeeded({ firstTokenMs: 100 });
+  admitted(made).succeeded({ firstTokenMs: null });
+  for (const wholeMs of [2000, 3000]) admitted(made).succeeded({ wholeMs });
+  const { firstTokenMs, wholeMs } = made.health.of(A);
+  assert.deepEqual([firstTokenMs, wholeMs], [100, 3000]);
+  const { p50Ms, p95Ms, wholeP50Ms, wholeP95Ms, recentCalls } = made.health.status()[0]!;
+  assert.deepEqual([p50Ms, p95Ms, wholeP50Ms, wholeP95Ms, recentCalls], [100, 100, 2000, 3000, 4]);
 });

@@ -6,7 +6,7 @@ import type { TargetStatus } from '../../core/target-status.ts';
 import { NO_PROBE } from './breaker.ts';
 import { HEALTH_DEFAULTS, type HealthSettings } from './settings.ts';
 import { CredentialState, TargetState, unixUntil } from './state.ts';
-import { CallTicket, type Ticket } from './ticket.ts';
+import { CallTicket, type Ticket, type Took } from './ticket.ts';
 import { WELL } from './well.ts';
 
 /** Targets remembered. Beyond it those that were idle for the longest time are forgotten. */
@@ -65,6 +65,7 @@ export class Health {
       openUntil: unixUntil(state.breaker, now, epoch),
       credentialOutUntil,
       firstTokenMs: state.firstToken.value(now),
+      wholeMs: state.whole.value(now),
       inFlight: state.inFlight,
     };
   }
@@ -105,11 +106,14 @@ export class Health {
   }
 
   /** For tickets alone: the target answered. */
-  answered(state: TargetState, firstTokenMs: number | null): void {
+  answered(state: TargetState, took: Took): void {
     const now = this.#clock.monotonic();
-    if (firstTokenMs !== null) {
-      state.latest.note(firstTokenMs);
-      state.firstToken.note(firstTokenMs, now);
+    if ('wholeMs' in took) {
+      state.latestWhole.note(took.wholeMs);
+      state.whole.note(took.wholeMs, now);
+    } else if (took.firstTokenMs !== null) {
+      state.latest.note(took.firstTokenMs);
+      state.firstToken.note(took.firstTokenMs, now);
     }
     if (state.allowance === Number.POSITIVE_INFINITY) return;
     state.allowance += 1;

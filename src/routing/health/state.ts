@@ -27,6 +27,9 @@ export class TargetState {
   readonly window: Window;
   readonly latest = new Latest();
   readonly firstToken = new PeakAverage();
+  /** Of answers that are not streamed. */
+  readonly latestWhole = new Latest();
+  readonly whole = new PeakAverage();
   inFlight = 0;
   failuresInARow = 0;
   /** Calls that may be in flight while it comes back; any number where that is infinite. */
@@ -51,6 +54,7 @@ export class TargetState {
   status(now: number, epoch: number): TargetStatus {
     const { access, breaker, window } = this;
     const [p50Ms, p95Ms] = this.latest.percentiles([0.5, 0.95]);
+    const [wholeP50Ms, wholeP95Ms] = this.latestWhole.percentiles([0.5, 0.95]);
     window.slide(now);
     return {
       provider: access.provider,
@@ -63,6 +67,9 @@ export class TargetState {
       p50Ms: p50Ms ?? null,
       p95Ms: p95Ms ?? null,
       firstTokenMs: this.firstToken.value(now),
+      wholeP50Ms: wholeP50Ms ?? null,
+      wholeP95Ms: wholeP95Ms ?? null,
+      wholeMs: this.whole.value(now),
       recentCalls: window.calls,
       errorRate: window.calls === 0 ? null : window.failures / window.calls,
       lastError: this.lastError,

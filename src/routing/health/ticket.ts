@@ -4,13 +4,16 @@ import { NO_PROBE } from './breaker.ts';
 import type { Health } from './health.ts';
 import type { TargetState } from './state.ts';
 
+/** In ms, from when the call was sent: of a stream to its first token, of any other answer to its end. */
+export type Took = { firstTokenMs: number | null } | { wholeMs: number };
+
 /** A call that was let go to a target. Exactly one of `succeeded`, `failed` and `left` ends it; what comes behind that is nothing. */
 export type Ticket = {
   /** It finds out whether the target, or its credential, is well again. */
   readonly isProbe: boolean;
   /** The answer began, so many ms after the call was sent: a probe has found out. May be left out. */
   answered(firstTokenMs: number): void;
-  succeeded(seen: { firstTokenMs: number | null }): void;
+  succeeded(took: Took): void;
   failed(error: GatewayError): void;
   /** It ended for reasons that say nothing of the target: its caller left. */
   left(): void;
@@ -40,13 +43,13 @@ export class CallTicket implements Ticket {
   }
 
   answered(firstTokenMs: number): void {
-    if (!this.#ended) this.#answer(firstTokenMs);
+    if (!this.#ended) this.#answer({ firstTokenMs });
   }
 
-  succeeded({ firstTokenMs }: { firstTokenMs: number | null }): void {
+  succeeded(took: Took): void {
     if (this.#end()) return;
     const isCounted = this.#isCounted();
-    this.#answer(firstTokenMs);
+    this.#answer(took);
     if (isCounted) this.#health.ended(this.#state, null);
   }
 
@@ -81,13 +84,13 @@ export class CallTicket implements Ticket {
     return false;
   }
 
-  #answer(firstTokenMs: number | null): void {
+  #answer(took: Took): void {
     if (this.#answered) return;
     this.#answered = true;
     const state = this.#state;
     if (state.access.breaker.isProbing(this.#accessProbe)) state.access.breaker.close();
     if (state.breaker.isProbing(this.#probe)) this.#health.restore(state);
-    this.#health.answered(state, firstTokenMs);
+    this.#health.answered(state, took);
   }
 
   /** What began before the circuit changed says nothing of how the target does since. */

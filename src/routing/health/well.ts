@@ -6,5 +6,6 @@ export const WELL: TargetHealth = Object.freeze({
   openUntil: null,
   credentialOutUntil: null,
   firstTokenMs: null,
+  wholeMs: null,
   inFlight: 0,
 });

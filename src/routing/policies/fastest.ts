@@ -22,7 +22,7 @@ export function byLatency(group: Group, seed: number): Group[] {
  * What a target is judged by, in ms. One of which nothing is known goes before all others while no call is there, so that
  * one call finds out, and behind them until it has.
  */
-export function latencyOf({ firstTokenMs, inFlight }: Option): number {
-  if (firstTokenMs !== null) return firstTokenMs;
+export function latencyOf({ latencyMs, inFlight }: Option): number {
+  if (latencyMs !== null) return latencyMs;
   return inFlight === 0 ? TRIED : Number.POSITIVE_INFINITY;
 }

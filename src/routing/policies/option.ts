@@ -7,8 +7,11 @@ export type Option = {
   members: readonly Candidate[];
   /** Nano-dollars; `null` where nobody knows. */
   expectedCost: number | null;
-  /** Time to the first token of the best of its credentials, in ms; `null` where none was used of late. */
-  firstTokenMs: number | null;
+  /**
+   * What callers of this kind wait for, with the best of its credentials, in ms: of a stream its first token, of any other
+   * answer the whole. `null` where none was used of late.
+   */
+  latencyMs: number | null;
   inFlight: number;
   /** Of a good answer, once `smart` was asked. */
   chance: number | null;

@@ -16,7 +16,7 @@ type Given = Partial<Option> & { weight?: number };
 function option(name: string, { weight = 1, ...more }: Given = {}): Option {
   const index = name.charCodeAt(0) - 97;
   const place = { index, role: 'target', model: name, weight, hash: hashed(name), members: [] } as const;
-  return { place, members: [], expectedCost: null, firstTokenMs: null, inFlight: 0, chance: null, ...more };
+  return { place, members: [], expectedCost: null, latencyMs: null, inFlight: 0, chance: null, ...more };
 }
 
 /** `ab|c`: a and b are equal, c is behind them. */
@@ -89,11 +89,7 @@ test('weighted and sticky: a caller keeps its target; one that goes away moves i
 });
 
 test('fastest: of two that are drawn the faster goes first, so the slowest never does, and each of the others in its part', () => {
-  const group = [
-    option('a', { firstTokenMs: 300 }),
-    option('b', { firstTokenMs: 100 }),
-    option('c', { firstTokenMs: 200 }),
-  ];
+  const group = [option('a', { latencyMs: 300 }), option('b', { latencyMs: 100 }), option('c', { latencyMs: 200 })];
   const firsts: Record<string, number> = { a: 0, b: 0, c: 0 };
   const rounds = 9000;
   for (let seed = 0; seed < rounds; seed += 1) {
@@ -106,7 +102,7 @@ test('fastest: of two that are drawn the faster goes first, so the slowest never
 });
 
 test('fastest: what nobody knows is tried by one call, and then waits for what that finds', () => {
-  const known = option('a', { firstTokenMs: 100 });
+  const known = option('a', { latencyMs: 100 });
   for (let seed = 0; seed < 50; seed += 1) {
     assert.equal(said(byLatency([known, option('b')], seed)), 'b|a');
     assert.equal(said(byLatency([known, option('b', { inFlight: 1 })], seed)), 'a|b');
