@@ -23,6 +23,7 @@ export async function startAlone(place: Place, log: Logger, setup: Setup): Promi
         limiter: (defaults) => createLimiter({ clock: CLOCK, spend: storage.spend, defaults }),
         items: null,
         metrics: null,
+        status: null,
         portion: (whole) => whole,
       },
     });

@@ -15,6 +15,7 @@ import type { Ids, ItemSource, Limiter, Storage } from './core/ports.ts';
 import type { Directory, Served } from './core/provider.ts';
 import type { SpendLimit } from './core/records.ts';
 import type { Route } from './core/route.ts';
+import type { GatewayStatus } from './core/target-status.ts';
 import { TimerWheel } from './core/timer-wheel.ts';
 import { DIALECTS } from './dialects/built.ts';
 import { Doors } from './http/doors.ts';
@@ -41,6 +42,8 @@ export type Company = {
   items: ItemSource | null;
   /** The metrics of all. */
   metrics: (() => Promise<string>) | null;
+  /** How all of them do. */
+  status: (() => Promise<GatewayStatus>) | null;
   /** What of a configuration is for this process. */
   portion(setup: Setup): Setup;
 };
@@ -76,6 +79,7 @@ export class App {
   #reloading: Promise<unknown> = Promise.resolve();
   #stopping = false;
   #stopped: Promise<void> | null = null;
+  readonly #startedAt = CLOCK.monotonic();
 
   private constructor({ place, log, setup, storage, keys, ids, company }: AppParts) {
     this.#place = place;
@@ -171,6 +175,7 @@ export class App {
       calls: storage.calls,
       directory: () => this.#present.directory,
       version: VERSION,
+      status: company.status ?? (async () => this.status()),
       metrics,
       metricsToken: setup.secrets.metricsToken,
       ready: async () => {
@@ -206,6 +211,12 @@ export class App {
 
   get directory(): Directory {
     return this.#present.directory;
+  }
+
+  /** How this process does. */
+  status(): GatewayStatus {
+    const uptimeMs = CLOCK.monotonic() - this.#startedAt;
+    return { ...this.#pipeline.status(), uptimeMs, workers: 1, silentWorkers: 0 };
   }
 
   /** The providers that are on, in the order in which a bare model name is looked for. */

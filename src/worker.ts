@@ -44,6 +44,7 @@ export async function work(place: Place): Promise<number> {
       return null;
     },
     metrics: async () => (await started.promise).app.metrics.values(),
+    status: async () => (await started.promise).app.status(),
     items: async ({ keyId, ids }) => (await started.promise).app.items.kept(keyId, ids),
   };
   const channel: ToHere = new Channel(
@@ -94,6 +95,7 @@ async function begin(place: Place, log: Logger, setup: Setup, order: StartOrder,
           return [];
         }),
       metrics: () => channel.ask('metrics', null, 2 * ANSWER_MS),
+      status: () => channel.ask('status', null, 2 * ANSWER_MS),
       portion: (whole) => portion(whole, index, workers),
     },
   });

@@ -52,7 +52,8 @@ export class Doors implements Door {
   }
 }
 
-function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+/** A header's value, by its name in lower case. */
+export function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
 }

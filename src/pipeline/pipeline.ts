@@ -1,14 +1,17 @@
 import { GatewayError } from '../core/errors.ts';
+import type { GatewayStatus } from '../core/target-status.ts';
 import type { OutputItem, PassOptions } from '../dialects/dialect.ts';
 import { Account, unbilled } from './account.ts';
 import { Doorman, type Stop } from './admission/doorman.ts';
+import { type Explained, explainCall } from './explain.ts';
 import { type Failure, GONE, Journey, joined } from './journey.ts';
 import { type Leg, type Measured, NO_HEAD } from './leg.ts';
 import { measure, measuredNow } from './measure.ts';
 import { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
-import { Planner } from './planner.ts';
+import { type PlannedCall, Planner } from './planner.ts';
 import { StreamRelay } from './stream.ts';
+import { targetStatuses } from './target-statuses.ts';
 import { type CountDialect, type CountRequest, countTokens } from './token-count.ts';
 import { cleanError } from './upstream-request.ts';
 import { WholeReceiver } from './whole.ts';
@@ -52,6 +55,25 @@ export class Pipeline {
     } finally {
       this.#calls.end();
     }
+  }
+
+  /** What would become of a call now; nobody is called, and nothing is recorded. Rejects as `explainCall` throws. */
+  async explain(request: PlannedCall & Pick<CallRequest, 'body'>): Promise<Explained> {
+    const { directory, settings } = this.#parts.current();
+    this.#begin(settings);
+    try {
+      const body = await withItems(this.#parts, request);
+      const envelope = request.asked.inbound.readEnvelope(body, settings.limits);
+      return explainCall(this.#planner, request, envelope, directory);
+    } finally {
+      this.#calls.end();
+    }
+  }
+
+  /** How targets do, as this process sees them, and how many calls it has open. */
+  status(): Pick<GatewayStatus, 'targets' | 'openCalls'> {
+    const { health, dialects, current } = this.#parts;
+    return { targets: targetStatuses(health, current().directory, dialects), openCalls: this.#calls.count };
   }
 
   /** Waits until no call is open, at most `ms`; then ends what is still under way with an error, and waits for the records. */
@@ -257,7 +279,10 @@ function bytesOf(body: Buffer | string): Buffer {
 }
 
 /** The caller's body with the items that it names in place of sending them; a promise only where others must be asked. */
-function withItems({ items }: PipelineParts, { asked, body, caller }: CallRequest): Buffer | Promise<Buffer> {
+function withItems(
+  { items }: PipelineParts,
+  { asked, body, caller }: Pick<CallRequest, 'asked' | 'body' | 'caller'>,
+): Buffer | Promise<Buffer> {
   const { references } = asked.inbound;
   const ids = references?.within(body) ?? null;
   if (references === undefined || ids === null) return body;

@@ -1,5 +1,4 @@
 import type { DialectId, Directory, RouteEntry, Target, VendorEntry } from '../core/provider.ts';
-
 import type { CallLook } from '../core/route.ts';
 import type { Usage } from '../core/usage.ts';
 import type { Dialect, Envelope } from '../dialects/dialect.ts';
@@ -32,7 +31,7 @@ export class Planner {
   /** Throws `GatewayError`: 404, 403, 400 where the call cannot be served here, or 503 where it cannot be now. */
   plan(call: PlannedCall, envelope: Envelope, directory: Directory): CallPlan {
     const { asked, caller } = call;
-    const dialects = this.#dialectsOf(asked);
+    const dialects = this.dialectsOf(asked);
     const wanted = { model: envelope.model, label: asked.label, key: caller.key };
     const entry = findEntry(wanted, directory);
     if (entry.origin !== 'vendor') return this.#routed(entry, this.decideInput(entry, call, envelope, directory));
@@ -69,7 +68,7 @@ export class Planner {
     });
     return {
       route,
-      candidates: candidatesOf(route, directory, this.#dialectsOf(asked)),
+      candidates: candidatesOf(route, directory, this.dialectsOf(asked)),
       traits,
       health: (target) => health.of(target),
       scorer: this.#parts.scorerOf(route),
@@ -90,7 +89,8 @@ export class Planner {
     return { entry, route: entry.route, ...decide(input) };
   }
 
-  #dialectsOf(asked: Dialect): readonly DialectId[] {
+  /** Those that a call in this one can go out in. */
+  dialectsOf(asked: Dialect): readonly DialectId[] {
     return this.#choices.get(asked) ?? [asked.id];
   }
 

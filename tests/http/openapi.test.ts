@@ -6,7 +6,7 @@ import { field } from '../../src/testing/json.ts';
 import { startHeadgate } from '../support/headgate.ts';
 import { type Answer, ask, eventsIn, type Sent } from './client.ts';
 
-const server = await startHeadgate();
+const server = await startHeadgate({ config: 'routes: { acme/fast: { targets: [echo] } }' });
 after(() => server[Symbol.asyncDispose]());
 
 type Json = Readonly<Record<string, unknown>>;
@@ -75,6 +75,11 @@ const REQUESTS: readonly [operation: string, path: string, status: number, sent?
   ['POST /v1/feedback', '/v1/feedback', 200, { body: { request_id: called.headers.get('x-request-id'), score: 1 } }],
   ['POST /v1/feedback', '/v1/feedback', 400, { body: { request_id: 'req_0', score: 2 } }],
   ['POST /v1/feedback', '/v1/feedback', 404, { body: { request_id: 'req_0', score: 1 } }],
+  ['POST /v1/routes/{id}/explain', '/v1/routes/acme/fast/explain', 200, { body: { messages: MESSAGES } }],
+  ['POST /v1/routes/{id}/explain', '/v1/routes/echo/explain', 200, { body: { input: 'Hello' } }],
+  ['POST /v1/routes/{id}/explain', '/v1/routes/acme/fast/explain?surface=x', 400, { body: {} }],
+  ['POST /v1/routes/{id}/explain', '/v1/routes/none/explain', 404, { body: { messages: MESSAGES } }],
+  ['GET /v1/status', '/v1/status', 200],
   ['GET /', '/', 200],
   ['GET /api/hello', '/api/hello', 200],
   ['GET /v1/models', '/v1/models?client_version=1', 200],

@@ -4,6 +4,7 @@ import { LIST_SCHEMAS } from './list-schemas.ts';
 import { MESSAGE_SCHEMAS } from './message-schemas.ts';
 import { paths } from './operations.ts';
 import { RESPONSE_SCHEMAS } from './response-schemas.ts';
+import { ROUTE_SCHEMAS } from './route-schemas.ts';
 import { USAGE_SCHEMAS } from './usage-schemas.ts';
 
 export type DocumentOptions = {
@@ -51,6 +52,7 @@ export function openApiDocument({ headerPrefix, version }: DocumentOptions) {
         ...EMBEDDING_SCHEMAS,
         ...LIST_SCHEMAS,
         ...USAGE_SCHEMAS,
+        ...ROUTE_SCHEMAS,
       },
     },
   };

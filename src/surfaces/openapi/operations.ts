@@ -4,6 +4,7 @@ import { errorAnswers, OF_CALLERS } from './errors.ts';
 import { feedbackPaths } from './feedback-operations.ts';
 import { type AnswerHeaders, type HeaderRefs, headerRefs } from './headers.ts';
 import { answer, json, query } from './parts.ts';
+import { routePaths } from './route-operations.ts';
 import { object, openObject, STRING } from './schema.ts';
 import { usagePaths } from './usage-operations.ts';
 
@@ -65,6 +66,7 @@ export function paths(headers: AnswerHeaders): Record<string, Record<string, unk
     },
     ...usagePaths(headers),
     ...feedbackPaths(headers),
+    ...routePaths(headers),
     '/': { get: hello('getHello', common, errors(common)) },
     '/api/hello': { get: hello('getApiHello', common, errors(common)) },
     '/healthz': {
