@@ -35,6 +35,7 @@ const called = await ask(`${server.url}${CHAT}`, { key: server.key, body: { mode
 const REQUESTS: readonly [operation: string, path: string, status: number, sent?: Sent][] = [
   [`POST ${CHAT}`, CHAT, 200, { body: { model: 'echo', messages: MESSAGES } }],
   [`POST ${CHAT}`, CHAT, 200, { body: { model: 'echo', messages: MESSAGES, stream: true } }],
+  [`POST ${CHAT}`, CHAT, 200, { body: { model: 'acme/fast', messages: MESSAGES } }],
   [`POST ${CHAT}`, CHAT, 400, { body: { model: 'echo' } }],
   [`POST ${CHAT}`, CHAT, 400, { body: '{' }],
   [`POST ${CHAT}`, CHAT, 401, { body: {}, headers: { authorization: 'Bearer wrong' } }],
