@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { besideOf } from './beside.ts';
 import type { Config } from './config/config.ts';
 import { Discovery } from './control/catalog/discovery.ts';
 import { needsDiscovery } from './control/catalog/served.ts';
@@ -11,6 +12,7 @@ import { giveFeedback } from './control/learning/feedback.ts';
 import { LiveModels } from './control/learning/live-models.ts';
 import type { DefaultLimits } from './control/limits/limiter.ts';
 import { withProductBudgets } from './control/limits/product-budgets.ts';
+import { StoredRoutes } from './control/routes/stored-routes.ts';
 import type { Ids, ItemSource, Limiter, Storage } from './core/ports.ts';
 import type { Directory, Served } from './core/provider.ts';
 import type { SpendLimit } from './core/records.ts';
@@ -22,6 +24,7 @@ import { Doors } from './http/doors.ts';
 import type { Front } from './http/exchange.ts';
 import { Metrics } from './http/metrics.ts';
 import { applyLimits, createServer, type ServerOptions } from './http/server.ts';
+import { callLog } from './log.ts';
 import { Shedder } from './pipeline/admission/shedder.ts';
 import { ItemMemory } from './pipeline/item-memory.ts';
 import { Pipeline } from './pipeline/pipeline.ts';
@@ -67,6 +70,7 @@ export class App {
   readonly #log: Logger;
   readonly #company: Company;
   readonly #checker: PollingKeyChecker;
+  readonly #stored: StoredRoutes;
   readonly #pipeline: Pipeline;
   readonly #server: FastifyInstance;
   readonly #doors: Doors;
@@ -94,6 +98,12 @@ export class App {
       pepper: keys.pepper,
       clock: CLOCK,
       onError: (error) => log.error({ err: error }, 'The store could not be asked which keys have changed.'),
+    });
+    this.#stored = new StoredRoutes({
+      store: storage.routes,
+      onChange: () => this.#look(),
+      onError: (error) => log.error({ err: error }, 'The store could not be asked which routes have changed.'),
+      onUnreadable: (route, words) => log.error({ route }, `A stored route is left out: ${words}.`),
     });
     const limiter = withProductBudgets(
       company.limiter(() => this.config.limits),
@@ -137,19 +147,7 @@ export class App {
       tokens: createTokenCounter(),
       items: this.items,
       observer: metrics,
-      log: {
-        failed: (intent, error) =>
-          log.warn(
-            {
-              request_id: intent.requestId,
-              provider: intent.provider,
-              model: intent.upstreamModel,
-              kind: error.kind,
-              err: error.cause,
-            },
-            error.message,
-          ),
-      },
+      log: callLog(log),
       clock: CLOCK,
       wheel,
       ids,
@@ -235,10 +233,16 @@ export class App {
     const before = this.#present;
     const sockets = openSockets(setup.config, this.#place.env);
     await this.#discover(makePresent(setup, catalog, this.#discovery, sockets));
-    this.#present = makePresent(setup, catalog, this.#discovery, sockets);
+    this.#look({ ...before, setup, catalog, sockets });
     this.#configure();
     applyLimits(this.#server, requestLimits(setup.config));
     void before.sockets.close();
+  }
+
+  /** Makes the picture anew, of what is known now. */
+  #look({ setup, catalog, sockets }: Present = this.#present): void {
+    const stored = this.#stored.routes(besideOf(setup.config));
+    this.#present = makePresent(setup, catalog, this.#discovery, sockets, stored);
   }
 
   /** What outlives a configuration goes by the present one from now on. */
@@ -264,6 +268,8 @@ export class App {
   async #listen(): Promise<void> {
     const { host, port } = this.config.server;
     await this.#checker.start();
+    await this.#stored.start();
+    // Behind the routes, which may be smart.
     await this.#models.start();
     this.#shedder.start();
     await this.#discover(this.#present);
@@ -284,20 +290,11 @@ export class App {
       providers: providers.map(({ provider }) => provider).filter(({ id }) => asked.has(id)),
       local: config.file === null ? { presets: PRESETS, ownPort: config.server.port } : null,
       onChange: () => {
-        if (this.#present.sockets === sockets) this.#present = makePresent(setup, catalog, this.#discovery, sockets);
+        if (this.#present.sockets === sockets) this.#look();
       },
       onError: (provider, error) =>
         this.#log.warn({ provider, reason: (error as Error).message }, 'A provider did not say which models it has.'),
     });
-  }
-
-  /** Closes each connection once its answer has been flushed, and what is left after a moment. */
-  async #letGo(closed: Promise<unknown>): Promise<void> {
-    const look = setInterval(() => this.#doors.closeIdle(), LOOK_MS);
-    const cut = setTimeout(() => this.#doors.closeAll(), FLUSH_MS);
-    await closed;
-    clearInterval(look);
-    clearTimeout(cut);
   }
 
   async #close(): Promise<void> {
@@ -305,10 +302,11 @@ export class App {
     const closed = this.#server.close();
     await this.#reloading;
     await this.#pipeline.drain(this.config.server.drain);
-    await this.#letGo(closed);
+    await this.#doors.letGo(closed);
     this.#discovery.stop();
     this.#checker.stop();
     this.#models.stop();
+    this.#stored.stop();
     this.#shedder.stop();
     await this.#present.sockets.close();
   }
@@ -317,10 +315,6 @@ export class App {
 function smartRoutesIn({ entries }: Directory): Route[] {
   return entries.flatMap((entry) => (entry.origin !== 'vendor' && entry.route.smart !== null ? [entry.route] : []));
 }
-
-/** Connections whose last bytes are not taken in this time are cut when the gateway stops. */
-const FLUSH_MS = 2_000;
-const LOOK_MS = 20;
 
 function requestLimits({ limits, timeouts }: Config) {
   return { maxBody: limits.maxBody, maxHeader: limits.maxHeader, requestTimeout: timeouts.request };

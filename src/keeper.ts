@@ -1,8 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { fileRoutesOf } from './beside.ts';
 import type { Config } from './config/config.ts';
 import type { KeyParts } from './control/keys/keys.ts';
 import { Learner } from './control/learning/learner.ts';
+import { keepFileRoutes } from './control/routes/file-routes.ts';
 import { Retention } from './control/usage/retention.ts';
 import type { Ids, Storage } from './core/ports.ts';
 import { createIds } from './http/ids.ts';
@@ -26,12 +28,15 @@ export class Keeper {
   readonly #retention: Retention;
   readonly #learner: Learner;
   readonly #release: () => void;
+  readonly #log: Logger;
 
   private constructor(
     parts: { storage: Storage; keys: KeyParts; ids: Ids; recovered: number; release: () => void },
     retention: Retention,
     learner: Learner,
+    log: Logger,
   ) {
+    this.#log = log;
     this.storage = parts.storage;
     this.keys = parts.keys;
     this.ids = parts.ids;
@@ -68,7 +73,9 @@ export class Keeper {
         const recovered = await storage.recover(CLOCK.now());
         // Every bucket is full at a start, and what was spent is read anew.
         await storage.leases.clear();
-        return new Keeper({ storage, keys, ids, recovered, release }, retention, learner);
+        const keeper = new Keeper({ storage, keys, ids, recovered, release }, retention, learner, log);
+        await keeper.#keepRoutes(setup);
+        return keeper;
       } catch (error) {
         await storage.close();
         throw error;
@@ -90,6 +97,12 @@ export class Keeper {
   /** What a new configuration asks of the data, before it is in force. */
   async prepare(setup: Setup): Promise<void> {
     await makeOrganizations(setup, this.storage, this.ids);
+    await this.#keepRoutes(setup);
+  }
+
+  async #keepRoutes({ config }: Setup): Promise<void> {
+    const hidden = await keepFileRoutes(this.storage.routes, fileRoutesOf(config), CLOCK.now());
+    for (const route of hidden) this.#log.warn({ route }, 'The file’s route hides a stored one of the same id.');
   }
 
   tidyUp(): void {
@@ -111,7 +124,12 @@ async function smartRoutesOf({ routes, system }: Config, { routes: store }: Stor
   return [...new Set([...configured, ...kept].map(({ id }) => id))];
 }
 
+/** One that cannot be read asks nobody; who serves it tells of it. */
 function asksModel(definition: string): boolean {
-  const { strategy } = JSON.parse(definition) as { strategy?: readonly unknown[] };
-  return strategy?.includes('smart') === true;
+  try {
+    const { strategy } = JSON.parse(definition) as { strategy?: unknown };
+    return Array.isArray(strategy) && strategy.includes('smart');
+  } catch {
+    return false;
+  }
 }

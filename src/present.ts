@@ -4,6 +4,7 @@ import { readProxies } from './config/proxies.ts';
 import type { Discovery } from './control/catalog/discovery.ts';
 import { type ProviderRow, servedBy } from './control/catalog/served.ts';
 import type { Directory, Served } from './core/provider.ts';
+import type { Route } from './core/route.ts';
 import { TimerWheel } from './core/timer-wheel.ts';
 import type { PipelineSettings } from './pipeline/parts.ts';
 import type { Catalog } from './providers/catalog.ts';
@@ -25,7 +26,13 @@ export type Present = {
 };
 
 /** Puts together what can be called, by whom it is served, and under which settings. */
-export function makePresent(setup: Setup, catalog: Catalog, discovery: Discovery, sockets: Sockets): Present {
+export function makePresent(
+  setup: Setup,
+  catalog: Catalog,
+  discovery: Discovery,
+  sockets: Sockets,
+  stored: readonly Route[] = [],
+): Present {
   const { config, secrets } = setup;
   const on = servedBy({
     rows: rowsOf(config, discovery),
@@ -47,7 +54,7 @@ export function makePresent(setup: Setup, catalog: Catalog, discovery: Discovery
     providers,
     directory: buildDirectory(providers, {
       aliases: config.aliases,
-      routes: config.system === null ? config.routes : [...config.routes, config.system],
+      routes: [...config.routes, ...stored, ...(config.system === null ? [] : [config.system])],
       products: new Map([...config.products].map(([id, { routes }]) => [id, routes])),
     }),
     settings: {

@@ -195,21 +195,6 @@ test('provider: order puts providers first, sort takes the place of the route’
   assert.deepEqual(order(targets, { ...said({ sort: 'throughput' }), health: slow }), ['small', 'large', 'mini']);
 });
 
-test('fastest goes by what a call waits for: of a stream the first token, of others the whole answer', () => {
-  const times = ({ model: { id } }: Target) =>
-    id === 'small' ? { firstTokenMs: 100, wholeMs: 9000 } : { firstTokenMs: 500, wholeMs: 1000 };
-  const first = (stream: boolean) => {
-    const { decision } = decided(['large', 'small'], {
-      route: { strategy: [{ kind: 'fastest' }] },
-      health: times,
-      traits: { stream },
-    });
-    return decision.because;
-  };
-  assert.deepEqual(first(true), ['fastest: small first, 100 ms to the first token.']);
-  assert.deepEqual(first(false), ['fastest: large first, 1000 ms to the whole answer.']);
-});
-
 test('a conversation stays where its cache is warm, and changes between turns where the saving is more than the lost cache', () => {
   const strategy: Route['strategy'] = [{ kind: 'cheapest', within: 0 }];
   const warmAt = (cachedTokens: number): Warm => ({
