@@ -2,10 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { besideOf } from './beside.ts';
 import type { Config } from './config/config.ts';
 import { Discovery } from './control/catalog/discovery.ts';
-import { needsDiscovery } from './control/catalog/served.ts';
 import { createKeyChecker, type PollingKeyChecker } from './control/keys/checker.ts';
 import type { KeyParts } from './control/keys/keys.ts';
 import { giveFeedback } from './control/learning/feedback.ts';
@@ -16,7 +14,6 @@ import { StoredRoutes } from './control/routes/stored-routes.ts';
 import type { Ids, ItemSource, Limiter, Storage } from './core/ports.ts';
 import type { Directory, Served } from './core/provider.ts';
 import type { SpendLimit } from './core/records.ts';
-import type { Route } from './core/route.ts';
 import type { GatewayStatus } from './core/target-status.ts';
 import { TimerWheel } from './core/timer-wheel.ts';
 import { DIALECTS } from './dialects/built.ts';
@@ -25,14 +22,14 @@ import type { Front } from './http/exchange.ts';
 import { Metrics } from './http/metrics.ts';
 import { applyLimits, createServer, type ServerOptions } from './http/server.ts';
 import { callLog } from './log.ts';
+import { besideOf, smartRoutesIn } from './own-routes.ts';
 import { Shedder } from './pipeline/admission/shedder.ts';
 import { ItemMemory } from './pipeline/item-memory.ts';
 import { Pipeline } from './pipeline/pipeline.ts';
 import { createTokenCounter } from './pipeline/tokens.ts';
-import { makePresent, openSockets, type Present } from './present.ts';
+import { askedBy, makePresent, openSockets, type Present } from './present.ts';
 import type { Catalog } from './providers/catalog.ts';
 import { echoUpstream } from './providers/echo/echo.ts';
-import { PRESETS } from './providers/presets.ts';
 import { Affinity } from './routing/affinity.ts';
 import { Health } from './routing/health/health.ts';
 import { CLOCK, type Place, readCatalog, type Setup, VERSION } from './setup.ts';
@@ -276,21 +273,12 @@ export class App {
     await this.#server.listen({ host, port });
   }
 
-  /**
-   * Asks the providers that list their own models, and servers on this machine where no file names the providers; waits
-   * a moment only. What is heard later changes the picture, once it is the one in force.
-   */
-  #discover({ setup, catalog, providers, sockets }: Present): Promise<void> {
-    const { config } = setup;
-    const asked = new Set(
-      config.providers.filter((row) => row.off === null && needsDiscovery(row, catalog)).map(({ id }) => id),
-    );
+  /** Asks whoever must be asked; waits a moment only. What is heard later changes the picture, once it is the one in force. */
+  #discover(present: Present): Promise<void> {
     return this.#discovery.follow({
-      upstream: sockets,
-      providers: providers.map(({ provider }) => provider).filter(({ id }) => asked.has(id)),
-      local: config.file === null ? { presets: PRESETS, ownPort: config.server.port } : null,
+      ...askedBy(present),
       onChange: () => {
-        if (this.#present.sockets === sockets) this.#look();
+        if (this.#present.sockets === present.sockets) this.#look();
       },
       onError: (provider, error) =>
         this.#log.warn({ provider, reason: (error as Error).message }, 'A provider did not say which models it has.'),
@@ -310,10 +298,6 @@ export class App {
     this.#shedder.stop();
     await this.#present.sockets.close();
   }
-}
-
-function smartRoutesIn({ entries }: Directory): Route[] {
-  return entries.flatMap((entry) => (entry.origin !== 'vendor' && entry.route.smart !== null ? [entry.route] : []));
 }
 
 function requestLimits({ limits, timeouts }: Config) {

@@ -1,6 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { fileRoutesOf } from './beside.ts';
 import type { Config } from './config/config.ts';
 import type { KeyParts } from './control/keys/keys.ts';
 import { Learner } from './control/learning/learner.ts';
@@ -8,6 +7,7 @@ import { keepFileRoutes } from './control/routes/file-routes.ts';
 import { Retention } from './control/usage/retention.ts';
 import type { Ids, Storage } from './core/ports.ts';
 import { createIds } from './http/ids.ts';
+import { fileRoutesOf } from './own-routes.ts';
 import { CLOCK, makeFirstKey, makeOrganizations, openKeys, type Setup } from './setup.ts';
 import { acquireInstanceLock, awaitNoWorkers } from './store/instance-lock.ts';
 

@@ -1,14 +1,15 @@
 import type { Config } from './config/config.ts';
 import type { Environment } from './config/interpolate.ts';
 import { readProxies } from './config/proxies.ts';
-import type { Discovery } from './control/catalog/discovery.ts';
-import { type ProviderRow, servedBy } from './control/catalog/served.ts';
+import type { Discovery, DiscoveryRound } from './control/catalog/discovery.ts';
+import { needsDiscovery, type ProviderRow, servedBy } from './control/catalog/served.ts';
 import type { Directory, Served } from './core/provider.ts';
 import type { Route } from './core/route.ts';
 import { TimerWheel } from './core/timer-wheel.ts';
 import type { PipelineSettings } from './pipeline/parts.ts';
 import type { Catalog } from './providers/catalog.ts';
 import { echoModels, echoProvider } from './providers/echo/echo.ts';
+import { PRESETS } from './providers/presets.ts';
 import { buildDirectory } from './routing/directory.ts';
 import { CLOCK, type Setup } from './setup.ts';
 import { Http1Upstream } from './upstream/http1/http1.ts';
@@ -65,6 +66,24 @@ export function makePresent(
       bytePath: true,
     },
     sockets,
+  };
+}
+
+/** Who is to be asked: providers that list their own models, and servers on this machine where no file names the providers. */
+export function askedBy({
+  setup,
+  catalog,
+  providers,
+  sockets,
+}: Present): Pick<DiscoveryRound, 'upstream' | 'providers' | 'local'> {
+  const { config } = setup;
+  const asked = new Set(
+    config.providers.filter((row) => row.off === null && needsDiscovery(row, catalog)).map(({ id }) => id),
+  );
+  return {
+    upstream: sockets,
+    providers: providers.map(({ provider }) => provider).filter(({ id }) => asked.has(id)),
+    local: config.file === null ? { presets: PRESETS, ownPort: config.server.port } : null,
   };
 }
 

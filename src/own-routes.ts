@@ -2,6 +2,8 @@ import type { Config } from './config/config.ts';
 import { fileRouteIds, readStored } from './config/stored.ts';
 import type { FileRoute } from './control/routes/file-routes.ts';
 import type { Beside } from './control/routes/stored-routes.ts';
+import type { Directory } from './core/provider.ts';
+import type { Route } from './core/route.ts';
 
 /** What stored routes stand beside under a configuration: the same for the same one. */
 export function besideOf(config: Config): Beside {
@@ -27,4 +29,9 @@ export function fileRoutesOf({ routes, system, definitions }: Config): FileRoute
     version,
     definition: definitions.get(version)!,
   }));
+}
+
+/** The routes that ask a model. */
+export function smartRoutesIn({ entries }: Directory): Route[] {
+  return entries.flatMap((entry) => (entry.origin !== 'vendor' && entry.route.smart !== null ? [entry.route] : []));
 }
