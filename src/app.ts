@@ -6,6 +6,7 @@ import type { Config } from './config/config.ts';
 import { Discovery } from './control/catalog/discovery.ts';
 import { createKeyChecker, type PollingKeyChecker } from './control/keys/checker.ts';
 import type { KeyParts } from './control/keys/keys.ts';
+import { decidedBy } from './control/learning/deciding.ts';
 import { giveFeedback } from './control/learning/feedback.ts';
 import { LiveModels } from './control/learning/live-models.ts';
 import type { DefaultLimits } from './control/limits/limiter.ts';
@@ -170,6 +171,7 @@ export class App {
       calls: storage.calls,
       directory: () => this.#present.directory,
       version: VERSION,
+      explainFeatures: (route, look, tokens) => decidedBy(this.#models.of(route.id), route, look, tokens),
       status: company.status ?? (async () => this.status()),
       metrics,
       metricsToken: setup.secrets.metricsToken,

@@ -6,7 +6,7 @@ import { candidatesOf } from '../routing/candidates.ts';
 import { type DecideInput, decide } from '../routing/decide.ts';
 import { findEntry, targetsOf, wrongSurface } from '../routing/plan.ts';
 import { inShares } from '../routing/shares.ts';
-import { featuresOf, writeFeatures } from '../routing/smart/features.ts';
+import { featuresOf, smartTextOf, writeFeatures } from '../routing/smart/features.ts';
 import { traitsOf } from '../routing/traits.ts';
 import { choicesOf } from './choices.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
@@ -118,6 +118,5 @@ function cachedTokens({ model }: Target, usage: Usage): number {
 
 /** What a smart route predicts from, and learns from later: the prompt itself is not kept. */
 function featuresIn(look: CallLook, promptTokens: number): string {
-  const { lastUser, system, turns, tools, images, structuredOutput: structured } = look;
-  return writeFeatures(featuresOf({ lastUser, system, turns, tools, images, structured, promptTokens }));
+  return writeFeatures(featuresOf(smartTextOf(look, promptTokens)));
 }

@@ -12,14 +12,16 @@ import type { Pipeline } from '../pipeline/pipeline.ts';
 import { chat } from './chat.ts';
 import { embeddings } from './embeddings.ts';
 import { explainedJson } from './explained.ts';
+import { jsonBody } from './json-body.ts';
 import { messages } from './messages.ts';
 import { oneOf, type Query } from './query.ts';
 import { responses } from './responses.ts';
 
-/** What of a call decided, by name, for each target that was predicted; `null` where a route predicts nothing. */
+/** What of a call decided, by name, for each target that was predicted; `null` where its route predicts nothing. */
 export type ExplainFeatures = (
   route: Route,
   look: CallLook,
+  promptTokens: number,
 ) => readonly { target: string; features: readonly { name: string; weight: number }[] }[] | null;
 
 export type ExplainParts = {
@@ -80,18 +82,11 @@ function idOf({ method, url, params }: FastifyRequest): string {
 type Members = Readonly<Record<string, unknown>>;
 
 function objectIn(body: unknown): { bytes: Buffer; value: Members } {
-  const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-  const value = parsed(bytes);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { bytes, value: value as Members };
-  throw new GatewayError('invalid_json', 'The body must be a JSON object: that of the call that is asked about.');
-}
-
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return null;
+  const value = jsonBody(body);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return { bytes: body as Buffer, value: value as Members };
   }
+  throw new GatewayError('invalid_json', 'The body must be a JSON object: that of the call that is asked about.');
 }
 
 function dialectOf(request: FastifyRequest, body: Members, entry: CatalogEntry | undefined): Dialect {
@@ -113,6 +108,8 @@ export function surfaceOf(body: Members, entry: CatalogEntry | undefined): (type
 }
 
 function featuresJson(explained: Explained, explain: ExplainFeatures | undefined): { features?: unknown } {
-  const features = explained.kind === 'routed' ? explain?.(explained.entry.route, explained.look) : null;
-  return features == null ? {} : { features };
+  if (explain === undefined || explained.kind === 'direct') return {};
+  const { entry, look, decision } = explained;
+  const features = explain(entry.route, look, decision.traits.promptTokens);
+  return features === null ? {} : { features };
 }

@@ -1,3 +1,4 @@
+import type { CallLook } from '../../core/route.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { NAMES, namedFeatures } from './named.ts';
 import { joined, scanWords, spread } from './words.ts';
@@ -68,6 +69,12 @@ export function featuresOf(call: SmartText): Features {
     at += 1;
   }
   return features;
+}
+
+/** What of a call a prediction is made from. */
+export function smartTextOf(look: CallLook, promptTokens: number): SmartText {
+  const { lastUser, system, turns, tools, images, structuredOutput: structured } = look;
+  return { lastUser, system, turns, tools, images, structured, promptTokens };
 }
 
 /** The n-grams that stand behind each index, as they are written in lower case: for telling a person what decided. */
