@@ -10,9 +10,15 @@ import { commandHelp, overview } from './help.ts';
 import { keysCreate } from './keys/create.ts';
 import { keysList } from './keys/list.ts';
 import { keysRevoke } from './keys/revoke.ts';
+import { routesPut, routesRemove } from './routes/change.ts';
+import { routesExplain } from './routes/explain.ts';
+import { routesList } from './routes/list.ts';
+import { routesReplay } from './routes/replay.ts';
+import { routesShow } from './routes/show.ts';
 import { routesTrain } from './routes/train.ts';
 import { routesRollback, routesVersions } from './routes/versions.ts';
 import { serve } from './serve.ts';
+import { status } from './status.ts';
 import type { Terminal } from './terminal.ts';
 import type { Toolbox } from './toolbox.ts';
 import { usageList } from './usage/list.ts';
@@ -27,11 +33,18 @@ export const COMMANDS: readonly Command[] = [
   connect,
   catalogList,
   catalogImport,
+  routesList,
+  routesShow,
+  routesPut,
+  routesRemove,
+  routesExplain,
+  routesReplay,
   routesTrain,
   routesVersions,
   routesRollback,
   usageList,
   usageShow,
+  status,
   configCheck,
   doctor,
 ];
