@@ -39,6 +39,11 @@ export async function askGateway(
     throw new OperatorError(`What answers at ${address} is no Headgate gateway.`);
   }
   if (status === 200) return { address, json };
-  const { message } = (json as Failure).error ?? {};
+  const { message, code } = (json as Failure).error ?? {};
+  if (status === 404 && code !== 'model_not_found') {
+    throw new OperatorError(
+      `${address} does not know ${path}: it is no Headgate gateway, or one of an earlier version.`,
+    );
+  }
   throw new OperatorError(typeof message === 'string' ? message : `The gateway at ${address} answered ${status}.`);
 }

@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 import { askGateway, GATEWAY_OPTIONS } from './gateway.ts';
 import { type Column, table } from './table.ts';
-import { durationText, timeText } from './words.ts';
+import { countText, durationText, timeText } from './words.ts';
 
 /** As `GET /v1/status` tells it. */
 type Status = { process: ProcessStatus; targets: readonly Target[] };
@@ -71,8 +71,8 @@ function processText(process: ProcessStatus, address: string): string {
   const silent = silent_workers === 0 ? '' : `, of which ${silent_workers} did not answer`;
   return [
     `Headgate ${version} at ${address}, up ${durationText(uptime_seconds)}`,
-    `${open_calls} ${open_calls === 1 ? 'call' : 'calls'} open`,
-    `${workers} ${workers === 1 ? 'process' : 'processes'}${silent}`,
+    countText(open_calls, 'open call'),
+    `${countText(workers, 'worker')}${silent}`,
   ].join('; ');
 }
 

@@ -48,8 +48,8 @@ type Decision = {
 
 const HI = [{ role: 'user', content: 'Hi' }];
 
-async function explain(id: string, body: unknown, key = server.key): Promise<Answer> {
-  return ask(`${server.url}/v1/routes/${id}/explain`, { key, body });
+async function explain(id: string, body: unknown, key = server.key, query = ''): Promise<Answer> {
+  return ask(`${server.url}/v1/routes/${id}/explain${query}`, { key, body });
 }
 
 async function explained(...asked: Parameters<typeof explain>): Promise<Decision> {
@@ -96,11 +96,12 @@ test('what is left out has a reason, and a call that nobody can serve its error'
 });
 
 test('every surface’s bodies are taken: by their members, or as they are said to be', async () => {
-  const surfaceOf = async (id: string, body: unknown) => (await explained(id, body)).traits?.surface;
+  const surfaceOf = async (id: string, body: unknown, query = '') =>
+    (await explained(id, body, server.key, query)).traits?.surface;
   assert.equal(await surfaceOf('acme/fast', { input: 'Hi' }), 'openai-responses');
   assert.equal(await surfaceOf('acme/fast', { messages: HI, system: 'Be', max_tokens: 9 }), 'anthropic-messages');
   assert.equal(
-    await surfaceOf('acme/fast/explain?surface=messages#', { messages: HI, max_tokens: 9 }),
+    await surfaceOf('acme/fast', { messages: HI, max_tokens: 9 }, '?surface=messages'),
     'anthropic-messages',
   );
   assert.equal(await surfaceOf('acme/near', { input: 'Hi' }), 'openai-embeddings');
