@@ -1,6 +1,8 @@
 import type { Route } from '../../core/route.ts';
 import { OperatorError, UsageError } from '../failure.ts';
-import type { Setup } from '../toolbox.ts';
+import { readData } from '../stored.ts';
+import type { Setup, Toolbox } from '../toolbox.ts';
+import { knownRoutes } from './known.ts';
 
 /** The route of this id, as it is configured or kept. Throws an `OperatorError` that names those there are. */
 export function routeOf(routes: readonly Route[], id: string): Route {
@@ -10,9 +12,11 @@ export function routeOf(routes: readonly Route[], id: string): Route {
   throw new OperatorError(`There is no route ${id}. There is: ${known === '' ? 'none yet' : known}.`);
 }
 
-/** The routes of the configuration, the system route among them. */
-export function configuredRoutes({ config }: Setup): readonly Route[] {
-  return config.system === null ? config.routes : [...config.routes, config.system];
+/** The routes that are served: those of the configuration, and those of the store beside them. */
+export async function servedRoutes(tools: Toolbox, setup: Setup): Promise<readonly Route[]> {
+  const { kept = [] } = await readData(tools, setup, ({ routes }) => routes.list());
+  const served = knownRoutes(setup.config, kept).filter(({ problem }) => problem === null);
+  return served.flatMap(({ route }) => route ?? []);
 }
 
 /** Throws a `UsageError` where a route asks no model. */

@@ -7,7 +7,7 @@ import { type Enforcement, trainRoute } from '../../control/learning/training.ts
 import type { ModelStore, TrainingRow } from '../../core/ports.ts';
 import type { Command } from '../command.ts';
 import { OperatorError, UsageError } from '../failure.ts';
-import { checkSmart, configuredRoutes, routeOf } from './route-of.ts';
+import { checkSmart, routeOf, servedRoutes } from './route-of.ts';
 import { trainedJson, trainedText } from './trained-text.ts';
 
 /** Rows are kept in groups of so many. */
@@ -33,7 +33,7 @@ export const routesTrain: Command = {
     const setup = tools.readSetup(where);
     const storage = await tools.openStorage(setup);
     try {
-      const route = routeOf(configuredRoutes(setup), argument);
+      const route = routeOf(await servedRoutes(tools, setup), argument);
       checkSmart(route);
       const targets = [...route.targets, ...route.fallbacks].map(({ model }) => model);
       const read = file === undefined ? 0 : await keepRows(storage.models, route.id, file, targets, tools.clock.now());

@@ -4,7 +4,7 @@ import { OperatorError } from '../failure.ts';
 import { readData } from '../stored.ts';
 import { type Column, table } from '../table.ts';
 import { timeText } from '../words.ts';
-import { checkSmart, configuredRoutes, routeOf } from './route-of.ts';
+import { checkSmart, routeOf, servedRoutes } from './route-of.ts';
 
 /** As rules before any label are named. */
 const RULES = 'rules';
@@ -26,7 +26,7 @@ export const routesVersions: Command = {
   examples: ['headgate routes versions acme/auto'],
   async run({ argument = '', where, tools }) {
     const setup = tools.readSetup(where);
-    const route = routeOf(configuredRoutes(setup), argument);
+    const route = routeOf(await servedRoutes(tools, setup), argument);
     checkSmart(route);
     const { kept, notes } = await readData(tools, setup, ({ models }) => models.list(route.id));
     const models = kept ?? [];
@@ -54,7 +54,7 @@ export const routesRollback: Command = {
   examples: ['headgate routes rollback acme/auto', 'headgate routes rollback acme/auto acme/auto@2'],
   async run({ argument = '', second, where, tools }) {
     const setup = tools.readSetup(where);
-    const route = routeOf(configuredRoutes(setup), argument);
+    const route = routeOf(await servedRoutes(tools, setup), argument);
     checkSmart(route);
     const storage = await tools.openStorage(setup);
     try {
