@@ -99,6 +99,36 @@ test('a file of rows teaches it: the evaluation is shown, and what is not worse 
   assert.equal((await ask(EASY)).model, 'weak');
 });
 
+test('explain shows which words decided, and a draft with another dial can be replayed', async () => {
+  const explain = async (id: string, content: string) => {
+    const { status, json } = await post(`/v1/routes/${id}/explain`, { messages: [{ role: 'user', content }] });
+    assert.equal(status, 200);
+    return json as { model_version: string; order: { model: string }[]; features?: Told[] };
+  };
+  type Told = { target: string; features: { name: string; weight: number }[] };
+  const { model_version, order, features = [] } = await explain('acme/auto', HARD);
+  assert.deepEqual([model_version, order[0]?.model], ['acme/auto@1', 'strong']);
+  const weak = features.find(({ target }) => target === 'weak')?.features ?? [];
+  assert.equal(weak.length, 10);
+  assert.ok(
+    weak.some(({ name, weight }) => weight < 0 && /“(theorem|matrix|tensor|topology)/.test(name)),
+    JSON.stringify(weak),
+  );
+  assert.equal((await explain('acme/plain', HARD)).features, undefined);
+
+  const file = join(folder, 'draft.yaml');
+  await writeFile(file, '{ strategy: [smart], quality: 0, explore: 0, targets: [weak, strong] }');
+  const { stdout, stderr, json } = await headgate.command('routes', 'replay', 'acme/auto', '--draft', file, '--json');
+  assert.equal(stderr, '', stdout);
+  const { calls, moved, expected_quality } = json as {
+    calls: number;
+    moved: number;
+    expected_quality: { before: number; after: number };
+  };
+  assert.ok(calls > 1 && moved >= 1, stdout);
+  assert.ok(expected_quality.after < expected_quality.before, stdout);
+});
+
 test('a version that is only to be kept is not live', async () => {
   const file = join(folder, 'wrong.jsonl');
   const wrong = labelledPrompts(1500, seeded(8)).map(({ prompt, scores }) => ({
