@@ -31,6 +31,7 @@ export class Journey {
   #lost: NanoDollars | null = 0n;
   /** The first refusal of the call itself: it tells its caller more than what befell it later. */
   #rejection: Failure | null = null;
+  #lastFailed: Target | null = null;
 
   constructor(parts: PipelineParts, on: Pick<Journey, 'request' | 'envelope' | 'plan' | 'settings' | 'account'>) {
     this.#parts = parts;
@@ -59,6 +60,7 @@ export class Journey {
   /** Notes an attempt that failed without ending the call. */
   async failed(failure: Failure): Promise<void> {
     const { leg, head, error } = failure;
+    this.#lastFailed = leg.target;
     const possiblyBilled = classify(error) === 'unanswered';
     const measured = mayBeCharged(error, head.status) ? await leg.promptOnly() : null;
     this.account.tried(leg.attempt('failed', head, error, measured?.usageSource ?? 'none', possiblyBilled));
@@ -83,7 +85,12 @@ export class Journey {
 
   /** Settles a call whose caller left while no vendor was at work on it. */
   left(): Promise<void> {
-    return this.account.settle({ ...unbilled('cancelled', GONE), lost: this.#lost });
+    const target = this.#lastFailed;
+    return this.account.settle({
+      ...unbilled('cancelled', GONE),
+      ...(target !== null && { target }),
+      lost: this.#lost,
+    });
   }
 
   /** Notes the last attempt and closes the record. `dropped` is what the answer could not carry, beside what the call could not. */

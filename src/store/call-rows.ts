@@ -54,10 +54,10 @@ function readUsage(row: CallRow): Usage {
   };
 }
 
-/** The attempts of a settled call: its own row holds the last. */
+/** The attempts of a settled call: its own row holds the last, where that ended as the call did. */
 export function readAttempts(call: CallRow, earlier: readonly AttemptRow[]): Attempt[] {
   const attempts = earlier.map(readAttempt);
-  if (call.attempts === 0n) return attempts;
+  if (BigInt(attempts.length) === call.attempts) return attempts;
   const { attempted_at: startedAt, settled_at: endedAt, upstream_status: status } = call;
   const last = { ...call, http_status: status, started_at: startedAt ?? call.created_at, ended_at: endedAt };
   return [...attempts, readAttempt(last)];

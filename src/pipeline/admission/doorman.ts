@@ -61,7 +61,7 @@ export class Doorman {
     const { walk } = journey;
     const step = walk.after(leg.target, error, journey.timeLeft, this.#parts.random());
     if (step.kind === 'end' || journey.request.answer.gone) return null;
-    if (step.kind === 'repeat') return this.#again(journey, leg.target, step.waitMs);
+    if (step.kind === 'repeat') return this.#again(journey, leg.target, step.waitMs, error.retryAfterMs !== undefined);
     try {
       return await this.next(journey);
     } catch {
@@ -70,12 +70,22 @@ export class Doorman {
     }
   }
 
-  async #again(journey: Journey, target: Target, waitMs: number): Promise<Stop | null> {
-    const { budget: share, budgetMin: least } = journey.settings.retries;
+  /** `told`: the vendor said how long, so that its circuit is open for as long, and that is waited for. */
+  async #again(journey: Journey, target: Target, waitMs: number, told: boolean): Promise<Stop | null> {
+    const { budget: share, budgetMin: least, maxWait } = journey.settings.retries;
+    const wait = Math.max(waitMs, journey.plan.route === null ? 0 : this.#outFor(target));
+    // A circuit that has opened by itself will not let the call in: there is nothing to wait for.
+    if (wait > waitMs && (!told || wait > maxWait || wait >= journey.timeLeft)) return null;
     if (!this.#budget.take(this.#calls.count, { share, least })) return null;
-    const stop = (await this.#wait(journey, waitMs)) ? this.#sameAgain(journey, target) : null;
+    const stop = (await this.#wait(journey, wait)) ? this.#sameAgain(journey, target) : null;
     if (stop === null) this.#budget.giveBack();
     return stop;
+  }
+
+  /** Milliseconds until a target may be asked again; 0 or less where it may be now. */
+  #outFor(target: Target): number {
+    const { openUntil, credentialOutUntil } = this.#parts.health.of(target);
+    return Math.max(openUntil ?? 0, credentialOutUntil ?? 0) - this.#parts.clock.now();
   }
 
   #sameAgain(journey: Journey, target: Target): Stop | null {
@@ -123,11 +133,7 @@ export class Doorman {
 
   /** Between a decision and its first attempt others may have taken the last place of a target that comes back. */
   #noneAvailable({ plan }: Journey): GatewayError {
-    const now = this.#parts.clock.now();
-    const waits = plan.targets.map((target) => {
-      const { openUntil, credentialOutUntil } = this.#parts.health.of(target);
-      return Math.max(openUntil ?? 0, credentialOutUntil ?? 0) - now;
-    });
+    const waits = plan.targets.map((target) => this.#outFor(target));
     const message = `No target of \`${plan.entry.id}\` takes calls now; send the call again.`;
     return new GatewayError('no_target_available', message, { retryAfterMs: Math.max(RETRY_MS, Math.min(...waits)) });
   }

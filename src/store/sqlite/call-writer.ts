@@ -81,8 +81,10 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
   /** By key and day, of the present transaction; `null` where each call is written by itself. */
   let spent: Map<string, Map<string, NanoDollars>> | null = null;
 
-  function addWhatFollows({ id, organizationId, keyId, cost, createdAt, attempts, routed }: Settlement): void {
-    for (let index = 0; index < attempts.length - 1; index += 1) addEarlierAttempt(id, index + 1, attempts[index]!);
+  function addWhatFollows(settlement: Settlement): void {
+    const { id, organizationId, keyId, cost, createdAt, attempts, routed } = settlement;
+    const rows = isToldByItsCall(settlement) ? attempts.length - 1 : attempts.length;
+    for (let index = 0; index < rows; index += 1) addEarlierAttempt(id, index + 1, attempts[index]!);
     const decision = routed?.decision ?? null;
     if (decision !== null) {
       const { route, routeVersion } = decision;
@@ -171,6 +173,17 @@ function placeholders(names: readonly string[]): string {
 
 function isPlainCaller({ product, tool }: Intent): boolean {
   return product === null && tool === null;
+}
+
+/**
+ * Whether the last attempt ended as its call did, so that the call's own row tells of it. One that failed before its caller
+ * left does not, nor one that came behind the refusal that its caller was told.
+ */
+function isToldByItsCall({ attempts, status, errorKind, usageSource, routed }: Settlement): boolean {
+  const last = attempts.at(-1);
+  if (last === undefined) return true;
+  if (last.status !== status || last.errorKind !== errorKind || last.usageSource !== usageSource) return false;
+  return routed === null || (last.provider === routed.provider && last.upstreamModel === routed.upstreamModel);
 }
 
 function isPlainEnd({ attempts, routed }: Settlement): boolean {

@@ -14,7 +14,7 @@ const COUNT_CHANGES = ['routes', 'live_route_models']
  * What routes ask of the books. Of a call only what is unlike other calls is told: no credential is the only one that its
  * provider has, and without `charged_otherwise` the vendor charged what the caller is charged (`vendor_cost_nano` is not
  * looked at then, and is null where nobody knows). Decisions lie apart, being larger than all else of their call. With a
- * call goes all that was kept beside it.
+ * call goes all that was kept beside it. Its last attempt has a row in `earlier_attempts` where it ended otherwise than it.
  */
 export const routes = `
   alter table calls add column product text;
@@ -35,7 +35,8 @@ export const routes = `
     union all
     select id, attempts, provider, upstream_model, status, upstream_status, error_kind, upstream_request_id,
       attempted_at, settled_at, usage_source, coalesce(credential, 'default'), coalesce(possibly_billed, 0)
-    from calls where attempts > 0;
+    from calls
+    where attempts > 0 and (id, attempts) not in (select call_id, number from earlier_attempts);
 
   alter table api_keys add column product text;
   alter table api_keys add column admin integer not null default 0;
