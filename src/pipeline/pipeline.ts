@@ -205,6 +205,8 @@ export class Pipeline {
       },
       this.#parts.wheel,
     );
+    // A long answer that has begun is enough to know that its vendor is well.
+    relay.onContent = (at) => ticket.answered(leg.took(at));
     const running = relay.run(this.#parts.upstreamOf(target.provider), upstreamRequest);
     this.#calls.wait(relay);
     const end = await running;

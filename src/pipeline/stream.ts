@@ -60,6 +60,8 @@ export class StreamRelay implements UpstreamListener {
   headers: UpstreamHeaders = {};
   /** Monotonic; `null` until the commit point. */
   firstContentAt: number | null = null;
+  /** Told at once when the commit point is reached because the answer has begun, at `firstContentAt`. */
+  onContent: ((at: number) => void) | null = null;
 
   readonly #caller: CallerAnswer;
   readonly #limits: StreamLimits;
@@ -195,7 +197,10 @@ export class StreamRelay implements UpstreamListener {
 
   #pass(frame: Buffer | string, sighting: Sighting): void {
     if (this.#held === null) return this.#write(frame);
-    if (this.#held.add(frame) || sighting === 'carries') return this.#commit();
+    if (this.#held.add(frame) || sighting === 'carries') {
+      this.#commit();
+      return sighting === 'carries' ? this.onContent?.(this.firstContentAt!) : undefined;
+    }
     if (!this.#opened) this.#alarms.set('hold', this.#limits.hold);
     this.#opened = true;
   }
