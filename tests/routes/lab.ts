@@ -89,10 +89,15 @@ export type RouteLab = AsyncDisposable & {
   forget(): void;
 };
 
+/** More than any test sends, so that they can be counted. */
+const KEPT_REQUESTS = 100_000;
+
 let asked = 0;
 
 export async function startRouteLab(options: RouteLabOptions = {}): Promise<RouteLab> {
-  const [one, two, three] = await Promise.all(VENDORS.map((name) => startFakeProvider({ models: [`${name}-model`] })));
+  const [one, two, three] = await Promise.all(
+    VENDORS.map((name) => startFakeProvider({ models: [`${name}-model`], keptRequests: KEPT_REQUESTS })),
+  );
   const vendors = { one: one!, two: two!, three: three! };
   const closeAll = () => Promise.all(Object.values(vendors).map((vendor) => vendor.close()));
   const gateway = await startHeadgate({
