@@ -20,8 +20,8 @@ const PAUSE_MS = 40;
 const PATIENT = { first_byte: 60_000, whole: 60_000, idle: 60_000, total: 60_000, connect: 3000 };
 
 /** How long a vendor fails, and how long it then answers; load is looked at by spans. */
-const DOWN_MS = 6000;
-const UP_MS = 4000;
+const DOWN_MS = 3000;
+const UP_MS = 7000;
 const SPAN_MS = 2000;
 
 if (!process.argv.includes('--load')) await compareLatencies();
@@ -39,7 +39,7 @@ async function compareLatencies(): Promise<void> {
 
 async function compareLoads(): Promise<void> {
   console.log('\nrequests a vendor has for each call of its callers: in all, and the most in any two seconds');
-  for (const callers of [50, 200]) {
+  for (const callers of [50, 150]) {
     for (const afterMs of [5, 1000]) {
       for (const fault of ['overloaded', 'server-error'] as const) {
         for (const model of ['one-model', ROUTE_OF[1], ROUTE_OF[2]]) {

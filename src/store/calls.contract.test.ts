@@ -48,6 +48,42 @@ storageContract('routed calls', (contract) => {
     for (const id of ['usage_unknown', 'req_9', '']) assert.equal(await storage.calls.find('org_1', id), null);
   });
 
+  contract('a last attempt that ended otherwise than its call is told as it ended', async (storage) => {
+    const left = intent(1);
+    const failed = attempt(left, {
+      status: 'failed',
+      httpStatus: 503,
+      errorKind: 'upstream_error',
+      usageSource: 'none',
+    });
+    await storage.ledger.intend(left);
+    const gone = { status: 'cancelled', httpStatus: 499, errorKind: 'client_closed_request' } as const;
+    await storage.ledger.settle(settlement(left, { ...gone, attempts: [failed] }));
+
+    const refused = intent(2);
+    const first = attempt(refused, { status: 'failed', httpStatus: 400, errorKind: 'upstream_rejected' });
+    const second = { ...failed, provider: 'spare', upstreamModel: 'spare-large' };
+    await storage.ledger.intend(refused);
+    await storage.ledger.settle(
+      settlement(refused, {
+        status: 'failed',
+        httpStatus: 400,
+        errorKind: 'upstream_rejected',
+        attempts: [first, second],
+        routed: routed({ provider: refused.provider, upstreamModel: refused.upstreamModel }),
+      }),
+    );
+
+    for (const [call, attempts] of [
+      [left, [failed]],
+      [refused, [first, second]],
+    ] as const) {
+      const found = await storage.calls.find('org_1', call.id);
+      assert.deepEqual(found?.attempts, attempts);
+      assert.equal(found?.record.attempts, attempts.length);
+    }
+  });
+
   contract('what is told of a call is the same however its records reach the tables', async (_, open) => {
     const plain = intent(1);
     const ofProduct = intent(2, { source: 'product', product: 'helpdesk' });
