@@ -154,7 +154,7 @@ describe('a provider that may have so many calls at once', () => {
       assert.equal(errorOf(answer).code, 'shutting_down');
     }
     assert.equal(await exit, 0);
-    assert.equal(one.requests.length, 1);
+    assert.deepEqual([one.requests.length, one.closedEarly], [1, 1]);
   });
 });
 

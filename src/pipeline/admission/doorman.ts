@@ -4,7 +4,7 @@ import { Deadline } from '../../core/timer-wheel.ts';
 import type { Ticket } from '../../routing/health/ticket.ts';
 import type { Journey } from '../journey.ts';
 import { Leg } from '../leg.ts';
-import type { OpenCalls } from '../open-calls.ts';
+import type { Interruptible, OpenCalls } from '../open-calls.ts';
 import type { PipelineParts } from '../parts.ts';
 import { Lanes, type Place } from './lanes.ts';
 import { RetryBudget } from './retry-budget.ts';
@@ -99,10 +99,8 @@ export class Doorman {
   }
 
   async #queued(journey: Journey, target: Target): Promise<Stop> {
-    const { request, walk } = journey;
-    const place = await this.#lanes.enter(target.provider, request.caller.key.id, journey.timeLeft, (leave) =>
-      request.answer.onGone(leave),
-    );
+    const { walk } = journey;
+    const place = await this.#waitForPlace(journey, target);
     const ticket = this.#parts.health.admit(target, walk.rest.length === 1);
     if (ticket !== null) return this.#stop(journey, target, ticket, place, false);
     place.leave();
@@ -111,11 +109,22 @@ export class Doorman {
 
   async #anyway(journey: Journey): Promise<Stop> {
     const [target] = journey.plan.targets;
-    const { request } = journey;
-    const place = await this.#lanes.enter(target.provider, request.caller.key.id, journey.timeLeft, (leave) =>
-      request.answer.onGone(leave),
-    );
+    const place = await this.#waitForPlace(journey, target);
     return this.#stop(journey, target, this.#parts.health.watch(target), place, false);
+  }
+
+  /** Its caller may leave the queue, and a stop ends it: what has not been sent is not sent any more. */
+  async #waitForPlace({ request, timeLeft }: Journey, { provider }: Target): Promise<Place> {
+    let waiting: Interruptible | null = null;
+    try {
+      return await this.#lanes.enter(provider, request.caller.key.id, timeLeft, (leave) => {
+        waiting = { interrupt: leave };
+        this.#calls.wait(waiting);
+        request.answer.onGone(() => leave());
+      });
+    } finally {
+      if (waiting !== null) this.#calls.stopWaiting(waiting);
+    }
   }
 
   #stop(journey: Journey, target: Target, ticket: Ticket, place: Place, repeated: boolean): Stop {

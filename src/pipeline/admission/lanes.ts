@@ -8,6 +8,9 @@ const RETRY_MS = 1000;
 /** The right to have a call with a provider, until it is given back; the second time changes nothing. */
 export type Place = { leave(): void };
 
+/** Ends the wait for a place. */
+export type Leave = (error?: GatewayError) => void;
+
 /** Of a provider without a cap. */
 const FREE: Place = { leave() {} };
 
@@ -31,9 +34,10 @@ export class Lanes {
 
   /**
    * A place, at the latest in `concurrency.wait` ms or `atMost`. Rejects with `provider_busy` where the queue is full or it
-   * took longer. `onLeave` is handed a function that ends the wait for a caller who has left; the promise then rejects too.
+   * took longer. `onLeave` is handed a function that ends the wait from outside; the promise then rejects with its error, or
+   * with `provider_busy` where the caller has left.
    */
-  enter(provider: Provider, keyId: string, atMost: number, onLeave: (leave: () => void) => void): Promise<Place> {
+  enter(provider: Provider, keyId: string, atMost: number, onLeave: (leave: Leave) => void): Promise<Place> {
     const { concurrency } = provider;
     if (concurrency === null) return Promise.resolve(FREE);
     return this.#lane(provider.id).enter(concurrency, keyId, Math.min(concurrency.wait, atMost), onLeave);
@@ -74,7 +78,7 @@ class Lane {
     return this.#inside < max && this.#waiting === 0 ? this.#take() : null;
   }
 
-  enter(concurrency: Concurrency, keyId: string, waitMs: number, onLeave: (leave: () => void) => void): Promise<Place> {
+  enter(concurrency: Concurrency, keyId: string, waitMs: number, onLeave: (leave: Leave) => void): Promise<Place> {
     const free = this.tryEnter(concurrency);
     if (free !== null) return Promise.resolve(free);
     if (this.#waiting >= concurrency.queue) return Promise.reject(this.#busy('and as many as may wait are waiting'));
@@ -91,7 +95,7 @@ class Lane {
       else queue.push(waiting);
       this.#waiting += 1;
       deadline.set(waitMs);
-      onLeave(() => giveUp(this.#busy('and the caller left')));
+      onLeave((error) => giveUp(error ?? this.#busy('and the caller left')));
     });
   }
 
