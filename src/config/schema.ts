@@ -118,7 +118,7 @@ const retries = section({
     .describe('The longest wait before the same target is asked again; one that asks for more is passed over.'),
   budget: fraction()
     .prefault(0.2)
-    .describe('Repeats at the same target that may be under way, as a part of the calls in flight.'),
+    .describe('Repeats at the same target that may be under way, as a part of the other calls in flight.'),
   budget_min: count(0, 1_000_000).prefault(3).describe('Repeats that may be under way however few calls are.'),
 });
 

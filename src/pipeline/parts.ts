@@ -42,7 +42,7 @@ export type PipelineSettings = {
     attempts: number;
     /** The longest wait before a target is asked again. */
     maxWait: number;
-    /** Of repeats at the same target: their part of the calls in flight, and how many there may be in any case. */
+    /** Of repeats at the same target: their part of the other calls in flight, and how many there may be in any case. */
     budget: number;
     budgetMin: number;
   };
