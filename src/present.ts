@@ -63,6 +63,7 @@ export function makePresent(
       timeouts: config.timeouts,
       retries: config.retries,
       retention: config.retention,
+      headerPrefix: config.server.headerPrefix,
       bytePath: true,
     },
     sockets,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { picoPerToken } from '../core/money.ts';
+import { PRODUCT_PRICE, picoPerToken } from '../core/money.ts';
 import {
   type Route,
   type RouteLimits,
@@ -10,10 +10,10 @@ import {
 } from '../core/route.ts';
 import { canonicalJson } from './canonical.ts';
 import { conditionOf } from './conditions.ts';
-import { priceOf } from './facts.ts';
 import { modelName } from './names.ts';
 import { suggestion } from './nearest.ts';
 import type { Path, Report } from './problems.ts';
+import { productPrice } from './product-price.ts';
 import {
   type LimitsEntry,
   type RouteEntry,
@@ -90,7 +90,7 @@ export function buildRoute(
     contextFallbacks: targetsOf(entry.context_window_fallbacks),
     policyFallbacks: targetsOf(entry.content_policy_fallbacks),
     limits: limitsOf(entry.limits ?? {}),
-    price: entry.price === undefined ? null : priceOf(entry.price, `route ${id}`),
+    price: entry.price === undefined ? null : productPrice(entry.price, `${PRODUCT_PRICE}${id}`, problem),
     regions: entry.regions ?? null,
     affinity: entry.affinity ?? true,
     smart: smartOf(entry, problem),

@@ -30,6 +30,9 @@ export type Price = {
 
 export type LineItem = { component: PriceComponent; tokens: number; rate: bigint; amount: NanoDollars };
 
+/** What the source of a product's price begins with: it is the caller's, and tells nothing of what a vendor charges. */
+export const PRODUCT_PRICE = 'route ';
+
 /** The bill of one call: `total` is the sum of the items, or `null` where a used component has no price. */
 export type Bill = { items: LineItem[]; total: NanoDollars | null };
 

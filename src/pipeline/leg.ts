@@ -18,7 +18,7 @@ export type Measured = Pick<Outcome, 'usage' | 'usageSource' | 'firstContentAt'>
 export type Head = { status: number | null; headers: UpstreamHeaders };
 
 /** Members by which a caller steers a route: they are not for vendors. */
-const STEERING_MEMBERS: readonly string[] = ['models', 'provider'];
+export const STEERING_MEMBERS: readonly string[] = ['models', 'provider'];
 
 export const NO_HEAD: Head = { status: null, headers: {} };
 

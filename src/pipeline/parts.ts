@@ -57,6 +57,8 @@ export type PipelineSettings = {
     maxOutputItems: number;
   };
   retention: { outputItems: number };
+  /** What the gateway's own headers begin with. */
+  headerPrefix: string;
   /** Off, every frame is parsed and written again: the byte path is an optimisation only, and tests hold it to that. */
   bytePath: boolean;
 };

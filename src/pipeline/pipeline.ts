@@ -202,6 +202,7 @@ export class Pipeline {
         firstByte: journey.firstByteAt(target),
         total: journey.timeLeft,
         maxLine: settings.limits.maxLine,
+        mayMove: journey.walk.rest.length > 0,
       },
       this.#parts.wheel,
     );

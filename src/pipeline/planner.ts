@@ -62,6 +62,7 @@ export class Planner {
       key: caller.key,
       hasBudget: this.#parts.demandsPrice(caller.key),
       routeId: route.id,
+      headerPrefix: this.#parts.current().settings.headerPrefix,
       header: call.header,
       now: clock.now(),
       features: route.smart === null ? null : featuresIn(look, envelope.estimatedInputTokens),

@@ -13,6 +13,7 @@ const PATIENT: StreamLimits = {
   total: HOUR,
   ping: HOUR,
   hold: HOUR,
+  mayMove: false,
   maxLine: 1024,
   minSpeed: 0,
   minSpeedAfter: 1000,
@@ -93,6 +94,19 @@ test('comments are no first event, and open nothing', async (t) => {
   await pass(1010, 50, () => sends(COMMENT));
   assert.deepEqual(await error(), ['refused', ...SILENT]);
   assert.deepEqual([seen.begun, seen.written, seen.aborted], [false, '', true]);
+});
+
+test('while others may be asked, silence before the first event is not filled: that would bind the caller to this vendor', async (t) => {
+  const { seen, pass, error } = begin(t, { firstByte: 1000, ping: 100, mayMove: true });
+  await pass(1010);
+  assert.deepEqual(await error(), ['refused', ...SILENT]);
+  assert.deepEqual([seen.begun, seen.written], [false, '']);
+});
+
+test('where nobody else may be asked, a caller hears something while its vendor is silent', async (t) => {
+  const { seen, pass } = begin(t, { ping: 100 });
+  await pass(110);
+  assert.deepEqual([seen.begun, seen.written.startsWith(':')], [true, true]);
 });
 
 test('what is held behind comments is held from the first event on, and leaves with them', async (t) => {

@@ -37,6 +37,8 @@ export type StreamLimits = {
   ping: number;
   hold: number;
   maxLine: number;
+  /** Others may be asked in place of this vendor: its silence before the first event is not filled, which would bind the caller to it. */
+  mayMove: boolean;
 } & SpeedLimits;
 
 /** After its terminal event a vendor has this long to end the exchange, so that its socket can be used again. */
@@ -275,6 +277,8 @@ export class StreamRelay implements UpstreamListener {
         return this.#commit();
       case 'ping':
         if (this.#refusal !== null) return;
+        if (this.#limits.mayMove && this.#held !== null && !this.#opened)
+          return this.#alarms.set('ping', this.#limits.ping);
         this.#commit();
         return this.#write(this.way.keepAlive);
       case 'speed':

@@ -1,8 +1,10 @@
 import { NO_LOSSES } from '../core/losses.ts';
 import type { Target } from '../core/provider.ts';
+import type { Route } from '../core/route.ts';
 import { usageOf } from '../core/usage.ts';
 import type { AnswerPeek, Dialect, Envelope } from '../dialects/dialect.ts';
 import type { WholeWay } from './crossing/ways.ts';
+import { STEERING_MEMBERS } from './leg.ts';
 import type { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
 import type { Planner } from './planner.ts';
@@ -37,10 +39,12 @@ export async function countTokens(
   const { dialect } = counting;
   const envelope = counting.readEnvelope(request.body, settings.limits);
   const { caller, header } = request;
-  const target = planner.plan({ asked: dialect, caller, header }, envelope, directory).targets[0];
+  const { targets, route } = planner.plan({ asked: dialect, caller, header }, envelope, directory);
+  const [target] = targets;
   const reserved = parts.limiter.reserve(request.caller.key, { tokens: 0, cost: 0n, model: envelope.model });
   (reserved instanceof Promise ? await reserved : reserved).settle(0, 0n);
-  const told = target.dialect === dialect.id ? await ask(parts, calls, counting, request, envelope, target) : null;
+  const told =
+    target.dialect === dialect.id ? await ask(parts, calls, counting, request, { envelope, target, route }) : null;
   return told ?? parts.tokens.count(dialect.inbound.promptText(envelope));
 }
 
@@ -50,8 +54,7 @@ async function ask(
   calls: OpenCalls,
   { dialect, path, readCount }: CountDialect,
   { forwarded, answer }: CountRequest,
-  envelope: Envelope,
-  target: Target,
+  { envelope, target, route }: { envelope: Envelope; target: Target; route: Route | null },
 ): Promise<number | null> {
   const { settings } = parts.current();
   const { provider, model } = target;
@@ -59,6 +62,7 @@ async function ask(
     upstreamModel: model.upstreamId,
     provider: provider.id,
     streamUsage: 'as-sent',
+    ...(route !== null && { drop: STEERING_MEMBERS }),
   });
   const way = new CountWay(readCount);
   const limits = { maxAnswer: settings.limits.maxAnswer, total: settings.timeouts.firstByte };

@@ -34,6 +34,7 @@ function seen(more: Partial<Seen> = {}, headers: Record<string, string> = {}): S
     key: { id: 'key_1', source: 'product', product: 'helpdesk', allowedModels: ['a'], spendLimit: null },
     hasBudget: false,
     routeId: 'acme/auto',
+    headerPrefix: 'service',
     header: (name) => headers[name],
     now: 5,
     features: null,

@@ -6,14 +6,14 @@ import { readSteering } from './steering.ts';
 
 /** A caller's own words for what its call belongs to, for rules. */
 export const PROJECT_HEADER = 'openai-project';
-/** Separated by commas. */
-export const TAGS_HEADER = 'service-tags';
+/** Behind the gateway's own word for its headers; separated by commas. */
+const TAGS = '-tags';
+const SESSION = '-session';
 /**
  * By which clients name a conversation, the surest first: ours, Codex's (a thread may be one of several in a session),
  * Claude Code's, opencode's.
  */
-export const SESSION_HEADERS = [
-  'service-session',
+const SESSION_HEADERS = [
   'thread-id',
   'conversation_id',
   'session-id',
@@ -42,6 +42,8 @@ export type Seen = {
   /** Whether a limit that is not the key's own holds the call against a price: its product's budget. */
   hasBudget: boolean;
   routeId: string;
+  /** What the gateway's own headers begin with. */
+  headerPrefix: string;
   /** A caller's header by its name in lower case. */
   header(name: string): string | undefined;
   /** Unix ms. */
@@ -53,7 +55,7 @@ export type Seen = {
 /** What a route decides on, of a call. Bounded, whatever the caller sent. Throws `GatewayError` (400) for steering that is not known. */
 export function traitsOf(seen: Seen): CallTraits {
   const { look, key, header, routeId } = seen;
-  const sessionHeader = firstOf(header);
+  const sessionHeader = header(`${seen.headerPrefix}${SESSION}`) || firstOf(header);
   const { cacheKey, previousResponseId, opening } = look;
   return {
     at: seen.now,
@@ -73,7 +75,7 @@ export function traitsOf(seen: Seen): CallTraits {
     product: key.product,
     project: header(PROJECT_HEADER)?.slice(0, MAX_NAME_LENGTH) || null,
     metadata: bounded(look.metadata),
-    tags: tagsOf(header(TAGS_HEADER)),
+    tags: tagsOf(header(`${seen.headerPrefix}${TAGS}`)),
     user: look.user?.slice(0, MAX_USER_LENGTH) || null,
     demandsPrice: key.spendLimit !== null || seen.hasBudget,
     allowedModels: key.allowedModels,

@@ -167,6 +167,14 @@ storageContract('routed calls', (contract) => {
     assert.equal(found?.record.product, 'helpdesk');
   });
 
+  contract('an interrupted call at a product’s price does not say what its vendor charged', async (dead, open) => {
+    await dead.ledger.intend(intent(1, { price: { ...PRICE, source: 'route acme/fast' } }));
+    const alive = await open('instance_2');
+    await alive.recover(NOON + 60_000);
+    const { record } = (await alive.calls.find('org_1', intent(1).id))!;
+    assert.deepEqual([record.cost, record.vendorCost], [150_000n, null]);
+  });
+
   contract('decisions of a route are read oldest first from a time on, and go with their calls', async (storage) => {
     const calls = Array.from({ length: 250 }, (_, number) => intent(number, { createdAt: NOON + (number >> 1) }));
     const ends = calls.map((call, index) =>

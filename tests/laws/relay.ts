@@ -27,6 +27,7 @@ const LIMITS = {
   ping: HOUR,
   hold: HOUR,
   maxLine: 16 * 1024 * 1024,
+  mayMove: false,
   minSpeed: 0,
   minSpeedAfter: HOUR,
 };

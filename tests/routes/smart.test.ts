@@ -179,6 +179,12 @@ test('what cannot be learned from is refused by line, and nothing else is touche
     assert.equal(code, 1);
     assert.match(stderr, expected);
   }
+  const good = labelledPrompts(1100, seeded(10)).map((row) => ({ ...row, prompt: `never kept ${row.prompt}` }));
+  const file = join(folder, 'late.jsonl');
+  await writeFile(file, `${lines(good)}\nnot json`);
+  assert.match((await headgate.command('routes', 'train', 'acme/auto', file)).stderr, /Line 1101 is not JSON/);
+  const { json } = await headgate.command('routes', 'train', 'acme/auto', '--keep-only', '--json');
+  assert.ok((json as { trained_rows: number; held_out_rows: number }).trained_rows < 3001, 'nothing of it was kept');
   assert.match((await headgate.command('routes', 'train', 'acme/none')).stderr, /There is no route acme\/none/);
   assert.match((await headgate.command('routes', 'train', 'acme/plain')).stderr, /has no strategy “smart”/);
   assert.match((await headgate.command('routes', 'train', 'acme/auto', '/nowhere')).stderr, /cannot be read/);

@@ -10,7 +10,7 @@ import { OperatorError, UsageError } from '../failure.ts';
 import { checkSmart, routeOf, servedRoutes } from './route-of.ts';
 import { trainedJson, trainedText } from './trained-text.ts';
 
-/** Rows are kept in groups of so many. */
+/** Rows are kept in groups of so many, once the whole file was found to be right. */
 const GROUP = 1_000;
 
 export const routesTrain: Command = {
@@ -57,6 +57,7 @@ function enforcementOf(flags: ReadonlySet<string>): Enforcement {
   return flags.has('keep-only') ? 'never' : 'if-not-worse';
 }
 
+/** Tells how many rows the file has. One that has a line at fault changes nothing. */
 async function keepRows(
   models: ModelStore,
   routeId: string,
@@ -64,26 +65,31 @@ async function keepRows(
   targets: readonly string[],
   at: number,
 ): Promise<number> {
+  const rows = () =>
+    readRowsFile(createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY }), {
+      origin: basename(file),
+      targets,
+      at,
+    });
+  const count = await checked(file, rows());
   let group: TrainingRow[] = [];
-  let count = 0;
-  const keep = async () => {
+  for await (const row of rows()) {
+    group.push(row);
+    if (group.length < GROUP) continue;
     await models.addRows(routeId, group);
-    count += group.length;
     group = [];
-  };
-  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
+  }
+  await models.addRows(routeId, group);
+  return count;
+}
+
+async function checked(file: string, rows: AsyncIterable<TrainingRow>): Promise<number> {
+  let count = 0;
   try {
-    for await (const row of readRowsFile(lines, { origin: basename(file), targets, at })) {
-      group.push(row);
-      if (group.length === GROUP) await keep();
-    }
-    await keep();
+    for await (const _ of rows) count += 1;
   } catch (error) {
     if (error instanceof RowsError) throw new OperatorError(`${file}: ${error.message}`);
-    if ((error as NodeJS.ErrnoException).code !== undefined) {
-      throw new OperatorError(`${file} cannot be read: ${(error as Error).message}.`);
-    }
-    throw error;
+    throw new OperatorError(`${file} cannot be read: ${(error as Error).message}.`);
   }
   return count;
 }

@@ -11,7 +11,9 @@ const CHARACTERS_PER_TOKEN = 4;
 const SCORE = 'must be a number from 0 to 1, true or false';
 const score = z.union([z.number().min(0, SCORE).max(1, SCORE), z.boolean()], SCORE);
 
-const line = z.object({
+const BYTE_ORDER_MARK = /^\uFEFF/;
+
+const rowShape = z.object({
   prompt: z.string('must be text').min(1, 'must not be empty'),
   system: z.string('must be text').default(''),
   turns: z.int('must be a whole number').min(1).default(1),
@@ -39,8 +41,9 @@ export async function* readRowsFile(
   { origin, targets, at }: { origin: string; targets: readonly string[]; at: number },
 ): AsyncGenerator<TrainingRow> {
   let number = 0;
-  for await (const text of lines) {
+  for await (const line of lines) {
     number += 1;
+    const text = number === 1 ? line.replace(BYTE_ORDER_MARK, '') : line;
     if (text.trim() === '') continue;
     if (number > MAX_ROWS) throw new RowsError(`There are more than ${MAX_ROWS} lines.`);
     yield rowOf(text, number, { origin, targets, at });
@@ -53,7 +56,7 @@ function rowOf(
   { origin, targets, at }: { origin: string; targets: readonly string[]; at: number },
 ): TrainingRow {
   if (text.length > MAX_LINE) throw new RowsError(`Line ${number} has more than ${MAX_LINE} characters.`);
-  const read = line.safeParse(parsed(text, number));
+  const read = rowShape.safeParse(parsed(text, number));
   if (!read.success) {
     const { path, message } = read.error.issues[0]!;
     throw new RowsError(

@@ -49,8 +49,9 @@ export class Doorman {
       ticket.left();
       busy.push(target);
     }
-    const first = busy[0];
-    if (first !== undefined) return this.#queued(journey, first);
+    const [first] = busy;
+    const best = busy.find(({ provider }) => this.#lanes.hasRoom(provider)) ?? first;
+    if (best !== undefined) return this.#queued(journey, best);
     // A caller who names the one model can be given no other: its vendor's own answer is more than a refusal of ours.
     if (journey.plan.route === null && walk.attempts === 0) return this.#anyway(journey);
     throw this.#noneAvailable(journey);

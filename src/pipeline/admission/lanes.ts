@@ -43,6 +43,11 @@ export class Lanes {
     return this.#lane(provider.id).enter(concurrency, keyId, Math.min(concurrency.wait, atMost), onLeave);
   }
 
+  /** Whether one more may wait for a place. */
+  hasRoom({ id, concurrency }: Provider): boolean {
+    return concurrency === null || this.#lane(id).waiting < concurrency.queue;
+  }
+
   #lane(providerId: string): Lane {
     let lane = this.#lanes.get(providerId);
     if (lane === undefined) {
@@ -70,6 +75,10 @@ class Lane {
     this.#providerId = providerId;
     this.#wheel = wheel;
     this.#forget = forget;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
   }
 
   tryEnter({ max }: Concurrency): Place | null {
