@@ -4,7 +4,8 @@ import type { CallerAnswer, UpstreamRequest } from '../core/ports.ts';
 import { TimerWheel } from '../core/timer-wheel.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { PassingStream } from './crossing/pass.ts';
-import { type StreamEnd, type StreamLimits, StreamRelay } from './stream.ts';
+import { type StreamEnd, StreamRelay } from './stream.ts';
+import type { StreamLimits } from './stream-limits.ts';
 
 const HOUR = 3_600_000;
 const PATIENT: StreamLimits = {

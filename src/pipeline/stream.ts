@@ -15,7 +15,8 @@ import { isSuccess, isType } from './answer-head.ts';
 import type { StreamWay } from './crossing/ways.ts';
 import { HeldFrames } from './held-frames.ts';
 import { Refusal } from './refusal.ts';
-import { type SpeedLimits, SpeedWatch } from './speed.ts';
+import { SpeedWatch } from './speed.ts';
+import type { StreamLimits } from './stream-limits.ts';
 import { together } from './together.ts';
 
 /**
@@ -27,19 +28,6 @@ export type StreamEnd =
   | { kind: 'refused'; error: GatewayError; words: string }
   | { kind: 'failed'; error: GatewayError }
   | { kind: 'gone' };
-
-export type StreamLimits = {
-  /** Until the first event, and between events; comments are none. */
-  firstByte: number;
-  idle: number;
-  /** ms left of the whole call. */
-  total: number;
-  ping: number;
-  hold: number;
-  maxLine: number;
-  /** Others may be asked in place of this vendor: its silence before the first event is not filled, which would bind the caller to it. */
-  mayMove: boolean;
-} & SpeedLimits;
 
 /** After its terminal event a vendor has this long to end the exchange, so that its socket can be used again. */
 const RELEASE_MS = 250;
