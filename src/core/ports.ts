@@ -125,6 +125,8 @@ export type ModelStore = {
   live(routeId: string): Promise<KeptModel | null>;
   /** Keeps it, not live. */
   add(model: KeptModel): Promise<void>;
+  /** Forgets one that is not live. */
+  forget(id: string): Promise<void>;
   /** Puts one in force and every other of the route out; `null` puts all out. Rejects with `not_found` where the route has no such model. */
   enforce(routeId: string, id: string | null): Promise<void>;
   /** Rows that models are trained on, kept as features. `origin`: a file's name or `feedback`. */

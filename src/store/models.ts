@@ -53,6 +53,11 @@ export function createModelStore(db: Kysely<Schema>): ModelStore {
         .execute();
     },
 
+    async forget(id) {
+      const live = db.selectFrom('live_route_models').select('model_id');
+      await db.deleteFrom('route_models').where('id', '=', id).where('id', 'not in', live).execute();
+    },
+
     async enforce(routeId, id) {
       if (id === null) {
         await db.deleteFrom('live_route_models').where('route_id', '=', routeId).execute();

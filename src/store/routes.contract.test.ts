@@ -109,6 +109,11 @@ storageContract('routes and models', (contract) => {
       await assert.rejects(models.enforce('acme/fast', id), { kind: 'not_found' });
     }
     assert.deepEqual(await liveOf(models, 'acme/fast'), ['model_1']);
+    for (const id of ['model_1', 'model_2', 'model_2']) await models.forget(id);
+    assert.deepEqual(
+      (await models.list('acme/fast')).map(({ id }) => id),
+      ['model_1'],
+    );
     await models.enforce('acme/fast', null);
     await models.enforce('acme/fast', null);
     assert.deepEqual(await liveOf(models, 'acme/fast'), []);

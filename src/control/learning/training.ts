@@ -12,6 +12,11 @@ const MAX_WEIGHT = 3;
 /** Without a model to be held against, so many held-out scores are needed to judge by. */
 const MIN_SCORES = 50;
 
+/** Rows learned from, the newest. More would hold up, in memory and time, whoever serves meanwhile. */
+export const MAX_LEARNED_ROWS = 50_000;
+/** Versions kept of a route; beyond it the oldest that is not live is forgotten. */
+export const MAX_VERSIONS = 50;
+
 /** Whether a trained model is put in force: only if it is not worse, never, or in any case. */
 export type Enforcement = 'if-not-worse' | 'never' | 'always';
 
@@ -72,6 +77,7 @@ export async function trainRoute(
     weights: Buffer.from(writeModel(model)),
   });
   if (live) await models.enforce(routeId, version);
+  for (const old of versions.slice(MAX_VERSIONS - 1)) await models.forget(old.id);
   return { version, trainedRows, unreadable, evaluation, live, verdict: reason };
 }
 
@@ -102,16 +108,19 @@ function worthMoreThanNothing({ targets }: Evaluation): { notWorse: boolean; rea
 }
 
 async function readRows(models: ModelStore, routeId: string): Promise<{ rows: Row[]; unreadable: number }> {
-  const rows: Row[] = [];
-  let unreadable = 0;
+  let kept: TrainingRow[] = [];
   for await (const batch of models.rows(routeId)) {
-    for (const row of batch) {
-      const read = readRow(row);
-      if (read === null) unreadable += 1;
-      else rows.push(read);
-    }
+    kept.push(...batch);
+    if (kept.length > 2 * MAX_LEARNED_ROWS) kept = newest(kept);
   }
-  return { rows, unreadable };
+  const read = newest(kept).map(readRow);
+  const rows = read.flatMap((row) => row ?? []);
+  return { rows, unreadable: read.length - rows.length };
+}
+
+function newest(rows: readonly TrainingRow[]): TrainingRow[] {
+  if (rows.length <= MAX_LEARNED_ROWS) return [...rows];
+  return rows.toSorted((one, other) => other.at - one.at).slice(0, MAX_LEARNED_ROWS);
 }
 
 function readRow({ features, scores, propensity }: TrainingRow): Row | null {
