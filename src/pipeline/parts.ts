@@ -101,8 +101,8 @@ export type CallRequest = {
   caller: Caller;
   /** The developer tool that calls, where the key is a tool's. */
   tool: Tool | null;
-  /** A header of the caller's, by its name in lower case. */
-  header(name: string): string | undefined;
+  /** The request as it came, for its headers: by their names in lower case. */
+  sent: { header(name: string): string | undefined };
   requestId: string;
   clientRequestId: string | null;
   startedAt: number;

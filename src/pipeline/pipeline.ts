@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts';
+import type { UpstreamRequest } from '../core/ports.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
 import type { OutputItem, PassOptions } from '../dialects/dialect.ts';
 import { Account, unbilled } from './account.ts';
@@ -90,11 +91,28 @@ export class Pipeline {
     this.#calls.begin();
   }
 
+  /**
+   * Asks one target after the other, until one answers or none is left that it would be right to ask.
+   *
+   * /!\ Hot path: one promise for all of it where the first target answers.
+   */
   async #travel(journey: Journey): Promise<void> {
+    let stop: Stop | null = null;
     try {
       if (journey.request.answer.gone) return await journey.left();
-      await this.#walk(journey);
+      const found = this.#doorman.next(journey);
+      stop = found instanceof Promise ? await found : found;
+      for (;;) {
+        const failure = await this.#visit(stop);
+        if (failure !== null) stop.ticket.failed(failure.error);
+        stop.leave();
+        if (failure === null) return;
+        await journey.failed(failure);
+        stop = await this.#doorman.after(journey, failure.leg, failure.error);
+        if (stop === null) return await (journey.request.answer.gone ? journey.left() : journey.giveUp(failure));
+      }
     } catch (error) {
+      stop?.leave();
       // Whoever waited in a queue, and left it, has nothing to be told.
       if (journey.request.answer.gone && isBusy(error)) return await journey.left();
       const known =
@@ -105,43 +123,17 @@ export class Pipeline {
     }
   }
 
-  /** Asks one target after the other, until one answers or none is left that it would be right to ask. */
-  async #walk(journey: Journey): Promise<void> {
-    const found = this.#doorman.next(journey);
-    let stop = found instanceof Promise ? await found : found;
-    for (;;) {
-      const failure = await this.#visit(journey, stop);
-      if (failure === null) return;
-      await journey.failed(failure);
-      const next = await this.#doorman.after(journey, failure.leg, failure.error);
-      if (next === null) return journey.request.answer.gone ? journey.left() : journey.giveUp(failure);
-      stop = next;
-    }
-  }
-
   /** One target's part. Gives back the failure of one who was asked while the caller has seen nothing of its answer. */
-  async #visit(journey: Journey, stop: Stop): Promise<Failure | null> {
-    try {
-      const failure = await (journey.envelope.stream ? this.#stream(stop) : this.#whole(stop));
-      if (failure !== null) stop.ticket.failed(failure.error);
-      return failure;
-    } catch (error) {
-      // What cannot be said in one target's dialect may be in another's.
-      const isUnsayable = error instanceof GatewayError && error.kind === 'invalid_request';
-      if (!isUnsayable || journey.walk.rest.length === 0) throw error;
-      return { leg: stop.leg, head: NO_HEAD, error };
-    } finally {
-      // Changes nothing where the attempt's end was told.
-      stop.ticket.left();
-      stop.leave();
-    }
+  #visit(stop: Stop): Promise<Failure | null> {
+    return stop.leg.journey.envelope.stream ? this.#stream(stop) : this.#whole(stop);
   }
 
   async #whole({ leg, ticket }: Stop): Promise<Failure | null> {
     const { journey, target, spoken } = leg;
     const { request, envelope, settings } = journey;
     const { answer } = request;
-    const upstreamRequest = leg.begin('as-sent');
+    const upstreamRequest = begun(leg, 'as-sent');
+    if ('error' in upstreamRequest) return upstreamRequest;
     const way = leg.crossing.whole();
     const receiver = new WholeReceiver(
       spoken,
@@ -192,7 +184,8 @@ export class Pipeline {
     const { leg, ticket } = stop;
     const { journey, target, spoken } = leg;
     const { request, settings } = journey;
-    const upstreamRequest = leg.begin(streamUsage);
+    const upstreamRequest = begun(leg, streamUsage);
+    if ('error' in upstreamRequest) return upstreamRequest;
     const relay = new StreamRelay(
       spoken,
       leg.crossing.stream(),
@@ -266,6 +259,17 @@ export class Pipeline {
   /** Keeps the items of an answer that its caller may name in later calls. */
   #keep({ caller }: CallRequest, items: readonly OutputItem[]): void {
     for (const { id, json } of items) this.#parts.items.keep(caller.key.id, id, json);
+  }
+}
+
+/** The request for the vendor. What cannot be said in one target's dialect may be in another's: then that is tried. */
+function begun(leg: Leg, streamUsage: PassOptions['streamUsage']): UpstreamRequest | Failure {
+  try {
+    return leg.begin(streamUsage);
+  } catch (error) {
+    const isUnsayable = error instanceof GatewayError && error.kind === 'invalid_request';
+    if (!isUnsayable || leg.journey.walk.rest.length === 0) throw error;
+    return { leg, head: NO_HEAD, error };
   }
 }
 

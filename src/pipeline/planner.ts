@@ -4,7 +4,7 @@ import type { Usage } from '../core/usage.ts';
 import type { Dialect, Envelope } from '../dialects/dialect.ts';
 import { candidatesOf } from '../routing/candidates.ts';
 import { type DecideInput, decide } from '../routing/decide.ts';
-import { findEntry, targetsOf, wrongSurface } from '../routing/plan.ts';
+import { findEntry, targetsOf, type Wanted, wrongSurface } from '../routing/plan.ts';
 import { inShares } from '../routing/shares.ts';
 import { featuresOf, smartTextOf, writeFeatures } from '../routing/smart/features.ts';
 import { traitsOf } from '../routing/traits.ts';
@@ -13,7 +13,7 @@ import type { CallRequest, PipelineParts } from './parts.ts';
 import { type CallPlan, NO_TARGETS } from './plan-call.ts';
 
 /** What of a call decides where it may go. */
-export type PlannedCall = Pick<CallRequest, 'asked' | 'caller' | 'header'>;
+export type PlannedCall = Pick<CallRequest, 'asked' | 'caller' | 'sent'>;
 
 const TWO_32 = 2 ** 32;
 
@@ -22,6 +22,8 @@ export class Planner {
   readonly #parts: PipelineParts;
   /** The dialects that a call in each dialect can go out in, its own first. */
   readonly #choices: ReadonlyMap<Dialect, readonly DialectId[]>;
+  /** Of models with one credential, by the dialects that can be spoken; `null` where they speak none of them. */
+  readonly #plans = new WeakMap<VendorEntry, Map<readonly DialectId[], CallPlan | null>>();
 
   constructor(parts: PipelineParts) {
     this.#parts = parts;
@@ -35,16 +37,29 @@ export class Planner {
     const wanted = { model: envelope.model, label: asked.label, key: caller.key };
     const entry = findEntry(wanted, directory);
     if (entry.origin !== 'vendor') return this.#routed(entry, this.decideInput(entry, call, envelope, directory));
-    const [first, ...others] = this.#inShares(entry, targetsOf(entry, dialects));
+    return this.#direct(entry, dialects) ?? this.#shared(entry, targetsOf(entry, dialects), wanted);
+  }
+
+  /** /!\ Hot path: a model whose provider has one credential has one plan, which is made once for each picture. */
+  #direct(entry: VendorEntry, dialects: readonly DialectId[]): CallPlan | null {
+    if (entry.accesses.length > 1) return null;
+    let plans = this.#plans.get(entry);
+    if (plans === undefined) {
+      plans = new Map();
+      this.#plans.set(entry, plans);
+    }
+    const known = plans.get(dialects);
+    if (known !== undefined) return known;
+    const [target] = targetsOf(entry, dialects);
+    const plan = target === undefined ? null : directPlan(entry, [target]);
+    plans.set(dialects, plan);
+    return plan;
+  }
+
+  #shared(entry: VendorEntry, targets: readonly Target[], wanted: Wanted): CallPlan {
+    const [first, ...others] = this.#inShares(entry, targets);
     if (first === undefined) throw wrongSurface(wanted);
-    return {
-      entry,
-      route: null,
-      targets: [first, ...others],
-      contextTargets: NO_TARGETS,
-      policyTargets: NO_TARGETS,
-      decision: null,
-    };
+    return directPlan(entry, [first, ...others]);
   }
 
   /** Everything that a route decides on, for this call and now. */
@@ -63,7 +78,7 @@ export class Planner {
       hasBudget: this.#parts.demandsPrice(caller.key),
       routeId: route.id,
       headerPrefix: this.#parts.current().settings.headerPrefix,
-      header: call.header,
+      header: (name) => call.sent.header(name),
       now: clock.now(),
       features: route.smart === null ? null : featuresIn(look, envelope.estimatedInputTokens),
     });
@@ -115,6 +130,10 @@ function cachedTokens({ model }: Target, usage: Usage): number {
   const { cache_read: reading, cache_write: writing } = model.price?.rates ?? {};
   const keepsAll = reading !== undefined && writing === undefined && usage.inputTokens >= LEAST_CACHED;
   return keepsAll ? usage.inputTokens : said;
+}
+
+function directPlan(entry: VendorEntry, targets: CallPlan['targets']): CallPlan {
+  return { entry, route: null, targets, contextTargets: NO_TARGETS, policyTargets: NO_TARGETS, decision: null };
 }
 
 /** What a smart route predicts from, and learns from later: the prompt itself is not kept. */

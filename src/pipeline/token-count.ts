@@ -21,7 +21,7 @@ export type CountDialect = {
   readCount(body: string): number | null;
 };
 
-export type CountRequest = Pick<CallRequest, 'body' | 'caller' | 'header' | 'forwarded' | 'startedAt' | 'answer'>;
+export type CountRequest = Pick<CallRequest, 'body' | 'caller' | 'sent' | 'forwarded' | 'startedAt' | 'answer'>;
 
 /**
  * How many tokens a prompt has: the vendor's own count where it is asked in its own dialect and gives one, else ours.
@@ -38,8 +38,8 @@ export async function countTokens(
   const { directory, settings } = parts.current();
   const { dialect } = counting;
   const envelope = counting.readEnvelope(request.body, settings.limits);
-  const { caller, header } = request;
-  const { targets, route } = planner.plan({ asked: dialect, caller, header }, envelope, directory);
+  const { caller, sent } = request;
+  const { targets, route } = planner.plan({ asked: dialect, caller, sent }, envelope, directory);
   const [target] = targets;
   const reserved = parts.limiter.reserve(request.caller.key, { tokens: 0, cost: 0n, model: envelope.model });
   (reserved instanceof Promise ? await reserved : reserved).settle(0, 0n);

@@ -33,7 +33,7 @@ export class Walk {
   readonly #plan: WalkPlan;
   readonly #limits: WalkLimits;
   #rest: readonly Target[];
-  readonly #taken = new Set<Target>();
+  #taken: readonly Target[] = NOBODY;
   #attempts = 0;
   #unanswered = false;
   #repeats = 0;
@@ -55,10 +55,10 @@ export class Walk {
     return this.#rest;
   }
 
-  /** Takes a target out of those that are left. */
+  /** /!\ Hot path: takes a target out of those that are left. */
   take(target: Target): void {
-    this.#taken.add(target);
-    this.#rest = this.#rest.filter((other) => other !== target);
+    const isLast = this.#rest.length === 1 && this.#rest[0] === target;
+    this.#rest = isLast ? NOBODY : this.#rest.filter((other) => other !== target);
   }
 
   /** Counts an attempt that begins. */
@@ -72,6 +72,7 @@ export class Walk {
    */
   after(target: Target, error: GatewayError, timeLeft: number, random: number): NextStep {
     const failure = classify(error);
+    this.#taken = [...this.#taken, target];
     if (failure === 'final' || this.#attempts >= this.#limits.attempts || timeLeft <= LEAST_MS) return END;
     if (failure === 'unanswered') {
       if (this.#unanswered) return END;
@@ -106,7 +107,7 @@ export class Walk {
   #turn(targets: readonly Target[]): readonly Target[] | null {
     if (targets.length === 0 || this.#turned) return null;
     this.#turned = true;
-    return targets.filter((target) => ![...this.#taken].some((taken) => isSameModel(taken, target)));
+    return targets.filter((target) => !this.#taken.some((taken) => isSameModel(taken, target)));
   }
 
   #repeat(failure: FailureClass, retryAfterMs: number | undefined, timeLeft: number, random: number): NextStep {
@@ -119,6 +120,7 @@ export class Walk {
   }
 }
 
+const NOBODY: readonly Target[] = [];
 const NEXT: NextStep = { kind: 'next' };
 const END: NextStep = { kind: 'end' };
 

@@ -60,7 +60,7 @@ export function serveExplain({ app, front, pipeline, directory, explainFeatures 
     const explained = await pipeline.explain({
       asked,
       caller: request.exchange.caller!,
-      header: (name) => headerOf(request.raw, name),
+      sent: { header: (name) => headerOf(request.raw, name) },
       // The bytes themselves where they name the route: how many there are is looked at.
       body: body.value.model === id ? body.bytes : Buffer.from(JSON.stringify({ ...body.value, model: id })),
     });

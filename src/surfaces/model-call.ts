@@ -52,7 +52,7 @@ async function answerCall(
       forwarded: forwardedOf(call, dialect.inbound.forwards),
       caller: call.caller,
       tool: call.caller.key.source === 'developer_tool' ? toolOf(call.header('user-agent')) : null,
-      header: (name) => call.header(name),
+      sent: call,
       requestId: exchange.requestId,
       clientRequestId: exchange.clientRequestId,
       startedAt: exchange.startedAt,

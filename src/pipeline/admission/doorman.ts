@@ -12,8 +12,29 @@ import { RetryBudget } from './retry-budget.ts';
 /** The least that is asked to wait where every target is taken. */
 const RETRY_MS = 1000;
 
-/** A target that takes the call now. `leave` gives back what was taken for it, at the end of the attempt. */
-export type Stop = { leg: Leg; ticket: Ticket; leave(): void };
+/** A target that takes the call now. */
+export class Stop {
+  readonly leg: Leg;
+  readonly ticket: Ticket;
+  readonly #place: Place;
+  /** Of which it is a repeat at the same target; `null` where it is none. */
+  #budget: RetryBudget | null;
+
+  constructor(leg: Leg, ticket: Ticket, place: Place, budget: RetryBudget | null) {
+    this.leg = leg;
+    this.ticket = ticket;
+    this.#place = place;
+    this.#budget = budget;
+  }
+
+  /** Gives back what was taken for it, at the end of the attempt; the second time changes nothing. A ticket whose end was told stays so. */
+  leave(): void {
+    this.ticket.left();
+    this.#place.leave();
+    this.#budget?.giveBack();
+    this.#budget = null;
+  }
+}
 
 /** Finds the target of a call's walk that takes it now, and the moment to ask one again. */
 export class Doorman {
@@ -36,9 +57,8 @@ export class Doorman {
    */
   next(journey: Journey): Stop | Promise<Stop> {
     const { walk } = journey;
-    const busy: Target[] = [];
+    let busy: Target[] | null = null;
     for (const target of walk.rest) {
-      if (busy.includes(target)) continue;
       const ticket = this.#parts.health.admit(target, walk.rest.length === 1);
       if (ticket === null) {
         walk.take(target);
@@ -47,11 +67,11 @@ export class Doorman {
       const place = this.#lanes.tryEnter(target.provider);
       if (place !== null) return this.#stop(journey, target, ticket, place, false);
       ticket.left();
+      busy ??= [];
       busy.push(target);
     }
-    const [first] = busy;
-    const best = busy.find(({ provider }) => this.#lanes.hasRoom(provider)) ?? first;
-    if (best !== undefined) return this.#queued(journey, best);
+    if (busy !== null)
+      return this.#queued(journey, busy.find((each) => this.#lanes.hasRoom(each.provider)) ?? busy[0]!);
     // A caller who names the one model can be given no other: its vendor's own answer is more than a refusal of ours.
     if (journey.plan.route === null && walk.attempts === 0) return this.#anyway(journey);
     throw this.#noneAvailable(journey);
@@ -131,14 +151,7 @@ export class Doorman {
   #stop(journey: Journey, target: Target, ticket: Ticket, place: Place, repeated: boolean): Stop {
     journey.walk.take(target);
     journey.walk.begin();
-    return {
-      leg: new Leg(this.#parts, journey, target),
-      ticket,
-      leave: () => {
-        place.leave();
-        if (repeated) this.#budget.giveBack();
-      },
-    };
+    return new Stop(new Leg(this.#parts, journey, target), ticket, place, repeated ? this.#budget : null);
   }
 
   /** Between a decision and its first attempt others may have taken the last place of a target that comes back. */
