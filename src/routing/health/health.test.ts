@@ -217,7 +217,10 @@ test('who says when to come back is left alone for that time alone, however ofte
 test('another key, or another address, begins anew; the same ones said again do not', () => {
   const said = { baseUrl: 'http://one.invalid', credential: new Secret('old') };
   const made = world();
-  const ofProvider = (more: Partial<typeof said>): Target => ({ ...A, provider: provider('lab', { ...said, ...more }) });
+  const ofProvider = (more: Partial<typeof said>): Target => ({
+    ...A,
+    provider: provider('lab', { ...said, ...more }),
+  });
   const first = ofProvider({});
   const refusal = failure('upstream_unauthorized', { status: 401 });
   fail(made, 1, refusal, first);
