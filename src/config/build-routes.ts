@@ -1,5 +1,6 @@
 import { type Route, SYSTEM_ROUTE } from '../core/route.ts';
-import type { ProductConfig } from './config.ts';
+import { bareModels } from './bare-models.ts';
+import type { ProductConfig, ProviderConfig } from './config.ts';
 import type { Path, Report } from './problems.ts';
 import type { ProductEntry, RouteEntry } from './route-schema.ts';
 import { buildRoute, type RouteContext } from './routes.ts';
@@ -17,12 +18,14 @@ export function buildRoutes(
   file: ConfigFile,
   tree: unknown,
   aliases: ReadonlyMap<string, string>,
+  providers: readonly ProviderConfig[],
   problem: Report,
 ): BuiltRoutes {
   const given = (tree ?? {}) as { routes?: Record<string, unknown>; system?: unknown };
   const context: RouteContext = {
     routes: [...file.routes.keys()],
     aliases,
+    models: bareModels(providers),
     maxTargets: file.limits.max_route_targets,
   };
   const definitions = new Map<string, string>();

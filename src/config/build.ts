@@ -21,18 +21,19 @@ export type Parts = {
 
 /** The file's words turned into ours. */
 export function buildConfig(parts: Parts, problem: Report): Config {
-  const { path, file, tree, providers } = parts;
+  const { path, file, tree } = parts;
+  const providers = parts.providers.map(({ provider }) => provider);
   checkShares(parts, problem);
   const aliases = resolveAliases(file.aliases, file.routes, problem);
   return {
     file: path,
     server: buildServer(parts),
-    providers: providers.map(({ provider }) => provider),
+    providers,
     echo: file.echo,
     models: new Map([...file.models].map(([id, entry]) => [id, factsOf(entry)])),
     aliases,
     organizations: [...file.organizations].map(([id, { name }]) => ({ id, name })),
-    ...buildRoutes(file, tree, aliases, problem),
+    ...buildRoutes(file, tree, aliases, providers, problem),
     products: buildProducts(file.products),
     limits: buildLimits(file),
     timeouts: buildTimeouts(file.timeouts),

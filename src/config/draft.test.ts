@@ -5,7 +5,12 @@ import { type DraftInput, readDraft } from './draft.ts';
 import { ConfigError } from './problems.ts';
 import type { ReadRoute } from './routes.ts';
 
-const CONTEXT = { routes: ['acme/auto', 'acme/fast'], aliases: new Map([['me', 'a']]), maxTargets: 100 };
+const CONTEXT = {
+  routes: ['acme/auto', 'acme/fast'],
+  aliases: new Map([['me', 'a']]),
+  models: new Map(),
+  maxTargets: 100,
+};
 
 function read(text: string, id = 'acme/fast', env: DraftInput['env'] = {}): ReadRoute {
   return readDraft({ text, file: 'draft.yaml', env, id, context: CONTEXT });

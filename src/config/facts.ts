@@ -16,7 +16,7 @@ export function factsOf(entry: FactsEntry): KnownFacts {
   });
 }
 
-/** `source`: who says so. */
+/** `source`: who says so. Where the operator gives no date, the price has the empty one. */
 export function priceOf(entry: PriceEntry, source: string): Price {
   const tiers = (entry.tiers ?? []).map((tier) => ({
     abovePromptTokens: tier.above_prompt_tokens,

@@ -8,7 +8,7 @@ import { type RouteContext, readRoute } from './routes.ts';
 
 const SEED = 20261121;
 const ROUNDS = 3000;
-const CONTEXT: RouteContext = { routes: ['other'], aliases: new Map([['me', 'a']]), maxTargets: 6 };
+const CONTEXT: RouteContext = { routes: ['other'], aliases: new Map([['me', 'a']]), models: new Map(), maxTargets: 6 };
 
 /** Values that settings of routes have, good and bad. */
 const LEAVES = [

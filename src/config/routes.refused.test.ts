@@ -89,6 +89,18 @@ const REFUSED: [text: string, line: string][] = [
     '2:26 routes.r.targets[0]: names the alias m; it must name a model, such as a',
   ],
   [
+    'aliases: { m: r }\nroutes: { r: { targets: [a] }, s: { targets: [m] } }',
+    '2:47 routes.s.targets[0]: names an alias of the route r; it must name a model',
+  ],
+  [
+    'providers: { x: { base_url: http://x, models: [a, b] } }\nroutes: { r: { targets: [a, b, x/a] } }',
+    '2:32 routes.r.targets[2]: lists x/a a second time, before as a',
+  ],
+  [
+    'providers: { x: { base_url: http://x, models: [a] } }\nsystem: { targets: [b], fallbacks: [x/a, a] }',
+    '2:42 system.fallbacks[1]: lists a a second time, before as x/a',
+  ],
+  [
     'limits: { max_route_targets: 2 }\nroutes: { r: { targets: [a, b], content_policy_fallbacks: [c] } }',
     '2:16 routes.r.targets: are 3 with all fallbacks: at most 2 may be named',
   ],

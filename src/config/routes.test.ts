@@ -21,7 +21,7 @@ providers:
   openai: { base_url: http://openai, models: [gpt-4o, gpt-4o-mini] }
 `;
 
-const CONTEXT: RouteContext = { routes: [], aliases: new Map(), maxTargets: 100 };
+const CONTEXT: RouteContext = { routes: [], aliases: new Map(), models: new Map(), maxTargets: 100 };
 
 function read(text: string): ReadConfig {
   return readConfig({ text, file: 'headgate.yaml', env: { A: 'a', B: 'b' }, presets: [], built: ['openai-chat'] });

@@ -29,6 +29,8 @@ export type RouteContext = {
   /** Names that no target may have: of other routes, and the operator's own for models. */
   routes: readonly string[];
   aliases: ReadonlyMap<string, string>;
+  /** What bare names of models lead to, where that is known: see `bareModels`. */
+  models: ReadonlyMap<string, string>;
   /** Targets and fallbacks together. */
   maxTargets: number;
 };
@@ -155,20 +157,28 @@ function dialOf({ quality, strong_share: share, max_cost_per_call: perCall }: Ro
   return { kind: 'quality', quality: quality ?? DEFAULT_QUALITY };
 }
 
-function checkTargets(entry: RouteEntry, { routes, aliases, maxTargets }: RouteContext, problem: Report): void {
+function checkTargets(entry: RouteEntry, { routes, aliases, models, maxTargets }: RouteContext, problem: Report): void {
+  const isRoute = (name: string) => name === SYSTEM_ROUTE || routes.includes(name);
   let count = 0;
   for (const list of LISTS) {
-    const seen = new Set<string>();
+    const seen = new Map<string, string>();
     for (const [index, { model, credential }] of targetsOf(entry[list]).entries()) {
       const path = [list, index];
-      const told = credential === null ? model : `${model} with the credential ${credential}`;
-      if (seen.has(told)) problem(path, `lists ${told} a second time`);
-      seen.add(told);
+      const withIt = credential === null ? '' : ` with the credential ${credential}`;
+      const full = `${models.get(model) ?? model}${withIt}`;
+      const before = seen.get(full);
+      if (before !== undefined) {
+        const as = before === model ? '' : `, before as ${before}`;
+        problem(path, `lists ${model}${withIt} a second time${as}`);
+      }
+      seen.set(full, model);
       count += 1;
+      if (isRoute(model)) problem(path, `names the route ${model}; it must name a model`);
       const meant = aliases.get(model);
-      if (model === SYSTEM_ROUTE || routes.includes(model))
-        problem(path, `names the route ${model}; it must name a model`);
-      else if (meant !== undefined) problem(path, `names the alias ${model}; it must name a model, such as ${meant}`);
+      if (meant === undefined) continue;
+      const how = isRoute(meant) ? `an alias of the route ${meant}` : `the alias ${model}`;
+      const such = isRoute(meant) ? '' : `, such as ${meant}`;
+      problem(path, `names ${how}; it must name a model${such}`);
     }
   }
   if (count > maxTargets) problem(['targets'], `are ${count} with all fallbacks: at most ${maxTargets} may be named`);

@@ -1,4 +1,5 @@
 import { SYSTEM_ROUTE } from '../core/route.ts';
+import { bareModels } from './bare-models.ts';
 import type { Config } from './config.ts';
 import { showPath } from './problems.ts';
 import { type ReadRoute, type RouteContext, readRoute } from './routes.ts';
@@ -13,6 +14,7 @@ export function contextOf(config: Config, others: readonly string[]): RouteConte
   return {
     routes: [...fileRouteIds(config), ...others].filter((id) => id !== SYSTEM_ROUTE),
     aliases: config.aliases,
+    models: bareModels(config.providers),
     maxTargets: config.limits.maxRouteTargets,
   };
 }

@@ -58,6 +58,8 @@ export type Place = {
 export type Candidates = {
   all: readonly Candidate[];
   places: readonly Place[];
+  /** What the route costs its callers whoever serves; `null`: what its target costs. */
+  ownRates: readonly CostRates[] | null;
   /** The route's own: who may call it by one of them may use what is behind it. */
   routeNames: readonly string[];
 };
@@ -122,7 +124,8 @@ function gather(route: Route, directory: Directory, dialects: readonly DialectId
   add('context_fallback', route.contextFallbacks, new Set());
   add('policy_fallback', route.policyFallbacks, new Set());
   const entry = directory.find(route.id);
-  return { all, places, routeNames: [route.id, ...(entry?.aliases ?? [])] };
+  const ownRates = route.price === null ? null : costRates(route.price);
+  return { all, places, ownRates, routeNames: [route.id, ...(entry?.aliases ?? [])] };
 }
 
 type Member = Omit<Candidate, 'index' | 'place' | 'role' | 'model'>;
@@ -134,7 +137,7 @@ function membersOf(wanted: RouteTarget, directory: Directory, dialects: readonly
   const fitting = accesses.filter(
     ({ provider }) => wanted.credential === null || provider.credentialName === wanted.credential,
   );
-  if (fitting.length === 0) return [absent(wanted, `Its provider has no credential \`${wanted.credential}\`.`)];
+  if (fitting.length === 0) return [absent(wanted, 'Its provider has no credential of the name that the route wants.')];
   return fitting.map(({ provider, weight }) => {
     const target = targetAt(provider, model, dialects);
     // A credential that is named is meant, whatever its part of other calls.
@@ -151,12 +154,12 @@ function membersOf(wanted: RouteTarget, directory: Directory, dialects: readonly
   });
 }
 
-/** A route may have the name of a model that is behind it. */
+/** A route may have the name of a model that is behind it: the first of that name is then meant. */
 function modelEntry(name: string, directory: Directory): VendorEntry | null {
   const found = directory.find(name);
   if (found?.origin === 'vendor') return found;
   for (const entry of directory.entries) {
-    if (entry.origin === 'vendor' && (entry.id === name || qualified(entry) === name)) return entry;
+    if (entry.origin === 'vendor' && (entry.model.id === name || qualified(entry) === name)) return entry;
   }
   return null;
 }

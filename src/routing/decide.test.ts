@@ -1,61 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ErrorKind, GatewayError } from '../core/errors.ts';
-import type { Served, Target } from '../core/provider.ts';
-import type { CallTraits, Route, TargetHealth, Warm } from '../core/route.ts';
-import { health, model, route, served, steering, target, traits } from '../testing/routes.ts';
-import { candidatesOf } from './candidates.ts';
-import { type Decided, decide, weigh } from './decide.ts';
-import { buildDirectory } from './directory.ts';
+import type { CallTraits, Route } from '../core/route.ts';
+import { model, route, served, steering, target, traits } from '../testing/routes.ts';
+import { decided, order, refused } from './fixtures.test.ts';
 import type { Scorer } from './policies/smart.ts';
-
-const DIALECTS = ['openai-chat'] as const;
-const FULL = { tools: true, reasoning: true, structuredOutput: true, attachment: true, temperature: true };
-
-const SERVED = [
-  served('lab', [model('small', [1, 2], { contextWindow: 8000 }), model('large', [10, 20])], { default: 1, second: 1 }),
-  served('openai', [model('mini', [0.1, 0.4], { capabilities: { ...FULL, tools: false } }), model('free', null)]),
-];
-
-type More = {
-  route?: Partial<Route>;
-  traits?: Partial<CallTraits>;
-  served?: readonly Served[];
-  health?: (target: Target) => Partial<TargetHealth>;
-  scorer?: Scorer;
-  seed?: number;
-  warm?: Warm;
-};
-
-function inputOf(targets: Parameters<typeof route>[0], more: More) {
-  const asked = route(targets, more.route);
-  const directory = buildDirectory(more.served ?? SERVED, { routes: [asked] });
-  return {
-    route: asked,
-    candidates: candidatesOf(asked, directory, DIALECTS),
-    traits: traits(more.traits),
-    health: (place: Target) => health(more.health?.(place)),
-    scorer: more.scorer ?? null,
-    seed: more.seed ?? 7,
-    warm: more.warm ?? null,
-  };
-}
-
-function decided(targets: Parameters<typeof route>[0], more: More = {}): Decided {
-  return decide(inputOf(targets, more));
-}
-
-/** The models in the order in which they are tried, each once. */
-function order(targets: Parameters<typeof route>[0], more: More = {}): string[] {
-  return [...new Set(decided(targets, more).targets.map(({ model: { id } }) => id))];
-}
-
-function refused(kind: ErrorKind, targets: Parameters<typeof route>[0], more: More): GatewayError {
-  const { refusal } = weigh(inputOf(targets, more));
-  assert.ok(refusal instanceof GatewayError);
-  assert.equal(refusal.kind, kind, refusal.message);
-  return refusal;
-}
 
 test('targets, then fallbacks; those for long prompts and for content stand apart', () => {
   const { targets, contextTargets, policyTargets, decision } = decided(['small'], {
@@ -105,7 +53,8 @@ test('a credential that is named is used, and no other, also where it has no par
     targets.map(({ provider }) => provider.credentialName),
     ['spare'],
   );
-  refused('no_target_available', [target('small', { credential: 'lost' })], { served: weights });
+  const lost = refused('no_target_available', [target('small', { credential: 'lost' })], { served: weights });
+  assert.ok(!lost.message.includes('lost'), 'the operator’s names for its credentials are not for callers');
 });
 
 test('a route may have the name of a model that is behind it', () => {
@@ -169,82 +118,28 @@ test('a key that may call the route may use all behind it; without, only what it
   assert.deepEqual(order(['small', 'large'], { traits: { allowedModels: ['lab/large'] } }), ['large']);
 });
 
-test('models: those that a caller names go first, in its order; then the others, unless it allows none', () => {
-  const more = (said: Parameters<typeof steering>[0]) => ({
-    route: { fallbacks: [target('mini')] },
-    traits: { steering: steering(said) },
-  });
-  const targets = ['small', 'large'];
-  assert.deepEqual(order(targets, more({ models: ['openai/mini', 'large'] })), ['mini', 'large', 'small']);
-  assert.deepEqual(order(targets, more({ models: ['large-upstream'], allowFallbacks: false })), ['large']);
-  assert.deepEqual(order(targets, more({ models: ['acme/auto'] })), ['small', 'large', 'mini']);
-  assert.deepEqual(order(targets, more({ allowFallbacks: false })), ['small']);
-  assert.throws(
-    () => order(targets, more({ models: ['large', 'free'] })),
-    (error) =>
-      error instanceof GatewayError && error.param === 'models[1]' && /`free` is not in this route/.test(error.message),
-  );
-});
-
-test('provider: order puts providers first, sort takes the place of the route’s order', () => {
-  const said = (more: Parameters<typeof steering>[0]) => ({ traits: { steering: steering(more) } });
-  const targets = ['large', 'small', 'mini'];
-  assert.deepEqual(order(targets, said({ order: ['openai'] })), ['mini', 'large', 'small']);
-  assert.deepEqual(order(targets, said({ sort: 'price' })), ['mini', 'small', 'large']);
-  const slow = (place: Target) => ({ wholeMs: place.model.id === 'small' ? 100 : 500 });
-  assert.deepEqual(order(targets, { ...said({ sort: 'throughput' }), health: slow }), ['small', 'large', 'mini']);
-});
-
-test('a conversation stays where its cache is warm, and changes between turns where the saving is more than the lost cache', () => {
-  const strategy: Route['strategy'] = [{ kind: 'cheapest', within: 0 }];
-  const warmAt = (cachedTokens: number): Warm => ({
-    provider: 'lab',
-    upstreamModel: 'large-upstream',
-    credential: 'second',
-    cachedTokens,
-  });
-  const from = (cachedTokens: number, more: More = {}) =>
-    decided(['small', 'large'], {
-      route: { strategy, ...more.route },
-      warm: warmAt(cachedTokens),
-      traits: more.traits ?? {},
-    });
-  // 7000 tokens and an answer of 400: 7.8 on `small`; on `large` 78, and 15 where all is cached.
-  const moved = from(7000, { traits: { promptTokens: 7000 } });
-  assert.deepEqual([moved.targets[0].model.id, moved.decision.kept], ['small', false]);
-  const midTurn = from(7000, { traits: { promptTokens: 7000, midTurn: true } });
-  assert.deepEqual([midTurn.targets[0].model.id, midTurn.decision.kept], ['large', true]);
-  assert.equal(midTurn.targets[0].provider.credentialName, 'second');
-  // Both cost the same without a cache: what is cached keeps it.
-  const twins = [served('lab', [model('small', [10, 20]), model('large', [10, 20])], { default: 1, second: 1 })];
-  const kept = decided(['small', 'large'], { served: twins, route: { strategy }, warm: warmAt(500) });
-  assert.deepEqual([kept.targets[0].model.id, kept.decision.kept], ['large', true]);
-  assert.match(kept.decision.because.at(-1)!, /cheapest: large first/);
-  const off = decided(['small', 'large'], { served: twins, route: { affinity: false }, warm: warmAt(500) });
-  assert.deepEqual([off.targets[0].model.id, off.decision.kept], ['small', false]);
-  const elsewhere = decided(['small', 'large'], {
-    served: twins,
-    warm: warmAt(500),
-    health: ({ model: { id } }) => (id === 'large' ? { circuit: 'open', openUntil: 1 } : {}),
-  });
-  assert.equal(elsewhere.targets[0].model.id, 'small');
-});
-
-test('a rule goes before a warm cache', () => {
-  const strategy: Route['strategy'] = [
-    { kind: 'rules', rules: [{ when: { images: true }, use: ['large'], only: false }] },
-  ];
-  const warm: Warm = {
-    provider: 'lab',
-    upstreamModel: 'small-upstream',
-    credential: 'default',
-    cachedTokens: 900,
-  };
-  assert.deepEqual(order(['small', 'large'], { route: { strategy }, warm, traits: { images: true, midTurn: true } }), [
-    'large',
+test('where the route has a price of its own, a target without one may serve whoever has a limit', () => {
+  const demanding = { traits: { demandsPrice: true } };
+  assert.deepEqual(order(['free', 'small'], demanding), ['small']);
+  assert.deepEqual(order(['free', 'small'], { ...demanding, route: { price: model('x', [1, 2]).price } }), [
+    'free',
     'small',
   ]);
-  assert.deepEqual(order(['large', 'small'], { route: { strategy }, warm }), ['small', 'large']);
+  const { price } = model('x', [1, 2]);
+  const half = { ...price!, rates: { input: price!.rates.input! } };
+  const told = refused('model_unpriced', ['small'], { ...demanding, route: { price: half } });
+  assert.match(told.message, /the route has no price to hold against a spend limit/);
+});
+
+test('a limit on answers names the field where the caller’s dialect has one word for it', () => {
+  const asked = (surface: CallTraits['surface']) =>
+    refused('invalid_request', ['small'], {
+      traits: { surface, maxOutputTokens: 500 },
+      route: { limits: { ...route([]).limits, maxOutputTokens: 400 } },
+    });
+  assert.equal(asked('openai-responses').param, 'max_output_tokens');
+  assert.equal(asked('anthropic-messages').param, 'max_tokens');
+  assert.deepEqual([asked('openai-chat').param, asked('openai-chat').code], [null, 'integer_above_max_value']);
 });
 
 test('exploring: the part that is asked for is drawn evenly, and its chance is told', () => {

@@ -1,15 +1,16 @@
 import type { GatewayError } from '../core/errors.ts';
 import type { Target } from '../core/provider.ts';
-import type { CallTraits, Decision, DecisionCandidate, Route, TargetHealth, Warm } from '../core/route.ts';
+import type { CallTraits, Decision, DecisionCandidate, Route, Steering, TargetHealth, Warm } from '../core/route.ts';
 import type { Candidate, Candidates, Role } from './candidates.ts';
 import { drawn, drawnFor, hashed, raced, STREAMS } from './chance.ts';
-import { demandsOf, isAt, leftOut, steeringMember } from './eligible.ts';
+import { demandsOf, isAt, leftOut, type SteeringMember, steeringMember } from './eligible.ts';
 import { expectedCost } from './expected-cost.ts';
 import { WELL } from './health/well.ts';
 import { byCost } from './policies/cheapest.ts';
 import { byScore, joined, type Option } from './policies/option.ts';
 import type { Scorer } from './policies/smart.ts';
 import { overLimits, refusal } from './refusal.ts';
+import { isWarm, isWorthIt, staysAt } from './staying.ts';
 import { namedPlaces, placeRank } from './steering.ts';
 import { callerHash, type Ordering, ordered } from './strategies.ts';
 
@@ -153,7 +154,7 @@ function choose(input: DecideInput, { entries, options }: Judged, named: readonl
   const isSteered = named !== null || (steering !== null && (steering.order !== null || steering.sort !== null));
   const tried = [...options.target, ...options.fallback];
   const warmOption = warm === null ? null : (tried.find((option) => isWarm(option, warm)) ?? null);
-  const mayStay = warmOption !== null && route.affinity && !isSteered;
+  const mayStay = warmOption !== null && route.affinity && !isSteered && isWorthIt(warmOption, warm!, traits);
   const sorting = steering?.sort ?? null;
   const ordering =
     sorting === null
@@ -166,11 +167,11 @@ function choose(input: DecideInput, { entries, options }: Judged, named: readonl
   const fallbacks = sorting === null ? options.fallback : sorted(options.fallback, sorting).options;
   let list: readonly Option[] = [...ordering.options, ...fallbacks];
   if (steering !== null) list = steered(list, input, named, because);
-  if (mayStay && staysAt(warmOption, list[0]!, ordering, input)) {
+  if (mayStay && staysAt(warmOption, list[0]!, ordering, traits)) {
     if (list[0] !== warmOption) because.push(`affinity: ${warmOption.place.model} first, where its cache is warm.`);
     list = [warmOption, ...list.filter((option) => option !== warmOption)];
   }
-  if (steering?.allowFallbacks === false) list = withoutFallbacks(list, named, entries);
+  if (steering?.allowFallbacks === false) list = withoutFallbacks(list, steering, named, entries);
   const alone = steering?.allowFallbacks === false;
   const contextOrder = alone ? [] : indicesOf(options.context_fallback, input);
   const policyOrder = alone ? [] : indicesOf(options.policy_fallback, input);
@@ -202,20 +203,6 @@ function isSmart({ strategy }: Route): boolean {
   return strategy.some(({ kind }) => kind === 'smart');
 }
 
-function isWarm({ members }: Option, warm: Warm): boolean {
-  return members.some((member) => isAt(warm, member));
-}
-
-/**
- * Whether a conversation stays where its cache is warm. In the middle of a turn it does. Between turns it goes where the
- * call is cheaper even without what is cached: where the saving is more than the lost cache. A rule goes before.
- */
-function staysAt(warm: Option, first: Option, { ruledBehind }: Ordering, { traits }: DecideInput): boolean {
-  if (ruledBehind.has(warm)) return false;
-  if (traits.midTurn || first.expectedCost === null || warm.expectedCost === null) return true;
-  return first.expectedCost >= warm.expectedCost;
-}
-
 /** The caller's order in place of the route's. Throughput is not measured: it goes by latency. */
 function sorted(options: readonly Option[], by: 'price' | 'throughput' | 'latency'): Ordering {
   const groups =
@@ -242,13 +229,15 @@ function steered(
   return joined(byScore(options, rankOf));
 }
 
-/** Only what the caller names, or else the first. */
+/** Only what the caller names, or else the first: those whom its order does not name are left out before. */
 function withoutFallbacks(
   list: readonly Option[],
+  { order }: Steering,
   named: readonly number[] | null,
   entries: DecisionCandidate[],
 ): readonly Option[] {
-  const wanted = named === null ? list.slice(0, 1) : list.filter(({ place }) => named.includes(place.index));
+  const unnamed = order === null ? list.slice(0, 1) : list;
+  const wanted = named === null ? unnamed : list.filter(({ place }) => named.includes(place.index));
   for (const option of list) {
     if (wanted.includes(option)) continue;
     const detail = 'The caller allows no fallbacks.';
@@ -271,8 +260,9 @@ function indicesOf(options: readonly Option[], input: DecideInput): number[] {
 function arranged({ members, place }: Option, { route, traits, seed, warm }: DecideInput): number[] {
   const isSticky = route.strategy.some((strategy) => strategy.kind === 'weighted' && strategy.sticky);
   const caller = isSticky ? callerHash(traits) : null;
+  const isKept = warm !== null && route.affinity && (traits.midTurn || warm.cachedTokens > 0);
   const entries = members.map((member, at) => {
-    if (warm !== null && route.affinity && isAt(warm, member)) return { member, at: -1 };
+    if (isKept && isAt(warm, member)) return { member, at: -1 };
     const chance =
       caller === null
         ? drawn(seed, STREAMS.credentials, place.hash + at)
@@ -290,7 +280,7 @@ function isTooLong(entries: readonly DecisionCandidate[]): boolean {
 }
 
 /** The member of the caller's by which targets are left out, for its error. */
-function memberOf({ candidates, traits: { steering } }: DecideInput): 'only' | 'ignore' {
+function memberOf({ candidates, traits: { steering } }: DecideInput): SteeringMember {
   if (steering === null) return 'only';
   for (const { facts, missing } of candidates.all) {
     const member = missing === null ? steeringMember(facts, steering) : null;

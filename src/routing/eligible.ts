@@ -15,7 +15,6 @@ import { type CostRates, ratesAt } from './expected-cost.ts';
 /** What an answer is left room for where the caller does not say how long it may be. */
 const OUTPUT_RESERVE_TOKENS = 256;
 const PICO_PER_NANO = 1000;
-const NO_CEILING: Ceiling = { input: null, output: null };
 
 /** Nano-dollars per token. */
 type Ceiling = { input: number | null; output: number | null };
@@ -30,8 +29,11 @@ export type Demands = {
   ruled: readonly string[] | null;
   /** The only names that the key leaves; `null`: any. */
   allowed: readonly string[] | null;
-  /** The route's and the caller's. */
-  ceilings: readonly Ceiling[];
+  /** What the route's targets may cost; the caller's own is held against what the caller pays. */
+  routeCeiling: Ceiling | null;
+  callerCeiling: Ceiling | null;
+  /** What the caller pays whoever serves; `null`: what its target costs. */
+  ownRates: readonly CostRates[] | null;
 };
 
 /**
@@ -47,7 +49,9 @@ export function demandsOf(route: Route, candidates: Candidates, traits: CallTrai
     regions: route.regions,
     ruled: ruledNames(route, traits),
     allowed: isRouteNamed ? null : allowedModels,
-    ceilings: [routeCeiling(route.limits), steeredCeiling(steering)].filter((ceiling) => ceiling !== NO_CEILING),
+    routeCeiling: routeCeiling(route.limits),
+    callerCeiling: steeredCeiling(steering),
+    ownRates: candidates.ownRates,
   };
 }
 
@@ -94,9 +98,14 @@ export const NEARNESS: readonly LeftOutReason[] = [
   'circuit_open',
 ];
 
+/** The members by which a caller leaves targets out. */
+export type SteeringMember = 'order' | 'only' | 'ignore';
+
 /** The caller's member that leaves a target out; `null` where none does. */
-export function steeringMember({ providerNames }: Facts, steering: Steering): 'only' | 'ignore' | null {
-  const { only, ignore } = steering;
+export function steeringMember({ providerNames }: Facts, steering: Steering): SteeringMember | null {
+  const { order, only, ignore, allowFallbacks } = steering;
+  // An order that allows no fallbacks names all who may serve: https://openrouter.ai/docs/features/provider-routing
+  if (!allowFallbacks && order !== null && !order.some((name) => providerNames.includes(name))) return 'order';
   if (only !== null && !only.some((name) => providerNames.includes(name))) return 'only';
   return ignore.some((name) => providerNames.includes(name)) ? 'ignore' : null;
 }
@@ -118,7 +127,9 @@ function placed(candidate: Candidate, { regions, ruled, allowed }: Demands): Lef
 
 function steeredOut(facts: Facts, steering: Steering | null): LeftOut | null {
   const member = steering === null ? null : steeringMember(facts, steering);
-  return member === null ? null : out('steering', `The caller’s \`provider.${member}\` leaves it out.`);
+  if (member === null) return null;
+  const names = (steering?.[member] ?? []).join(', ');
+  return out('steering', `The caller’s \`provider.${member}\` (${names}) leaves it out.`);
 }
 
 function unable(facts: Facts, traits: CallTraits): LeftOut | null {
@@ -141,29 +152,42 @@ function tooSmall({ maxOutputTokens, contextWindow }: Facts, { traits, window }:
   return out('context_window', `Its context window has ${contextWindow} tokens; the call needs about ${window}.`);
 }
 
-function tooDear({ rates }: Facts, { traits, ceilings }: Demands): LeftOut | null {
-  if (!traits.demandsPrice && ceilings.length === 0) return null;
-  const rate = ratesAt(rates, traits.promptTokens);
-  const output = traits.surface === 'openai-embeddings' ? (rate?.output ?? 0) : (rate?.output ?? null);
-  if (traits.demandsPrice && (rate === null || rate.input === null || output === null)) {
-    return out('unpriced', 'It has no price to hold against a spend limit.');
+function tooDear({ rates }: Facts, demands: Demands): LeftOut | null {
+  const { traits, routeCeiling, callerCeiling, ownRates } = demands;
+  if (!traits.demandsPrice && routeCeiling === null && callerCeiling === null) return null;
+  const its = ratesAt(rates, traits.promptTokens);
+  const paid = ownRates === null ? its : ratesAt(ownRates, traits.promptTokens);
+  const payee = ownRates === null ? 'It' : 'The route';
+  if (traits.demandsPrice && (paid === null || paid.input === null || outputRate(paid, traits) === null)) {
+    return out('unpriced', `${payee} has no price to hold against a spend limit.`);
   }
-  for (const ceiling of ceilings) {
-    if (isAbove(ceiling.input, rate?.input ?? null) || isAbove(ceiling.output, output)) return above(ceiling, rate);
-  }
-  return null;
+  if (isAbove(callerCeiling, paid, traits)) return above(payee, callerCeiling!, paid);
+  return isAbove(routeCeiling, its, traits) ? above('It', routeCeiling!, its) : null;
 }
 
-function above({ input, output }: Ceiling, rate: CostRates | null): LeftOut {
+function above(payee: string, { input, output }: Ceiling, rate: CostRates | null): LeftOut {
   const price = (nano: number | null | undefined) => (nano == null ? '?' : `${nano * PICO_PER_NANO * 1e-6}`);
   const its = `${price(rate?.input)}/${price(rate?.output)}`;
   const highest = `${input === null ? 'any' : price(input)}/${output === null ? 'any' : price(output)}`;
-  return out('max_price', `It costs ${its} dollars per million tokens (input/output); the highest is ${highest}.`);
+  return out(
+    'max_price',
+    `${payee} costs ${its} dollars per million tokens (input/output); the highest is ${highest}.`,
+  );
+}
+
+/** Embeddings have no output to be priced. */
+function outputRate(rate: CostRates | null, { surface }: CallTraits): number | null {
+  return rate?.output ?? (surface === 'openai-embeddings' ? 0 : null);
+}
+
+function isAbove(ceiling: Ceiling | null, rate: CostRates | null, traits: CallTraits): boolean {
+  if (ceiling === null) return false;
+  return exceeds(rate?.input ?? null, ceiling.input) || exceeds(outputRate(rate, traits), ceiling.output);
 }
 
 /** What has no price may cost anything. */
-function isAbove(ceiling: number | null, rate: number | null): boolean {
-  return ceiling !== null && (rate === null || rate > ceiling);
+function exceeds(rate: number | null, most: number | null): boolean {
+  return most !== null && (rate === null || rate > most);
 }
 
 function down({ credentialOutUntil, circuit }: TargetHealth): LeftOut | null {
@@ -186,17 +210,17 @@ function ruledNames({ strategy }: Route, traits: CallTraits): readonly string[] 
   return names;
 }
 
-function routeCeiling({ maxInputRate, maxOutputRate }: RouteLimits): Ceiling {
-  if (maxInputRate === null && maxOutputRate === null) return NO_CEILING;
+function routeCeiling({ maxInputRate, maxOutputRate }: RouteLimits): Ceiling | null {
+  if (maxInputRate === null && maxOutputRate === null) return null;
   return ceiling(
     maxInputRate === null ? null : Number(maxInputRate),
     maxOutputRate === null ? null : Number(maxOutputRate),
   );
 }
 
-function steeredCeiling(steering: Steering | null): Ceiling {
+function steeredCeiling(steering: Steering | null): Ceiling | null {
   const price = steering?.maxPrice ?? null;
-  return price === null ? NO_CEILING : ceiling(price.input, price.output);
+  return price === null ? null : ceiling(price.input, price.output);
 }
 
 function ceiling(input: number | null, output: number | null): Ceiling {

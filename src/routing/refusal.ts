@@ -1,6 +1,7 @@
 import { type ErrorDetails, type ErrorKind, GatewayError } from '../core/errors.ts';
+import type { DialectId } from '../core/provider.ts';
 import type { CallTraits, Decision, DecisionCandidate, LeftOut, LeftOutReason, Route } from '../core/route.ts';
-import { NEARNESS } from './eligible.ts';
+import { NEARNESS, type SteeringMember } from './eligible.ts';
 
 /** Targets named in a message. */
 const MAX_NAMED = 8;
@@ -15,7 +16,11 @@ export function overLimits({ id, limits }: Route, traits: CallTraits): GatewayEr
   }
   if (maxOutputTokens === null || wanted === null || wanted <= maxOutputTokens) return null;
   const message = `${wanted} tokens of output are asked for; \`${id}\` gives ${maxOutputTokens} at most.`;
-  return new GatewayError('invalid_request', message, { code: 'integer_above_max_value' });
+  const param = outputParam(traits.surface);
+  return new GatewayError('invalid_request', message, {
+    code: 'integer_above_max_value',
+    ...(param === null ? {} : { param }),
+  });
 }
 
 /**
@@ -23,7 +28,7 @@ export function overLimits({ id, limits }: Route, traits: CallTraits): GatewayEr
  * the call is worth sending again; where one would but for its window, it is too long.
  * @param member what is named where the caller's `provider` leaves all out
  */
-export function refusal({ route, candidates, traits }: Decision, member: 'only' | 'ignore'): GatewayError {
+export function refusal({ route, candidates, traits }: Decision, member: SteeringMember): GatewayError {
   const tried = candidates.filter(({ role }) => role === 'target' || role === 'fallback');
   const reasons = tried.flatMap(({ leftOut }) => leftOut?.reason ?? []);
   const nearest = reasons.reduce<LeftOutReason>(
@@ -37,9 +42,28 @@ export function refusal({ route, candidates, traits }: Decision, member: 'only' 
   return new GatewayError(kind, message, waits.length === 0 ? {} : { retryAfterMs: Math.max(1, Math.min(...waits)) });
 }
 
+/** What a caller calls the most that an answer may have; `null` where there are several words for it. */
+function outputParam(surface: DialectId): string | null {
+  switch (surface) {
+    case 'openai-responses':
+      return 'max_output_tokens';
+    case 'anthropic-messages':
+      return 'max_tokens';
+    case 'gemini':
+      return 'generationConfig.maxOutputTokens';
+    case 'bedrock-converse':
+      return 'inferenceConfig.maxTokens';
+    case 'openai-chat':
+    case 'openai-embeddings':
+      return null;
+    default:
+      return surface satisfies never;
+  }
+}
+
 type Kind = Pick<ErrorDetails, 'param' | 'code'> & { kind: ErrorKind };
 
-function kindOf(reason: LeftOutReason, { steering }: CallTraits, member: 'only' | 'ignore'): Kind {
+function kindOf(reason: LeftOutReason, { steering }: CallTraits, member: SteeringMember): Kind {
   switch (reason) {
     case 'surface':
       return { kind: 'invalid_request', param: 'model', code: 'unsupported_model' };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GatewayError } from '../core/errors.ts';
+import { steering } from '../testing/routes.ts';
 import { pick, seeded } from '../testing/seeded.ts';
 import { readSteering } from './steering.ts';
 
@@ -9,6 +10,8 @@ const NOTHING = { models: undefined, provider: undefined };
 test('nothing sent, or null, steers nothing', () => {
   assert.equal(readSteering(NOTHING), null);
   assert.equal(readSteering({ models: null, provider: null }), null);
+  assert.equal(readSteering({ ...NOTHING, models: [] }), null);
+  assert.deepEqual(readSteering({ models: [], provider: { order: [], only: [], ignore: [] } }), steering());
 });
 
 test('members are read as OpenRouter’s clients send them', () => {

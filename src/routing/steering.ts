@@ -14,7 +14,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Reads `models` and `provider` as OpenRouter's clients send them (https://openrouter.ai/docs/features/provider-routing);
- * `null` where a caller sent neither. What is `null` is as good as not sent.
+ * `null` where a caller sent neither. What is `null`, or a list of nothing, is as good as not sent.
  * Throws `GatewayError` (400) that names the member (`provider.zdr`): one that is not known could not be kept to.
  */
 export function readSteering({ models, provider }: Pick<CallLook, 'models' | 'provider'>): Steering | null {
@@ -99,6 +99,7 @@ function readMembers<Name extends string>(
 function readNames(value: unknown, param: string): string[] | null {
   if (value === undefined || value === null) return null;
   if (!Array.isArray(value)) throw refused(param, `\`${param}\` must be a list of names.`, 'invalid_type');
+  if (value.length === 0) return null;
   if (value.length > MAX_NAMES) throw refused(param, `\`${param}\` may have ${MAX_NAMES} names at most.`);
   return value.map((name: unknown, at) => {
     if (typeof name !== 'string')

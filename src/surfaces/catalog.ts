@@ -103,7 +103,8 @@ function pricingJson(price: Price | null): Record<string, unknown> {
     })),
     currency: 'USD',
     source: price?.source ?? null,
-    date: price?.date ?? null,
+    // A price that the operator wrote without one has none.
+    date: price?.date || null,
   };
 }
 

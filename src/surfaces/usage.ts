@@ -3,6 +3,7 @@ import { GatewayError } from '../core/errors.ts';
 import { dollars } from '../core/money.ts';
 import type { CallReader, UsageReader } from '../core/ports.ts';
 import { type Attempt, SOURCES, type UsageDetail, type UsageQuery, type UsageRecord } from '../core/records.ts';
+import { SYSTEM_ROUTE } from '../core/route.ts';
 import type { Front } from '../http/exchange.ts';
 import { sendJson } from '../http/server.ts';
 import { decisionJson } from './decision.ts';
@@ -36,9 +37,16 @@ export function serveUsage(app: FastifyInstance, front: Front, usage: UsageReade
     if (detail === null) {
       throw new GatewayError('not_found', 'This organization has no usage record of this id, nor of a request of it.');
     }
-    sendJson(front, request, reply, 200, usageDetailJson(detail, key.admin));
+    const { admin } = key;
+    const seen = admin || detail.record.keyId === key.id ? detail : withoutSystemDecision(detail);
+    sendJson(front, request, reply, 200, usageDetailJson(seen, admin));
     return reply;
   });
+}
+
+/** What stands behind the system route is for those who run it, and for the product that called. */
+function withoutSystemDecision(detail: UsageDetail): UsageDetail {
+  return detail.decision?.route === SYSTEM_ROUTE ? { ...detail, decision: null } : detail;
 }
 
 function readQuery(query: Query, organizationId: string): UsageQuery {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { answer as normal } from '../../src/testing/answers.ts';
+import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { FAULTS, type FaultName } from '../../src/testing/faults.ts';
 import type { Plan } from '../../src/testing/reply.ts';
+import { startHeadgate } from '../support/headgate.ts';
 import { type RouteLab, startRouteLab } from './lab.ts';
 import { assertAllAnswered, startTraffic } from './traffic.ts';
 
@@ -78,6 +80,29 @@ describe('several credentials of one provider', () => {
     assert.equal(answer.status, 502, answer.body);
     assertAllAnswered([await traffic.call('lab/one')], 'one');
   });
+});
+
+test('a repaired key, and another address, are used from the reload on', async () => {
+  await using vendor = await startFakeProvider({ models: ['one-model'] });
+  await using broken = await startFakeProvider({ models: ['one-model'] });
+  vendor.plan(whereKeyIs(FIRST, 'unauthorized'));
+  broken.plan('overloaded');
+  const config = (url: string, key: string) => `
+providers: { one: { base_url: "${url}", api_key: ${key}, models: [one-model] } }
+routes: { lab/one: { targets: [one-model] } }
+breaker: { failures: 1, open: 10m, open_max: 10m }
+`;
+  await using gateway = await startHeadgate({ config: config(vendor.url, FIRST) });
+  await using traffic = startTraffic(gateway);
+  assert.deepEqual([(await traffic.call('lab/one')).status, (await traffic.call('lab/one')).status], [502, 503]);
+  await gateway.reload(config(vendor.url, SECOND));
+  assertAllAnswered([await traffic.call('lab/one')], 'one');
+  await gateway.reload(config(broken.url, SECOND));
+  assert.equal((await traffic.call('lab/one')).status, 503);
+  assert.equal((await traffic.call('lab/one')).status, 503);
+  assert.equal(broken.requests.length, 1, 'the second asks nobody');
+  await gateway.reload(config(vendor.url, SECOND));
+  assertAllAnswered([await traffic.call('lab/one')], 'one');
 });
 
 /** The same vendor for everybody else. */

@@ -25,7 +25,7 @@ type Reply = { text: string; provider: string | null; attempts: string | null };
 
 /** Answers in whatever dialect it is asked in. */
 const polyglot: Plan = (request) =>
-  scripted(PATHS[request.path]!, [{ text: TEXT, usage: { input: 9, output: 3 } }])(request);
+  scripted(PATHS[request.path]!, [{ text: TEXT, usage: { input: 9, output: 3, cached: 8 } }])(request);
 
 for (const [how, dialects] of Object.entries({ passed: `, ${ALL_DIALECTS}`, translated: '' })) {
   describe(`callers who steer a route, by the official clients, ${how}`, () => {
@@ -80,6 +80,7 @@ for (const [how, dialects] of Object.entries({ passed: `, ${ALL_DIALECTS}`, tran
             [{ sort: 'price' }, 'one'],
             [{ order: ['three'], max_price: { prompt: 3, completion: '5' } }, 'one'],
             [{ order: ['two'], allow_fallbacks: false }, 'two'],
+            [{ order: [], only: [], ignore: [] }, 'one'],
           ] as const) {
             const reply = await ask(surface, stream, ROUTE_OF[3], { provider });
             assert.deepEqual(reply, { text: TEXT, provider: by, attempts: '1' }, JSON.stringify(provider));
@@ -96,6 +97,13 @@ for (const [how, dialects] of Object.entries({ passed: `, ${ALL_DIALECTS}`, tran
           );
           const now = lab.counts();
           assert.deepEqual([now.one - before.one, now.two - before.two, now.three - before.three], [0, 1, 0]);
+          lab.vendors.three.plan('server-error', { times: 1 });
+          const provider = { order: ['three', 'two'], allow_fallbacks: false };
+          assert.deepEqual(await ask(surface, stream, ROUTE_OF[3], { provider }), {
+            text: TEXT,
+            provider: 'two',
+            attempts: '2',
+          });
         });
 
         test(`${kind}: what is not known is refused by its name, and nobody is asked`, async () => {
@@ -105,6 +113,7 @@ for (const [how, dialects] of Object.entries({ passed: `, ${ALL_DIALECTS}`, tran
             [{ provider: { sort: 'quality' } }, 'provider.sort'],
             [{ provider: { max_price: { image: 1 } } }, 'provider.max_price.image'],
             [{ provider: ['two'] }, 'provider'],
+            [{ provider: { order: ['nosuch'], allow_fallbacks: false } }, 'provider.order'],
             [{ models: ['two-model', 'nobody'] }, 'models[1]'],
             [{ models: 'two-model' }, 'models'],
           ] as const) {

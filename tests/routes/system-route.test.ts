@@ -96,6 +96,24 @@ aliases: { house: system }
     }
   });
 
+  test('what was decided for it is told to its caller and to administrators; others see the record without', async () => {
+    const { status } = await call(keys.product, 'system');
+    const [row] = (await lab.gateway.usage({ limit: '1' })).data;
+    assert.equal(status, 200);
+    const decisionFor = async (key: string): Promise<unknown> => {
+      const detail = JSON.parse((await get(key, `/v1/usage/${row?.id}`)).text) as Record<string, unknown>;
+      assert.deepEqual([detail.id, detail.model], [row?.id, 'system']);
+      return detail.decision;
+    };
+    for (const key of [keys.product, keys.admin]) assert.notEqual(await decisionFor(key), null);
+    for (const key of [keys.plain, keys.other]) assert.equal(await decisionFor(key), null);
+    const plain = await call(keys.plain, 'lab/two');
+    assert.equal(plain.status, 200);
+    const [own] = (await lab.gateway.usage({ limit: '1' })).data;
+    const other = JSON.parse((await get(keys.other, `/v1/usage/${own?.id}`)).text) as Record<string, unknown>;
+    assert.notEqual(other.decision, null, 'of other routes everybody sees it');
+  });
+
   test('administrators see it, and may not call it', async () => {
     const before = lab.counts();
     const refused = await call(keys.admin, 'system');

@@ -13,7 +13,7 @@ export type Circuit = 'closed' | 'half_open' | 'open';
  */
 export class Breaker {
   closed = true;
-  /** How often it was opened since it was closed last. */
+  /** How often it was tripped since it was closed last. */
   trips = 0;
   /** Grows with each opening and closing: what a call tells of an earlier time says nothing of this one. */
   generation = 0;
@@ -56,14 +56,25 @@ export class Breaker {
     return !this.closed && probe !== NO_PROBE && probe === this.#probe && this.#probeUntil > 0;
   }
 
+  /** Whether a call of this generation went there although it was open. */
+  wasPassed(generation: number): boolean {
+    return !this.closed && generation === this.generation;
+  }
+
   /** A probe that found out nothing: the next call is one. */
   release(probe: number): void {
     if (this.isProbing(probe)) this.#probeUntil = 0;
   }
 
+  /** Opens it for what went wrong: what opens it for longer each time counts these. */
+  trip(until: number): void {
+    this.trips += 1;
+    this.open(until);
+  }
+
+  /** Opens it for as long as it was told to. */
   open(until: number): void {
     this.closed = false;
-    this.trips += 1;
     this.generation += 1;
     this.#openUntil = until;
     this.#probeUntil = 0;

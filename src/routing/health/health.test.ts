@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ErrorDetails, type ErrorKind, GatewayError } from '../../core/errors.ts';
 import type { Target } from '../../core/provider.ts';
+import { Secret } from '../../core/secret.ts';
 import { model, provider } from '../../testing/routes.ts';
 import { seeded } from '../../testing/seeded.ts';
 import { Health } from './health.ts';
@@ -191,6 +192,67 @@ test('a vendor’s retry-after keeps it open so long at least, and no longer tha
   one.failed(limited(1000));
   other.failed(limited(9000));
   assert.equal(more.health.of(A).openUntil! - EPOCH - more.clock.now, 9900, 'a later word of it counts');
+});
+
+test('who says when to come back is left alone for that time alone, however often', () => {
+  const made = world({ failures: 2 });
+  const limited = failure('upstream_rate_limited', { retryAfterMs: 1000 });
+  const waits: number[] = [];
+  for (let round = 0; round < 6; round += 1) {
+    fail(made, 1, limited);
+    waits.push(made.health.of(A).openUntil! - EPOCH - made.clock.now);
+    made.clock.now = made.health.of(A).openUntil! - EPOCH;
+  }
+  assert.deepEqual(waits, [1100, 1100, 1100, 1100, 1100, 1100]);
+  // What goes wrong then is the first of its kind.
+  fail(made, 1);
+  assert.equal(made.health.of(A).openUntil! - EPOCH - made.clock.now, 5000);
+  made.clock.now += 5000;
+  fail(made, 1, limited);
+  made.clock.now += 1100;
+  fail(made, 1);
+  assert.equal(made.health.of(A).openUntil! - EPOCH - made.clock.now, 10_000, 'the second');
+});
+
+test('another key, or another address, begins anew; the same ones said again do not', () => {
+  const said = { baseUrl: 'http://one.invalid', credential: new Secret('old') };
+  const made = world();
+  const ofProvider = (more: Partial<typeof said>): Target => ({
+    ...A,
+    provider: provider('lab', { ...said, ...more }),
+  });
+  const first = ofProvider({});
+  const refusal = failure('upstream_unauthorized', { status: 401 });
+  fail(made, 1, refusal, first);
+  const again = ofProvider({ credential: new Secret('old') });
+  assert.equal(made.health.of(again).credentialOutUntil, EPOCH + 61_000);
+  assert.equal(made.health.admit(again), null);
+  const repaired = ofProvider({ credential: new Secret('new') });
+  assert.equal(made.health.of(repaired).credentialOutUntil, null);
+  const inFlight = admitted(made, repaired);
+  fail(made, 5, failure(), repaired);
+  assert.equal(made.health.of(repaired).circuit, 'open');
+  const moved = ofProvider({ credential: new Secret('new'), baseUrl: 'http://two.invalid' });
+  assert.equal(made.health.of(moved).circuit, 'closed');
+  admitted(made, moved).succeeded({ firstTokenMs: 1 });
+  inFlight.failed(failure());
+  const status = made.health.status();
+  assert.deepEqual([status.length, status[0]!.inFlight, status[0]!.recentCalls], [1, 0, 1]);
+  assert.ok(!JSON.stringify(status).includes('new'));
+});
+
+test('a call that insists closes an open circuit by its success, and brings its credential back', () => {
+  const made = world();
+  fail(made, 5);
+  fail(made, 1, failure('upstream_unauthorized', { status: 401 }), at('b'));
+  assert.deepEqual([made.health.of(A).circuit, made.health.admit(A, true)], ['open', null]);
+  made.health.watch(A).failed(failure());
+  made.health.watch(A).left();
+  assert.equal(made.health.of(A).circuit, 'open');
+  made.health.watch(A).succeeded({ firstTokenMs: 10 });
+  const { circuit, credentialOutUntil } = made.health.of(A);
+  assert.deepEqual([circuit, credentialOutUntil], ['closed', null]);
+  assert.notEqual(made.health.admit(at('b')), null);
 });
 
 test('401, 402 and 403 take the credential out, with all its models, and nothing else', () => {

@@ -4,6 +4,7 @@ import type { Target } from '../../core/provider.ts';
 import type { TargetHealth } from '../../core/route.ts';
 import type { TargetStatus } from '../../core/target-status.ts';
 import { NO_PROBE } from './breaker.ts';
+import { identityOf } from './identity.ts';
 import { HEALTH_DEFAULTS, type HealthSettings } from './settings.ts';
 import { CredentialState, TargetState, unixUntil } from './state.ts';
 import { CallTicket, type Ticket, type Took } from './ticket.ts';
@@ -22,7 +23,7 @@ const ALLOWANCE_MS = 10_000;
 
 /**
  * How each target does, as this process sees it: circuits, latencies, what is in flight. Targets are known by their names,
- * so that a reload forgets nothing. Time and chance are handed in.
+ * so that a reload forgets nothing but what was known of another address or key. Time and chance are handed in.
  */
 export class Health {
   readonly #clock: Clock;
@@ -142,16 +143,17 @@ export class Health {
     const { failures, errorRate, minCalls } = this.#settings;
     const { window } = state;
     const isBad = window.calls >= minCalls && window.failures >= errorRate * window.calls;
-    if (state.failuresInARow >= failures || isBad) return this.trip(state, error);
-    if (error.retryAfterMs !== undefined && error.retryAfterMs > 0) state.breaker.open(now + this.#told(error));
+    if (state.failuresInARow >= failures || isBad || isTold(error)) this.trip(state, error);
   }
 
-  /** For tickets alone: opens a circuit, for longer each time; as long as the vendor said at least. */
+  /** For tickets alone: opens a circuit, for as long as the vendor said, or else for longer each time. */
   trip(state: TargetState, error: GatewayError): void {
+    const now = this.#clock.monotonic();
     const { open, openMax } = this.#settings;
     state.failuresInARow = 0;
-    const wait = Math.max(this.#backOff(open, openMax, state.breaker.trips), this.#told(error));
-    state.breaker.open(this.#clock.monotonic() + wait);
+    // Who says when to come back is not failing: that is neither counted nor doubled.
+    if (isTold(error)) return state.breaker.open(now + this.#told(error));
+    state.breaker.trip(now + this.#backOff(open, openMax, state.breaker.trips));
   }
 
   /** For tickets alone: a call that began before the circuit opened brings another word of when to come back. */
@@ -162,7 +164,7 @@ export class Health {
   /** For tickets alone: takes a credential out, with all its models. */
   refuse(access: CredentialState): void {
     const { credential, credentialMax } = this.#settings;
-    access.breaker.open(this.#clock.monotonic() + this.#backOff(credential, credentialMax, access.breaker.trips));
+    access.breaker.trip(this.#clock.monotonic() + this.#backOff(credential, credentialMax, access.breaker.trips));
   }
 
   /** For tickets alone. */
@@ -185,8 +187,10 @@ export class Health {
     return state?.breaker.closed !== false && access.breaker.closed ? 0 : this.#clock.now() - now;
   }
 
+  /** Of an address or a key that is another since, nothing is known. */
   #access({ provider }: Target): CredentialState | undefined {
-    return this.#providers.get(provider.id)?.get(provider.credentialName);
+    const access = this.#providers.get(provider.id)?.get(provider.credentialName);
+    return access?.identity === identityOf(provider) ? access : undefined;
   }
 
   #state(target: Target, now: number): TargetState {
@@ -197,9 +201,13 @@ export class Health {
     if (this.#targets >= this.#maxTargets) this.#forget();
     const credentials = this.#providers.get(provider.id) ?? new Map<string, CredentialState>();
     this.#providers.set(provider.id, credentials);
-    const access =
-      credentials.get(provider.credentialName) ?? new CredentialState(provider.id, provider.credentialName);
-    credentials.set(provider.credentialName, access);
+    const identity = identityOf(provider);
+    let access = credentials.get(provider.credentialName);
+    if (access?.identity !== identity) {
+      this.#targets -= access?.models.size ?? 0;
+      access = new CredentialState(provider.id, provider.credentialName, identity);
+      credentials.set(provider.credentialName, access);
+    }
     const state = new TargetState(access, model.upstreamId, this.#settings.window, now);
     access.models.set(model.upstreamId, state);
     this.#targets += 1;
@@ -226,4 +234,8 @@ export class Health {
       if (credentials?.size === 0) this.#providers.delete(access.provider);
     }
   }
+}
+
+function isTold({ retryAfterMs }: GatewayError): boolean {
+  return retryAfterMs !== undefined && retryAfterMs > 0;
 }

@@ -10,12 +10,15 @@ const MESSAGE_LENGTH = 200;
 export class CredentialState {
   readonly provider: string;
   readonly credential: string;
+  /** Which address and key it is of. */
+  readonly identity: string;
   readonly breaker = new Breaker();
   readonly models = new Map<string, TargetState>();
 
-  constructor(provider: string, credential: string) {
+  constructor(provider: string, credential: string, identity: string) {
     this.provider = provider;
     this.credential = credential;
+    this.identity = identity;
   }
 }
 

@@ -88,8 +88,9 @@ export class CallTicket implements Ticket {
     if (this.#answered) return;
     this.#answered = true;
     const state = this.#state;
-    if (state.access.breaker.isProbing(this.#accessProbe)) state.access.breaker.close();
-    if (state.breaker.isProbing(this.#probe)) this.#health.restore(state);
+    // Whoever was sent since it opened, as its probe or because it insisted, has found out that it is well.
+    if (state.access.breaker.wasPassed(this.#accessGeneration)) state.access.breaker.close();
+    if (state.breaker.wasPassed(this.#generation)) this.#health.restore(state);
     this.#health.answered(state, took);
   }
 
