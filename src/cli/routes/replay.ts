@@ -7,7 +7,7 @@ import { UsageError } from '../failure.ts';
 import { readData } from '../stored.ts';
 import type { Change } from '../toolbox.ts';
 import { momentOf } from '../when.ts';
-import { timeText, unixSeconds } from '../words.ts';
+import { countText, timeText, unixSeconds } from '../words.ts';
 import { contextBeside } from './change.ts';
 import { ReplaySummary } from './replay-summary.ts';
 
@@ -52,7 +52,7 @@ export const routesReplay: Command = {
       text:
         summary.calls === 0
           ? `No call of ${id} was decided ${since}.`
-          : `${summary.calls} calls of ${id} ${since}, by the draft ${version}\n\n${summary.text()}`,
+          : `${countText(summary.calls, 'call')} of ${id} ${since}, by the draft ${version}\n\n${summary.text()}`,
       json: { object: 'route.replay', route: id, draft_version: version, since: unixSeconds(from), ...summary.json() },
       notes: [
         ...replayed.notes,
