@@ -50,11 +50,16 @@ export class Journey {
     return Math.max(1, total - (this.#parts.clock.monotonic() - this.request.startedAt));
   }
 
+  /** Milliseconds of these that a target may take: while others may be asked, half of them are theirs. */
+  get timeHere(): number {
+    return this.walk.rest.length > 0 ? this.timeLeft / 2 : this.timeLeft;
+  }
+
   /** Milliseconds that a stream's first byte may take at a target. */
   firstByteAt({ model }: Target): number {
     const { firstByte, firstByteReasoning } = this.settings.timeouts;
     const usual = model.capabilities?.reasoning === true ? firstByteReasoning : firstByte;
-    return this.plan.route?.limits.firstByte ?? usual;
+    return Math.min(this.plan.route?.limits.firstByte ?? usual, this.timeHere);
   }
 
   /** Notes an attempt that failed without ending the call. */

@@ -138,7 +138,7 @@ export class Pipeline {
     const receiver = new WholeReceiver(
       spoken,
       way,
-      { maxAnswer: settings.limits.maxAnswer, total: Math.min(journey.timeLeft, settings.timeouts.whole) },
+      { maxAnswer: settings.limits.maxAnswer, total: Math.min(journey.timeHere, settings.timeouts.whole) },
       this.#parts.wheel,
     );
     const running = receiver.run(this.#parts.upstreamOf(target.provider), upstreamRequest, answer);

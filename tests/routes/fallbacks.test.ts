@@ -106,3 +106,15 @@ describe('a route with fallbacks of its own for prompts that are refused', () =>
     );
   }
 });
+
+test('while others may be asked a silent target gets half of the call’s time, and no more', async () => {
+  const timeouts = { total: 2000, whole: 60_000, first_byte: 60_000, idle: 60_000 };
+  await using lab = await startRouteLab({ timeouts });
+  for (const stream of [false, true]) {
+    lab.vendors.one.plan('slow-headers');
+    using asked = await lab.ask({ model: 'lab/two', stream });
+    const answer = await asked.answer();
+    assert.deepEqual([answer.status, answer.header('service-provider')], [200, 'two'], answer.body().toString());
+    lab.forget();
+  }
+});
