@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { answer as normal } from '../../src/testing/answers.ts';
 import { insert } from '../../src/testing/reply.ts';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { errorOf, PROMPT } from '../faults/lab.ts';
 import { type Question, ROUTE_OF, type RouteLab, startRouteLab } from './lab.ts';
 
@@ -39,10 +40,10 @@ describe('a provider that may have so many calls at once', () => {
     const many = [];
     for (let index = 0; index < 10; index += 1) {
       many.push(await lab.ask({ model: 'one-model', body: marked(`many ${index}`) }));
-      await settled(lab);
+      await open(lab, index + 1);
     }
     const single = await lab.ask({ model: 'one-model', body: marked('single'), key: other.key });
-    await settled(lab);
+    await open(lab, 11);
     for (let served = 1; served <= 11; served += 1) {
       await one.waitFor(({ requests, heldCalls }) => requests.length === served && heldCalls() === 1);
       one.release();
@@ -67,7 +68,7 @@ describe('a provider that may have so many calls at once', () => {
     using first = await lab.ask({ model: 'one-model' });
     await one.waitFor(({ heldCalls }) => heldCalls() === 1);
     using second = await lab.ask({ model: 'one-model' });
-    await settled(lab);
+    await open(lab, 2);
     for (const stream of [false, true]) {
       using third = await lab.ask({ model: 'one-model', stream });
       const refused = await third.answer();
@@ -108,13 +109,13 @@ describe('a provider that may have so many calls at once', () => {
       using first = await lab.ask({ model: 'one-model' });
       await one.waitFor(({ heldCalls }) => heldCalls() === 1);
       using second = await lab.ask({ model: 'one-model' });
-      await settled(lab);
+      await open(lab, 2);
       second.client[how]();
       const { row } = await second.detail();
       assert.deepEqual([row.status, row.http_status, row.error], ['cancelled', 499, 'client_closed_request']);
       assert.deepEqual([row.attempts, row.cost_usd], [0, 0]);
       using third = await lab.ask({ model: 'one-model' });
-      await settled(lab);
+      await open(lab, 2);
       one.release();
       assert.equal((await first.answer()).status, 200);
       await one.waitFor(({ heldCalls }) => heldCalls() === 1);
@@ -146,7 +147,7 @@ describe('a provider that may have so many calls at once', () => {
     using first = await lab.ask({ model: 'one-model' });
     await one.waitFor(({ heldCalls }) => heldCalls() === 1);
     using second = await lab.ask({ model: 'one-model' });
-    await settled(lab);
+    await open(lab, 2);
     const exit = lab.gateway.stop();
     for (const call of [first, second]) {
       const answer = await call.answer();
@@ -180,10 +181,15 @@ function marked(user: string): Record<string, unknown> {
   return { user, messages: [{ role: 'user', content: PROMPT }] };
 }
 
-/** All that was sent to the gateway before has been read: it answers what came behind it. */
-async function settled(lab: RouteLab): Promise<void> {
-  const response = await fetch(`${lab.gateway.url}/v1/models`, { headers: bearer(lab) });
-  await response.text();
+/** Resolves once so many calls have begun and are not over: those that wait for a place are among them. */
+async function open(lab: RouteLab, calls: number): Promise<void> {
+  const deadline = performance.now() + WAIT_MS;
+  let text = '';
+  while (performance.now() < deadline) {
+    text = await (await fetch(`${lab.gateway.url}/metrics`)).text();
+    if (new RegExp(`^headgate_open_calls ${calls}$`, 'm').test(text)) return;
+  }
+  throw new Error(`there were never ${calls} calls open: ${/^headgate_open_calls .*/m.exec(text)?.[0]}`);
 }
 
 function bearer({ gateway }: RouteLab): Record<string, string> {
