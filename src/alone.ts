@@ -9,7 +9,7 @@ import { CLOCK, type Place, readAgain, readCatalog, type Setup } from './setup.t
 /** Serves in this process alone. */
 export async function startAlone(place: Place, log: Logger, setup: Setup): Promise<Gateway> {
   let present = setup;
-  const keeper = await Keeper.open({ setup, log, keepMs: () => present.config.retention.usage });
+  const keeper = await Keeper.open({ setup, log, present: () => present.config });
   const { storage, keys, ids } = keeper;
   try {
     const app = await App.start({
@@ -23,6 +23,7 @@ export async function startAlone(place: Place, log: Logger, setup: Setup): Promi
         limiter: (defaults) => createLimiter({ clock: CLOCK, spend: storage.spend, defaults }),
         items: null,
         metrics: null,
+        status: null,
         portion: (whole) => whole,
       },
     });

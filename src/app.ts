@@ -4,25 +4,35 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { Discovery } from './control/catalog/discovery.ts';
-import { needsDiscovery } from './control/catalog/served.ts';
 import { createKeyChecker, type PollingKeyChecker } from './control/keys/checker.ts';
 import type { KeyParts } from './control/keys/keys.ts';
+import { decidedBy } from './control/learning/deciding.ts';
+import { giveFeedback } from './control/learning/feedback.ts';
+import { LiveModels } from './control/learning/live-models.ts';
 import type { DefaultLimits } from './control/limits/limiter.ts';
+import { withProductBudgets } from './control/limits/product-budgets.ts';
+import { StoredRoutes } from './control/routes/stored-routes.ts';
 import type { Ids, ItemSource, Limiter, Storage } from './core/ports.ts';
 import type { Directory, Served } from './core/provider.ts';
+import type { SpendLimit } from './core/records.ts';
+import type { GatewayStatus } from './core/target-status.ts';
 import { TimerWheel } from './core/timer-wheel.ts';
 import { DIALECTS } from './dialects/built.ts';
 import { Doors } from './http/doors.ts';
 import type { Front } from './http/exchange.ts';
 import { Metrics } from './http/metrics.ts';
 import { applyLimits, createServer, type ServerOptions } from './http/server.ts';
+import { callLog } from './log.ts';
+import { besideOf, smartRoutesIn } from './own-routes.ts';
+import { Shedder } from './pipeline/admission/shedder.ts';
 import { ItemMemory } from './pipeline/item-memory.ts';
 import { Pipeline } from './pipeline/pipeline.ts';
 import { createTokenCounter } from './pipeline/tokens.ts';
-import { makePresent, openSockets, type Present } from './present.ts';
+import { askedBy, makePresent, openSockets, type Present } from './present.ts';
 import type { Catalog } from './providers/catalog.ts';
 import { echoUpstream } from './providers/echo/echo.ts';
-import { PRESETS } from './providers/presets.ts';
+import { Affinity } from './routing/affinity.ts';
+import { Health } from './routing/health/health.ts';
 import { CLOCK, type Place, readCatalog, type Setup, VERSION } from './setup.ts';
 import { serveSurfaces } from './surfaces/surfaces.ts';
 
@@ -33,6 +43,8 @@ export type Company = {
   items: ItemSource | null;
   /** The metrics of all. */
   metrics: (() => Promise<string>) | null;
+  /** How all of them do. */
+  status: (() => Promise<GatewayStatus>) | null;
   /** What of a configuration is for this process. */
   portion(setup: Setup): Setup;
 };
@@ -56,14 +68,20 @@ export class App {
   readonly #log: Logger;
   readonly #company: Company;
   readonly #checker: PollingKeyChecker;
+  readonly #stored: StoredRoutes;
   readonly #pipeline: Pipeline;
   readonly #server: FastifyInstance;
   readonly #doors: Doors;
   readonly #discovery = new Discovery();
+  readonly #shedder: Shedder;
+  readonly #health = new Health(CLOCK, Math.random);
+  readonly #affinity = new Affinity();
+  readonly #models: LiveModels;
   #present: Present;
   #reloading: Promise<unknown> = Promise.resolve();
   #stopping = false;
   #stopped: Promise<void> | null = null;
+  readonly #startedAt = CLOCK.monotonic();
 
   private constructor({ place, log, setup, storage, keys, ids, company }: AppParts) {
     this.#place = place;
@@ -72,13 +90,29 @@ export class App {
     const own = company.portion(setup);
     const sockets = openSockets(own.config, place.env);
     this.#present = makePresent(own, readCatalog(setup.folder), this.#discovery, sockets);
+    this.#configure();
     this.#checker = createKeyChecker({
       store: storage.keys,
       pepper: keys.pepper,
       clock: CLOCK,
       onError: (error) => log.error({ err: error }, 'The store could not be asked which keys have changed.'),
     });
-    const limiter = company.limiter(() => this.config.limits);
+    this.#stored = new StoredRoutes({
+      store: storage.routes,
+      onChange: () => this.#look(),
+      onError: (error) => log.error({ err: error }, 'The store could not be asked which routes have changed.'),
+      onUnreadable: (route, words) => log.error({ route }, `A stored route is left out: ${words}.`),
+    });
+    const limiter = withProductBudgets(
+      company.limiter(() => this.config.limits),
+      (product) => this.#budgetOf(product),
+    );
+    this.#models = new LiveModels({
+      models: storage.models,
+      routes: storage.routes,
+      smartRoutes: () => smartRoutesIn(this.#present.directory),
+      onError: (error) => log.error({ err: error }, 'What smart routes have learned could not be read.'),
+    });
     const front: Front = {
       headerPrefix: this.config.server.headerPrefix,
       keys: this.#checker,
@@ -90,6 +124,11 @@ export class App {
     this.metrics = metrics;
     this.items = new ItemMemory(() => this.config, CLOCK.monotonic, company.items);
     const wheel = new TimerWheel(CLOCK.monotonic);
+    this.#shedder = new Shedder({
+      now: CLOCK.monotonic,
+      memory: () => process.memoryUsage.rss(),
+      limits: () => this.config.limits,
+    });
     const echo = echoUpstream({ clock: CLOCK, id: () => ids.requestId().slice('req_'.length) });
     this.#pipeline = new Pipeline({
       current: () => this.#present,
@@ -97,22 +136,16 @@ export class App {
       upstreamOf: (provider) => (provider.transport === 'echo' ? echo : this.#present.sockets),
       ledger: storage.ledger,
       limiter,
+      demandsPrice: ({ spendLimit, product }) => spendLimit !== null || this.#budgetOf(product) !== null,
+      health: this.#health,
+      affinity: this.#affinity,
+      scorerOf: ({ id, smart }) => (smart === null ? null : this.#models.of(id).scorer),
+      shedder: this.#shedder,
+      random: Math.random,
       tokens: createTokenCounter(),
       items: this.items,
       observer: metrics,
-      log: {
-        failed: (intent, error) =>
-          log.warn(
-            {
-              request_id: intent.requestId,
-              provider: intent.provider,
-              model: intent.upstreamModel,
-              kind: error.kind,
-              err: error.cause,
-            },
-            error.message,
-          ),
-      },
+      log: callLog(log),
       clock: CLOCK,
       wheel,
       ids,
@@ -134,8 +167,12 @@ export class App {
       onFault,
       pipeline: this.#pipeline,
       usage: storage.usage,
+      giveFeedback: (caller, body) => giveFeedback({ ...storage, clock: CLOCK }, caller, body),
+      calls: storage.calls,
       directory: () => this.#present.directory,
       version: VERSION,
+      explainFeatures: (route, look, tokens) => decidedBy(this.#models.of(route.id), route, look, tokens),
+      status: company.status ?? (async () => this.status()),
       metrics,
       metricsToken: setup.secrets.metricsToken,
       ready: async () => {
@@ -173,6 +210,12 @@ export class App {
     return this.#present.directory;
   }
 
+  /** How this process does. */
+  status(): GatewayStatus {
+    const uptimeMs = CLOCK.monotonic() - this.#startedAt;
+    return { ...this.#pipeline.status(), uptimeMs, workers: 1, silentWorkers: 0 };
+  }
+
   /** The providers that are on, in the order in which a bare model name is looked for. */
   get providers(): readonly Served[] {
     return this.#present.providers;
@@ -189,9 +232,30 @@ export class App {
     const before = this.#present;
     const sockets = openSockets(setup.config, this.#place.env);
     await this.#discover(makePresent(setup, catalog, this.#discovery, sockets));
-    this.#present = makePresent(setup, catalog, this.#discovery, sockets);
+    this.#look({ ...before, setup, catalog, sockets });
+    this.#configure();
     applyLimits(this.#server, requestLimits(setup.config));
     void before.sockets.close();
+  }
+
+  /** Makes the picture anew, of what is known now. */
+  #look({ setup, catalog, sockets }: Present = this.#present): void {
+    const stored = this.#stored.routes(besideOf(setup.config));
+    this.#present = makePresent(setup, catalog, this.#discovery, sockets, stored);
+  }
+
+  /** What outlives a configuration goes by the present one from now on. */
+  #configure(): void {
+    const { breaker, routing } = this.config;
+    this.#health.configure(breaker);
+    this.#affinity.configure({
+      keep: routing.affinityKeep,
+      max: routing.maxConversations,
+    });
+  }
+
+  #budgetOf(product: string | null): SpendLimit | null {
+    return product === null ? null : (this.config.products.get(product)?.budget ?? null);
   }
 
   /** Refuses new calls, lets open ones end (at most `server.drain`), and closes all but the storage. */
@@ -203,38 +267,24 @@ export class App {
   async #listen(): Promise<void> {
     const { host, port } = this.config.server;
     await this.#checker.start();
+    await this.#stored.start();
+    // Behind the routes, which may be smart.
+    await this.#models.start();
+    this.#shedder.start();
     await this.#discover(this.#present);
     await this.#server.listen({ host, port });
   }
 
-  /**
-   * Asks the providers that list their own models, and servers on this machine where no file names the providers; waits
-   * a moment only. What is heard later changes the picture, once it is the one in force.
-   */
-  #discover({ setup, catalog, providers, sockets }: Present): Promise<void> {
-    const { config } = setup;
-    const asked = new Set(
-      config.providers.filter((row) => row.off === null && needsDiscovery(row, catalog)).map(({ id }) => id),
-    );
+  /** Asks whoever must be asked; waits a moment only. What is heard later changes the picture, once it is the one in force. */
+  #discover(present: Present): Promise<void> {
     return this.#discovery.follow({
-      upstream: sockets,
-      providers: providers.map(({ provider }) => provider).filter(({ id }) => asked.has(id)),
-      local: config.file === null ? { presets: PRESETS, ownPort: config.server.port } : null,
+      ...askedBy(present),
       onChange: () => {
-        if (this.#present.sockets === sockets) this.#present = makePresent(setup, catalog, this.#discovery, sockets);
+        if (this.#present.sockets === present.sockets) this.#look();
       },
       onError: (provider, error) =>
         this.#log.warn({ provider, reason: (error as Error).message }, 'A provider did not say which models it has.'),
     });
-  }
-
-  /** Closes each connection once its answer has been flushed, and what is left after a moment. */
-  async #letGo(closed: Promise<unknown>): Promise<void> {
-    const look = setInterval(() => this.#doors.closeIdle(), LOOK_MS);
-    const cut = setTimeout(() => this.#doors.closeAll(), FLUSH_MS);
-    await closed;
-    clearInterval(look);
-    clearTimeout(cut);
   }
 
   async #close(): Promise<void> {
@@ -242,16 +292,15 @@ export class App {
     const closed = this.#server.close();
     await this.#reloading;
     await this.#pipeline.drain(this.config.server.drain);
-    await this.#letGo(closed);
+    await this.#doors.letGo(closed);
     this.#discovery.stop();
     this.#checker.stop();
+    this.#models.stop();
+    this.#stored.stop();
+    this.#shedder.stop();
     await this.#present.sockets.close();
   }
 }
-
-/** Connections whose last bytes are not taken in this time are cut when the gateway stops. */
-const FLUSH_MS = 2_000;
-const LOOK_MS = 20;
 
 function requestLimits({ limits, timeouts }: Config) {
   return { maxBody: limits.maxBody, maxHeader: limits.maxHeader, requestTimeout: timeouts.request };

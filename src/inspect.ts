@@ -5,7 +5,7 @@ import { needsDiscovery } from './control/catalog/served.ts';
 import { GatewayError } from './core/errors.ts';
 import type { Upstream, UpstreamHeaders } from './core/ports.ts';
 import type { Provider } from './core/provider.ts';
-import { makePresent, openSockets, rowsOf } from './present.ts';
+import { askedBy, makePresent, openSockets, rowsOf } from './present.ts';
 import { discoverModels, findLocal } from './providers/discover.ts';
 import { PRESETS } from './providers/presets.ts';
 import { CLOCK, readCatalog, type Setup } from './setup.ts';
@@ -16,7 +16,25 @@ export function offerOf(setup: Setup, env: Environment): Offer {
   const nothingHeard = new Discovery();
   const { directory } = makePresent(setup, catalog, nothingHeard, openSockets(setup.config, env));
   const unasked = rowsOf(setup.config, nothingHeard).filter((row) => needsDiscovery(row, catalog));
-  return { entries: directory.entries, unasked: unasked.map(({ id }) => id) };
+  return { directory, unasked: unasked.map(({ id }) => id) };
+}
+
+/** The same once those were asked who list their own models, and servers on this machine; slow ones are not waited for. */
+export async function surveyOf(setup: Setup, env: Environment): Promise<Offer> {
+  const catalog = readCatalog(setup.folder);
+  const sockets = openSockets(setup.config, env);
+  const discovery = new Discovery();
+  try {
+    const round = askedBy(makePresent(setup, catalog, discovery, sockets));
+    const ignore = () => undefined;
+    await discovery.follow({ ...round, onChange: ignore, onError: ignore });
+    const { directory } = makePresent(setup, catalog, discovery, sockets);
+    const unasked = round.providers.filter((provider) => discovery.modelsOf(provider).length === 0);
+    return { directory, unasked: unasked.map(({ id }) => id) };
+  } finally {
+    discovery.stop();
+    await sockets.close();
+  }
 }
 
 /** Asks every provider that is on for its models, all at once; where no file names them, those on this machine too. */

@@ -1,16 +1,21 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Config } from './config/config.ts';
 import type { KeyParts } from './control/keys/keys.ts';
+import { Learner } from './control/learning/learner.ts';
+import { keepFileRoutes } from './control/routes/file-routes.ts';
 import { Retention } from './control/usage/retention.ts';
 import type { Ids, Storage } from './core/ports.ts';
 import { createIds } from './http/ids.ts';
+import { fileRoutesOf } from './own-routes.ts';
 import { CLOCK, makeFirstKey, makeOrganizations, openKeys, type Setup } from './setup.ts';
 import { acquireInstanceLock, awaitNoWorkers } from './store/instance-lock.ts';
 
 export type KeeperParts = {
   setup: Setup;
   log: Logger;
-  /** How long usage records are kept, in ms; `null` for ever. Asked at each round. */
-  keepMs(): number | null;
+  /** The configuration in force. */
+  present(): Config;
 };
 
 /** What one process does for a data folder that is served: it holds the lock, closes what the dead left open, and tidies up. */
@@ -21,22 +26,28 @@ export class Keeper {
   /** Calls that an earlier process left open. */
   readonly recovered: number;
   readonly #retention: Retention;
+  readonly #learner: Learner;
   readonly #release: () => void;
+  readonly #log: Logger;
 
   private constructor(
     parts: { storage: Storage; keys: KeyParts; ids: Ids; recovered: number; release: () => void },
     retention: Retention,
+    learner: Learner,
+    log: Logger,
   ) {
+    this.#log = log;
     this.storage = parts.storage;
     this.keys = parts.keys;
     this.ids = parts.ids;
     this.recovered = parts.recovered;
     this.#release = parts.release;
     this.#retention = retention;
+    this.#learner = learner;
   }
 
   /** Takes the data folder, and brings it in order. Whoever opens it closes it. */
-  static async open({ setup, log, keepMs }: KeeperParts): Promise<Keeper> {
+  static async open({ setup, log, present }: KeeperParts): Promise<Keeper> {
     const { release } = acquireInstanceLock(setup.folder, { pid: process.pid, startedAt: CLOCK.now() });
     try {
       await awaitNoWorkers(setup.folder);
@@ -45,14 +56,26 @@ export class Keeper {
       const retention = new Retention({
         storage,
         clock: CLOCK,
-        keepMs,
+        keepMs: () => present().retention.usage,
         onError: (error) => log.error({ err: error }, 'Old usage records could not be deleted.'),
+      });
+      const learner = new Learner({
+        models: storage.models,
+        clock: CLOCK,
+        turn,
+        smartRoutes: () => smartRoutesOf(present(), storage),
+        settings: () => ({ every: present().routing.learnEvery, after: present().routing.learnAfter }),
+        onTrained: (route, { version, live, verdict }) =>
+          log.info({ route, version, live }, `A smart route has learned from feedback. ${verdict}`),
+        onError: (route, error) => log.error({ err: error, route }, 'A smart route could not learn from feedback.'),
       });
       try {
         const recovered = await storage.recover(CLOCK.now());
         // Every bucket is full at a start, and what was spent is read anew.
         await storage.leases.clear();
-        return new Keeper({ storage, keys, ids, recovered, release }, retention);
+        const keeper = new Keeper({ storage, keys, ids, recovered, release }, retention, learner, log);
+        await keeper.#keepRoutes(setup);
+        return keeper;
       } catch (error) {
         await storage.close();
         throw error;
@@ -67,12 +90,19 @@ export class Keeper {
   async begin(setup: Setup): Promise<string | null> {
     const firstKey = await makeFirstKey(setup, this.storage, this.keys);
     this.#retention.start();
+    this.#learner.start();
     return firstKey;
   }
 
   /** What a new configuration asks of the data, before it is in force. */
   async prepare(setup: Setup): Promise<void> {
     await makeOrganizations(setup, this.storage, this.ids);
+    await this.#keepRoutes(setup);
+  }
+
+  async #keepRoutes({ config }: Setup): Promise<void> {
+    const hidden = await keepFileRoutes(this.storage.routes, fileRoutesOf(config), CLOCK.now());
+    for (const route of hidden) this.#log.warn({ route }, 'The file’s route hides a stored one of the same id.');
   }
 
   tidyUp(): void {
@@ -81,7 +111,25 @@ export class Keeper {
 
   async close(): Promise<void> {
     this.#retention.stop();
+    await this.#learner.stop();
     await this.storage.close();
     this.#release();
+  }
+}
+
+/** Ids of the routes that ask a model: those of the configuration, and those that are kept. */
+async function smartRoutesOf({ routes, system }: Config, { routes: store }: Storage): Promise<string[]> {
+  const configured = [...routes, ...(system === null ? [] : [system])].filter(({ smart }) => smart !== null);
+  const kept = (await store.list()).filter(({ definition }) => asksModel(definition));
+  return [...new Set([...configured, ...kept].map(({ id }) => id))];
+}
+
+/** One that cannot be read asks nobody; who serves it tells of it. */
+function asksModel(definition: string): boolean {
+  try {
+    const { strategy } = JSON.parse(definition) as { strategy?: unknown };
+    return Array.isArray(strategy) && strategy.includes('smart');
+  } catch {
+    return false;
   }
 }

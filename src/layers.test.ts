@@ -14,7 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   routing: ['core', 'providers'],
   pipeline: ['core', 'dialects', 'providers', 'upstream', 'routing'],
   surfaces: ['core', 'http', 'dialects', 'pipeline'],
-  control: ['core', 'http', 'providers'],
+  control: ['core', 'http', 'providers', 'routing'],
   testing: ['core', 'dialects'],
   config: ['core'],
   http: ['core'],

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 import type { LogLevel } from './config/config.ts';
+import type { CallLog } from './core/ports.ts';
 
 /** The process's log: one JSON object a line, on stderr. */
 export function createLog(
@@ -23,4 +24,13 @@ function withoutQuotes(error: unknown): unknown {
   const stack = error.stack?.replace(error.message, () => message);
   const changed = { message: { value: message }, stack: { value: stack }, cause: { value: cause } };
   return Object.create(Object.getPrototypeOf(error), { ...Object.getOwnPropertyDescriptors(error), ...changed });
+}
+
+/** Where calls that failed are told. */
+export function callLog(log: Logger): CallLog {
+  return {
+    failed({ requestId, provider, upstreamModel }, { kind, message, cause }) {
+      log.warn({ request_id: requestId, provider, model: upstreamModel, kind, err: cause }, message);
+    },
+  };
 }

@@ -1,13 +1,15 @@
 import type { Config } from './config/config.ts';
 import type { Environment } from './config/interpolate.ts';
 import { readProxies } from './config/proxies.ts';
-import type { Discovery } from './control/catalog/discovery.ts';
-import { type ProviderRow, servedBy } from './control/catalog/served.ts';
+import type { Discovery, DiscoveryRound } from './control/catalog/discovery.ts';
+import { needsDiscovery, type ProviderRow, servedBy } from './control/catalog/served.ts';
 import type { Directory, Served } from './core/provider.ts';
+import type { Route } from './core/route.ts';
 import { TimerWheel } from './core/timer-wheel.ts';
 import type { PipelineSettings } from './pipeline/parts.ts';
 import type { Catalog } from './providers/catalog.ts';
 import { echoModels, echoProvider } from './providers/echo/echo.ts';
+import { PRESETS } from './providers/presets.ts';
 import { buildDirectory } from './routing/directory.ts';
 import { CLOCK, type Setup } from './setup.ts';
 import { Http1Upstream } from './upstream/http1/http1.ts';
@@ -25,7 +27,13 @@ export type Present = {
 };
 
 /** Puts together what can be called, by whom it is served, and under which settings. */
-export function makePresent(setup: Setup, catalog: Catalog, discovery: Discovery, sockets: Sockets): Present {
+export function makePresent(
+  setup: Setup,
+  catalog: Catalog,
+  discovery: Discovery,
+  sockets: Sockets,
+  stored: readonly Route[] = [],
+): Present {
   const { config, secrets } = setup;
   const on = servedBy({
     rows: rowsOf(config, discovery),
@@ -45,9 +53,38 @@ export function makePresent(setup: Setup, catalog: Catalog, discovery: Discovery
     setup,
     catalog,
     providers,
-    directory: buildDirectory(providers, { aliases: config.aliases }),
-    settings: { limits: config.limits, timeouts: config.timeouts, retention: config.retention, bytePath: true },
+    directory: buildDirectory(providers, {
+      aliases: config.aliases,
+      routes: [...config.routes, ...stored, ...(config.system === null ? [] : [config.system])],
+      products: new Map([...config.products].map(([id, { routes }]) => [id, routes])),
+    }),
+    settings: {
+      limits: config.limits,
+      timeouts: config.timeouts,
+      retries: config.retries,
+      retention: config.retention,
+      headerPrefix: config.server.headerPrefix,
+      bytePath: true,
+    },
     sockets,
+  };
+}
+
+/** Who is to be asked: providers that list their own models, and servers on this machine where no file names the providers. */
+export function askedBy({
+  setup,
+  catalog,
+  providers,
+  sockets,
+}: Present): Pick<DiscoveryRound, 'upstream' | 'providers' | 'local'> {
+  const { config } = setup;
+  const asked = new Set(
+    config.providers.filter((row) => row.off === null && needsDiscovery(row, catalog)).map(({ id }) => id),
+  );
+  return {
+    upstream: sockets,
+    providers: providers.map(({ provider }) => provider).filter(({ id }) => asked.has(id)),
+    local: config.file === null ? { presets: PRESETS, ownPort: config.server.port } : null,
   };
 }
 
@@ -62,6 +99,8 @@ export function rowsOf(config: Config, discovery: Discovery): ProviderRow[] {
     dialects: null,
     headers: {},
     models: null,
+    region: null,
+    concurrency: null,
   }));
   return [...named, ...found];
 }

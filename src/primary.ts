@@ -6,6 +6,7 @@ import { type Child, Crew, type Death, type Member, StartError } from './cluster
 import { forgetNoConnection } from './cluster/in-transit.ts';
 import type { ConfigText, Serving } from './cluster/messages.ts';
 import { endLeases } from './control/limits/leasing/end-leases.ts';
+import { type GatewayStatus, mergedTargets } from './core/target-status.ts';
 import type { Gateway } from './gateway.ts';
 import { type MetricValues, together } from './http/metrics.ts';
 import { Keeper } from './keeper.ts';
@@ -44,6 +45,7 @@ class Primary {
   /** The port that was taken, once nobody listens on it any more: then `port: 0` would find another. */
   #port: number | null = null;
   #address: string | null = null;
+  readonly #startedAt = CLOCK.monotonic();
 
   constructor(place: Place, log: Logger, first: ConfigText, setup: Setup) {
     this.#place = place;
@@ -58,7 +60,7 @@ class Primary {
     const keeper = await Keeper.open({
       setup,
       log: this.#log,
-      keepMs: () => this.#setup.config.retention.usage,
+      present: () => this.#setup.config,
     });
     const crew = this.#crew(keeper);
     try {
@@ -120,6 +122,7 @@ class Primary {
           present: this.#text,
         }),
         metrics: () => this.#metrics(crew),
+        status: () => this.#status(crew),
         items: async (query) => {
           const others = crew.members.filter((each) => each !== member);
           const found = others.map(({ channel }) => channel.ask('items', query, ANSWER_MS).catch(() => []));
@@ -159,6 +162,19 @@ class Primary {
       return told;
     });
     return together([...(await Promise.all(values)), this.#past]).text();
+  }
+
+  /** Who does not tell in time is told of as that: a worker that hangs is what a status is read for. */
+  async #status({ members }: Crew): Promise<GatewayStatus> {
+    const asked = members.map(({ channel }) => channel.ask('status', null, ANSWER_MS).catch(() => null));
+    const told = (await Promise.all(asked)).filter((status) => status !== null);
+    return {
+      targets: mergedTargets(told.map(({ targets }) => targets)),
+      openCalls: told.reduce((sum, { openCalls }) => sum + openCalls, 0),
+      uptimeMs: CLOCK.monotonic() - this.#startedAt,
+      workers: members.length,
+      silentWorkers: members.length - told.length,
+    };
   }
 
   /** It is seen to be dead, so what it left open is settled, beside what the others have open. */

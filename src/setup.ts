@@ -27,7 +27,7 @@ export type Place = { env: Environment; cwd: string; config?: string; read?: Con
 /** A configuration as it was read, and the folder that its data is in. */
 export type Setup = ReadConfig & { folder: string };
 
-/** The newcomer's key, made with the first organization. */
+/** The newcomer's key, made with the first organization: that of whoever runs the gateway. */
 const FIRST_KEY_NAME = 'first key';
 
 /** Of the process. */
@@ -167,7 +167,7 @@ export async function makeFirstKey(setup: Setup, storage: Storage, keys: KeyPart
   const { secret } = await createKey(keys, {
     organizationId: firstOrganization(organizations).id,
     name: FIRST_KEY_NAME,
-    source: 'api_key',
+    admin: true,
   });
   return secret;
 }

@@ -44,6 +44,7 @@ export async function work(place: Place): Promise<number> {
       return null;
     },
     metrics: async () => (await started.promise).app.metrics.values(),
+    status: async () => (await started.promise).app.status(),
     items: async ({ keyId, ids }) => (await started.promise).app.items.kept(keyId, ids),
   };
   const channel: ToHere = new Channel(
@@ -94,6 +95,7 @@ async function begin(place: Place, log: Logger, setup: Setup, order: StartOrder,
           return [];
         }),
       metrics: () => channel.ask('metrics', null, 2 * ANSWER_MS),
+      status: () => channel.ask('status', null, 2 * ANSWER_MS),
       portion: (whole) => portion(whole, index, workers),
     },
   });
@@ -120,7 +122,12 @@ function portion(setup: Setup, index: number, workers: number): Setup {
   const { maxOpenCalls, maxOutputItems } = config.limits;
   const share = (amount: number) => Math.floor(amount / workers) + (index < amount % workers ? 1 : 0);
   const limits = { ...config.limits, maxOpenCalls: share(maxOpenCalls), maxOutputItems: share(maxOutputItems) };
-  return { ...setup, config: { ...config, limits } };
+  const providers = config.providers.map((provider) => {
+    if (provider.concurrency === null) return provider;
+    const { max, queue, wait } = provider.concurrency;
+    return { ...provider, concurrency: { max: share(max), queue: share(queue), wait } };
+  });
+  return { ...setup, config: { ...config, limits, providers } };
 }
 
 async function end({ app, storage, limiter, returning }: Worker): Promise<void> {

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'headgate-bench-test-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the benchmark measures every contestant, and writes table, samples and chart', async () => {
-  await bench('--only', 'chat,translated,latency,start', '--rounds', '1', '--seconds', '0.1', '--warm', '0.1');
+  await bench('--only', 'chat,translated,latency,start', '--rounds', '1', '--seconds', '0.3', '--warm', '0.1');
   const { samples } = JSON.parse(read('latest.json')) as { samples: Record<string, unknown>[] };
   for (const name of CONTESTANTS) {
     const mine = samples.filter(({ contestant }) => contestant === name);

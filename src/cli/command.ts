@@ -5,6 +5,8 @@ import type { Toolbox, Where } from './toolbox.ts';
 export type Option = { value: string | null; about: string; required?: true };
 export type Options = Readonly<Record<string, Option>>;
 
+export type Argument = { value: string; about: string; required: boolean };
+
 export type Command = {
   /** Its words, such as `keys create`. */
   name: string;
@@ -13,7 +15,9 @@ export type Command = {
   /** What else its own help says. */
   details?: string;
   /** What follows its words. */
-  argument?: { value: string; about: string; required: boolean };
+  argument?: Argument;
+  /** What follows that. */
+  second?: Argument;
   options: Options;
   examples: readonly string[];
   run(call: Call): Promise<Answer | ExitCode>;
@@ -22,6 +26,7 @@ export type Command = {
 /** A command as it was called. */
 export type Call = {
   argument: string | undefined;
+  second: string | undefined;
   /** What was said of the options that are followed by something. */
   values: Readonly<Record<string, string | undefined>>;
   flags: ReadonlySet<string>;

@@ -18,10 +18,11 @@ export function overview(version: string, commands: readonly Command[]): string 
 
 /** Everything about one command. */
 export function commandHelp(command: Command): string {
-  const { about, argument, details, examples, options } = command;
+  const { about, argument, second, details, examples, options } = command;
   const parts = [`headgate ${call(command)} [options]`, about];
   if (details !== undefined) parts.push(details);
-  if (argument !== undefined) parts.push(lines([[argument.value, argument.about]]));
+  const following = [argument, second].flatMap((each) => each ?? []);
+  if (following.length > 0) parts.push(lines(following.map(({ value, about: what }) => [value, what])));
   if (Object.keys(options).length > 0) parts.push(optionList('Options', options));
   parts.push(optionList('Options of every command', COMMON_OPTIONS));
   if (examples.length > 0) parts.push(['Examples', ...examples.map((example) => `  ${example}`)].join('\n'));
@@ -29,9 +30,11 @@ export function commandHelp(command: Command): string {
 }
 
 /** What must be typed, and in brackets the argument that may be. */
-function call({ name, argument, options }: Command): string {
+function call({ name, argument, second, options }: Command): string {
   const words = [name];
-  if (argument !== undefined) words.push(argument.required ? argument.value : `[${argument.value}]`);
+  for (const each of [argument, second]) {
+    if (each !== undefined) words.push(each.required ? each.value : `[${each.value}]`);
+  }
   for (const [option, { required, value }] of Object.entries(options)) if (required) words.push(`--${option} ${value}`);
   return words.join(' ');
 }

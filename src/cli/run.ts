@@ -3,16 +3,26 @@ import { catalogImport } from './catalog/import.ts';
 import { catalogList } from './catalog/list.ts';
 import type { Command, ExitCode } from './command.ts';
 import { configCheck } from './config-check.ts';
+import { connect } from './connect/connect.ts';
 import { doctor } from './doctor/doctor.ts';
 import { FAILED, failureJson, MISUSED, sentenceOf, UsageError } from './failure.ts';
 import { commandHelp, overview } from './help.ts';
 import { keysCreate } from './keys/create.ts';
 import { keysList } from './keys/list.ts';
 import { keysRevoke } from './keys/revoke.ts';
+import { routesPut, routesRemove } from './routes/change.ts';
+import { routesExplain } from './routes/explain.ts';
+import { routesList } from './routes/list.ts';
+import { routesReplay } from './routes/replay.ts';
+import { routesShow } from './routes/show.ts';
+import { routesTrain } from './routes/train.ts';
+import { routesRollback, routesVersions } from './routes/versions.ts';
 import { serve } from './serve.ts';
+import { status } from './status.ts';
 import type { Terminal } from './terminal.ts';
 import type { Toolbox } from './toolbox.ts';
-import { usageList } from './usage-list.ts';
+import { usageList } from './usage/list.ts';
+import { usageShow } from './usage/show.ts';
 
 /** Every command, in the order in which help shows them. `help` itself and `--version` need none. */
 export const COMMANDS: readonly Command[] = [
@@ -20,9 +30,21 @@ export const COMMANDS: readonly Command[] = [
   keysCreate,
   keysList,
   keysRevoke,
+  connect,
   catalogList,
   catalogImport,
+  routesList,
+  routesShow,
+  routesPut,
+  routesRemove,
+  routesExplain,
+  routesReplay,
+  routesTrain,
+  routesVersions,
+  routesRollback,
   usageList,
+  usageShow,
+  status,
   configCheck,
   doctor,
 ];
@@ -80,12 +102,15 @@ function call(
 ) {
   const command = named ?? (words.length === 0 ? serve : undefined);
   if (command === undefined) throw unknownCommand(words, COMMANDS);
-  const [argument, extra] = words;
-  const { name, options, argument: expected } = command;
-  const surplus = expected === undefined ? argument : extra;
+  const { name, options } = command;
+  const expected = [command.argument, command.second].flatMap((each) => each ?? []);
+  const [argument, second] = words;
+  const surplus = words[expected.length];
   if (surplus !== undefined) throw new UsageError(`headgate ${name} does not know what to do with “${surplus}”.`);
-  if (expected?.required && argument === undefined) {
-    throw new UsageError(`headgate ${name} needs ${expected.value}: headgate ${name} ${expected.value}`);
+  const missing = expected.find(({ required }, index) => required && words[index] === undefined);
+  if (missing !== undefined) {
+    const whole = expected.map(({ value }) => value).join(' ');
+    throw new UsageError(`headgate ${name} needs ${missing.value}: headgate ${name} ${whole}`);
   }
   for (const [option, { required, value }] of Object.entries(options)) {
     if (required && values[option] === undefined) {
@@ -93,5 +118,5 @@ function call(
     }
   }
   const where = { config: values.config, data: values.data };
-  return command.run({ argument, values, flags, where, json, tools, terminal });
+  return command.run({ argument, second, values, flags, where, json, tools, terminal });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countText, dayText, moneyText, rateText, timeText, unixSeconds } from './words.ts';
+import { countText, dayText, durationText, moneyText, rateText, timeText, unixSeconds } from './words.ts';
 
 test('money shows every digit that is kept, and at least the cents', () => {
   const shown = [0n, 1n, 127_500n, 1_500_000_000n, 25_000_000_000n, 12_345_678_901n].map(moneyText);
@@ -27,4 +27,9 @@ test('one thing is no things', () => {
     [0, 1, 2].map((count) => countText(count, 'model')),
     ['0 models', '1 model', '2 models'],
   );
+});
+
+test('a duration has its two largest units', () => {
+  const shown = [0, 45, 720, 11_100, 187_200, 86_400].map(durationText);
+  assert.deepEqual(shown, ['0 s', '45 s', '12 min', '3 h 5 min', '2 d 4 h', '1 d']);
 });

@@ -71,6 +71,7 @@ function setUp() {
     answers: () => ({
       hello: () => Promise.reject(new Error('not asked')),
       metrics: () => '',
+      status: () => Promise.reject(new Error('not asked')),
       items: () => [],
     }),
     onDeath: (death) => {

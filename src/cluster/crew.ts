@@ -119,6 +119,7 @@ export class Crew {
       channel: new Channel(child, {
         hello: (asked) => answers.hello(asked),
         metrics: (asked) => answers.metrics(asked),
+        status: (asked) => answers.status(asked),
         items: (asked) => answers.items(asked),
         serving(told) {
           isServing = true;

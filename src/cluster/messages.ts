@@ -1,4 +1,5 @@
 import type { KeptItem } from '../core/ports.ts';
+import type { GatewayStatus } from '../core/target-status.ts';
 
 /** The text of a configuration file, as it was read; both are `null` where there is none. */
 export type ConfigText = { file: string | null; text: string | null };
@@ -35,6 +36,8 @@ export type ToPrimary = {
   failed: Question<string | null, null>;
   /** The metrics of all, as text. */
   metrics: Question<null, string>;
+  /** How all do, together. */
+  status: Question<null, GatewayStatus>;
   /** Those of the items that any other worker keeps. */
   items: Question<ItemQuery, KeptItem[]>;
 };
@@ -46,5 +49,6 @@ export type ToWorker = {
   stop: Question<null, null>;
   /** Its own metrics, as they are aggregated. */
   metrics: Question<null, unknown[]>;
+  status: Question<null, GatewayStatus>;
   items: Question<ItemQuery, KeptItem[]>;
 };

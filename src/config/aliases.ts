@@ -1,11 +1,18 @@
-import type { ProviderConfig } from './config.ts';
+import { SYSTEM_ROUTE } from '../core/route.ts';
 import type { Report } from './problems.ts';
-import { ECHO } from './providers.ts';
 
-/** Leads each alias to its model, through any other alias. One that comes back to itself is a problem. */
-export function resolveAliases(aliases: ReadonlyMap<string, string>, problem: Report): Map<string, string> {
+/**
+ * Leads each alias to its model or route, through any other alias. One that comes back to itself is a problem, and one
+ * that hides a route.
+ */
+export function resolveAliases(
+  aliases: ReadonlyMap<string, string>,
+  routes: ReadonlyMap<string, unknown>,
+  problem: Report,
+): Map<string, string> {
   const resolved = new Map<string, string>();
   for (const name of aliases.keys()) {
+    if (name === SYSTEM_ROUTE || routes.has(name)) problem(['aliases', name], 'is the name of a route');
     const way = [name];
     let next = aliases.get(name);
     while (next !== undefined && !way.includes(next)) {
@@ -16,29 +23,4 @@ export function resolveAliases(aliases: ReadonlyMap<string, string>, problem: Re
     else problem(['aliases', name], `never leads to a model: ${[...way, next].join(' → ')}`);
   }
   return resolved;
-}
-
-/**
- * The aliases that lead to nothing known now. A provider without a list of models may have any, so an alias is in
- * doubt only where no such provider is on, or where the model is listed by a provider that is off.
- */
-export function deadAliases(
-  aliases: ReadonlyMap<string, string>,
-  providers: readonly ProviderConfig[],
-  echo: boolean,
-): [name: string, target: string][] {
-  const on = providers.filter((provider) => provider.off === null);
-  const off = providers.filter((provider) => provider.off !== null);
-  const lives = (target: string): boolean => {
-    if (echo && (target === ECHO || target.startsWith(`${ECHO}/`))) return true;
-    if (on.some((provider) => lists(provider, target))) return true;
-    return on.some((provider) => provider.models === null) && !off.some((provider) => lists(provider, target));
-  };
-  return [...aliases].filter(([, target]) => !lives(target));
-}
-
-function lists(provider: ProviderConfig, target: string): boolean {
-  const isNamed = target.startsWith(`${provider.id}/`);
-  if (isNamed && provider.models === null) return true;
-  return (provider.models ?? []).some(({ id }) => target === id || target === `${provider.id}/${id}`);
 }

@@ -1,7 +1,8 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import { Secret } from '../core/secret.ts';
 import { resolveAliases } from './aliases.ts';
-import type { Config, Limits, Secrets, ServerConfig, Timeouts } from './config.ts';
+import { buildProducts, buildRoutes } from './build-routes.ts';
+import type { Breaker, Config, Limits, Retries, Secrets, ServerConfig, Timeouts } from './config.ts';
 import type { Overrides } from './environment.ts';
 import { factsOf } from './facts.ts';
 import type { Report } from './problems.ts';
@@ -12,32 +13,47 @@ import type { ConfigFile } from './schema.ts';
 export type Parts = {
   path: string | null;
   file: ConfigFile;
+  /** The same before its schema was applied. */
+  tree: unknown;
   overrides: Overrides;
   providers: readonly KeyedProvider[];
 };
 
 /** The file's words turned into ours. */
 export function buildConfig(parts: Parts, problem: Report): Config {
-  const { path, file, providers } = parts;
+  const { path, file, tree } = parts;
+  const providers = parts.providers.map(({ provider }) => provider);
+  checkShares(parts, problem);
+  const aliases = resolveAliases(file.aliases, file.routes, problem);
   return {
     file: path,
     server: buildServer(parts),
-    providers: providers.map(({ provider }) => provider),
+    providers,
     echo: file.echo,
     models: new Map([...file.models].map(([id, entry]) => [id, factsOf(entry)])),
-    aliases: resolveAliases(file.aliases, problem),
+    aliases,
     organizations: [...file.organizations].map(([id, { name }]) => ({ id, name })),
-    limits: buildLimits(parts, problem),
+    ...buildRoutes(file, tree, aliases, providers, problem),
+    products: buildProducts(file.products),
+    limits: buildLimits(file),
     timeouts: buildTimeouts(file.timeouts),
+    retries: buildRetries(file.retries),
+    breaker: buildBreaker(file.breaker, problem),
+    routing: {
+      affinityKeep: file.routing.affinity_keep,
+      maxConversations: file.routing.max_conversations,
+      learnEvery: file.routing.learn_every,
+      learnAfter: file.routing.learn_after,
+    },
     retention: { usage: file.retention.usage, outputItems: file.retention.output_items },
   };
 }
 
 /** The secrets of the same parts. */
 export function buildSecrets({ file, overrides, providers }: Parts): Secrets {
-  const keys = providers.flatMap(({ provider, key }) => (key === null ? [] : [[provider.id, key] as const]));
+  const keyed = providers.filter(({ keys }) => keys.length > 0);
   return {
-    providerKeys: new Map(keys),
+    providerKeys: new Map(keyed.map(({ provider, keys }) => [provider.id, keys])),
     metricsToken: secretOf(overrides.HEADGATE_METRICS_TOKEN ?? file.server.metrics_token),
     pepper: secretOf(overrides.HEADGATE_PEPPER),
   };
@@ -65,11 +81,19 @@ function besideFile(file: string | null, folder: string): string {
   return file === null || isAbsolute(folder) ? folder : join(dirname(file), folder);
 }
 
-function buildLimits({ file: { limits, server }, overrides }: Parts, problem: Report): Limits {
-  const workers = overrides.HEADGATE_WORKERS ?? server.workers;
-  if (limits.max_open_calls < workers) {
-    problem(['limits', 'max_open_calls'], `must be at least the number of workers, ${workers}, who share it`);
+/** What workers divide among them must be enough for each to have one. */
+function checkShares({ file, providers, overrides }: Parts, problem: Report): void {
+  const workers = overrides.HEADGATE_WORKERS ?? file.server.workers;
+  const sentence = `must be at least the number of workers, ${workers}, who share it`;
+  if (file.limits.max_open_calls < workers) problem(['limits', 'max_open_calls'], sentence);
+  for (const { provider } of providers) {
+    if (provider.concurrency !== null && provider.concurrency.max < workers) {
+      problem(['providers', provider.id, 'max_concurrency'], sentence);
+    }
   }
+}
+
+function buildLimits({ limits }: ConfigFile): Limits {
   return {
     requestsPerMinute: limits.requests_per_minute,
     tokensPerMinute: limits.tokens_per_minute,
@@ -82,10 +106,40 @@ function buildLimits({ file: { limits, server }, overrides }: Parts, problem: Re
     defaultMaxOutput: limits.default_max_output,
     maxEmbeddingInputs: limits.max_embedding_inputs,
     maxOutputItems: limits.max_output_items,
+    maxRouteTargets: limits.max_route_targets,
+    maxLoopLag: limits.max_loop_lag,
+    maxMemory: limits.max_memory,
   };
 }
 
 function buildTimeouts(timeouts: ConfigFile['timeouts']): Timeouts {
-  const { first_byte: firstByte, ...rest } = timeouts;
-  return { ...rest, firstByte };
+  const { first_byte, first_byte_reasoning, min_speed, min_speed_after, ...rest } = timeouts;
+  return {
+    ...rest,
+    firstByte: first_byte,
+    firstByteReasoning: first_byte_reasoning,
+    minSpeed: min_speed,
+    minSpeedAfter: min_speed_after,
+  };
+}
+
+function buildRetries({ attempts, max_wait, budget, budget_min }: ConfigFile['retries']): Retries {
+  return { attempts, maxWait: max_wait, budget, budgetMin: budget_min };
+}
+
+function buildBreaker(breaker: ConfigFile['breaker'], problem: Report): Breaker {
+  for (const least of ['open', 'credential'] as const) {
+    if (breaker[`${least}_max`] < breaker[least]) problem(['breaker', `${least}_max`], `must be at least ${least}`);
+  }
+  return {
+    failures: breaker.failures,
+    errorRate: breaker.error_rate,
+    window: breaker.window,
+    minCalls: breaker.min_calls,
+    open: breaker.open,
+    openMax: breaker.open_max,
+    credential: breaker.credential,
+    credentialMax: breaker.credential_max,
+    retryAfterMax: breaker.retry_after_max,
+  };
 }

@@ -1,5 +1,7 @@
 import type { Price } from '../core/money.ts';
-import type { DialectId } from '../core/provider.ts';
+import type { Concurrency, DialectId } from '../core/provider.ts';
+import type { SpendLimit } from '../core/records.ts';
+import type { Route } from '../core/route.ts';
 import type { Secret } from '../core/secret.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -26,11 +28,28 @@ export type Config = Readonly<{
   echo: boolean;
   /** Facts that replace what is known of a model otherwise, by `provider/id`. */
   models: ReadonlyMap<string, KnownFacts>;
-  /** The name callers use, and the model it leads to: never another alias. */
+  /** The name callers use, and the model or the route it leads to: never another alias. */
   aliases: ReadonlyMap<string, string>;
   organizations: readonly Readonly<{ id: string; name: string }>[];
+  /** The operator's own models, in the order of the file, and the one for products alone. */
+  routes: readonly Route[];
+  system: Route | null;
+  /** What each version of these routes was read from, as canonical JSON. */
+  definitions: ReadonlyMap<string, string>;
+  /** By id. */
+  products: ReadonlyMap<string, ProductConfig>;
   limits: Limits;
   timeouts: Timeouts;
+  retries: Retries;
+  breaker: Breaker;
+  routing: Readonly<{
+    /** How long a silent conversation is remembered (0: not at all), in ms, and how many are. */
+    affinityKeep: number;
+    maxConversations: number;
+    /** How often smart routes look for feedback to learn from (0: never), in ms, and from how many scores on they do. */
+    learnEvery: number;
+    learnAfter: number;
+  }>;
   /** How long usage records are kept (`null`: for ever), and the output items of responses; in ms. */
   retention: Readonly<{ usage: number | null; outputItems: number }>;
 }>;
@@ -67,6 +86,12 @@ export type ProviderConfig = Readonly<{
   models: readonly ModelConfig[] | null;
   /** Sent with every call, names in lower case. */
   headers: Readonly<Record<string, string>>;
+  /** Names of the credentials it has, in the order in which they are tried. */
+  credentials: readonly string[];
+  /** `null`: nobody says. */
+  region: string | null;
+  /** `null`: any number of calls. */
+  concurrency: Concurrency | null;
   /** Why it is off, as a sentence; `null` where it is on. */
   off: string | null;
 }>;
@@ -91,6 +116,9 @@ export type ModelConfig = KnownFacts &
     dialects?: readonly DialectId[];
   }>;
 
+/** `routes`: names of what it may call. `budget`: of all its keys together. */
+export type ProductConfig = Readonly<{ name: string; routes: readonly string[]; budget: SpendLimit | null }>;
+
 export type Limits = Readonly<{
   /** Of a key that has none of its own. */
   requestsPerMinute: number;
@@ -109,16 +137,28 @@ export type Limits = Readonly<{
   maxEmbeddingInputs: number;
   /** Bytes of all output items that are kept to be referred to. */
   maxOutputItems: number;
+  /** Targets and fallbacks of one route together. */
+  maxRouteTargets: number;
+  /** Beyond these a process refuses new calls: ms that its event loop is behind, bytes that it has. 0: never. */
+  maxLoopLag: number;
+  maxMemory: number;
 }>;
 
-/** All in ms. */
+/** All in ms, but for `minSpeed`. */
 export type Timeouts = Readonly<{
   connect: number;
   /** Of a stream, from the request to the first byte of its answer. */
   firstByte: number;
+  /** The same of a model that reasons. */
+  firstByteReasoning: number;
   /** Silence in the middle of a stream. */
   idle: number;
-  /** Of a whole call. */
+  /** A stream that carries fewer characters a second, for so long, is ended. 0: none is. */
+  minSpeed: number;
+  minSpeedAfter: number;
+  /** Of one whole answer of one target. */
+  whole: number;
+  /** Of a whole call, all its attempts together. */
   total: number;
   /** A silent open stream gets a comment this often. */
   ping: number;
@@ -128,10 +168,40 @@ export type Timeouts = Readonly<{
   request: number;
 }>;
 
+/** How a call is tried again. `budget`: the part of the calls in flight that may be repeats at the same target. */
+export type Retries = Readonly<{
+  attempts: number;
+  /** Of a wait before the same target is asked again, in ms. */
+  maxWait: number;
+  budget: number;
+  /** Repeats that may be under way however few calls are. */
+  budgetMin: number;
+}>;
+
+/** When a target or a credential is left out, and for how long. Times in ms. */
+export type Breaker = Readonly<{
+  /** In a row. */
+  failures: number;
+  /** The part of the calls in `window` that fail, where there are `minCalls` of them. */
+  errorRate: number;
+  window: number;
+  minCalls: number;
+  /** The first time, and the longest. */
+  open: number;
+  openMax: number;
+  credential: number;
+  credentialMax: number;
+  /** The most that a vendor's own word is believed. */
+  retryAfterMax: number;
+}>;
+
+/** A key of a provider, and its share of the calls. */
+export type ProviderKey = Readonly<{ name: string; secret: Secret; weight: number }>;
+
 /** What must not be logged, kept apart from `Config`. */
 export type Secrets = Readonly<{
-  /** By provider id: of the providers that are on and have one. */
-  providerKeys: ReadonlyMap<string, Secret>;
+  /** By provider id: of the providers that are on and have any, in the order in which they are tried. */
+  providerKeys: ReadonlyMap<string, readonly ProviderKey[]>;
   /** The bearer token that opens `/metrics` from other machines. */
   metricsToken: Secret | null;
   /** What API keys are hashed under; `null` where the environment gives none. */

@@ -1,6 +1,6 @@
 import { PRICE_COMPONENTS, type Price, picoPerToken, type Rates } from '../core/money.ts';
 import type { KnownFacts } from './config.ts';
-import type { FactsEntry, PriceEntry, RatesEntry } from './schema.ts';
+import type { FactsEntry, PriceEntry, RatesEntry } from './model-schema.ts';
 
 /** Who is named as the source of a price that the operator wrote. */
 const PRICE_SOURCE = 'headgate.yaml';
@@ -12,16 +12,17 @@ export function factsOf(entry: FactsEntry): KnownFacts {
     contextWindow: entry.context_window,
     maxOutputTokens: entry.max_output_tokens,
     dimensions: entry.dimensions,
-    price: entry.price && priceOf(entry.price),
+    price: entry.price && priceOf(entry.price, PRICE_SOURCE),
   });
 }
 
-function priceOf(entry: PriceEntry): Price {
+/** `source`: who says so. Where the operator gives no date, the price has the empty one. */
+export function priceOf(entry: PriceEntry, source: string): Price {
   const tiers = (entry.tiers ?? []).map((tier) => ({
     abovePromptTokens: tier.above_prompt_tokens,
     rates: ratesOf(tier),
   }));
-  return { rates: ratesOf(entry), tiers, source: PRICE_SOURCE, date: entry.date ?? '' };
+  return { rates: ratesOf(entry), tiers, source, date: entry.date ?? '' };
 }
 
 /** Pico-dollars per token from dollars per million. */
@@ -34,9 +35,9 @@ function ratesOf(entry: RatesEntry): Rates {
   return rates;
 }
 
-type Given<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
-
 /** The same without what is undefined. */
-function given<T extends object>(values: T): Given<T> {
+export type Given<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+
+export function given<T extends object>(values: T): Given<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { nanoDollars } from '../core/money.ts';
 import { COUNT, DURATION, SIZE, type Unit } from './units.ts';
 
 /** A timer of Node's that is set to 2^31 ms or more fires at once. */
@@ -6,6 +7,7 @@ const MAX_TIMER = DURATION.parse('24d')!;
 /** A string in V8 ends just short of 512 MB, and a body is made into one. */
 const MAX_SIZE = SIZE.parse('500MB')!;
 const MAX_COUNT = 1_000_000_000;
+const MAX_DOLLARS = 1_000_000_000;
 
 /** How a variable of the environment is named, as a pattern. */
 const REFERENCE = '\\$\\{';
@@ -60,6 +62,38 @@ export function dollars() {
     .min(0, { error: sentence })
     .max(1_000_000, { error: sentence })
     .refine((amount) => Math.round(amount * 1e6) / 1e6 === amount, { error: sentence });
+}
+
+/** Dollars above 0, given back in nano-dollars, which nine decimals are. */
+export function amount() {
+  const sentence = `must be dollars above 0, up to ${MAX_DOLLARS}, with at most nine decimals`;
+  return z
+    .number({ error: sentence })
+    .max(MAX_DOLLARS, { error: sentence })
+    .refine((dollars) => dollars > 0 && Number(dollars.toFixed(9)) === dollars, { error: sentence })
+    .transform(nanoDollars);
+}
+
+/** A part of the whole: at most 1. */
+export function fraction(least = 0) {
+  const sentence = `must be a number from ${least} to 1`;
+  return z.number({ error: sentence }).min(least, { error: sentence }).max(1, { error: sentence });
+}
+
+/** One of these words. A value that is no text at all is of another kind, which a union must be able to tell. */
+export function word<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return z
+    .string()
+    .pipe(z.enum(words))
+    .meta({ enum: [...words] });
+}
+
+/** One of something, or a list of them; given back as a list. */
+export function oneOrMore<Item extends z.ZodType>(item: Item) {
+  const list = z.array(item).min(1, { error: 'must name at least one' });
+  return z
+    .union([item, list], { error: 'must be text, or a list of texts' })
+    .transform((value) => (Array.isArray(value) ? value : [value]) as z.output<Item>[]);
 }
 
 /** An http or https address, given back without a slash at its end. */

@@ -10,6 +10,10 @@ export type Interpolated = {
   malformed: Path[];
 };
 
+/** What is wrong with such a value, and with one that names a variable which is not set. */
+export const MALFORMED = 'has a “${” that names no variable; “$${” stands for “${” itself';
+export const unset = (variable: string): string => `names ${variable}, which is not set in the environment`;
+
 const REFERENCE = /(\$?)\$\{([^}]*)(\}?)/g;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 

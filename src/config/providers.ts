@@ -1,12 +1,13 @@
-import type { DialectId } from '../core/provider.ts';
-import { Secret } from '../core/secret.ts';
-import type { ModelConfig, PresetNames, ProviderConfig } from './config.ts';
+import type { Concurrency, DialectId } from '../core/provider.ts';
+import type { ModelConfig, PresetNames, ProviderConfig, ProviderKey } from './config.ts';
+import { type MissingKeys, notSet, readCredentials } from './credentials.ts';
 import { factsOf } from './facts.ts';
 import { address } from './fields.ts';
 import { type Environment, firstVariable } from './interpolate.ts';
+import type { ModelEntry } from './model-schema.ts';
 import { suggestion } from './nearest.ts';
 import type { Path, Report } from './problems.ts';
-import type { ModelEntry, ProviderEntry } from './schema.ts';
+import { DEFAULT_QUEUE, type ProviderEntry } from './provider-schema.ts';
 
 /** The provider that is built in; no other may have its name. */
 export const ECHO = 'echo';
@@ -22,8 +23,8 @@ export type ProviderInput = {
   notice(sentence: string): void;
 };
 
-/** A provider and the key that belongs to it. */
-export type KeyedProvider = { provider: ProviderConfig; key: Secret | null };
+/** A provider and the keys that belong to it: none where it is off. */
+export type KeyedProvider = { provider: ProviderConfig; keys: readonly ProviderKey[] };
 
 /** What was found, or why it turns the provider off. */
 type Found = { value: string | null; off: string | null };
@@ -33,26 +34,26 @@ type Dialects = { value: readonly DialectId[] | null; off: string | null };
 export function providersFromEnvironment(input: ProviderInput): KeyedProvider[] {
   return input.presets
     .filter((preset) => preset.needsKey && firstVariable(input.env, preset.keyEnv) !== null)
-    .map((preset) => readProvider(input, preset.id, { headers: new Map() }));
+    .map((preset) => readProvider(input, preset.id, { headers: new Map() }, new Map()));
 }
 
-/** The providers that the file names, in its order. `missingKeys`: variables that are named by an `api_key` and not set. */
+/** The providers that the file names, in its order. */
 export function providersFromFile(
   input: ProviderInput,
   entries: ReadonlyMap<string, ProviderEntry>,
-  missingKeys: ReadonlyMap<string, string>,
+  missing: MissingKeys,
 ): KeyedProvider[] {
-  return [...entries].map(([id, entry]) => readProvider(input, id, entry, missingKeys.get(id)));
+  return [...entries].map(([id, entry]) => readProvider(input, id, entry, missing));
 }
 
-function readProvider(input: ProviderInput, id: string, entry: ProviderEntry, missingKey?: string): KeyedProvider {
+function readProvider(input: ProviderInput, id: string, entry: ProviderEntry, missing: MissingKeys): KeyedProvider {
   const path: [string, string] = ['providers', id];
   const preset = findPreset(input, path, entry);
   const names = preset ?? CUSTOM;
   const baseUrl = findBaseUrl(input, path, entry, names);
-  const key = findKey(input.env, entry, names, missingKey);
+  const credentials = readCredentials({ ...input, id, entry, names, missing });
   const dialects = builtOnly(input, `Provider ${id}`, entry.dialects);
-  const off = key.off ?? baseUrl.off ?? dialects.off;
+  const off = credentials.off ?? baseUrl.off ?? dialects.off;
   if (off !== null) input.notice(`Provider ${id} is off: ${off}.`);
   const provider: ProviderConfig = {
     id,
@@ -62,9 +63,12 @@ function readProvider(input: ProviderInput, id: string, entry: ProviderEntry, mi
     dialects: dialects.value,
     models: entry.models === undefined ? null : readModels(input, id, entry.models),
     headers: readHeaders(input, path, entry.headers),
+    credentials: credentials.keys.map(({ name }) => name),
+    region: entry.region ?? null,
+    concurrency: concurrencyOf(input, path, entry),
     off,
   };
-  return { provider, key: off === null && key.value !== null ? new Secret(key.value) : null };
+  return { provider, keys: off === null ? credentials.keys : [] };
 }
 
 function findPreset(
@@ -103,20 +107,13 @@ function addressIn(variable: string, value: string): Found {
   return { value: null, off: `${variable} ${read.error.issues[0]?.message}` };
 }
 
-function findKey(env: Environment, entry: ProviderEntry, names: PresetNames, missing?: string): Found {
-  if (missing !== undefined) return { value: null, off: notSet([missing]) };
-  const found = firstVariable(env, names.keyEnv);
-  const value = (entry.api_key ?? found?.value)?.trim();
-  if (value === undefined) return { value: null, off: names.needsKey ? notSet(names.keyEnv) : null };
-  if (/^[!-~]+$/.test(value)) return { value, off: null };
-  const where = entry.api_key === undefined ? found?.name : 'its api_key';
-  return { value: null, off: `${where} has characters that a header cannot carry` };
-}
-
-function notSet(variables: readonly string[]): string {
-  if (variables.length === 0) return 'it has no api_key';
-  if (variables.length === 1) return `${variables[0]} is not set`;
-  return `none of ${variables.join(', ')} is set`;
+function concurrencyOf({ problem }: ProviderInput, path: Path, entry: ProviderEntry): Concurrency | null {
+  const { max_concurrency: max, queue } = entry;
+  if (max !== undefined)
+    return { max, queue: queue?.length ?? DEFAULT_QUEUE.length, wait: queue?.wait ?? DEFAULT_QUEUE.wait };
+  if (queue !== undefined)
+    problem([...path, 'queue'], 'is for a provider with max_concurrency, which this one has not');
+  return null;
 }
 
 /** Leaves out dialects that are not built yet, and says so; what has no other is off. */

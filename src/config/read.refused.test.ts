@@ -256,47 +256,11 @@ test('what is refused is never quoted', () => {
   assert.doesNotMatch(JSON.stringify([error.message, error.problems]), /hidden/);
 });
 
-/** Every amount with the least and the most it may be. */
-const BOUNDS: [setting: string, least: number, most: number][] = [
-  ['server.port', 0, 65_535],
-  ['server.drain', 0, 2_073_600_000],
-  ['limits.requests_per_minute', 1, 1_000_000_000],
-  ['limits.tokens_per_minute', 1, 1_000_000_000],
-  ['limits.max_body', 1024, 524_288_000],
-  ['limits.max_answer', 1024, 524_288_000],
-  ['limits.max_header', 1024, 1_048_576],
-  ['limits.max_line', 1024, 524_288_000],
-  ['limits.max_json_depth', 1, 10_000],
-  ['limits.max_open_calls', 1, 1_000_000],
-  ['server.workers', 1, 64],
-  ['limits.default_max_output', 1, 1_000_000_000],
-  ['limits.max_embedding_inputs', 1, 1_000_000],
-  ['limits.max_output_items', 0, 524_288_000],
-  ['timeouts.connect', 1, 2_073_600_000],
-  ['timeouts.first_byte', 1, 2_073_600_000],
-  ['timeouts.idle', 1, 2_073_600_000],
-  ['timeouts.total', 1, 2_073_600_000],
-  ['timeouts.ping', 1, 2_073_600_000],
-  ['timeouts.hold', 0, 2_073_600_000],
-  ['timeouts.request', 1, 2_073_600_000],
-  ['retention.output_items', 0, 2_073_600_000],
-  ['retention.usage', 86_400_000, 3_153_600_000_000],
-];
-
-for (const [setting, least, most] of BOUNDS) {
-  test(`${setting} is at least ${least} and at most ${most}`, () => {
-    const [section, name] = setting.split('.');
-    const text = (amount: number): string => `${section}: { ${name}: ${amount} }`;
-    for (const amount of [least, most]) {
-      readConfig({ text: text(amount), file: null, env: {}, presets: [], built: [] });
-    }
-    for (const amount of [least - 1, most + 1]) assert.equal(refusal(text(amount)).problems[0]?.path, setting);
-  });
-}
-
-test('there must be an open call for each worker', () => {
-  const text = 'server: { workers: 3 }\nlimits: { max_open_calls: 2 }';
-  const read = (env: Record<string, string>) => readConfig({ text, file: null, env, presets: [], built: [] });
-  assert.throws(() => read({}), /must be at least the number of workers, 3, who share it/);
-  assert.equal(read({ HEADGATE_WORKERS: '2' }).config.server.workers, 2);
+test('there must be an open call, and one at each provider, for each worker', () => {
+  for (const setting of ['limits: { max_open_calls: 2 }', 'providers: { openai: { max_concurrency: 2 } }']) {
+    const text = `server: { workers: 3 }\n${setting}`;
+    const read = (env: Record<string, string>) => readConfig({ text, file: null, env, presets: PRESETS, built: [] });
+    assert.throws(() => read({}), /:2:\d+ .*must be at least the number of workers, 3, who share it/);
+    assert.equal(read({ HEADGATE_WORKERS: '2' }).config.server.workers, 2);
+  }
 });

@@ -34,6 +34,9 @@ test('the example works as it stands; what lacks its secret is off and says so',
     'Provider openai is off: OPENAI_API_KEY is not set.',
     'Provider lab is off: LAB_KEY is not set.',
     'Alias default leads to lab-small, which no provider that is on is known to serve.',
+    'Route acme/fast names lab-small, openai/gpt-4o-mini, which no provider that is on is known to serve.',
+    'Route acme/split names lab-small, lab-large, which no provider that is on is known to serve.',
+    'Route system names lab-large, lab-small, which no provider that is on is known to serve.',
   ]);
   assert.equal(secrets.providerKeys.size, 0);
 });
@@ -53,6 +56,9 @@ test('the example with its secrets is on', () => {
       dialects: null,
       models: null,
       headers: {},
+      credentials: ['default'],
+      region: null,
+      concurrency: null,
       off: null,
     },
     {
@@ -77,11 +83,14 @@ test('the example with its secrets is on', () => {
         { id: 'text-embedding-3-small', upstream: 'text-embedding-3-small', dimensions: 1536 },
       ],
       headers: {},
+      credentials: ['default'],
+      region: null,
+      concurrency: null,
       off: null,
     },
   ]);
-  assert.equal(secrets.providerKeys.get('openai')?.reveal(), 'sk-o');
-  assert.equal(secrets.providerKeys.get('lab')?.reveal(), 'lab-k');
+  assert.equal(secrets.providerKeys.get('openai')?.[0]?.secret.reveal(), 'sk-o');
+  assert.equal(secrets.providerKeys.get('lab')?.[0]?.secret.reveal(), 'lab-k');
 });
 
 test('no secret is in the config, and none shows when the secrets are printed', () => {
@@ -92,92 +101,9 @@ test('no secret is in the config, and none shows when the secrets are printed', 
   };
   const { config, secrets } = read('providers: { lab: { base_url: http://lab, api_key: "${LAB_KEY}" } }', env);
   assert.doesNotMatch(inspect({ config, secrets }, { depth: null }), /hidden/);
-  assert.equal(secrets.providerKeys.get('lab')?.reveal(), 'hidden-1');
+  assert.equal(secrets.providerKeys.get('lab')?.[0]?.secret.reveal(), 'hidden-1');
   assert.equal(secrets.metricsToken?.reveal(), 'hidden-2');
   assert.equal(secrets.pepper?.reveal(), 'hidden-3-hidden-3-hidden-3-hidden-3');
-});
-
-const DEFAULTS = {
-  server: {
-    host: '127.0.0.1',
-    port: 8080,
-    headerPrefix: 'service',
-    logLevel: 'info',
-    drain: 25_000,
-    ledgerDurability: 'normal',
-    httpLayer: 'fast',
-    workers: 1,
-  },
-  limits: {
-    requestsPerMinute: 600,
-    tokensPerMinute: 2_000_000,
-    maxBody: 64 * 1024 ** 2,
-    maxAnswer: 64 * 1024 ** 2,
-    maxHeader: 32 * 1024,
-    maxLine: 16 * 1024 ** 2,
-    maxJsonDepth: 512,
-    maxOpenCalls: 10_000,
-    defaultMaxOutput: 1024,
-    maxEmbeddingInputs: 2048,
-    maxOutputItems: 64 * 1024 ** 2,
-  },
-  timeouts: {
-    connect: 3000,
-    firstByte: 120_000,
-    idle: 300_000,
-    total: 900_000,
-    ping: 15_000,
-    hold: 2000,
-    request: 60_000,
-  },
-  retention: { usage: null, outputItems: 3_600_000 },
-};
-
-const NOTHING_SET = [null, '', '# nothing\n', 'server:\nproviders:\nlimits:\ntimeouts:\nretention:\naliases:\n'];
-
-for (const text of NOTHING_SET) {
-  test(`the defaults hold for ${text === null ? 'no file' : JSON.stringify(text)}`, () => {
-    const { config, secrets, notices } = read(text);
-    const { data, ...server } = config.server;
-    const { limits, timeouts, retention } = config;
-    assert.deepEqual({ server, limits, timeouts, retention }, DEFAULTS);
-    assert.equal(data, text === null ? './data' : 'data');
-    assert.equal(config.file, text === null ? null : 'headgate.yaml');
-    assert.equal(config.echo, true);
-    assert.deepEqual([config.providers, config.organizations], [[], []]);
-    assert.equal(config.models.size + config.aliases.size + secrets.providerKeys.size, 0);
-    assert.deepEqual([secrets.metricsToken, secrets.pepper, notices], [null, null, []]);
-  });
-}
-
-test('every setting of server, limits, timeouts and retention is taken from the file', () => {
-  const { config } = read(`
-server: { host: "::1", port: 0, data: /var/hg, header_prefix: acme, log_level: debug, drain: 1s, durability: full,
-  http_layer: node, workers: 3 }
-limits: { requests_per_minute: 1, tokens_per_minute: 2, max_body: 1KB, max_answer: 2KB, max_header: 3KB, max_line: 4KB,
-  max_json_depth: 5, max_open_calls: 6, default_max_output: 7, max_embedding_inputs: 8, max_output_items: 9KB }
-timeouts: { connect: 1ms, first_byte: 2ms, idle: 3ms, total: 4ms, ping: 5ms, hold: 6ms, request: 7ms }
-retention: { usage: 400d, output_items: 10s }
-echo: false
-organizations: { acme: { name: Acme Corp. } }
-`);
-  assert.deepEqual(config.server, {
-    host: '::1',
-    port: 0,
-    data: '/var/hg',
-    headerPrefix: 'acme',
-    logLevel: 'debug',
-    drain: 1000,
-    ledgerDurability: 'full',
-    httpLayer: 'node',
-    workers: 3,
-  });
-  assert.deepEqual(Object.values(config.limits), [1, 2, 1024, 2048, 3072, 4096, 5, 6, 7, 8, 9216]);
-  const { connect, firstByte, idle, total, ping, hold, request } = config.timeouts;
-  assert.deepEqual([connect, firstByte, idle, total, ping, hold, request], [1, 2, 3, 4, 5, 6, 7]);
-  assert.deepEqual(config.retention, { usage: 400 * 86_400_000, outputItems: 10_000 });
-  assert.equal(config.echo, false);
-  assert.deepEqual(config.organizations, [{ id: 'acme', name: 'Acme Corp.' }]);
 });
 
 test('a variable may stand for a number', () => {

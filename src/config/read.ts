@@ -1,11 +1,12 @@
 import type { DialectId } from '../core/provider.ts';
 import { buildConfig, buildSecrets, type Parts } from './build.ts';
 import type { Config, PresetNames, Secrets } from './config.ts';
+import { isKeyPath, type MissingKeys } from './credentials.ts';
 import { type ConfigDocument, readDocument } from './document.ts';
 import { readEnvironment } from './environment.ts';
-import { type Environment, interpolate } from './interpolate.ts';
+import { type Environment, interpolate, MALFORMED, unset } from './interpolate.ts';
 import { noticeDeadEnds, noticeLiteralSecrets } from './notices.ts';
-import { byPlace, ConfigError, type Path, type Problem, type Report, showPath } from './problems.ts';
+import { byPlace, ConfigError, type Problem, type Report, showPath } from './problems.ts';
 import { providersFromEnvironment, providersFromFile } from './providers.ts';
 import { type ConfigFile, FILE } from './schema.ts';
 import { explain, sentence } from './sentences.ts';
@@ -29,10 +30,8 @@ export type ReadConfig = {
   notices: string[];
 };
 
-const MALFORMED = 'has a “${” that names no variable; “$${” stands for “${” itself';
-
-/** The file as its schema gives it back, and for each provider a variable that its `api_key` names in vain. */
-type Checked = { file: ConfigFile; missingKeys: ReadonlyMap<string, string> };
+/** The file as its schema gives it back, the tree that was held against it, and the variables that keys name in vain. */
+type Checked = { file: ConfigFile; tree: unknown; missing: MissingKeys };
 
 /**
  * Reads a configuration. Pure: touches no disk and no clock.
@@ -54,8 +53,8 @@ export function readConfig({ text, file, env, presets, built }: ConfigInput): Re
   const providers =
     text === null
       ? providersFromEnvironment(reading)
-      : providersFromFile(reading, checked.file.providers, checked.missingKeys);
-  const parts: Parts = { path, file: checked.file, overrides, providers };
+      : providersFromFile(reading, checked.file.providers, checked.missing);
+  const parts: Parts = { path, file: checked.file, tree: checked.tree, overrides, providers };
   const config = buildConfig(parts, problem);
   if (problems.length > 0) return refuse(problems);
 
@@ -76,7 +75,7 @@ function openDocument(text: string, file: string | null, problems: readonly Prob
 /** Fills in the variables and holds the tree against the schema; `null` where that found problems. */
 function check(tree: unknown, env: Environment, problem: Report): Checked | null {
   const filled = interpolate(tree ?? {}, env);
-  const missingKeys = new Map<string, string>();
+  const missing = new Map<string, string>();
   const refused = new Set<string>();
   // A value that could not be filled in is missing from the tree: the schema need not say so again.
   const refuseOnce: Report = (path, message) => {
@@ -85,17 +84,10 @@ function check(tree: unknown, env: Environment, problem: Report): Checked | null
   };
   for (const path of filled.malformed) refuseOnce(path, MALFORMED);
   for (const { path, variable } of filled.missing) {
-    const provider = providerOfKey(path);
-    if (provider === null) refuseOnce(path, `names ${variable}, which is not set in the environment`);
-    else missingKeys.set(provider, variable);
+    if (isKeyPath(path)) missing.set(JSON.stringify(path), variable);
+    else refuseOnce(path, unset(variable));
   }
   const result = FILE.safeParse(filled.tree, { error: sentence });
   for (const { path, message } of result.success ? [] : explain(result.error.issues)) refuseOnce(path, message);
-  return result.success && refused.size === 0 ? { file: result.data, missingKeys } : null;
-}
-
-/** The provider whose `api_key` stands at this path. */
-function providerOfKey(path: Path): string | null {
-  const [top, provider, setting] = path;
-  return path.length === 3 && top === 'providers' && setting === 'api_key' ? String(provider) : null;
+  return result.success && refused.size === 0 ? { file: result.data, tree: filled.tree, missing } : null;
 }

@@ -21,7 +21,8 @@ test('headgate.schema.json is what the schema says', () => {
   assert.ok(file('headgate.schema.json') === `${JSON.stringify(configSchema(), null, 2)}\n`, WRITE_SCHEMA);
 });
 
-const isValid = new Ajv({ strict: false, validateFormats: false }).compile(configSchema());
+const SCHEMA = configSchema();
+const isValid = new Ajv({ strict: false, validateFormats: false }).compile(SCHEMA);
 
 const EDITED: [yaml: string, good: boolean][] = [
   [file('headgate.example.yaml'), true],
@@ -36,6 +37,21 @@ const EDITED: [yaml: string, good: boolean][] = [
   ['providers: { a/b: {} }', false],
   ['providers: { x: { models: [{ name: x }] } }', false],
   ['providers: { x: { dialects: [openai] } }', false],
+  ['providers: { x: { api_keys: [{ name: a, key: "${A}", weight: 2 }], queue: { length: 1 } } }', true],
+  ['providers: { x: { api_keys: [{ name: a }] } }', false],
+  [
+    'routes: { r: { targets: [{ model: m, weight: "${W}" }], strategy: [fastest, { cheapest: { within: 0.1 } }] } }',
+    true,
+  ],
+  [
+    'routes: { r: { targets: [m], strategy: [{ rules: [{ when: { not: { any: [{ tag: a }] } }, use: [m] }] }] } }',
+    true,
+  ],
+  ['routes: { r: { targets: [m], strategy: [{ rules: [{ when: { not: { tags: a } }, use: [m] }] }] } }', false],
+  ['routes: { r: { targets: [m], strategy: [quickest] } }', false],
+  ['routes: { r: {} }', false],
+  ['system: { targets: [m], price: { input_per_1m: 1 } }', false],
+  ['products: { p: { budget: { usd: 1, per: week } } }', false],
 ];
 
 for (const [yaml, good] of EDITED) {
@@ -61,7 +77,7 @@ type JsonSchema = {
 function schemaOf(steps: readonly string[]): JsonSchema | undefined {
   const within = (schema: JsonSchema | undefined, step: string): JsonSchema | undefined =>
     [schema, ...(schema?.anyOf ?? [])].map((each) => each?.properties?.[step]).find((each) => each !== undefined);
-  return steps.reduce<JsonSchema | undefined>(within, configSchema());
+  return steps.reduce<JsonSchema | undefined>(within, SCHEMA);
 }
 
 for (const steps of settings()) {

@@ -1,20 +1,11 @@
 import * as z from 'zod';
-import { DIALECT_IDS } from '../core/provider.ts';
 import { DURABILITIES, HTTP_LAYERS, LOG_LEVELS, MAX_WORKERS } from './config.ts';
-import { address, age, count, dollars, headers, mapOf, section, size, text, wait } from './fields.ts';
-
-const modelName = text(/^[!-~]{1,256}$/, 'must be a name of 1 to 256 characters of ASCII, without spaces');
-const qualifiedName = text(
-  /^[!-.0-~]+\/[!-~]{1,256}$/,
-  'must be a provider and a model in ASCII without spaces, such as openai/gpt-4o-mini',
-);
-const providerName = text(
-  /^(?=.*[A-Za-z])[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
-  'must be a name of letters, digits, “.”, “_” and “-” (at most 64, one of them a letter)',
-);
-const organizationName = text(/^[A-Za-z0-9_-]{1,64}$/, 'must be a name of letters, digits, “_” and “-” (at most 64)');
-const label = text(/^\S(.{0,126}\S)?$/u, 'must be a name of 1 to 128 characters');
-const dialects = z.array(z.enum(DIALECT_IDS)).min(1, { error: 'must name at least one dialect' });
+import { age, count, fraction, mapOf, section, size, text, wait } from './fields.ts';
+import { facts } from './model-schema.ts';
+import { label, modelName, ownerName, providerName, qualifiedName } from './names.ts';
+import { provider } from './provider-schema.ts';
+import { MAX_ATTEMPTS, product, route, systemRoute } from './route-schema.ts';
+import { SIZE } from './units.ts';
 
 /** What the environment may say too; it wins over the file. */
 export const SHARED = {
@@ -26,6 +17,9 @@ export const SHARED = {
   workers: count(1, MAX_WORKERS),
   metrics_token: text(/^[!-~]+$/, 'must be printable ASCII without spaces'),
 };
+
+/** A machine with more is not one that a limit is for. */
+const MAX_MEMORY = SIZE.parse('1024GB')!;
 
 /** What only the environment may say. */
 export const PEPPER = text(/^.{32,}$/s, 'must have at least 32 characters');
@@ -58,76 +52,6 @@ const server = section({
     .describe('The bearer token that opens `/metrics` from other machines. HEADGATE_METRICS_TOKEN wins.'),
 });
 
-const rates = {
-  input_per_1m: dollars().optional().describe('Dollars per million tokens of the prompt.'),
-  output_per_1m: dollars().optional().describe('Dollars per million tokens of the answer.'),
-  cache_read_per_1m: dollars().optional().describe('Dollars per million prompt tokens read from a cache.'),
-  cache_write_per_1m: dollars().optional().describe('Dollars per million prompt tokens written to a cache.'),
-  cache_write_1h_per_1m: dollars()
-    .optional()
-    .describe('Dollars per million prompt tokens written to a cache for one hour.'),
-  reasoning_per_1m: dollars().optional().describe('Dollars per million reasoning tokens; left out, what output costs.'),
-  audio_input_per_1m: dollars().optional().describe('Dollars per million audio tokens of the prompt.'),
-  audio_output_per_1m: dollars().optional().describe('Dollars per million audio tokens of the answer.'),
-};
-
-const tiers = z
-  .array(
-    z.strictObject({
-      above_prompt_tokens: count(1).describe('The tier holds for the whole call once its prompt is longer than this.'),
-      ...rates,
-    }),
-  )
-  .refine(
-    (list) => list.every((tier, index) => tier.above_prompt_tokens > (list[index - 1]?.above_prompt_tokens ?? 0)),
-    {
-      error: 'must rise in above_prompt_tokens from one tier to the next',
-    },
-  );
-
-const price = z
-  .strictObject({
-    ...rates,
-    tiers: tiers.optional().describe('Other rates for long prompts; a tier inherits what it does not name.'),
-    date: z.iso.date({ error: 'must be a date such as 2026-11-21' }).optional().describe('Since when the price holds.'),
-  })
-  .describe('What the model costs. A component that is used and has no rate makes the cost of a call unknown.');
-
-const facts = {
-  name: label.optional().describe('The name that people see.'),
-  context_window: count(1).optional().describe('Tokens of prompt and answer together.'),
-  max_output_tokens: count(1).optional().describe('Tokens of the longest answer.'),
-  dimensions: count(1, 1_000_000).optional().describe('Length of the vectors, for an embedding model.'),
-  price: price.optional(),
-};
-
-const model = z.union([
-  modelName,
-  z.strictObject({
-    id: modelName.describe('The name callers use.'),
-    upstream: modelName.optional().describe('The vendor’s own name for it; left out, the id.'),
-    dialects: dialects.optional().describe('What it speaks; left out, what its provider speaks.'),
-    ...facts,
-  }),
-]);
-
-const provider = section({
-  preset: z.string().optional().describe('The preset to start from; left out, the one of this provider’s own name.'),
-  base_url: address().optional().describe('Where it is: an http or https address that paths are appended to.'),
-  api_key: z
-    .string()
-    .min(1, { error: 'must not be empty; leave it out where there is no key' })
-    .optional()
-    .describe('Its key, as the name of a variable in “$” and braces. Where that is not set the provider is off.'),
-  label: label.optional().describe('The name that people see.'),
-  dialects: dialects.optional().describe('What it speaks. One that is not built yet is not used.'),
-  models: z
-    .array(model)
-    .optional()
-    .describe('What it serves. Left out: what the preset lists, else what the provider lists itself.'),
-  headers: headers().describe('Sent with every call.'),
-});
-
 const limits = section({
   requests_per_minute: count(1)
     .prefault(600)
@@ -148,15 +72,28 @@ const limits = section({
     .describe('Tokens reserved for the answer of a call that names no maximum.'),
   max_embedding_inputs: count(1, 1_000_000).prefault(2048).describe('Inputs of one call for embeddings.'),
   max_output_items: size(0).prefault('64MB').describe('All output items of responses that are kept to be referred to.'),
+  max_route_targets: count(1, 1000).prefault(100).describe('Targets and fallbacks of one route together.'),
+  max_loop_lag: wait(0)
+    .prefault('500ms')
+    .describe('New calls are refused while a process is behind by more than this; 0 refuses none.'),
+  max_memory: size(0, MAX_MEMORY)
+    .prefault(0)
+    .describe('New calls are refused while a process has more memory than this; 0 refuses none.'),
 });
 
 const timeouts = section({
   connect: wait(1).prefault('3s').describe('The longest that reaching a provider may take.'),
   first_byte: wait(1)
     .prefault('120s')
-    .describe('The longest wait for the first byte of a stream. A whole answer has only `total`.'),
+    .describe('The longest wait for the first byte of a stream. A whole answer has only `whole` and `total`.'),
+  first_byte_reasoning: wait(1).prefault('10m').describe('The same for a stream of a model that reasons.'),
   idle: wait(1).prefault('300s').describe('The longest silence of a provider in the middle of a stream.'),
-  total: wait(1).prefault('15m').describe('The longest that a whole call may take.'),
+  min_speed: count(0, 1_000_000)
+    .prefault(0)
+    .describe('Characters a second: a stream that has begun and is slower is ended; 0 ends none.'),
+  min_speed_after: wait(1).prefault('30s').describe('How long a stream may be slower than `min_speed`.'),
+  whole: wait(1).prefault('10m').describe('The longest wait for one whole answer of one target.'),
+  total: wait(1).prefault('15m').describe('The longest that a call may take, all its attempts together.'),
   ping: wait(1).prefault('15s').describe('How often a caller hears something while its stream is silent.'),
   hold: wait(0)
     .prefault('2s')
@@ -174,6 +111,42 @@ const retention = section({
     .describe('How long usage records are kept; left out or null, for ever.'),
 });
 
+const retries = section({
+  attempts: count(1, MAX_ATTEMPTS).prefault(3).describe('How often targets are asked for one call, at most.'),
+  max_wait: wait(0)
+    .prefault('10s')
+    .describe('The longest wait before the same target is asked again; one that asks for more is passed over.'),
+  budget: fraction()
+    .prefault(0.2)
+    .describe('Repeats at the same target that may be under way, as a part of the other calls in flight.'),
+  budget_min: count(0, 1_000_000).prefault(3).describe('Repeats that may be under way however few calls are.'),
+});
+
+const breaker = section({
+  failures: count(1, 1_000_000).prefault(5).describe('A target that fails so often in a row is left out.'),
+  error_rate: fraction(0.01).prefault(0.5).describe('So is one of whose calls in the window this part fails.'),
+  window: wait(1).prefault('30s').describe('How far back calls count.'),
+  min_calls: count(1, 1_000_000).prefault(20).describe('With fewer calls in the window no rate is told.'),
+  open: wait(1)
+    .prefault('5s')
+    .describe('How long a target is left out the first time; twice as long each further time.'),
+  open_max: wait(1).prefault('60s').describe('The longest that it is left out without being asked again.'),
+  credential: wait(1).prefault('60s').describe('How long a credential is left out that the provider refused.'),
+  credential_max: wait(1).prefault('10m').describe('The longest that it is left out without being tried again.'),
+  retry_after_max: wait(1).prefault('10m').describe('The most that a provider’s own `retry-after` is believed.'),
+});
+
+const routing = section({
+  affinity_keep: wait(0)
+    .prefault('10m')
+    .describe('How long a conversation that is silent is remembered to be at its target; 0 remembers none.'),
+  max_conversations: count(0, 10_000_000).prefault(100_000).describe('Conversations that are remembered.'),
+  learn_every: wait(0)
+    .prefault('10m')
+    .describe('How often smart routes look whether there is feedback to learn from; 0: never.'),
+  learn_after: count(1).prefault(100).describe('Scores of feedback since the last version, from which on they learn.'),
+});
+
 export const FILE = z.strictObject({
   server: server.describe('The process itself. A change here needs a restart.'),
   providers: mapOf(providerName, provider).describe('Who answers calls. Only those that are named here are on.'),
@@ -182,21 +155,23 @@ export const FILE = z.strictObject({
     'Facts that replace what is known of a model, by `provider/id`.',
   ),
   aliases: mapOf(modelName, modelName).describe('Names of the operator’s own, and the model each leads to.'),
-  organizations: mapOf(
-    organizationName,
-    z.strictObject({ name: label.describe('The name that people see.') }),
-  ).describe('Who owns keys, by id.'),
+  organizations: mapOf(ownerName, z.strictObject({ name: label.describe('The name that people see.') })).describe(
+    'Who owns keys, by id.',
+  ),
+  routes: mapOf(modelName, route).describe(
+    'Models of the operator’s own, by the name callers use: who answers for them.',
+  ),
+  system: systemRoute.nullish().describe('The route that only the operator’s own products may call, as `system`.'),
+  products: mapOf(ownerName, product).describe('The operator’s own products, by id: what each may call and spend.'),
   limits: limits.describe('The most that is accepted of anything; more is refused.'),
   timeouts: timeouts.describe('How long things may take.'),
+  retries: retries.describe('How a call is tried again.'),
+  breaker: breaker.describe('When a target that fails is left out, and for how long.'),
+  routing: routing.describe('What is remembered of conversations.'),
   retention: retention.describe('How long records are kept.'),
 });
 
 export type ConfigFile = z.output<typeof FILE>;
-export type ProviderEntry = z.output<typeof provider>;
-export type ModelEntry = Exclude<z.output<typeof model>, string>;
-export type FactsEntry = Pick<ModelEntry, keyof typeof facts>;
-export type PriceEntry = z.output<typeof price>;
-export type RatesEntry = Pick<PriceEntry, keyof typeof rates>;
 
 /** The JSON schema (draft 7, which editors know best) of `headgate.yaml`, as `headgate.schema.json` holds it. */
 export function configSchema(): Record<string, unknown> {

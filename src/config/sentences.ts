@@ -23,8 +23,19 @@ export function sentence(issue: z.core.$ZodRawIssue): string | undefined {
   return `must be ${wanted}, not ${kindOf(issue.input)}${isScalar(issue.input) ? hint : ''}`;
 }
 
-/** One path and sentence for each thing that is wrong. */
-export function explain(issues: readonly z.core.$ZodIssue[], around: Path = []): { path: Path; message: string }[] {
+/** One path and sentence for each thing that is wrong: a value of the wrong kind is not told to be too short as well. */
+export function explain(issues: readonly z.core.$ZodIssue[], around: Path = []): Explained[] {
+  const first = new Map<string, Explained>();
+  for (const each of explainAll(issues, around)) {
+    const place = JSON.stringify(each.path);
+    if (!first.has(place)) first.set(place, each);
+  }
+  return [...first.values()];
+}
+
+type Explained = { path: Path; message: string };
+
+function explainAll(issues: readonly z.core.$ZodIssue[], around: Path): Explained[] {
   return issues.flatMap((issue) => {
     const path = [...around, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))];
     switch (issue.code) {
@@ -34,7 +45,7 @@ export function explain(issues: readonly z.core.$ZodIssue[], around: Path = []):
         return [{ path, message: issue.issues[0]?.message ?? issue.message }];
       case 'invalid_union': {
         const meant = issue.errors.find((branch) => !branch.some(isOtherKind));
-        return meant === undefined ? [{ path, message: issue.message }] : explain(meant, path);
+        return meant === undefined ? [{ path, message: issue.message }] : explainAll(meant, path);
       }
       default:
         return [{ path, message: issue.message }];

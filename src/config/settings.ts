@@ -1,42 +1,64 @@
 import type { Path } from './problems.ts';
 import { configSchema } from './schema.ts';
 
-let known: readonly string[][] | undefined;
-
-/**
- * Every setting of the file, as the steps to it: `*` stands for a name that the operator chooses, `[]` for an item of
- * a list.
- */
-export function settings(): readonly string[][] {
-  known ??= settingsIn(configSchema(), []);
-  return known;
-}
-
-/** The names of the settings that may stand in the map at this path. */
-export function settingsWithin(path: Path): string[] {
-  const leadsHere = (step: string, index: number): boolean => {
-    const here = path[index];
-    return step === here || step === (typeof here === 'number' ? '[]' : '*');
-  };
-  const within = settings().filter((steps) => steps.length === path.length + 1 && steps.slice(0, -1).every(leadsHere));
-  return within.map((steps) => steps.at(-1)!);
-}
-
 /** As much of a JSON schema as is walked here. */
 type JsonSchema = {
+  $ref?: string;
+  definitions?: Record<string, JsonSchema>;
   properties?: Record<string, JsonSchema>;
   additionalProperties?: JsonSchema | boolean;
   items?: JsonSchema;
   anyOf?: JsonSchema[];
+  allOf?: JsonSchema[];
 };
 
-function settingsIn(schema: JsonSchema, path: string[]): string[][] {
-  const { properties = {}, additionalProperties, items, anyOf = [] } = schema;
+let root: JsonSchema | undefined;
+
+/**
+ * Every setting of the file, as the steps to it: `*` stands for a name that the operator chooses, `[]` for an item of
+ * a list. Of what may hold its own kind again, the first level.
+ */
+export function settings(): string[][] {
+  root ??= configSchema();
+  return settingsIn(root, [], []);
+}
+
+/** The names of the settings that may stand in the map at this path. */
+export function settingsWithin(path: Path): string[] {
+  root ??= configSchema();
+  const here = path.reduce<JsonSchema[]>((schemas, step) => schemas.flatMap((each) => below(each, step)), [root]);
+  return here.flatMap(alternatives).flatMap(({ properties = {} }) => Object.keys(properties));
+}
+
+/** What may stand at a step within what a schema is of. */
+function below(schema: JsonSchema, step: string | number): JsonSchema[] {
+  return alternatives(schema).flatMap(({ properties, additionalProperties, items }) => {
+    if (typeof step === 'number') return items ?? [];
+    return properties?.[step] ?? (typeof additionalProperties === 'object' ? additionalProperties : []);
+  });
+}
+
+/** A schema and all that it says by way of others. */
+function alternatives(schema: JsonSchema): JsonSchema[] {
+  const { $ref, anyOf = [], allOf = [] } = schema;
+  return [schema, ...[...anyOf, ...allOf, ...($ref === undefined ? [] : [definition($ref)])].flatMap(alternatives)];
+}
+
+function definition(reference: string): JsonSchema {
+  return root!.definitions![reference.replace('#/definitions/', '')]!;
+}
+
+/** `open`: the definitions that lead here. */
+function settingsIn(schema: JsonSchema, path: string[], open: readonly string[]): string[][] {
+  const { $ref, properties = {}, additionalProperties, items, anyOf = [], allOf = [] } = schema;
+  if ($ref !== undefined) {
+    return open.includes($ref) ? [] : settingsIn(definition($ref), path, [...open, $ref]);
+  }
   const named = Object.entries(properties).flatMap(([name, each]) => {
     const here = [...path, name];
-    return [here, ...settingsIn(each, here)];
+    return [here, ...settingsIn(each, here, open)];
   });
-  const free = typeof additionalProperties === 'object' ? settingsIn(additionalProperties, [...path, '*']) : [];
-  const listed = items === undefined ? [] : settingsIn(items, [...path, '[]']);
-  return [...named, ...free, ...listed, ...anyOf.flatMap((each) => settingsIn(each, path))];
+  const free = typeof additionalProperties === 'object' ? settingsIn(additionalProperties, [...path, '*'], open) : [];
+  const listed = items === undefined ? [] : settingsIn(items, [...path, '[]'], open);
+  return [...named, ...free, ...listed, ...[...anyOf, ...allOf].flatMap((each) => settingsIn(each, path, open))];
 }

@@ -40,6 +40,13 @@ export const ERROR_KINDS = {
     false,
     'The API key has passed its expiry date.',
   ),
+  context_length_exceeded: row(
+    400,
+    'invalid_request_error',
+    'context_length_exceeded',
+    false,
+    'The prompt, with what its answer may have, is longer than any target of the route can take, or than the route allows.',
+  ),
   model_not_allowed: row(
     403,
     'invalid_request_error',
@@ -52,7 +59,7 @@ export const ERROR_KINDS = {
     'invalid_request_error',
     'model_unpriced',
     false,
-    'The API key has a spend limit, and this model has no price to hold against it.',
+    'The API key has a spend limit, or its product a budget, and this model has no price to hold against it.',
   ),
   forbidden: row(403, 'invalid_request_error', 'forbidden', false, 'This address is not open to this caller.'),
   model_not_found: row(
@@ -118,7 +125,7 @@ export const ERROR_KINDS = {
     'insufficient_quota',
     'insufficient_quota',
     false,
-    'The API key has reached its spend limit.',
+    'The API key has reached its spend limit, or its product its budget.',
   ),
   client_closed_request: row(
     499,
@@ -135,7 +142,27 @@ export const ERROR_KINDS = {
     true,
     'The gateway could not write or read its records; nothing was sent to a provider.',
   ),
-  overloaded: row(503, 'server_error', 'overloaded', true, 'The gateway has as many open calls as it may.'),
+  overloaded: row(
+    503,
+    'server_error',
+    'overloaded',
+    true,
+    'The gateway has as many open calls as it may, or is too busy to take more.',
+  ),
+  provider_busy: row(
+    503,
+    'server_error',
+    'provider_busy',
+    true,
+    'As many calls are with the provider, and wait for it, as may be (`max_concurrency` and `queue`).',
+  ),
+  no_target_available: row(
+    503,
+    'server_error',
+    'no_target_available',
+    true,
+    'No target of the route can be used now; `retry-after` says when the first may be tried again, where that is known.',
+  ),
   shutting_down: row(503, 'server_error', 'shutting_down', true, 'The gateway is stopping; send the call again.'),
   upstream_rejected: row(
     400,

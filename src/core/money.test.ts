@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bill, dollars, dollarsPerMillion, type Price, picoPerToken, type Rates, ratesFor } from './money.ts';
+import {
+  bill,
+  dollars,
+  dollarsPerMillion,
+  nanoDollars,
+  type Price,
+  picoPerToken,
+  type Rates,
+  ratesFor,
+} from './money.ts';
 import { type Usage, usageOf } from './usage.ts';
 
 function priceOf(rates: Rates, tiers: Price['tiers'] = []): Price {
@@ -131,4 +140,15 @@ test('a tier of the prompt’s length counts cached tokens too, and prices the w
   ]);
   const { total } = bill(price, usageOf({ inputTokens: 101, cacheReadTokens: 100, outputTokens: 10 }));
   assert.equal(total, 2n + 100n + 30n);
+});
+
+test('an amount that people write is kept to the last of nine decimals', () => {
+  const amounts: [dollars: number, nano: bigint][] = [
+    [500, 500_000_000_000n],
+    [0.1, 100_000_000n],
+    [0.000000001, 1n],
+    [1.005, 1_005_000_000n],
+    [999_999_999.99, 999_999_999_990_000_000n],
+  ];
+  for (const [dollars, nano] of amounts) assert.equal(nanoDollars(dollars), nano);
 });

@@ -30,6 +30,9 @@ export type Price = {
 
 export type LineItem = { component: PriceComponent; tokens: number; rate: bigint; amount: NanoDollars };
 
+/** What the source of a product's price begins with: it is the caller's, and tells nothing of what a vendor charges. */
+export const PRODUCT_PRICE = 'route ';
+
 /** The bill of one call: `total` is the sum of the items, or `null` where a used component has no price. */
 export type Bill = { items: LineItem[]; total: NanoDollars | null };
 
@@ -83,6 +86,14 @@ export function ratesFor(price: Price, promptTokens: number): Rates {
 /** Pico-dollars per token from the dollars per million tokens that vendors publish: `0.15` is `150000n`. */
 export function picoPerToken(dollarsPerMillion: number): bigint {
   return BigInt(Math.round(dollarsPerMillion * 1e6));
+}
+
+/** An amount from dollars as people write them: not negative, with at most nine decimals. */
+export function nanoDollars(dollars: number): NanoDollars {
+  // The digits that were written, not those of the binary number next to them; below that, they would have an exponent.
+  const written = dollars < 1e-6 ? dollars.toFixed(9) : String(dollars);
+  const [whole = '', fraction = ''] = written.split('.');
+  return BigInt(whole + fraction.padEnd(9, '0'));
 }
 
 /** Dollars per million tokens, for a caller's JSON. */

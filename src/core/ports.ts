@@ -1,4 +1,5 @@
 import type { GatewayError } from './errors.ts';
+import type { LeaseStore } from './leases.ts';
 import type { NanoDollars } from './money.ts';
 import type { Target } from './provider.ts';
 import type {
@@ -51,7 +52,7 @@ export type Reservation = { settle(tokens: number, cost: NanoDollars | null): vo
 export type LimitRequest = {
   /** The prompt's estimate and the largest output it may have. */
   tokens: number;
-  /** The highest cost it may have; `null` where the model has no price, or the key no spend limit. */
+  /** The highest cost it may have; `null` where the model has no price, or neither the key nor its product a limit. */
   cost: NanoDollars | null;
   model: string;
 };
@@ -75,9 +76,12 @@ export type UsageReader = { list(query: UsageQuery): Promise<UsagePage> };
 
 /** Calls with all that was kept of them. */
 export type CallReader = {
-  /** By a record's id, or the request's; `null` where there is no settled one of this organization (of any where `null`). */
+  /**
+   * By a record's id, or the request's; `null` where there is no settled one of this organization (of any where `null`).
+   * A request that came before ids of requests told their time is looked for in all calls.
+   */
   find(organizationId: string | null, id: string): Promise<UsageDetail | null>;
-  /** Calls of a route with their decisions, oldest first, in batches. */
+  /** Calls of a route with their decisions, oldest first, in batches; from a time on (Unix ms, inclusive). */
   decisions(routeId: string, from: number): AsyncIterable<readonly DecidedCall[]>;
 };
 
@@ -88,13 +92,17 @@ export type DecidedCall = { record: UsageRecord; decision: Decision };
 export type KeptRoute = { id: string; definition: string; from: 'file' | 'store'; updatedAt: number };
 
 export type RouteStore = {
+  /** By id. */
   list(): Promise<KeptRoute[]>;
+  /** The same definition again, from the same place, is no change. */
   put(route: KeptRoute): Promise<void>;
   /** Tells whether there was one. */
   remove(id: string): Promise<boolean>;
   /** Keeps the definition of a version for ever, so that decisions can be replayed. */
   keepVersion(version: string, definition: string): Promise<void>;
   version(version: string): Promise<string | null>;
+  /** Grows with every change to routes, and to which models are in force, by whatever process. */
+  changes(): Promise<number>;
 };
 
 /** A smart route's model, trained and kept. `id` is its version; `evaluation` is JSON for people. */
@@ -117,10 +125,15 @@ export type ModelStore = {
   live(routeId: string): Promise<KeptModel | null>;
   /** Keeps it, not live. */
   add(model: KeptModel): Promise<void>;
-  /** Puts one in force and every other of the route out; `null` puts all out. */
+  /** Forgets one that is not live. */
+  forget(id: string): Promise<void>;
+  /** Puts one in force and every other of the route out; `null` puts all out. Rejects with `not_found` where the route has no such model. */
   enforce(routeId: string, id: string | null): Promise<void>;
   /** Rows that models are trained on, kept as features. `origin`: a file's name or `feedback`. */
   addRows(routeId: string, rows: readonly TrainingRow[]): Promise<void>;
+  /** Rows of this origin that came after a time (Unix ms). */
+  countRows(routeId: string, origin: string, since: number): Promise<number>;
+  /** In batches, by id. */
   rows(routeId: string): AsyncIterable<readonly TrainingRow[]>;
 };
 
@@ -146,6 +159,7 @@ export type Feedback = {
   at: number;
 };
 
+/** What is known of a call's answer; it goes with the call. */
 export type FeedbackStore = {
   put(feedback: Feedback): Promise<void>;
   find(callId: string): Promise<Feedback | null>;
@@ -168,52 +182,11 @@ export type OrganizationStore = {
   create(organization: Organization): Promise<void>;
 };
 
-/** What a key has spent in settled calls since the given UTC day (`2026-11-21`, inclusive), or in its life (`null`). */
+/**
+ * What a key has spent in settled calls since the given UTC day (`2026-11-21`, inclusive), or in its life (`null`); of the
+ * id of a product's budget (`budgetId`), what all keys of the product have.
+ */
 export type SpendReader = { spent(keyId: string, sinceDay: string | null): Promise<NanoDollars> };
-
-/** What one worker holds of a key's limits and has not told to have used. `spend` is of the period that is named. */
-export type Lease = { requests: bigint; tokens: bigint; spend: NanoDollars; period: string | null };
-
-/** A token bucket: `missing` is in 1/60,000 of one, `at` in ms of the machine's monotonic clock. */
-export type SharedBucket = { limit: number; missing: number; at: number };
-
-/** What all workers together have told to have used of a key's limits. */
-export type SharedLimits = {
-  requests: SharedBucket;
-  tokens: SharedBucket;
-  spend: { period: string; spent: NanoDollars } | null;
-};
-
-/** How the limits of one key stand within a transaction. Absent limits are whole. */
-export type FoundLimits = {
-  shared: SharedLimits | null;
-  own: Lease | null;
-  others: readonly Lease[];
-  /** What the key has spent in settled calls since a UTC day, as `SpendReader` tells it. */
-  spentSince(day: string | null): NanoDollars;
-};
-
-/** What is to be kept instead. `answer` is called right after the commit, before anything else can run. */
-export type DecidedLimits<Result> = { shared: SharedLimits | null; own: Lease | null; answer(): Result };
-
-/** Limits that several processes share by leasing blocks of them. */
-export type LeaseStore = {
-  /**
-   * Reads and writes the limits of one key in one transaction. `decide` must change nothing itself, since it is asked
-   * again where another process was faster. `instanceId` is this process's where it is left out.
-   */
-  exchange<Result>(
-    keyId: string,
-    decide: (found: FoundLimits) => DecidedLimits<Result>,
-    instanceId?: string,
-  ): Promise<Result>;
-  /** The keys of which an instance holds leases. */
-  heldBy(instanceId: string): Promise<string[]>;
-  /** Resolves when what was settled before, by whatever process, is in what keys have spent. */
-  catchUp(): Promise<void>;
-  /** Forgets all limits and leases. */
-  clear(): Promise<void>;
-};
 
 /** Everything that is kept, over one engine. */
 export type Storage = {
@@ -221,13 +194,17 @@ export type Storage = {
   organizations: OrganizationStore;
   ledger: Ledger;
   usage: UsageReader;
+  calls: CallReader;
   spend: SpendReader;
   leases: LeaseStore;
+  routes: RouteStore;
+  models: ModelStore;
+  feedback: FeedbackStore;
   /** Settles what all other instances left open, as `interrupted`; tells how many. They must be dead: `serve`'s lock says so. */
   recover(now: number): Promise<number>;
   /** The same for one instance, beside others that live. */
   recoverFrom(instanceId: string, now: number): Promise<number>;
-  /** Deletes usage records created before the given time, in small steps; tells how many. Spend totals stay. */
+  /** Deletes usage records created before the given time, with their decisions and feedback, in small steps; tells how many. Spend totals stay. */
   purge(before: number): Promise<number>;
   /** Throws where the store cannot be written and read. */
   check(): Promise<void>;

@@ -148,6 +148,18 @@ export type Organization = { id: string; name: string; createdAt: number };
 /** A spend limit is for the key's life, or for each UTC day or month. */
 export type SpendLimit = { amount: NanoDollars; per: 'life' | 'day' | 'month' };
 
+const BUDGET = 'product:';
+
+/** What stands in the place of a key's id where limits are a product's: it has spent what all of its keys have. */
+export function budgetId(product: string): string {
+  return BUDGET + product;
+}
+
+/** The product whose budget an id names; `null` for a key's id. */
+export function budgetOwner(id: string): string | null {
+  return id.startsWith(BUDGET) ? id.slice(BUDGET.length) : null;
+}
+
 /** An API key as the store keeps it: never the secret itself. */
 export type ApiKey = {
   id: string;

@@ -146,8 +146,8 @@ export type CallTraits = {
   midTurn: boolean;
   /** Estimated. */
   promptTokens: number;
-  /** The most the answer may have. */
-  maxOutputTokens: number;
+  /** The most the caller wants of an answer; `null` where it does not say. */
+  maxOutputTokens: number | null;
   keyId: string;
   source: Source;
   product: string | null;
@@ -169,14 +169,15 @@ export type CallTraits = {
 
 /** How a caller steers within what a route allows. Names as OpenRouter's clients send them. */
 export type Steering = {
-  /** In this order, behind the model itself; `null`: not said. */
+  /** Targets of the route that come first, in this order; `null`: not said. */
   models: readonly string[] | null;
+  /** Names of providers, in lower case. */
   order: readonly string[] | null;
   only: readonly string[] | null;
   ignore: readonly string[];
   sort: 'price' | 'throughput' | 'latency' | null;
-  /** Pico-dollars per token. */
-  maxPrice: { input: bigint | null; output: bigint | null } | null;
+  /** Pico-dollars per token, whole. Numbers, since a decision is kept as JSON. */
+  maxPrice: { input: number | null; output: number | null } | null;
   allowFallbacks: boolean;
 };
 
@@ -205,12 +206,26 @@ export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
 /** How a target does, as far as a decision looks at it. */
 export type TargetHealth = {
+  /** `half_open`: one call may go there, to find out; while that is under way it is `open` for all others. */
   circuit: 'closed' | 'half_open' | 'open';
-  /** Unix ms until which an open circuit stays open. */
+  /** Unix ms from which a call may go there again, where the circuit is open. */
   openUntil: number | null;
+  /** The same for its credential, where the vendor refused that; `null`: it may be used. */
+  credentialOutUntil: number | null;
   /** Peak-sensitive moving average of the time to the first token, in ms; `null` where nothing is known. */
   firstTokenMs: number | null;
+  /** The same of the time that answers that are not streamed take. */
+  wholeMs: number | null;
   inFlight: number;
+};
+
+/** Where a conversation was last, and so its cache is warm. Names as in `DecisionCandidate`. */
+export type Warm = {
+  provider: string;
+  upstreamModel: string;
+  credential: string;
+  /** Of the prompt, as far as the vendor said. */
+  cachedTokens: number;
 };
 
 /** One target of a decision: what it was judged by, and what became of it. */
@@ -241,12 +256,17 @@ export type Decision = {
   candidates: readonly DecisionCandidate[];
   /** Indices into `candidates`, in the order in which they are tried. */
   order: readonly number[];
+  /** The same for what is tried where a target says that the prompt is too long for it, or refuses its content. */
+  contextOrder: readonly number[];
+  policyOrder: readonly number[];
+  /** Where the conversation was before; `null` where nobody knows. */
+  warm: Warm | null;
   /** What the order came of, a sentence a strategy: for people. */
   because: readonly string[];
   /** The target was drawn, not chosen, so that feedback tells of all. */
   explored: boolean;
-  /** The chance with which the first target came first, where it was drawn. */
+  /** The chance with which the first target came first; 1 where none is ever drawn. */
   propensity: number;
-  /** A conversation was kept where it was. */
+  /** The conversation stays where it was. */
   kept: boolean;
 };

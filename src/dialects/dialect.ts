@@ -3,6 +3,7 @@ import type { Call } from '../core/call.ts';
 import type { GatewayError } from '../core/errors.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
 import type { Accent, DialectId, ModelFacts } from '../core/provider.ts';
+import type { CallLook } from '../core/route.ts';
 import type { Step } from '../core/step.ts';
 import type { Usage } from '../core/usage.ts';
 
@@ -69,12 +70,15 @@ export type PassOptions = {
   accent?: Accent;
   /** Whether the model reasons; missing where nobody says. */
   reasons?: boolean;
+  /** Outermost members that are for the gateway alone, and are left out. */
+  drop?: readonly string[];
 };
 
 /** A body for a vendor, and what had to be left out of it (`core/losses.ts`). */
 export type WrittenCall = { body: Buffer; dropped: readonly string[] };
 
-export type WriteOptions = PassOptions & {
+/** What is for the gateway alone is not in a call any more. */
+export type WriteOptions = Omit<PassOptions, 'drop'> & {
   stream: boolean;
   accent: Accent;
   model: Pick<ModelFacts, 'maxOutputTokens' | 'capabilities'>;
@@ -156,6 +160,8 @@ export type Dialect = {
     readEnvelope(body: Buffer, limits: ReadLimits): Envelope;
     /** The prompt's text, to count its tokens. */
     promptText(envelope: Envelope): string;
+    /** What routes decide on. Parses the whole body; never throws, and counts nothing where a shape is not known. */
+    look(envelope: Envelope): CallLook;
     /** An error as the whole answer. */
     writeError(error: GatewayError, requestId: string): string;
     /** What callers of this house are promised in a whole answer beyond what vendors send: put into one that passes. */

@@ -1,5 +1,6 @@
 import { GatewayError } from '../core/errors.ts';
-import { JsonError, type Members, scanObject, utf8Of } from '../core/json.ts';
+import { asciiJson, JsonError, type Members, scanObject, utf8Of } from '../core/json.ts';
+import type { Envelope, PassOptions } from './dialect.ts';
 
 /** A request body of the OpenAI family, looked at but not built. `text` is the body read as latin1. */
 export type RequestBody = { body: Buffer; text: string; members: Members };
@@ -134,6 +135,42 @@ export function splice(body: Buffer, edits: readonly Edit[]): Buffer {
   }
   pieces.push(body.subarray(from));
   return Buffer.concat(pieces);
+}
+
+/** The edits that leave out these outermost members, and with each one of the commas beside it. Others must be left. */
+export function omissions({ text, members }: RequestBody, names: readonly string[]): Edit[] {
+  const spans = names.flatMap((name) => {
+    const span = members.spans.get(name);
+    // A name that is read has no escapes, so that it stands there as it is.
+    return span === undefined ? [] : [{ start: text.lastIndexOf(`"${name}"`, span.start - 1), end: span.end }];
+  });
+  spans.sort((one, other) => one.start - other.start);
+  /** Everything up to here is left out, so that there is no comma any more before what follows. */
+  let front = text.indexOf('{') + 1;
+  return spans.map(({ start, end }) => {
+    const before = text.slice(0, start).trimEnd().length;
+    if (before > front) return { start: before - 1, end, text: '' };
+    front = text.indexOf(',', end) + 1;
+    return { start, end: front, text: '' };
+  });
+}
+
+/** The same of a body that is written anew. */
+export function fieldsWithout(
+  fields: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
+/** The caller's bytes with the vendor's model name, and without what is for the gateway alone. */
+export function passBody({ model, body }: Envelope, { upstreamModel, drop }: PassOptions): Buffer {
+  if (model === upstreamModel && drop === undefined) return body;
+  const request = readRequestBody(body, Number.MAX_SAFE_INTEGER);
+  const edits = omissions(request, drop ?? []);
+  if (model !== upstreamModel) edits.push({ ...request.members.spans.get('model')!, text: asciiJson(upstreamModel) });
+  edits.sort((one, other) => one.start - other.start);
+  return splice(request.body, edits);
 }
 
 /**

@@ -145,6 +145,7 @@ test('an error inside an answer takes its status from its code or type', () => {
     [{ error: { message: 'm', type: 'authentication_error' } }, 'upstream_unauthorized', 502],
     [{ error: { message: 'm', code: 'rate_limit_exceeded' } }, 'upstream_rate_limited', 429],
     [{ error: { message: 'm', type: 'overloaded_error' } }, 'upstream_error', 503],
+    [{ error: { message: 'm', type: 'server_error', code: 'overloaded' } }, 'upstream_error', 503],
     [{ error: { message: 'm', type: 'api_error' } }, 'upstream_error', 500],
     [{ error: { message: 'm', type: 'timeout_error' } }, 'upstream_error', 504],
     [{ error: { message: 'm', type: 'request_too_large' } }, 'upstream_rejected', 413],

@@ -104,6 +104,7 @@ const STATUS_OF_WORD = new Map(
     rate_limit_exceeded: 429,
     insufficient_quota: 429,
     rate_limit_error: 429,
+    overloaded: 503,
     overloaded_error: 503,
     server_is_overloaded: 503,
     slow_down: 503,

@@ -9,6 +9,10 @@ import type { ServerOptions } from './server.ts';
 /** `fast`: our own reading of plain requests, and Node's of all others; `node`: Node's alone. */
 export type Layer = 'fast' | 'node';
 
+/** Connections whose last bytes are not taken in this time are cut when the gateway stops. */
+const FLUSH_MS = 2_000;
+const LOOK_MS = 20;
+
 /** The two doors of one server: every route of the one is a route of the other, and answers the same. */
 export class Doors implements Door {
   readonly #app: FastifyInstance;
@@ -39,6 +43,15 @@ export class Doors implements Door {
     });
   }
 
+  /** Until the server has closed: closes each connection once its answer has been flushed, and what is left after a moment. */
+  async letGo(closed: Promise<unknown>): Promise<void> {
+    const look = setInterval(() => this.closeIdle(), LOOK_MS);
+    const cut = setTimeout(() => this.closeAll(), FLUSH_MS);
+    await closed;
+    clearInterval(look);
+    clearTimeout(cut);
+  }
+
   /** Closes the connections that wait for a next request. */
   closeIdle(): void {
     this.#fast?.closeIdle();
@@ -52,7 +65,8 @@ export class Doors implements Door {
   }
 }
 
-function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+/** A header's value, by its name in lower case. */
+export function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : undefined;
 }

@@ -87,6 +87,7 @@ export function commonHeaders(front: Front, exchange: Exchange, served: ServedBy
       `${own}-attempts`,
       String(served.attempts),
     );
+    if (served.route !== null) headers.push(`${own}-route`, headerValue(served.route));
     if (served.dropped.length > 0) headers.push(`${own}-dropped`, headerValue(served.dropped.join(', ')));
   }
   return headers;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { requestTime } from '../core/record-id.ts';
 import { createIds } from './ids.ts';
 
 const NOW = 1_795_262_517_000;
@@ -9,6 +10,13 @@ test('request ids look like OpenAI’s and are never the same', () => {
   const made = Array.from({ length: 2000 }, () => ids.requestId());
   for (const id of made) assert.match(id, /^req_[0-9a-f]{32}$/);
   assert.equal(new Set(made).size, made.length);
+});
+
+test('a request’s id tells when it was made; one of chance alone tells nothing', () => {
+  for (const time of [NOW, 2 ** 41 - 1]) assert.equal(requestTime(createIds(() => time).requestId()), time);
+  for (const id of ['req_1', `req_${'f'.repeat(32)}`, `req_${'0'.repeat(32)}`, `${createIds().requestId()}0`, '']) {
+    assert.equal(requestTime(id), null, id);
+  }
 });
 
 test('keys and organizations have names of their own', () => {

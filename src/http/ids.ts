@@ -1,16 +1,19 @@
 import { randomBytes, randomFillSync } from 'node:crypto';
 import type { Ids } from '../core/ports.ts';
+import { base32, base32Digits, recordIdBeginning } from '../core/record-id.ts';
 
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Random bytes are drawn for this many ids at once: asking the kernel costs more than the bytes. */
 const POOLED = 256;
 const BYTES = 16;
+/** Of a request's id, what tells its time. */
+const TIME_BYTES = 6;
 
 /**
- * Names for things. Request ids look like OpenAI's (`req_` and 32 hex digits); record ids sort by time, also within one
+ * Names for things. Request ids look like OpenAI's (`req_` and 32 hex digits), and the first 12 digits tell the
+ * time, so that a request's record is found without an index (`core/record-id.ts`); record ids sort by time, also within one
  * millisecond of one process: 10 characters of time and 16 that start random and are counted up.
  */
-export function createIds(): Ids {
+export function createIds(now: () => number = Date.now): Ids {
   const pool = Buffer.alloc(POOLED * BYTES);
   let used = POOLED;
   const random = (): Buffer => {
@@ -27,39 +30,26 @@ export function createIds(): Ids {
   /** The time of the last id and the random digits behind it, which ids of the same millisecond share. */
   let beginning = '';
   return {
-    requestId: () => `req_${random().toString('hex')}`,
+    requestId() {
+      const bytes = random();
+      bytes.writeUIntBE(now(), 0, TIME_BYTES);
+      return `req_${bytes.toString('hex')}`;
+    },
     token: () => random().toString('hex'),
     keyId: () => `key_${base32(randomBytes(BYTES))}`,
     organizationId: () => `org_${base32(randomBytes(BYTES))}`,
-    recordId: (now) => {
+    recordId: (at) => {
       // A clock that steps back must not make an id that sorts before one already given out.
-      const time = Math.max(now, lastTime);
+      const time = Math.max(at, lastTime);
       if (time > lastTime) {
         lastTime = time;
         const bytes = random();
-        beginning = `usage_${digits(time, 10)}${digits(bytes.readUIntBE(0, 5), 8)}`;
+        beginning = recordIdBeginning(time) + base32Digits(bytes.readUIntBE(0, 5), 8);
         low = bytes.readUIntBE(5, 5) >>> 1;
       } else {
         low += 1;
       }
-      return beginning + digits(low, 8);
+      return beginning + base32Digits(low, 8);
     },
   };
-}
-
-/** `value` in base 32, most significant digit first. */
-function digits(value: number, length: number): string {
-  let text = '';
-  let rest = value;
-  for (let index = 0; index < length; index += 1) {
-    text = CROCKFORD[rest % 32] + text;
-    rest = Math.floor(rest / 32);
-  }
-  return text;
-}
-
-function base32(bytes: Buffer): string {
-  let text = '';
-  for (const byte of bytes) text += CROCKFORD[byte % 32];
-  return text;
 }

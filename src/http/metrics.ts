@@ -85,7 +85,8 @@ export class Metrics implements CallObserver {
 
   closed(intent: Intent, settlement: Settlement): void {
     this.#open -= 1;
-    const series = this.#seriesOf(intent, settlement.status);
+    const { provider } = settlement.routed ?? intent;
+    const series = this.#seriesOf(provider, intent.model, settlement.status);
     series.calls += 1;
     series.input += settlement.usage.inputTokens;
     series.output += settlement.usage.outputTokens;
@@ -121,7 +122,7 @@ export class Metrics implements CallObserver {
   }
 
   /** /!\ Hot path: looked up by one text, and added to; the registry makes an object and a text of labels each time. */
-  #seriesOf({ provider, model }: Intent, status: string): Series {
+  #seriesOf(provider: string, model: string, status: string): Series {
     const key = `${provider} ${model} ${status}`;
     const known = this.#series.get(key);
     if (known !== undefined) return known;

@@ -14,6 +14,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     manner?: Manner;
+    /** What the path is called in lists of what is served, where its pattern says too little. */
+    shown?: string;
   }
 }
 
@@ -60,7 +62,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.decorateRequest('exchange');
   app.addHook('onRoute', (route) => {
     // HEAD goes with every GET, and need not be told.
-    for (const method of [route.method].flat()) if (method !== 'HEAD') routes.push({ method, path: route.url });
+    for (const method of [route.method].flat())
+      if (method !== 'HEAD') routes.push({ method, path: route.config?.shown ?? route.url });
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request, payload, done) => {

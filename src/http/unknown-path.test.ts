@@ -7,6 +7,7 @@ const ROUTES = [
   { method: 'GET', path: '/v1/models/catalog' },
   { method: 'GET', path: '/v1/models' },
   { method: 'GET', path: '/v1/models/*' },
+  { method: 'POST', path: '/v1/routes/*/explain' },
   { method: 'GET', path: '/healthz' },
 ];
 
@@ -18,6 +19,9 @@ test('the methods of a path are told once each, whatever follows it', () => {
     ['/v1/models/catalog', ['GET']],
     ['/v1/models/a/b', ['GET']],
     ['/v1/models/', ['GET']],
+    ['/v1/routes/a/b/explain', ['POST']],
+    ['/v1/routes//explain', []],
+    ['/v1/routes/a/b', []],
     ['/v1/chats', []],
     ['/', []],
     ['', []],
@@ -35,7 +39,10 @@ test('a path without /v1 is a 404 that says what was meant, with all that exists
   const error = unknownPath(ROUTES, 'POST', '/chat');
   assert.equal(error.kind, 'not_found');
   assert.match(error.message, /^There is nothing at POST \/chat\. Did you mean POST \/v1\/chat\? /);
-  assert.match(error.message, /serves POST \/v1\/chat, GET .*GET \/v1\/models\/\{id\}, GET \/healthz\.$/);
+  assert.match(
+    error.message,
+    /serves POST \/v1\/chat, GET .*GET \/v1\/models\/\{id\}, POST \/v1\/routes\/\{id\}\/explain, GET \/healthz\.$/,
+  );
 });
 
 test('a path of any length is quoted in part', () => {

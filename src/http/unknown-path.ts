@@ -1,6 +1,6 @@
 import { GatewayError } from '../core/errors.ts';
 
-/** One thing the gateway serves. A path may end in `*`. */
+/** One thing the gateway serves. A path may have one `*`, which stands for anything. */
 export type Route = { method: string; path: string };
 
 /** The methods that a path is served for. */
@@ -32,7 +32,7 @@ function pathOf(url: string): string {
 }
 
 function matches(pattern: string, path: string): boolean {
-  return pattern.endsWith('*')
-    ? path.startsWith(pattern.slice(0, -1)) && path.length >= pattern.length
-    : pattern === path;
+  const [head = '', tail] = pattern.split('*');
+  if (tail === undefined) return pattern === path;
+  return path.length >= pattern.length && path.startsWith(head) && path.endsWith(tail);
 }

@@ -1,12 +1,13 @@
 import type { ErrorKind, GatewayError } from '../core/errors.ts';
-import { type Bill, bill, type NanoDollars, ratesFor } from '../core/money.ts';
+import { type Bill, bill, type NanoDollars, type Price, ratesFor } from '../core/money.ts';
 import type { Reservation } from '../core/ports.ts';
-import type { CatalogEntry, Target } from '../core/provider.ts';
-import type { Attempt, CallStatus, Intent } from '../core/records.ts';
+import type { Target } from '../core/provider.ts';
+import type { Attempt, CallStatus, Intent, Routed } from '../core/records.ts';
 import { NO_USAGE, type Usage, type UsageSource } from '../core/usage.ts';
 import type { Envelope } from '../dialects/dialect.ts';
 import { isSuccess } from './answer-head.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
+import type { CallPlan } from './plan-call.ts';
 
 /** How a call ended, in the words of its record. */
 export type Outcome = {
@@ -19,6 +20,10 @@ export type Outcome = {
   firstContentAt: number | null;
   /** What translation left out. */
   dropped?: readonly string[];
+  /** Who served it; left out, whoever was to be asked first. */
+  target?: Target;
+  /** What vendors may have charged for attempts that came to nothing; `null` where that cannot be told. */
+  lost?: NanoDollars | null;
 };
 
 /** The bill of one call: opened before a byte goes upstream, settled exactly once whatever happens. */
@@ -27,11 +32,19 @@ export class Account {
   readonly #parts: PipelineParts;
   readonly #reservation: Reservation;
   readonly #startedAt: number;
+  readonly #plan: CallPlan;
   readonly #attempts: Attempt[] = [];
   #settled: Promise<void> | null = null;
 
-  private constructor(parts: PipelineParts, intent: Intent, reservation: Reservation, startedAt: number) {
+  private constructor(
+    parts: PipelineParts,
+    plan: CallPlan,
+    intent: Intent,
+    reservation: Reservation,
+    startedAt: number,
+  ) {
     this.#parts = parts;
+    this.#plan = plan;
     this.intent = intent;
     this.#reservation = reservation;
     this.#startedAt = startedAt;
@@ -43,14 +56,15 @@ export class Account {
     settings: PipelineSettings,
     request: CallRequest,
     call: Envelope,
-    entry: CatalogEntry,
-    target: Target,
+    plan: CallPlan,
   ): Promise<Account> {
     const { caller } = request;
+    const { entry, route } = plan;
+    const target = plan.targets[0];
     const maxOutput = (call.maxOutputTokens ?? settings.limits.defaultMaxOutput) * call.choices;
     const reserved = parts.limiter.reserve(caller.key, {
       tokens: call.estimatedInputTokens + maxOutput,
-      cost: caller.key.spendLimit === null ? null : highestCost(target, call.estimatedInputTokens, maxOutput),
+      cost: parts.demandsPrice(caller.key) ? highestOf(plan, call.estimatedInputTokens, maxOutput) : null,
       model: call.model,
     });
     const reservation = reserved instanceof Promise ? await reserved : reserved;
@@ -63,7 +77,7 @@ export class Account {
       keyId: caller.key.id,
       source: caller.key.source,
       product: caller.key.product,
-      tool: null,
+      tool: request.tool,
       dialect: request.answered.id,
       model: entry.id,
       requestedModel: call.model,
@@ -72,7 +86,7 @@ export class Account {
       streamed: call.stream,
       createdAt: now,
       estimatedInputTokens: call.estimatedInputTokens,
-      price: target.model.price,
+      price: route?.price ?? target.model.price,
     };
     try {
       await parts.ledger.intend(intent);
@@ -81,7 +95,7 @@ export class Account {
       throw error;
     }
     parts.observer.opened();
-    return new Account(parts, intent, reservation, request.startedAt);
+    return new Account(parts, plan, intent, reservation, request.startedAt);
   }
 
   get attempts(): number {
@@ -106,7 +120,9 @@ export class Account {
 
   #write(outcome: Outcome): Promise<void> {
     const { intent } = this;
-    const charged: Bill = outcome.usageSource === 'none' ? { items: [], total: 0n } : bill(intent.price, outcome.usage);
+    const target = outcome.target ?? this.#plan.targets[0];
+    const price = this.#plan.route?.price ?? target.model.price;
+    const charged = billOf(outcome, price);
     this.#reservation.settle(outcome.usage.inputTokens + outcome.usage.outputTokens, charged.total);
     const settlement = {
       id: intent.id,
@@ -124,11 +140,32 @@ export class Account {
       timeToFirstTokenMs: outcome.firstContentAt === null ? null : Math.round(outcome.firstContentAt - this.#startedAt),
       attempts: this.#attempts,
       dropped: outcome.dropped ?? [],
-      routed: null,
+      routed: this.#routed(outcome, target, price, charged.total),
     };
     this.#parts.observer.closed(intent, settlement);
     return this.#parts.ledger.settle(settlement);
   }
+
+  /** What the record must say beside its intent; `null` where one target was asked and charges what the caller pays. */
+  #routed(outcome: Outcome, target: Target, price: Price | null, charged: NanoDollars | null): Routed | null {
+    const { route, decision, targets } = this.#plan;
+    const { lost = 0n } = outcome;
+    if (route === null && target.model === targets[0].model && lost === 0n) return null;
+    const own = price === target.model.price ? charged : billOf(outcome, target.model.price).total;
+    return {
+      provider: target.provider.id,
+      upstreamModel: target.model.upstreamId,
+      price,
+      vendorCost: own === null || lost === null ? null : own + lost,
+      decision,
+    };
+  }
+}
+
+const NOTHING_BILLED: Bill = { items: [], total: 0n };
+
+function billOf({ usageSource, usage }: Outcome, price: Price | null): Bill {
+  return usageSource === 'none' ? NOTHING_BILLED : bill(price, usage);
 }
 
 /** Failures that no vendor charges for: it was never reached, or says itself that it does not answer. */
@@ -157,10 +194,20 @@ export function unbilled(status: 'failed' | 'cancelled', error: GatewayError): O
   };
 }
 
+/** The most that any target of a plan can cost; `null` where one has no price. */
+function highestOf(plan: CallPlan, inputTokens: number, maxOutput: number): NanoDollars | null {
+  if (plan.route?.price) return highestCost(plan.route.price, inputTokens, maxOutput);
+  let most: NanoDollars = 0n;
+  for (const { model } of [...plan.targets, ...plan.contextTargets, ...plan.policyTargets]) {
+    const cost = model.price === null ? null : highestCost(model.price, inputTokens, maxOutput);
+    if (cost === null) return null;
+    if (cost > most) most = cost;
+  }
+  return most;
+}
+
 /** The most a call can cost: every prompt token at the dearest input rate, and its whole output. */
-function highestCost(target: Target, inputTokens: number, maxOutput: number): NanoDollars | null {
-  const price = target.model.price;
-  if (price === null) return null;
+function highestCost(price: Price, inputTokens: number, maxOutput: number): NanoDollars {
   const rates = ratesFor(price, inputTokens);
   const dearest = (...of: (bigint | undefined)[]) =>
     of.reduce<bigint>((most, rate) => (rate !== undefined && rate > most ? rate : most), 0n);

@@ -1,115 +1,130 @@
 import { GatewayError } from '../core/errors.ts';
-import type { UpstreamHeaders, UpstreamRequest } from '../core/ports.ts';
+import { NO_LOSSES } from '../core/losses.ts';
+import { bill, type NanoDollars } from '../core/money.ts';
 import type { Target } from '../core/provider.ts';
 import type { Attempt } from '../core/records.ts';
-import type { Dialect, Envelope, PassOptions } from '../dialects/dialect.ts';
-import { type Account, type Outcome, unbilled } from './account.ts';
-import { Crossing } from './crossing/crossing.ts';
-import type { StreamWay } from './crossing/ways.ts';
-import { measure } from './measure.ts';
+import type { Usage } from '../core/usage.ts';
+import type { Envelope } from '../dialects/dialect.ts';
+import { classify } from '../routing/failure.ts';
+import { Walk } from '../routing/walk.ts';
+import { type Account, mayBeCharged, unbilled } from './account.ts';
+import { type Head, type Leg, type Measured, NO_HEAD } from './leg.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
-import { cleanError, upstreamRequest, upstreamRequestId } from './upstream-request.ts';
-
-/** The part of an outcome that tells what was used. */
-export type Measured = Pick<Outcome, 'usage' | 'usageSource' | 'firstContentAt'>;
-
-/** What a vendor answered, as far as it got. */
-export type Head = { status: number | null; headers: UpstreamHeaders };
+import type { CallPlan } from './plan-call.ts';
+import { cleanError } from './upstream-request.ts';
 
 export const GONE = new GatewayError('client_closed_request', 'The caller left before the answer was complete.');
 
-/** One call under way to one target: its attempts, its measure and its bill. */
+/** An attempt that failed while its caller had seen nothing. */
+export type Failure = { leg: Leg; head: Head; error: GatewayError };
+
+/** One call under way: its walk along the targets, and its bill. */
 export class Journey {
   readonly request: CallRequest;
   readonly envelope: Envelope;
-  readonly target: Target;
-  readonly spoken: Dialect;
+  readonly plan: CallPlan;
   readonly settings: PipelineSettings;
   readonly account: Account;
-  readonly crossing: Crossing;
+  readonly walk: Walk;
   readonly #parts: PipelineParts;
-  /** Wall clock of the present attempt's start. */
-  #attemptAt = 0;
+  /** What vendors may have charged for attempts that came to nothing; `null` where that cannot be told. */
+  #lost: NanoDollars | null = 0n;
+  /** The first refusal of the call itself: it tells its caller more than what befell it later. */
+  #rejection: Failure | null = null;
+  #lastFailed: Target | null = null;
 
-  constructor(
-    parts: PipelineParts,
-    on: Pick<Journey, 'request' | 'envelope' | 'target' | 'spoken' | 'settings' | 'account'>,
-  ) {
+  constructor(parts: PipelineParts, on: Pick<Journey, 'request' | 'envelope' | 'plan' | 'settings' | 'account'>) {
     this.#parts = parts;
     this.request = on.request;
     this.envelope = on.envelope;
-    this.target = on.target;
-    this.spoken = on.spoken;
+    this.plan = on.plan;
     this.settings = on.settings;
     this.account = on.account;
-    this.crossing = new Crossing({
-      asked: on.request.asked,
-      answered: on.request.answered,
-      spoken: on.spoken,
-      envelope: on.envelope,
-      target: on.target,
-      bytePath: on.settings.bytePath,
-      now: parts.clock.now(),
-      ids: parts.ids,
-    });
-  }
-
-  /** Begins an attempt: the request for the vendor, which the headers of the answer will name. */
-  begin(streamUsage: PassOptions['streamUsage']): UpstreamRequest {
-    const { target, account, request, envelope, crossing, spoken } = this;
-    this.#attemptAt = this.#parts.clock.now();
-    const body = crossing.write(streamUsage);
-    request.answer.served = {
-      provider: target.provider.id,
-      model: target.model.upstreamId,
-      attempts: account.attempts + 1,
-      dropped: crossing.dropped,
-      route: null,
-    };
-    return upstreamRequest(target, spoken, body, envelope.stream, spoken === request.asked ? request.forwarded : []);
+    const { attempts, maxWait } = on.settings.retries;
+    this.walk = new Walk(on.plan, { attempts: on.plan.route?.limits.attempts ?? attempts, maxWait });
   }
 
   /** Milliseconds that the whole call may still take. */
   get timeLeft(): number {
-    return Math.max(1, this.settings.timeouts.total - (this.#parts.clock.monotonic() - this.request.startedAt));
+    const total = this.plan.route?.limits.total ?? this.settings.timeouts.total;
+    return Math.max(1, total - (this.#parts.clock.monotonic() - this.request.startedAt));
   }
 
-  /** What a stream has used, up to now. */
-  async seen(way: StreamWay, firstContentAt: number | null): Promise<Measured> {
-    const { request, envelope } = this;
-    const seen = { usage: way.usage(), output: () => way.output() };
-    return { ...(await measure(request.asked, envelope, seen, this.#parts.tokens)), firstContentAt };
+  /** Milliseconds of these that a target may take: while others may be asked, half of them are theirs. */
+  get timeHere(): number {
+    return this.walk.rest.length > 0 ? this.timeLeft / 2 : this.timeLeft;
   }
 
-  /** What a call that got nothing back may have been charged for: its prompt. */
-  async promptOnly(): Promise<Measured> {
-    const { request, envelope } = this;
-    const seen = { usage: null, output: () => ({ text: '', unseen: 0 }) };
-    return { ...(await measure(request.asked, envelope, seen, this.#parts.tokens)), firstContentAt: null };
+  /** Milliseconds that a stream's first byte may take at a target. */
+  firstByteAt({ model }: Target): number {
+    const { firstByte, firstByteReasoning } = this.settings.timeouts;
+    const usual = model.capabilities?.reasoning === true ? firstByteReasoning : firstByte;
+    return Math.min(this.plan.route?.limits.firstByte ?? usual, this.timeHere);
   }
 
-  /** Notes an attempt that is over without ending the call. */
-  tried(head: Head, error: GatewayError): void {
-    this.account.tried(this.#attempt('failed', head, error, 'none'));
+  /** Notes an attempt that failed without ending the call. */
+  async failed(failure: Failure): Promise<void> {
+    const { leg, head, error } = failure;
+    this.#lastFailed = leg.target;
+    const possiblyBilled = classify(error) === 'unanswered';
+    const measured = mayBeCharged(error, head.status) ? await leg.promptOnly() : null;
+    this.account.tried(leg.attempt('failed', head, error, measured?.usageSource ?? 'none', possiblyBilled));
+    if (measured !== null) this.#lose(leg.target, measured.usage);
+    if (error.kind === 'upstream_rejected') this.#rejection ??= failure;
   }
 
-  /** Settles a call that the vendor did not answer, and throws the error for the caller. */
-  async giveUp(head: Head, cause: GatewayError, measured: Measured | null): Promise<never> {
-    const error = cleanError(cause, this.target);
-    await this.settle('failed', head, error, measured ?? unbilled('failed', error), []);
+  /** Notes an attempt whose question for usage was refused. */
+  refusedQuestion(leg: Leg, head: Head, error: GatewayError): void {
+    this.account.tried(leg.attempt('failed', head, error, 'none', false));
+  }
+
+  /** Settles a call that no vendor answered, and throws the error for the caller: by its last failure, or the first refusal. */
+  async giveUp(failure: Failure): Promise<never> {
+    const { leg, head, error: cause } = this.#told(failure);
+    const error = cleanError(cause, leg.target);
+    const measured = mayBeCharged(cause, head.status) ? await leg.promptOnly() : unbilled('failed', error);
+    if (measured.usageSource !== 'none') this.#unlose(leg.target, measured.usage);
+    await this.#close(leg, 'failed', head, error, measured, NO_LOSSES);
     throw error;
   }
 
-  /** Closes the record. `dropped` is what the answer could not carry, beside what the call could not. */
+  /** Settles a call whose caller left while no vendor was at work on it. */
+  left(): Promise<void> {
+    const target = this.#lastFailed;
+    return this.account.settle({
+      ...unbilled('cancelled', GONE),
+      ...(target !== null && { target }),
+      lost: this.#lost,
+    });
+  }
+
+  /** Notes the last attempt and closes the record. `dropped` is what the answer could not carry, beside what the call could not. */
   settle(
+    leg: Leg,
     status: Attempt['status'],
     head: Head,
     error: GatewayError | null,
     measured: Measured,
     dropped: readonly string[],
   ): Promise<void> {
-    const { account, crossing } = this;
-    account.tried(this.#attempt(status, head, error, measured.usageSource));
+    this.account.tried(leg.attempt(status, head, error, measured.usageSource, status === 'failed'));
+    return this.#close(leg, status, head, error, measured, dropped);
+  }
+
+  /** Closes a record whose caller left an attempt before it had a head. */
+  async abandoned(leg: Leg): Promise<void> {
+    await this.settle(leg, 'cancelled', NO_HEAD, GONE, await leg.promptOnly(), NO_LOSSES);
+  }
+
+  #close(
+    leg: Leg,
+    status: Attempt['status'],
+    head: Head,
+    error: GatewayError | null,
+    measured: Measured,
+    dropped: readonly string[],
+  ): Promise<void> {
+    const { account } = this;
     if (error !== null && status === 'failed') this.#parts.log.failed(account.intent, error);
     return account.settle({
       status,
@@ -118,30 +133,25 @@ export class Journey {
       usage: measured.usage,
       usageSource: measured.usageSource,
       firstContentAt: measured.firstContentAt,
-      dropped: joined(crossing.dropped, dropped),
+      dropped: joined(leg.crossing.dropped, dropped),
+      target: leg.target,
+      lost: this.#lost,
     });
   }
 
-  #attempt(
-    status: Attempt['status'],
-    head: Head,
-    error: GatewayError | null,
-    usageSource: Attempt['usageSource'],
-  ): Attempt {
-    const { target } = this;
-    return {
-      provider: target.provider.id,
-      upstreamModel: target.model.upstreamId,
-      credential: target.provider.credentialName,
-      status,
-      httpStatus: head.status,
-      errorKind: error?.kind ?? null,
-      upstreamRequestId: upstreamRequestId(head.headers),
-      startedAt: this.#attemptAt,
-      endedAt: this.#parts.clock.now(),
-      usageSource,
-      possiblyBilled: false,
-    };
+  #told(last: Failure): Failure {
+    return this.#rejection ?? last;
+  }
+
+  #lose(target: Target, usage: Usage): void {
+    const { total } = bill(target.model.price, usage);
+    this.#lost = this.#lost === null || total === null ? null : this.#lost + total;
+  }
+
+  /** What is charged for in the record itself is not lost beside it. */
+  #unlose(target: Target, usage: Usage): void {
+    const { total } = bill(target.model.price, usage);
+    if (this.#lost !== null && total !== null) this.#lost -= total;
   }
 }
 

@@ -11,13 +11,41 @@ import type {
   Upstream,
 } from '../core/ports.ts';
 import type { Directory, Provider } from '../core/provider.ts';
+import type { ApiKey, Tool } from '../core/records.ts';
+import type { Route } from '../core/route.ts';
 import type { TimerWheel } from '../core/timer-wheel.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import type { Affinity } from '../routing/affinity.ts';
+import type { Health } from '../routing/health/health.ts';
+import type { Scorer } from '../routing/policies/smart.ts';
+import type { Shedder } from './admission/shedder.ts';
 import type { ItemMemory } from './item-memory.ts';
 
 /** What a call is held to. Times in ms, sizes in bytes. A reload makes a new one; a call keeps the one it began with. */
 export type PipelineSettings = {
-  timeouts: { firstByte: number; idle: number; total: number; ping: number; hold: number };
+  timeouts: {
+    firstByte: number;
+    /** Of a model that reasons. */
+    firstByteReasoning: number;
+    /** Of a whole answer of one target. */
+    whole: number;
+    idle: number;
+    /** Of the call, all attempts together. */
+    total: number;
+    ping: number;
+    hold: number;
+    /** Characters a second, over each span of `minSpeedAfter`; 0: a stream may be as slow as it likes. */
+    minSpeed: number;
+    minSpeedAfter: number;
+  };
+  retries: {
+    attempts: number;
+    /** The longest wait before a target is asked again. */
+    maxWait: number;
+    /** Of repeats at the same target: their part of the other calls in flight, and how many there may be in any case. */
+    budget: number;
+    budgetMin: number;
+  };
   limits: {
     maxAnswer: number;
     maxLine: number;
@@ -29,6 +57,8 @@ export type PipelineSettings = {
     maxOutputItems: number;
   };
   retention: { outputItems: number };
+  /** What the gateway's own headers begin with. */
+  headerPrefix: string;
   /** Off, every frame is parsed and written again: the byte path is an optimisation only, and tests hold it to that. */
   bytePath: boolean;
 };
@@ -42,6 +72,15 @@ export type PipelineParts = {
   upstreamOf(provider: Provider): Upstream;
   ledger: Ledger;
   limiter: Limiter;
+  /** Whether a call of this key may only go where its cost is known. */
+  demandsPrice(key: ApiKey): boolean;
+  health: Health;
+  affinity: Affinity;
+  /** What a smart route asks; `null` where it has nobody to ask. */
+  scorerOf(route: Route): Scorer | null;
+  shedder: Shedder;
+  /** From 0 to 1. */
+  random(): number;
   tokens: TokenCounter;
   items: ItemMemory;
   observer: CallObserver;
@@ -60,6 +99,10 @@ export type CallRequest = {
   /** Headers of the caller's that its dialect sends on to the vendor; names and values alternate. */
   forwarded: readonly string[];
   caller: Caller;
+  /** The developer tool that calls, where the key is a tool's. */
+  tool: Tool | null;
+  /** The request as it came, for its headers: by their names in lower case. */
+  sent: { header(name: string): string | undefined };
   requestId: string;
   clientRequestId: string | null;
   startedAt: number;

@@ -1,14 +1,18 @@
 import { GatewayError } from '../core/errors.ts';
-import type { DialectId } from '../core/provider.ts';
-import type { Dialect, OutputItem, PassOptions } from '../dialects/dialect.ts';
-import { plan } from '../routing/plan.ts';
-import { Account, mayBeCharged, unbilled } from './account.ts';
-import { choicesOf } from './choices.ts';
-import { GONE, Journey, joined, type Measured } from './journey.ts';
+import type { UpstreamRequest } from '../core/ports.ts';
+import type { GatewayStatus } from '../core/target-status.ts';
+import type { OutputItem, PassOptions } from '../dialects/dialect.ts';
+import { Account, unbilled } from './account.ts';
+import { Doorman, type Stop } from './admission/doorman.ts';
+import { type Explained, explainCall } from './explain.ts';
+import { type Failure, GONE, Journey, joined } from './journey.ts';
+import { type Leg, type Measured, NO_HEAD } from './leg.ts';
 import { measure, measuredNow } from './measure.ts';
 import { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
+import { type PlannedCall, Planner } from './planner.ts';
 import { StreamRelay } from './stream.ts';
+import { targetStatuses } from './target-statuses.ts';
 import { type CountDialect, type CountRequest, countTokens } from './token-count.ts';
 import { cleanError } from './upstream-request.ts';
 import { WholeReceiver } from './whole.ts';
@@ -19,12 +23,13 @@ export class Pipeline {
   readonly #calls = new OpenCalls();
   /** Vendors' models that refused `stream_options` since this process started. */
   readonly #refusesUsage = new Set<string>();
-  /** The dialects that a call in each dialect can go out in, its own first. */
-  readonly #choices: ReadonlyMap<Dialect, readonly DialectId[]>;
+  readonly #planner: Planner;
+  readonly #doorman: Doorman;
 
   constructor(parts: PipelineParts) {
     this.#parts = parts;
-    this.#choices = new Map(parts.dialects.map((dialect) => [dialect, choicesOf(dialect, parts.dialects)]));
+    this.#planner = new Planner(parts);
+    this.#doorman = new Doorman(parts, this.#calls);
   }
 
   /** Answers one call. Throws `GatewayError` while nothing has been written; later faults become error frames. */
@@ -32,22 +37,12 @@ export class Pipeline {
     const { directory, settings } = this.#parts.current();
     this.#begin(settings);
     try {
-      const { asked, caller } = request;
+      const { asked } = request;
       const body = withItems(this.#parts, request);
       const envelope = asked.inbound.readEnvelope(body instanceof Promise ? await body : body, settings.limits);
-      const { entry, targets } = plan(
-        {
-          model: envelope.model,
-          dialects: this.#choices.get(asked) ?? [asked.id],
-          label: asked.label,
-          key: caller.key,
-        },
-        directory,
-      );
-      const target = targets[0];
-      const spoken = this.#parts.dialects.find(({ id }) => id === target.dialect) ?? asked;
-      const account = await Account.open(this.#parts, settings, request, envelope, entry, target);
-      await this.#travel(new Journey(this.#parts, { request, envelope, target, spoken, settings, account }));
+      const plan = this.#planner.plan(request, envelope, directory);
+      const account = await Account.open(this.#parts, settings, request, envelope, plan);
+      await this.#travel(new Journey(this.#parts, { request, envelope, plan, settings, account }));
     } finally {
       this.#calls.end();
     }
@@ -57,10 +52,29 @@ export class Pipeline {
   async countTokens(counting: CountDialect, request: CountRequest): Promise<number> {
     this.#begin(this.#parts.current().settings);
     try {
-      return await countTokens(this.#parts, this.#calls, counting, request);
+      return await countTokens(this.#parts, this.#calls, this.#planner, counting, request);
     } finally {
       this.#calls.end();
     }
+  }
+
+  /** What would become of a call now; nobody is called, and nothing is recorded. Rejects as `explainCall` throws. */
+  async explain(request: PlannedCall & Pick<CallRequest, 'body'>): Promise<Explained> {
+    const { directory, settings } = this.#parts.current();
+    this.#begin(settings);
+    try {
+      const body = await withItems(this.#parts, request);
+      const envelope = request.asked.inbound.readEnvelope(body, settings.limits);
+      return explainCall(this.#planner, request, envelope, directory);
+    } finally {
+      this.#calls.end();
+    }
+  }
+
+  /** How targets do, as this process sees them, and how many calls it has open. */
+  status(): Pick<GatewayStatus, 'targets' | 'openCalls'> {
+    const { health, dialects, current } = this.#parts;
+    return { targets: targetStatuses(health, current().directory, dialects), openCalls: this.#calls.count };
   }
 
   /** Waits until no call is open, at most `ms`; then ends what is still under way with an error, and waits for the records. */
@@ -69,6 +83,7 @@ export class Pipeline {
   }
 
   #begin({ limits }: PipelineSettings): void {
+    this.#parts.shedder.check();
     if (this.#calls.count >= limits.maxOpenCalls) {
       const message = `The gateway has ${limits.maxOpenCalls} calls open, as many as it may.`;
       throw new GatewayError('overloaded', message, { retryAfterMs: 1000 });
@@ -76,11 +91,30 @@ export class Pipeline {
     this.#calls.begin();
   }
 
+  /**
+   * Asks one target after the other, until one answers or none is left that it would be right to ask.
+   *
+   * /!\ Hot path: one promise for all of it where the first target answers.
+   */
   async #travel(journey: Journey): Promise<void> {
+    let stop: Stop | null = null;
     try {
-      if (journey.request.answer.gone) return await journey.account.settle(unbilled('cancelled', GONE));
-      await (journey.envelope.stream ? this.#stream(journey) : this.#whole(journey));
+      if (journey.request.answer.gone) return await journey.left();
+      const found = this.#doorman.next(journey);
+      stop = found instanceof Promise ? await found : found;
+      for (;;) {
+        const failure = await this.#visit(stop);
+        if (failure !== null) stop.ticket.failed(failure.error);
+        stop.leave();
+        if (failure === null) return;
+        await journey.failed(failure);
+        stop = await this.#doorman.after(journey, failure.leg, failure.error);
+        if (stop === null) return await (journey.request.answer.gone ? journey.left() : journey.giveUp(failure));
+      }
     } catch (error) {
+      stop?.leave();
+      // Whoever waited in a queue, and left it, has nothing to be told.
+      if (journey.request.answer.gone && isBusy(error)) return await journey.left();
       const known =
         error instanceof GatewayError ? error : new GatewayError('internal', 'The gateway failed.', { cause: error });
       // Settled already where the error is an answer; this is for faults of our own on the way.
@@ -89,15 +123,22 @@ export class Pipeline {
     }
   }
 
-  async #whole(journey: Journey): Promise<void> {
-    const { request, envelope, target, spoken, settings } = journey;
+  /** One target's part. Gives back the failure of one who was asked while the caller has seen nothing of its answer. */
+  #visit(stop: Stop): Promise<Failure | null> {
+    return stop.leg.journey.envelope.stream ? this.#stream(stop) : this.#whole(stop);
+  }
+
+  async #whole({ leg, ticket }: Stop): Promise<Failure | null> {
+    const { journey, target, spoken } = leg;
+    const { request, envelope, settings } = journey;
     const { answer } = request;
-    const upstreamRequest = journey.begin('as-sent');
-    const way = journey.crossing.whole();
+    const upstreamRequest = begun(leg, 'as-sent');
+    if ('error' in upstreamRequest) return upstreamRequest;
+    const way = leg.crossing.whole();
     const receiver = new WholeReceiver(
       spoken,
       way,
-      { maxAnswer: settings.limits.maxAnswer, total: journey.timeLeft },
+      { maxAnswer: settings.limits.maxAnswer, total: Math.min(journey.timeHere, settings.timeouts.whole) },
       this.#parts.wheel,
     );
     const running = receiver.run(this.#parts.upstreamOf(target.provider), upstreamRequest, answer);
@@ -105,52 +146,61 @@ export class Pipeline {
     const end = await running;
     this.#calls.stopWaiting(receiver);
     if (end.kind === 'gone') {
-      const head = { status: null, headers: {} };
-      return journey.settle('cancelled', head, GONE, await journey.promptOnly(), []);
+      await journey.abandoned(leg);
+      return null;
     }
-    if (end.kind === 'refused') {
-      const measured = mayBeCharged(end.error, end.status) ? await journey.promptOnly() : null;
-      return journey.giveUp(end, end.error, measured);
-    }
+    if (end.kind === 'refused') return { leg, head: end, error: end.error };
+    ticket.succeeded({ wholeMs: leg.took() });
     const measured =
       measuredNow(end.answer) ?? (await measure(request.asked, envelope, end.answer, this.#parts.tokens));
-    await journey.settle('succeeded', end, null, { ...measured, firstContentAt: null }, way.dropped);
+    this.#planner.served(journey.plan, target, measured.usage);
+    await journey.settle(leg, 'succeeded', end, null, { ...measured, firstContentAt: null }, way.dropped);
     const { references } = request.answered.inbound;
     if (references !== undefined) this.#keep(request, references.of(envelope, bytesOf(end.body)));
     if (answer.served !== null) answer.served.dropped = joined(answer.served.dropped, way.dropped);
     answer.whole(end.status, end.body);
+    return null;
   }
 
-  async #stream(journey: Journey): Promise<void> {
-    const { request, envelope, target } = journey;
+  async #stream(stop: Stop): Promise<Failure | null> {
+    const { target, spoken, journey } = stop.leg;
+    const { request, envelope } = journey;
     const memory = `${target.provider.id} ${target.model.upstreamId}`;
-    if (target.provider.accent.refusesStreamOptions === true) return void (await this.#streamOnce(journey, 'never'));
+    if (target.provider.accent.refusesStreamOptions === true) return failureOf(await this.#streamOnce(stop, 'never'));
     // What a caller asked in another dialect is not yet asked in the vendor's.
-    const asked = envelope.wantsUsage && request.asked === journey.spoken;
+    const asked = envelope.wantsUsage && request.asked === spoken;
     const ask = !asked && !this.#refusesUsage.has(memory);
-    const again = await this.#streamOnce(journey, ask ? 'ask' : 'as-sent');
-    if (!again) return;
+    const end = await this.#streamOnce(stop, ask ? 'ask' : 'as-sent');
+    if (end !== 'refuses-question') return end;
     this.#refusesUsage.add(memory);
-    try {
-      await this.#streamOnce(journey, 'as-sent');
-    } catch (error) {
-      // The question was not what it refused.
-      this.#refusesUsage.delete(memory);
-      throw error;
-    }
+    const failure = failureOf(await this.#streamOnce(stop, 'as-sent'));
+    // The question was not what it refused.
+    if (failure !== null) this.#refusesUsage.delete(memory);
+    return failure;
   }
 
-  /** @returns whether the vendor refused the question for usage, and nothing else: the call is then to be sent without it */
-  async #streamOnce(journey: Journey, streamUsage: PassOptions['streamUsage']): Promise<boolean> {
-    const { request, target, spoken, settings } = journey;
-    const upstreamRequest = journey.begin(streamUsage);
+  /** `refuses-question`: the vendor refused the question for usage, and nothing else, so the call is to be sent without it. */
+  async #streamOnce(stop: Stop, streamUsage: PassOptions['streamUsage']): Promise<Failure | null | 'refuses-question'> {
+    const { leg, ticket } = stop;
+    const { journey, target, spoken } = leg;
+    const { request, settings } = journey;
+    const upstreamRequest = begun(leg, streamUsage);
+    if ('error' in upstreamRequest) return upstreamRequest;
     const relay = new StreamRelay(
       spoken,
-      journey.crossing.stream(),
+      leg.crossing.stream(),
       request.answer,
-      { ...settings.timeouts, total: journey.timeLeft, maxLine: settings.limits.maxLine },
+      {
+        ...settings.timeouts,
+        firstByte: journey.firstByteAt(target),
+        total: journey.timeLeft,
+        maxLine: settings.limits.maxLine,
+        mayMove: journey.walk.rest.length > 0,
+      },
       this.#parts.wheel,
     );
+    // A long answer that has begun is enough to know that its vendor is well.
+    relay.onContent = (at) => ticket.answered(leg.took(at));
     const running = relay.run(this.#parts.upstreamOf(target.provider), upstreamRequest);
     this.#calls.wait(relay);
     const end = await running;
@@ -158,25 +208,28 @@ export class Pipeline {
 
     if (end.kind === 'refused') {
       if (streamUsage === 'ask' && relay.status === 400 && end.words.includes('stream_options')) {
-        journey.tried(relay, end.error);
-        return true;
+        journey.refusedQuestion(leg, relay, end.error);
+        return 'refuses-question';
       }
-      const charged = mayBeCharged(end.error, relay.status);
-      return journey.giveUp(relay, end.error, charged ? await journey.seen(relay.way, relay.firstContentAt) : null);
+      return { leg, head: relay, error: end.error };
     }
-    const measured = await journey.seen(relay.way, relay.firstContentAt);
+    const { firstContentAt } = relay;
+    const measured = await leg.seen(relay.way, firstContentAt);
     switch (end.kind) {
       case 'complete':
-        await this.#settleOpenStream(journey, relay, null, measured, end.last);
-        return false;
+        ticket.succeeded({ firstTokenMs: firstContentAt === null ? null : leg.took(firstContentAt) });
+        this.#planner.served(journey.plan, target, measured.usage);
+        await this.#settleOpenStream(leg, relay, null, measured, end.last);
+        return null;
       case 'failed': {
+        ticket.failed(end.error);
         const error = cleanError(end.error, target);
-        await this.#settleOpenStream(journey, relay, error, measured, relay.way.writeFailure(error));
-        return false;
+        await this.#settleOpenStream(leg, relay, error, measured, relay.way.writeFailure(error));
+        return null;
       }
       case 'gone':
-        await journey.settle('cancelled', relay, GONE, measured, relay.way.dropped);
-        return false;
+        await journey.settle(leg, 'cancelled', relay, GONE, measured, relay.way.dropped);
+        return null;
       default:
         return end satisfies never;
     }
@@ -184,15 +237,16 @@ export class Pipeline {
 
   /** Settles behind the commit point, then writes the last bytes. A record that cannot be kept is an error frame. */
   async #settleOpenStream(
-    journey: Journey,
+    leg: Leg,
     relay: StreamRelay,
     error: GatewayError | null,
     measured: Measured,
     last: Buffer | string,
   ): Promise<void> {
+    const { journey } = leg;
     const { answer } = journey.request;
     try {
-      await journey.settle(error === null ? 'succeeded' : 'failed', relay, error, measured, relay.way.dropped);
+      await journey.settle(leg, error === null ? 'succeeded' : 'failed', relay, error, measured, relay.way.dropped);
     } catch (cause) {
       if (!(cause instanceof GatewayError)) throw cause;
       this.#parts.log.failed(journey.account.intent, cause);
@@ -208,12 +262,34 @@ export class Pipeline {
   }
 }
 
+/** The request for the vendor. What cannot be said in one target's dialect may be in another's: then that is tried. */
+function begun(leg: Leg, streamUsage: PassOptions['streamUsage']): UpstreamRequest | Failure {
+  try {
+    return leg.begin(streamUsage);
+  } catch (error) {
+    const isUnsayable = error instanceof GatewayError && error.kind === 'invalid_request';
+    if (!isUnsayable || leg.journey.walk.rest.length === 0) throw error;
+    return { leg, head: NO_HEAD, error };
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof GatewayError && error.kind === 'provider_busy';
+}
+
+function failureOf(end: Failure | null | 'refuses-question'): Failure | null {
+  return end === 'refuses-question' ? null : end;
+}
+
 function bytesOf(body: Buffer | string): Buffer {
   return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
 /** The caller's body with the items that it names in place of sending them; a promise only where others must be asked. */
-function withItems({ items }: PipelineParts, { asked, body, caller }: CallRequest): Buffer | Promise<Buffer> {
+function withItems(
+  { items }: PipelineParts,
+  { asked, body, caller }: Pick<CallRequest, 'asked' | 'body' | 'caller'>,
+): Buffer | Promise<Buffer> {
   const { references } = asked.inbound;
   const ids = references?.within(body) ?? null;
   if (references === undefined || ids === null) return body;

@@ -11,8 +11,12 @@ import type { TimerWheel } from '../core/timer-wheel.ts';
 import type { Dialect, Sighting } from '../dialects/dialect.ts';
 import { Alarms } from '../upstream/alarms.ts';
 import { readFrame, SseSplitter } from '../upstream/sse.ts';
-import { isSuccess, isType, MAX_ERROR_BODY } from './answer-head.ts';
+import { isSuccess, isType } from './answer-head.ts';
 import type { StreamWay } from './crossing/ways.ts';
+import { HeldFrames } from './held-frames.ts';
+import { Refusal } from './refusal.ts';
+import { SpeedWatch } from './speed.ts';
+import type { StreamLimits } from './stream-limits.ts';
 import { together } from './together.ts';
 
 /**
@@ -25,25 +29,12 @@ export type StreamEnd =
   | { kind: 'failed'; error: GatewayError }
   | { kind: 'gone' };
 
-export type StreamLimits = {
-  firstByte: number;
-  idle: number;
-  /** ms left of the whole call. */
-  total: number;
-  ping: number;
-  hold: number;
-  maxLine: number;
-};
-
-/** Bytes of frames that are kept back before the commit point; with more the stream is begun. */
-const MAX_HELD = 64 * 1024;
-
 /** After its terminal event a vendor has this long to end the exchange, so that its socket can be used again. */
 const RELEASE_MS = 250;
 
 const NO_FRAMES: readonly Buffer[] = [];
 
-type Alarm = 'total' | 'silence' | 'hold' | 'ping' | 'release';
+type Alarm = 'total' | 'silence' | 'hold' | 'ping' | 'speed' | 'release';
 
 /**
  * Passes one stream from a vendor to a caller, frame by frame, and looks at it on the way.
@@ -59,6 +50,8 @@ export class StreamRelay implements UpstreamListener {
   headers: UpstreamHeaders = {};
   /** Monotonic; `null` until the commit point. */
   firstContentAt: number | null = null;
+  /** Told at once when the commit point is reached because the answer has begun, at `firstContentAt`. */
+  onContent: ((at: number) => void) | null = null;
 
   readonly #caller: CallerAnswer;
   readonly #limits: StreamLimits;
@@ -66,15 +59,19 @@ export class StreamRelay implements UpstreamListener {
   readonly #splitter: SseSplitter;
   readonly #alarms: Alarms<Alarm>;
   readonly #readError: Dialect['outbound']['readError'];
+  /** `null` where any speed will do. */
+  readonly #speed: SpeedWatch | null;
   #resolve: ((end: StreamEnd) => void) | null = null;
   #hold: UpstreamHold | null = null;
   /** Frames kept back before the commit point; `null` behind it. */
-  #held: (Buffer | string)[] | null = [];
-  #heldLength = 0;
+  #held: HeldFrames | null = new HeldFrames();
   /** The body of an answer that is no stream, while it is gathered. */
-  #refusal: Buffer[] | null = null;
-  #refusalLength = 0;
+  #refusal: Refusal | null = null;
   #paused = false;
+  /** Of the piece that is looked at: it has an event that is no comment. */
+  #alive = false;
+  /** An event that only opens the answer is held. */
+  #opened = false;
   /** What is to be written for the piece that is looked at: all of it at once, behind its last frame. */
   #joined: (Buffer | string)[] | null = null;
   /** The frames that came together, and the place of the one that is looked at. */
@@ -88,6 +85,7 @@ export class StreamRelay implements UpstreamListener {
     this.#readError = spoken.outbound.readError;
     this.#limits = limits;
     this.#now = wheel.now;
+    this.#speed = limits.minSpeed > 0 ? new SpeedWatch(limits, () => way.output()) : null;
     this.#splitter = new SseSplitter(limits.maxLine);
     this.#alarms = new Alarms(wheel, (name) => this.#ring(name));
   }
@@ -114,14 +112,13 @@ export class StreamRelay implements UpstreamListener {
     this.status = status;
     this.headers = headers;
     if (isSuccess(status) && isType(headers, 'event-stream')) this.#alarms.set('ping', this.#limits.ping);
-    else this.#refusal = [];
+    else this.#refusal = new Refusal();
   }
 
   onData(chunk: Buffer): void {
     if (this.#resolve === null) return;
-    if (this.#refusal !== null) return this.#gather(chunk);
+    if (this.#refusal !== null) return this.#refusal.gather(chunk) ? this.#refuse(this.#refusal) : undefined;
     const now = this.#now();
-    this.#alarms.setAt('silence', now + this.#limits.idle);
     let frames: Buffer[];
     try {
       frames = this.#splitter.push(chunk);
@@ -132,18 +129,20 @@ export class StreamRelay implements UpstreamListener {
     }
     this.#frames = frames;
     this.#joined = [];
+    this.#alive = false;
     for (this.#at = 0; this.#at < frames.length; this.#at += 1) {
       this.#take(frames[this.#at]!);
       if (this.#resolve === null) return;
     }
     this.#frames = NO_FRAMES;
+    if (this.#alive && !this.#paused) this.#alarms.setAt('silence', now + this.#limits.idle);
     this.#writeJoined(now);
   }
 
   onEnd(): void {
     this.#vendorDone = true;
     if (this.#resolve === null) return this.#alarms.stop();
-    if (this.#refusal !== null) return this.#refuse();
+    if (this.#refusal !== null) return this.#refuse(this.#refusal);
     const rest = this.#splitter.end();
     // A last event without its blank line counts; the blank line is added, or the caller's reader would drop it.
     if (rest !== null) this.#take(readFrame(rest).data === null ? rest : Buffer.concat([rest, Buffer.from('\n\n')]));
@@ -160,7 +159,8 @@ export class StreamRelay implements UpstreamListener {
 
   #take(frame: Buffer): void {
     const { event, data } = readFrame(frame);
-    if (data === null || data.trim() === '') return this.way.passes ? this.#pass(frame, 'opens') : undefined;
+    if (data === null || data.trim() === '') return this.way.passes ? this.#passComment(frame) : undefined;
+    this.#alive = true;
     const seen = { event, data };
     const sighting = this.way.see(seen);
     switch (sighting) {
@@ -186,14 +186,19 @@ export class StreamRelay implements UpstreamListener {
   }
 
   #pass(frame: Buffer | string, sighting: Sighting): void {
-    if (this.#held !== null) {
-      this.#held.push(frame);
-      this.#heldLength += frame.length;
-      if (sighting === 'carries' || this.#heldLength > MAX_HELD) this.#commit();
-      else if (this.#held.length === 1) this.#alarms.set('hold', this.#limits.hold);
-      return;
+    if (this.#held === null) return this.#write(frame);
+    if (this.#held.add(frame) || sighting === 'carries') {
+      this.#commit();
+      return sighting === 'carries' ? this.onContent?.(this.firstContentAt!) : undefined;
     }
-    this.#write(frame);
+    if (!this.#opened) this.#alarms.set('hold', this.#limits.hold);
+    this.#opened = true;
+  }
+
+  /** Before the first event it opens nothing: it is no reason yet to bind the caller to this vendor. */
+  #passComment(frame: Buffer): void {
+    if (this.#held === null) this.#write(frame);
+    else if (this.#held.add(frame)) this.#commit();
   }
 
   #commit(): void {
@@ -204,7 +209,8 @@ export class StreamRelay implements UpstreamListener {
     this.#alarms.clear('hold');
     this.#caller.begin();
     this.#alarms.set('ping', this.#limits.ping);
-    for (const frame of held) this.#write(frame);
+    this.#watchSpeed();
+    for (const frame of held.frames) this.#write(frame);
   }
 
   #write(frame: Buffer | string): void {
@@ -224,6 +230,7 @@ export class StreamRelay implements UpstreamListener {
     this.#paused = true;
     this.#alarms.clear('silence');
     this.#alarms.clear('ping');
+    this.#alarms.clear('speed');
     this.#hold?.pause();
   }
 
@@ -232,7 +239,20 @@ export class StreamRelay implements UpstreamListener {
     this.#paused = false;
     this.#alarms.set('silence', this.#limits.idle);
     this.#alarms.set('ping', this.#limits.ping);
+    this.#watchSpeed();
     this.#hold?.resume();
+  }
+
+  #watchSpeed(): void {
+    if (this.#speed === null) return;
+    this.#speed.begin();
+    this.#alarms.set('speed', this.#limits.minSpeedAfter);
+  }
+
+  #checkSpeed(): void {
+    const tooSlow = this.#speed?.next() ?? null;
+    if (tooSlow !== null) return this.#fail(tooSlow);
+    this.#alarms.set('speed', this.#limits.minSpeedAfter);
   }
 
   #ring(name: Alarm): void {
@@ -245,8 +265,12 @@ export class StreamRelay implements UpstreamListener {
         return this.#commit();
       case 'ping':
         if (this.#refusal !== null) return;
+        if (this.#limits.mayMove && this.#held !== null && !this.#opened)
+          return this.#alarms.set('ping', this.#limits.ping);
         this.#commit();
         return this.#write(this.way.keepAlive);
+      case 'speed':
+        return this.#checkSpeed();
       case 'release':
         this.#alarms.stop();
         if (!this.#vendorDone) this.#hold?.abort();
@@ -256,25 +280,8 @@ export class StreamRelay implements UpstreamListener {
     }
   }
 
-  #gather(chunk: Buffer): void {
-    this.#refusal?.push(chunk);
-    this.#refusalLength += chunk.length;
-    if (this.#refusalLength > MAX_ERROR_BODY) this.#refuse();
-  }
-
-  /** The vendor answered with no stream: an error of its own, or something that cannot be read as one. */
-  #refuse(): void {
-    const words = Buffer.concat(this.#refusal ?? []).toString('utf8');
-    const status = this.status ?? 0;
-    if (isSuccess(status)) {
-      const event = { event: 'error', data: words };
-      const said = isType(this.headers, 'json') && words.includes('"error"') && this.way.see(event) === 'fails';
-      const error = said
-        ? this.way.error()
-        : new GatewayError('upstream_invalid_answer', 'The provider answered a stream with something else.');
-      return this.#end({ kind: 'refused', error, words });
-    }
-    this.#end({ kind: 'refused', error: this.#readError(status, this.headers, words), words });
+  #refuse(refusal: Refusal): void {
+    this.#end({ kind: 'refused', ...refusal.read(this.status ?? 0, this.headers, this.way, this.#readError) });
   }
 
   #complete(last: Buffer | string): void {

@@ -1,12 +1,13 @@
 import { NO_LOSSES } from '../core/losses.ts';
 import type { Target } from '../core/provider.ts';
+import type { Route } from '../core/route.ts';
 import { usageOf } from '../core/usage.ts';
 import type { AnswerPeek, Dialect, Envelope } from '../dialects/dialect.ts';
-import { plan } from '../routing/plan.ts';
-import { choicesOf } from './choices.ts';
 import type { WholeWay } from './crossing/ways.ts';
+import { STEERING_MEMBERS } from './leg.ts';
 import type { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
+import type { Planner } from './planner.ts';
 import { upstreamRequest } from './upstream-request.ts';
 import { WholeReceiver } from './whole.ts';
 
@@ -20,7 +21,7 @@ export type CountDialect = {
   readCount(body: string): number | null;
 };
 
-export type CountRequest = Pick<CallRequest, 'body' | 'caller' | 'forwarded' | 'startedAt' | 'answer'>;
+export type CountRequest = Pick<CallRequest, 'body' | 'caller' | 'sent' | 'forwarded' | 'startedAt' | 'answer'>;
 
 /**
  * How many tokens a prompt has: the vendor's own count where it is asked in its own dialect and gives one, else ours.
@@ -30,22 +31,20 @@ export type CountRequest = Pick<CallRequest, 'body' | 'caller' | 'forwarded' | '
 export async function countTokens(
   parts: PipelineParts,
   calls: OpenCalls,
+  planner: Planner,
   counting: CountDialect,
   request: CountRequest,
 ): Promise<number> {
   const { directory, settings } = parts.current();
   const { dialect } = counting;
   const envelope = counting.readEnvelope(request.body, settings.limits);
-  const wanted = {
-    model: envelope.model,
-    dialects: choicesOf(dialect, parts.dialects),
-    label: dialect.label,
-    key: request.caller.key,
-  };
-  const target = plan(wanted, directory).targets[0];
+  const { caller, sent } = request;
+  const { targets, route } = planner.plan({ asked: dialect, caller, sent }, envelope, directory);
+  const [target] = targets;
   const reserved = parts.limiter.reserve(request.caller.key, { tokens: 0, cost: 0n, model: envelope.model });
   (reserved instanceof Promise ? await reserved : reserved).settle(0, 0n);
-  const told = target.dialect === dialect.id ? await ask(parts, calls, counting, request, envelope, target) : null;
+  const told =
+    target.dialect === dialect.id ? await ask(parts, calls, counting, request, { envelope, target, route }) : null;
   return told ?? parts.tokens.count(dialect.inbound.promptText(envelope));
 }
 
@@ -55,8 +54,7 @@ async function ask(
   calls: OpenCalls,
   { dialect, path, readCount }: CountDialect,
   { forwarded, answer }: CountRequest,
-  envelope: Envelope,
-  target: Target,
+  { envelope, target, route }: { envelope: Envelope; target: Target; route: Route | null },
 ): Promise<number | null> {
   const { settings } = parts.current();
   const { provider, model } = target;
@@ -64,6 +62,7 @@ async function ask(
     upstreamModel: model.upstreamId,
     provider: provider.id,
     streamUsage: 'as-sent',
+    ...(route !== null && { drop: STEERING_MEMBERS }),
   });
   const way = new CountWay(readCount);
   const limits = { maxAnswer: settings.limits.maxAnswer, total: settings.timeouts.firstByte };

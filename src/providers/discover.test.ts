@@ -41,7 +41,8 @@ function answering(body: string, status = 200): RequestListener {
 }
 
 function providerAt(baseUrl: string) {
-  const settings = { id: 'lab', preset: null, baseUrl, label: 'Lab', dialects: null, headers: { 'x-team': 'blue' } };
+  const unset = { preset: null, dialects: null, region: null, concurrency: null };
+  const settings = { ...unset, id: 'lab', baseUrl, label: 'Lab', headers: { 'x-team': 'blue' } };
   return resolveProvider(settings, new Secret('sk-lab'));
 }
 

@@ -65,7 +65,8 @@ export async function findLocal(
   const found = await Promise.all(
     asked.map(async (preset) => {
       const { id, label, baseUrl } = preset;
-      const provider = resolveProvider({ id, preset: null, baseUrl, label, dialects: null, headers: {} }, null);
+      const unset = { preset: null, dialects: null, headers: {}, region: null, concurrency: null };
+      const provider = resolveProvider({ ...unset, id, baseUrl, label }, null);
       try {
         return [{ preset, models: await discoverModels(upstream, provider, limits) }];
       } catch (error) {

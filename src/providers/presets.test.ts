@@ -5,7 +5,7 @@ import { loadCatalog, shippedCatalogText } from './catalog.ts';
 import { PRESETS } from './presets.ts';
 import { type ProviderSettings, presetNames, presetOf, resolveProvider, vendorHeaders } from './resolve.ts';
 
-const NOTHING_SET = { baseUrl: null, label: null, dialects: null, headers: {} };
+const NOTHING_SET = { baseUrl: null, label: null, dialects: null, headers: {}, region: null, concurrency: null };
 
 test('every row has a name of its own, an address without a trailing slash, and a page', () => {
   assert.equal(new Set(PRESETS.map(({ id }) => id)).size, PRESETS.length);
@@ -70,10 +70,13 @@ test('what the operator says wins over the row', () => {
     label: 'Ours',
     dialects: ['openai-embeddings'],
     headers: { 'x-team': 'blue' },
+    region: 'eu',
+    concurrency: { max: 8, queue: 100, wait: 10_000 },
   };
   const provider = resolveProvider(settings, null);
   assert.equal(provider.id, 'mine');
   assert.equal(provider.label, 'Ours');
+  assert.deepEqual([provider.region, provider.concurrency], [settings.region, settings.concurrency]);
   assert.equal(provider.baseUrl, 'https://proxy.example/groq');
   assert.deepEqual(provider.speaks, [{ dialect: 'openai-embeddings', path: '/embeddings' }]);
   assert.deepEqual(vendorHeaders(provider, 'openai-chat'), ['x-team', 'blue']);

@@ -1,4 +1,10 @@
-import { type Authorization, DEFAULT_CREDENTIAL, type DialectId, type Provider } from '../core/provider.ts';
+import {
+  type Authorization,
+  type Concurrency,
+  DEFAULT_CREDENTIAL,
+  type DialectId,
+  type Provider,
+} from '../core/provider.ts';
 import type { Secret } from '../core/secret.ts';
 import type { Preset } from './preset.ts';
 import { PRESETS } from './presets.ts';
@@ -14,6 +20,8 @@ export type ProviderSettings = {
   dialects: readonly DialectId[] | null;
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
+  region: string | null;
+  concurrency: Concurrency | null;
 };
 
 /** What reading a configuration needs to know of a preset. */
@@ -46,11 +54,15 @@ export function presetNames(): PresetNames[] {
 }
 
 /**
- * The provider that a preset's row and the operator's settings make together. An address is taken as it is given, with
+ * The provider that a preset's row and the operator's settings make together, with one of its credentials. An address is taken as it is given, with
  * or without `/v1`, less its trailing slashes; a dialect that no path is known for is left out. Throws an `Error` where
  * neither names an address, or there is no such preset: the reader of the configuration refuses both before.
  */
-export function resolveProvider(settings: ProviderSettings, credential: Secret | null): Provider {
+export function resolveProvider(
+  settings: ProviderSettings,
+  credential: Secret | null,
+  credentialName: string = DEFAULT_CREDENTIAL,
+): Provider {
   const preset = settings.preset === null ? undefined : BY_ID.get(settings.preset);
   if (settings.preset !== null && preset === undefined) throw new Error(`There is no preset '${settings.preset}'.`);
   const speaks = speaksOf(settings.dialects, preset?.speaks ?? CHAT_AND_EMBEDDINGS);
@@ -60,12 +72,12 @@ export function resolveProvider(settings: ProviderSettings, credential: Secret |
     baseUrl: baseUrlOf(settings, preset, speaks),
     speaks,
     credential,
-    credentialName: DEFAULT_CREDENTIAL,
+    credentialName,
     authorization: preset?.authorization ?? BEARER,
     headers: settings.headers,
     accent: preset?.accent ?? {},
-    region: null,
-    concurrency: null,
+    region: settings.region,
+    concurrency: settings.concurrency,
     transport: 'http',
   };
 }

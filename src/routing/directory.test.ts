@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Model, Provider, Served } from '../core/provider.ts';
+import { route } from '../testing/routes.ts';
 import { buildDirectory } from './directory.ts';
 
 function provider(id: string): Provider {
@@ -77,6 +78,16 @@ test('ids with slashes are found bare and qualified; `provider/id` goes before a
   assert.equal(directory.find('hub/meta/llama')?.provider.id, 'hub');
   assert.equal(directory.find('one/a')?.provider.id, 'one');
   assert.equal(directory.find('hub/one/a')?.provider.id, 'hub');
+});
+
+test('a model whose name a route has is there under its provider’s; no two entries have one id', () => {
+  const own = { routes: [route(['one/a'], { id: 'a' })] };
+  const directory = buildDirectory([served('one', 'a', 'b'), served('two', 'a')], own);
+  assert.deepEqual(
+    directory.entries.map(({ id }) => id),
+    ['one/a', 'b', 'two/a', 'a'],
+  );
+  assert.deepEqual([directory.find('a')?.origin, directory.find('one/a')?.origin], ['smart_route', 'vendor']);
 });
 
 test('a provider may leave bare ids to others', () => {

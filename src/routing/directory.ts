@@ -15,24 +15,26 @@ export type Own = {
 };
 
 /**
- * Makes the picture of what can be called. A model's id is bare at the first provider that has it and `provider/id` at
- * the others; both forms always find it, where no route has that name.
+ * Makes the picture of what can be called. A model's id is bare at the first provider that has it, where no route has
+ * that name, and `provider/id` at the others; both forms always find it, where no route has that name.
  */
 export function buildDirectory(served: readonly Served[], own: Own = {}): Directory {
   const { aliases = new Map<string, string>(), routes = [], products = new Map() } = own;
   const qualified = new Map<string, VendorEntry>();
   const bare = new Map<string, VendorEntry>();
   const aliasesOf = new Map<CatalogEntry, string[]>();
+  const taken = new Set(routes.map(({ id }) => id));
   for (const { provider, models, keepsBare, accesses = [{ provider, weight: 1 }] } of served) {
     for (const model of models) {
       const full = `${provider.id}/${model.id}`;
       if (qualified.has(full)) continue;
       const names: string[] = [];
-      const id = bare.has(model.id) || keepsBare?.(model.id) === false ? full : model.id;
+      const isFirst = !bare.has(model.id) && keepsBare?.(model.id) !== false;
+      const id = isFirst && !taken.has(model.id) ? model.id : full;
       const entry: VendorEntry = { id, origin: 'vendor', provider, accesses, model, aliases: names };
       aliasesOf.set(entry, names);
       qualified.set(full, entry);
-      if (id === model.id) bare.set(id, entry);
+      if (isFirst) bare.set(model.id, entry);
     }
   }
   const findModel = (name: string) => qualified.get(name) ?? bare.get(name);

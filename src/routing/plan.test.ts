@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ErrorKind, GatewayError } from '../core/errors.ts';
-import type { Directory, Model, Provider } from '../core/provider.ts';
+import type { CatalogEntry, DialectId, Directory, Model, Provider, Target } from '../core/provider.ts';
 import { buildDirectory } from './directory.ts';
-import { plan, type Wanted } from './plan.ts';
+import { findEntry, targetsOf, type Wanted, wrongSurface } from './plan.ts';
 
 const LAB: Provider = {
   id: 'lab',
@@ -49,17 +49,27 @@ const directory = buildDirectory(
   { aliases: new Map([['default', 'small']]) },
 );
 
-type Change = Partial<Wanted> & { allowedModels?: readonly string[] };
+type Change = Partial<Wanted> & { dialects?: readonly DialectId[]; allowedModels?: readonly string[] };
 
 function wanted({ allowedModels, ...more }: Change): Wanted {
   const key = { allowedModels: allowedModels ?? null, product: null, admin: false };
-  return { model: 'small', dialects: ['openai-chat'], label: 'chat completions', key, ...more };
+  const { dialects: _dialects, ...rest } = more;
+  return { model: 'small', label: 'chat completions', key, ...rest };
+}
+
+/** Where a call goes that is a vendor's model. */
+function plan(change: Change, from: Directory): { entry: CatalogEntry; targets: Target[] } {
+  const asked = wanted(change);
+  const entry = findEntry(asked, from);
+  const targets = entry.origin === 'vendor' ? targetsOf(entry, change.dialects ?? ['openai-chat']) : [];
+  if (targets.length === 0) throw wrongSurface(asked);
+  return { entry, targets };
 }
 
 function refused(more: Change, kind: ErrorKind, message: RegExp, from: Directory = directory): GatewayError {
   let refusal: unknown;
   try {
-    plan(wanted(more), from);
+    plan(more, from);
   } catch (error) {
     refusal = error;
   }
@@ -72,7 +82,7 @@ function refused(more: Change, kind: ErrorKind, message: RegExp, from: Directory
 
 test('every name of a model leads to the same place', () => {
   for (const model of ['small', 'lab/small', 'default']) {
-    const { entry, targets } = plan(wanted({ model }), directory);
+    const { entry, targets } = plan({ model }, directory);
     assert.equal(entry.id, 'small');
     assert.deepEqual(targets, [{ provider: LAB, model: SMALL, dialect: 'openai-chat', path: '/chat/completions' }]);
   }
@@ -97,11 +107,11 @@ test('a name of any length is quoted in part', () => {
 
 test('a key that names its models may use them under every name, and no others', () => {
   for (const model of ['small', 'lab/small', 'default']) {
-    assert.equal(plan(wanted({ model, allowedModels: ['small'] }), directory).entry.id, 'small');
-    assert.equal(plan(wanted({ model, allowedModels: ['lab/small'] }), directory).entry.id, 'small');
+    assert.equal(plan({ model, allowedModels: ['small'] }, directory).entry.id, 'small');
+    assert.equal(plan({ model, allowedModels: ['lab/small'] }, directory).entry.id, 'small');
     refused({ model, allowedModels: ['both'] }, 'model_not_allowed', /may not use the model/);
   }
-  assert.equal(plan(wanted({ model: 'default', allowedModels: ['default'] }), directory).entry.id, 'small');
+  assert.equal(plan({ model: 'default', allowedModels: ['default'] }, directory).entry.id, 'small');
   refused({ model: 'small', allowedModels: ['default'] }, 'model_not_allowed', /may not use/);
   refused({ allowedModels: [] }, 'model_not_allowed', /may not use/);
 });

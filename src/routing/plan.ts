@@ -1,27 +1,14 @@
 import { type Holder, mayUse } from '../core/access.ts';
 import { GatewayError } from '../core/errors.ts';
-import type { CatalogEntry, DialectId, Directory, Target, VendorEntry } from '../core/provider.ts';
+import type { CatalogEntry, DialectId, Directory, Model, Provider, Target, VendorEntry } from '../core/provider.ts';
 
 /** What a plan is made for. */
 export type Wanted = {
   model: string;
-  /** The dialects that can be spoken for this call, the best first. */
-  dialects: readonly DialectId[];
   /** What the surface is called. */
   label: string;
   key: Holder;
 };
-
-/** Where a call goes, and what it is called there. Targets stand in the order in which they are tried. */
-export type Plan = { entry: CatalogEntry; targets: readonly [Target, ...Target[]] };
-
-/** Finds who serves a call. Pure. Throws `GatewayError`: 404 with the nearest names, 403, or 400 for the wrong surface. */
-export function plan(wanted: Wanted, directory: Directory): Plan {
-  const entry = findEntry(wanted, directory);
-  const [first, ...others] = entry.origin === 'vendor' ? targetsOf(entry, wanted.dialects) : [];
-  if (first === undefined) throw wrongSurface(wanted);
-  return { entry, targets: [first, ...others] };
-}
 
 /** The entry that a caller means, if it may use it. Throws `GatewayError`: 404 with the nearest names, or 403. */
 export function findEntry(wanted: Wanted, directory: Directory): CatalogEntry {
@@ -36,13 +23,16 @@ export function findEntry(wanted: Wanted, directory: Directory): CatalogEntry {
 
 /** A model at its provider, with each of its credentials, spoken to in the first of these dialects that both of them know. */
 export function targetsOf({ accesses, model }: VendorEntry, dialects: readonly DialectId[]): Target[] {
-  return accesses.flatMap(({ provider }) => {
-    for (const dialect of dialects) {
-      const path = provider.speaks.find((spoken) => spoken.dialect === dialect)?.path;
-      if (path !== undefined && model.dialects.includes(dialect)) return { provider, model, dialect, path };
-    }
-    return [];
-  });
+  return accesses.flatMap(({ provider }) => targetAt(provider, model, dialects) ?? []);
+}
+
+/** The same with one credential; `null` where they know none of these dialects. */
+export function targetAt(provider: Provider, model: Model, dialects: readonly DialectId[]): Target | null {
+  for (const dialect of dialects) {
+    const path = provider.speaks.find((spoken) => spoken.dialect === dialect)?.path;
+    if (path !== undefined && model.dialects.includes(dialect)) return { provider, model, dialect, path };
+  }
+  return null;
 }
 
 /** The refusal of a model on a surface that it does not serve. */

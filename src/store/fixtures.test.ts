@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { bill, type Price } from '../core/money.ts';
-import type { ApiKey, Attempt, Intent, Settlement } from '../core/records.ts';
+import { recordIdBeginning } from '../core/record-id.ts';
+import type { ApiKey, Attempt, Intent, Routed, Settlement } from '../core/records.ts';
+import type { Decision } from '../core/route.ts';
 import { usageOf } from '../core/usage.ts';
 
 /** 2026-11-21T12:00:00Z. */
@@ -105,6 +107,106 @@ export function attempt(of: Intent, changes: Partial<Attempt> = {}): Attempt {
     endedAt: of.createdAt + 900,
     usageSource: 'provider',
     possiblyBilled: false,
+    ...changes,
+  };
+}
+
+/** An intent whose id tells its time, as every id does outside of tests. */
+export function intentAt(createdAt: number, number: number, changes: Partial<Intent> = {}): Intent {
+  const id = `${recordIdBeginning(createdAt)}${String(number).padStart(16, '0')}`;
+  return intent(number, { id, createdAt, ...changes });
+}
+
+/** What a route made of a call: `lab` failed, `spare` answered, and was dearer than what the caller is charged. */
+export function routed(changes: Partial<Routed> = {}): Routed {
+  return {
+    provider: 'spare',
+    upstreamModel: 'spare-large',
+    price: PRICE,
+    vendorCost: 999_999n,
+    decision: decision(),
+    ...changes,
+  };
+}
+
+export function decision(changes: Partial<Decision> = {}): Decision {
+  return {
+    route: 'acme/fast',
+    routeVersion: '0123456789abcdef',
+    modelVersion: null,
+    seed: 4_294_967_295,
+    traits: {
+      at: NOON,
+      surface: 'openai-chat',
+      stream: false,
+      tools: 0,
+      images: false,
+      audio: false,
+      files: false,
+      structuredOutput: false,
+      turns: 1,
+      midTurn: false,
+      promptTokens: 1_000,
+      maxOutputTokens: 4_096,
+      keyId: 'key_1',
+      source: 'api_key',
+      product: null,
+      project: null,
+      metadata: { tier: 'gold “x”' },
+      tags: [],
+      user: null,
+      demandsPrice: false,
+      allowedModels: null,
+      conversation: null,
+      features: null,
+      steering: null,
+    },
+    candidates: [
+      {
+        model: 'small',
+        provider: 'lab',
+        upstreamModel: 'lab-small',
+        credential: 'default',
+        role: 'target',
+        health: {
+          circuit: 'open',
+          openUntil: NOON + 5_000,
+          credentialOutUntil: null,
+          firstTokenMs: null,
+          wholeMs: null,
+          inFlight: 0,
+        },
+        expectedCost: 210_000,
+        chance: null,
+        leftOut: { reason: 'circuit_open', detail: 'It failed five times in a row.' },
+      },
+      {
+        model: 'spare/spare-large',
+        provider: 'spare',
+        upstreamModel: 'spare-large',
+        credential: 'second',
+        role: 'fallback',
+        health: {
+          circuit: 'closed',
+          openUntil: null,
+          credentialOutUntil: null,
+          firstTokenMs: 180.5,
+          wholeMs: null,
+          inFlight: 3,
+        },
+        expectedCost: null,
+        chance: 0.75,
+        leftOut: null,
+      },
+    ],
+    order: [1],
+    contextOrder: [],
+    policyOrder: [],
+    warm: null,
+    because: ['The targets stand in the order of the route.'],
+    explored: false,
+    propensity: 1,
+    kept: false,
     ...changes,
   };
 }

@@ -37,6 +37,8 @@ export function createKeyStore(db: Kysely<Schema>): KeyStore {
           tokens_per_minute: key.tokensPerMinute,
           spend_limit_nano: key.spendLimit?.amount ?? null,
           spend_limit_per: key.spendLimit?.per ?? null,
+          product: key.product,
+          admin: key.admin ? 1 : 0,
         })
         .execute();
     },
@@ -72,8 +74,8 @@ function readKey(row: Selectable<Schema['api_keys']>): ApiKey {
     organizationId: row.organization_id,
     name: row.name,
     source: row.source,
-    product: null,
-    admin: false,
+    product: row.product,
+    admin: row.admin === 1n,
     hint: row.hint,
     createdAt: Number(row.created_at),
     expiresAt: numberOrNull(row.expires_at),

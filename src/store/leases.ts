@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { GatewayError } from '../core/errors.ts';
-import type { DecidedLimits, FoundLimits, Lease, LeaseStore, SharedLimits } from '../core/ports.ts';
+import type { DecidedLimits, FoundLimits, Lease, LeaseStore, SharedLimits } from '../core/leases.ts';
+import { budgetOwner } from '../core/records.ts';
 import { storageUnavailable } from './sqlite/errors.ts';
 import { patiently } from './sqlite/patience.ts';
 
@@ -46,7 +47,8 @@ export function createLeaseStore(database: DatabaseSync, options: LeaseStoreOpti
   const dropLease = prepare('delete from limit_leases where key_id = ? and instance_id = ?');
   const heldKeys = prepare('select key_id from limit_leases where instance_id = ?');
   const sumSpent = prepare(
-    'select coalesce(sum(amount_nano), 0) as total from key_spend where key_id = ? and utc_day >= ?',
+    `select coalesce(sum(amount_nano), 0) as total from key_spend
+     where (key_id = ? or key_id in (select id from api_keys where product = ?)) and utc_day >= ?`,
   );
 
   function find(keyId: string, instanceId: string): FoundLimits {
@@ -58,7 +60,7 @@ export function createLeaseStore(database: DatabaseSync, options: LeaseStoreOpti
       own: own === undefined ? null : readLease(own),
       others: rows.filter((row) => row !== own).map(readLease),
       // Every day comes after the empty text.
-      spentSince: (day) => (sumSpent.get(keyId, day ?? '') as { total: bigint }).total,
+      spentSince: (day) => (sumSpent.get(keyId, budgetOwner(keyId), day ?? '') as { total: bigint }).total,
     };
   }
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { bill, type Price } from '../core/money.ts';
+import { bill, PRODUCT_PRICE, type Price } from '../core/money.ts';
 import { DEFAULT_CREDENTIAL } from '../core/provider.ts';
-import type { Attempt, Settlement } from '../core/records.ts';
+import type { Attempt, Routed, Settlement } from '../core/records.ts';
 import { usageOf } from '../core/usage.ts';
 import { readPrice } from './price-json.ts';
 import type { Schema } from './schema.ts';
@@ -47,7 +47,8 @@ function abandoned(db: Kysely<Schema>, dead: Dead) {
 
 function interruption(call: Abandoned, now: number): Settlement {
   const usage = usageOf({ inputTokens: Number(call.estimated_input_tokens) });
-  const { items, total } = bill(priceOf(call), usage);
+  const price = priceOf(call);
+  const { items, total } = bill(price, usage);
   const createdAt = Number(call.created_at);
   const status = 'interrupted';
   const usageSource = 'estimated';
@@ -80,8 +81,13 @@ function interruption(call: Abandoned, now: number): Settlement {
     timeToFirstTokenMs: null,
     attempts: [attempt],
     dropped: [],
-    routed: null,
+    routed: price?.source.startsWith(PRODUCT_PRICE) === true ? ofProduct(call, price) : null,
   };
+}
+
+/** What the vendor charges stands nowhere, and neither does who was asked in the end. */
+function ofProduct({ provider, upstream_model: upstreamModel }: Abandoned, price: Price): Routed {
+  return { provider, upstreamModel, price, vendorCost: null, decision: null };
 }
 
 function priceOf({ rates, tiers, price_source: source, price_date: date }: Abandoned): Price | null {

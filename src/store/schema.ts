@@ -1,4 +1,5 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
+import type { KeptRoute } from '../core/ports.ts';
 import type { CallStatus, Source, SpendLimit } from '../core/records.ts';
 import type { UsageSource } from '../core/usage.ts';
 
@@ -14,6 +15,14 @@ export type Schema = {
   calls: CallsTable;
   key_spend: { key_id: string; utc_day: string; amount_nano: Integer };
   counters: { name: string; value: Integer };
+  earlier_attempts: EarlierAttemptsTable;
+  decisions: DecisionsTable;
+  routes: { id: string; definition: string; origin: KeptRoute['from']; updated_at: Integer };
+  route_versions: { version: string; definition: string };
+  route_models: RouteModelsTable;
+  live_route_models: { route_id: string; model_id: string };
+  route_rows: RouteRowsTable;
+  feedback: FeedbackTable;
 };
 
 type ApiKeysTable = {
@@ -31,6 +40,8 @@ type ApiKeysTable = {
   tokens_per_minute: IntegerOrNull;
   spend_limit_nano: IntegerOrNull;
   spend_limit_per: SpendLimit['per'] | null;
+  product: string | null;
+  admin: Integer;
 };
 
 type PriceVersionsTable = {
@@ -80,4 +91,71 @@ type CallsTable = {
   time_to_first_token_ms: IntegerOrNull;
   dropped: string | null;
   attempts: Integer;
+  upstream_status: IntegerOrNull;
+  upstream_request_id: string | null;
+  attempted_at: IntegerOrNull;
+  product: string | null;
+  tool_name: string | null;
+  tool_version: string | null;
+  credential: string | null;
+  possibly_billed: IntegerOrNull;
+  charged_otherwise: IntegerOrNull;
+  vendor_cost_nano: IntegerOrNull;
+};
+
+type EarlierAttemptsTable = {
+  call_id: string;
+  number: Integer;
+  provider: string;
+  upstream_model: string;
+  status: CallStatus;
+  http_status: IntegerOrNull;
+  error_kind: string | null;
+  upstream_request_id: string | null;
+  started_at: Integer;
+  ended_at: Integer;
+  usage_source: UsageSource;
+  credential: string | null;
+  possibly_billed: IntegerOrNull;
+};
+
+type DecisionsTable = {
+  number: Generated<bigint>;
+  organization_id: string;
+  call_id: string;
+  route_id: string;
+  route_version: string;
+  created_at: Integer;
+  json: string;
+};
+
+type RouteModelsTable = {
+  number: Generated<bigint>;
+  id: string;
+  route_id: string;
+  created_at: Integer;
+  source: string;
+  rows: Integer;
+  evaluation: string;
+  weights: Uint8Array;
+};
+
+type RouteRowsTable = {
+  number: Generated<bigint>;
+  route_id: string;
+  id: string;
+  origin: string;
+  at: Integer;
+  features: string;
+  scores: string;
+  propensity: number;
+};
+
+type FeedbackTable = {
+  call_id: string;
+  organization_id: string;
+  key_id: string;
+  score: number;
+  note: string | null;
+  at: Integer;
 };

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { SpendReader } from '../core/ports.ts';
+import { budgetOwner } from '../core/records.ts';
 import type { Schema } from './schema.ts';
 
 /** Reads the sums per key and UTC day that each settlement adds to, once the tables have caught up. */
@@ -7,10 +8,11 @@ export function createSpendReader(db: Kysely<Schema>, catchUp: () => Promise<voi
   return {
     async spent(keyId, sinceDay) {
       await catchUp();
+      const ofProduct = db.selectFrom('api_keys').select('id').where('product', '=', budgetOwner(keyId));
       let query = db
         .selectFrom('key_spend')
         .select(({ fn }) => fn.sum<bigint | null>('amount_nano').as('total'))
-        .where('key_id', '=', keyId);
+        .where((spend) => spend.or([spend('key_id', '=', keyId), spend('key_id', 'in', ofProduct)]));
       if (sinceDay !== null) query = query.where('utc_day', '>=', sinceDay);
       return (await query.executeTakeFirstOrThrow()).total ?? 0n;
     },

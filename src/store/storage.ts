@@ -1,11 +1,15 @@
 import { Kysely } from 'kysely';
 import type { Storage } from '../core/ports.ts';
+import { createCallReader } from './calls.ts';
+import { createFeedbackStore } from './feedback.ts';
 import type { JournalOptions } from './journal/journal.ts';
 import { createKeyStore } from './keys.ts';
 import { createLeaseStore } from './leases.ts';
+import { createModelStore } from './models.ts';
 import { createOrganizationStore } from './organizations.ts';
 import { purgeCalls } from './purge.ts';
 import { recoverCalls } from './recover.ts';
+import { createRouteStore } from './routes.ts';
 import type { Schema } from './schema.ts';
 import { createSpendReader } from './spend.ts';
 import { sqliteDialect } from './sqlite/driver.ts';
@@ -49,8 +53,12 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     organizations: createOrganizationStore(db),
     ledger,
     usage: createUsageReader(db, catchUp),
+    calls: createCallReader(db, catchUp),
     spend: createSpendReader(db, catchUp),
     leases: createLeaseStore(database, { instanceId, patienceMs, catchUp }),
+    routes: createRouteStore(db),
+    models: createModelStore(db),
+    feedback: createFeedbackStore(db),
     async recover(now) {
       await catchUp();
       const recovered = await recoverCalls(db, ledger.settleNow, { allBut: instanceId }, now);

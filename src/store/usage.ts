@@ -1,14 +1,21 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
 import type { UsageReader } from '../core/ports.ts';
-import type { UsageQuery, UsageRecord } from '../core/records.ts';
-import type { Usage } from '../core/usage.ts';
+import { recordIdBeginning } from '../core/record-id.ts';
+import type { UsageQuery } from '../core/records.ts';
+import { type CallRow, readRecord } from './call-rows.ts';
 import type { Schema } from './schema.ts';
 
-/** How many calls are looked through for a model in one turn of the event loop: an index would cost every call. */
-const SCANNED_CALLS = 2_000;
+/** How many calls are looked through in one turn of the event loop: an index for each filter would cost every call. */
+export const SCANNED_CALLS = 2_000;
 
-type Row = Awaited<ReturnType<typeof newest>>[number];
+/** An id's time is never before its record's, and after it only where a clock was set back: by less than this, in ms. */
+export const CLOCK_STEP = 60_000;
+
+/** What is asked of calls, beside whose they are. */
+type Filter = (call: ExpressionBuilder<Schema, 'calls'>) => Expression<SqlBool>;
+/** Where to look: ids from `start` on, up to and without `end`. */
+export type Span = { start: string; end: string | undefined };
 
 /** Settled calls, newest first, once the tables have caught up. Ids sort by time, so the primary key is the order. */
 export function createUsageReader(db: Kysely<Schema>, catchUp: () => Promise<void>): UsageReader {
@@ -17,7 +24,7 @@ export function createUsageReader(db: Kysely<Schema>, catchUp: () => Promise<voi
       await catchUp();
       const organizations = query.organizationId === null ? await organizationIds(db) : [query.organizationId];
       if (query.after !== undefined && !(await isSettled(db, query.after, organizations))) return null;
-      const rows: Row[] = [];
+      const rows: CallRow[] = [];
       for (const organization of organizations) rows.push(...(await newest(db, organization, query)));
       rows.sort((a, b) => (a.id < b.id ? 1 : -1));
       return { records: rows.slice(0, query.limit).map(readRecord), hasMore: rows.length > query.limit };
@@ -25,7 +32,7 @@ export function createUsageReader(db: Kysely<Schema>, catchUp: () => Promise<voi
   };
 }
 
-async function organizationIds(db: Kysely<Schema>): Promise<string[]> {
+export async function organizationIds(db: Kysely<Schema>): Promise<string[]> {
   return (await db.selectFrom('organizations').select('id').execute()).map((row) => row.id);
 }
 
@@ -35,71 +42,64 @@ async function isSettled(db: Kysely<Schema>, id: string, organizations: string[]
 }
 
 /** One organization's newest settled calls past the cursor; one more than the limit tells that there are more. */
-async function newest(db: Kysely<Schema>, organizationId: string, { model, limit, after }: UsageQuery) {
-  const calls = db.selectFrom('calls').where('organization_id', '=', organizationId).orderBy('id', 'desc');
-  let settled = calls.selectAll().where('status', '<>', 'open');
+function newest(db: Kysely<Schema>, organizationId: string, query: UsageQuery): Promise<CallRow[]> {
+  const { limit, after } = query;
+  const filter = filterOf(query);
+  if (filter !== null) return scan(db, organizationId, filter, spanOf(query), limit + 1);
+  let settled = db.selectFrom('calls').selectAll().where('organization_id', '=', organizationId);
   if (after !== undefined) settled = settled.where('id', '<', after);
-  if (model === undefined) return settled.limit(limit + 1).execute();
+  return settled
+    .where('status', '<>', 'open')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
 
-  const ofModel = settled.where((call) => call.or([call('model', '=', model), call('requested_model', '=', model)]));
-  const rows = [];
-  for (let end = after; ; await turn()) {
+/** Looks through one organization's settled calls, from the newest on, for at most so many that the filter lets through. */
+async function scan(
+  db: Kysely<Schema>,
+  organizationId: string,
+  filter: Filter,
+  { start, end: first }: Span,
+  limit: number,
+): Promise<CallRow[]> {
+  const all = db.selectFrom('calls').where('organization_id', '=', organizationId).where('id', '>=', start);
+  const calls = all.orderBy('id', 'desc');
+  const wanted = calls.selectAll().where('status', '<>', 'open').where(filter);
+  const rows: CallRow[] = [];
+  for (let end = first; ; await turn()) {
     const ahead = end === undefined ? calls : calls.where('id', '<', end);
     const last = await ahead
       .select('id')
       .offset(SCANNED_CALLS - 1)
       .limit(1)
       .executeTakeFirst();
-    let span = end === undefined ? ofModel : ofModel.where('id', '<', end);
+    let span = end === undefined ? wanted : wanted.where('id', '<', end);
     if (last !== undefined) span = span.where('id', '>=', last.id);
-    rows.push(...(await span.limit(limit + 1 - rows.length).execute()));
-    if (last === undefined || rows.length > limit) return rows;
+    rows.push(...(await span.limit(limit - rows.length).execute()));
+    if (last === undefined || rows.length === limit) return rows;
     end = last.id;
   }
 }
 
-function readRecord(row: Row): UsageRecord {
-  const createdAt = Number(row.created_at);
-  return {
-    id: row.id,
-    requestId: row.request_id,
-    clientRequestId: row.client_request_id,
-    organizationId: row.organization_id,
-    keyId: row.key_id,
-    source: row.source,
-    product: null,
-    tool: null,
-    dialect: row.dialect,
-    model: row.model,
-    requestedModel: row.requested_model,
-    provider: row.provider,
-    upstreamModel: row.upstream_model,
-    streamed: row.streamed === 1n,
-    createdAt,
-    status: row.status as UsageRecord['status'],
-    httpStatus: Number(row.http_status),
-    errorKind: row.error_kind,
-    usage: readUsage(row),
-    usageSource: row.usage_source,
-    cost: row.cost_nano,
-    vendorCost: row.cost_nano,
-    latencyMs: Number(row.settled_at) - createdAt,
-    timeToFirstTokenMs: row.time_to_first_token_ms === null ? null : Number(row.time_to_first_token_ms),
-    attempts: Number(row.attempts),
-    dropped: row.dropped === null ? [] : (JSON.parse(row.dropped) as string[]),
-  };
+/** `null` where every call is wanted. */
+function filterOf({ model, source, product, tool, keyId, from, until }: UsageQuery): Filter | null {
+  const wanted: Filter[] = [];
+  if (model !== undefined) {
+    wanted.push((call) => call.or([call('model', '=', model), call('requested_model', '=', model)]));
+  }
+  if (source !== undefined) wanted.push((call) => call('source', '=', source));
+  if (product !== undefined) wanted.push((call) => call('product', '=', product));
+  if (tool !== undefined) wanted.push((call) => call('tool_name', '=', tool));
+  if (keyId !== undefined) wanted.push((call) => call('key_id', '=', keyId));
+  if (from !== undefined) wanted.push((call) => call('created_at', '>=', BigInt(from)));
+  if (until !== undefined) wanted.push((call) => call('created_at', '<', BigInt(until)));
+  return wanted.length === 0 ? null : (call) => call.and(wanted.map((each) => each(call)));
 }
 
-function readUsage(row: Row): Usage {
-  return {
-    inputTokens: Number(row.input_tokens),
-    cacheReadTokens: Number(row.cache_read_tokens),
-    cacheWriteTokens: Number(row.cache_write_tokens),
-    cacheWrite1hTokens: Number(row.cache_write_1h_tokens),
-    outputTokens: Number(row.output_tokens),
-    reasoningTokens: Number(row.reasoning_tokens),
-    audioInputTokens: Number(row.audio_input_tokens),
-    audioOutputTokens: Number(row.audio_output_tokens),
-    ...(row.service_tier === null ? {} : { serviceTier: row.service_tier }),
-  };
+/** Between what times the calls that are asked for can be, as far as ids tell. */
+function spanOf({ from, until, after }: UsageQuery): Span {
+  const start = from === undefined ? '' : recordIdBeginning(from);
+  const end = until === undefined ? undefined : recordIdBeginning(until + CLOCK_STEP);
+  return { start, end: end === undefined || (after !== undefined && after < end) ? after : end };
 }

@@ -3,6 +3,7 @@ import { isWanted } from '../core/catalog-filter.ts';
 import { dollarsPerMillion, type Price, type Rates } from '../core/money.ts';
 import type { Caller } from '../core/ports.ts';
 import type { CatalogEntry, Directory } from '../core/provider.ts';
+import type { Route, RouteTarget } from '../core/route.ts';
 import type { Front } from '../http/exchange.ts';
 import { sendJson } from '../http/server.ts';
 import { namesFor } from './models.ts';
@@ -17,7 +18,7 @@ export function serveCatalog(app: FastifyInstance, front: Front, directory: () =
     const data = present.entries
       .flatMap((entry) => usable(request.exchange.caller!, entry, present))
       .filter((entry) => isWanted(entry, filter))
-      .map(catalogEntryJson);
+      .map((entry) => catalogEntryJson(entry, present.find));
     sendJson(front, request, reply, 200, { object: 'list', data });
   });
 }
@@ -28,8 +29,12 @@ function usable(caller: Caller, entry: CatalogEntry, directory: Directory): Cata
   return id === undefined ? [] : [{ ...entry, id, aliases }];
 }
 
-/** An entry as callers read it. Prices are dollars per million tokens, `null` where nobody has said one. */
-export function catalogEntryJson({ id, origin, provider, model, aliases }: CatalogEntry): Record<string, unknown> {
+/**
+ * An entry as callers read it. Prices are dollars per million tokens, `null` where nobody has said one, and where a route
+ * costs what its target costs: `pricing.range` then tells from where to where that may be.
+ */
+export function catalogEntryJson(entry: CatalogEntry, find: Directory['find']): Record<string, unknown> {
+  const { id, origin, provider, model, aliases } = entry;
   return {
     id,
     object: 'model',
@@ -43,7 +48,7 @@ export function catalogEntryJson({ id, origin, provider, model, aliases }: Catal
     max_output_tokens: model.maxOutputTokens,
     dimensions: model.dimensions,
     dialects: model.dialects,
-    routing: { strategy: 'direct', targets: [{ provider: provider.id, model: model.upstreamId }] },
+    routing: routingJson(entry, find),
     capabilities: model.capabilities && {
       tools: model.capabilities.tools,
       reasoning: model.capabilities.reasoning,
@@ -53,8 +58,40 @@ export function catalogEntryJson({ id, origin, provider, model, aliases }: Catal
     },
     modalities: model.modalities,
     released_at: model.releasedAt,
-    pricing: pricingJson(model.price),
+    pricing: { ...pricingJson(model.price), ...(entry.origin !== 'vendor' && { range: rangeJson(entry.route, find) }) },
+    ...(entry.origin !== 'vendor' && { description: entry.route.description }),
   };
+}
+
+function routingJson(entry: CatalogEntry, find: Directory['find']): Record<string, unknown> {
+  if (entry.origin === 'vendor') {
+    return { strategy: 'direct', targets: [{ provider: entry.provider.id, model: entry.model.upstreamId }] };
+  }
+  const { strategy, targets, fallbacks } = entry.route;
+  return {
+    strategy: strategy.map(({ kind }) => kind).join(', '),
+    targets: targets.map((target) => targetJson(target, find)),
+    fallbacks: fallbacks.map((target) => targetJson(target, find)),
+  };
+}
+
+function targetJson({ model, weight }: RouteTarget, find: Directory['find']): Record<string, unknown> {
+  const entry = find(model);
+  if (entry?.origin !== 'vendor') return { id: model, provider: null, model: null, weight };
+  return { id: model, provider: entry.provider.id, model: entry.model.upstreamId, weight };
+}
+
+/** The lowest and the highest base rates of a route's targets; `null` where it has a price of its own, or one has none. */
+function rangeJson(route: Route, find: Directory['find']): Record<string, unknown> | null {
+  if (route.price !== null) return null;
+  const prices = [...route.targets, ...route.fallbacks].map(({ model }) => find(model)?.model.price ?? null);
+  const range = (component: 'input' | 'output') => {
+    const rates = prices.flatMap((price) => price?.rates[component] ?? []);
+    if (rates.length === 0 || rates.length < prices.length) return null;
+    const dollars = rates.map(dollarsPerMillion);
+    return { min: Math.min(...dollars), max: Math.max(...dollars) };
+  };
+  return { input_per_1m: range('input'), output_per_1m: range('output') };
 }
 
 function pricingJson(price: Price | null): Record<string, unknown> {
@@ -66,7 +103,8 @@ function pricingJson(price: Price | null): Record<string, unknown> {
     })),
     currency: 'USD',
     source: price?.source ?? null,
-    date: price?.date ?? null,
+    // A price that the operator wrote without one has none.
+    date: price?.date || null,
   };
 }
 

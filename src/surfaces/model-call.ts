@@ -3,6 +3,7 @@ import { DIALECTS } from '../dialects/built.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Door, IncomingCall } from '../http/door.ts';
 import type { Manner } from '../http/exchange.ts';
+import { toolOf } from '../http/tool-of.ts';
 import type { CallRequest } from '../pipeline/parts.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 
@@ -50,6 +51,8 @@ async function answerCall(
       body,
       forwarded: forwardedOf(call, dialect.inbound.forwards),
       caller: call.caller,
+      tool: call.caller.key.source === 'developer_tool' ? toolOf(call.header('user-agent')) : null,
+      sent: call,
       requestId: exchange.requestId,
       clientRequestId: exchange.clientRequestId,
       startedAt: exchange.startedAt,

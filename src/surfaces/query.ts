@@ -24,3 +24,21 @@ export function numberOf(query: Query, param: string, bounds: { min: number; max
   }
   return value;
 }
+
+/** One of some words; `undefined` where it does not stand. */
+export function oneOf<Word extends string>(query: Query, param: string, words: readonly Word[]): Word | undefined {
+  const text = textOf(query, param);
+  if (text === undefined) return undefined;
+  const word = words.find((each) => each === text);
+  if (word !== undefined) return word;
+  throw new GatewayError('invalid_request', `\`${param}\` must be one of ${words.join(', ')}.`, { param });
+}
+
+/** The last second that a `Date` can hold. */
+const MAX_SECONDS = 8.64e12;
+
+/** Unix seconds, as Unix milliseconds; `undefined` where none are given. */
+export function timeOf(query: Query, param: string): number | undefined {
+  if (textOf(query, param) === undefined) return undefined;
+  return numberOf(query, param, { min: 0, max: MAX_SECONDS, default: 0 }) * 1000;
+}

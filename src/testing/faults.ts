@@ -25,11 +25,15 @@ export type Fault = { does: string; plan: Plan };
 export const HUGE_LINE_BYTES = 8 * 1024 * 1024;
 
 const ENDLESS_PACE_MS = 5;
+/** What a slow stream takes for a character, and a silent one between comments. */
+const TRICKLE_PACE_MS = 100;
 const FLOOD_BYTES = 64 * 1024;
 const OVERLOADED = { message: 'The server is overloaded, try again', type: 'server_error', code: 'overloaded' };
 const HTML = '<!doctype html><html><head><title>502 Bad Gateway</title></head><body>Bad Gateway</body></html>';
 /** One, two, three and four bytes of UTF-8 to a character. */
 const UTF8_TEXT = 'a é 日本 🙂 z';
+
+const COMMENT = Buffer.from(': FAKE PROCESSING\n\n');
 
 const normal = answer();
 
@@ -97,6 +101,8 @@ export const FAULTS = {
   'utf8-cut': fault('sends its answer byte by byte', cutEvery(answer({ text: UTF8_TEXT }), 1)),
   'huge-line': fault('says 8 MB in one line', hugeLine),
   'endless-stream': fault('streams small chunks without end', endlessStream),
+  trickle: fault('streams a character every 100 ms, without end', trickle),
+  'comments-only': fault('answers a stream with comments every 100 ms, without end, and nothing else', commentsOnly),
   flood: fault('streams chunks of 64 KB without end or pause', flood),
   'endless-line': fault('streams one line without end', endlessLine),
   'endless-body': fault('sends a whole answer without end', endlessBody),
@@ -112,7 +118,7 @@ export const FAULTS = {
   ),
   comments: fault(
     'puts comments between frames',
-    eachFrame(normal, (text) => [': FAKE PROCESSING\n\n', text]),
+    eachFrame(normal, (text) => [COMMENT.toString(), text]),
   ),
   crlf: fault('ends lines with CR LF', eachFrame(normal, lineEnds('\r\n'))),
   cr: fault('ends lines with CR', eachFrame(normal, lineEnds('\r'))),
@@ -203,6 +209,21 @@ function hugeLine(request: VendorRequest): Reply {
 
 function endlessStream(request: VendorRequest): Reply {
   return streamReply(repeated(request, 'on and ', { waitMs: ENDLESS_PACE_MS }));
+}
+
+function trickle(request: VendorRequest): Reply {
+  return streamReply(repeated(request, 'x', { waitMs: TRICKLE_PACE_MS }));
+}
+
+function commentsOnly(): Reply {
+  return streamReply(comments());
+}
+
+function* comments(): Generator<Act> {
+  while (true) {
+    yield COMMENT;
+    yield { waitMs: TRICKLE_PACE_MS };
+  }
 }
 
 function flood(request: VendorRequest): Reply {

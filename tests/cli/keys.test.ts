@@ -36,6 +36,8 @@ test('a key made by the very first command opens the gateway that is started lat
       organization_id: '',
       name: 'ci',
       source: 'api_key',
+      product: null,
+      admin: false,
       hint: '',
       expires_at: null,
       revoked_at: null,
@@ -83,14 +85,31 @@ test('for people the key stands on a line of its own, and is shown that once', a
 
 test('what a key may do is kept with it', async () => {
   await using folder = await makeFolder();
-  const options = '--name x --source product --models echo,gpt-4o --requests-per-minute 60 --tokens-per-minute 9000';
+  const options =
+    '--name x --source developer_tool --admin --models echo,gpt-4o --requests-per-minute 60 --tokens-per-minute 9000';
   const args = ['keys', 'create', ...options.split(' '), '--spend-limit', '2.50/day', '--expires', '2100-01-01'];
   assert.equal((await runHeadgate(args, folder)).code, 0);
   const { data } = (await runHeadgate(['keys', 'list', '--json'], folder)).json as { data: Record<string, unknown>[] };
   assert.equal(data.length, 1);
-  const { source, allowed_models, limits, expires_at } = data[0]!;
-  assert.deepEqual([source, allowed_models, expires_at], ['product', ['echo', 'gpt-4o'], Date.UTC(2100) / 1000]);
+  const { source, admin, allowed_models, limits, expires_at } = data[0]!;
+  assert.deepEqual([source, admin, expires_at], ['developer_tool', true, Date.UTC(2100) / 1000]);
+  assert.deepEqual(allowed_models, ['echo', 'gpt-4o']);
   assert.deepEqual(limits, { requests_per_minute: 60, tokens_per_minute: 9000, spend: { usd: 2.5, per: 'day' } });
+});
+
+test('a key of a product says whose it is; the first key is the operator’s', async () => {
+  await using gateway = await startHeadgate({ config: 'products: { helpdesk: { name: Helpdesk } }' });
+  const { json } = await gateway.command('keys', 'create', '--name', 'desk', '--product', 'helpdesk', '--json');
+  const { source, product, admin } = json as Record<string, unknown>;
+  assert.deepEqual([source, product, admin], ['product', 'helpdesk', false]);
+  const { stdout } = await gateway.command('keys', 'list');
+  assert.match(stdout, /first key +\S+ +api_key, admin /);
+  assert.match(stdout, / desk +\S+ +product helpdesk /);
+
+  const told = async (...args: string[]) => (await gateway.command('keys', 'create', '--name', 'x', ...args)).stderr;
+  assert.match(await told('--product', 'none'), /^--product none is no product; there is: helpdesk/);
+  assert.match(await told('--source', 'product'), /^--product: must say whose key it is/);
+  assert.match(await told('--source', 'api_key', '--product', 'helpdesk'), /^--source: must be product /);
 });
 
 test('a key is revoked by a name that one key has', async () => {

@@ -32,6 +32,36 @@ test('usage is listed newest first as the gateway lists it, page by page, with i
   assert.deepEqual(await list('--organization', String([...organizations][0])), all);
 });
 
+test('usage is listed by whose it is and when it was, and one call is shown whole', async () => {
+  await using gateway = await startHeadgate();
+  await say(gateway, 'one');
+  const { key } = await gateway.createKey('--source', 'developer_tool');
+  await say({ ...gateway, key }, 'two');
+  const listed = async (...args: string[]) => {
+    const { code, json, stderr } = await gateway.command('usage', 'list', '--json', ...args);
+    assert.equal(code, 0, stderr);
+    return (json as UsageList).data.map(({ source }) => source);
+  };
+  assert.deepEqual(await listed('--source', 'developer_tool'), ['developer_tool']);
+  assert.deepEqual(await listed('--since', '7d', '--until', '2100-01-01'), ['developer_tool', 'api_key']);
+  assert.deepEqual(await listed('--until', '1d'), []);
+  assert.deepEqual(await listed('--product', 'helpdesk'), []);
+  assert.deepEqual(await listed('--tool', 'codex', '--key', 'key_none'), []);
+
+  const [record] = (await gateway.usage()).data;
+  const shown = await gateway.command('usage', 'show', String(record?.id));
+  assert.ok(
+    shown.stdout.startsWith(`Record        ${record?.id}\nRequest       ${record?.request_id}\n`),
+    shown.stdout,
+  );
+  assert.match(shown.stdout, /\nAttempts\n.*\n1 +echo +echo +default +\d+ ms +200 +succeeded\n\nIt named its model/);
+  const { json } = await gateway.command('usage', 'show', String(record?.request_id), '--json');
+  const { attempt_details, decision, organization_id, ...rest } = json as Record<string, unknown>;
+  assert.deepEqual(rest, record);
+  assert.deepEqual([decision, (attempt_details as unknown[]).length], [null, 1]);
+  assert.match(String(organization_id), /^org_/);
+});
+
 test('for people it is a table, and says how to go on', async () => {
   await using gateway = await startHeadgate();
   for (const word of ['one', 'two']) await say(gateway, word);
@@ -52,6 +82,11 @@ test('a limit, a cursor and an organization that cannot be are sentences', async
   };
   assert.equal(await told('--limit', '101'), '2 --limit must be a whole number from 1 to 100.\n');
   assert.equal(await told('--limit', 'all'), '2 --limit must be a whole number from 1 to 100.\n');
+  assert.equal(await told('--source', 'web'), '2 --source must be one of api_key, product, developer_tool.\n');
+  assert.match(await told('--since', '7'), /^2 --since must be a while ago such as 7d or 12h, or a date /);
+  assert.match(await told('--until', 'soon'), /^2 --until must be /);
+  const { code, stderr } = await gateway.command('usage', 'show', 'usage_unknown');
+  assert.equal(`${code} ${stderr}`, '1 There is no usage record of this id.\n');
   assert.equal(await told('--after', 'usage_unknown'), '1 --after is not the id of a usage record.\n');
   assert.match(
     await told('--organization', 'nobody'),

@@ -4,6 +4,9 @@ export type Addresses = { alpha: string; beta: string };
 /** The variable that holds the key of some of the providers. */
 export const KEY_VARIABLE = 'KEY_ONE';
 
+/** The key of a credential that targets of routes name. */
+const SECOND = `{ name: second, key: "\${${KEY_VARIABLE}}", weight: 2 }`;
+
 /** Makes files with some of everything in them; the same ones for the same seed. */
 export function configMaker(seed: number, { alpha, beta }: Addresses): () => string {
   const random = randomFrom(seed);
@@ -17,6 +20,8 @@ export function configMaker(seed: number, { alpha, beta }: Addresses): () => str
       ['beta', `base_url: "${alpha}", dialects: [openai-embeddings]`],
       ['listed', `base_url: "${alpha}", api_key: "\${${KEY_VARIABLE}}", models: [shared, { id: l, upstream: alpha }]`],
       ['later', `base_url: "${beta}", dialects: [anthropic-messages, openai-chat], models: [shared, new]`],
+      ['keyed', `base_url: "${alpha}", region: eu, api_keys: [${SECOND}, { name: none, key: "\${NOT_SET}" }]`],
+      ['capped', `base_url: "${beta}", max_concurrency: 4, queue: { wait: 2s }, models: [shared]`],
       ['off', `base_url: "${beta}", api_key: "\${NOT_SET}"`],
       ['groq', ''],
       ['openai', ''],
@@ -28,7 +33,23 @@ export function configMaker(seed: number, { alpha, beta }: Addresses): () => str
     }
     return [...chosen].map(([id, settings]) => `${id}: { ${settings} }`);
   };
-  const aliases = () => some(['me: shared', 'you: beta/beta', 'they: them', 'them: alpha/alpha', 'echo: shared']);
+  const aliases = () =>
+    some(['me: shared', 'you: beta/beta', 'they: them', 'them: alpha/alpha', 'echo: shared', 'fast: acme/fast']);
+  const targets = () => {
+    const named = some(['shared', 'beta/beta', 'alpha/alpha', 'capped/shared', 'nobody/nothing']);
+    const weighed = named.map((model) => `{ model: ${model}, weight: ${between(1, 9)} }`);
+    return ['{ model: keyed/shared, credential: second }', ...weighed].join(', ');
+  };
+  const routes = () =>
+    some([
+      `acme/fast: { targets: [${targets()}], brand: Acme, price: { input_per_1m: ${between(1, 9)}, output_per_1m: 9 } }`,
+      `acme/split: { name: Split, strategy: [{ weighted: { sticky: true } }], targets: [${targets()}], regions: [eu] }`,
+      `acme/ruled: { strategy: [{ rules: [{ when: { tools: true }, use: [shared] }] }, cheapest], targets: [shared] }`,
+      `acme/auto: { strategy: [smart], strong_share: 0.${between(1, 9)}, targets: [${targets()}], fallbacks: [shared] }`,
+    ]);
+  const system = () => (random() < 0.5 ? `system: { targets: [${targets()}] }` : 'system:');
+  const products = () =>
+    some(['helpdesk: {}', `lab: { routes: [acme/fast], budget: { usd: ${between(1, 9)}, per: day } }`]);
   const facts = () =>
     some(['alpha/alpha: { name: First, price: { input_per_1m: 1 } }', 'listed/l: { context_window: 9 }']);
   const limits = () =>
@@ -45,6 +66,9 @@ export function configMaker(seed: number, { alpha, beta }: Addresses): () => str
     [
       `providers: { ${providers().join(', ')} }`,
       `aliases: { ${aliases().join(', ')} }`,
+      `routes: { ${routes().join(', ')} }`,
+      system(),
+      `products: { ${products().join(', ')} }`,
       `models: { ${facts().join(', ')} }`,
       `limits: { ${limits().join(', ')} }`,
       `echo: ${random() < 0.7}`,

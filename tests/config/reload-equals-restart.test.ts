@@ -8,6 +8,8 @@ import { configMaker, KEY_VARIABLE } from './random-config.ts';
 
 const SEED = 20261121;
 const CONFIGS = 8;
+/** With one target, or always the same: where a call goes must not be chance. */
+const ROUTES = ['acme/ruled', 'system'];
 
 const alpha = await startFakeProvider({ models: ['shared', 'alpha', 'alpha-embed'] });
 const beta = await startFakeProvider({ models: ['shared', 'beta'] });
@@ -40,7 +42,9 @@ async function behaviour(headgate: Running): Promise<Record<string, unknown>> {
   );
   const names = (await served(headgate)).map((name) => name.slice(name.indexOf(':') + 1));
   const retrieved = names.map(async (name) => (await get(headgate, `/v1/models/${name}`)).json);
-  const calls = ['shared', 'me', 'you', 'they', 'beta/shared', 'echo', 'alhpa'].map((model) => call(headgate, model));
+  const calls = ['shared', 'me', 'you', 'they', 'beta/shared', 'echo', 'alhpa', ...ROUTES].map((model) =>
+    call(headgate, model),
+  );
   return {
     ...{ models, catalog, openapi },
     retrieved: await Promise.all(retrieved),
@@ -91,5 +95,7 @@ function nested(depth: number): unknown {
 /** What was told of the configuration that is in force. */
 function notices(headgate: Running): string[] {
   const told = headgate.stdout().split('The configuration was reloaded.').at(-1) ?? '';
-  return [...told.matchAll(/(?:Provider|Alias|The facts of) \S+ .*\.$/gm)].map(([notice]) => notice);
+  return [...told.matchAll(/(?:Provider|Credential|Alias|The facts of|Route|Product) \S+ .*\.$/gm)].map(
+    ([notice]) => notice,
+  );
 }

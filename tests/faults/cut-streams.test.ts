@@ -33,7 +33,7 @@ type Case = {
 const DISCONNECTED = { code: 'upstream_disconnected', status: 502 };
 const INVALID = { code: 'upstream_invalid_answer', status: 502 };
 const TIMEOUT = { code: 'upstream_timeout', status: 504 };
-const OVERLOADED = { code: 'overloaded', kind: 'upstream_error', status: 502 };
+const OVERLOADED = { code: 'overloaded', kind: 'upstream_error', status: 503 };
 /** The first content chunks of the fake vendor's answer. */
 const BEGUN = { text: 'Hello from', tokens: 2 };
 const ALL = { text: DEFAULT_TEXT, tokens: 9 };
@@ -47,7 +47,7 @@ const FAULTS: Partial<Record<FaultName, Case>> = {
   'truncated-json': { text: 'Hello from a vendor', tokens: 4, ...INVALID, vendor: 'ended' },
   'error-frame': { ...BEGUN, ...OVERLOADED, vendor: 'ended' },
   'error-event': { ...BEGUN, ...OVERLOADED, vendor: 'ended' },
-  'error-chunk': { ...BEGUN, ...OVERLOADED, code: '502', vendor: 'ended' },
+  'error-chunk': { ...BEGUN, ...OVERLOADED, code: '502', status: 502, vendor: 'ended' },
 };
 
 describe('a stream that breaks behind its first content', () => {

@@ -31,19 +31,12 @@ const ERROR_FRAMES: Record<RecordedDialect, Buffer> = {
   ),
 };
 
-/** The status that the words of an overload stand for: chat has none that all vendors share. */
-const MEANT: Record<RecordedDialect, number> = {
-  'openai-chat': 502,
-  'openai-responses': 503,
-  'anthropic-messages': 503,
-};
-
-/** `status`: of the record; `null` where it is as the vendor's words have it. */
+/** `status`: of the record. */
 type Case = {
   acts: (spoken: RecordedDialect) => Act[];
   vendor: Parting;
   says: RegExp;
-  status: number | null;
+  status: number;
   kind: string;
 };
 
@@ -66,7 +59,7 @@ const CASES: Record<string, Case> = {
     acts: (spoken) => [ERROR_FRAMES[spoken]],
     vendor: 'ended',
     says: new RegExp(OVERLOADED),
-    status: null,
+    status: 503,
     kind: 'upstream_error',
   },
   silence: { acts: () => ['hold'], vendor: 'left', says: /silent/, status: 504, kind: 'upstream_timeout' },
@@ -90,7 +83,7 @@ describe('streams that break', () => {
             assert.ok(answer.body().includes(BEGUN), 'what had come was passed on');
             assert.match(failureOf(answer, surface), expected.says);
             assertParting(await lab.released(), expected.vendor);
-            assertRecord(await call.record(), ['failed', expected.status ?? MEANT[spoken], expected.kind]);
+            assertRecord(await call.record(), ['failed', expected.status, expected.kind]);
           });
         }
 

@@ -32,6 +32,8 @@ export type LabOptions = {
   limits?: Readonly<Record<string, number | string>>;
   /** How long a stop waits for open calls, in ms. */
   drain?: number;
+  /** Of one call; 1 where left out, so that what is seen is what one attempt came to. */
+  attempts?: number;
 };
 
 export type Question = {
@@ -222,7 +224,11 @@ function readError(text: string): ErrorBody {
   return error;
 }
 
-function configOf({ timeouts, limits, drain = 1000 }: LabOptions, labUrl: string, deadUrl: string): string {
+function configOf(
+  { timeouts, limits, drain = 1000, attempts = 1 }: LabOptions,
+  labUrl: string,
+  deadUrl: string,
+): string {
   const waits = Object.entries({ ...TIMEOUTS, ...timeouts }).map(([name, ms]) => `${name}: ${ms}ms`);
   const most = Object.entries({ requests_per_minute: 1_000_000, tokens_per_minute: 1_000_000_000, ...limits });
   return `
@@ -239,6 +245,7 @@ providers:
     models:
       - { id: ${DEAD_MODEL}, price: { input_per_1m: 0.15, output_per_1m: 0.60 } }
 timeouts: { ${waits.join(', ')} }
+retries: { attempts: ${attempts} }
 limits: { ${most.map(([name, value]) => `${name}: ${value}`).join(', ')} }
 `;
 }

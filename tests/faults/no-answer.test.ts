@@ -150,14 +150,14 @@ describe('a vendor that gives no answer', () => {
       assert.deepEqual(
         [answer.status, errorOf(answer)],
         [
-          502,
+          503,
           { message: 'The server is overloaded, try again', type: 'server_error', param: null, code: 'overloaded' },
         ],
       );
       assertParting(await lab.released(), 'ended');
       assertRecord(await call.record(), {
         status: 'failed',
-        http_status: 502,
+        http_status: 503,
         error: 'upstream_error',
         usage_source: 'none',
         input_tokens: 0,

@@ -13,7 +13,7 @@ const REFUSED: Partial<Record<FaultName, [error: Thrown, status: number, code: s
   'reset-before-headers': [InternalServerError, 502, 'upstream_disconnected'],
   'wrong-content-type': [InternalServerError, 502, 'upstream_invalid_answer'],
   'empty-body': [InternalServerError, 502, ''],
-  'error-in-200': [InternalServerError, 502, 'overloaded'],
+  'error-in-200': [InternalServerError, 503, 'overloaded'],
   'rate-limited': [RateLimitError, 429, 'rate_limit_exceeded'],
   'bad-request': [BadRequestError, 400, 'invalid_value'],
   unauthorized: [InternalServerError, 502, 'upstream_unauthorized'],

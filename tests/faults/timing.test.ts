@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { DEFAULT_TEXT, answer as normal } from '../../src/testing/answers.ts';
-import { insert, paced } from '../../src/testing/reply.ts';
+import { type Act, insert, paced, streamReply } from '../../src/testing/reply.ts';
 import {
   assertRecord,
   type Lab,
@@ -48,6 +48,24 @@ describe('deadlines', () => {
     assert.deepEqual([status, error, usage_source], ['failed', 'upstream_timeout', 'estimated']);
     call.client.resume();
     assert.equal(streamError(await call.answer()).code, 'upstream_timeout');
+  });
+
+  test('stream: one that only has comments fails at first_byte, though it is open by then', async () => {
+    using call = await lab.ask({ stream: true, plan: 'comments-only' });
+    const answer = await call.answer();
+    assert.equal(streamError(answer).message, 'The provider was silent for too long.');
+    assert.ok(answer.body().toString().startsWith(': FAKE PROCESSING\n\n'));
+    assert.equal((await lab.released()).outcome, 'left');
+    const { status, error, output_tokens } = await call.record();
+    assert.deepEqual([status, error, output_tokens], ['failed', 'upstream_timeout', 0]);
+  });
+
+  test('stream: one that goes on with comments alone fails at idle', async () => {
+    using call = await lab.ask({ stream: true, plan: (request) => streamReply(begunOnly(normal()(request).acts)) });
+    const answer = await call.answer();
+    assert.equal(streamError(answer).message, 'The provider was silent for too long.');
+    assert.equal(textOf(answer), 'Hello from');
+    assert.equal((await call.record()).error, 'upstream_timeout');
   });
 
   test('stream: a silent one has a comment every ping, until it fails at idle', async () => {
@@ -151,4 +169,10 @@ describe('opening frames', () => {
 
 function* endless(bytes: Buffer): Generator<Buffer> {
   while (true) yield bytes;
+}
+
+/** The first three frames of an answer, then comments. */
+function* begunOnly(acts: Iterable<Act>): Generator<Act> {
+  yield* [...acts].slice(0, 3);
+  while (true) yield* [Buffer.from(': still there\n\n'), { waitMs: TIMEOUTS.idle / 10 }];
 }

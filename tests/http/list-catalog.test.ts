@@ -25,6 +25,7 @@ providers:
       - { id: vectors, dimensions: 1536, dialects: [openai-embeddings] }
   groq: { api_key: nothing-that-is-used, base_url: "http://127.0.0.1:9/v1", models: [lab-small, openai/gpt-oss-20b] }
 aliases: { default: lab-small, house: lab-large }
+routes: { acme/undated: { targets: [lab-large], price: { input_per_1m: 1, output_per_1m: 2 } } }
 `,
 });
 after(() => server[Symbol.asyncDispose]());
@@ -134,6 +135,8 @@ test('what ships in the catalog is known of a vendor’s model: window, prices, 
 test('what nobody says is null, never 0', async () => {
   const [small] = await catalog({ provider: 'lab', search: 'lab-small' });
   assert.deepEqual([small?.context_window, small?.pricing.input_per_1m, small?.pricing.source], [null, null, null]);
+  const [undated] = await catalog({ search: 'undated' });
+  assert.deepEqual([undated?.pricing.input_per_1m, undated?.pricing.date], [1, null]);
   const [vectors] = await catalog({ search: 'vectors' });
   assert.deepEqual([vectors?.dimensions, vectors?.dialects], [1536, ['openai-embeddings']]);
 });

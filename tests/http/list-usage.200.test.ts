@@ -146,5 +146,25 @@ test('a record has every field of the contract, and those that add to it', async
     client_request_id: null,
     attempts: 1,
     dropped: [],
+    product: null,
+    tool: null,
+    vendor_cost_usd: 0,
   });
+});
+
+test('the filters take whose calls they were, and when', async () => {
+  const tool = await server.createKey('--source', 'developer_tool');
+  const started = Math.floor(Date.now() / 1000);
+  await call('/v1/chat/completions', chat('echo', 'Hello'), tool.key);
+  const listed = async (query: Record<string, string>) =>
+    (await server.usage(query)).data.map(({ api_key_id, source, product }) => [api_key_id, source, product]);
+  const ofTool = [tool.id, 'developer_tool', null];
+  assert.deepEqual(await listed({ source: 'developer_tool' }), [ofTool]);
+  assert.deepEqual(await listed({ source: 'product' }), []);
+  assert.deepEqual(await listed({ product: 'helpdesk' }), []);
+  assert.deepEqual(await listed({ tool: 'codex' }), []);
+  assert.deepEqual(await listed({ api_key_id: tool.id, model: 'echo', limit: '1' }), [ofTool]);
+  assert.deepEqual(await listed({ source: 'developer_tool', start_time: `${started}` }), [ofTool]);
+  assert.deepEqual(await listed({ source: 'developer_tool', end_time: `${started}` }), []);
+  assert.deepEqual(await listed({ start_time: `${started + 3600}`, end_time: `${started + 7200}` }), []);
 });

@@ -20,6 +20,19 @@ for (const [query, param] of [
   ['after=usage_01M7YZR4KD6NV870PX017W594F', 'after'],
   ['after=a&after=b', 'after'],
   ['model=a&model=b', 'model'],
+  ['source=phone', 'source'],
+  ['source=product&source=product', 'source'],
+  ['product=a&product=b', 'product'],
+  ['tool=a&tool=b', 'tool'],
+  ['api_key_id=a&api_key_id=b', 'api_key_id'],
+  ['start_time=yesterday', 'start_time'],
+  ['start_time=-1', 'start_time'],
+  ['start_time=1.5', 'start_time'],
+  ['start_time=1795262517000000', 'start_time'],
+  ['end_time=2026-11-21', 'end_time'],
+  ['end_time=1&end_time=2', 'end_time'],
+  ['start_time=5&end_time=5', 'end_time'],
+  ['start_time=5&end_time=4', 'end_time'],
 ] as const) {
   test(`${query} is refused, and named`, async () => {
     const answer = await ask(`${server.url}/v1/usage?${query}`, { key: server.key });

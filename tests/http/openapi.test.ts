@@ -6,7 +6,7 @@ import { field } from '../../src/testing/json.ts';
 import { startHeadgate } from '../support/headgate.ts';
 import { type Answer, ask, eventsIn, type Sent } from './client.ts';
 
-const server = await startHeadgate();
+const server = await startHeadgate({ config: 'routes: { acme/fast: { targets: [echo] } }' });
 after(() => server[Symbol.asyncDispose]());
 
 type Json = Readonly<Record<string, unknown>>;
@@ -23,16 +23,19 @@ const ajv = new Ajv2020({ strict: false, validateSchema: false });
 ajv.addSchema(closed(document) as Json, 'openapi');
 
 /** Headers that only some answers of an operation have. */
-const MAY_LACK = new Set(['service-dropped', 'service-provider', 'service-model', 'service-attempts']);
+const MAY_LACK = new Set(['service-dropped', 'service-route', 'service-provider', 'service-model', 'service-attempts']);
 
 const MESSAGES = [{ role: 'user', content: 'Hello' }];
 const CHAT = '/v1/chat/completions';
 const EMBEDDINGS = '/v1/embeddings';
 
+const called = await ask(`${server.url}${CHAT}`, { key: server.key, body: { model: 'echo', messages: MESSAGES } });
+
 /** Requests, by the operation that is to document their answers. */
 const REQUESTS: readonly [operation: string, path: string, status: number, sent?: Sent][] = [
   [`POST ${CHAT}`, CHAT, 200, { body: { model: 'echo', messages: MESSAGES } }],
   [`POST ${CHAT}`, CHAT, 200, { body: { model: 'echo', messages: MESSAGES, stream: true } }],
+  [`POST ${CHAT}`, CHAT, 200, { body: { model: 'acme/fast', messages: MESSAGES } }],
   [`POST ${CHAT}`, CHAT, 400, { body: { model: 'echo' } }],
   [`POST ${CHAT}`, CHAT, 400, { body: '{' }],
   [`POST ${CHAT}`, CHAT, 401, { body: {}, headers: { authorization: 'Bearer wrong' } }],
@@ -68,6 +71,16 @@ const REQUESTS: readonly [operation: string, path: string, status: number, sent?
   ['GET /v1/usage', '/v1/usage', 200],
   ['GET /v1/usage', '/v1/usage?limit=0', 400],
   ['GET /v1/usage', '/v1/usage', 401, { headers: { authorization: '' } }],
+  ['GET /v1/usage/{id}', `/v1/usage/${called.headers.get('x-request-id')}`, 200],
+  ['GET /v1/usage/{id}', '/v1/usage/usage_0', 404],
+  ['POST /v1/feedback', '/v1/feedback', 200, { body: { request_id: called.headers.get('x-request-id'), score: 1 } }],
+  ['POST /v1/feedback', '/v1/feedback', 400, { body: { request_id: 'req_0', score: 2 } }],
+  ['POST /v1/feedback', '/v1/feedback', 404, { body: { request_id: 'req_0', score: 1 } }],
+  ['POST /v1/routes/{id}/explain', '/v1/routes/acme/fast/explain', 200, { body: { messages: MESSAGES } }],
+  ['POST /v1/routes/{id}/explain', '/v1/routes/echo/explain', 200, { body: { input: 'Hello' } }],
+  ['POST /v1/routes/{id}/explain', '/v1/routes/acme/fast/explain?surface=x', 400, { body: {} }],
+  ['POST /v1/routes/{id}/explain', '/v1/routes/none/explain', 404, { body: { messages: MESSAGES } }],
+  ['GET /v1/status', '/v1/status', 200],
   ['GET /', '/', 200],
   ['GET /api/hello', '/api/hello', 200],
   ['GET /v1/models', '/v1/models?client_version=1', 200],

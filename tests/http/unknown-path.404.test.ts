@@ -14,7 +14,7 @@ const PATHS = [
   '/v1/chat/completions/x',
   '/V1/models',
   '//v1/models',
-  '/v1/usage/x',
+  '/v1/usages',
 ];
 
 for (const path of PATHS) {

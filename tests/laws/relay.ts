@@ -20,7 +20,17 @@ export type RelayOptions = { wantsUsage?: boolean; bytePath?: boolean };
 /** The relay hands it on and never looks at it. */
 const REQUEST = {} as UpstreamRequest;
 const HOUR = 3_600_000;
-const LIMITS = { firstByte: HOUR, idle: HOUR, total: HOUR, ping: HOUR, hold: HOUR, maxLine: 16 * 1024 * 1024 };
+const LIMITS = {
+  firstByte: HOUR,
+  idle: HOUR,
+  total: HOUR,
+  ping: HOUR,
+  hold: HOUR,
+  maxLine: 16 * 1024 * 1024,
+  mayMove: false,
+  minSpeed: 0,
+  minSpeedAfter: HOUR,
+};
 
 /** Sends the pieces of a vendor's stream through the pipeline's relay, with no socket on either side. */
 export async function relay(

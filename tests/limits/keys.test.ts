@@ -58,7 +58,7 @@ test('a key that names an alias may use it by that name only, and sees that name
 });
 
 test('what a key’s usage counts as ends up in its records', async () => {
-  for (const source of ['product', 'developer_tool']) {
+  for (const source of ['api_key', 'developer_tool']) {
     const { id, key } = await headgate.createKey('--source', source);
     const client = lab.clientWith(key);
     for (const stream of [false, true]) {

@@ -6,6 +6,7 @@ import { rejection, startLab } from '../sdk/lab.ts';
 
 const CONFIG = `
 providers: { lab: { base_url: "\${LAB_URL}", models: [lab-small, { id: lab-embed, dimensions: 8 }] } }
+retries: { attempts: 1 }
 `;
 const lab = await startLab(CONFIG);
 const { headgate, vendor } = lab;

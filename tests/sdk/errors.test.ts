@@ -12,7 +12,11 @@ import {
 import { errorReply } from '../../src/testing/reply.ts';
 import { collect, rejection, startLab } from './lab.ts';
 
-const lab = await startLab(`providers: { lab: { base_url: "\${LAB_URL}", models: [lab-small] } }`);
+// One attempt: what is seen is what becomes of it.
+const lab = await startLab(`
+providers: { lab: { base_url: "\${LAB_URL}", models: [lab-small] } }
+retries: { attempts: 1 }
+`);
 const { client, vendor } = lab;
 after(() => lab[Symbol.asyncDispose]());
 

@@ -98,6 +98,9 @@ test('a record says who was asked for what, and how it went', async () => {
     client_request_id: 'mine-1',
     attempts: 1,
     dropped: [],
+    product: null,
+    tool: null,
+    vendor_cost_usd: (9 * 150 + 8 * 600) / 1e9,
   });
 });
 

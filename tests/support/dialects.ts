@@ -64,7 +64,7 @@ let asked = 0;
 export async function startDialectLab(timeouts: Readonly<Record<string, number>>): Promise<DialectLab> {
   const waits = Object.entries(timeouts).map(([name, ms]) => `${name}: ${ms}ms`);
   const limits = 'limits: { requests_per_minute: 1000000, tokens_per_minute: 1000000000 }';
-  const lab = await startTranslationLab(`timeouts: { ${waits.join(', ')} }\n${limits}\n`);
+  const lab = await startTranslationLab(`timeouts: { ${waits.join(', ')} }\n${limits}\nretries: { attempts: 1 }\n`);
   const { vendor, headgate: gateway } = lab;
   return {
     vendor,

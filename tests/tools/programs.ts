@@ -10,6 +10,8 @@ export type Place = { url: string; key: string; home: string };
 /** A program set up as docs/connect.md says, and given a task. */
 export type Program = {
   package: Package;
+  /** Its name for `headgate connect`. */
+  tool: string;
   task(prompt: string, model: string): readonly string[];
   /** Writes what it reads from its home, and gives what it reads from its environment. */
   setUp(place: Place): Promise<Record<string, string>>;
@@ -17,6 +19,7 @@ export type Program = {
 
 export const codex: Program = {
   package: { name: '@openai/codex', version: '0.169.0', command: 'codex' },
+  tool: 'codex',
   // A sandbox needs rights that a container may not give.
   task: (prompt, model) => [
     'exec',
@@ -35,6 +38,7 @@ export const codex: Program = {
 
 export const claudeCode: Program = {
   package: { name: '@anthropic-ai/claude-code', version: '2.1.330', command: 'claude' },
+  tool: 'claude-code',
   task: (prompt, model) => ['-p', prompt, '--allowedTools', 'Bash', '--model', model],
   async setUp({ url, key }) {
     return exported(blockFor(url, 'Claude Code', 'sh'), { HEADGATE_API_KEY: key });

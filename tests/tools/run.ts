@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
-import { startHeadgate } from '../support/headgate.ts';
+import { type Running, startHeadgate } from '../support/headgate.ts';
 import { install } from './install.ts';
 import { actOut, DIALECTS, type ScriptedDialect } from './model.ts';
 import { CONTENT, FILE, type Program, TASKS, type Task } from './programs.ts';
 import { CALL_ID, INPUT_TOKENS, OUTPUT_TOKENS, SEAL } from './script.ts';
 
 /**
- * `npm run test:tools`: Codex and Claude Code, unmodified and set up as docs/connect.md says, each do a small task through
- * a gateway with a scripted model behind it, in every dialect. Installs the programs on the first run, and ends with 1
+ * `npm run test:tools`: Codex and Claude Code, unmodified and set up as docs/connect.md says or by `headgate connect`, each do
+ * a small task through a gateway with a scripted model behind it, in every dialect. Installs the programs on the first run, and ends with 1
  * where it cannot. They reach nothing but the gateway.
  */
 const TASK_MS = 120_000;
@@ -28,22 +28,46 @@ after(() => vendor.close());
 const programs = new Map(TASKS.map(({ program }) => [program, install(program.package)]));
 
 for (const dialect of Object.keys(DIALECTS) as ScriptedDialect[]) {
-  for (const task of TASKS) test(`${task.does} with a model of ${dialect}`, () => perform(task, dialect));
+  for (const task of TASKS) test(`${task.does} with a model of ${dialect}`, () => perform(task, dialect, byHand));
+}
+for (const task of TASKS) test(`${task.does}, connected`, () => perform(task, 'anthropic-messages', byCommand));
+
+/** Gives what the program is to find in its environment. */
+type SetUp = (task: Task, gateway: Running, home: string) => Promise<Record<string, string>>;
+
+async function byHand({ program }: Task, gateway: Running, home: string): Promise<Record<string, string>> {
+  const { key } = await gateway.createKey('--source', 'developer_tool');
+  return program.setUp({ url: gateway.url, key, home });
 }
 
-async function perform({ program, model, call }: Task, dialect: ScriptedDialect): Promise<void> {
+async function byCommand({ program, model }: Task, gateway: Running): Promise<Record<string, string>> {
+  const { code, stderr } = await gateway.command(
+    'connect',
+    program.tool,
+    '--write',
+    '--url',
+    gateway.url,
+    '--model',
+    model,
+  );
+  assert.equal(code, 0, stderr);
+  return {};
+}
+
+async function perform(task: Task, dialect: ScriptedDialect, setUp: SetUp): Promise<void> {
+  const { program, model, call } = task;
   vendor.forget();
   vendor.plan(actOut({ reasoning: REASONING, call, text: TEXT }, dialect));
   const earlier = vendor.requests.length;
+  const home = await mkdtemp(join(tmpdir(), 'headgate-tools-'));
   await using gateway = await startHeadgate({
+    env: { HOME: home },
     config: `providers: { scripted: { base_url: "${vendor.url}", dialects: [${dialect}], models: [${MODELS.join(', ')}] } }\n`,
   });
-  const { key } = await gateway.createKey('--source', 'developer_tool');
-  const home = await mkdtemp(join(tmpdir(), 'headgate-tools-'));
   try {
     const work = join(home, 'work');
     await mkdir(work);
-    const env = await program.setUp({ url: gateway.url, key, home });
+    const env = await setUp(task, gateway, home);
     const ended = await execute(program, model, { cwd: work, home, env });
     assert.equal(ended.code, 0, ended.stderr);
     assert.match(ended.stdout, new RegExp(TEXT));

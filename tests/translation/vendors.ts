@@ -8,7 +8,8 @@ export type Turn = {
   reasoning?: { id: string; text: string; seal: string };
   text?: string;
   calls?: readonly { id: string; name: string; input: Json }[];
-  usage: { input: number; output: number };
+  /** `cached`: the part of `input` that came from a cache. */
+  usage: { input: number; output: number; cached?: number };
 };
 
 type Json = Readonly<Record<string, unknown>>;
@@ -65,6 +66,7 @@ const SCRIPTS: Record<RecordedDialect, Script> = {
         prompt_tokens: usage.input,
         completion_tokens: usage.output,
         total_tokens: usage.input + usage.output,
+        ...(usage.cached !== undefined && { prompt_tokens_details: { cached_tokens: usage.cached } }),
       },
     }),
     frames: chatFrames,
@@ -119,7 +121,7 @@ const SCRIPTS: Record<RecordedDialect, Script> = {
       top_p: 1,
       usage: {
         input_tokens: usage.input,
-        input_tokens_details: { cached_tokens: 0 },
+        input_tokens_details: { cached_tokens: usage.cached ?? 0 },
         output_tokens: usage.output,
         output_tokens_details: { reasoning_tokens: 0 },
         total_tokens: usage.input + usage.output,
@@ -140,7 +142,11 @@ const SCRIPTS: Record<RecordedDialect, Script> = {
       ],
       stop_reason: calls.length > 0 ? 'tool_use' : 'end_turn',
       stop_sequence: null,
-      usage: { input_tokens: usage.input, output_tokens: usage.output },
+      usage: {
+        input_tokens: usage.input - (usage.cached ?? 0),
+        output_tokens: usage.output,
+        ...(usage.cached !== undefined && { cache_read_input_tokens: usage.cached }),
+      },
     }),
     frames: messagesFrames,
   },
@@ -239,8 +245,8 @@ function itemEvents(item: Json, output_index: number): (Json & { type: string })
 
 function messagesFrames(message: Json): Buffer[] {
   const { content, stop_reason, stop_sequence, usage } = message;
-  const { input_tokens, output_tokens } = usage as { input_tokens: number; output_tokens: number };
-  const begun = { ...message, content: [], stop_reason: null, usage: { input_tokens, output_tokens: 1 } };
+  const { output_tokens, ...input } = usage as { input_tokens: number; output_tokens: number };
+  const begun = { ...message, content: [], stop_reason: null, usage: { ...input, output_tokens: 1 } };
   return [
     { type: 'message_start', message: begun },
     { type: 'ping' },

@@ -25,11 +25,13 @@ export const catalogList: Command = {
   },
   examples: ['headgate catalog list --search mini', 'headgate catalog list --provider openai --json'],
   async run({ values, where, tools }) {
-    const { entries, unasked } = tools.offer(tools.readSetup(where));
-    const found = entries.filter((entry) => isWanted(entry, { provider: values.provider, search: values.search }));
+    const { directory, unasked } = tools.offer(tools.readSetup(where));
+    const found = directory.entries.filter((entry) =>
+      isWanted(entry, { provider: values.provider, search: values.search }),
+    );
     return {
       text: found.length === 0 ? 'No model is like that.' : table(COLUMNS, found),
-      json: { object: 'list', data: found.map(tools.catalogEntryJson) },
+      json: { object: 'list', data: found.map((entry) => tools.catalogEntryJson(entry, directory.find)) },
       notes: unasked.map((provider) => `${provider} lists its own models; a running gateway asks it for them.`),
     };
   },

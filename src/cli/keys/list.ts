@@ -4,7 +4,7 @@ import type { Command } from '../command.ts';
 import { checkOrganization, readData } from '../stored.ts';
 import { type Column, table } from '../table.ts';
 import { dayText } from '../words.ts';
-import { keyJson, limitsText, stateText } from './show.ts';
+import { keyJson, limitsText, sourceText, stateText } from './show.ts';
 
 export const keysList: Command = {
   name: 'keys list',
@@ -33,7 +33,7 @@ function columnsFor(keys: readonly ApiKey[], now: number): Column<ApiKey>[] {
     { title: 'NAME', of: ({ name }) => name },
     { title: 'KEY', of: ({ hint }) => hint },
     ...(owners.size > 1 ? [owner] : []),
-    { title: 'SOURCE', of: ({ source }) => source },
+    { title: 'SOURCE', of: sourceText },
     { title: 'CREATED', of: ({ createdAt }) => dayText(createdAt) },
     { title: 'STATE', of: (key) => stateText(key, now) },
     { title: 'LIMITS', of: limitsText },

@@ -10,6 +10,8 @@ export function keyJson(key: ApiKey): Record<string, unknown> {
     organization_id: key.organizationId,
     name: key.name,
     source: key.source,
+    product: key.product,
+    admin: key.admin,
     hint: key.hint,
     created_at: unixSeconds(key.createdAt),
     expires_at: unixSeconds(key.expiresAt),
@@ -32,6 +34,11 @@ export function limitsText({ allowedModels, requestsPerMinute, tokensPerMinute, 
     parts.push(`${moneyText(spendLimit.amount)}${spendLimit.per === 'life' ? '' : `/${spendLimit.per}`}`);
   if (allowedModels !== null) parts.push(`only ${allowedModels.join(', ')}`);
   return parts.length === 0 ? '-' : parts.join(', ');
+}
+
+/** What its usage counts as, and what more it may: `product helpdesk`, `api_key, admin`. */
+export function sourceText({ source, product, admin }: ApiKey): string {
+  return `${source}${product === null ? '' : ` ${product}`}${admin ? ', admin' : ''}`;
 }
 
 /** Whether it opens the door now; days are UTC. */

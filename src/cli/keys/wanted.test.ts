@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 test('a name is enough', () => {
   assert.deepEqual(wantedKey({ name: 'ci' }, NOW), {
     name: 'ci',
-    source: 'api_key',
+    product: null,
     expiresAt: null,
     allowedModels: null,
     requestsPerMinute: null,
@@ -31,12 +31,18 @@ test('every option sets its field', () => {
   assert.deepEqual(wantedKey(values, NOW), {
     name: 'ci',
     source: 'developer_tool',
+    product: null,
     expiresAt: NOW + 90 * DAY,
     allowedModels: ['echo', 'gpt-4o-mini'],
     requestsPerMinute: 60,
     tokensPerMinute: 10_000,
     spendLimit: { amount: 25_000_000_000n, per: 'month' },
   });
+});
+
+test('a product’s key is the product’s, whatever its source is said to be: the rules of keys see to that', () => {
+  assert.equal(wantedKey({ name: 'desk', product: 'helpdesk' }, NOW).product, 'helpdesk');
+  assert.equal(refusedKey({ param: 'product', message: 'product: must be.' }).message, '--product: must be.');
 });
 
 const EXPIRIES: Readonly<Record<string, number>> = {

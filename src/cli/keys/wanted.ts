@@ -1,10 +1,9 @@
-import { z } from 'zod';
-import { DURATION } from '../../config/units.ts';
 import type { NewKey } from '../../control/keys/keys.ts';
 import type { NanoDollars } from '../../core/money.ts';
 import { SOURCES, type Source, type SpendLimit } from '../../core/records.ts';
 import type { Options } from '../command.ts';
 import { UsageError } from '../failure.ts';
+import { momentOf } from '../when.ts';
 
 /** Of what a key may spend. */
 const PERIODS = ['life', 'day', 'month'] as const satisfies readonly SpendLimit['per'][];
@@ -13,6 +12,14 @@ export const KEY_OPTIONS: Options = {
   name: { value: 'NAME', about: 'What it is for.', required: true },
   organization: { value: 'ID', about: 'Who owns it; left out, the first organization.' },
   source: { value: 'SOURCE', about: `What its usage counts as: ${SOURCES.join(', ')}; left out, the first of these.` },
+  product: {
+    value: 'PRODUCT',
+    about: 'The product of the configuration that it belongs to; its source is then product.',
+  },
+  admin: {
+    value: null,
+    about: 'It may see what is for those who run the gateway: status, credentials, the system route.',
+  },
   expires: { value: 'WHEN', about: 'After a while (90d, 12h) or at a date (2027-01-31, or 2027-01-31T09:00:00Z).' },
   models: { value: 'A,B', about: 'The only models it may use.' },
   'requests-per-minute': { value: 'N', about: 'Left out, limits.requests_per_minute of the configuration.' },
@@ -25,6 +32,7 @@ export const KEY_OPTIONS: Options = {
 const OPTION_OF: Readonly<Record<string, string>> = {
   name: '--name',
   source: '--source',
+  product: '--product',
   expiresAt: '--expires',
   allowedModels: '--models',
   requestsPerMinute: '--requests-per-minute',
@@ -34,11 +42,15 @@ const OPTION_OF: Readonly<Record<string, string>> = {
 
 type Values = Readonly<Record<string, string | undefined>>;
 
+/** A key to be made, but for who owns it. */
+export type WantedKey = Omit<NewKey, 'organizationId'>;
+
 /** The key that the options ask for. Throws a `UsageError` that names the option at fault. */
-export function wantedKey(values: Values, now: number): Omit<NewKey, 'organizationId'> {
+export function wantedKey(values: Values, now: number): WantedKey {
   return {
     name: values.name ?? '',
-    source: sourceOf(values.source),
+    ...(values.source === undefined ? {} : { source: sourceOf(values.source) }),
+    product: values.product ?? null,
     expiresAt: values.expires === undefined ? null : expiryOf(values.expires, now),
     allowedModels: values.models === undefined ? null : values.models.split(',').map((model) => model.trim()),
     requestsPerMinute: wholeNumber(values, 'requests-per-minute'),
@@ -53,19 +65,15 @@ export function refusedKey({ param, message }: { param: string | null; message: 
   return new UsageError(message.replace(param ?? '', OPTION_OF[field] ?? field));
 }
 
-function sourceOf(text: string | undefined): Source {
-  const source = text === undefined ? SOURCES[0] : SOURCES.find((each) => each === text);
+function sourceOf(text: string): Source {
+  const source = SOURCES.find((each) => each === text);
   if (source === undefined) throw new UsageError(`--source must be one of ${SOURCES.join(', ')}.`);
   return source;
 }
 
-const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
-
-/** A bare number is neither: it could be days as well as milliseconds. */
 function expiryOf(text: string, now: number): number {
-  const after = /[a-z]$/.test(text) ? DURATION.parse(text) : null;
-  if (after !== null) return now + after;
-  if (date.safeParse(text).success) return Date.parse(text);
+  const moment = momentOf(text, now, 'ahead');
+  if (moment !== null) return moment;
   throw new UsageError(
     '--expires must be a while such as 90d or 12h, or a date such as 2027-01-31 (its first moment, UTC).',
   );

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Secret } from '../../core/secret.ts';
 import { loadCatalog, shippedCatalogText } from '../../providers/catalog.ts';
-import { type ProviderRow, servedBy } from './served.ts';
+import { type NamedSecret, type ProviderRow, servedBy } from './served.ts';
 
-const ROW = { label: null, dialects: null, headers: {}, models: null, baseUrl: null };
+const ROW = { label: null, dialects: null, headers: {}, models: null, baseUrl: null, region: null, concurrency: null };
 
 function dialectsAt(row: Partial<ProviderRow> & { id: string }): Map<string, readonly string[]> {
   const [served] = servedBy({
@@ -31,4 +32,47 @@ test('what a vendor serves as responses alone is not asked for as chat there, an
   const models = [{ id: 'gpt-5-codex', upstream: 'gpt-5-codex' }];
   const lab = dialectsAt({ id: 'lab', preset: null, baseUrl: 'http://lab.invalid/v1', models });
   assert.ok(lab.get('gpt-5-codex')?.includes('openai-chat'));
+});
+
+const LAB: ProviderRow = { ...ROW, id: 'lab', preset: null, baseUrl: 'http://lab.invalid', region: 'eu' };
+
+function servedWith(...keys: [name: string, weight: number][]) {
+  const given = keys.map(([name, weight]): NamedSecret => ({ name, weight, secret: new Secret(`${name}-key`) }));
+  const [served] = servedBy({
+    rows: [LAB],
+    credentials: new Map([['lab', given]]),
+    catalog: loadCatalog([{ text: shippedCatalogText(), place: 'shipped' }]),
+    discovered: ({ credentialName }) => [`asked-as-${credentialName}`],
+    overrides: new Map(),
+  });
+  return served!;
+}
+
+test('a provider is there once for each of its credentials, in their order and with their weights', () => {
+  const { accesses, provider } = servedWith(['default', 1], ['second', 3]);
+  assert.deepEqual(
+    accesses?.map(({ provider: { credentialName, credential, region }, weight }) => [
+      ...[credentialName, credential?.reveal(), region, weight],
+    ]),
+    [
+      ['default', 'default-key', 'eu', 1],
+      ['second', 'second-key', 'eu', 3],
+    ],
+  );
+  assert.equal(provider, accesses?.[0]?.provider);
+});
+
+test('a provider without a credential is there once', () => {
+  const { accesses, provider } = servedWith();
+  assert.deepEqual(accesses, [{ provider, weight: 1 }]);
+  assert.deepEqual([provider.credential, provider.credentialName], [null, 'default']);
+});
+
+test('a provider is asked for its models with the first credential that has a share', () => {
+  const { provider, models } = servedWith(['spare', 0], ['main', 1]);
+  assert.equal(provider.credentialName, 'main');
+  assert.deepEqual(
+    models.map(({ id }) => id),
+    ['asked-as-main'],
+  );
 });

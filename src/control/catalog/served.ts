@@ -1,4 +1,4 @@
-import type { DialectId, Model, ModelFacts, Provider, Served } from '../../core/provider.ts';
+import type { Access, DialectId, Model, ModelFacts, Provider, Served } from '../../core/provider.ts';
 import type { Secret } from '../../core/secret.ts';
 import type { Catalog } from '../../providers/catalog.ts';
 import { brandOf, dialectsOf, dimensionsOf } from '../../providers/known-models.ts';
@@ -13,9 +13,13 @@ export type StatedModel = StatedFacts & { id: string; upstream: string; dialects
 /** A provider that is on, as the operator set it up. `models`: the operator's list, if there is one. */
 export type ProviderRow = ProviderSettings & { models: readonly StatedModel[] | null };
 
+/** A credential of a provider, and its share of the calls. */
+export type NamedSecret = { name: string; secret: Secret; weight: number };
+
 export type ServedSources = {
   rows: readonly ProviderRow[];
-  credentials: ReadonlyMap<string, Secret>;
+  /** By provider id, in the order in which they are tried; none where the provider asks for none. */
+  credentials: ReadonlyMap<string, readonly NamedSecret[]>;
   catalog: Catalog;
   /** What a provider itself said it has. */
   discovered(provider: Provider): readonly string[];
@@ -26,17 +30,29 @@ export type ServedSources = {
 /** The providers with their models: the operator's list, else the catalog's, else what the provider itself listed. */
 export function servedBy(sources: ServedSources): Served[] {
   return sources.rows.map((row) => {
-    const provider = resolveProvider(row, sources.credentials.get(row.id) ?? null);
+    const accesses = accessesOf(row, sources.credentials.get(row.id) ?? []);
+    const provider = firstOf(accesses);
     const listed = listModels(row, provider, sources);
     const only = presetOf(row.preset ?? '')?.onlyAsResponses;
     const models = listed.map((model) => (only?.test(model.upstreamId) ? asResponses(model) : model));
-    return { provider, models: models.flatMap((model) => fit(model, provider, sources.overrides)) };
+    return { provider, accesses, models: models.flatMap((model) => fit(model, provider, sources.overrides)) };
   });
 }
 
 /** Whether a provider has to be asked which models it has. */
 export function needsDiscovery(row: ProviderRow, catalog: Catalog): boolean {
   return row.models === null && catalogued(row, catalog).length === 0;
+}
+
+/** The provider with each of its credentials. */
+function accessesOf(row: ProviderRow, credentials: readonly NamedSecret[]): Access[] {
+  if (credentials.length === 0) return [{ provider: resolveProvider(row, null), weight: 1 }];
+  return credentials.map(({ name, secret, weight }) => ({ provider: resolveProvider(row, secret, name), weight }));
+}
+
+/** The one that whoever asks for no credential goes by: it has a share of the calls, where any has. */
+function firstOf(accesses: readonly Access[]): Provider {
+  return (accesses.find(({ weight }) => weight > 0) ?? accesses[0]!).provider;
 }
 
 function listModels(row: ProviderRow, provider: Provider, { catalog, discovered }: ServedSources): Model[] {

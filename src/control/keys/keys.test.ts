@@ -59,6 +59,15 @@ test('everything a key can be given is kept', async () => {
   assert.deepEqual({ ...key, ...given }, key);
 });
 
+test('the key of a product has its source, and says whose it is', async () => {
+  const { parts } = setUp();
+  for (const source of [undefined, 'product'] as const) {
+    const given = { organizationId: 'org_1', name: 'desk', product: 'helpdesk', admin: true };
+    const { key } = await createKey(parts, source === undefined ? given : { ...given, source });
+    assert.deepEqual([key.source, key.product, key.admin], ['product', 'helpdesk', true]);
+  }
+});
+
 const spending = (amount: unknown, per: unknown = 'day') => ({ spendLimit: { amount, per } });
 const REFUSED: readonly (readonly [param: string, change: object, fault: RegExp])[] = [
   ['name', { name: '' }, /must not be empty/],
@@ -68,6 +77,11 @@ const REFUSED: readonly (readonly [param: string, change: object, fault: RegExp]
   ['name', { name: undefined }, /must be text/],
   ['organizationId', { organizationId: '' }, /must not be empty/],
   ['source', { source: 'web' }, /must be one of api_key, product, developer_tool/],
+  ['product', { source: 'product' }, /must say whose key it is/],
+  ['product', { product: '' }, /must not be empty/],
+  ['source', { source: 'api_key', product: 'helpdesk' }, /must be product .* not api_key/],
+  ['source', { source: 'developer_tool', product: 'helpdesk' }, /must be product .* not developer_tool/],
+  ['admin', { admin: 'yes' }, /must be true or false/],
   ['expiresAt', { expiresAt: NOW }, /must be in the future/],
   ['expiresAt', { expiresAt: 9e15 }, /must be a time/],
   ['expiresAt', { expiresAt: Number.NaN }, /must be a time/],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GatewayError } from '../../core/errors.ts';
 import type { Clock, Ids, KeyStore } from '../../core/ports.ts';
-import { type ApiKey, SOURCES } from '../../core/records.ts';
+import { type ApiKey, SOURCES, type Source } from '../../core/records.ts';
 import type { Secret } from '../../core/secret.ts';
 import { hashKey, hintOf, mintKey, type Random } from './format.ts';
 
@@ -30,7 +30,8 @@ const newKey = z.strictObject({
     .min(1, 'must not be empty')
     .max(MAX_NAME_LENGTH, `must have at most ${MAX_NAME_LENGTH} characters`)
     .regex(/^\P{Cc}*$/u, 'must not contain control characters'),
-  source: z.enum(SOURCES, `must be one of ${SOURCES.join(', ')}`).default('api_key'),
+  /** Left out, what a product's key is where there is one. */
+  source: z.enum(SOURCES, `must be one of ${SOURCES.join(', ')}`).optional(),
   product: z.string('must be text').min(1, 'must not be empty').nullable().default(null),
   admin: z.boolean('must be true or false').default(false),
   /** Unix milliseconds. */
@@ -91,7 +92,7 @@ export async function listKeys(parts: Pick<KeyParts, 'store'>, organizationId: s
   return parts.store.list(organizationId);
 }
 
-function checkNewKey(input: NewKey, now: number): z.output<typeof newKey> {
+function checkNewKey(input: NewKey, now: number): z.output<typeof newKey> & { source: Source } {
   const checked = newKey.safeParse(input);
   if (!checked.success) {
     const issue = checked.error.issues[0]!;
@@ -101,7 +102,17 @@ function checkNewKey(input: NewKey, now: number): z.output<typeof newKey> {
   if (checked.data.expiresAt !== null && checked.data.expiresAt <= now) {
     throw invalid('expiresAt', 'must be in the future');
   }
-  return checked.data;
+  return { ...checked.data, source: sourceOf(checked.data) };
+}
+
+/** A key is a product's, or it is not: both of its fields say so. */
+function sourceOf({ source, product }: z.output<typeof newKey>): Source {
+  if (product === null) {
+    if (source === 'product') throw invalid('product', 'must say whose key it is, since its source is product');
+    return source ?? 'api_key';
+  }
+  if (source === undefined || source === 'product') return 'product';
+  throw invalid('source', `must be product for the key of a product, not ${source}`);
 }
 
 function invalid(param: string, fault: string): GatewayError {

@@ -49,14 +49,14 @@ export function createLimiter(parts: LimiterParts): Limiter {
       refuseOverRate(entry, call.tokens);
       return open(entry, call, null, 0n);
     }
-    if (call.cost === null) throw unpriced(call.model);
+    if (call.cost === null) throw unpriced(key, call.model);
     const period = entry.spend;
     const now = clock.now();
     if (period === null || period.per !== limit.per || now >= period.endsAt) {
       return loaded(entry, key.id, limit.per).then(() => reserve(key, call));
     }
     refuseOverRate(entry, call.tokens);
-    refuseOverSpend(limit, leftOf(limit.amount, period), call.cost, period.endsAt - now);
+    refuseOverSpend(key, limit, leftOf(limit.amount, period), call.cost, period.endsAt - now);
     return open(entry, call, period, call.cost);
   }
 

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../core/errors.ts';
 import type { NanoDollars } from '../../core/money.ts';
-import type { SpendLimit } from '../../core/records.ts';
+import { type ApiKey, budgetOwner, type SpendLimit } from '../../core/records.ts';
 import { type Bucket, remaining, waitFor } from './bucket.ts';
 
 const NANOS_PER_DOLLAR = 1_000_000_000n;
@@ -21,9 +21,18 @@ export function refuseOverRate({ requests, tokens }: { requests: Bucket; tokens:
   throw tooManyRequests(requests, requestsWait);
 }
 
-/** Throws where a cost passes what is left. `resetMs`: until the period ends, `Infinity` for a life. */
-export function refuseOverSpend(limit: SpendLimit, left: NanoDollars, cost: NanoDollars, resetMs: number): void {
-  if (cost > left) throw overSpendLimit(limit, left, cost, resetMs);
+/**
+ * Throws where a cost passes what is left of a key's limit, or of the budget that stands in its place. `resetMs`: until
+ * the period ends, `Infinity` for a life.
+ */
+export function refuseOverSpend(
+  { id }: ApiKey,
+  limit: SpendLimit,
+  left: NanoDollars,
+  cost: NanoDollars,
+  resetMs: number,
+): void {
+  if (cost > left) throw overSpendLimit(holderOf(id), limit, left, cost, resetMs);
 }
 
 export function tooManyRequests(bucket: Bucket, retryAfterMs: number): GatewayError {
@@ -52,21 +61,32 @@ function neverEnoughTokens(bucket: Bucket, tokens: number): GatewayError {
   );
 }
 
-function overSpendLimit(limit: SpendLimit, left: NanoDollars, cost: NanoDollars, resetMs: number): GatewayError {
+function overSpendLimit(
+  holder: string,
+  limit: SpendLimit,
+  left: NanoDollars,
+  cost: NanoDollars,
+  resetMs: number,
+): GatewayError {
   return new GatewayError(
     'insufficient_quota',
-    `This API key has ${usd(left > 0n ? left : 0n)} left of the ${usd(limit.amount)} it may spend ${spanOf(limit)}, with ` +
+    `${holder} has ${usd(left > 0n ? left : 0n)} left of the ${usd(limit.amount)} it may spend ${spanOf(limit)}, with ` +
       `open calls counted at their highest cost; this call may cost up to ${usd(cost)}.`,
     { retryAfterMs: Number.isFinite(resetMs) ? resetMs : LIFE_RETRY_MS },
   );
 }
 
-export function unpriced(model: string): GatewayError {
+export function unpriced({ id }: ApiKey, model: string): GatewayError {
   return new GatewayError(
     'model_unpriced',
-    `This API key has a spend limit, and the model \`${model}\` has no price to hold against it.`,
+    `${holderOf(id)} has a ${budgetOwner(id) === null ? 'spend limit' : 'budget'}, and the model \`${model}\` has no price to hold against it.`,
     { param: 'model' },
   );
+}
+
+function holderOf(id: string): string {
+  const product = budgetOwner(id);
+  return product === null ? 'This API key' : `The product \`${product}\`, all of its keys together,`;
 }
 
 function spanOf({ per }: SpendLimit): string {

@@ -17,6 +17,8 @@ test('an error has the type of its status', () => {
     ['internal', undefined, 'api_error'],
     ['upstream_unauthorized', undefined, 'api_error'],
     ['overloaded', undefined, 'overloaded_error'],
+    ['provider_busy', undefined, 'overloaded_error'],
+    ['no_target_available', undefined, 'overloaded_error'],
     ['upstream_timeout', undefined, 'timeout_error'],
     ['upstream_error', 529, 'overloaded_error'],
   ];

@@ -1,8 +1,7 @@
-import { asciiJson } from '../../core/json.ts';
 import { Losses, NO_LOSSES } from '../../core/losses.ts';
 import { opens, SEAL_MARK, unpackSeal } from '../../core/seal.ts';
 import type { Envelope, PassOptions, WrittenCall } from '../dialect.ts';
-import { parseJson, readRequestBody, splice } from '../request.ts';
+import { fieldsWithout, parseJson, passBody } from '../request.ts';
 import { ID, isMarked } from './seals.ts';
 import { lacksThinking } from './thinking-turn.ts';
 import { isList, type Loose, loose, textOf } from './wire.ts';
@@ -12,15 +11,12 @@ export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   const losses = new Losses();
   const body = call.body.indexOf(SEAL_MARK) < 0 ? null : cleaned(call.body, options, losses);
   if (body !== null) return { body: Buffer.from(JSON.stringify(body)), dropped: losses.names };
-  if (call.model === options.upstreamModel) return { body: call.body, dropped: NO_LOSSES };
-  const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
-  const model = { ...request.members.spans.get('model')!, text: asciiJson(options.upstreamModel) };
-  return { body: splice(request.body, [model]), dropped: NO_LOSSES };
+  return { body: passBody(call, options), dropped: NO_LOSSES };
 }
 
 /** The body written anew; `null` where the mark stands only in somebody's words. */
-function cleaned(bytes: Buffer, { upstreamModel, provider }: PassOptions, losses: Losses): Loose | null {
-  const body = loose(parseJson(bytes.toString('utf8')));
+function cleaned(bytes: Buffer, { upstreamModel, provider, drop }: PassOptions, losses: Losses): Loose | null {
+  const body = fieldsWithout(loose(parseJson(bytes.toString('utf8'))), drop ?? []);
   let changed = false;
   const cleanBlocks = (blocks: readonly unknown[]) =>
     blocks.flatMap((block) => {

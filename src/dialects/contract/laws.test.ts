@@ -156,7 +156,9 @@ async function wholeAnswers(dialect: Dialect) {
 /** Every kind of error can be written, and is read as what was meant: in an answer, inside a 200, and in a stream. */
 function errors(dialect: Dialect): void {
   for (const kind of Object.keys(ERROR_KINDS) as ErrorKind[]) {
-    const meant = new GatewayError(kind, `Words of “${kind}” 🙂`, { param: 'a[0].b' });
+    // Agents know a prompt that is too long by these words, and some dialects put them there.
+    const front = kind === 'context_length_exceeded' ? 'Prompt is too long: ' : '';
+    const meant = new GatewayError(kind, `${front}Words of “${kind}” 🙂`, { param: 'a[0].b' });
     const body = dialect.inbound.writeError(meant, 'req_1');
     const read = dialect.outbound.readError(meant.status, { 'retry-after-ms': '1500' }, body);
     const told = TELLS[dialect.id] ?? words;

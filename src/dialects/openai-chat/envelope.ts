@@ -7,9 +7,11 @@ import {
   checkTemperature,
   type Edit,
   estimateTokens,
+  fieldsWithout,
   gatherWords,
   integer,
   member,
+  omissions,
   parseJson,
   type RequestBody,
   readModel,
@@ -43,7 +45,8 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
 }
 
 /**
- * The caller's bytes with the vendor's model name, and with the question for a stream's usage put in or taken out.
+ * The caller's bytes with the vendor's model name, with the question for a stream's usage put in or taken out, and
+ * without what is for the gateway alone.
  * Seals of other dialects, that we packed into them, are opened or left out.
  */
 export function passCall(call: Envelope, options: PassOptions): WrittenCall {
@@ -64,13 +67,13 @@ function passPlain(call: Envelope, options: PassOptions): Buffer {
   const sameModel = call.model === options.upstreamModel;
   const addUsage = call.stream && options.streamUsage === 'ask' && !call.wantsUsage;
   const mayDrop = options.streamUsage === 'never';
-  if (sameModel && !addUsage && !mayDrop) return call.body;
+  if (sameModel && !addUsage && !mayDrop && options.drop === undefined) return call.body;
 
   const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
   const { spans, closeAt } = request.members;
   const asked = spans.get('stream_options');
-  if (mayDrop && asked !== undefined) return withoutStreamOptions(request.body, options.upstreamModel);
-  const edits: Edit[] = [];
+  if (mayDrop && asked !== undefined) return withoutStreamOptions(request.body, options);
+  const edits: Edit[] = omissions(request, options.drop ?? []);
   if (!sameModel) edits.push({ ...spans.get('model')!, text: asciiJson(options.upstreamModel) });
   if (addUsage) {
     const text = asciiJson({ ...streamOptions(member(request, 'stream_options')), include_usage: true });
@@ -82,9 +85,9 @@ function passPlain(call: Envelope, options: PassOptions): Buffer {
 }
 
 /** Written anew: for the few vendors that refuse the very name. */
-function withoutStreamOptions(body: Buffer, model: string): Buffer {
-  const { stream_options: _, ...rest } = parseJson(body.toString('utf8')) as Record<string, unknown>;
-  return Buffer.from(JSON.stringify({ ...rest, model }));
+function withoutStreamOptions(body: Buffer, { upstreamModel, drop = [] }: PassOptions): Buffer {
+  const fields = parseJson(body.toString('utf8')) as Record<string, unknown>;
+  return Buffer.from(JSON.stringify({ ...fieldsWithout(fields, ['stream_options', ...drop]), model: upstreamModel }));
 }
 
 /** The words of a prompt: every text of every message, and the tools as they stand. */

@@ -8,6 +8,7 @@ import { writeCall } from './call-write.ts';
 import { passCall, promptText, readEnvelope } from './envelope.ts';
 import { readEvents } from './events-read.ts';
 import { writeEvents } from './events-write.ts';
+import { look } from './look.ts';
 import { peekAnswer } from './peek.ts';
 import { errorFrame, watchStream } from './watch.ts';
 
@@ -18,6 +19,7 @@ export const openAiChat: Dialect = {
   inbound: {
     readEnvelope,
     promptText,
+    look,
     writeError: openAiErrorBody,
     stream: {
       writeError: errorFrame,

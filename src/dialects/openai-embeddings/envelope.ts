@@ -1,8 +1,7 @@
 import { GatewayError } from '../../core/errors.ts';
-import { asciiJson } from '../../core/json.ts';
 import { NO_LOSSES } from '../../core/losses.ts';
 import type { Envelope, PassOptions, ReadLimits, WrittenCall } from '../dialect.ts';
-import { estimateTokens, member, missing, readModel, readRequestBody, splice, wordsOrRaw } from '../request.ts';
+import { estimateTokens, member, missing, passBody, readModel, readRequestBody, wordsOrRaw } from '../request.ts';
 
 /** Reads an embeddings request: a string, strings, a list of tokens, or lists of tokens. */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
@@ -34,10 +33,7 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
 
 /** The caller's bytes with the vendor's model name. */
 export function passCall(call: Envelope, options: PassOptions): WrittenCall {
-  if (call.model === options.upstreamModel) return { body: call.body, dropped: NO_LOSSES };
-  const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
-  const model = { ...request.members.spans.get('model')!, text: asciiJson(options.upstreamModel) };
-  return { body: splice(request.body, [model]), dropped: NO_LOSSES };
+  return { body: passBody(call, options), dropped: NO_LOSSES };
 }
 
 /** The words to embed. A list of tokens stands as one word a token. */

@@ -9,6 +9,7 @@ import { promptText, readEnvelope } from './envelope.ts';
 import { readEvents } from './events-read.ts';
 import { ResponseWriter } from './events-write.ts';
 import { errorFrame } from './frames.ts';
+import { look } from './look.ts';
 import { passCall } from './pass.ts';
 import { peekAnswer, withOutputText } from './peek.ts';
 import { outputItemsOf, referencesIn, withReferences } from './references.ts';
@@ -24,6 +25,7 @@ export const openAiResponses: Dialect = {
     strays: (body) => !body.includes('"messages"') && body.includes('"input"'),
     readEnvelope,
     promptText,
+    look,
     writeError: openAiErrorBody,
     finishWhole: withOutputText,
     references: {

@@ -3,7 +3,7 @@ import { asciiJson } from '../../core/json.ts';
 import { Losses } from '../../core/losses.ts';
 import { opens, SEAL_MARK, unpackSeal } from '../../core/seal.ts';
 import type { Envelope, PassOptions, WrittenCall } from '../dialect.ts';
-import { type Edit, member, type RequestBody, readRequestBody, splice } from '../request.ts';
+import { type Edit, member, omissions, type RequestBody, readRequestBody, splice } from '../request.ts';
 import { ENCRYPTED_REASONING, isWire, type Wire } from './wire.ts';
 
 /**
@@ -14,7 +14,7 @@ export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
   if (options.accent?.allowsFileIds !== true) refuseFileIds(request);
   const { spans, closeAt } = request.members;
-  const edits: Edit[] = [];
+  const edits: Edit[] = omissions(request, options.drop ?? []);
   const added: string[] = [];
   const losses = new Losses();
   const set = (name: string, text: string): void => {

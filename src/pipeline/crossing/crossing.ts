@@ -2,6 +2,7 @@ import type { Call } from '../../core/call.ts';
 import type { Ids } from '../../core/ports.ts';
 import type { Target } from '../../core/provider.ts';
 import type { AnswerContext, Dialect, Envelope, PassOptions } from '../../dialects/dialect.ts';
+import { fieldsWithout } from '../../dialects/request.ts';
 import { narrowTools } from './allowed-tools.ts';
 import { wrapCustomTools } from './custom-tools.ts';
 import { PassingStream, PassingWhole } from './pass.ts';
@@ -16,6 +17,8 @@ export type CrossingParts = {
   spoken: Dialect;
   envelope: Envelope;
   target: Target;
+  /** Outermost members that are for the gateway alone: no vendor is sent them, and they are no loss. */
+  drop?: readonly string[];
   bytePath: boolean;
   /** Unix ms. */
   now: number;
@@ -43,7 +46,7 @@ export class Crossing {
 
   /** The body for the vendor. Throws `GatewayError` (400) where the caller's body cannot be read. */
   write(streamUsage: PassOptions['streamUsage']): Buffer {
-    const { asked, spoken, envelope, target } = this.#parts;
+    const { asked, spoken, envelope, target, drop } = this.#parts;
     const { provider, model } = target;
     const options = {
       upstreamModel: model.upstreamId,
@@ -53,7 +56,7 @@ export class Crossing {
       ...(model.capabilities !== null && { reasons: model.capabilities.reasoning }),
     };
     if (asked === spoken) {
-      const passed = spoken.outbound.passCall(envelope, options);
+      const passed = spoken.outbound.passCall(envelope, drop === undefined ? options : { ...options, drop });
       this.#dropped = passed.dropped;
       return passed.body;
     }
@@ -103,8 +106,16 @@ export class Crossing {
   }
 
   #read(): Call {
-    const { asked, envelope } = this.#parts;
-    this.#call ??= asked.translation!.readCall(envelope);
+    const { asked, envelope, drop } = this.#parts;
+    this.#call ??= withoutExtra(asked.translation!.readCall(envelope), drop ?? []);
     return this.#call;
   }
+}
+
+/** The call without these members, where its reader did not know them. */
+function withoutExtra(call: Call, names: readonly string[]): Call {
+  const { extra, ...rest } = call;
+  if (extra === undefined || !names.some((name) => Object.hasOwn(extra.fields, name))) return call;
+  const fields = fieldsWithout(extra.fields, names);
+  return Object.keys(fields).length === 0 ? rest : { ...rest, extra: { ...extra, fields } };
 }

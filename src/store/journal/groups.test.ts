@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { attempt, intent, settlement } from '../fixtures.test.ts';
+import { attempt, decision, intent, routed, settlement } from '../fixtures.test.ts';
 import { readGroups, writeGroup } from './groups.ts';
 import { type JournalRecord, writeIntent, writeSettlement } from './record-json.ts';
 
@@ -11,10 +11,13 @@ const third = settlement(first, { cost: 9_007_199_254_740_993n });
 const GROUPS: [JournalRecord[], Buffer][] = [
   [[{ intent: first, priceVersion: null }], writeGroup([writeIntent(first, null)])],
   [
-    [{ intent: unpriced, priceVersion: null }, { settlement: second }],
-    writeGroup([writeIntent(unpriced, null), writeSettlement(second)]),
+    [
+      { intent: unpriced, priceVersion: null },
+      { settlement: second, priceVersion: null },
+    ],
+    writeGroup([writeIntent(unpriced, null), writeSettlement(second, null)]),
   ],
-  [[{ settlement: third }], writeGroup([writeSettlement(third)])],
+  [[{ settlement: third, priceVersion: null }], writeGroup([writeSettlement(third, null)])],
 ];
 const bytes = Buffer.concat(GROUPS.map(([, line]) => line));
 const ends = GROUPS.map((_, index) => Buffer.concat(GROUPS.slice(0, index + 1).map(([, line]) => line)).length);
@@ -60,8 +63,15 @@ test('whatever names callers and vendors use, they are read as they were', () =>
     const usage = { ...settlement(call).usage, serviceTier: name };
     const tries = [attempt(call, { upstreamRequestId: name, errorKind: 'upstream_error', httpStatus: null })];
     const end = settlement(call, { usage, attempts: tries, dropped: [name], lineItems: [], cost: 0n });
-    const [group] = readGroups(writeGroup([writeIntent(call, null), writeSettlement(end)]), 0);
-    assert.deepEqual(group?.records, [{ intent: call, priceVersion: null }, { settlement: end }], JSON.stringify(name));
+    const [group] = readGroups(writeGroup([writeIntent(call, null), writeSettlement(end, null)]), 0);
+    assert.deepEqual(
+      group?.records,
+      [
+        { intent: call, priceVersion: null },
+        { settlement: end, priceVersion: null },
+      ],
+      JSON.stringify(name),
+    );
   }
 });
 
@@ -70,9 +80,56 @@ test('a price that the tables have is told by the id of its version', () => {
   assert.deepEqual(group?.records, [{ intent: { ...first, price: null }, priceVersion: 'version_1' }]);
 });
 
+test('what routes, tools and credentials add is read as it was; where there is nothing to add, nothing stands', () => {
+  const caller = { source: 'developer_tool', tool: { name: 'codex', version: '0.169.0' } } as const;
+  const calls = [intent(1, caller), intent(2, { source: 'product', product: 'help “desk”' })];
+  const plain = attempt(first);
+  const ends = [
+    settlement(first, {
+      routed: routed(),
+      attempts: [{ ...plain, credential: 'second', possiblyBilled: true }, plain],
+    }),
+    settlement(first, { routed: routed({ vendorCost: null, price: null, decision: null }), attempts: [] }),
+    settlement(first, { routed: routed({ decision: decision({ seed: 0.5 }) }) }),
+  ];
+  const texts = [...calls.map((call) => writeIntent(call, null)), ...ends.map((end) => writeSettlement(end, null))];
+  const [group] = readGroups(writeGroup(texts), 0);
+  assert.deepEqual(group?.records, [
+    ...calls.map((call) => ({ intent: call, priceVersion: null })),
+    ...ends.map((end) => ({ settlement: end, priceVersion: null })),
+  ]);
+  assert.equal(lengthOf(writeIntent(first, null)), 16);
+  assert.equal(lengthOf(writeSettlement(third, null)), 16);
+  assert.equal(JSON.parse(writeSettlement(third, null))[14][0].length, 9);
+});
+
+test('the price that a route charged by is told by the id of its version, too', () => {
+  const end = settlement(first, { routed: routed() });
+  const [group] = readGroups(writeGroup([writeSettlement(end, 'version_2')]), 0);
+  assert.deepEqual(group?.records, [
+    { settlement: { ...end, routed: routed({ price: null }) }, priceVersion: 'version_2' },
+  ]);
+});
+
+test('records of before routes are read as calls without one', () => {
+  const before =
+    '["s","usage_00000001","org_1","key_1",5,"succeeded",200,null,[9,0,0,0,1,0,0,0,null],"provider",' +
+    '[["input",9,"150000","1350"]],"1350",7,null,[["lab","lab-small","succeeded",200,null,null,5,7,"provider"]],[]]';
+  const [group] = readGroups(writeGroup([before]), 0);
+  const [record] = group!.records;
+  assert(record !== undefined && 'settlement' in record);
+  assert.equal(record.settlement.routed, null);
+  assert.deepEqual(record.settlement.attempts, [
+    attempt(first, { startedAt: 5, endedAt: 7, credential: 'default', possiblyBilled: false }),
+  ]);
+  assert.equal(writeSettlement(record.settlement, null), before);
+});
+
 test('records that still have names are read as well', () => {
-  const { price, ...intentJson } = first;
-  const { cost, lineItems, ...settlementJson } = third;
+  const { price, product: _product, tool: _tool, ...intentJson } = first;
+  const { cost, lineItems, routed: _routed, ...rest } = third;
+  const attempts = rest.attempts.map(({ credential: _credential, possiblyBilled: _billed, ...each }) => each);
+  const settlementJson = { ...rest, attempts };
   const texts = (value: unknown) =>
     JSON.parse(JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each)));
   const named = [
@@ -88,5 +145,12 @@ test('records that still have names are read as well', () => {
     { settlement: { ...settlementJson, cost: `${cost}` }, lineItems: texts(lineItems) },
   ];
   const [group] = readGroups(writeGroup(named.map((each) => JSON.stringify(each))), 0);
-  assert.deepEqual(group?.records, [{ intent: first, priceVersion: null }, { settlement: third }]);
+  assert.deepEqual(group?.records, [
+    { intent: first, priceVersion: null },
+    { settlement: third, priceVersion: null },
+  ]);
 });
+
+function lengthOf(json: string): number {
+  return (JSON.parse(json) as unknown[]).length;
+}

@@ -1,6 +1,7 @@
 import type { Price } from '../../core/money.ts';
 import { DEFAULT_CREDENTIAL } from '../../core/provider.ts';
-import type { Attempt, Intent, Settlement } from '../../core/records.ts';
+import type { Attempt, Intent, Routed, Settlement } from '../../core/records.ts';
+import type { Decision } from '../../core/route.ts';
 import type { Usage } from '../../core/usage.ts';
 import {
   type LineItemJson,
@@ -15,13 +16,16 @@ import { type NamedRecordJson, readNamedRecord } from './named-records.ts';
 
 /**
  * What a journal holds: the beginning of a call, or its end. A price that the tables have already is told by the id of
- * its version; then the intent itself has none.
+ * its version; then the intent itself, or what a route made of the call, has none.
  */
-export type JournalRecord = { intent: Intent; priceVersion: string | null } | { settlement: Settlement };
+export type JournalRecord =
+  | { intent: Intent; priceVersion: string | null }
+  | { settlement: Settlement; priceVersion: string | null };
 
 /**
  * A record on one line: a JSON array, whose first element tells which of the two it is, with the members in this order.
- * Money is a string. What one version wrote, all later ones must read.
+ * Money is a string. What one version wrote, all later ones must read. What a plain call does not have to
+ * tell stands at the end, or not at all.
  *
  * /!\ Hot path: two of these are made, checked and written for each call. Names would be more than half of the bytes.
  */
@@ -42,7 +46,9 @@ type IntentJson = [
   createdAt: number,
   estimatedInputTokens: number,
   price: PriceJson | string | null,
+  caller?: CallerJson,
 ];
+type CallerJson = [product: string | null, tool: string | null, version: string | null];
 type SettlementJson = [
   tag: 's',
   id: string,
@@ -60,6 +66,14 @@ type SettlementJson = [
   timeToFirstTokenMs: number | null,
   attempts: AttemptJson[],
   dropped: readonly string[],
+  routed?: RoutedJson,
+];
+type RoutedJson = [
+  provider: string,
+  upstreamModel: string,
+  price: PriceJson | string | null,
+  vendorCost: string | null,
+  decision: Decision | null,
 ];
 type UsageJson = [
   input: number,
@@ -82,6 +96,8 @@ type AttemptJson = [
   startedAt: number,
   endedAt: number,
   usageSource: Attempt['usageSource'],
+  credential?: string,
+  possiblyBilled?: 0 | 1,
 ];
 
 /** Many calls have the same price object, and its JSON is made once. */
@@ -105,13 +121,16 @@ export function writeIntent(intent: Intent, priceVersion: string | null): string
     intent.streamed ? 1 : 0,
     intent.createdAt,
     intent.estimatedInputTokens,
-    priceVersion ?? (intent.price === null ? null : jsonOfPrice(intent.price)),
+    priceVersion ?? jsonOfPrice(intent.price),
   ];
+  const { product, tool } = intent;
+  if (product !== null || tool !== null) json.push([product, tool?.name ?? null, tool?.version ?? null]);
   return JSON.stringify(json);
 }
 
-export function writeSettlement(settlement: Settlement): string {
-  const { usage, cost } = settlement;
+/** @param priceVersion the same for the price in `settlement.routed` */
+export function writeSettlement(settlement: Settlement, priceVersion: string | null): string {
+  const { usage, cost, routed } = settlement;
   const json: SettlementJson = [
     's',
     settlement.id,
@@ -140,6 +159,7 @@ export function writeSettlement(settlement: Settlement): string {
     settlement.attempts.map(jsonOfAttempt),
     settlement.dropped,
   ];
+  if (routed !== null) json.push(jsonOfRouted(routed, priceVersion));
   return JSON.stringify(json);
 }
 
@@ -147,13 +167,14 @@ export function writeSettlement(settlement: Settlement): string {
 export function readRecords(json: string): JournalRecord[] {
   return (JSON.parse(json) as (IntentJson | SettlementJson | NamedRecordJson)[]).map((record) => {
     if (!Array.isArray(record)) return readNamedRecord(record);
-    return record[0] === 'i' ? readIntent(record) : { settlement: readSettlement(record) };
+    return record[0] === 'i' ? readIntent(record) : readSettlement(record);
   });
 }
 
 function readIntent(json: IntentJson): JournalRecord {
   const [, id, requestId, clientRequestId, organizationId, keyId, source, dialect, model, ...rest] = json;
-  const [requestedModel, provider, upstreamModel, streamed, createdAt, estimatedInputTokens, price] = rest;
+  const [requestedModel, provider, upstreamModel, streamed, createdAt, estimatedInputTokens, price, caller] = rest;
+  const [product, tool, version] = caller ?? [null, null, null];
   const intent: Intent = {
     id,
     requestId,
@@ -161,8 +182,8 @@ function readIntent(json: IntentJson): JournalRecord {
     organizationId,
     keyId,
     source,
-    product: null,
-    tool: null,
+    product,
+    tool: tool === null ? null : { name: tool, version },
     dialect,
     model,
     requestedModel,
@@ -171,15 +192,15 @@ function readIntent(json: IntentJson): JournalRecord {
     streamed: streamed === 1,
     createdAt,
     estimatedInputTokens,
-    price: price === null || typeof price === 'string' ? null : readPrice(price),
+    price: priceIn(price),
   };
-  return { intent, priceVersion: typeof price === 'string' ? price : null };
+  return { intent, priceVersion: versionIn(price) };
 }
 
-function readSettlement(json: SettlementJson): Settlement {
+function readSettlement(json: SettlementJson): JournalRecord {
   const [, id, organizationId, keyId, createdAt, status, httpStatus, errorKind, usage, usageSource, ...rest] = json;
-  const [lineItems, cost, settledAt, timeToFirstTokenMs, attempts, dropped] = rest;
-  return {
+  const [lineItems, cost, settledAt, timeToFirstTokenMs, attempts, dropped, routed] = rest;
+  const settlement: Settlement = {
     id,
     organizationId,
     keyId,
@@ -195,11 +216,37 @@ function readSettlement(json: SettlementJson): Settlement {
     timeToFirstTokenMs,
     attempts: attempts.map(readAttempt),
     dropped,
-    routed: null,
+    routed: routed === undefined ? null : readRouted(routed),
+  };
+  return { settlement, priceVersion: routed === undefined ? null : versionIn(routed[2]) };
+}
+
+function readRouted([provider, upstreamModel, price, vendorCost, decision]: RoutedJson): Routed {
+  return {
+    provider,
+    upstreamModel,
+    price: priceIn(price),
+    vendorCost: vendorCost === null ? null : BigInt(vendorCost),
+    decision,
   };
 }
 
-function jsonOfPrice(price: Price): PriceJson {
+function priceIn(price: PriceJson | string | null): Price | null {
+  return price === null || typeof price === 'string' ? null : readPrice(price);
+}
+
+function versionIn(price: PriceJson | string | null): string | null {
+  return typeof price === 'string' ? price : null;
+}
+
+function jsonOfRouted(routed: Routed, priceVersion: string | null): RoutedJson {
+  const { provider, upstreamModel, price, vendorCost, decision } = routed;
+  const vendors = vendorCost === null ? null : vendorCost.toString();
+  return [provider, upstreamModel, priceVersion ?? jsonOfPrice(price), vendors, decision];
+}
+
+function jsonOfPrice(price: Price | null): PriceJson | null {
+  if (price === null) return null;
   let json = jsonOfPrices.get(price);
   if (json === undefined) {
     const { rates, tiers, source, date } = price;
@@ -210,7 +257,7 @@ function jsonOfPrice(price: Price): PriceJson {
 }
 
 function jsonOfAttempt(attempt: Attempt): AttemptJson {
-  return [
+  const json: AttemptJson = [
     attempt.provider,
     attempt.upstreamModel,
     attempt.status,
@@ -221,6 +268,9 @@ function jsonOfAttempt(attempt: Attempt): AttemptJson {
     attempt.endedAt,
     attempt.usageSource,
   ];
+  const { credential, possiblyBilled } = attempt;
+  if (credential !== DEFAULT_CREDENTIAL || possiblyBilled) json.push(credential, possiblyBilled ? 1 : 0);
+  return json;
 }
 
 function readUsage(json: UsageJson): Usage {
@@ -241,11 +291,11 @@ function readUsage(json: UsageJson): Usage {
 
 function readAttempt(json: AttemptJson): Attempt {
   const [provider, upstreamModel, status, httpStatus, errorKind, upstreamRequestId, ...rest] = json;
-  const [startedAt, endedAt, usageSource] = rest;
+  const [startedAt, endedAt, usageSource, credential, possiblyBilled] = rest;
   return {
     provider,
     upstreamModel,
-    credential: DEFAULT_CREDENTIAL,
+    credential: credential ?? DEFAULT_CREDENTIAL,
     status,
     httpStatus,
     errorKind,
@@ -253,6 +303,6 @@ function readAttempt(json: AttemptJson): Attempt {
     startedAt,
     endedAt,
     usageSource,
-    possiblyBilled: false,
+    possiblyBilled: possiblyBilled === 1,
   };
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { NanoDollars } from '../../core/money.ts';
-import type { Attempt, Intent, Settlement } from '../../core/records.ts';
+import { DEFAULT_CREDENTIAL } from '../../core/provider.ts';
+import type { Attempt, Intent, Routed, Settlement } from '../../core/records.ts';
 import { writeLineItems } from '../price-json.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,10 +15,18 @@ export type CallWriter = {
   begin(together: boolean): void;
   /** Opens a call of this instance. Throws where the id is taken. */
   open(intent: Intent, priceVersion: string | null, instanceId: string): void;
-  /** Opens and settles a call at once, at half the cost. */
+  /**
+   * Opens and settles a call at once, at half the cost.
+   *
+   * @param priceVersion of the price that the caller is charged by, as in `settle`
+   */
   add(intent: Intent, priceVersion: string | null, settlement: Settlement): void;
-  /** Does nothing for a call that is settled already; throws for one that was never opened. */
-  settle(settlement: Settlement): void;
+  /**
+   * Does nothing for a call that is settled already; throws for one that was never opened.
+   *
+   * @param priceVersion of `settlement.routed`; any other price is the intent's, and is there already
+   */
+  settle(settlement: Settlement, priceVersion: string | null): void;
   finish(): void;
 };
 
@@ -27,29 +36,43 @@ const SETTLED = `status, http_status, error_kind, input_tokens, cache_read_token
        cache_write_1h_tokens, output_tokens, reasoning_tokens, audio_input_tokens, audio_output_tokens, service_tier,
        usage_source, line_items, cost_nano, settled_at, time_to_first_token_ms, dropped, attempts, upstream_status,
        upstream_request_id, attempted_at`;
-const [OPENED_COUNT, SETTLED_COUNT] = [OPENED, SETTLED].map((names) => names.split(',').length) as [number, number];
+/** What few calls have to tell. */
+const MORE_OPENED = 'product, tool_name, tool_version';
+const MORE_SETTLED = 'credential, possibly_billed, charged_otherwise, vendor_cost_nano';
 
 /** Nobody looks for the instance of a call that is over. */
 const NO_INSTANCE = '';
 
-/** /!\ Hot path: prepared once, bound by position. */
+/** /!\ Hot path: prepared once, bound by position. What a plain call does not have is not even bound. */
 export function createCallWriter(database: DatabaseSync): CallWriter {
-  const openCall = database.prepare(
-    `insert into calls (${OPENED}, status) values (${placeholders(OPENED_COUNT)}, 'open')`,
-  );
-  const addCall = database.prepare(
-    `insert into calls (${OPENED}, ${SETTLED}) values (${placeholders(OPENED_COUNT + SETTLED_COUNT)})`,
-  );
+  const openCall = (...names: string[]) =>
+    database.prepare(`insert into calls (${names.join(', ')}, status) values (${placeholders(names)}, 'open')`);
+  const openPlain = openCall(OPENED);
+  const openWhole = openCall(OPENED, MORE_OPENED);
+  const addCall = (...names: string[]) =>
+    database.prepare(`insert into calls (${names.join(', ')}) values (${placeholders(names)})`);
+  const addPlain = addCall(OPENED, SETTLED);
+  const addWhole = addCall(OPENED, SETTLED, MORE_OPENED, MORE_SETTLED);
   const settleCall = database.prepare(
-    `update calls set (${SETTLED}) = (${placeholders(SETTLED_COUNT)})
+    `update calls set (${SETTLED}) = (${placeholders([SETTLED])})
      where organization_id = ? and id = ? and status = 'open'`,
+  );
+  const settleMore = database.prepare(
+    `update calls set (${MORE_SETTLED}) = (${placeholders([MORE_SETTLED])}) where organization_id = ? and id = ?`,
+  );
+  const reroute = database.prepare(
+    'update calls set (provider, upstream_model, price_version) = (?, ?, ?) where organization_id = ? and id = ?',
+  );
+  const addDecision = database.prepare(
+    `insert into decisions (organization_id, call_id, route_id, route_version, created_at, json)
+     values (?, ?, ?, ?, ?, ?)`,
   );
   const findCall = database.prepare('select 1 from calls where organization_id = ? and id = ?');
   const insertAttempt = database.prepare(
     `insert into earlier_attempts (
        call_id, number, provider, upstream_model, status, http_status, error_kind, upstream_request_id,
-       started_at, ended_at, usage_source
-     ) values (${placeholders(11)})`,
+       started_at, ended_at, usage_source, credential, possibly_billed
+     ) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const addSpend = database.prepare(
     `insert into key_spend (key_id, utc_day, amount_nano) values (?, ?, ?)
@@ -58,8 +81,15 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
   /** By key and day, of the present transaction; `null` where each call is written by itself. */
   let spent: Map<string, Map<string, NanoDollars>> | null = null;
 
-  function addWhatFollows({ id, keyId, cost, createdAt, attempts }: Settlement): void {
-    for (let index = 0; index < attempts.length - 1; index += 1) addEarlierAttempt(id, index + 1, attempts[index]!);
+  function addWhatFollows(settlement: Settlement): void {
+    const { id, organizationId, keyId, cost, createdAt, attempts, routed } = settlement;
+    const rows = isToldByItsCall(settlement) ? attempts.length - 1 : attempts.length;
+    for (let index = 0; index < rows; index += 1) addEarlierAttempt(id, index + 1, attempts[index]!);
+    const decision = routed?.decision ?? null;
+    if (decision !== null) {
+      const { route, routeVersion } = decision;
+      addDecision.run(organizationId, id, route, routeVersion, createdAt, JSON.stringify(decision));
+    }
     if (cost === null || cost === 0n) return;
     const day = utcDay(createdAt);
     if (spent === null) return void addSpend.run(keyId, day, cost);
@@ -69,6 +99,12 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
       spent.set(keyId, days);
     }
     days.set(day, (days.get(day) ?? 0n) + cost);
+  }
+
+  function tellMore(settlement: Settlement, priceVersion: string | null): void {
+    const { organizationId, id, routed } = settlement;
+    settleMore.run(...moreSettled(settlement), organizationId, id);
+    if (routed !== null) reroute.run(routed.provider, routed.upstreamModel, priceVersion, organizationId, id);
   }
 
   function addEarlierAttempt(callId: string, number: number, attempt: Attempt): void {
@@ -84,6 +120,8 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
       attempt.startedAt,
       attempt.endedAt,
       attempt.usageSource,
+      toldCredential(attempt),
+      toldBilling(attempt),
     );
   }
 
@@ -93,18 +131,26 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
     },
 
     open(intent, priceVersion, instanceId) {
-      openCall.run(...opened(intent, priceVersion, instanceId));
+      const values = opened(intent, priceVersion, intent, instanceId);
+      if (isPlainCaller(intent)) openPlain.run(...values);
+      else openWhole.run(...values, ...moreOpened(intent));
     },
 
     add(intent, priceVersion, settlement) {
-      addCall.run(...opened(intent, priceVersion, NO_INSTANCE), ...settled(settlement));
+      const { routed } = settlement;
+      const values = opened(intent, priceVersion, routed ?? intent, NO_INSTANCE);
+      if (isPlainCaller(intent) && isPlainEnd(settlement)) addPlain.run(...values, ...settled(settlement));
+      else addWhole.run(...values, ...settled(settlement), ...moreOpened(intent), ...moreSettled(settlement));
       addWhatFollows(settlement);
     },
 
-    settle(settlement) {
+    settle(settlement, priceVersion) {
       const { organizationId, id } = settlement;
       // The update of an open call is what counts it once: all that follows it happens only if it changed a row.
-      if (settleCall.run(...settled(settlement), organizationId, id).changes === 1) return addWhatFollows(settlement);
+      if (settleCall.run(...settled(settlement), organizationId, id).changes === 1) {
+        if (!isPlainEnd(settlement)) tellMore(settlement, priceVersion);
+        return addWhatFollows(settlement);
+      }
       if (findCall.get(organizationId, id) === undefined) throw new Error(`The call ${id} was never opened.`);
     },
 
@@ -116,11 +162,61 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
   };
 }
 
-function placeholders(count: number): string {
-  return Array.from({ length: count }, () => '?').join(', ');
+/** One for each name; a text may hold several names. */
+function placeholders(names: readonly string[]): string {
+  return names
+    .join()
+    .split(',')
+    .map(() => '?')
+    .join(', ');
 }
 
-function opened(intent: Intent, priceVersion: string | null, instanceId: string): SQLInputValue[] {
+function isPlainCaller({ product, tool }: Intent): boolean {
+  return product === null && tool === null;
+}
+
+/**
+ * Whether the last attempt ended as its call did, so that the call's own row tells of it. One that failed before its caller
+ * left does not, nor one that came behind the refusal that its caller was told.
+ */
+function isToldByItsCall({ attempts, status, errorKind, usageSource, routed }: Settlement): boolean {
+  const last = attempts.at(-1);
+  if (last === undefined) return true;
+  if (last.status !== status || last.errorKind !== errorKind || last.usageSource !== usageSource) return false;
+  return routed === null || (last.provider === routed.provider && last.upstreamModel === routed.upstreamModel);
+}
+
+function isPlainEnd({ attempts, routed }: Settlement): boolean {
+  const last = attempts.at(-1);
+  if (routed !== null) return false;
+  return last === undefined || (last.credential === DEFAULT_CREDENTIAL && !last.possiblyBilled);
+}
+
+function moreOpened({ product, tool }: Intent): SQLInputValue[] {
+  return [product, tool?.name ?? null, tool?.version ?? null];
+}
+
+function moreSettled({ attempts, routed, cost }: Settlement): SQLInputValue[] {
+  const last = attempts.at(-1);
+  const attempt = last === undefined ? [null, null] : [toldCredential(last), toldBilling(last)];
+  const isOtherwise = routed !== null && routed.vendorCost !== cost;
+  return [...attempt, isOtherwise ? 1 : null, isOtherwise ? routed.vendorCost : null];
+}
+
+function toldCredential({ credential }: Attempt): string | null {
+  return credential === DEFAULT_CREDENTIAL ? null : credential;
+}
+
+function toldBilling({ possiblyBilled }: Attempt): 1 | null {
+  return possiblyBilled ? 1 : null;
+}
+
+function opened(
+  intent: Intent,
+  priceVersion: string | null,
+  { provider, upstreamModel }: Pick<Routed, 'provider' | 'upstreamModel'>,
+  instanceId: string,
+): SQLInputValue[] {
   return [
     intent.organizationId,
     intent.id,
@@ -131,8 +227,8 @@ function opened(intent: Intent, priceVersion: string | null, instanceId: string)
     intent.dialect,
     intent.model,
     intent.requestedModel,
-    intent.provider,
-    intent.upstreamModel,
+    provider,
+    upstreamModel,
     intent.streamed ? 1 : 0,
     intent.createdAt,
     intent.estimatedInputTokens,

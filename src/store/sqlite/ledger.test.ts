@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import type { Storage } from '../../core/ports.ts';
-import { attempt, intent, PRICE, settlement, temporaryFolder } from '../fixtures.test.ts';
+import { attempt, intent, PRICE, routed, settlement, temporaryFolder } from '../fixtures.test.ts';
 import { listJournals, readJournal } from '../journal/files.ts';
 import { readGroups } from '../journal/groups.ts';
 import { openStorage, type StorageOptions } from '../storage.ts';
@@ -79,6 +79,7 @@ test('a cost that no table can hold is refused, and the call can still be settle
   await assert.rejects(storage.ledger.settle(settlement(intent(1), { cost: 2n ** 63n })), {
     kind: 'storage_unavailable',
   });
+  await assert.rejects(storage.ledger.settle(settlement(intent(1), { routed: routed({ vendorCost: 2n ** 63n }) })));
   await storage.ledger.settle(settlement(intent(1), { cost: 2n ** 63n - 1n }));
   assert.equal(await storage.spend.spent('key_1', null), 2n ** 63n - 1n);
 });
@@ -106,6 +107,29 @@ test('every attempt and line item is kept', async (t) => {
     ['input', 1_200, '150000', '180000'],
     ['output', 100, '600000', '60000'],
   ]);
+});
+
+test('a routed call is kept with who served it and the price its caller was charged by', async (t) => {
+  const { storage, other } = await openTestStorage(t);
+  const sold = { ...PRICE, source: 'route acme/fast' };
+  const calls = [1, 2, 3].map((number) => intent(number));
+  await Promise.all(calls.map((call) => storage.ledger.intend(call)));
+  await storage.ledger.settle(settlement(calls[0]!, { routed: routed({ price: sold }) }));
+  await storage.check();
+  // By now the tables have the price, and the journal tells it by its id.
+  await storage.ledger.settle(settlement(calls[1]!, { routed: routed({ price: sold }) }));
+  await storage.ledger.settle(settlement(calls[2]!, { routed: routed({ price: null }) }));
+  await storage.check();
+  const kept = rows(
+    other,
+    `select calls.provider, calls.upstream_model, price_versions.source from calls
+     left join price_versions on price_versions.id = price_version order by calls.id`,
+  );
+  const expected = [sold.source, sold.source, null];
+  assert.deepEqual(
+    kept.map((row) => ({ ...row })),
+    expected.map((source) => ({ provider: 'spare', upstream_model: 'spare-large', source })),
+  );
 });
 
 test('a price version is one row for the same prices, and another row for others', async (t) => {

@@ -196,12 +196,13 @@ export function createLedger(database: DatabaseSync, options: LedgerOptions): Jo
 
     settle(settlement) {
       if (closed) return Promise.reject(closedError());
-      const { id, cost } = settlement;
-      if (cost !== null && cost > MAX_COST) {
+      const { id, cost, routed } = settlement;
+      if ((cost ?? 0n) > MAX_COST || (routed?.vendorCost ?? 0n) > MAX_COST) {
         return Promise.reject(storageUnavailable(new Error(`The cost of the call ${id} is too high.`)));
       }
-      if (open.delete(id)) return enqueue({ settlement }, writeSettlement(settlement));
-      return settleNow([settlement]);
+      if (!open.delete(id)) return settleNow([settlement]);
+      const priceVersion = routed === null ? null : takeOver.storedPriceOf(routed);
+      return enqueue({ settlement, priceVersion: null }, writeSettlement(settlement, priceVersion));
     },
 
     catchUp: () => catchUp().catch(refuse),

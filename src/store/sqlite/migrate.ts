@@ -4,9 +4,10 @@ import { journals } from './migrations/0002-journals.ts';
 import { dropped } from './migrations/0003-dropped.ts';
 import { attempts } from './migrations/0004-attempts.ts';
 import { leases } from './migrations/0005-leases.ts';
+import { routes } from './migrations/0006-routes.ts';
 
 /** In order: the first makes version 1 of the schema out of nothing. One that has shipped is never changed. */
-export const MIGRATIONS: readonly string[] = [first, journals, dropped, attempts, leases];
+export const MIGRATIONS: readonly string[] = [first, journals, dropped, attempts, leases, routes];
 
 /** Brings the schema up to date in one transaction. Throws where the database was written by a newer version. */
 export function migrate(database: DatabaseSync, migrations: readonly string[] = MIGRATIONS): void {

@@ -101,7 +101,13 @@ test('attempts of before stand where they do now: the last in its call, the othe
   const all = 'select * from attempts order by call_id, number';
   const before = database.prepare(all).all();
   migrate(database);
-  assert.deepEqual(database.prepare(all).all(), before);
+  assert.deepEqual(
+    database
+      .prepare(all)
+      .all()
+      .map(({ credential, possibly_billed, ...attempt }) => [attempt, credential, possibly_billed]),
+    before.map((attempt) => [{ ...attempt }, 'default', 0]),
+  );
   assert.deepEqual(
     database
       .prepare('select id, attempts from calls order by id')

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Intent, Settlement } from '../../core/records.ts';
+import type { Routed, Settlement } from '../../core/records.ts';
 import { type JournalName, journalLength, listJournals, readJournal, removeJournal } from '../journal/files.ts';
 import { type Group, readGroups } from '../journal/groups.ts';
 import { type JournalRecord, writeIntent, writeSettlement } from '../journal/record-json.ts';
@@ -19,8 +19,8 @@ export type TakeOver = {
   own(journal: JournalName, groups: readonly Group[]): void;
   /** Reads a batch from another's journal and takes it over; tells whether there was more. */
   read(journal: JournalName): boolean;
-  /** The id of the version of an intent's price, if it is in the tables for sure. */
-  storedPriceOf(intent: Intent): string | null;
+  /** The id of the version of a price, if it is in the tables for sure. */
+  storedPriceOf(charged: Pick<Routed, 'price' | 'provider' | 'upstreamModel'>): string | null;
   /** Settles calls at once, past the journals. */
   settle(settlements: readonly Settlement[]): void;
   /** Removes the journals of all others. They must be dead, and what they held taken over. */
@@ -103,11 +103,22 @@ export function createTakeOver(
   }
 
   function apply({ intent, settlement }: Step, instanceId: string): void {
-    if (intent === null) return calls.settle(settlement.settlement);
-    const { price, provider, upstreamModel } = intent.intent;
-    const priceVersion = price === null ? intent.priceVersion : prices.use(price, provider, upstreamModel);
-    if (settlement === null) calls.open(intent.intent, priceVersion, instanceId);
-    else calls.add(intent.intent, priceVersion, settlement.settlement);
+    if (intent === null) return calls.settle(settlement.settlement, routedVersion(settlement));
+    if (settlement === null) return calls.open(intent.intent, versionOf(intent), instanceId);
+    const { routed } = settlement.settlement;
+    calls.add(intent.intent, routed === null ? versionOf(intent) : routedVersion(settlement), settlement.settlement);
+  }
+
+  function versionOf({ intent, priceVersion }: IntentRecord): string | null {
+    const { price, provider, upstreamModel } = intent;
+    return price === null ? priceVersion : prices.use(price, provider, upstreamModel);
+  }
+
+  /** Of the price that a route came to charge by. */
+  function routedVersion({ settlement, priceVersion }: SettlementRecord): string | null {
+    const { routed } = settlement;
+    if (routed === null || routed.price === null) return priceVersion;
+    return prices.use(routed.price, routed.provider, routed.upstreamModel);
   }
 
   return {
@@ -133,7 +144,12 @@ export function createTakeOver(
       return price === null ? null : prices.stored(price, provider, upstreamModel);
     },
 
-    settle: (settlements) => inTransaction(() => settlements.forEach(calls.settle)),
+    settle: (settlements) =>
+      inTransaction(() => {
+        for (const settlement of settlements) {
+          calls.settle(settlement, routedVersion({ settlement, priceVersion: null }));
+        }
+      }),
 
     forgetOthers(instanceId) {
       const [own, others] = [new Set<unknown>(), listJournals(folder)];
@@ -181,6 +197,8 @@ function stepsOf(records: readonly JournalRecord[]): Step[] {
 /** A refused record in words, whole: it is nowhere else. */
 export function refusalOf(record: JournalRecord): string {
   const text =
-    'intent' in record ? writeIntent(record.intent, record.priceVersion) : writeSettlement(record.settlement);
+    'intent' in record
+      ? writeIntent(record.intent, record.priceVersion)
+      : writeSettlement(record.settlement, record.priceVersion);
   return `A record could not be kept: ${text}`;
 }

@@ -62,7 +62,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 
 /** The paths at which models are called. */
 export function callPaths(headers: AnswerHeaders): Record<string, Record<string, unknown>> {
-  const fromModel = headerRefs(headers.always, headers.toCaller, headers.fromProvider);
+  const fromModel = headerRefs(headers.always, headers.toCaller, headers.fromProvider, headers.fromRoute);
   const translated = { ...fromModel, ...headerRefs(headers.fromTranslation) };
   const headersOf = ({ answer, error }: Operation) => ({
     ...(answer === 'EmbeddingList' ? fromModel : translated),

@@ -4,6 +4,8 @@ import { LIST_SCHEMAS } from './list-schemas.ts';
 import { MESSAGE_SCHEMAS } from './message-schemas.ts';
 import { paths } from './operations.ts';
 import { RESPONSE_SCHEMAS } from './response-schemas.ts';
+import { ROUTE_SCHEMAS } from './route-schemas.ts';
+import { USAGE_SCHEMAS } from './usage-schemas.ts';
 
 export type DocumentOptions = {
   /** The word that the names of the gateway's own headers begin with. */
@@ -43,7 +45,15 @@ export function openApiDocument({ headerPrefix, version }: DocumentOptions) {
         },
       },
       headers: Object.fromEntries(Object.values(headers).flatMap((set) => Object.entries(set))),
-      schemas: { ...CHAT_SCHEMAS, ...RESPONSE_SCHEMAS, ...MESSAGE_SCHEMAS, ...EMBEDDING_SCHEMAS, ...LIST_SCHEMAS },
+      schemas: {
+        ...CHAT_SCHEMAS,
+        ...RESPONSE_SCHEMAS,
+        ...MESSAGE_SCHEMAS,
+        ...EMBEDDING_SCHEMAS,
+        ...LIST_SCHEMAS,
+        ...USAGE_SCHEMAS,
+        ...ROUTE_SCHEMAS,
+      },
     },
   };
 }

@@ -28,6 +28,10 @@ export function answerHeaders(prefix: string) {
       [`${prefix}-model`]: header(STRING, 'The model’s name there.'),
       [`${prefix}-attempts`]: header(COUNT, 'How often a provider was asked.'),
     },
+    /** Where a route chose. */
+    fromRoute: {
+      [`${prefix}-route`]: header(STRING, 'The route that chose who serves the call.'),
+    },
     /** Where a call was translated with losses. */
     fromTranslation: {
       [`${prefix}-dropped`]: header(STRING, 'What of the call or its whole answer could not be carried over.'),

@@ -1,10 +1,12 @@
 import type { ErrorKind } from '../../core/errors.ts';
-import { PAGE } from '../usage.ts';
 import { callPaths } from './call-operations.ts';
 import { errorAnswers, OF_CALLERS } from './errors.ts';
+import { feedbackPaths } from './feedback-operations.ts';
 import { type AnswerHeaders, type HeaderRefs, headerRefs } from './headers.ts';
 import { answer, json, query } from './parts.ts';
+import { routePaths } from './route-operations.ts';
 import { object, openObject, STRING } from './schema.ts';
+import { usagePaths } from './usage-operations.ts';
 
 /** Every path that is served, with its operations. */
 export function paths(headers: AnswerHeaders): Record<string, Record<string, unknown>> {
@@ -62,26 +64,9 @@ export function paths(headers: AnswerHeaders): Record<string, Record<string, unk
         },
       },
     },
-    '/v1/usage': {
-      get: {
-        operationId: 'listUsage',
-        tags: ['Usage'],
-        summary: 'List the usage records of the key’s organization, newest first.',
-        parameters: [
-          query('model', STRING, 'Only this model’s.'),
-          query(
-            'limit',
-            { type: 'integer', minimum: PAGE.min, maximum: PAGE.max, default: PAGE.default },
-            'Records to return.',
-          ),
-          query('after', STRING, 'The id of the last record of the page before.'),
-        ],
-        responses: {
-          200: answer('A page of records.', toCaller, json('UsageList')),
-          ...errors(toCaller, [...OF_CALLERS, 'invalid_request']),
-        },
-      },
-    },
+    ...usagePaths(headers),
+    ...feedbackPaths(headers),
+    ...routePaths(headers),
     '/': { get: hello('getHello', common, errors(common)) },
     '/api/hello': { get: hello('getApiHello', common, errors(common)) },
     '/healthz': {

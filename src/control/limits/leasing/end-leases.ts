@@ -1,4 +1,4 @@
-import type { FoundLimits, LeaseStore, SharedBucket, SharedLimits } from '../../../core/ports.ts';
+import type { FoundLimits, LeaseStore, SharedBucket, SharedLimits } from '../../../core/leases.ts';
 import { refill, take } from '../bucket.ts';
 
 /**

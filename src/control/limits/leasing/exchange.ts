@@ -1,5 +1,5 @@
+import type { FoundLimits, Lease, SharedBucket, SharedLimits } from '../../../core/leases.ts';
 import type { NanoDollars } from '../../../core/money.ts';
-import type { FoundLimits, Lease, SharedBucket, SharedLimits } from '../../../core/ports.ts';
 import { createBucket, refill, remaining, take } from '../bucket.ts';
 import { leftOfShare, type Share } from './share.ts';
 

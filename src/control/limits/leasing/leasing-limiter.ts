@@ -1,4 +1,5 @@
-import type { Clock, FoundLimits, LeaseStore, Limiter, LimitRequest, Reservation } from '../../../core/ports.ts';
+import type { FoundLimits, LeaseStore } from '../../../core/leases.ts';
+import type { Clock, Limiter, LimitRequest, Reservation } from '../../../core/ports.ts';
 import type { ApiKey } from '../../../core/records.ts';
 import { createBucket, refill, take } from '../bucket.ts';
 import type { DefaultLimits } from '../limiter.ts';
@@ -57,7 +58,7 @@ export function createLeasingLimiter(parts: LeasingParts): LeasingLimiter {
   // /!\ Hot path: `reserve` and `state` run for every call. A block that lasts costs no promise and no storage.
   function reserve(key: ApiKey, call: LimitRequest): Reservation | Promise<Reservation> {
     const limit = key.spendLimit;
-    if (limit !== null && call.cost === null) throw unpriced(call.model);
+    if (limit !== null && call.cost === null) throw unpriced(key, call.model);
     const holding = refilled(key);
     const wanted = wantedBy(key, call);
     holding.usedAt = clock.monotonic();
@@ -72,7 +73,7 @@ export function createLeasingLimiter(parts: LeasingParts): LeasingLimiter {
     refuseOverRate(holding, call.tokens);
     const limit = holding.key.spendLimit;
     if (limit === null || spend === null || call.cost === null) return;
-    refuseOverSpend(limit, spend.left, call.cost, spend.endsAt - clock.now());
+    refuseOverSpend(holding.key, limit, spend.left, call.cost, spend.endsAt - clock.now());
   }
 
   /** Takes from what is held, which covers it. */

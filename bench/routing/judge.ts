@@ -1,0 +1,105 @@
+import type { Features } from '../../src/routing/smart/features.ts';
+import type { Settings } from '../../src/routing/smart/fit.ts';
+import { learnerOf, type Rates, update } from '../../src/routing/smart/learn.ts';
+import { crossEntropy, type Gap, gapOf, mean } from '../../src/routing/smart/measure.ts';
+import { emptyModel, predict, predictEach, type SmartModel } from '../../src/routing/smart/model.ts';
+import { train } from '../../src/routing/smart/train.ts';
+import { priorOf } from '../../src/routing/smart/unlabelled.ts';
+import type { BenchRow } from './rows.ts';
+
+/** How much better the strong target is thought to be for a call. */
+export type Gain = (features: Features) => number;
+/** What learns from rows of which both scores are known, and how: told in a few words. */
+export type Learned = { gain: Gain; told: string };
+
+/** The better of two targets on the rows at hand, and the other. */
+export type Pair = { strong: string; weak: string };
+
+/** The two targets of the rows. Throws where there are more, fewer, or rows that do not know both. */
+export function pairOf(rows: readonly BenchRow[]): Pair {
+  const targets = [...new Set(rows.flatMap(({ scores }) => Object.keys(scores)))];
+  const [one, other] = targets;
+  if (one === undefined || other === undefined || targets.length > 2) {
+    throw new Error(`Rows must have scores of two targets; these have ${targets.length}.`);
+  }
+  if (rows.some(({ scores }) => scores[one] === undefined || scores[other] === undefined)) {
+    throw new Error('Each row must have the scores of both targets.');
+  }
+  const means = [one, other].map((target) => mean(rows.map(({ scores }) => scores[target]!)));
+  return means[0]! >= means[1]! ? { strong: one, weak: other } : { strong: other, weak: one };
+}
+
+/** Throws where the strong target is not better: there is nothing to recover. */
+export function judge(rows: readonly BenchRow[], { strong, weak }: Pair, gain: Gain): Gap {
+  const gap = gapOf(
+    rows.map(({ features, scores }) => ({ gain: gain(features), strong: scores[strong]!, weak: scores[weak]! })),
+  );
+  if (gap === null) throw new Error(`On these ${rows.length} rows ${strong} is not better than ${weak}.`);
+  return gap;
+}
+
+/** Learned from all scores of the rows, as `headgate routes train` does, but with none held out. `null`: settings are chosen inside of the rows. */
+export function byTraining(rows: readonly BenchRow[], pair: Pair, settings: Settings | null): Learned {
+  const { model, settings: chosen } = train(rows, { heldOut: 0, settings });
+  return { gain: gainBy(model, pair), told: `shared ${chosen.shared}, own ${chosen.own}` };
+}
+
+export type Feedback = { explore: number; strongShare: number; rates?: Rates };
+
+/** The last calls whose gains tell where the wanted share of the strong target begins. */
+const WINDOW = 200;
+
+/**
+ * Learned call by call, once through the rows in their order, from the score of the target that served alone. It is the
+ * strong one for that share of calls which gains most, as far as is known by then; with the part `explore` of all chance it is
+ * drawn. `random` is from 0 to 1. Nothing is known at first.
+ */
+export function byFeedback(rows: readonly BenchRow[], pair: Pair, options: Feedback, random: () => number): Learned {
+  const learner = learnerOf(emptyModel());
+  const { explore, strongShare, rates } = options;
+  const recent: number[] = [];
+  const losses: number[] = [];
+  let strongServed = 0;
+  for (const { features, scores } of rows) {
+    const gain = gainBy(learner.model, pair)(features);
+    const threshold = recent.toSorted((one, other) => other - one)[Math.floor(recent.length * strongShare)] ?? gain;
+    recent.push(gain);
+    if (recent.length > WINDOW) recent.shift();
+    const drawn = gain === threshold || random() < explore;
+    const served = (drawn ? random() < 0.5 : gain > threshold) ? pair.strong : pair.weak;
+    if (served === pair.strong) strongServed += 1;
+    losses.push(crossEntropy(predict(learner.model, features, served), scores[served]!));
+    update(learner, features, served, scores[served]!, rates === undefined ? {} : { rates });
+  }
+  const told = `strong served ${((100 * strongServed) / rows.length).toFixed(0)} %, log loss before each score ${mean(losses).toFixed(4)}`;
+  return { gain: gainBy(learner.model, pair), told };
+}
+
+export function byRules(): Learned {
+  const gain: Gain = (features) => {
+    const { cheaper, dearer } = priorOf(features);
+    return dearer - cheaper;
+  };
+  return { gain, told: 'no labels' };
+}
+
+export function byChance(random: () => number): Learned {
+  return { gain: () => random(), told: '' };
+}
+
+/** In an order drawn from `random`. */
+export function shuffled<T>(rows: readonly T[], random: () => number): T[] {
+  const order = [...rows];
+  for (let at = order.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(random() * (at + 1));
+    [order[at], order[other]] = [order[other]!, order[at]!];
+  }
+  return order;
+}
+
+function gainBy(model: SmartModel, { strong, weak }: Pair): Gain {
+  return (features) => {
+    const [high, low] = predictEach(model, features, [strong, weak]);
+    return high! - low!;
+  };
+}

@@ -1,0 +1,133 @@
+import { suggestion } from '../../config/nearest.ts';
+import { listKeys } from '../../control/keys/keys.ts';
+import type { ApiKey } from '../../core/records.ts';
+import type { Answer, Call, Command, Options } from '../command.ts';
+import { OperatorError, sentenceOf, UsageError } from '../failure.ts';
+import { type MadeKey, makeKey } from '../keys/make.ts';
+import { keyJson } from '../keys/show.ts';
+import { KEY_OPTIONS, wantedKey } from '../keys/wanted.ts';
+import { readData } from '../stored.ts';
+import { addressOf } from './address.ts';
+import { perform, rehearse, type Written } from './files.ts';
+import { chooseModel, chooseSmallModel } from './model.ts';
+import { revokeCommand, shownText, undoLines, writtenText } from './report.ts';
+import type { Connection, FileEdit, Tool } from './tool.ts';
+import { TOOLS } from './tools/all.ts';
+
+const IDS = TOOLS.map(({ id }) => id);
+const { name: _, source: __, product: ___, admin: ____, ...LIMITS } = KEY_OPTIONS;
+
+const OPTIONS: Options = {
+  write: { value: null, about: 'Put the configuration in place, keeping a copy of each file that changes.' },
+  model: { value: 'MODEL', about: 'The model it begins with; left out, the alias “default”, else one that suits it.' },
+  url: { value: 'URL', about: 'Where it finds the gateway; left out, the address of the configuration.' },
+  name: { value: 'NAME', about: 'The name of its key; left out, the tool’s.' },
+  ...LIMITS,
+};
+
+export const connect: Command = {
+  name: 'connect',
+  about: 'Make a key for a developer tool, and show its configuration or put it in place.',
+  details: [
+    'Its usage has the source developer_tool. Nothing outside the data folder is changed without --write; with it, other',
+    'settings and comments stay, and what it says at the end takes everything back. Run again, it makes a new key.',
+  ].join('\n'),
+  argument: { value: 'TOOL', about: `One of ${IDS.join(', ')}.`, required: true },
+  options: OPTIONS,
+  examples: [
+    'headgate connect codex',
+    'headgate connect claude-code --write --model claude-sonnet-5 --spend-limit 50/month',
+    'headgate connect cursor --url https://headgate.example.com --expires 90d',
+  ],
+  async run(call) {
+    const { argument = '', values, flags, where, tools } = call;
+    const tool = toolOf(argument);
+    if (flags.has('write') && typeof tool.files === 'string') throw new UsageError(tool.files);
+    const wanted = wantedKey({ name: tool.id, ...values, source: 'developer_tool' }, tools.clock.now());
+    const setup = tools.readSetup(where);
+    const address = addressOf(values.url, setup.config.server);
+    const { directory, unasked } = tools.offer(setup);
+    const { entries } = directory;
+    const allowed = wanted.allowedModels ?? null;
+    const model = values.model ?? chooseModel(entries, tool.prefers, allowed);
+    const draft = { address, model, smallModel: chooseSmallModel(entries, model, allowed), key: 'hg_live_' };
+    // Before the key is made: a file that cannot be edited should cost none.
+    if (flags.has('write')) for (const edit of editsOf(tool, draft, call)) rehearse(edit);
+
+    const { kept: before = [] } = await readData(tools, setup, ({ keys }) => listKeys({ store: keys }, null));
+    const made = await makeKey(tools, setup, wanted, values.organization);
+    const connection = { ...draft, key: made.secret };
+    const earlier = before.filter((key) => isEarlier(key, made.key, tools.clock.now()));
+    const isKnown = entries.some(({ id, aliases }) => id === model || aliases.includes(model));
+    const answer = flags.has('write') ? write(tool, connection, made, call) : show(tool, connection, made, call);
+    return {
+      ...answer,
+      json: { object: 'connection', tool: tool.id, base_url: `${address}/v1`, model, ...answer.json },
+      notes: [
+        ...(isKnown || unasked.length > 0
+          ? []
+          : [`No model here is called ${model}; those that are: headgate catalog list`]),
+        ...earlier.map(
+          ({ id, name }) => `Key ${id}, made for ${name} before, still works; to end that: ${revokeCommand(id, where)}`,
+        ),
+      ],
+    };
+  },
+};
+
+type Outcome = Answer & { json: Record<string, unknown> };
+
+function show(tool: Tool, connection: Connection, made: MadeKey, { tools }: Call): Outcome {
+  const snippets = tool.snippets(connection, tools);
+  return {
+    text: shownText(tool, snippets, connection, made),
+    json: { api_key: keyJson(made.key), key: made.secret, configuration: snippets },
+  };
+}
+
+/** What is in the files then is not shown again: the key neither. */
+function write(tool: Tool, connection: Connection, made: MadeKey, call: Call): Outcome {
+  const edits = editsOf(tool, connection, call);
+  const written: Written[] = [];
+  for (const edit of edits) {
+    try {
+      const done = perform(edit, call.tools.clock.now());
+      if (done !== null) written.push(done);
+    } catch (error) {
+      const sentence = sentenceOf(error);
+      if (sentence === null) throw error;
+      throw new OperatorError(
+        [`${sentence} To undo what was done:`, ...undoLines(written, made.key, call.where)].join('\n'),
+      );
+    }
+  }
+  return {
+    text: writtenText(tool, written, connection, made, call.where),
+    json: {
+      api_key: keyJson(made.key),
+      files: written.map(({ path, backup, holdsKey }) => ({ path, backup, holds_key: holdsKey })),
+      undo: undoLines(written, made.key, call.where),
+    },
+  };
+}
+
+function editsOf({ files }: Tool, connection: Connection, { tools }: Call): readonly FileEdit[] {
+  return typeof files === 'string' ? [] : files(connection, tools);
+}
+
+function toolOf(id: string): Tool {
+  const tool = TOOLS.find((each) => each.id === id);
+  if (tool !== undefined) return tool;
+  throw new UsageError(`headgate connect does not know ${id}${suggestion(id, IDS)}; it knows ${IDS.join(', ')}.`);
+}
+
+/** Whether a key was made for the same, and still opens the door. */
+function isEarlier({ name, source, organizationId, revokedAt, expiresAt }: ApiKey, made: ApiKey, now: number): boolean {
+  return (
+    name === made.name &&
+    source === made.source &&
+    organizationId === made.organizationId &&
+    revokedAt === null &&
+    (expiresAt === null || expiresAt > now)
+  );
+}

@@ -1,0 +1,27 @@
+import { lineEnd } from './splice.ts';
+
+const ASSIGNMENT = /^(\s*(?:export\s+)?)([\w.-]+)\s*=\s*([\s\S]*)$/;
+
+/** Sets variables in the text of a `.env` file. A line that sets one is replaced where it stands; every other line stays. */
+export function setVariables(text: string, values: Readonly<Record<string, string>>): string {
+  const eol = lineEnd(text);
+  const missing = new Set(Object.keys(values));
+  /** The quote of a value that goes on in the next line. */
+  let open: string | null = null;
+  const lines = text.split('\n').map((line) => {
+    if (open !== null) {
+      if (line.includes(open)) open = null;
+      return line;
+    }
+    const [, before = '', name = '', value = ''] = ASSIGNMENT.exec(line) ?? [];
+    const quote = /^["'`]/.exec(value)?.[0] ?? null;
+    if (quote !== null && !value.slice(1).includes(quote)) open = quote;
+    if (!Object.hasOwn(values, name) || open !== null) return line;
+    missing.delete(name);
+    return `${before}${name}=${values[name]}${line.endsWith('\r') ? '\r' : ''}`;
+  });
+  const edited = lines.join('\n');
+  if (missing.size === 0) return edited;
+  const gap = edited === '' || edited.endsWith('\n') ? '' : eol;
+  return edited + gap + [...missing].map((name) => `${name}=${values[name]}${eol}`).join('');
+}

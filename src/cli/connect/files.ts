@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { makePrivateFolder } from '../../store/folder.ts';
+import { OperatorError } from '../failure.ts';
+import type { FileEdit } from './tool.ts';
+
+/** A file as it was left; `backup` is `null` where there was none before. */
+export type Written = { path: string; backup: string | null; holdsKey: boolean };
+
+const OWNER_ALONE = 0o600;
+
+/** Does an edit on paper, so that what cannot be done is known before anything is. Throws an `OperatorError`. */
+export function rehearse({ path, edit }: FileEdit): void {
+  edit(readText(path));
+}
+
+/**
+ * Does an edit: in one step, with a copy of what was there beside it. `null` where the file says it already. A file that is
+ * reached by a link is changed where it is. Throws what the file system throws.
+ */
+export function perform({ path, holdsKey, edit }: FileEdit, now: number): Written | null {
+  const before = readText(path);
+  const after = edit(before);
+  if (before === null) {
+    makePrivateFolder(dirname(path));
+    replace(path, after, OWNER_ALONE);
+    return { path, backup: null, holdsKey };
+  }
+  const target = realpathSync(path);
+  const mode = statSync(target).mode & 0o777;
+  if (after === before) {
+    if (holdsKey) chmodSync(target, OWNER_ALONE);
+    return null;
+  }
+  const backup = backUp(target, mode, now);
+  replace(target, after, holdsKey ? OWNER_ALONE : mode);
+  return { path: target, backup, holdsKey };
+}
+
+/** Throws an `OperatorError` where the bytes are no text: they would not survive. */
+function readText(path: string): string | null {
+  if (!existsSync(path)) return null;
+  const bytes = readFileSync(path);
+  const text = bytes.toString('utf8');
+  if (Buffer.from(text).equals(bytes)) return text;
+  throw new OperatorError(`${path} cannot be edited: it is not UTF-8.`);
+}
+
+/** A copy with the same permissions, under a name that nothing has yet. */
+function backUp(path: string, mode: number, now: number): string {
+  const stamp = new Date(now).toISOString().replace(/\D/g, '').slice(0, 14);
+  const name = `${path}.backup-${stamp}`;
+  let backup = name;
+  for (let count = 2; existsSync(backup); count++) backup = `${name}-${count}`;
+  copyFileSync(path, backup, constants.COPYFILE_EXCL);
+  chmodSync(backup, mode);
+  return backup;
+}
+
+/** Whoever reads it finds the old text or the new one. */
+function replace(path: string, text: string, mode: number): void {
+  const fresh = `${path}.${randomUUID()}`;
+  try {
+    writeFileSync(fresh, text, { mode: OWNER_ALONE, flag: 'wx' });
+    chmodSync(fresh, mode);
+    renameSync(fresh, path);
+  } catch (error) {
+    rmSync(fresh, { force: true });
+    throw error;
+  }
+}

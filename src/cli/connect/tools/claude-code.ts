@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { folderOf } from '../place.ts';
+import type { Connection, Place, Tool } from '../tool.ts';
+import { setMembers } from './json-file.ts';
+
+/** https://code.claude.com/docs/en/settings. Settings that work with 2.1.330. */
+export const claudeCode: Tool = {
+  id: 'claude-code',
+  label: 'Claude Code',
+  prefers: [/^claude-sonnet-/, /^claude-/],
+  snippets: (connection, place) => [
+    {
+      about: settingsFile(place),
+      language: 'json',
+      text: JSON.stringify({ env: environment(connection) }, null, 2),
+    },
+  ],
+  advice: [
+    'Then: claude. Another model for once: claude --model NAME.',
+    'Leave ANTHROPIC_API_KEY unset: it would be sent as well.',
+  ],
+  files(connection, place) {
+    const path = settingsFile(place);
+    const members = Object.entries(environment(connection)).map(([name, value]) => [['env', name], value] as const);
+    return [{ path, holdsKey: true, edit: (text) => setMembers(path, text ?? '{}\n', members) }];
+  },
+};
+
+function settingsFile(place: Place): string {
+  return join(folderOf(place, 'CLAUDE_CONFIG_DIR', '.claude'), 'settings.json');
+}
+
+/** What the settings set wins over the shell's. The address has no `/v1`; the last keeps telemetry and updates at home. */
+function environment({ address, key, model, smallModel }: Connection): Record<string, string> {
+  return {
+    ANTHROPIC_BASE_URL: address,
+    ANTHROPIC_AUTH_TOKEN: key,
+    ANTHROPIC_MODEL: model,
+    ANTHROPIC_DEFAULT_HAIKU_MODEL: smallModel,
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  };
+}

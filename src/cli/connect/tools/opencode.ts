@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { variable } from '../../../config/interpolate.ts';
+import { folderOf } from '../place.ts';
+import type { Connection, Place, Tool } from '../tool.ts';
+import { type Members, setMembers } from './json-file.ts';
+
+/** https://opencode.ai/docs/config, https://opencode.ai/docs/providers */
+const NEW = '{\n  "$schema": "https://opencode.ai/config.json"\n}\n';
+
+export const opencode: Tool = {
+  id: 'opencode',
+  label: 'OpenCode',
+  prefers: [/^claude-sonnet-/, /^gpt-\d+(\.\d+)?$/],
+  snippets(connection, place) {
+    const path = configFile(place);
+    const text = setMembers(path, NEW, members(connection, '{env:HEADGATE_API_KEY}')).trimEnd();
+    return [
+      { about: path, language: 'json', text },
+      { about: 'In the environment', language: 'sh', text: `export HEADGATE_API_KEY=${connection.key}` },
+    ];
+  },
+  advice: ['Then: opencode. Each further model takes a member of its own in provider.headgate.models.'],
+  files(connection, place) {
+    const path = configFile(place);
+    const keyFile = join(dirname(path), 'headgate.key');
+    return [
+      { path: keyFile, holdsKey: true, edit: () => `${connection.key}\n` },
+      {
+        path,
+        holdsKey: false,
+        edit: (text) => setMembers(path, text ?? NEW, members(connection, `{file:${keyFile}}`)),
+      },
+    ];
+  },
+};
+
+/** Of its global files the one with comments is read last, and so wins. */
+function configFile(place: Place): string {
+  const own = variable(place.env, 'OPENCODE_CONFIG');
+  if (own !== undefined) return resolve(place.cwd, own);
+  const folder = join(folderOf(place, 'XDG_CONFIG_HOME', '.config'), 'opencode');
+  const commented = join(folder, 'opencode.jsonc');
+  return existsSync(commented) ? commented : join(folder, 'opencode.json');
+}
+
+function members({ address, model }: Connection, apiKey: string): Members {
+  const provider = ['provider', 'headgate'];
+  return [
+    [['model'], `headgate/${model}`],
+    [[...provider, 'npm'], '@ai-sdk/openai-compatible'],
+    [[...provider, 'name'], 'Headgate'],
+    [[...provider, 'options', 'baseURL'], `${address}/v1`],
+    [[...provider, 'options', 'apiKey'], apiKey],
+    [[...provider, 'models', model, 'name'], model],
+  ];
+}

@@ -1,0 +1,49 @@
+import { variable } from '../config/interpolate.ts';
+import type { Call, Options } from './command.ts';
+import { addressOf } from './connect/address.ts';
+import { OperatorError } from './failure.ts';
+
+/** Of commands that ask a gateway that runs. */
+export const GATEWAY_OPTIONS: Options = {
+  url: { value: 'URL', about: 'Where the gateway is; left out, the address of the configuration.' },
+  key: { value: 'KEY', about: 'An API key; left out, that of HEADGATE_API_KEY.' },
+};
+
+/** `path` is without `/v1`; `body` is JSON. */
+export type Request = { method: 'GET' | 'POST'; path: string; body?: string };
+
+/** What a gateway says of its own errors. */
+type Failure = { error?: { message?: unknown; code?: unknown } };
+
+/**
+ * The JSON that a running gateway answers with, and where it was asked. Throws an `OperatorError` where no key is known,
+ * nobody answers, or the gateway refuses: in its own words.
+ */
+export async function askGateway(
+  { values, where, tools }: Call,
+  { path, ...question }: Request,
+): Promise<{ address: string; json: unknown }> {
+  const key = values.key ?? variable(tools.env, 'HEADGATE_API_KEY');
+  if (key === undefined) {
+    throw new OperatorError('An API key is needed: set HEADGATE_API_KEY, or add --key KEY.');
+  }
+  const address = addressOf(values.url, tools.readSetup(where).config.server);
+  const answer = await tools.ask(`${address}/v1${path}`, { ...question, key });
+  if ('silent' in answer) {
+    throw new OperatorError(
+      `Nobody answers at ${address} (${answer.silent}). Is the gateway running? Another address is said with --url.`,
+    );
+  }
+  const { status, json } = answer;
+  if (typeof json !== 'object' || json === null) {
+    throw new OperatorError(`What answers at ${address} is no Headgate gateway.`);
+  }
+  if (status === 200) return { address, json };
+  const { message, code } = (json as Failure).error ?? {};
+  if (status === 404 && code !== 'model_not_found') {
+    throw new OperatorError(
+      `${address} does not know ${path}: it is no Headgate gateway, or one of an earlier version.`,
+    );
+  }
+  throw new OperatorError(typeof message === 'string' ? message : `The gateway at ${address} answered ${status}.`);
+}

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from '../command.ts';
+import { askGateway, GATEWAY_OPTIONS } from '../gateway.ts';
+import { type Column, table } from '../table.ts';
+
+/** As `POST /v1/routes/{id}/explain` tells it. */
+type Decision = {
+  route: string | null;
+  route_version: string | null;
+  order: readonly Place[];
+  candidates: readonly Candidate[];
+  because: readonly string[];
+  refusal: { status: number; message: string } | null;
+  features?: readonly { target: string; features: readonly { name: string; weight: number }[] }[];
+};
+
+type Place = { model: string; provider: string; upstream_model: string; credential?: string };
+
+type Candidate = Place & {
+  role: string;
+  left_out: { reason: string; detail: string } | null;
+  expected_cost_usd: number | null;
+  chance: number | null;
+  health: { circuit: string };
+};
+
+export const routesExplain: Command = {
+  name: 'routes explain',
+  about: 'Ask a running gateway who would serve a call, and why. Nobody is called.',
+  details: [
+    'FILE has the body of the call, as it would be sent. Its kind is told by its members, or by --surface. The names of',
+    'credentials are shown to administrators’ keys.',
+  ].join('\n'),
+  argument: { value: 'ID', about: 'A route, or a vendor’s model.', required: true },
+  options: {
+    file: { value: 'FILE', about: 'The body of a call, in JSON.', required: true },
+    surface: { value: 'SURFACE', about: 'Of what it is a call: chat, responses, messages or embeddings.' },
+    ...GATEWAY_OPTIONS,
+  },
+  examples: ['headgate routes explain acme/fast --file request.json'],
+  async run(call) {
+    const { argument: id = '', values } = call;
+    const { file = '', surface } = values;
+    const body = readFileSync(file, 'utf8');
+    const query = surface === undefined ? '' : `?surface=${encodeURIComponent(surface)}`;
+    const path = `/routes/${encodeURIComponent(id)}/explain${query}`;
+    const { json } = await askGateway(call, { method: 'POST', path, body });
+    return { text: decisionText(json as Decision), json };
+  },
+};
+
+function decisionText({ because, refusal, order, candidates, features = [] }: Decision): string {
+  const asked = order.map(({ provider, upstream_model, credential }, index) =>
+    [`${index + 1}. ${upstream_model} of ${provider}`, credential].filter((part) => part !== undefined).join(', '),
+  );
+  return [
+    because.join('\n'),
+    refusal === null
+      ? `Asked in this order\n${asked.join('\n')}`
+      : `Refused with ${refusal.status}: ${refusal.message}`,
+    ...(candidates.length === 0 ? [] : [table(COLUMNS, candidates)]),
+    ...features.map(
+      ({ target, features: told }) =>
+        `What spoke for (+) or against (-) ${target}\n${told.map(({ name, weight }) => `${signed(weight)}  ${name}`).join('\n')}`,
+    ),
+  ].join('\n\n');
+}
+
+const COLUMNS: readonly Column<Candidate>[] = [
+  { title: 'CANDIDATE', of: ({ model }) => model },
+  { title: 'PROVIDER', of: ({ provider }) => provider },
+  { title: 'CREDENTIAL', of: ({ credential }) => credential ?? '-' },
+  { title: 'ROLE', of: ({ role }) => role.replace('_', ' ') },
+  {
+    title: 'EXPECTED',
+    of: ({ expected_cost_usd: cost }) => (cost === null ? '-' : `$${cost.toFixed(9)}`),
+    align: 'right',
+  },
+  { title: 'CHANCE', of: ({ chance }) => chance?.toFixed(2) ?? '-', align: 'right' },
+  { title: 'CIRCUIT', of: ({ health }) => health.circuit.replace('_', ' ') },
+  { title: 'LEFT OUT', of: ({ left_out: reason }) => (reason === null ? '-' : reason.detail) },
+];
+
+function signed(weight: number): string {
+  return `${weight < 0 ? '-' : '+'}${Math.abs(weight).toFixed(3)}`;
+}

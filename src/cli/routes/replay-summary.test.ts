@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GatewayError } from '../../core/errors.ts';
+import type { Change } from '../toolbox.ts';
+import { ReplaySummary } from './replay-summary.ts';
+
+function outcome(upstreamModel: string, expectedCost: number | null, chance: number | null = null) {
+  return { model: upstreamModel, provider: 'lab', upstreamModel, expectedCost, chance };
+}
+
+function summaryOf(changes: readonly Change[]): ReplaySummary {
+  const summary = new ReplaySummary();
+  for (const change of changes) summary.add(change);
+  return summary;
+}
+
+test('costs and quality are compared over the calls of which both are known alone', () => {
+  const summary = summaryOf([
+    { before: outcome('large', 2e9, 0.9), after: outcome('small', 1e9, 0.7), moved: true, refusal: null },
+    { before: outcome('large', 4e9, null), after: outcome('small', null, 0.7), moved: true, refusal: null },
+    { before: outcome('small', 1e9), after: outcome('small', 1e9), moved: false, refusal: null },
+  ]);
+  const { moves, ...sums } = summary.json();
+  assert.deepEqual(sums, {
+    calls: 3,
+    moved: 2,
+    expected_cost: { calls: 2, before_usd: 3, after_usd: 2 },
+    expected_quality: { calls: 1, before: 0.9, after: 0.7 },
+    unserved: { calls: 0, errors: {} },
+  });
+  const [large, small] = ['large', 'small'].map((model) => ({ provider: 'lab', model }));
+  assert.deepEqual(moves, [
+    { from: large, to: small, calls: 2 },
+    { from: small, to: small, calls: 1 },
+  ]);
+  assert.equal(
+    summary.text(),
+    [
+      'FROM          TO            CALLS',
+      'large of lab  small of lab      2',
+      'small of lab  the same          1',
+      '',
+      '2 of 3 would go to another target (67 %).',
+      'Expected cost of 2: $3.00 before, $2.00 after (-33 %).',
+      'Expected quality of 1: 0.900 before, 0.700 after.',
+    ].join('\n'),
+  );
+});
+
+test('calls that nobody would serve are told by their errors', () => {
+  const refusal = new GatewayError('context_length_exceeded', 'Too long.');
+  const summary = summaryOf([{ before: outcome('large', null), after: null, moved: true, refusal }]);
+  assert.partialDeepStrictEqual(summary.json(), {
+    expected_cost: null,
+    expected_quality: null,
+    unserved: { calls: 1, errors: { context_length_exceeded: 1 } },
+  });
+  assert.match(summary.text(), /^large of lab +nobody +1$/m);
+  assert.match(summary.text(), /^No call has a price both before and after\.$/m);
+  assert.match(summary.text(), /^Nobody would serve some: context_length_exceeded \(1\)\.$/m);
+});

@@ -1,0 +1,85 @@
+import { dollarsPerMillion } from '../../core/money.ts';
+import type { Command } from '../command.ts';
+import { readData } from '../stored.ts';
+import { align, type Column, table } from '../table.ts';
+import type { Place } from '../toolbox.ts';
+import { rateText, timeText } from '../words.ts';
+import { type KnownRoute, knownRoute, knownRoutes, routeJson } from './known.ts';
+
+const COLUMNS: readonly Column<Place>[] = [
+  { title: 'TARGET', of: ({ model }) => model },
+  { title: 'ROLE', of: ({ role }) => role.replace('_', ' ') },
+  { title: 'PROVIDER', of: ({ provider }) => provider || '-' },
+  { title: 'CREDENTIAL', of: ({ credential }) => credential || '-' },
+  { title: 'IN/1M', of: ({ price }) => rateText(price?.rates.input), align: 'right' },
+  { title: 'OUT/1M', of: ({ price }) => rateText(price?.rates.output), align: 'right' },
+  { title: 'CAN SERVE', of: ({ missing }) => (missing === null ? 'yes' : `no: ${missing.detail}`) },
+];
+
+export const routesShow: Command = {
+  name: 'routes show',
+  about: 'Show one route whole: its definition, and each target with its price.',
+  details: [
+    'Providers that list their own models are asked for them. Whether a target can serve says nothing of how it does now:',
+    'headgate status.',
+  ].join('\n'),
+  argument: { value: 'ID', about: 'The id of the route.', required: true },
+  options: {},
+  examples: ['headgate routes show acme/fast', 'headgate routes show system --json'],
+  async run({ argument = '', where, tools }) {
+    const setup = tools.readSetup(where);
+    const { kept = [], notes } = await readData(tools, setup, ({ routes }) => routes.list());
+    const known = knownRoute(knownRoutes(setup.config, kept), argument);
+    const { directory, unasked } = await tools.survey(setup);
+    const places = known.route === null ? [] : tools.places(known.route, directory);
+    return {
+      text: [
+        align(factsOf(known)),
+        `Definition\n${definitionText(known)}`,
+        places.length === 0 ? 'It has no targets that can be told.' : `Targets\n${table(COLUMNS, places)}`,
+      ].join('\n\n'),
+      json: { ...routeJson(known), places: places.map(placeJson) },
+      notes: [...notes, ...unasked.map((provider) => `${provider} did not say which models it has.`)],
+    };
+  },
+};
+
+function factsOf({ id, from, route, problem, updatedAt }: KnownRoute): string[][] {
+  return [
+    ['Route', id],
+    ['From', updatedAt === null ? `the ${from}` : `the ${from}, since ${timeText(updatedAt)} UTC`],
+    ['Name', route?.name ?? '-'],
+    ['Version', route?.version ?? '-'],
+    ['State', problem === null ? 'serves' : `left out: ${problem}`],
+  ];
+}
+
+function definitionText({ definition }: KnownRoute): string {
+  try {
+    return JSON.stringify(JSON.parse(definition), null, 2);
+  } catch {
+    return definition;
+  }
+}
+
+function placeJson({
+  model,
+  role,
+  provider,
+  upstreamModel,
+  credential,
+  price,
+  missing,
+}: Place): Record<string, unknown> {
+  const dollarsOf = (rate: bigint | undefined) => (rate === undefined ? null : dollarsPerMillion(rate));
+  return {
+    model,
+    role,
+    provider: provider || null,
+    upstream_model: upstreamModel || null,
+    credential: credential || null,
+    input_per_1m: dollarsOf(price?.rates.input),
+    output_per_1m: dollarsOf(price?.rates.output),
+    left_out: missing,
+  };
+}

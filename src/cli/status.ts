@@ -1,0 +1,100 @@
+import type { Command } from './command.ts';
+import { askGateway, GATEWAY_OPTIONS } from './gateway.ts';
+import { type Column, table } from './table.ts';
+import { countText, durationText, timeText } from './words.ts';
+
+/** As `GET /v1/status` tells it. */
+type Status = { process: ProcessStatus; targets: readonly Target[] };
+
+type ProcessStatus = {
+  version: string;
+  uptime_seconds: number;
+  open_calls: number;
+  workers: number;
+  silent_workers: number;
+};
+
+type Target = {
+  provider: string;
+  model: string;
+  credential: string;
+  circuit: string;
+  open_until: number | null;
+  credential_out_until: number | null;
+  p50_ms: number | null;
+  p95_ms: number | null;
+  whole_p50_ms: number | null;
+  whole_p95_ms: number | null;
+  error_rate: number | null;
+  recent_calls: number;
+  in_flight: number;
+  last_error: { kind: string; status: number; message: string; at: number } | null;
+};
+
+export const status: Command = {
+  name: 'status',
+  about: 'Show how each target of a running gateway does: circuit, times, errors.',
+  details: [
+    'Asks the gateway, with an administrator’s key. FIRST is the time to the first token of streams, WHOLE the time that',
+    'answers take that are not streamed; each as “median / 95th percentile” in ms. ERRORS is the part of the CALLS of the',
+    'last half minute (`breaker.window`) that failed.',
+  ].join('\n'),
+  options: GATEWAY_OPTIONS,
+  examples: ['headgate status', 'headgate status --url https://headgate.example.com --json'],
+  async run(call) {
+    const { address, json } = await askGateway(call, { method: 'GET', path: '/status' });
+    const told = json as Status;
+    const { targets } = told;
+    const none = 'No target was called yet, and none is behind a route.';
+    return {
+      text: `${processText(told.process, address)}\n\n${targets.length === 0 ? none : table(COLUMNS, targets)}`,
+      json,
+    };
+  },
+};
+
+const COLUMNS: readonly Column<Target>[] = [
+  { title: 'PROVIDER', of: ({ provider }) => provider },
+  { title: 'MODEL', of: ({ model }) => model },
+  { title: 'CREDENTIAL', of: ({ credential }) => credential },
+  { title: 'CIRCUIT', of: circuitText },
+  { title: 'FIRST', of: ({ p50_ms, p95_ms }) => timesText(p50_ms, p95_ms), align: 'right' },
+  { title: 'WHOLE', of: ({ whole_p50_ms, whole_p95_ms }) => timesText(whole_p50_ms, whole_p95_ms), align: 'right' },
+  { title: 'CALLS', of: ({ recent_calls }) => `${recent_calls}`, align: 'right' },
+  { title: 'ERRORS', of: ({ error_rate }) => percentText(error_rate), align: 'right' },
+  { title: 'IN FLIGHT', of: ({ in_flight }) => `${in_flight}`, align: 'right' },
+  { title: 'LAST ERROR (UTC)', of: ({ last_error }) => errorText(last_error) },
+];
+
+function processText(process: ProcessStatus, address: string): string {
+  const { version, uptime_seconds, open_calls, workers, silent_workers } = process;
+  const silent = silent_workers === 0 ? '' : `, of which ${silent_workers} did not answer`;
+  return [
+    `Headgate ${version} at ${address}, up ${durationText(uptime_seconds)}`,
+    countText(open_calls, 'open call'),
+    `${countText(workers, 'worker')}${silent}`,
+  ].join('; ');
+}
+
+function circuitText({ circuit, open_until, credential_out_until }: Target): string {
+  if (credential_out_until !== null) return `credential out until ${clockText(credential_out_until)}`;
+  const words = circuit.replace('_', ' ');
+  return open_until === null ? words : `${words} until ${clockText(open_until)}`;
+}
+
+function timesText(median: number | null, most: number | null): string {
+  return median === null || most === null ? '-' : `${Math.round(median)} / ${Math.round(most)}`;
+}
+
+function percentText(part: number | null): string {
+  return part === null ? '-' : `${Math.round(part * 100)} %`;
+}
+
+function errorText(error: Target['last_error']): string {
+  return error === null ? '-' : `${timeText(error.at * 1000)} ${error.kind}: ${error.message}`;
+}
+
+/** `12:02:59`, in UTC. */
+function clockText(seconds: number): string {
+  return timeText(seconds * 1000).slice(11);
+}

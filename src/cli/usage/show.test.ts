@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { UsageRecord } from '../../core/records.ts';
+import { attempt, decision, intent, settlement } from '../../store/fixtures.test.ts';
+import { usageText } from './show.ts';
+
+const opened = intent(1, { source: 'developer_tool', tool: { name: 'codex', version: '0.169.0' } });
+const record: UsageRecord = {
+  ...opened,
+  ...settlement(opened),
+  requestedModel: 'quick',
+  model: 'acme/fast',
+  provider: 'spare',
+  upstreamModel: 'spare-large',
+  vendorCost: null,
+  latencyMs: 900,
+  timeToFirstTokenMs: 300,
+  attempts: 2,
+  dropped: ['stop'],
+};
+const failed = attempt(opened, {
+  status: 'failed',
+  httpStatus: 504,
+  errorKind: 'upstream_timeout',
+  possiblyBilled: true,
+});
+const served = attempt(opened, { provider: 'spare', upstreamModel: 'spare-large', credential: 'second' });
+
+test('a routed call is told in words: what it was, what was tried, and why', () => {
+  const left = decision().candidates[0]!;
+  const fallback = { ...left, model: 'far', provider: 'far', upstreamModel: 'far', leftOut: null };
+  const decided = decision({
+    candidates: [...decision().candidates, fallback, { ...left, provider: 'closed' }],
+    order: [1, 2],
+    explored: true,
+    propensity: 0.05,
+    modelVersion: 'model_1',
+  });
+  const text = usageText({ record, attempts: [failed, served], decision: decided });
+  assert.equal(
+    text,
+    `Record        usage_00000001
+Request       req_1
+Time          2026-11-21 12:00:00 UTC
+Organization  org_1
+Key           key_1 (developer_tool codex 0.169.0)
+Model         acme/fast, asked for as quick
+Served by     spare-large of spare
+Status        succeeded, 200
+Tokens        1200 in, 100 out (provider)
+Charged       $0.00024; by the vendors: -
+Took          900 ms, the first token after 300 ms
+Left out      stop
+
+Attempts
+#  PROVIDER  MODEL        CREDENTIAL    TOOK  HTTP  STATUS
+1  lab       lab-small    default     900 ms   504  failed: upstream_timeout, possibly billed
+2  spare     spare-large  second      900 ms   200  succeeded
+
+Decision of the route acme/fast, version 0123456789abcdef, by the model model_1
+The targets stand in the order of the route.
+The target was drawn, with a chance of 0.05.
+
+CANDIDATE          PROVIDER  CREDENTIAL  ROLE      EXPECTED  CHANCE  CIRCUIT  WHAT BECAME OF IT
+small              lab       default     target    $0.00021       -  open     tried: failed: upstream_timeout, possibly billed
+spare/spare-large  spare     second      fallback         -    0.75  closed   tried: succeeded
+far                far       default     target    $0.00021       -  open     number 2 in the order, not needed
+small              closed    default     target    $0.00021       -  open     left out (circuit open): It failed five times in a row.`,
+  );
+});
+
+test('a call that named its model says that no route decided, and one that was never sent has no attempts', () => {
+  const text = usageText({ record: { ...record, dropped: [] }, attempts: [], decision: null });
+  assert.match(text, /\n\nAttempts\nNone\.\n\nIt named its model: no route decided\.$/);
+  assert.doesNotMatch(text, /Left out/);
+});

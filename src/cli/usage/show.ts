@@ -1,0 +1,117 @@
+import type { Attempt, UsageDetail, UsageRecord } from '../../core/records.ts';
+import type { Decision, DecisionCandidate } from '../../core/route.ts';
+import type { Command } from '../command.ts';
+import { OperatorError } from '../failure.ts';
+import { readData } from '../stored.ts';
+import { align, type Column, table } from '../table.ts';
+import { moneyText, timeText } from '../words.ts';
+
+export const usageShow: Command = {
+  name: 'usage show',
+  about: 'Show one call whole: each attempt, and how its route decided.',
+  argument: { value: 'ID', about: 'Of its record, or of its request (x-request-id of the answer).', required: true },
+  options: {},
+  examples: ['headgate usage show req_019a1b2c3d4e5f60718293a4b5c6d7e8', 'headgate usage show usage_01M7YZR4 --json'],
+  async run({ argument = '', where, tools }) {
+    const { kept: detail, notes } = await readData(tools, tools.readSetup(where), (storage) =>
+      storage.calls.find(null, argument),
+    );
+    if (detail === undefined || detail === null) throw new OperatorError('There is no usage record of this id.');
+    return {
+      text: usageText(detail),
+      json: { ...tools.usageDetailJson(detail, true), organization_id: detail.record.organizationId },
+      notes,
+    };
+  },
+};
+
+/** A call in words, for those who run the gateway. */
+export function usageText({ record, attempts, decision }: UsageDetail): string {
+  return [
+    align(factsOf(record)),
+    `Attempts\n${attempts.length === 0 ? 'None.' : table(ATTEMPT_COLUMNS, [...attempts.entries()])}`,
+    decision === null ? 'It named its model: no route decided.' : decisionText(decision, attempts),
+  ].join('\n\n');
+}
+
+function factsOf(record: UsageRecord): string[][] {
+  const { usage, errorKind, product, tool, dropped } = record;
+  const whose = [record.source, product, tool?.name, tool?.version].filter((word) => word != null).join(' ');
+  const asked = record.requestedModel === record.model ? '' : `, asked for as ${record.requestedModel}`;
+  const first = record.timeToFirstTokenMs === null ? '' : `, the first token after ${record.timeToFirstTokenMs} ms`;
+  return [
+    ['Record', record.id],
+    ['Request', record.requestId],
+    ['Time', `${timeText(record.createdAt)} UTC`],
+    ['Organization', record.organizationId],
+    ['Key', `${record.keyId} (${whose})`],
+    ['Model', `${record.model}${asked}`],
+    ['Served by', `${record.upstreamModel} of ${record.provider}`],
+    ['Status', `${record.status}, ${record.httpStatus}${errorKind === null ? '' : `: ${errorKind}`}`],
+    ['Tokens', `${usage.inputTokens} in, ${usage.outputTokens} out (${record.usageSource})`],
+    ['Charged', `${moneyText(record.cost)}; by the vendors: ${moneyText(record.vendorCost)}`],
+    ['Took', `${record.latencyMs} ms${first}`],
+    ...(dropped.length === 0 ? [] : [['Left out', dropped.join(', ')]]),
+  ];
+}
+
+const ATTEMPT_COLUMNS: readonly Column<[index: number, attempt: Attempt]>[] = [
+  { title: '#', of: ([index]) => `${index + 1}`, align: 'right' },
+  { title: 'PROVIDER', of: ([, { provider }]) => provider },
+  { title: 'MODEL', of: ([, { upstreamModel }]) => upstreamModel },
+  { title: 'CREDENTIAL', of: ([, { credential }]) => credential },
+  { title: 'TOOK', of: ([, { startedAt, endedAt }]) => `${endedAt - startedAt} ms`, align: 'right' },
+  { title: 'HTTP', of: ([, { httpStatus }]) => `${httpStatus ?? '-'}`, align: 'right' },
+  { title: 'STATUS', of: ([, attempt]) => statusText(attempt) },
+];
+
+function statusText({ status, errorKind, possiblyBilled }: Attempt): string {
+  const kind = errorKind === null ? status : `${status}: ${errorKind}`;
+  return possiblyBilled ? `${kind}, possibly billed` : kind;
+}
+
+function decisionText(decision: Decision, attempts: readonly Attempt[]): string {
+  const { route, routeVersion, modelVersion, because, explored, kept } = decision;
+  const by = modelVersion === null ? '' : `, by the model ${modelVersion}`;
+  const rows = decision.candidates.map((candidate, index) => ({ candidate, index }));
+  return [
+    `Decision of the route ${route}, version ${routeVersion}${by}`,
+    ...because,
+    ...(explored ? [`The target was drawn, with a chance of ${decision.propensity}.`] : []),
+    ...(kept ? ['The conversation stayed where it was.'] : []),
+    '',
+    table(candidateColumns(decision, attempts), rows),
+  ].join('\n');
+}
+
+type CandidateRow = { candidate: DecisionCandidate; index: number };
+
+function candidateColumns({ order }: Decision, attempts: readonly Attempt[]): Column<CandidateRow>[] {
+  return [
+    { title: 'CANDIDATE', of: ({ candidate: { model } }) => model },
+    { title: 'PROVIDER', of: ({ candidate: { provider } }) => provider },
+    { title: 'CREDENTIAL', of: ({ candidate: { credential } }) => credential },
+    { title: 'ROLE', of: ({ candidate: { role } }) => role.replace('_', ' ') },
+    { title: 'EXPECTED', of: ({ candidate: { expectedCost } }) => expectedText(expectedCost), align: 'right' },
+    { title: 'CHANCE', of: ({ candidate: { chance } }) => chance?.toFixed(2) ?? '-', align: 'right' },
+    { title: 'CIRCUIT', of: ({ candidate: { health } }) => health.circuit.replace('_', ' ') },
+    { title: 'WHAT BECAME OF IT', of: ({ candidate, index }) => fateOf(candidate, order.indexOf(index), attempts) },
+  ];
+}
+
+/** Expected costs are reckoned in fractions of a nano-dollar. */
+function expectedText(cost: number | null): string {
+  return moneyText(cost === null ? null : BigInt(Math.round(cost)));
+}
+
+function fateOf(candidate: DecisionCandidate, place: number, attempts: readonly Attempt[]): string {
+  const { leftOut } = candidate;
+  const tried = attempts.findLast((attempt) => isAt(attempt, candidate));
+  if (tried !== undefined) return `tried: ${statusText(tried)}`;
+  if (leftOut !== null) return `left out (${leftOut.reason.replaceAll('_', ' ')}): ${leftOut.detail}`;
+  return place < 0 ? 'not in the order' : `number ${place + 1} in the order, not needed`;
+}
+
+function isAt(attempt: Attempt, { provider, upstreamModel, credential }: DecisionCandidate): boolean {
+  return attempt.provider === provider && attempt.upstreamModel === upstreamModel && attempt.credential === credential;
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bareModels } from './bare-models.ts';
+import type { ProviderConfig } from './config.ts';
+
+function provider(id: string, models: readonly string[] | null, off: string | null = null): ProviderConfig {
+  return {
+    id,
+    preset: null,
+    baseUrl: `http://${id}`,
+    label: null,
+    dialects: null,
+    models: models?.map((model) => ({ id: model, upstream: model })) ?? null,
+    headers: {},
+    credentials: [],
+    region: null,
+    concurrency: null,
+    off,
+  };
+}
+
+const known = (...providers: ProviderConfig[]) => Object.fromEntries(bareModels(providers));
+
+test('a bare name leads to the first provider that lists it', () => {
+  assert.deepEqual(known(provider('x', ['a', 'b']), provider('y', ['b', 'c'])), { a: 'x/a', b: 'x/b', c: 'y/c' });
+});
+
+test('nothing is known of names that a provider may have whose list is its own, or that is off', () => {
+  const y = provider('y', ['a', 'b']);
+  assert.deepEqual(known(provider('x', null), y), {});
+  assert.deepEqual(known(y, provider('x', null)), { a: 'y/a', b: 'y/b' });
+  assert.deepEqual(known(provider('x', ['a'], 'its key is not set'), y), { b: 'y/b' });
+});
+
+test('a bare name that looks like another’s full one is that one', () => {
+  assert.deepEqual(known(provider('hub', ['one/a', 'b']), provider('one', ['a'])), { b: 'hub/b', a: 'one/a' });
+  assert.deepEqual(known(provider('hub', ['one/a', 'b']), provider('one', null)), { b: 'hub/b' });
+});

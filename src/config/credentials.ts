@@ -1,0 +1,112 @@
+import { DEFAULT_CREDENTIAL } from '../core/provider.ts';
+import { Secret } from '../core/secret.ts';
+import type { PresetNames, ProviderKey } from './config.ts';
+import { type Environment, firstVariable } from './interpolate.ts';
+import type { Path, Report } from './problems.ts';
+import type { ProviderEntry } from './provider-schema.ts';
+
+/** Variables that are named by keys and not set, by the JSON of the key's path. */
+export type MissingKeys = ReadonlyMap<string, string>;
+
+export type CredentialInput = {
+  id: string;
+  entry: ProviderEntry;
+  /** What its preset knows of keys. */
+  names: PresetNames;
+  env: Environment;
+  missing: MissingKeys;
+  problem: Report;
+  notice(sentence: string): void;
+};
+
+export type Credentials = {
+  keys: readonly ProviderKey[];
+  /** Why the provider is off for want of a key; `null` where it is not. */
+  off: string | null;
+};
+
+/** What may be a key: `value` is what stands there, `why` tells why it is not to be had; neither where none is needed. */
+type Candidate = { name: string; weight: number; value: string | undefined; why: string | null };
+
+const BROKEN = 'has characters that a header cannot carry';
+
+/** Whether a key may stand at this path: its variable need not be set. */
+export function isKeyPath(path: Path): boolean {
+  const [top, , setting, , last] = path;
+  if (top !== 'providers') return false;
+  return (
+    (path.length === 3 && setting === 'api_key') || (path.length === 5 && setting === 'api_keys' && last === 'key')
+  );
+}
+
+/**
+ * The keys of a provider that can be used: the `api_key` first, then the named ones. One that cannot is left out, and
+ * the provider is off where none is left.
+ */
+export function readCredentials(input: CredentialInput): Credentials {
+  const { id, entry, notice } = input;
+  const named = (entry.api_keys ?? []).map((_, index) => namedKey(input, index));
+  // Whoever names keys has named all of them: the preset's variable is then not looked at.
+  const isPlain = named.length === 0 || entry.api_key !== undefined || missingAt(input, ['api_key']) !== undefined;
+  checkNames(input, isPlain);
+  const candidates = isPlain ? [plainKey(input), ...named] : named;
+  const keys = candidates.flatMap(({ name, weight, value, why }) =>
+    value === undefined || why !== null ? [] : [{ name, weight, secret: new Secret(value) }],
+  );
+  const lost = candidates.filter(({ why }) => why !== null);
+  if (keys.length === 0) return { keys, off: lost.length === 0 ? null : lost.map(({ why }) => why).join('; ') };
+  for (const { name, why } of lost) notice(`Credential ${name} of provider ${id} is left out: ${why}.`);
+  if (keys.every(({ weight }) => weight === 0))
+    notice(`Provider ${id} has no credential left whose weight is above 0.`);
+  return { keys, off: null };
+}
+
+/** `OPENAI_API_KEY is not set`. */
+export function notSet(variables: readonly string[]): string {
+  if (variables.length === 0) return 'it has no api_key';
+  if (variables.length === 1) return `${variables[0]} is not set`;
+  return `none of ${variables.join(', ')} is set`;
+}
+
+function plainKey(input: CredentialInput): Candidate {
+  const { entry, names, env } = input;
+  const plain = { name: DEFAULT_CREDENTIAL, weight: 1, value: undefined };
+  const missing = missingAt(input, ['api_key']);
+  if (missing !== undefined) return { ...plain, why: notSet([missing]) };
+  const found = firstVariable(env, names.keyEnv);
+  const value = (entry.api_key ?? found?.value)?.trim();
+  if (value === undefined) return { ...plain, why: names.needsKey ? notSet(names.keyEnv) : null };
+  const where = entry.api_key === undefined ? found?.name : 'its api_key';
+  return { ...plain, value, why: isUsable(value) ? null : `${where} ${BROKEN}` };
+}
+
+function namedKey(input: CredentialInput, index: number): Candidate {
+  const { name, weight = 1, key } = input.entry.api_keys![index]!;
+  const missing = missingAt(input, ['api_keys', index, 'key']);
+  if (missing !== undefined) return { name, weight, value: undefined, why: notSet([missing]) };
+  if (key === undefined) input.problem(['providers', input.id, 'api_keys', index, 'key'], 'must be given');
+  const value = key?.trim() ?? '';
+  return { name, weight, value, why: isUsable(value) ? null : `its key ${BROKEN}` };
+}
+
+function checkNames({ id, entry, problem }: CredentialInput, isPlain: boolean): void {
+  const path = ['providers', id, 'api_keys'];
+  const names = new Set(isPlain ? [DEFAULT_CREDENTIAL] : []);
+  for (const [index, { name }] of (entry.api_keys ?? []).entries()) {
+    if (names.has(name)) {
+      const isTaken = isPlain && name === DEFAULT_CREDENTIAL;
+      problem([...path, index, 'name'], isTaken ? `is the name of the api_key` : `names ${name} a second time`);
+    }
+    names.add(name);
+  }
+  const hasNone = !isPlain && (entry.api_keys ?? []).every(({ weight }) => weight === 0);
+  if (hasNone) problem(path, 'must have one with a weight above 0');
+}
+
+function missingAt({ id, missing }: CredentialInput, steps: Path): string | undefined {
+  return missing.get(JSON.stringify(['providers', id, ...steps]));
+}
+
+function isUsable(key: string): boolean {
+  return /^[!-~]+$/.test(key);
+}

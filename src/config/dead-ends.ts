@@ -1,0 +1,89 @@
+import { type Route, type RouteTarget, SYSTEM_ROUTE } from '../core/route.ts';
+import type { Config, ProviderConfig } from './config.ts';
+import { suggestion } from './nearest.ts';
+import { ECHO } from './providers.ts';
+
+/** What is legal and yet leads nowhere that is known now, a sentence each. */
+export function deadEnds(config: Config): string[] {
+  return [...deadAliases(config), ...deadFacts(config), ...deadRoutes(config), ...deadProducts(config)];
+}
+
+function deadAliases(config: Config): string[] {
+  const routes = routeNames(config);
+  return [...config.aliases]
+    .filter(([, target]) => !routes.includes(target) && !isServed(config, target))
+    .map(([name, target]) => `Alias ${name} leads to ${target}, which no provider that is on is known to serve.`);
+}
+
+function deadFacts({ models, providers }: Config): string[] {
+  const ids = [ECHO, ...providers.map(({ id }) => id)];
+  return [...models.keys()]
+    .filter((model) => !ids.includes(model.slice(0, model.indexOf('/'))))
+    .map((model) => `The facts of ${model} are not used: there is no provider of that name.`);
+}
+
+function deadRoutes(config: Config): string[] {
+  const routes = [...config.routes, ...(config.system === null ? [] : [config.system])];
+  return routes.flatMap((route) => {
+    const { targets, fallbacks, contextFallbacks, policyFallbacks } = route;
+    const all = [...targets, ...fallbacks, ...contextFallbacks, ...policyFallbacks];
+    const unserved = [...new Set(all.map(({ model }) => model))].filter((model) => !isServed(config, model));
+    const said = [
+      ...(unserved.length === 0
+        ? []
+        : [`names ${unserved.join(', ')}, which no provider that is on is known to serve`]),
+      ...all.filter(({ model }) => !unserved.includes(model)).flatMap((target) => deadCredential(config, target) ?? []),
+      ...emptyRegions(config, route),
+    ];
+    return [...new Set(said)].map((words) => `Route ${route.id} ${words}.`);
+  });
+}
+
+/** Why the credential that a target asks for cannot be had, behind the name of its route; `null` where it can. */
+function deadCredential({ providers }: Config, { model, credential }: RouteTarget): string | null {
+  const on = providers.filter(({ off }) => off === null);
+  const listing = on.filter((provider) => lists(provider, model));
+  const names = (listing.length > 0 ? listing : on).flatMap(({ credentials }) => credentials);
+  if (credential === null || names.includes(credential)) return null;
+  return `asks for ${model} with the credential ${credential}, which its provider has not${suggestion(credential, names)}`;
+}
+
+function emptyRegions({ providers }: Config, { regions }: Route): string[] {
+  const known = providers.flatMap(({ region }) => region ?? []);
+  return (regions ?? [])
+    .filter((region) => !known.includes(region))
+    .map((region) => `asks for the region ${region}, which no provider is in`);
+}
+
+function deadProducts(config: Config): string[] {
+  const known = [...routeNames(config), ...config.aliases.keys()];
+  return [...config.products].flatMap(([id, { routes }]) =>
+    routes
+      .filter((name) => !known.includes(name) && (name === SYSTEM_ROUTE || !isServed(config, name)))
+      .map(
+        (name) => `Product ${id} may call ${name}, which is no route of this configuration${suggestion(name, known)}.`,
+      ),
+  );
+}
+
+function routeNames({ routes, system }: Config): string[] {
+  return [...routes.map(({ id }) => id), ...(system === null ? [] : [SYSTEM_ROUTE])];
+}
+
+/**
+ * Whether a name leads to a model as far as is known now. A provider without a list of models may have any, so a name is
+ * in doubt only where no such provider is on, or where the model is listed by a provider that is off.
+ */
+function isServed({ providers, echo }: Config, name: string): boolean {
+  if (echo && (name === ECHO || name.startsWith(`${ECHO}/`))) return true;
+  const on = providers.filter((provider) => provider.off === null);
+  const off = providers.filter((provider) => provider.off !== null);
+  if (on.some((provider) => lists(provider, name))) return true;
+  return on.some((provider) => provider.models === null) && !off.some((provider) => lists(provider, name));
+}
+
+function lists(provider: ProviderConfig, name: string): boolean {
+  const isNamed = name.startsWith(`${provider.id}/`);
+  if (isNamed && provider.models === null) return true;
+  return (provider.models ?? []).some(({ id }) => name === id || name === `${provider.id}/${id}`);
+}

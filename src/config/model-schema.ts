@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { count, dollars } from './fields.ts';
+import { dialects, label, modelName } from './names.ts';
+
+const rates = {
+  input_per_1m: dollars().optional().describe('Dollars per million tokens of the prompt.'),
+  output_per_1m: dollars().optional().describe('Dollars per million tokens of the answer.'),
+  cache_read_per_1m: dollars().optional().describe('Dollars per million prompt tokens read from a cache.'),
+  cache_write_per_1m: dollars().optional().describe('Dollars per million prompt tokens written to a cache.'),
+  cache_write_1h_per_1m: dollars()
+    .optional()
+    .describe('Dollars per million prompt tokens written to a cache for one hour.'),
+  reasoning_per_1m: dollars().optional().describe('Dollars per million reasoning tokens; left out, what output costs.'),
+  audio_input_per_1m: dollars().optional().describe('Dollars per million audio tokens of the prompt.'),
+  audio_output_per_1m: dollars().optional().describe('Dollars per million audio tokens of the answer.'),
+};
+
+const tiers = z
+  .array(
+    z.strictObject({
+      above_prompt_tokens: count(1).describe('The tier holds for the whole call once its prompt is longer than this.'),
+      ...rates,
+    }),
+  )
+  .refine(
+    (list) => list.every((tier, index) => tier.above_prompt_tokens > (list[index - 1]?.above_prompt_tokens ?? 0)),
+    {
+      error: 'must rise in above_prompt_tokens from one tier to the next',
+    },
+  );
+
+export const price = z
+  .strictObject({
+    ...rates,
+    tiers: tiers.optional().describe('Other rates for long prompts; a tier inherits what it does not name.'),
+    date: z.iso.date({ error: 'must be a date such as 2026-11-21' }).optional().describe('Since when the price holds.'),
+  })
+  .describe('What the model costs. A component that is used and has no rate makes the cost of a call unknown.');
+
+export const facts = {
+  name: label.optional().describe('The name that people see.'),
+  context_window: count(1).optional().describe('Tokens of prompt and answer together.'),
+  max_output_tokens: count(1).optional().describe('Tokens of the longest answer.'),
+  dimensions: count(1, 1_000_000).optional().describe('Length of the vectors, for an embedding model.'),
+  price: price.optional(),
+};
+
+export const model = z.union([
+  modelName,
+  z.strictObject({
+    id: modelName.describe('The name callers use.'),
+    upstream: modelName.optional().describe('The vendor’s own name for it; left out, the id.'),
+    dialects: dialects.optional().describe('What it speaks; left out, what its provider speaks.'),
+    ...facts,
+  }),
+]);
+
+export type ModelEntry = Exclude<z.output<typeof model>, string>;
+export type FactsEntry = Pick<ModelEntry, keyof typeof facts>;
+export type PriceEntry = z.output<typeof price>;
+export type RatesEntry = Pick<PriceEntry, keyof typeof rates>;

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { DIALECT_IDS } from '../core/provider.ts';
+import { text } from './fields.ts';
+
+export const modelName = text(/^[!-~]{1,256}$/, 'must be a name of 1 to 256 characters of ASCII, without spaces');
+export const qualifiedName = text(
+  /^[!-.0-~]+\/[!-~]{1,256}$/,
+  'must be a provider and a model in ASCII without spaces, such as openai/gpt-4o-mini',
+);
+export const providerName = text(
+  /^(?=.*[A-Za-z])[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+  'must be a name of letters, digits, “.”, “_” and “-” (at most 64, one of them a letter)',
+);
+/** Of an organization, or a product. */
+export const ownerName = text(/^[A-Za-z0-9_-]{1,64}$/, 'must be a name of letters, digits, “_” and “-” (at most 64)');
+export const credentialName = text(
+  /^[A-Za-z0-9._-]{1,64}$/,
+  'must be a name of letters, digits, “.”, “_” and “-” (at most 64)',
+);
+/** In lower case, so that one region has one name. */
+export const regionName = text(
+  /^[a-z0-9-]{1,64}$/,
+  'must be a name of lower-case letters, digits and “-” (at most 64)',
+);
+export const label = text(/^\S(.{0,126}\S)?$/u, 'must be a name of 1 to 128 characters');
+export const dialects = z.array(z.enum(DIALECT_IDS)).min(1, { error: 'must name at least one dialect' });

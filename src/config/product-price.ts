@@ -1,0 +1,39 @@
+import type { Price, PriceComponent, Rates } from '../core/money.ts';
+import { priceOf } from './facts.ts';
+import type { PriceEntry } from './model-schema.ts';
+import type { Report } from './problems.ts';
+
+/** What a component costs that a product's price does not name. Reasoning is plain output by itself. */
+const AS: Readonly<Partial<Record<PriceComponent, 'input' | 'output'>>> = {
+  cache_read: 'input',
+  cache_write: 'input',
+  cache_write_1h: 'input',
+  audio_input: 'input',
+  audio_output: 'output',
+};
+
+/**
+ * The price of a product. Unlike a vendor's it leaves no token without a price, since whoever sells it says what it costs:
+ * what it does not name costs what input or output costs, cached or not. Without these two it is a problem.
+ */
+export function productPrice(entry: PriceEntry, source: string, problem: Report): Price {
+  for (const name of ['input_per_1m', 'output_per_1m'] as const) {
+    if (entry[name] === undefined) problem(['price'], `must say ${name}; 0 where that costs nothing`);
+  }
+  const { rates, tiers, ...rest } = priceOf(entry, source);
+  return {
+    ...rest,
+    rates: completed(rates, {}),
+    tiers: tiers.map((tier) => ({ ...tier, rates: completed(tier.rates, rates) })),
+  };
+}
+
+/** What the base names itself holds in a tier too. */
+function completed(rates: Rates, base: Rates): Rates {
+  const whole: Rates = { ...rates };
+  for (const [component, plain] of Object.entries(AS) as [PriceComponent, 'input' | 'output'][]) {
+    const rate = rates[plain];
+    if (rates[component] === undefined && base[component] === undefined && rate !== undefined) whole[component] = rate;
+  }
+  return whole;
+}

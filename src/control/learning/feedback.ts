@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { GatewayError } from '../../core/errors.ts';
+import type { Caller, CallReader, Clock, Feedback, FeedbackStore, ModelStore } from '../../core/ports.ts';
+import type { UsageDetail } from '../../core/records.ts';
+
+export const MAX_NOTE_LENGTH = 2_000;
+const MAX_ID_LENGTH = 200;
+
+/** Where rows come from that callers' feedback makes. */
+export const FEEDBACK_ORIGIN = 'feedback';
+
+const given = z.strictObject({
+  request_id: z.string('must be text').min(1, 'must not be empty').max(MAX_ID_LENGTH, 'is no request’s id'),
+  score: z.number('must be a number from 0 to 1').min(0, 'must be from 0 to 1').max(1, 'must be from 0 to 1'),
+  note: z
+    .string('must be text')
+    .max(MAX_NOTE_LENGTH, `must have at most ${MAX_NOTE_LENGTH} characters`)
+    .nullable()
+    .optional(),
+});
+
+export type FeedbackParts = { calls: CallReader; feedback: FeedbackStore; models: ModelStore; clock: Clock };
+
+/** Feedback as it was kept; `learned` tells whether a smart route will learn from it. */
+export type KeptFeedback = { feedback: Feedback; requestId: string; route: string | null; learned: boolean };
+
+/**
+ * Keeps what a caller thought of an answer: `{request_id, score, note?}`, by the key that made the call, or an
+ * administrator's of its organization; the id may be the usage record's too. A later score takes the earlier one's place.
+ * Throws `GatewayError`: 400 with the field at fault, or 404 where the caller has made no such call.
+ */
+export async function giveFeedback(parts: FeedbackParts, { key }: Caller, body: unknown): Promise<KeptFeedback> {
+  const { request_id: id, score, note = null } = checked(body);
+  const detail = await parts.calls.find(key.organizationId, id);
+  if (detail === null || (detail.record.keyId !== key.id && !key.admin)) {
+    throw new GatewayError('not_found', 'This API key has made no such call, or it has not ended yet.', {
+      param: 'request_id',
+    });
+  }
+  const { record } = detail;
+  const feedback: Feedback = {
+    callId: record.id,
+    organizationId: record.organizationId,
+    keyId: key.id,
+    score,
+    note,
+    at: parts.clock.now(),
+  };
+  await parts.feedback.put(feedback);
+  const learned = await learn(parts.models, detail, feedback);
+  return { feedback, requestId: record.requestId, route: detail.decision?.route ?? null, learned };
+}
+
+/** The score becomes a row of its route, of the target that served the call; where no model was asked, there is nothing to learn. */
+async function learn(models: ModelStore, { record, decision }: UsageDetail, feedback: Feedback): Promise<boolean> {
+  const features = decision?.traits.features ?? null;
+  if (decision === null || features === null || record.status !== 'succeeded') return false;
+  const { candidates, order, propensity } = decision;
+  const isServer = ({ provider, upstreamModel }: (typeof candidates)[number]) =>
+    provider === record.provider && upstreamModel === record.upstreamModel;
+  const served = candidates.find(isServer);
+  if (served === undefined) return false;
+  const first = order.length === 0 ? undefined : candidates[order[0]!];
+  await models.addRows(decision.route, [
+    {
+      id: record.id,
+      origin: FEEDBACK_ORIGIN,
+      at: feedback.at,
+      features,
+      scores: { [served.model]: feedback.score },
+      // Who came to serve because others failed was not drawn.
+      propensity: first !== undefined && isServer(first) ? propensity : 1,
+    },
+  ]);
+  return true;
+}
+
+function checked(body: unknown): z.output<typeof given> {
+  const read = given.safeParse(body);
+  if (read.success) return read.data;
+  const issue = read.error.issues[0]!;
+  const path = issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys] : issue.path;
+  const param = path.join('.');
+  const fault = issue.code === 'unrecognized_keys' ? 'is not known here' : issue.message;
+  throw new GatewayError('invalid_request', param === '' ? 'The body must be an object.' : `\`${param}\` ${fault}.`, {
+    ...(param !== '' && { param }),
+  });
+}

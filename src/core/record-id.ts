@@ -1,0 +1,40 @@
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const TIME_DIGITS = 10;
+/** The last that so many digits can say. */
+const MAX_TIME = 32 ** TIME_DIGITS - 1;
+
+/** What the ids of all usage records of a time (Unix ms) begin with. Ids sort by it, whatever follows. */
+export function recordIdBeginning(time: number): string {
+  return `usage_${base32Digits(Math.min(time, MAX_TIME), TIME_DIGITS)}`;
+}
+
+/** Since when the ids of requests tell their time, and up to when it is not taken for chance. Unix ms. */
+const [FIRST_TOLD, LAST_TOLD] = [1_790_000_000_000, 2 ** 41];
+
+/**
+ * When a request was given its id (Unix ms), which its first digits tell. `null` where they tell nothing: ids of before
+ * were of chance alone.
+ */
+export function requestTime(id: string): number | null {
+  const [, digits = ''] = /^req_([0-9a-f]{12})[0-9a-f]{20}$/.exec(id) ?? [];
+  const time = Number.parseInt(digits, 16);
+  return time >= FIRST_TOLD && time < LAST_TOLD ? time : null;
+}
+
+/** `value` in base 32, most significant digit first. */
+export function base32Digits(value: number, length: number): string {
+  let text = '';
+  let rest = value;
+  for (let index = 0; index < length; index += 1) {
+    text = CROCKFORD[rest % 32] + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}
+
+/** One digit for each byte. */
+export function base32(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += CROCKFORD[byte % 32];
+  return text;
+}

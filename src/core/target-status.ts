@@ -1,0 +1,110 @@
+import type { ErrorKind } from './errors.ts';
+
+/** How a vendor does with a model under one credential, for people. Rates and percentiles are `null` where nothing is known. */
+export type TargetStatus = {
+  provider: string;
+  upstreamModel: string;
+  credential: string;
+  circuit: 'closed' | 'half_open' | 'open';
+  /** Unix ms from which a call may go there again. */
+  openUntil: number | null;
+  credentialOutUntil: number | null;
+  inFlight: number;
+  /** Of the last streams that were answered: time to the first token, in ms. */
+  p50Ms: number | null;
+  p95Ms: number | null;
+  /** Moving average of the same, which jumps up at once and comes down slowly. */
+  firstTokenMs: number | null;
+  /** The same three of answers that were not streamed: the time that the whole answer took. */
+  wholeP50Ms: number | null;
+  wholeP95Ms: number | null;
+  wholeMs: number | null;
+  /** Calls that ended in the last half minute or so (`HealthSettings.window`), and the part of them that failed. */
+  recentCalls: number;
+  errorRate: number | null;
+  lastError: { kind: ErrorKind; status: number; message: string; at: number } | null;
+};
+
+type TargetName = Pick<TargetStatus, 'provider' | 'upstreamModel' | 'credential'>;
+
+/** How a gateway does, in one process or in several. */
+export type GatewayStatus = {
+  targets: readonly TargetStatus[];
+  openCalls: number;
+  uptimeMs: number;
+  /** Processes that serve. */
+  workers: number;
+  /** Those of them that did not tell how they do: they are not in the sums. */
+  silentWorkers: number;
+};
+
+/** What is known of a target that was never called. */
+export const UNCALLED: Omit<TargetStatus, keyof TargetName> = {
+  circuit: 'closed',
+  openUntil: null,
+  credentialOutUntil: null,
+  inFlight: 0,
+  p50Ms: null,
+  p95Ms: null,
+  firstTokenMs: null,
+  wholeP50Ms: null,
+  wholeP95Ms: null,
+  wholeMs: null,
+  recentCalls: 0,
+  errorRate: null,
+  lastError: null,
+};
+
+/** Tells one target from every other. */
+export function targetName({ provider, upstreamModel, credential }: TargetName): string {
+  return JSON.stringify([provider, upstreamModel, credential]);
+}
+
+/**
+ * What several processes see of the same targets, one row a target: the worst circuit, sums, and of times the longest,
+ * since the percentiles of parts make none of the whole.
+ */
+export function mergedTargets(lists: readonly (readonly TargetStatus[])[]): TargetStatus[] {
+  const merged = new Map<string, TargetStatus>();
+  for (const status of lists.flat()) {
+    const name = targetName(status);
+    const before = merged.get(name);
+    merged.set(name, before === undefined ? status : together(before, status));
+  }
+  return [...merged.values()];
+}
+
+const CIRCUITS: readonly TargetStatus['circuit'][] = ['closed', 'half_open', 'open'];
+
+function together(one: TargetStatus, other: TargetStatus): TargetStatus {
+  const isWorse = CIRCUITS.indexOf(other.circuit) > CIRCUITS.indexOf(one.circuit);
+  const recentCalls = one.recentCalls + other.recentCalls;
+  const failed = failures(one) + failures(other);
+  return {
+    provider: one.provider,
+    upstreamModel: one.upstreamModel,
+    credential: one.credential,
+    circuit: isWorse ? other.circuit : one.circuit,
+    openUntil: larger(one.openUntil, other.openUntil),
+    credentialOutUntil: larger(one.credentialOutUntil, other.credentialOutUntil),
+    inFlight: one.inFlight + other.inFlight,
+    p50Ms: larger(one.p50Ms, other.p50Ms),
+    p95Ms: larger(one.p95Ms, other.p95Ms),
+    firstTokenMs: larger(one.firstTokenMs, other.firstTokenMs),
+    wholeP50Ms: larger(one.wholeP50Ms, other.wholeP50Ms),
+    wholeP95Ms: larger(one.wholeP95Ms, other.wholeP95Ms),
+    wholeMs: larger(one.wholeMs, other.wholeMs),
+    recentCalls,
+    errorRate: recentCalls === 0 ? null : failed / recentCalls,
+    lastError: (other.lastError?.at ?? 0) > (one.lastError?.at ?? 0) ? other.lastError : one.lastError,
+  };
+}
+
+function failures({ recentCalls, errorRate }: TargetStatus): number {
+  return recentCalls * (errorRate ?? 0);
+}
+
+function larger(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.max(one, other);
+}

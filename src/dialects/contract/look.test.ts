@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CallLook } from '../../core/route.ts';
+import { DIALECTS } from '../built.ts';
+import type { Dialect, Envelope } from '../dialect.ts';
+import { Dice } from './dice.ts';
+
+/** Of any bytes, also such as no envelope could be read from. */
+function lookAt(dialect: Dialect, body: string): CallLook {
+  const call: Envelope = {
+    model: 'm',
+    stream: false,
+    maxOutputTokens: null,
+    choices: 1,
+    wantsUsage: false,
+    estimatedInputTokens: 0,
+    body: Buffer.from(body),
+  };
+  return dialect.inbound.look(call);
+}
+
+const NAMES = [
+  ...['messages', 'input', 'instructions', 'system', 'role', 'content', 'type', 'text', 'tools', 'functions', 'output'],
+  ...['response_format', 'format', 'output_config', 'metadata', 'user', 'user_id', 'modalities', 'prompt_cache_key'],
+  ...['models', 'provider', 'previous_response_id', '__proto__', 'constructor', 'toString'],
+];
+const WORDS = [
+  ...['user', 'assistant', 'system', 'developer', 'tool', 'text', 'input_text', 'image', 'image_url', 'input_image'],
+  ...['message', 'function_call', 'function_call_output', 'tool_result', 'json_schema', 'audio', '__proto__', ''],
+];
+
+function anything(dice: Dice, depth: number): unknown {
+  switch (dice.below(depth === 0 ? 4 : 8)) {
+    case 0:
+      return dice.pick([null, true, 0, -1.5, 1e300]);
+    case 1:
+      return dice.text();
+    case 2:
+    case 3:
+      return dice.pick(WORDS);
+    case 4:
+    case 5:
+      return dice.many(4, () => anything(dice, depth - 1));
+    default:
+      return Object.fromEntries(dice.many(6, () => [dice.pick(NAMES), anything(dice, depth - 1)]));
+  }
+}
+
+function assertBounded(look: CallLook): void {
+  assert.ok(look.system.length <= 8192);
+  assert.ok(look.lastUser.length <= 12_288);
+  assert.ok(look.opening.length <= 8192);
+  assert.ok(Object.keys(look.metadata).length <= 16);
+  for (const word of [look.user ?? '', look.cacheKey ?? '', ...Object.entries(look.metadata).flat()]) {
+    assert.ok(typeof word === 'string' && word.length <= 512);
+  }
+  assert.ok(Number.isInteger(look.tools) && Number.isInteger(look.turns));
+}
+
+for (const dialect of DIALECTS) {
+  test(`${dialect.id}: whatever JSON a body is, it is looked at without a throw, and what is kept has bounds`, () => {
+    const dice = new Dice(11);
+    for (let round = 0; round < 2000; round += 1) {
+      assertBounded(lookAt(dialect, JSON.stringify(anything(dice, 5)) ?? 'null'));
+    }
+  });
+
+  test(`${dialect.id}: a body that does not parse says nothing`, () => {
+    for (const body of ['', '{"model":"m","messages":[{"role":"user","content":"\\x"}]}']) {
+      const look = lookAt(dialect, body);
+      assert.deepEqual([look.turns, look.lastUser, look.models, look.provider], [0, '', undefined, undefined]);
+    }
+  });
+
+  test(`${dialect.id}: steering is told as it was sent`, () => {
+    const { models, provider } = lookAt(dialect, '{"models":["a",1],"provider":{"sort":null}}');
+    assert.deepEqual([models, provider], [['a', 1], { sort: null }]);
+    const without = lookAt(dialect, '{}');
+    assert.deepEqual([without.models, without.provider], [undefined, undefined]);
+  });
+
+  test(`${dialect.id}: pairs and names that are too long, too many or no texts are left out`, () => {
+    const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`k${index}`, `v${index}`]));
+    const metadata = { long: 'x'.repeat(513), number: 1, ['n'.repeat(513)]: 'x', ...many };
+    const look = lookAt(dialect, JSON.stringify({ metadata, user: 'x'.repeat(513), prompt_cache_key: 7 }));
+    assert.equal(Object.keys(look.metadata).length, 16);
+    assert.deepEqual([look.metadata.k0, look.metadata.long, look.user, look.cacheKey], ['v0', undefined, null, null]);
+  });
+}
+
+test('long texts are cut: the beginning of the system text, the beginning and the end of the user’s', () => {
+  const chat = DIALECTS.find(({ id }) => id === 'openai-chat')!;
+  const user = `${'a'.repeat(9000)}${'b'.repeat(9000)}`;
+  const messages = [
+    { role: 'system', content: 's'.repeat(9000) },
+    { role: 'user', content: [{ type: 'text', text: user }] },
+  ];
+  const look = lookAt(chat, JSON.stringify({ messages }));
+  assert.equal(look.system, 's'.repeat(8192));
+  assert.equal(look.lastUser, 'a'.repeat(8192) + 'b'.repeat(4096));
+  assert.equal(look.opening, `${'s'.repeat(4095)}\n${'a'.repeat(2048)}${'b'.repeat(2048)}`);
+});

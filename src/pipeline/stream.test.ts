@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { CallerAnswer, UpstreamRequest } from '../core/ports.ts';
+import { TimerWheel } from '../core/timer-wheel.ts';
+import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
+import { PassingStream } from './crossing/pass.ts';
+import { type StreamEnd, StreamRelay } from './stream.ts';
+import type { StreamLimits } from './stream-limits.ts';
+
+const HOUR = 3_600_000;
+const PATIENT: StreamLimits = {
+  firstByte: HOUR,
+  idle: HOUR,
+  total: HOUR,
+  ping: HOUR,
+  hold: HOUR,
+  mayMove: false,
+  maxLine: 1024,
+  minSpeed: 0,
+  minSpeedAfter: 1000,
+};
+const COMMENT = ': PROCESSING\n\n';
+const OPENING = 'data: {"choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]}\n\n';
+
+function says(text: string): string {
+  return `data: {"choices":[{"index":0,"delta":{"content":"${text}"},"finish_reason":null}]}\n\n`;
+}
+
+/** A relay between a vendor and a caller who do what the test says, while time passes as it says. */
+function begin(t: TestContext, limits: Partial<StreamLimits>) {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let now = 0;
+  const body = Buffer.from('{"model":"m","stream":true,"messages":[{}],"stream_options":{"include_usage":true}}');
+  const envelope = openAiChat.inbound.readEnvelope(body, { maxJsonDepth: 9, maxEmbeddingInputs: 1 });
+  const way = new PassingStream(openAiChat, envelope, true);
+  const seen = { written: '', begun: false, paused: 0, aborted: false, end: null as StreamEnd | null };
+  const caller = { takes: true, drained: () => {} };
+  const answer: CallerAnswer = {
+    gone: false,
+    served: null,
+    onGone: () => {},
+    onDrain: (listener) => {
+      caller.drained = listener;
+    },
+    begin: () => {
+      seen.begun = true;
+    },
+    write: (frame) => {
+      seen.written += frame.toString();
+      return caller.takes;
+    },
+    whole: () => assert.fail('a stream was answered whole'),
+    end: () => assert.fail('the relay leaves the end to the pipeline'),
+  };
+  const relay = new StreamRelay(openAiChat, way, answer, { ...PATIENT, ...limits }, new TimerWheel(() => now));
+  const hold = {
+    pause: () => {
+      seen.paused += 1;
+    },
+    resume: () => {},
+    abort: () => {
+      seen.aborted = true;
+    },
+  };
+  const ended = relay.run({ send: () => hold }, {} as UpstreamRequest).then((end) => {
+    seen.end = end;
+  });
+  relay.onStart(200, { 'content-type': 'text/event-stream' });
+  return {
+    seen,
+    caller,
+    sends: (text: string) => relay.onData(Buffer.from(text)),
+    /** Time passes; every `each` ms something is done. Resolves when what has come of it is seen. */
+    async pass(ms: number, each = ms, act: () => void = () => {}) {
+      for (let step = 1; step <= ms; step += 1) {
+        now += 1;
+        t.mock.timers.tick(1);
+        if (step % each === 0 && step < ms) act();
+      }
+      await Promise.resolve();
+    },
+    async error() {
+      await ended;
+      assert(seen.end?.kind === 'failed' || seen.end?.kind === 'refused');
+      return [seen.end.kind, seen.end.error.kind, seen.end.error.message];
+    },
+  };
+}
+
+const SILENT = ['upstream_timeout', 'The provider was silent for too long.'];
+const SLOW = ['upstream_timeout', 'The provider’s answer is slower than 20 characters a second.'];
+
+test('comments are no first event, and open nothing', async (t) => {
+  const { seen, sends, pass, error } = begin(t, { firstByte: 1000, hold: 100 });
+  await pass(1010, 50, () => sends(COMMENT));
+  assert.deepEqual(await error(), ['refused', ...SILENT]);
+  assert.deepEqual([seen.begun, seen.written, seen.aborted], [false, '', true]);
+});
+
+test('while others may be asked, silence before the first event is not filled: that would bind the caller to this vendor', async (t) => {
+  const { seen, pass, error } = begin(t, { firstByte: 1000, ping: 100, mayMove: true });
+  await pass(1010);
+  assert.deepEqual(await error(), ['refused', ...SILENT]);
+  assert.deepEqual([seen.begun, seen.written], [false, '']);
+});
+
+test('where nobody else may be asked, a caller hears something while its vendor is silent', async (t) => {
+  const { seen, pass } = begin(t, { ping: 100 });
+  await pass(110);
+  assert.deepEqual([seen.begun, seen.written.startsWith(':')], [true, true]);
+});
+
+test('what is held behind comments is held from the first event on, and leaves with them', async (t) => {
+  const { seen, sends, pass } = begin(t, { hold: 100 });
+  sends(COMMENT);
+  await pass(200);
+  sends(OPENING);
+  await pass(90);
+  assert.equal(seen.written, '');
+  await pass(20);
+  assert.equal(seen.written, COMMENT + OPENING);
+  assert.equal(seen.end, null);
+});
+
+test('comments between events are passed on, and are no life', async (t) => {
+  const { seen, sends, pass, error } = begin(t, { idle: 1000 });
+  sends(OPENING + says('Hello'));
+  await pass(900, 100, () => sends(COMMENT));
+  sends(says(' there'));
+  await pass(900, 100, () => sends(COMMENT));
+  assert.equal(seen.end, null);
+  await pass(110, 50, () => sends(COMMENT));
+  assert.deepEqual(await error(), ['failed', ...SILENT]);
+  assert.ok(seen.written.startsWith(OPENING + says('Hello') + COMMENT));
+});
+
+test('the bytes of an event that never ends are no life', async (t) => {
+  const { sends, pass, error } = begin(t, { idle: 1000 });
+  sends(OPENING + says('Hello'));
+  await pass(1010, 50, () => sends('data: {"'));
+  assert.deepEqual(await error(), ['failed', ...SILENT]);
+});
+
+test('a comment and an event in one piece are life', async (t) => {
+  const { seen, sends, pass } = begin(t, { idle: 1000 });
+  sends(OPENING + says('Hello'));
+  await pass(5000, 900, () => sends(COMMENT + says('.') + COMMENT));
+  assert.equal(seen.end, null);
+});
+
+test('while the caller takes nothing, the vendor’s silence is not looked at', async (t) => {
+  const { seen, caller, sends, pass, error } = begin(t, { idle: 1000 });
+  caller.takes = false;
+  sends(OPENING + says('Hello'));
+  // What was on its way when the vendor was paused.
+  sends(says(' there'));
+  assert.equal(seen.paused, 1);
+  await pass(5000);
+  assert.equal(seen.end, null);
+  caller.takes = true;
+  caller.drained();
+  await pass(1010);
+  assert.deepEqual(await error(), ['failed', ...SILENT]);
+});
+
+test('an answer that trickles ends with an error', async (t) => {
+  const { seen, sends, pass, error } = begin(t, { minSpeed: 20 });
+  sends(OPENING + says('Hello'));
+  await pass(990, 100, () => sends(says('x')));
+  assert.equal(seen.end, null);
+  await pass(20);
+  assert.deepEqual(await error(), ['failed', ...SLOW]);
+  assert.equal(seen.aborted, true);
+});
+
+test('an answer that is fast enough goes on, and is looked at span by span', async (t) => {
+  const { seen, sends, pass, error } = begin(t, { minSpeed: 20 });
+  sends(OPENING + says('Hello'));
+  await pass(10_000, 100, () => sends(says('abc')));
+  assert.equal(seen.end, null);
+  await pass(2010);
+  assert.deepEqual(await error(), ['failed', ...SLOW]);
+});
+
+test('a slow answer is no fault where no speed is asked for', async (t) => {
+  const { seen, sends, pass } = begin(t, {});
+  sends(OPENING + says('Hello'));
+  await pass(60_000, 5000, () => sends(says('x')));
+  assert.equal(seen.end, null);
+});
+
+test('before the first words there is no speed to look at', async (t) => {
+  const { seen, sends, pass, error } = begin(t, { minSpeed: 20, hold: 100 });
+  sends(OPENING);
+  await pass(5500);
+  assert.deepEqual([seen.begun, seen.end], [true, null]);
+  sends(says('Hello'));
+  // The span in which they came is not judged; the next is.
+  await pass(1000);
+  assert.equal(seen.end, null);
+  await pass(1010);
+  assert.deepEqual(await error(), ['failed', ...SLOW]);
+});
+
+test('while the caller takes nothing, the answer’s speed is not looked at; after it, a whole span is', async (t) => {
+  const { seen, caller, sends, pass, error } = begin(t, { minSpeed: 20 });
+  sends(OPENING + says('Hello'));
+  await pass(500);
+  caller.takes = false;
+  sends(says(' there'));
+  await pass(5000);
+  assert.equal(seen.end, null);
+  caller.takes = true;
+  caller.drained();
+  await pass(990);
+  assert.equal(seen.end, null);
+  await pass(20);
+  assert.deepEqual(await error(), ['failed', ...SLOW]);
+});

@@ -1,0 +1,46 @@
+/** What is drawn in a decision. Each has numbers of its own, so that a strategy more or less changes no other's. */
+export const STREAMS = { weighted: 1, fastest: 2, explore: 3, explored: 4, credentials: 5 } as const;
+export type Stream = (typeof STREAMS)[keyof typeof STREAMS];
+
+const TWO_32 = 2 ** 32;
+
+/**
+ * Between 0 and 1, both outside of it, and the same for the same seed, stream and place: a decision can be made again.
+ * @param place a whole number: where there are several drawings, which
+ */
+export function drawn(seed: number, stream: Stream, place = 0): number {
+  return open(mixed(mixed(seed ^ Math.imul(stream, 0x9e3779b1)) + Math.imul(place + 1, 0x85ebca77)));
+}
+
+/** Likewise, from who calls and a name: of rendezvous hashing. */
+export function drawnFor(caller: number, name: number): number {
+  return open(mixed(caller ^ mixed(name + 0x9e3779b1)));
+}
+
+/**
+ * Where a weight stands in a weighted random order, the lowest first: each comes first with its share of the weights,
+ * and the next with its share of those that are left.
+ * @param chance between 0 and 1
+ */
+export function raced(chance: number, weight: number): number {
+  return -Math.log(chance) / weight;
+}
+
+/** A hash of a text: 32 bits of FNV-1a, mixed. Never to be changed: callers would change their targets. */
+export function hashed(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return mixed(hash);
+}
+
+function open(bits: number): number {
+  return (bits + 0.5) / TWO_32;
+}
+
+/** The end of MurmurHash3: each bit of what comes in moves half of those that come out. */
+function mixed(value: number): number {
+  let bits = value | 0;
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}

@@ -1,0 +1,290 @@
+import type { GatewayError } from '../core/errors.ts';
+import type { Target } from '../core/provider.ts';
+import type { CallTraits, Decision, DecisionCandidate, Route, Steering, TargetHealth, Warm } from '../core/route.ts';
+import type { Candidate, Candidates, Role } from './candidates.ts';
+import { drawn, drawnFor, hashed, raced, STREAMS } from './chance.ts';
+import { demandsOf, isAt, leftOut, type SteeringMember, steeringMember } from './eligible.ts';
+import { expectedCost } from './expected-cost.ts';
+import { WELL } from './health/well.ts';
+import { byCost } from './policies/cheapest.ts';
+import { byScore, joined, type Option } from './policies/option.ts';
+import type { Scorer } from './policies/smart.ts';
+import { overLimits, refusal } from './refusal.ts';
+import { isWarm, isWorthIt, staysAt } from './staying.ts';
+import { namedPlaces, placeRank } from './steering.ts';
+import { callerHash, type Ordering, ordered } from './strategies.ts';
+
+export type DecideInput = {
+  route: Route;
+  candidates: Candidates;
+  traits: CallTraits;
+  /** How each target does at `traits.at`. */
+  health: (target: Target) => TargetHealth;
+  /** Of a smart route; `null` where there is none. */
+  scorer: Scorer | null;
+  /** 32 bits of chance. */
+  seed: number;
+  /** Where the conversation was, where that is known. */
+  warm: Warm | null;
+};
+
+/** Who is to serve a call. Each list is in the order in which it is tried, and has no target twice. */
+export type Decided = {
+  /** The targets, then the fallbacks. Never empty. */
+  targets: readonly [Target, ...Target[]];
+  /** Tried in place of what is left of `targets` where a target says that the prompt is too long, or refuses its content. */
+  contextTargets: readonly Target[];
+  policyTargets: readonly Target[];
+  decision: Decision;
+};
+
+/** A decision, whole, also where it is that nobody can serve: `refusal` then says so. */
+export type Weighed = { decision: Decision; decided: Decided; refusal: null } | Refused;
+export type Refused = { decision: Decision; decided: null; refusal: GatewayError };
+
+/**
+ * Decides who serves a call. Pure: the same input gives the same decision.
+ * Throws `GatewayError` where nobody can: 400 (too long, a capability, steering), 403 (no price, or not for this key) or
+ * 503 with a time to come back; its message says of each target why.
+ */
+export function decide(input: DecideInput): Decided {
+  const { decided, refusal: refused } = weigh(input);
+  if (decided === null) throw refused;
+  return decided;
+}
+
+/** The same for people who ask why. Throws only what is wrong with the caller's steering. */
+export function weigh(input: DecideInput): Weighed {
+  const { route, candidates, traits } = input;
+  const named = namedPlaces(traits.steering, candidates);
+  const judged = judge(input);
+  const chosen = choose(input, judged, named);
+  const decision: Decision = {
+    route: route.id,
+    routeVersion: route.version,
+    modelVersion: chosen.scored ? (input.scorer?.version ?? null) : null,
+    seed: input.seed,
+    traits,
+    candidates: judged.entries,
+    order: chosen.order,
+    contextOrder: chosen.contextOrder,
+    policyOrder: chosen.policyOrder,
+    warm: input.warm,
+    because: chosen.because,
+    explored: chosen.explored,
+    propensity: chosen.propensity,
+    kept: chosen.kept,
+  };
+  const over = overLimits(route, traits);
+  if (over !== null) return { decision, decided: null, refusal: over };
+  const targetsOf = (order: readonly number[]) => order.map((index) => candidates.all[index]!.target!);
+  const [first, ...others] = targetsOf(chosen.order);
+  if (first === undefined) return { decision, decided: null, refusal: refusal(decision, memberOf(input)) };
+  const contextTargets = targetsOf(chosen.contextOrder);
+  const policyTargets = targetsOf(chosen.policyOrder);
+  return {
+    decision,
+    decided: { targets: [first, ...others], contextTargets, policyTargets, decision },
+    refusal: null,
+  };
+}
+
+/** Each candidate with what is to be said of it, and those that can serve by their places. */
+type Judged = { entries: DecisionCandidate[]; options: Record<Role, Option[]> };
+
+/** /!\ Hot path: one pass over the candidates, no closure for each. */
+function judge({ route, candidates, traits, health, warm }: DecideInput): Judged {
+  const demands = demandsOf(route, candidates, traits);
+  const entries: DecisionCandidate[] = [];
+  const options: Judged['options'] = { target: [], fallback: [], context_fallback: [], policy_fallback: [] };
+  for (const place of candidates.places) {
+    const members: Candidate[] = [];
+    let lowest: number | null = null;
+    let latencyMs: number | null = null;
+    let inFlight = 0;
+    for (const candidate of place.members) {
+      const its = candidate.target === null ? WELL : health(candidate.target);
+      const cached = warm !== null && isAt(warm, candidate) ? warm.cachedTokens : 0;
+      const { facts } = candidate;
+      const cost = expectedCost(facts.rates, traits, facts.maxOutputTokens, cached);
+      const reason = leftOut(candidate, demands, its);
+      entries.push(entryOf(candidate, its, cost, reason));
+      if (reason !== null) continue;
+      members.push(candidate);
+      inFlight += its.inFlight;
+      if (cost !== null && (lowest === null || cost < lowest)) lowest = cost;
+      const latency = traits.stream ? its.firstTokenMs : its.wholeMs;
+      if (latency !== null && (latencyMs === null || latency < latencyMs)) latencyMs = latency;
+    }
+    if (members.length === 0) continue;
+    options[place.role].push({ place, members, expectedCost: lowest, latencyMs, inFlight, chance: null });
+  }
+  return { entries, options };
+}
+
+function entryOf(
+  { model, provider, upstreamModel, credential, role }: Candidate,
+  health: TargetHealth,
+  cost: number | null,
+  reason: DecisionCandidate['leftOut'],
+): DecisionCandidate {
+  return {
+    model,
+    provider,
+    upstreamModel,
+    credential,
+    role,
+    health,
+    expectedCost: cost,
+    chance: null,
+    leftOut: reason,
+  };
+}
+
+type Chosen = Pick<
+  Decision,
+  'order' | 'contextOrder' | 'policyOrder' | 'because' | 'explored' | 'propensity' | 'kept'
+> & {
+  scored: boolean;
+};
+
+function choose(input: DecideInput, { entries, options }: Judged, named: readonly number[] | null): Chosen {
+  const { route, traits, warm, seed, scorer } = input;
+  const { steering } = traits;
+  const isSteered = named !== null || (steering !== null && (steering.order !== null || steering.sort !== null));
+  const tried = [...options.target, ...options.fallback];
+  const warmOption = warm === null ? null : (tried.find((option) => isWarm(option, warm)) ?? null);
+  const mayStay = warmOption !== null && route.affinity && !isSteered && isWorthIt(warmOption, warm!, traits);
+  const sorting = steering?.sort ?? null;
+  const ordering =
+    sorting === null
+      ? ordered(options.target, { route, traits, seed, scorer, mayExplore: !isSteered && !mayStay })
+      : sorted(options.target, sorting);
+  for (const { place, chance } of options.target) {
+    if (chance !== null) for (const { index } of place.members) setChance(entries, index, chance);
+  }
+  const because = [...ordering.because];
+  const fallbacks = sorting === null ? options.fallback : sorted(options.fallback, sorting).options;
+  let list: readonly Option[] = [...ordering.options, ...fallbacks];
+  if (steering !== null) list = steered(list, input, named, because);
+  if (mayStay && staysAt(warmOption, list[0]!, ordering, traits)) {
+    if (list[0] !== warmOption) because.push(`affinity: ${warmOption.place.model} first, where its cache is warm.`);
+    list = [warmOption, ...list.filter((option) => option !== warmOption)];
+  }
+  if (steering?.allowFallbacks === false) list = withoutFallbacks(list, steering, named, entries);
+  const alone = steering?.allowFallbacks === false;
+  const contextOrder = alone ? [] : indicesOf(options.context_fallback, input);
+  const policyOrder = alone ? [] : indicesOf(options.policy_fallback, input);
+  let order = indicesOf(list, input);
+  if (order.length === 0 && contextOrder.length > 0 && isTooLong(entries)) {
+    order = contextOrder;
+    because.push('The prompt is too long for all targets: the fallbacks for that are used at once.');
+  }
+  const kept = warm !== null && order.length > 0 && isAt(warm, input.candidates.all[order[0]!]!);
+  const { explored, propensity } = ordering;
+  return {
+    order,
+    contextOrder,
+    policyOrder,
+    because,
+    explored,
+    propensity,
+    kept,
+    scored: sorting === null && isSmart(route),
+  };
+}
+
+function setChance(entries: DecisionCandidate[], index: number, chance: number): void {
+  const entry = entries[index]!;
+  if (entry.leftOut === null) entry.chance = chance;
+}
+
+function isSmart({ strategy }: Route): boolean {
+  return strategy.some(({ kind }) => kind === 'smart');
+}
+
+/** The caller's order in place of the route's. Throughput is not measured: it goes by latency. */
+function sorted(options: readonly Option[], by: 'price' | 'throughput' | 'latency'): Ordering {
+  const groups =
+    by === 'price' ? byCost(options, 0) : byScore(options, (option) => option.latencyMs ?? Number.POSITIVE_INFINITY);
+  const because = [`The caller sorts by ${by}.`];
+  return { options: joined(groups), because, explored: false, propensity: 1, ruledBehind: new Set() };
+}
+
+function steered(
+  list: readonly Option[],
+  { traits }: DecideInput,
+  named: readonly number[] | null,
+  because: string[],
+): readonly Option[] {
+  const steering = traits.steering!;
+  let options = list;
+  if (steering.order !== null) {
+    options = joined(byScore(options, ({ place }) => placeRank(steering, place)));
+    because.push(`The caller orders providers: ${steering.order.join(', ')}.`);
+  }
+  if (named === null) return options;
+  because.push(`The caller orders models: ${steering.models!.join(', ')}.`);
+  const rankOf = ({ place }: Option) => (named.includes(place.index) ? named.indexOf(place.index) : named.length);
+  return joined(byScore(options, rankOf));
+}
+
+/** Only what the caller names, or else the first: those whom its order does not name are left out before. */
+function withoutFallbacks(
+  list: readonly Option[],
+  { order }: Steering,
+  named: readonly number[] | null,
+  entries: DecisionCandidate[],
+): readonly Option[] {
+  const unnamed = order === null ? list.slice(0, 1) : list;
+  const wanted = named === null ? unnamed : list.filter(({ place }) => named.includes(place.index));
+  for (const option of list) {
+    if (wanted.includes(option)) continue;
+    const detail = 'The caller allows no fallbacks.';
+    for (const { index } of option.members) entries[index]!.leftOut = { reason: 'steering', detail };
+  }
+  return wanted;
+}
+
+/** The candidates that can serve, each target's credentials together. */
+function indicesOf(options: readonly Option[], input: DecideInput): number[] {
+  const indices: number[] = [];
+  for (const option of options) {
+    if (option.members.length === 1) indices.push(option.members[0]!.index);
+    else indices.push(...arranged(option, input));
+  }
+  return indices;
+}
+
+/** A target's credentials, in a weighted random order: the one whose cache is warm first. */
+function arranged({ members, place }: Option, { route, traits, seed, warm }: DecideInput): number[] {
+  const isSticky = route.strategy.some((strategy) => strategy.kind === 'weighted' && strategy.sticky);
+  const caller = isSticky ? callerHash(traits) : null;
+  const isKept = warm !== null && route.affinity && (traits.midTurn || warm.cachedTokens > 0);
+  const entries = members.map((member, at) => {
+    if (isKept && isAt(warm, member)) return { member, at: -1 };
+    const chance =
+      caller === null
+        ? drawn(seed, STREAMS.credentials, place.hash + at)
+        : drawnFor(caller, hashed(`${place.hash} ${member.credential}`));
+    return { member, at: raced(chance, member.share) };
+  });
+  entries.sort((one, other) => one.at - other.at);
+  return entries.map(({ member }) => member.index);
+}
+
+function isTooLong(entries: readonly DecisionCandidate[]): boolean {
+  return entries.some(
+    ({ role, leftOut: reason }) => (role === 'target' || role === 'fallback') && reason?.reason === 'context_window',
+  );
+}
+
+/** The member of the caller's by which targets are left out, for its error. */
+function memberOf({ candidates, traits: { steering } }: DecideInput): SteeringMember {
+  if (steering === null) return 'only';
+  for (const { facts, missing } of candidates.all) {
+    const member = missing === null ? steeringMember(facts, steering) : null;
+    if (member !== null) return member;
+  }
+  return 'only';
+}

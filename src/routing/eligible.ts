@@ -1,0 +1,235 @@
+import type {
+  CallTraits,
+  LeftOut,
+  LeftOutReason,
+  Route,
+  RouteLimits,
+  Steering,
+  TargetHealth,
+  Warm,
+} from '../core/route.ts';
+import type { Candidate, Candidates, Facts } from './candidates.ts';
+import { firstHolding } from './conditions.ts';
+import { type CostRates, ratesAt } from './expected-cost.ts';
+
+/** What an answer is left room for where the caller does not say how long it may be. */
+const OUTPUT_RESERVE_TOKENS = 256;
+const PICO_PER_NANO = 1000;
+
+/** Nano-dollars per token. */
+type Ceiling = { input: number | null; output: number | null };
+
+/** What a call asks of whoever is to serve it. */
+export type Demands = {
+  traits: CallTraits;
+  /** The prompt, and what its answer may have. */
+  window: number;
+  regions: readonly string[] | null;
+  /** The only names that rules leave; `null`: any. */
+  ruled: readonly string[] | null;
+  /** The only names that the key leaves; `null`: any. */
+  allowed: readonly string[] | null;
+  /** What the route's targets may cost; the caller's own is held against what the caller pays. */
+  routeCeiling: Ceiling | null;
+  callerCeiling: Ceiling | null;
+  /** What the caller pays whoever serves; `null`: what its target costs. */
+  ownRates: readonly CostRates[] | null;
+};
+
+/**
+ * What leaves a target out for one call. A key that may call the route may use all that is behind it; only for one whose
+ * list does not name the route (an administrator asks why) the list is held against each target.
+ */
+export function demandsOf(route: Route, candidates: Candidates, traits: CallTraits): Demands {
+  const { allowedModels, steering } = traits;
+  const isRouteNamed = allowedModels === null || candidates.routeNames.some((name) => allowedModels.includes(name));
+  return {
+    traits,
+    window: traits.promptTokens + outputReserve(traits),
+    regions: route.regions,
+    ruled: ruledNames(route, traits),
+    allowed: isRouteNamed ? null : allowedModels,
+    routeCeiling: routeCeiling(route.limits),
+    callerCeiling: steeredCeiling(steering),
+    ownRates: candidates.ownRates,
+  };
+}
+
+/** Whether a conversation was there. */
+export function isAt(warm: Warm, { provider, upstreamModel, credential }: Candidate): boolean {
+  return warm.upstreamModel === upstreamModel && warm.provider === provider && warm.credential === credential;
+}
+
+/**
+ * Why a target cannot serve a call; `null` where it can. What nobody knows of it leaves it in. The reasons stand in the
+ * order of `NEARNESS`, so that the one that is told is the first that would have to change.
+ */
+export function leftOut(candidate: Candidate, demands: Demands, health: TargetHealth | null): LeftOut | null {
+  if (candidate.missing !== null) return candidate.missing;
+  const { facts } = candidate;
+  return (
+    placed(candidate, demands) ??
+    steeredOut(facts, demands.traits.steering) ??
+    unable(facts, demands.traits) ??
+    tooSmall(facts, demands) ??
+    tooDear(facts, demands) ??
+    (health === null ? null : down(health))
+  );
+}
+
+/** How near to serving a call a target was that is left out for a reason: the last of them came the nearest. */
+export const NEARNESS: readonly LeftOutReason[] = [
+  'unknown_model',
+  'weight_zero',
+  'surface',
+  'region',
+  'key_models',
+  'rule',
+  'steering',
+  'modality',
+  'tools',
+  'structured_output',
+  'max_output',
+  'context_window',
+  'unpriced',
+  'max_price',
+  'attempts',
+  'credential_out',
+  'circuit_open',
+];
+
+/** The members by which a caller leaves targets out. */
+export type SteeringMember = 'order' | 'only' | 'ignore';
+
+/** The caller's member that leaves a target out; `null` where none does. */
+export function steeringMember({ providerNames }: Facts, steering: Steering): SteeringMember | null {
+  const { order, only, ignore, allowFallbacks } = steering;
+  // An order that allows no fallbacks names all who may serve: https://openrouter.ai/docs/features/provider-routing
+  if (!allowFallbacks && order !== null && !order.some((name) => providerNames.includes(name))) return 'order';
+  if (only !== null && !only.some((name) => providerNames.includes(name))) return 'only';
+  return ignore.some((name) => providerNames.includes(name)) ? 'ignore' : null;
+}
+
+function placed(candidate: Candidate, { regions, ruled, allowed }: Demands): LeftOut | null {
+  const { region, names } = candidate.facts;
+  if (regions !== null && (region === null || !regions.includes(region))) {
+    const where = region === null ? 'Nobody says where it is served' : `It is served in ${region}`;
+    return out('region', `${where}; the route allows ${regions.join(', ')}.`);
+  }
+  if (allowed !== null && !names.some((name) => allowed.includes(name))) {
+    return out('key_models', 'The API key names its models, and neither this one nor the route is among them.');
+  }
+  if (ruled !== null && !ruled.includes(candidate.model)) {
+    return out('rule', `A rule of the route leaves only ${ruled.join(', ')}.`);
+  }
+  return null;
+}
+
+function steeredOut(facts: Facts, steering: Steering | null): LeftOut | null {
+  const member = steering === null ? null : steeringMember(facts, steering);
+  if (member === null) return null;
+  const names = (steering?.[member] ?? []).join(', ');
+  return out('steering', `The caller’s \`provider.${member}\` (${names}) leaves it out.`);
+}
+
+function unable(facts: Facts, traits: CallTraits): LeftOut | null {
+  if (traits.images && facts.images === false) return out('modality', 'It takes no images.');
+  if (traits.audio && facts.audio === false) return out('modality', 'It takes no audio.');
+  if (traits.files && facts.files === false) return out('modality', 'It takes no files.');
+  if (traits.tools > 0 && facts.tools === false) return out('tools', 'It calls no tools.');
+  if (traits.structuredOutput && facts.structuredOutput === false) {
+    return out('structured_output', 'It gives no structured output.');
+  }
+  return null;
+}
+
+function tooSmall({ maxOutputTokens, contextWindow }: Facts, { traits, window }: Demands): LeftOut | null {
+  const wanted = traits.maxOutputTokens;
+  if (maxOutputTokens !== null && wanted !== null && wanted > maxOutputTokens) {
+    return out('max_output', `Its answers have ${maxOutputTokens} tokens at most, and ${wanted} are asked for.`);
+  }
+  if (contextWindow === null || window <= contextWindow) return null;
+  return out('context_window', `Its context window has ${contextWindow} tokens; the call needs about ${window}.`);
+}
+
+function tooDear({ rates }: Facts, demands: Demands): LeftOut | null {
+  const { traits, routeCeiling, callerCeiling, ownRates } = demands;
+  if (!traits.demandsPrice && routeCeiling === null && callerCeiling === null) return null;
+  const its = ratesAt(rates, traits.promptTokens);
+  const paid = ownRates === null ? its : ratesAt(ownRates, traits.promptTokens);
+  const payee = ownRates === null ? 'It' : 'The route';
+  if (traits.demandsPrice && (paid === null || paid.input === null || outputRate(paid, traits) === null)) {
+    return out('unpriced', `${payee} has no price to hold against a spend limit.`);
+  }
+  if (isAbove(callerCeiling, paid, traits)) return above(payee, callerCeiling!, paid);
+  return isAbove(routeCeiling, its, traits) ? above('It', routeCeiling!, its) : null;
+}
+
+function above(payee: string, { input, output }: Ceiling, rate: CostRates | null): LeftOut {
+  const price = (nano: number | null | undefined) => (nano == null ? '?' : `${nano * PICO_PER_NANO * 1e-6}`);
+  const its = `${price(rate?.input)}/${price(rate?.output)}`;
+  const highest = `${input === null ? 'any' : price(input)}/${output === null ? 'any' : price(output)}`;
+  return out(
+    'max_price',
+    `${payee} costs ${its} dollars per million tokens (input/output); the highest is ${highest}.`,
+  );
+}
+
+/** Embeddings have no output to be priced. */
+function outputRate(rate: CostRates | null, { surface }: CallTraits): number | null {
+  return rate?.output ?? (surface === 'openai-embeddings' ? 0 : null);
+}
+
+function isAbove(ceiling: Ceiling | null, rate: CostRates | null, traits: CallTraits): boolean {
+  if (ceiling === null) return false;
+  return exceeds(rate?.input ?? null, ceiling.input) || exceeds(outputRate(rate, traits), ceiling.output);
+}
+
+/** What has no price may cost anything. */
+function exceeds(rate: number | null, most: number | null): boolean {
+  return most !== null && (rate === null || rate > most);
+}
+
+function down({ credentialOutUntil, circuit }: TargetHealth): LeftOut | null {
+  if (credentialOutUntil !== null) return out('credential_out', 'Its provider refused the credential a moment ago.');
+  return circuit === 'open' ? out('circuit_open', 'It failed too often; it is left alone for a moment.') : null;
+}
+
+function outputReserve({ surface, maxOutputTokens }: CallTraits): number {
+  return surface === 'openai-embeddings' ? 0 : (maxOutputTokens ?? OUTPUT_RESERVE_TOKENS);
+}
+
+function ruledNames({ strategy }: Route, traits: CallTraits): readonly string[] | null {
+  let names: readonly string[] | null = null;
+  for (const one of strategy) {
+    const rule = one.kind === 'rules' ? firstHolding(one.rules, traits) : null;
+    if (rule?.only !== true) continue;
+    const { use } = rule;
+    names = names === null ? use : names.filter((name) => use.includes(name));
+  }
+  return names;
+}
+
+function routeCeiling({ maxInputRate, maxOutputRate }: RouteLimits): Ceiling | null {
+  if (maxInputRate === null && maxOutputRate === null) return null;
+  return ceiling(
+    maxInputRate === null ? null : Number(maxInputRate),
+    maxOutputRate === null ? null : Number(maxOutputRate),
+  );
+}
+
+function steeredCeiling(steering: Steering | null): Ceiling | null {
+  const price = steering?.maxPrice ?? null;
+  return price === null ? null : ceiling(price.input, price.output);
+}
+
+function ceiling(input: number | null, output: number | null): Ceiling {
+  return {
+    input: input === null ? null : input / PICO_PER_NANO,
+    output: output === null ? null : output / PICO_PER_NANO,
+  };
+}
+
+function out(reason: LeftOutReason, detail: string): LeftOut {
+  return { reason, detail };
+}

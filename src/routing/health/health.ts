@@ -1,0 +1,241 @@
+import type { GatewayError } from '../../core/errors.ts';
+import type { Clock } from '../../core/ports.ts';
+import type { Target } from '../../core/provider.ts';
+import type { TargetHealth } from '../../core/route.ts';
+import type { TargetStatus } from '../../core/target-status.ts';
+import { NO_PROBE } from './breaker.ts';
+import { identityOf } from './identity.ts';
+import { HEALTH_DEFAULTS, type HealthSettings } from './settings.ts';
+import { CredentialState, TargetState, unixUntil } from './state.ts';
+import { CallTicket, type Ticket, type Took } from './ticket.ts';
+import { WELL } from './well.ts';
+
+/** Targets remembered. Beyond it those that were idle for the longest time are forgotten. */
+const MAX_TARGETS = 10_000;
+/** The part of them that is forgotten at once, so that it is seldom looked for. */
+const FORGOTTEN_PART = 0.1;
+const JITTER = 0.2;
+/** Calls in flight that a target may have when its circuit closes; one more with each that is answered. */
+const FIRST_ALLOWANCE = 2;
+/** It is as well as any then. In calls, and in ms. */
+const FULL_ALLOWANCE = 100;
+const ALLOWANCE_MS = 10_000;
+
+/**
+ * How each target does, as this process sees it: circuits, latencies, what is in flight. Targets are known by their names,
+ * so that a reload forgets nothing but what was known of another address or key. Time and chance are handed in.
+ */
+export class Health {
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #providers = new Map<string, Map<string, CredentialState>>();
+  readonly #maxTargets: number;
+  #settings: HealthSettings;
+  #targets = 0;
+
+  constructor(clock: Clock, random: () => number, settings = HEALTH_DEFAULTS, maxTargets = MAX_TARGETS) {
+    this.#clock = clock;
+    this.#random = random;
+    this.#settings = settings;
+    this.#maxTargets = maxTargets;
+  }
+
+  get settings(): HealthSettings {
+    return this.#settings;
+  }
+
+  /** From now on; what is known, and open, stays as it is. */
+  configure(settings: HealthSettings): void {
+    const isOther = settings.window !== this.#settings.window;
+    this.#settings = settings;
+    const now = this.#clock.monotonic();
+    if (isOther) for (const state of this.#states()) state.window.reset(settings.window, now);
+  }
+
+  /** As a decision looks at it. Nothing is remembered of a target that was never called. */
+  of(target: Target): TargetHealth {
+    const access = this.#access(target);
+    if (access === undefined) return WELL;
+    const state = access.models.get(target.model.upstreamId);
+    const now = this.#clock.monotonic();
+    const epoch = this.#epoch(now, state, access);
+    const credentialOutUntil = unixUntil(access.breaker, now, epoch);
+    if (state === undefined) return credentialOutUntil === null ? WELL : { ...WELL, credentialOutUntil };
+    return {
+      circuit: state.breaker.circuit(now),
+      openUntil: unixUntil(state.breaker, now, epoch),
+      credentialOutUntil,
+      firstTokenMs: state.firstToken.value(now),
+      wholeMs: state.whole.value(now),
+      inFlight: state.inFlight,
+    };
+  }
+
+  /**
+   * Lets a call go to a target. `null` where it may not: the circuit is open, or half open with a probe under way, the
+   * credential is out, or the target is only just coming back and has as many calls as it may. `insists`: the call has
+   * nowhere else to go, and that last does not hold it back.
+   * /!\ Hot path: three looks into maps, and no allocation but the ticket.
+   */
+  admit(target: Target, insists = false): Ticket | null {
+    const now = this.#clock.monotonic();
+    const state = this.#state(target, now);
+    const { breaker, access } = state;
+    if (!breaker.mayPass(now) || !access.breaker.mayPass(now)) return null;
+    if (state.inFlight >= state.allowance && !insists && now < state.allowanceUntil) return null;
+    state.lastUsed = now;
+    state.inFlight += 1;
+    return new CallTicket(this, state, breaker.take(now), access.breaker.take(now));
+  }
+
+  /** A ticket all the same, for a call that can go nowhere else: it is told of, and holds nothing back. */
+  watch(target: Target): Ticket {
+    const now = this.#clock.monotonic();
+    const state = this.#state(target, now);
+    state.lastUsed = now;
+    state.inFlight += 1;
+    const mayProbe = state.breaker.mayPass(now) && state.access.breaker.mayPass(now);
+    if (!mayProbe) return new CallTicket(this, state, NO_PROBE, NO_PROBE);
+    return new CallTicket(this, state, state.breaker.take(now), state.access.breaker.take(now));
+  }
+
+  /** How every target that is remembered does, by provider. */
+  status(): TargetStatus[] {
+    const now = this.#clock.monotonic();
+    const epoch = this.#clock.now() - now;
+    return [...this.#states()].map((state) => state.status(now, epoch));
+  }
+
+  /** For tickets alone: the target answered. */
+  answered(state: TargetState, took: Took): void {
+    const now = this.#clock.monotonic();
+    if ('wholeMs' in took) {
+      state.latestWhole.note(took.wholeMs);
+      state.whole.note(took.wholeMs, now);
+    } else if (took.firstTokenMs !== null) {
+      state.latest.note(took.firstTokenMs);
+      state.firstToken.note(took.firstTokenMs, now);
+    }
+    if (state.allowance === Number.POSITIVE_INFINITY) return;
+    state.allowance += 1;
+    if (state.allowance > FULL_ALLOWANCE || now >= state.allowanceUntil) state.allowance = Number.POSITIVE_INFINITY;
+  }
+
+  /** For tickets alone: a probe found that the target is well. What its callers send comes back step by step. */
+  restore(state: TargetState): void {
+    const now = this.#clock.monotonic();
+    state.breaker.close();
+    state.failuresInARow = 0;
+    state.window.reset(this.#settings.window, now);
+    state.allowance = FIRST_ALLOWANCE;
+    state.allowanceUntil = now + ALLOWANCE_MS;
+  }
+
+  /** For tickets alone: a call of the present generation ended well, or not. */
+  ended(state: TargetState, error: GatewayError | null): void {
+    const now = this.#clock.monotonic();
+    state.window.note(error !== null, now);
+    if (error === null) {
+      state.failuresInARow = 0;
+      return;
+    }
+    state.failuresInARow += 1;
+    const { failures, errorRate, minCalls } = this.#settings;
+    const { window } = state;
+    const isBad = window.calls >= minCalls && window.failures >= errorRate * window.calls;
+    if (state.failuresInARow >= failures || isBad || isTold(error)) this.trip(state, error);
+  }
+
+  /** For tickets alone: opens a circuit, for as long as the vendor said, or else for longer each time. */
+  trip(state: TargetState, error: GatewayError): void {
+    const now = this.#clock.monotonic();
+    const { open, openMax } = this.#settings;
+    state.failuresInARow = 0;
+    // Who says when to come back is not failing: that is neither counted nor doubled.
+    if (isTold(error)) return state.breaker.open(now + this.#told(error));
+    state.breaker.trip(now + this.#backOff(open, openMax, state.breaker.trips));
+  }
+
+  /** For tickets alone: a call that began before the circuit opened brings another word of when to come back. */
+  extend(state: TargetState, error: GatewayError): void {
+    state.breaker.extend(this.#clock.monotonic() + this.#told(error));
+  }
+
+  /** For tickets alone: takes a credential out, with all its models. */
+  refuse(access: CredentialState): void {
+    const { credential, credentialMax } = this.#settings;
+    access.breaker.trip(this.#clock.monotonic() + this.#backOff(credential, credentialMax, access.breaker.trips));
+  }
+
+  /** For tickets alone. */
+  noteError(state: TargetState, error: GatewayError): void {
+    state.noteError(error, this.#clock.now());
+  }
+
+  #backOff(base: number, max: number, trips: number): number {
+    return Math.min(max, base * 2 ** Math.min(trips, 30)) * (1 - JITTER + 2 * JITTER * this.#random());
+  }
+
+  /** What a vendor said, never less: jitter only makes it later, so that not all gateways come back at once. */
+  #told({ retryAfterMs }: GatewayError): number {
+    if (retryAfterMs === undefined) return 0;
+    return Math.min(this.#settings.retryAfterMax, retryAfterMs * (1 + JITTER * this.#random()));
+  }
+
+  /** /!\ Hot path: the other clock is read only where a time is told. */
+  #epoch(now: number, state: TargetState | undefined, access: CredentialState): number {
+    return state?.breaker.closed !== false && access.breaker.closed ? 0 : this.#clock.now() - now;
+  }
+
+  /** Of an address or a key that is another since, nothing is known. */
+  #access({ provider }: Target): CredentialState | undefined {
+    const access = this.#providers.get(provider.id)?.get(provider.credentialName);
+    return access?.identity === identityOf(provider) ? access : undefined;
+  }
+
+  #state(target: Target, now: number): TargetState {
+    return this.#access(target)?.models.get(target.model.upstreamId) ?? this.#add(target, now);
+  }
+
+  #add({ provider, model }: Target, now: number): TargetState {
+    if (this.#targets >= this.#maxTargets) this.#forget();
+    const credentials = this.#providers.get(provider.id) ?? new Map<string, CredentialState>();
+    this.#providers.set(provider.id, credentials);
+    const identity = identityOf(provider);
+    let access = credentials.get(provider.credentialName);
+    if (access?.identity !== identity) {
+      this.#targets -= access?.models.size ?? 0;
+      access = new CredentialState(provider.id, provider.credentialName, identity);
+      credentials.set(provider.credentialName, access);
+    }
+    const state = new TargetState(access, model.upstreamId, this.#settings.window, now);
+    access.models.set(model.upstreamId, state);
+    this.#targets += 1;
+    return state;
+  }
+
+  *#states(): Generator<TargetState> {
+    for (const credentials of this.#providers.values()) {
+      for (const access of credentials.values()) yield* access.models.values();
+    }
+  }
+
+  /** Those in flight end on a state that nobody finds any more. */
+  #forget(): void {
+    const idle = [...this.#states()].sort(
+      (one, other) => Math.sign(one.inFlight) - Math.sign(other.inFlight) || one.lastUsed - other.lastUsed,
+    );
+    for (const { access, upstreamModel } of idle.slice(0, Math.max(1, this.#maxTargets * FORGOTTEN_PART))) {
+      access.models.delete(upstreamModel);
+      this.#targets -= 1;
+      if (access.models.size > 0 || !access.breaker.closed) continue;
+      const credentials = this.#providers.get(access.provider);
+      credentials?.delete(access.credential);
+      if (credentials?.size === 0) this.#providers.delete(access.provider);
+    }
+  }
+}
+
+function isTold({ retryAfterMs }: GatewayError): boolean {
+  return retryAfterMs !== undefined && retryAfterMs > 0;
+}

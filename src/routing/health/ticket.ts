@@ -1,0 +1,106 @@
+import type { GatewayError } from '../../core/errors.ts';
+import { blameOf } from './blame.ts';
+import { NO_PROBE } from './breaker.ts';
+import type { Health } from './health.ts';
+import type { TargetState } from './state.ts';
+
+/** In ms, from when the call was sent: of a stream to its first token, of any other answer to its end. */
+export type Took = { firstTokenMs: number | null } | { wholeMs: number };
+
+/** A call that was let go to a target. Exactly one of `succeeded`, `failed` and `left` ends it; what comes behind that is nothing. */
+export type Ticket = {
+  /** It finds out whether the target, or its credential, is well again. */
+  readonly isProbe: boolean;
+  /** The answer began, so many ms after the call was sent: a probe has found out. May be left out. */
+  answered(firstTokenMs: number): void;
+  succeeded(took: Took): void;
+  failed(error: GatewayError): void;
+  /** It ended for reasons that say nothing of the target: its caller left. */
+  left(): void;
+};
+
+export class CallTicket implements Ticket {
+  readonly #health: Health;
+  readonly #state: TargetState;
+  readonly #probe: number;
+  readonly #accessProbe: number;
+  readonly #generation: number;
+  readonly #accessGeneration: number;
+  #answered = false;
+  #ended = false;
+
+  constructor(health: Health, state: TargetState, probe: number, accessProbe: number) {
+    this.#health = health;
+    this.#state = state;
+    this.#probe = probe;
+    this.#accessProbe = accessProbe;
+    this.#generation = state.breaker.generation;
+    this.#accessGeneration = state.access.breaker.generation;
+  }
+
+  get isProbe(): boolean {
+    return this.#probe !== NO_PROBE || this.#accessProbe !== NO_PROBE;
+  }
+
+  answered(firstTokenMs: number): void {
+    if (!this.#ended) this.#answer({ firstTokenMs });
+  }
+
+  succeeded(took: Took): void {
+    if (this.#end()) return;
+    const isCounted = this.#isCounted();
+    this.#answer(took);
+    if (isCounted) this.#health.ended(this.#state, null);
+  }
+
+  failed(error: GatewayError): void {
+    if (this.#end()) return;
+    const state = this.#state;
+    const blame = blameOf(error);
+    if (blame === 'nobody') return this.#release();
+    this.#health.noteError(state, error);
+    if (blame === 'credential') {
+      state.breaker.release(this.#probe);
+      const { breaker } = state.access;
+      const isPresent = breaker.closed && breaker.generation === this.#accessGeneration;
+      if (isPresent || breaker.isProbing(this.#accessProbe)) this.#health.refuse(state.access);
+      return;
+    }
+    state.access.breaker.release(this.#accessProbe);
+    if (state.breaker.isProbing(this.#probe)) return this.#health.trip(state, error);
+    if (this.#isCounted()) return this.#health.ended(state, error);
+    this.#health.extend(state, error);
+  }
+
+  left(): void {
+    if (!this.#end()) this.#release();
+  }
+
+  /** @returns whether it had ended before */
+  #end(): boolean {
+    if (this.#ended) return true;
+    this.#ended = true;
+    this.#state.inFlight -= 1;
+    return false;
+  }
+
+  #answer(took: Took): void {
+    if (this.#answered) return;
+    this.#answered = true;
+    const state = this.#state;
+    // Whoever was sent since it opened, as its probe or because it insisted, has found out that it is well.
+    if (state.access.breaker.wasPassed(this.#accessGeneration)) state.access.breaker.close();
+    if (state.breaker.wasPassed(this.#generation)) this.#health.restore(state);
+    this.#health.answered(state, took);
+  }
+
+  /** What began before the circuit changed says nothing of how the target does since. */
+  #isCounted(): boolean {
+    return this.#state.breaker.closed && this.#state.breaker.generation === this.#generation;
+  }
+
+  #release(): void {
+    this.#state.breaker.release(this.#probe);
+    this.#state.access.breaker.release(this.#accessProbe);
+  }
+}

@@ -1,0 +1,14 @@
+import type { CallTraits, Rule } from '../../core/route.ts';
+import { firstHolding } from '../conditions.ts';
+import type { Group, Option } from './option.ts';
+
+/** The targets that the first rule that holds names go first, in its order, and are equal to what comes behind. */
+export function byRules(group: Group, rules: readonly Rule[], traits: CallTraits): Group[] {
+  const rule = firstHolding(rules, traits);
+  if (rule === null) return [group];
+  const { use } = rule;
+  const isNamed = ({ place }: Option) => use.includes(place.model);
+  const named = group.filter(isNamed);
+  named.sort((one, other) => use.indexOf(one.place.model) - use.indexOf(other.place.model));
+  return [named, group.filter((option) => !isNamed(option))].filter((part) => part.length > 0);
+}

@@ -1,0 +1,45 @@
+import type { SmartSettings } from '../../core/route.ts';
+import { drawn, STREAMS } from '../chance.ts';
+import { apart, type Group, type Option } from './option.ts';
+
+/** Predicts how good answers will be, and orders by a route's dial. Pure: the same of the same. */
+export type Scorer = {
+  version: string;
+  /** `order`: indices into `options`, each once, the best first. `chances` stand as the options do. */
+  rank(
+    features: string | null,
+    options: readonly { model: string; expectedCost: number | null }[],
+    settings: SmartSettings,
+  ): { chances: readonly (number | null)[]; order: readonly number[] };
+};
+
+/** `propensity`: the chance with which the first came first. */
+export type Ranked = { groups: Group[]; explored: boolean; propensity: number };
+
+/**
+ * As the scorer orders them. With the part `explore` of all chance the first is drawn evenly among them instead, so that
+ * what is learned of the served alone tells of all.
+ */
+export function bySmart(
+  group: readonly Option[],
+  scorer: Scorer,
+  features: string | null,
+  settings: SmartSettings,
+  seed: number,
+): Ranked {
+  const ranking = scorer.rank(
+    features,
+    group.map(({ place, expectedCost }) => ({ model: place.model, expectedCost })),
+    settings,
+  );
+  for (const [at, option] of group.entries()) option.chance = ranking.chances[at] ?? null;
+  const ordered = ranking.order.map((at) => group[at]!);
+  const [best] = ordered;
+  const { explore } = settings;
+  const even = explore / ordered.length;
+  const explored = explore > 0 && drawn(seed, STREAMS.explore) < explore;
+  const first = explored ? ordered[Math.floor(drawn(seed, STREAMS.explored) * ordered.length)]! : best!;
+  const others = ordered.filter((option) => option !== first);
+  const propensity = first === best ? 1 - explore + even : even;
+  return { groups: apart([first, ...others]), explored, propensity };
+}

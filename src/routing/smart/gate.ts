@@ -1,0 +1,60 @@
+import type { Row } from './fit.ts';
+import { crossEntropy, mean } from './measure.ts';
+import { predict, type SmartModel } from './model.ts';
+import { evaluate } from './train.ts';
+
+export type Verdict = { notWorse: boolean; reason: string; figures: Figures };
+
+/** Of candidate and present: mean log loss over all scores, and APGR where rows know two targets. */
+export type Figures = {
+  scores: number;
+  logLoss: readonly [candidate: number, present: number];
+  apgr: readonly [candidate: number, present: number] | null;
+};
+
+const MIN_SCORES = 50;
+const MIN_PAIRS = 200;
+/** APGR of a few hundred rows moves by more than this from chance alone. */
+const APGR_TOLERANCE = 0.02;
+
+/**
+ * Whether a candidate may go live in the place of the present model. Both are judged on the same rows, which neither has
+ * learned from (`isHeldOut`). It may not where
+ * - there are fewer than 50 scores to judge by,
+ * - its log loss is higher by more than one standard error of the difference, score by score,
+ * - or at least 200 rows know two targets, and its APGR is lower by more than 0.02.
+ */
+export function isNotWorse(candidate: SmartModel, present: SmartModel, heldOutRows: readonly Row[]): Verdict {
+  const losses = heldOutRows.flatMap(({ features, scores }) =>
+    Object.entries(scores).map(([target, score]) =>
+      [candidate, present].map((model) => crossEntropy(predict(model, features, target), score)),
+    ),
+  );
+  if (losses.length < MIN_SCORES) {
+    return {
+      notWorse: false,
+      reason: `There are ${losses.length} held-out scores; ${MIN_SCORES} are needed to judge.`,
+      figures: { scores: losses.length, logLoss: [Number.NaN, Number.NaN], apgr: null },
+    };
+  }
+  const gaps = [candidate, present].map((model) => evaluate(model, heldOutRows).gap);
+  const [mine, theirs] = gaps;
+  const apgr = mine && theirs && mine.pairs >= MIN_PAIRS ? ([mine.apgr, theirs.apgr] as const) : null;
+  const logLoss = [mean(losses.map(([own]) => own!)), mean(losses.map(([, other]) => other!))] as const;
+  const figures: Figures = { scores: losses.length, logLoss, apgr };
+  const differences = losses.map(([own, other]) => own! - other!);
+  const more = logLoss[0] - logLoss[1];
+  if (more > standardError(differences)) {
+    return { notWorse: false, reason: `Its log loss is higher by ${more.toFixed(4)}.`, figures };
+  }
+  if (apgr !== null && apgr[0] < apgr[1] - APGR_TOLERANCE) {
+    return { notWorse: false, reason: `Its APGR is lower by ${(apgr[1] - apgr[0]).toFixed(3)}.`, figures };
+  }
+  return { notWorse: true, reason: 'It is not worse on the held-out rows.', figures };
+}
+
+function standardError(values: readonly number[]): number {
+  const middle = mean(values);
+  const variance = values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1);
+  return Math.sqrt(variance / values.length);
+}

@@ -1,0 +1,117 @@
+import type { CallTraits, Route, Strategy } from '../core/route.ts';
+import { hashed } from './chance.ts';
+import { byCost } from './policies/cheapest.ts';
+import { byLatency } from './policies/fastest.ts';
+import { type Group, joined, type Option } from './policies/option.ts';
+import { byPriority } from './policies/priority.ts';
+import { byRules } from './policies/rules.ts';
+import { bySmart, type Scorer } from './policies/smart.ts';
+import { byWeight } from './policies/weighted.ts';
+
+/** What strategies look at beside the options. */
+export type Situation = {
+  route: Route;
+  traits: CallTraits;
+  seed: number;
+  scorer: Scorer | null;
+  /** Whether a target may be drawn where the route explores. */
+  mayExplore: boolean;
+};
+
+export type Ordering = {
+  options: readonly Option[];
+  because: readonly string[];
+  explored: boolean;
+  propensity: number;
+  /** A rule puts others before these: a warm cache must not bring them back. */
+  ruledBehind: ReadonlySet<Option>;
+};
+
+/** Applies a route's strategies in order: each orders only what those before it left equal; what stays so is tried as it stands in the route. */
+export function ordered(options: readonly Option[], situation: Situation): Ordering {
+  const because: string[] = [];
+  const ruledBehind = new Set<Option>();
+  let explored = false;
+  let propensity = 1;
+  let groups: readonly Group[] = options.length === 0 ? [] : [options];
+  for (const strategy of situation.route.strategy) {
+    const finer: Group[] = [];
+    for (const group of groups) {
+      if (group.length === 1 && strategy.kind !== 'smart') {
+        finer.push(group);
+        continue;
+      }
+      const { parts, drawn } = refined(group, strategy, situation);
+      // Only what comes first of all is drawn, or chosen, for the answer that is served.
+      if (finer.length === 0 && drawn !== null) {
+        explored = drawn.explored;
+        propensity = drawn.propensity;
+      }
+      if (strategy.kind === 'rules') for (const behind of joined(parts.slice(1))) ruledBehind.add(behind);
+      for (const part of parts) finer.push(part);
+    }
+    groups = finer;
+    because.push(sentence(strategy, groups, situation));
+  }
+  return { options: joined(groups), because, explored, propensity, ruledBehind };
+}
+
+/** Who a caller is, for strategies that give it always the same. */
+export function callerHash({ keyId, user }: CallTraits): number {
+  return hashed(user === null ? keyId : `${keyId} ${user}`);
+}
+
+type Refined = { parts: Group[]; drawn: { explored: boolean; propensity: number } | null };
+
+function refined(group: Group, strategy: Strategy, situation: Situation): Refined {
+  const { route, traits, seed, scorer, mayExplore } = situation;
+  switch (strategy.kind) {
+    case 'priority':
+      return { parts: byPriority(group), drawn: null };
+    case 'weighted':
+      return { parts: byWeight(group, { seed, caller: strategy.sticky ? callerHash(traits) : null }), drawn: null };
+    case 'cheapest':
+      return { parts: byCost(group, strategy.within), drawn: null };
+    case 'fastest':
+      return { parts: byLatency(group, seed), drawn: null };
+    case 'rules':
+      return { parts: byRules(group, strategy.rules, traits), drawn: null };
+    case 'smart': {
+      if (scorer === null || route.smart === null) return { parts: [group], drawn: null };
+      const settings = mayExplore ? route.smart : { ...route.smart, explore: 0 };
+      const { groups, explored, propensity } = bySmart(group, scorer, traits.features, settings, seed);
+      return { parts: groups, drawn: { explored, propensity } };
+    }
+    default:
+      return strategy satisfies never;
+  }
+}
+
+function sentence(strategy: Strategy, groups: readonly Group[], { scorer, route, traits }: Situation): string {
+  const [first = []] = groups;
+  const names = first.map(({ place }) => place.model).join(' = ');
+  if (names === '') return `${strategy.kind}: nothing to order.`;
+  if (strategy.kind === 'smart' && (scorer === null || route.smart === null)) return 'smart: nobody to ask.';
+  return `${strategy.kind}: ${names} first${detail(strategy, first[0]!, traits.stream)}.`;
+}
+
+function detail(strategy: Strategy, { expectedCost, latencyMs, chance }: Option, stream: boolean): string {
+  switch (strategy.kind) {
+    case 'priority':
+    case 'rules':
+      return '';
+    case 'weighted':
+      return strategy.sticky ? ', as always for this caller' : ', as drawn';
+    case 'cheapest':
+      return expectedCost === null
+        ? ', of no known price'
+        : `, expected to cost ${Math.round(expectedCost)} nano-dollars`;
+    case 'fastest':
+      if (latencyMs === null) return ', to find out';
+      return `, ${Math.round(latencyMs)} ms to the ${stream ? 'first token' : 'whole answer'}`;
+    case 'smart':
+      return chance === null ? '' : `, with a chance of ${chance.toFixed(3)}`;
+    default:
+      return strategy satisfies never;
+  }
+}

@@ -1,0 +1,110 @@
+import type { DialectId } from '../core/provider.ts';
+import type { ApiKey } from '../core/records.ts';
+import type { CallLook, CallTraits } from '../core/route.ts';
+import { conversationKey } from './affinity.ts';
+import { readSteering } from './steering.ts';
+
+/** A caller's own words for what its call belongs to, for rules. */
+export const PROJECT_HEADER = 'openai-project';
+/** Behind the gateway's own word for its headers; separated by commas. */
+const TAGS = '-tags';
+const SESSION = '-session';
+/**
+ * By which clients name a conversation, the surest first: ours, Codex's (a thread may be one of several in a session),
+ * Claude Code's, opencode's.
+ */
+const SESSION_HEADERS = [
+  'thread-id',
+  'conversation_id',
+  'session-id',
+  'session_id',
+  'x-claude-code-session-id',
+  'x-session-affinity',
+  'x-session-id',
+] as const;
+
+const MAX_PAIRS = 16;
+const MAX_NAME_LENGTH = 64;
+const MAX_VALUE_LENGTH = 512;
+const MAX_TAGS = 16;
+const MAX_USER_LENGTH = 128;
+
+/** What traits are made from. */
+export type Seen = {
+  look: CallLook;
+  surface: DialectId;
+  stream: boolean;
+  /** Estimated. */
+  promptTokens: number;
+  /** `null` where the caller does not say. */
+  maxOutputTokens: number | null;
+  key: Pick<ApiKey, 'id' | 'source' | 'product' | 'allowedModels' | 'spendLimit'>;
+  /** Whether a limit that is not the key's own holds the call against a price: its product's budget. */
+  hasBudget: boolean;
+  routeId: string;
+  /** What the gateway's own headers begin with. */
+  headerPrefix: string;
+  /** A caller's header by its name in lower case. */
+  header(name: string): string | undefined;
+  /** Unix ms. */
+  now: number;
+  /** Of the prompt, where the route is smart. */
+  features: string | null;
+};
+
+/** What a route decides on, of a call. Bounded, whatever the caller sent. Throws `GatewayError` (400) for steering that is not known. */
+export function traitsOf(seen: Seen): CallTraits {
+  const { look, key, header, routeId } = seen;
+  const sessionHeader = header(`${seen.headerPrefix}${SESSION}`) || firstOf(header);
+  const { cacheKey, previousResponseId, opening } = look;
+  return {
+    at: seen.now,
+    surface: seen.surface,
+    stream: seen.stream,
+    tools: look.tools,
+    images: look.images,
+    audio: look.audio,
+    files: look.files,
+    structuredOutput: look.structuredOutput,
+    turns: look.turns,
+    midTurn: look.midTurn,
+    promptTokens: seen.promptTokens,
+    maxOutputTokens: seen.maxOutputTokens,
+    keyId: key.id,
+    source: key.source,
+    product: key.product,
+    project: header(PROJECT_HEADER)?.slice(0, MAX_NAME_LENGTH) || null,
+    metadata: bounded(look.metadata),
+    tags: tagsOf(header(`${seen.headerPrefix}${TAGS}`)),
+    user: look.user?.slice(0, MAX_USER_LENGTH) || null,
+    demandsPrice: key.spendLimit !== null || seen.hasBudget,
+    allowedModels: key.allowedModels,
+    conversation: conversationKey({ keyId: key.id, routeId, cacheKey, sessionHeader, previousResponseId, opening }),
+    features: seen.features,
+    steering: readSteering(look),
+  };
+}
+
+function firstOf(header: Seen['header']): string | null {
+  for (const name of SESSION_HEADERS) {
+    const value = header(name);
+    if (value) return value;
+  }
+  return null;
+}
+
+function bounded(metadata: CallLook['metadata']): Readonly<Record<string, string>> {
+  const pairs = Object.entries(metadata).slice(0, MAX_PAIRS);
+  return Object.fromEntries(
+    pairs.map(([name, value]) => [name.slice(0, MAX_NAME_LENGTH), value.slice(0, MAX_VALUE_LENGTH)]),
+  );
+}
+
+function tagsOf(sent: string | undefined): readonly string[] {
+  if (sent === undefined) return [];
+  const tags = sent
+    .slice(0, MAX_TAGS * (MAX_NAME_LENGTH + 1))
+    .split(',')
+    .map((tag) => tag.trim().slice(0, MAX_NAME_LENGTH));
+  return [...new Set(tags)].filter((tag) => tag !== '').slice(0, MAX_TAGS);
+}

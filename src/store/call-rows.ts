@@ -1,0 +1,86 @@
+import type { Selectable } from 'kysely';
+import { DEFAULT_CREDENTIAL } from '../core/provider.ts';
+import type { Attempt, UsageRecord } from '../core/records.ts';
+import type { Usage } from '../core/usage.ts';
+import type { Schema } from './schema.ts';
+
+export type CallRow = Selectable<Schema['calls']>;
+type AttemptRow = Selectable<Schema['earlier_attempts']>;
+
+/** Reads a settled call. */
+export function readRecord(row: CallRow): UsageRecord {
+  const createdAt = Number(row.created_at);
+  return {
+    id: row.id,
+    requestId: row.request_id,
+    clientRequestId: row.client_request_id,
+    organizationId: row.organization_id,
+    keyId: row.key_id,
+    source: row.source,
+    product: row.product,
+    tool: row.tool_name === null ? null : { name: row.tool_name, version: row.tool_version },
+    dialect: row.dialect,
+    model: row.model,
+    requestedModel: row.requested_model,
+    provider: row.provider,
+    upstreamModel: row.upstream_model,
+    streamed: row.streamed === 1n,
+    createdAt,
+    status: row.status as UsageRecord['status'],
+    httpStatus: Number(row.http_status),
+    errorKind: row.error_kind,
+    usage: readUsage(row),
+    usageSource: row.usage_source,
+    cost: row.cost_nano,
+    vendorCost: row.charged_otherwise === null ? row.cost_nano : row.vendor_cost_nano,
+    latencyMs: Number(row.settled_at) - createdAt,
+    timeToFirstTokenMs: numberOrNull(row.time_to_first_token_ms),
+    attempts: Number(row.attempts),
+    dropped: row.dropped === null ? [] : (JSON.parse(row.dropped) as string[]),
+  };
+}
+
+function readUsage(row: CallRow): Usage {
+  return {
+    inputTokens: Number(row.input_tokens),
+    cacheReadTokens: Number(row.cache_read_tokens),
+    cacheWriteTokens: Number(row.cache_write_tokens),
+    cacheWrite1hTokens: Number(row.cache_write_1h_tokens),
+    outputTokens: Number(row.output_tokens),
+    reasoningTokens: Number(row.reasoning_tokens),
+    audioInputTokens: Number(row.audio_input_tokens),
+    audioOutputTokens: Number(row.audio_output_tokens),
+    ...(row.service_tier === null ? {} : { serviceTier: row.service_tier }),
+  };
+}
+
+/** The attempts of a settled call: its own row holds the last, where that ended as the call did. */
+export function readAttempts(call: CallRow, earlier: readonly AttemptRow[]): Attempt[] {
+  const attempts = earlier.map(readAttempt);
+  if (BigInt(attempts.length) === call.attempts) return attempts;
+  const { attempted_at: startedAt, settled_at: endedAt, upstream_status: status } = call;
+  const last = { ...call, http_status: status, started_at: startedAt ?? call.created_at, ended_at: endedAt };
+  return [...attempts, readAttempt(last)];
+}
+
+type AttemptColumns = Omit<AttemptRow, 'call_id' | 'number' | 'status'> & { status: CallRow['status'] };
+
+function readAttempt(row: AttemptColumns): Attempt {
+  return {
+    provider: row.provider,
+    upstreamModel: row.upstream_model,
+    credential: row.credential ?? DEFAULT_CREDENTIAL,
+    status: row.status as Attempt['status'],
+    httpStatus: numberOrNull(row.http_status),
+    errorKind: row.error_kind as Attempt['errorKind'],
+    upstreamRequestId: row.upstream_request_id,
+    startedAt: Number(row.started_at),
+    endedAt: Number(row.ended_at),
+    usageSource: row.usage_source,
+    possiblyBilled: row.possibly_billed === 1n,
+  };
+}
+
+export function numberOrNull(value: bigint | null): number | null {
+  return value === null ? null : Number(value);
+}

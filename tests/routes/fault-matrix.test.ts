@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { DEFAULT_TEXT } from '../../src/testing/answers.ts';
+import { FAULTS, type FaultName } from '../../src/testing/faults.ts';
+import type { Plan } from '../../src/testing/reply.ts';
+import { type Asked, assertParting, errorOf, PROMPT_TOKENS, payloads, streamError, textOf } from '../faults/lab.ts';
+import type { RawAnswer } from '../support/raw-http.ts';
+import { type Attempted, FAULT_NAMES, OPENED, STRIKES, type Strike } from './fault-table.ts';
+import { type AttemptRow, costAt, ROUTE_OF, type RouteLab, startRouteLab, type Vendor } from './lab.ts';
+
+/** What the fake vendor says that it used. */
+const USED = [9, 8] as const;
+
+type Case = { plan: FaultName | Plan; stream: boolean; targets: 2 | 3 };
+type Before = Extract<Strike, { at: 'before' }>;
+type After = Extract<Strike, { at: 'after' }>;
+
+let lab: RouteLab;
+before(async () => {
+  lab = await startRouteLab({ limits: { max_line: '256KB', max_answer: '9MB' }, timeouts: { total: 2000 } });
+});
+after(() => lab[Symbol.asyncDispose]());
+afterEach(() => lab.forget());
+
+for (const stream of [false, true]) {
+  const kind = stream ? 'stream' : 'whole';
+
+  for (const name of FAULT_NAMES) {
+    const strike = STRIKES[name][kind];
+    switch (strike.at) {
+      case 'before':
+        beforeCommit(`${kind}, ${name}`, { plan: name, stream }, strike);
+        break;
+      case 'after':
+        behindCommit(`${kind}, ${name}`, { plan: name, stream }, strike);
+        break;
+      case 'none':
+        if (name !== 'refuses-stream-options') noFault(`${kind}, ${name}: ${strike.why}`, { plan: name, stream });
+        break;
+      default:
+        strike satisfies never;
+    }
+  }
+}
+
+for (const [name, { plan, strike }] of Object.entries(OPENED)) {
+  assert.ok(strike.at === 'before');
+  beforeCommit(`a stream that is only opened, then ${name}`, { plan, stream: true }, strike);
+}
+
+describe('a vendor that refuses to be asked for usage', () => {
+  test('is asked again without it, and no other is', async () => {
+    const { answer, row, attempts, asked } = await run({ plan: 'refuses-stream-options', stream: true, targets: 2 });
+    assertAnswered(answer, true, 'one', 2, ROUTE_OF[2]);
+    assert.deepEqual(asked, { one: 2, two: 0, three: 0 });
+    assert.deepEqual(attempts.map(statusOf), ['one failed upstream_rejected', 'one succeeded null']);
+    assert.deepEqual([row.provider, row.attempts, row.usage_source], ['one', 2, 'estimated']);
+  });
+});
+
+/** One faulty vendor of two: answered by the other. Two of three: by the third, if it may be asked. */
+function beforeCommit(name: string, on: Omit<Case, 'targets'>, strike: Before): void {
+  const { attempt } = strike;
+  const lost = attempt.source === 'estimated' ? PROMPT_TOKENS : 0;
+
+  test(`${name}, the first of two: the second answers`, async () => {
+    const { answer, row, attempts, asked, partings } = await run({ ...on, targets: 2 });
+    assertAnswered(answer, on.stream, 'two', 2, ROUTE_OF[2]);
+    assert.deepEqual(asked, { one: 1, two: 1, three: 0 });
+    assertParting(partings.one!, strike.vendor);
+    assertParting(partings.two!, 'ended');
+    assert.deepEqual(attempts.map(told), [failedAt('one', attempt), answeredBy('two')]);
+    assertRow(row, succeeded('two', 2, costAt('one', lost, 0)));
+  });
+
+  if (strike.asks === 'each') {
+    test(`${name}, two of three: the third answers`, async () => {
+      const { answer, row, attempts, asked } = await run({ ...on, targets: 3 });
+      assertAnswered(answer, on.stream, 'three', 3, ROUTE_OF[3]);
+      assert.deepEqual(asked, { one: 1, two: 1, three: 1 });
+      assert.deepEqual(attempts.map(told), [failedAt('one', attempt), failedAt('two', attempt), answeredBy('three')]);
+      assertRow(row, succeeded('three', 3, 0));
+    });
+  } else {
+    test(`${name}, two of three: each may have worked on it, so a third is not asked, and the caller is told`, async () => {
+      const { answer, row, attempts, asked, partings } = await run({ ...on, targets: 3 });
+      assert.ok(answer.status >= 500, `${answer.status}`);
+      assert.equal(errorOf(answer).type, 'server_error');
+      assert.equal(answer.header('service-attempts'), '2');
+      assert.deepEqual(asked, { one: 1, two: 1, three: 0 });
+      assertParting(partings.two!, strike.vendor);
+      assert.deepEqual(attempts.map(told), [failedAt('one', attempt), failedAt('two', attempt)]);
+      assertRow(row, {
+        status: 'failed',
+        http_status: answer.status,
+        error: attempt.error,
+        provider: 'two',
+        attempts: 2,
+        cost_usd: costAt('two', lost, 0),
+        vendor_cost_usd: round(costAt('two', lost, 0) + costAt('one', lost, 0)),
+      });
+    });
+  }
+}
+
+/** Never another vendor, and never a clean end. */
+function behindCommit(name: string, on: Omit<Case, 'targets'>, strike: After): void {
+  for (const targets of [2, 3] as const) {
+    test(`${name}, the first of ${targets}: an error frame with ${strike.code}, and no other is asked`, async () => {
+      const { answer, row, attempts, asked, partings } = await run({ ...on, targets });
+      assert.equal(streamError(answer).code, strike.code);
+      if (strike.text !== null) assert.equal(textOf(answer), strike.text);
+      assert.deepEqual([answer.header('service-provider'), answer.header('service-attempts')], ['one', '1']);
+      assert.deepEqual(asked, { one: 1, two: 0, three: 0 });
+      assertParting(partings.one!, strike.vendor);
+      assert.deepEqual(attempts.map(told), [failedAt('one', strike.attempt)]);
+      const input = strike.attempt.source === 'provider' ? USED[0] : PROMPT_TOKENS;
+      const cost = round(costAt('one', input, Number(row.output_tokens)));
+      assert.ok(Number(row.output_tokens) > 0);
+      assertRow(row, {
+        status: 'failed',
+        error: strike.attempt.error,
+        provider: 'one',
+        attempts: 1,
+        cost_usd: cost,
+        vendor_cost_usd: cost,
+      });
+    });
+  }
+}
+
+function noFault(name: string, on: Omit<Case, 'targets'>): void {
+  test(`${name}; nobody else is asked`, async () => {
+    const { answer, row, asked } = await run({ ...on, targets: 2 });
+    assert.equal(answer.status, 200);
+    assert.deepEqual([answer.header('service-provider'), answer.header('service-attempts')], ['one', '1']);
+    assert.deepEqual(asked, { one: 1, two: 0, three: 0 });
+    assert.deepEqual([row.status, row.provider, row.attempts], ['succeeded', 'one', 1]);
+  });
+}
+
+type Parted = Parameters<typeof assertParting>[0];
+
+/** One call of a route whose vendors, all but the last, do as planned. Nobody is left with an open call behind it. */
+async function run({ plan, stream, targets }: Case) {
+  const faulty: Vendor[] = targets === 2 ? ['one'] : ['one', 'two'];
+  for (const name of faulty) lab.vendors[name].plan(plan);
+  const before = lab.counts();
+  using call = await lab.ask({ stream, model: ROUTE_OF[targets] });
+  if (stream && plan === 'flood') await takeLittle(call);
+  const answer = await call.answer();
+  await lab.released();
+  const { row, attempts } = await call.detail();
+  const now = lab.counts();
+  const asked = { one: now.one - before.one, two: now.two - before.two, three: now.three - before.three };
+  const partings: Partial<Record<Vendor, Parted>> = {
+    one: lab.vendors.one.requests.at(-1)!,
+    two: lab.vendors.two.requests.at(-1)!,
+  };
+  return { answer, row, attempts, asked, partings };
+}
+
+/** Reads the first of a stream that never ends nor pauses, and the rest once it was cut. */
+async function takeLittle({ client, record }: Asked): Promise<void> {
+  await client.bodyHas('xxx');
+  client.pause();
+  await record();
+  client.resume();
+}
+
+function assertAnswered(answer: RawAnswer, stream: boolean, by: Vendor, attempts: number, route: string): void {
+  assert.deepEqual([answer.status, answer.ending], [200, 'complete'], answer.body().toString().slice(0, 500));
+  assert.deepEqual(
+    ['provider', 'model', 'attempts', 'route'].map((name) => answer.header(`service-${name}`)),
+    [by, `${by}-model`, String(attempts), route],
+  );
+  if (!stream) {
+    assert.equal(JSON.parse(answer.body().toString()).choices[0].message.content, DEFAULT_TEXT);
+    return;
+  }
+  assert.equal(textOf(answer), DEFAULT_TEXT);
+  assert.equal(payloads(answer).at(-1), '[DONE]');
+  assert.equal(payloads(answer).filter((payload) => payload.includes('"role":"assistant"')).length, 1);
+}
+
+function succeeded(by: Vendor, attempts: number, lost: number): Record<string, unknown> {
+  const cost = costAt(by, ...USED);
+  return {
+    status: 'succeeded',
+    http_status: 200,
+    error: null,
+    provider: by,
+    upstream_model: `${by}-model`,
+    attempts,
+    input_tokens: USED[0],
+    output_tokens: USED[1],
+    usage_source: 'provider',
+    cost_usd: cost,
+    vendor_cost_usd: round(cost + lost),
+  };
+}
+
+function assertRow(row: Record<string, unknown>, wanted: Record<string, unknown>): void {
+  assert.deepEqual(Object.fromEntries(Object.keys(wanted).map((name) => [name, row[name]])), wanted);
+}
+
+/** To nano-dollars, as amounts are kept. */
+function round(dollars: number): number {
+  return Math.round(dollars * 1e9) / 1e9;
+}
+
+type Told = Pick<AttemptRow, 'provider' | 'status' | 'error' | 'http_status' | 'possibly_billed' | 'usage_source'>;
+
+function told({ provider, status, error, http_status, possibly_billed, usage_source }: AttemptRow): Told {
+  return { provider, status, error, http_status, possibly_billed, usage_source };
+}
+
+function failedAt(provider: Vendor, { error, http, billed, source }: Attempted): Told {
+  return { provider, status: 'failed', error, http_status: http, possibly_billed: billed, usage_source: source };
+}
+
+function answeredBy(provider: Vendor): Told {
+  return {
+    provider,
+    status: 'succeeded',
+    error: null,
+    http_status: 200,
+    possibly_billed: false,
+    usage_source: 'provider',
+  };
+}
+
+function statusOf({ provider, status, error }: AttemptRow): string {
+  return `${provider} ${status} ${error}`;
+}
+
+test('every fault is in the table', () => {
+  assert.deepEqual(Object.keys(STRIKES).sort(), Object.keys(FAULTS).sort());
+});
