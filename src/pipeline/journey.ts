@@ -3,7 +3,6 @@ import { NO_LOSSES } from '../core/losses.ts';
 import { bill, type NanoDollars } from '../core/money.ts';
 import type { Target } from '../core/provider.ts';
 import type { Attempt } from '../core/records.ts';
-import type { Usage } from '../core/usage.ts';
 import type { Envelope } from '../dialects/dialect.ts';
 import { classify } from '../routing/failure.ts';
 import { Walk } from '../routing/walk.ts';
@@ -18,6 +17,11 @@ export const GONE = new GatewayError('client_closed_request', 'The caller left b
 /** An attempt that failed while its caller had seen nothing. */
 export type Failure = { leg: Leg; head: Head; error: GatewayError };
 
+/** The same with what its vendor may have charged for; `null`: nothing. */
+type Failed = Failure & { measured: Measured | null };
+
+const NONE_FAILED: readonly Failed[] = [];
+
 /** One call under way: its walk along the targets, and its bill. */
 export class Journey {
   readonly request: CallRequest;
@@ -27,11 +31,8 @@ export class Journey {
   readonly account: Account;
   readonly walk: Walk;
   readonly #parts: PipelineParts;
-  /** What vendors may have charged for attempts that came to nothing; `null` where that cannot be told. */
-  #lost: NanoDollars | null = 0n;
-  /** The first refusal of the call itself: it tells its caller more than what befell it later. */
-  #rejection: Failure | null = null;
-  #lastFailed: Target | null = null;
+  /** What came to nothing, in its order; most calls have none. */
+  #failed: readonly Failed[] = NONE_FAILED;
 
   constructor(parts: PipelineParts, on: Pick<Journey, 'request' | 'envelope' | 'plan' | 'settings' | 'account'>) {
     this.#parts = parts;
@@ -65,12 +66,10 @@ export class Journey {
   /** Notes an attempt that failed without ending the call. */
   async failed(failure: Failure): Promise<void> {
     const { leg, head, error } = failure;
-    this.#lastFailed = leg.target;
     const possiblyBilled = classify(error) === 'unanswered';
     const measured = mayBeCharged(error, head.status) ? await leg.promptOnly() : null;
     this.account.tried(leg.attempt('failed', head, error, measured?.usageSource ?? 'none', possiblyBilled));
-    if (measured !== null) this.#lose(leg.target, measured.usage);
-    if (error.kind === 'upstream_rejected') this.#rejection ??= failure;
+    this.#failed = [...this.#failed, { leg, head, error, measured }];
   }
 
   /** Notes an attempt whose question for usage was refused. */
@@ -78,23 +77,27 @@ export class Journey {
     this.account.tried(leg.attempt('failed', head, error, 'none', false));
   }
 
-  /** Settles a call that no vendor answered, and throws the error for the caller: by its last failure, or the first refusal. */
-  async giveUp(failure: Failure): Promise<never> {
-    const { leg, head, error: cause } = this.#told(failure);
-    const error = cleanError(cause, leg.target);
-    const measured = mayBeCharged(cause, head.status) ? await leg.promptOnly() : unbilled('failed', error);
-    if (measured.usageSource !== 'none') this.#unlose(leg.target, measured.usage);
-    await this.#close(leg, 'failed', head, error, measured, NO_LOSSES);
+  /**
+   * Settles a call that no vendor answered, and throws the error for the caller: by its last failure, or the first refusal of
+   * the call itself, which tells its caller more than what befell it later.
+   */
+  async giveUp(): Promise<never> {
+    const told = this.#failed.find(({ error }) => error.kind === 'upstream_rejected') ?? this.#failed.at(-1)!;
+    const { leg, head, measured } = told;
+    const error = cleanError(told.error, leg.target);
+    // What is charged for in the record itself is not lost beside it.
+    this.#failed = this.#failed.filter((other) => other !== told);
+    await this.#close(leg, 'failed', head, error, measured ?? unbilled('failed', error), NO_LOSSES);
     throw error;
   }
 
   /** Settles a call whose caller left while no vendor was at work on it. */
   left(): Promise<void> {
-    const target = this.#lastFailed;
+    const last = this.#failed.at(-1);
     return this.account.settle({
       ...unbilled('cancelled', GONE),
-      ...(target !== null && { target }),
-      lost: this.#lost,
+      ...(last !== undefined && { target: last.leg.target }),
+      lost: this.#lost(),
     });
   }
 
@@ -135,23 +138,19 @@ export class Journey {
       firstContentAt: measured.firstContentAt,
       dropped: joined(leg.crossing.dropped, dropped),
       target: leg.target,
-      lost: this.#lost,
+      lost: this.#lost(),
     });
   }
 
-  #told(last: Failure): Failure {
-    return this.#rejection ?? last;
-  }
-
-  #lose(target: Target, usage: Usage): void {
-    const { total } = bill(target.model.price, usage);
-    this.#lost = this.#lost === null || total === null ? null : this.#lost + total;
-  }
-
-  /** What is charged for in the record itself is not lost beside it. */
-  #unlose(target: Target, usage: Usage): void {
-    const { total } = bill(target.model.price, usage);
-    if (this.#lost !== null && total !== null) this.#lost -= total;
+  /** What vendors may have charged for attempts that came to nothing; `null` where that cannot be told. */
+  #lost(): NanoDollars | null {
+    let lost: NanoDollars = 0n;
+    for (const { leg, measured } of this.#failed) {
+      const total = measured === null ? 0n : bill(leg.target.model.price, measured.usage).total;
+      if (total === null) return null;
+      lost += total;
+    }
+    return lost;
   }
 }
 

@@ -109,7 +109,7 @@ export class Pipeline {
         if (failure === null) return;
         await journey.failed(failure);
         stop = await this.#doorman.after(journey, failure.leg, failure.error);
-        if (stop === null) return await (journey.request.answer.gone ? journey.left() : journey.giveUp(failure));
+        if (stop === null) return await (journey.request.answer.gone ? journey.left() : journey.giveUp());
       }
     } catch (error) {
       stop?.leave();

@@ -77,7 +77,7 @@ export class Doorman {
     throw this.#noneAvailable(journey);
   }
 
-  /** What follows a failure: the next target, the same one after a wait, or nothing (`null`). Never rejects. */
+  /** What follows a failure: the next target, the same one after a wait, or nothing (`null`). Rejects with faults of our own alone. */
   async after(journey: Journey, leg: Leg, error: GatewayError): Promise<Stop | null> {
     const { walk } = journey;
     const step = walk.after(leg.target, error, journey.timeLeft, this.#parts.random());
@@ -85,8 +85,9 @@ export class Doorman {
     if (step.kind === 'repeat') return this.#again(journey, leg.target, step.waitMs, error.retryAfterMs !== undefined);
     try {
       return await this.next(journey);
-    } catch {
+    } catch (error) {
       // That nobody else takes the call is no news: what went wrong before is.
+      if (!(error instanceof GatewayError)) throw error;
       return null;
     }
   }

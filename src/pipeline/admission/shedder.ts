@@ -29,6 +29,8 @@ export type ShedderParts = {
 export class Shedder {
   readonly #parts: ShedderParts;
   readonly #lags: number[] = [];
+  /** The least of them, once there are enough. */
+  #lag = 0;
   #due = 0;
   #memory = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -53,17 +55,15 @@ export class Shedder {
     const now = this.#parts.now();
     this.#lags.push(Math.max(0, now - this.#due));
     if (this.#lags.length > LOOKS) this.#lags.shift();
+    this.#lag = this.#lags.length < LOOKS ? 0 : Math.min(...this.#lags);
     this.#due = now + LOOK_MS;
     if (this.#parts.limits().maxMemory > 0) this.#memory = this.#parts.memory();
   }
 
-  /** Throws `overloaded` while there is too much to do. */
+  /** /!\ Hot path: throws `overloaded` while there is too much to do. */
   check(): void {
     const { maxLoopLag, maxMemory } = this.#parts.limits();
-    if (maxLoopLag > 0 && this.#lags.length === LOOKS) {
-      const lag = Math.min(...this.#lags);
-      if (lag > maxLoopLag) throw busy(`runs ${Math.round(lag)} ms late`);
-    }
+    if (maxLoopLag > 0 && this.#lag > maxLoopLag) throw busy(`runs ${Math.round(this.#lag)} ms late`);
     if (maxMemory > 0 && this.#memory > maxMemory) throw busy('holds as much memory as it may');
   }
 }
