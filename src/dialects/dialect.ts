@@ -37,7 +37,7 @@ export type Sighting = 'opens' | 'carries' | 'withhold' | 'ends' | 'fails';
 /** Looks at a passing stream. It changes nothing. */
 export type StreamWatch = {
   see(event: StreamEvent): Sighting;
-  /** Whether the answer is whole by its dialect's own rule. */
+  /** Whether the answer is whole by its dialect's own rule, if the stream ends in order here. */
   complete(): boolean;
   /** What the vendor said of the tokens, so far. */
   usage(): Usage | null;
@@ -129,7 +129,8 @@ export type Translation = {
   /** Reads a whole answer without error; throws `GatewayError` (502) where it is not what the dialect says. */
   readAnswer(body: Buffer): Answer;
   writeAnswer(answer: Answer, context: AnswerContext): WrittenAnswer;
-  readEvents(): EventReader;
+  /** `choices`: as many as were asked for, 1 where left out. A dialect that knows of one alone does not look. */
+  readEvents(choices?: number): EventReader;
   writeEvents(context: AnswerContext): EventWriter;
 };
 

@@ -10,23 +10,28 @@ import type { WireChunk } from './wire.ts';
 /** As many as a call may ask for. */
 const MAX_CHOICES = 128;
 
-/** Reads a vendor's stream of chunks, however it bends them. */
-export function readEvents(): EventReader {
-  return new ChatEventReader();
+/** Reads a vendor's stream of chunks, however it bends them. `choices`: as many as were asked for. */
+export function readEvents(choices = 1): EventReader {
+  return new ChatEventReader(choices);
 }
 
 class ChatEventReader implements EventReader {
   readonly #events = new Events();
   readonly #choices = new Map<number, ChoiceReader>();
+  readonly #asked: number;
   #started = false;
   #ended = false;
   #seed = '';
   #usage: Usage | null = null;
   #serviceTier: string | undefined;
 
+  constructor(asked: number) {
+    this.#asked = asked;
+  }
+
   push(event: StreamEvent): AnswerEvent[] {
     if (this.#ended || event.data.trim() === '') return [];
-    if (event.data === '[DONE]') return this.end();
+    if (event.data === '[DONE]') return this.#finish();
     const chunk = readChunk(event);
     if (chunk instanceof GatewayError) return this.#fail(chunk);
     if (!isShallow(event.data)) {
@@ -40,7 +45,12 @@ class ChatEventReader implements EventReader {
     return this.#events.take();
   }
 
+  /** A vendor that says nothing of its end has given all that was asked for, or was cut. */
   end(): AnswerEvent[] {
+    return this.#choices.size < this.#asked ? [] : this.#finish();
+  }
+
+  #finish(): AnswerEvent[] {
     const all = [...this.#choices.values()];
     if (this.#ended || all.length === 0 || !all.every(({ finished }) => finished)) return [];
     this.#ended = true;

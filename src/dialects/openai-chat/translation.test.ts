@@ -120,6 +120,17 @@ test('answers that are none, or are nested without end, are refused', () => {
   assert.equal(event?.kind, 'failure');
 });
 
+test('a choice that was asked for and never began has no finish, unless the vendor says itself that it is done', () => {
+  const said = { choices: [{ index: 0, delta: { content: 'a' }, finish_reason: 'stop' }] };
+  const kinds = (...data: string[]) => {
+    const reader = translation.readEvents(2);
+    const events = data.flatMap((one) => reader.push({ event: null, data: one }));
+    return [...events, ...reader.end()].map(({ kind }) => kind);
+  };
+  assert.ok(!kinds(JSON.stringify(said)).includes('finish'));
+  assert.ok(kinds(JSON.stringify(said), '[DONE]').includes('finish'));
+});
+
 test('a stream without its end has no finish', () => {
   const chunk = (fields: object, finish: string | null = null, index = 0) =>
     `data: ${JSON.stringify({ id: 'a', choices: [{ index, delta: fields, finish_reason: finish }] })}\n\n`;

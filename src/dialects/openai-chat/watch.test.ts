@@ -110,6 +110,17 @@ test('an answer is complete when every choice that was seen has finished', () =>
   assert.equal(empty.complete(), false);
 });
 
+test('a choice that was asked for and never began is missing, unless the vendor says itself that it is done', () => {
+  const two = watch({ choices: 2 });
+  see(two, delta({ content: 'a' }), delta({}, 'stop'));
+  assert.equal(two.complete(), false);
+  assert.deepEqual(see(two, '[DONE]'), ['ends']);
+  assert.equal(two.complete(), true);
+  const none = watch({ choices: 2 });
+  see(none, '[DONE]');
+  assert.equal(none.complete(), false);
+});
+
 test('a choice that nobody asked for must finish too', () => {
   const [first, second] = [delta({ content: 'a' }), delta({ content: 'b' }, null, 1)];
   for (const [begun, finished] of [
@@ -176,7 +187,8 @@ test('chunks that are not parsed are seen as those that are', async () => {
   for (const { name, payloads } of streams) {
     const lines = payloads.map((payload) => JSON.stringify(payload));
     const [quick, thorough] = [watch(), watch({ choices: 2 })];
-    assert.deepEqual(see(quick, ...lines), see(thorough, ...lines), name);
+    // Not all of these begin a second choice, so their end is told.
+    assert.deepEqual(see(quick, ...lines, '[DONE]'), see(thorough, ...lines, '[DONE]'), name);
     assert.deepEqual([quick.usage(), quick.complete()], [thorough.usage(), thorough.complete()], name);
     assert.equal(quick.output().text, thorough.output().text, name);
   }

@@ -36,10 +36,14 @@ export function errorFrame(error: GatewayError): string {
 
 class ChatWatch implements StreamWatch {
   readonly #wantsUsage: boolean;
+  /** How many were asked for. */
+  readonly #choices: number;
   /** Of several choices each chunk must be told which one it is of. */
   #parseAll: boolean;
   readonly #finished = new Map<number, boolean>();
   #carried = false;
+  /** The vendor said itself that it is at its end. */
+  #done = false;
   #usage: Usage | null = null;
   #error: GatewayError | null = null;
   readonly #kept = new KeptText();
@@ -49,11 +53,15 @@ class ChatWatch implements StreamWatch {
 
   constructor(wantsUsage: boolean, choices: number) {
     this.#wantsUsage = wantsUsage;
+    this.#choices = choices;
     this.#parseAll = choices > 1;
   }
 
   see({ event, data }: StreamEvent): Sighting {
-    if (data === '[DONE]') return 'ends';
+    if (data === '[DONE]') {
+      this.#done = true;
+      return 'ends';
+    }
     if (event !== 'error' && this.#carried && !this.#parseAll) {
       if (this.#isLikeLast(data)) {
         this.#kept.keep(data.slice(this.#before.length, data.length - this.#behind.length));
@@ -69,8 +77,9 @@ class ChatWatch implements StreamWatch {
     return this.#readChunk(chunk);
   }
 
+  /** Every choice has its finish, also one that has not begun; some vendors give one whatever was asked, and say `[DONE]`. */
   complete(): boolean {
-    if (this.#finished.size === 0) return false;
+    if (this.#finished.size < (this.#done ? 1 : this.#choices)) return false;
     for (const finished of this.#finished.values()) if (!finished) return false;
     return true;
   }

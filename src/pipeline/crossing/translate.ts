@@ -38,7 +38,7 @@ export class TranslatedStream implements StreamWay {
 
   constructor({ from, to, context, wrapped }: Translated) {
     this.keepAlive = to.inbound.stream!.keepAlive;
-    this.#reader = from.translation!.readEvents();
+    this.#reader = from.translation!.readEvents(context.envelope.choices);
     this.#unwrap = unwrapEvents(wrapped);
     this.#writer = to.translation!.writeEvents(context);
   }
