@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { GatewayError } from '../core/errors.ts';
 import type { CallerAnswer, UpstreamRequest } from '../core/ports.ts';
 import { TimerWheel } from '../core/timer-wheel.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
@@ -70,6 +71,13 @@ function begin(t: TestContext, limits: Partial<StreamLimits>) {
     seen,
     caller,
     sends: (text: string) => relay.onData(Buffer.from(text)),
+    /** The vendor's body ends in order, or its connection breaks; tells what has come of the stream. */
+    async stops(how: 'in order' | 'reset' = 'in order') {
+      if (how === 'in order') relay.onEnd();
+      else relay.onFailure(new GatewayError('upstream_disconnected', 'The connection broke.'));
+      await ended;
+      return seen.end!;
+    },
     /** Time passes; every `each` ms something is done. Resolves when what has come of it is seen. */
     async pass(ms: number, each = ms, act: () => void = () => {}) {
       for (let step = 1; step <= ms; step += 1) {
@@ -216,4 +224,34 @@ test('while the caller takes nothing, the answer’s speed is not looked at; aft
   assert.equal(seen.end, null);
   await pass(20);
   assert.deepEqual(await error(), ['failed', ...SLOW]);
+});
+
+const FINISH = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n';
+const DONE = 'data: [DONE]\n\n';
+
+test('an event without data, or with data that says nothing, is not passed; comments and ids are', async (t) => {
+  const { seen, sends } = begin(t, {});
+  sends(says('Hello'));
+  sends('event: message\n\n');
+  sends('data\n\n');
+  sends('data: \n\n');
+  sends('id: 7\n\n');
+  sends(COMMENT);
+  assert.equal(seen.written, `${says('Hello')}id: 7\n\n${COMMENT}`);
+});
+
+test('of what comes behind the end in one piece with it, only comments and events that can be read go with it', async (t) => {
+  const { sends, stops } = begin(t, {});
+  sends(`${says('Hello')}${FINISH}${DONE}data: {"x\n\nevent: x\n\n: bye\n\ndata: {"x":1}\n\ndat`);
+  const end = await stops();
+  assert.ok(end.kind === 'complete');
+  assert.equal(String(end.last), `${DONE}: bye\n\ndata: {"x":1}\n\n`);
+});
+
+test('a stream whose last CR lacks its LF gets it before it fails, so that an error stands behind a blank line', async (t) => {
+  const { seen, sends, stops } = begin(t, {});
+  const first = says('Hello').replaceAll('\n', '\r\n');
+  sends(first.slice(0, -1));
+  assert.equal((await stops('reset')).kind, 'failed');
+  assert.equal(seen.written, first);
 });

@@ -10,7 +10,7 @@ import type {
 import type { TimerWheel } from '../core/timer-wheel.ts';
 import type { Dialect, Sighting } from '../dialects/dialect.ts';
 import { Alarms } from '../upstream/alarms.ts';
-import { readFrame, SseSplitter } from '../upstream/sse.ts';
+import { isReadable, readFrame, readRest, SseSplitter } from '../upstream/sse.ts';
 import { isSuccess, isType } from './answer-head.ts';
 import type { StreamWay } from './crossing/ways.ts';
 import { HeldFrames } from './held-frames.ts';
@@ -143,9 +143,10 @@ export class StreamRelay implements UpstreamListener {
     this.#vendorDone = true;
     if (this.#resolve === null) return this.#alarms.stop();
     if (this.#refusal !== null) return this.#refuse(this.#refusal);
-    const rest = this.#splitter.end();
-    // A last event without its blank line counts; the blank line is added, or the caller's reader would drop it.
-    if (rest !== null) this.#take(readFrame(rest).data === null ? rest : Buffer.concat([rest, Buffer.from('\n\n')]));
+    const rest = readRest(this.#splitter.end());
+    // What is no whole event is never passed; and a body that ends inside one did not end in order.
+    if (rest.kind === 'cut') return this.#fail(cutShort());
+    if (rest.kind === 'whole') this.#take(rest.frame);
     if (this.#resolve === null) return;
     this.way.close();
     if (this.way.complete()) return this.#complete(this.way.terminal());
@@ -157,9 +158,14 @@ export class StreamRelay implements UpstreamListener {
     this.#fail(error);
   }
 
+  /** All that a caller gets of a vendor's bytes goes through here, and only as a whole frame. */
   #take(frame: Buffer): void {
     const { event, data } = readFrame(frame);
-    if (data === null || data.trim() === '') return this.way.passes ? this.#passComment(frame) : undefined;
+    if (data === null || data.trim() === '') {
+      // An event that has a name and no data is none by the standard; some clients take it for one, and break on it.
+      if (event === null && data === null && this.way.passes) this.#passComment(frame);
+      return;
+    }
     this.#alive = true;
     const seen = { event, data };
     const sighting = this.way.see(seen);
@@ -181,7 +187,7 @@ export class StreamRelay implements UpstreamListener {
 
   /** A vendor may say more behind its end (`[DONE]`): what came with the end goes with it. */
   #withRest(last: Buffer | string): Buffer | string {
-    const rest = this.#frames.slice(this.#at + 1);
+    const rest = this.#frames.slice(this.#at + 1).filter(isReadable);
     return rest.length === 0 || !this.way.passes ? last : together([last, ...rest]);
   }
 
@@ -297,6 +303,8 @@ export class StreamRelay implements UpstreamListener {
     if (this.#resolve === null) return;
     const resolve = this.#resolve;
     if (end.kind === 'complete' || end.kind === 'failed') this.#writeJoined(this.#now());
+    // An error frame must stand behind a blank line for every reader: one that ended in CR may want its LF.
+    if (end.kind === 'failed' && this.#splitter.endedInCr) this.#writeNow('\n', this.#now());
     this.#resolve = null;
     this.#alarms.stop();
     if (end.kind !== 'complete') this.#hold?.abort();

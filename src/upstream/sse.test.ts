@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readFrame, SseSplitter } from './sse.ts';
+import { readFrame, readRest, SseSplitter } from './sse.ts';
 
 const MAX = 1 << 20;
 
@@ -82,4 +82,62 @@ test('an event of exactly the limit passes, one byte more does not', () => {
   const splitter = new SseSplitter(100);
   splitter.push(frame(200).subarray(0, 60));
   assert.throws(() => splitter.push(frame(200).subarray(60, 120)), RangeError);
+});
+
+/** What is left of a stream behind its last blank line. */
+function restOf(bytes: Buffer) {
+  const splitter = new SseSplitter(MAX);
+  splitter.push(bytes);
+  return readRest(splitter.end());
+}
+
+test('an event that only lacks its blank line is whole', () => {
+  for (const [rest, frame] of [
+    ['data: {"a":1}', 'data: {"a":1}\n\n'],
+    ['data: {"a":1}\n', 'data: {"a":1}\n\n'],
+    ['data: {"a":1}\r', 'data: {"a":1}\r\n\n'],
+    ['data: {"a":1}\r\n', 'data: {"a":1}\r\n\n'],
+    ['event: x\r\ndata:{"a":"é"}', 'event: x\r\ndata:{"a":"é"}\n\n'],
+    ['data: {"a":1}\nid: 7\n', 'data: {"a":1}\nid: 7\n\n'],
+    ['data: {"a":\ndata: 1}', 'data: {"a":\ndata: 1}\n\n'],
+    ['data: [DONE]', 'data: [DONE]\n\n'],
+    ['\ufeffdata: [DONE]', '\ufeffdata: [DONE]\n\n'],
+  ] as const) {
+    assert.deepEqual(restOf(Buffer.from(rest)), { kind: 'whole', frame: Buffer.from(frame) }, JSON.stringify(rest));
+    const framed = new SseSplitter(MAX).push(Buffer.from(frame));
+    assert.deepEqual(framed.map(String), [frame], 'what was added makes one frame of it');
+  }
+});
+
+test('lines without an event are nothing', () => {
+  for (const rest of ['\n', '\r', '\ufeff', ': a com', ': a\n', ': a\r\n: b', '\n: a']) {
+    assert.deepEqual(restOf(Buffer.from(`data: 1\r\n\r${rest}`)), { kind: 'nothing' }, JSON.stringify(rest));
+  }
+  assert.deepEqual(restOf(Buffer.from('data: 1\n\n')), { kind: 'nothing' });
+});
+
+test('an event that was cut at any of its bytes is told', () => {
+  const event = Buffer.from('id: 7\r\nevent: message\r\ndata: {"text":"é😀",\r\ndata: "more": [1]}');
+  for (let cut = 1; cut < event.length; cut += 1) {
+    assert.deepEqual(restOf(event.subarray(0, cut)), { kind: 'cut' }, `cut at ${cut}`);
+  }
+  assert.equal(restOf(event).kind, 'whole');
+});
+
+test('an event is cut where another line breaks off behind its data, or its data says nothing', () => {
+  for (const rest of ['\nda', '\ndata: x', '\nid: 7', '\nevent: mess', '\n: com']) {
+    assert.deepEqual(restOf(Buffer.from(`data: {"a":1}${rest}`)), { kind: 'cut' }, JSON.stringify(rest));
+  }
+  for (const rest of [
+    'data',
+    'data:',
+    'data: \n',
+    'data: [DONE',
+    'data: "',
+    'event: ping\n',
+    'id: 7\n',
+    'retry: 3\n',
+  ]) {
+    assert.deepEqual(restOf(Buffer.from(rest)), { kind: 'cut' }, JSON.stringify(rest));
+  }
 });

@@ -1,5 +1,7 @@
 const LF = 0x0a;
 const CR = 0x0d;
+const LINE_END = Buffer.from('\n');
+const BLANK_LINE = Buffer.from('\n\n');
 
 /**
  * Cuts a byte stream into server-sent events without changing a byte: the frames, put together, are the stream.
@@ -22,6 +24,11 @@ export class SseSplitter {
     this.#maxFrame = maxFrame;
   }
 
+  /** The bytes so far end in a CR, whose LF may still come. */
+  get endedInCr(): boolean {
+    return this.#afterCr;
+  }
+
   /** The frames that are complete with this chunk. Throws `RangeError` where one is longer than it may be. */
   push(chunk: Buffer): Buffer[] {
     const frames: Buffer[] = [];
@@ -35,7 +42,7 @@ export class SseSplitter {
     return frames;
   }
 
-  /** What is left when the stream ends without a blank line; `null` where nothing is. */
+  /** What is left when the stream ends without a blank line; `null` where nothing is. `readRest` tells what it is. */
   end(): Buffer | null {
     return this.#pendingLength === 0 ? null : this.#take(Buffer.alloc(0));
   }
@@ -94,6 +101,41 @@ export class SseSplitter {
   }
 }
 
+/** What the end of a stream left without a blank line. `whole` is a frame, with its blank line. */
+export type Rest = { kind: 'nothing' } | { kind: 'whole'; frame: Buffer } | { kind: 'cut' };
+
+/**
+ * Reads what `SseSplitter.end` left. Empty lines and comments are nothing. An event that only lacks its blank line is
+ * whole: its data is JSON or `[DONE]`, and no other line breaks off behind it. All else is an event that was cut.
+ */
+export function readRest(rest: Buffer | null): Rest {
+  if (rest === null) return { kind: 'nothing' };
+  const lines = linesOf(rest.toString('utf8'));
+  if (lines.every((line) => line === '' || line.startsWith(':'))) return { kind: 'nothing' };
+  const { data } = readFrame(rest);
+  // The last line is empty where the one before it has its end.
+  const isEnded = /^(data(:.*)?)?$/.test(lines.at(-1)!);
+  if (data === null || !isPayload(data) || !isEnded) return { kind: 'cut' };
+  return { kind: 'whole', frame: Buffer.concat([rest, rest.at(-1) === LF ? LINE_END : BLANK_LINE]) };
+}
+
+/** Whether a frame has no event (a comment), or one with data that callers can read. */
+export function isReadable(frame: Buffer): boolean {
+  const { event, data } = readFrame(frame);
+  return data === null ? event === null : isPayload(data);
+}
+
+/** Whether the data of an event is what every dialect sends: JSON, or the word that ends a stream. */
+function isPayload(data: string): boolean {
+  if (data === '[DONE]') return true;
+  try {
+    JSON.parse(data);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The name and the data of a frame. `data` is `null` for a frame that only has comments, or nothing at all. */
 export function readFrame(frame: Buffer): { event: string | null; data: string | null } {
   const text = frame.toString('utf8');
@@ -107,7 +149,7 @@ export function readFrame(frame: Buffer): { event: string | null; data: string |
 function readLines(text: string): { event: string | null; data: string | null } {
   let event: string | null = null;
   let data: string | null = null;
-  for (const line of text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)) {
+  for (const line of linesOf(text)) {
     const colon = line.indexOf(':');
     const name = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
@@ -115,6 +157,10 @@ function readLines(text: string): { event: string | null; data: string | null } 
     if (name === 'data') data = data === null ? value : `${data}\n${value}`;
   }
   return { event, data };
+}
+
+function linesOf(text: string): string[] {
+  return text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
 }
 
 function endOfLine(text: string, from: number): number {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { constants, gzipSync } from 'node:zlib';
-import { chatChunks, DEFAULT_TEXT } from '../../src/testing/answers.ts';
+import { chatChunks, DEFAULT_TEXT, DONE } from '../../src/testing/answers.ts';
 import type { FaultName } from '../../src/testing/faults.ts';
-import { type Act, frame, type Plan, streamReply } from '../../src/testing/reply.ts';
+import { type Act, encoded, frame, type Plan, streamReply } from '../../src/testing/reply.ts';
 import {
   assertParting,
   assertRecord,
@@ -44,11 +44,16 @@ const FAULTS: Partial<Record<FaultName, Case>> = {
   close: { ...BEGUN, ...DISCONNECTED, vendor: 'broken' },
   'ended-early': { ...BEGUN, ...DISCONNECTED, vendor: 'ended' },
   'reset-after-finish': { ...ALL, ...DISCONNECTED, vendor: 'broken' },
-  'truncated-json': { text: 'Hello from a vendor', tokens: 4, ...INVALID, vendor: 'ended' },
+  'truncated-json': { text: 'Hello from a vendor', tokens: 4, ...DISCONNECTED, vendor: 'ended' },
   'error-frame': { ...BEGUN, ...OVERLOADED, vendor: 'ended' },
   'error-event': { ...BEGUN, ...OVERLOADED, vendor: 'ended' },
   'error-chunk': { ...BEGUN, ...OVERLOADED, code: '502', status: 502, vendor: 'ended' },
 };
+
+const ONE_CHOICE = [
+  frame({ choices: [{ index: 0, delta: { content: 'Hello' }, finish_reason: null }] }),
+  frame({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }),
+];
 
 describe('a stream that breaks behind its first content', () => {
   let lab: Lab;
@@ -95,6 +100,25 @@ describe('a stream that breaks behind its first content', () => {
 
   test('gzip that breaks behind the first content: an error frame', () =>
     expectCut(zipped(begun(), Buffer.alloc(64, 0xff), 'hold'), { ...BEGUN, ...INVALID, vendor: 'left' }));
+
+  for (const encoding of ['gzip', 'br'] as const) {
+    test(`a ${encoding} body that is whole and has a line that is not: an error frame`, () =>
+      expectCut(encoded(begun(Buffer.from('dat')), encoding), { ...BEGUN, ...DISCONNECTED, vendor: 'ended' }));
+  }
+
+  test('of two choices only one came, and no [DONE]: an error frame', async () => {
+    using call = await lab.ask({ stream: true, plan: () => streamReply(ONE_CHOICE), body: { n: 2 } });
+    assert.equal(streamError(await call.answer()).code, 'upstream_disconnected');
+    const { status, http_status } = await call.record();
+    assert.deepEqual([status, http_status], ['failed', 502]);
+  });
+
+  test('of two choices only one came, and [DONE]: the vendor is believed', async () => {
+    const plan = () => streamReply([...ONE_CHOICE, DONE]);
+    using call = await lab.ask({ stream: true, plan, body: { n: 2 } });
+    assert.equal(payloads(await call.answer()).at(-1), '[DONE]');
+    assert.equal((await call.record()).status, 'succeeded');
+  });
 
   test('missing-finish: [DONE] alone is no end, so there is an error frame', async () => {
     using call = await lab.ask({ stream: true, plan: 'missing-finish' });

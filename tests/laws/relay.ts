@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { GatewayError } from '../../src/core/errors.ts';
 import type { CallerAnswer, UpstreamHold, UpstreamRequest } from '../../src/core/ports.ts';
 import { TimerWheel } from '../../src/core/timer-wheel.ts';
 import type { Usage } from '../../src/core/usage.ts';
 import { DIALECTS } from '../../src/dialects/built.ts';
-import type { Dialect } from '../../src/dialects/dialect.ts';
+import type { Dialect, Envelope } from '../../src/dialects/dialect.ts';
 import { PassingStream } from '../../src/pipeline/crossing/pass.ts';
+import { TranslatedStream } from '../../src/pipeline/crossing/translate.ts';
 import { type StreamEnd, StreamRelay } from '../../src/pipeline/stream.ts';
 import type { RecordedDialect } from '../../src/testing/recordings.ts';
 
@@ -15,7 +17,16 @@ export type Relayed = {
   usage: Usage | null;
 };
 
-export type RelayOptions = { wantsUsage?: boolean; bytePath?: boolean };
+export type RelayOptions = {
+  wantsUsage?: boolean;
+  bytePath?: boolean;
+  /** By way of the waist, as for a vendor whose streams need repair. */
+  repair?: boolean;
+  /** Asked for, where the dialect knows of several. */
+  choices?: number;
+  /** The connection breaks behind the pieces; else the body ends in order. */
+  breaks?: boolean;
+};
 
 /** The relay hands it on and never looks at it. */
 const REQUEST = {} as UpstreamRequest;
@@ -36,22 +47,36 @@ const LIMITS = {
 export async function relay(
   id: RecordedDialect,
   pieces: readonly Buffer[],
-  { wantsUsage = true, bytePath = true }: RelayOptions = {},
+  { wantsUsage = true, bytePath = true, repair = false, choices = 1, breaks = false }: RelayOptions = {},
 ): Promise<Relayed> {
   const dialect = dialectOf(id);
-  const asked = { model: 'm', stream: true, ...ASKED[id], ...(!wantsUsage && UNASKED) };
+  const asked = {
+    model: 'm',
+    stream: true,
+    ...ASKED[id],
+    ...(!wantsUsage && UNASKED),
+    ...(choices > 1 && { n: choices }),
+  };
   const limits = { maxJsonDepth: 512, maxEmbeddingInputs: 1 };
   const envelope = dialect.inbound.readEnvelope(Buffer.from(JSON.stringify(asked)), limits);
-  const way = new PassingStream(dialect, envelope, bytePath);
+  const way = repair ? repaired(dialect, envelope) : new PassingStream(dialect, envelope, bytePath);
   const writes: Buffer[] = [];
   const one = new StreamRelay(dialect, way, callerOf(writes), LIMITS, new TimerWheel(() => 0));
   const ended = one.run({ send: () => HOLD }, REQUEST);
   one.onStart(200, { 'content-type': 'text/event-stream' });
   for (const piece of pieces) one.onData(piece);
-  one.onEnd();
+  if (breaks) one.onFailure(new GatewayError('upstream_disconnected', 'The connection broke.'));
+  else one.onEnd();
   const end = await ended;
   if (end.kind === 'complete') writes.push(Buffer.from(end.last));
   return { end, writes, usage: way.usage() };
+}
+
+function repaired(dialect: Dialect, envelope: Envelope): TranslatedStream {
+  const call = dialect.translation!.readCall(envelope);
+  const newId = (prefix: string) => `${prefix}_1`;
+  const context = { call, envelope, model: 'm', provider: 'p', createdAt: 0, newId };
+  return new TranslatedStream({ from: dialect, to: dialect, context, wrapped: new Set() });
 }
 
 export function dialectOf(id: RecordedDialect): Dialect {
@@ -59,7 +84,7 @@ export function dialectOf(id: RecordedDialect): Dialect {
 }
 
 const ASKED: Record<RecordedDialect, object> = {
-  'openai-chat': { messages: [{}], stream_options: { include_usage: true } },
+  'openai-chat': { messages: [{ role: 'user', content: 'Hi' }], stream_options: { include_usage: true } },
   'openai-responses': { input: 'a', store: false },
   'anthropic-messages': { messages: [{}], max_tokens: 1 },
 };

@@ -82,7 +82,7 @@ export const STRIKES: Record<FaultName, { whole: Strike; stream: Strike }> = {
   'ended-early': { whole: unanswered(INVALID, 200, 'ended'), stream: cut(DISCONNECTED, 'ended') },
   'truncated-json': {
     whole: unanswered(INVALID, 200, 'ended'),
-    stream: cut(INVALID, 'ended', 'Hello from a vendor'),
+    stream: cut(DISCONNECTED, 'ended', 'Hello from a vendor'),
   },
   'truncated-close': both(unanswered(INVALID, 200, 'broken')),
   'wrong-content-type': both(unanswered(INVALID, 200, 'ended')),

@@ -97,6 +97,16 @@ test('usage of a message that begins with its end is what its start says', () =>
   assert.deepEqual(one.usage(), usageOf({ inputTokens: 3 }));
 });
 
+test('what is no JSON object is not passed by the name of its event, as far as its first and last byte tell', () => {
+  for (const event of ['ping', 'content_block_delta', 'message_stop']) {
+    for (const data of ['{"type":"content_block_delta","delta":{"te', 'x {"type":"ping"}', '']) {
+      const watch = watchStream();
+      assert.equal(watch.see({ event, data }), 'fails', `${event}: ${data}`);
+      assert.deepEqual([watch.error().kind, watch.complete()], ['upstream_invalid_answer', false]);
+    }
+  }
+});
+
 test('a message is complete on its last event alone', () => {
   const one = watchStream();
   see(one, START, delta({ type: 'text_delta', text: 'a' }), end({ output_tokens: 1 }));

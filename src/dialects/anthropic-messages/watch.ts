@@ -33,7 +33,7 @@ class MessageWatch implements StreamWatch {
 
   see({ event, data }: StreamEvent): Sighting {
     if ((event === 'content_block_delta' || data.startsWith(DELTA)) && isObject(data)) return this.#seeDelta(data);
-    if (event === 'ping') return this.#opens();
+    if (event === 'ping' && isObject(data)) return this.#opens();
     if (data === '[DONE]') return 'withhold'; // Some that copy the format end it so; it is no part of it.
     let read: unknown;
     try {

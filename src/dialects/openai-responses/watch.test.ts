@@ -136,6 +136,14 @@ test('what is no event is an answer that cannot be used', () => {
   }
 });
 
+test('what is no JSON object is not passed for the look of its inside, as far as its first and last byte tell', () => {
+  const delta = '"type":"response.output_text.delta","delta":"a"';
+  for (const data of [`{${delta}`, `${delta}}`, `x{${delta}}`, `{${delta}}x`, `{"sequence_number":1,${delta}`]) {
+    const one = watch();
+    assert.deepEqual(see(one, DELTA, data), ['carries', 'fails'], data);
+  }
+});
+
 test('a failure follows the events that were seen, with the response as it was last told', () => {
   const one = watch();
   see(one, CREATED, { ...DELTA, sequence_number: 41 });

@@ -91,6 +91,7 @@ class ResponseWatch implements StreamWatch {
   #glance(data: string): Sighting | null {
     if (data.charCodeAt(data.length - 1) !== 0x7d) return null;
     if (!data.startsWith(FRONT)) {
+      if (data.charCodeAt(0) !== 0x7b) return null;
       if (!DELTA_INSIDE.test(data) || HOLDERS.some((name) => data.includes(name))) return null;
       this.#keepDelta(data);
       return 'carries';
