@@ -48,9 +48,23 @@ export type Loss = keyof typeof LOSSES;
 
 export const NO_LOSSES: readonly string[] = [];
 
-/** Collects what is left out, each name once, in the order first met. */
+/** Bytes of JSON that names of callers' own may take in one list; the names of `LOSSES` come beside it, and are few. */
+export const MAX_FOREIGN_BYTES = 3072;
+/** Characters of a longer name that are told, before the mark of what was cut. */
+export const MAX_LOSS_NAME = 128;
+const CUT = '…';
+/** The last of a list that could not tell all: how many names more there were, where a name met twice may count twice. */
+const MORE = /^\+(\d{1,15}) more$/;
+
+/**
+ * Collects what is left out, each name once, in the order first met. What callers can make long is bounded: beyond
+ * `MAX_FOREIGN_BYTES` names are only counted, and a list then ends in `+59871 more`. So a list is never longer than 4 KB.
+ */
 export class Losses {
   readonly #names = new Set<string>();
+  #foreignBytes = 0;
+  /** Names that were only counted. Once there is one, all that follow are. */
+  #more = 0;
 
   add(loss: Exclude<Loss, 'tools'>): void {
     this.#names.add(loss);
@@ -58,15 +72,48 @@ export class Losses {
 
   /** A tool of a kind that only its own dialect has. */
   addTool(type: string): void {
-    this.#names.add(`tools.${type}`);
+    this.#addForeign(`tools.${type.slice(0, MAX_LOSS_NAME + 1)}`);
   }
 
   /** Fields that the reader did not know. */
   addFields(fields: Readonly<Record<string, unknown>>): void {
-    for (const name of Object.keys(fields)) this.#names.add(name);
+    for (const name of Object.keys(fields)) this.#addForeign(name);
+  }
+
+  /** All of another list, as `names` gave it. */
+  addNames(names: readonly string[]): void {
+    const more = MORE.exec(names.at(-1) ?? '');
+    for (const name of more === null ? names : names.slice(0, -1)) {
+      if (Object.hasOwn(LOSSES, name)) this.#names.add(name);
+      else this.#addForeign(name);
+    }
+    if (more !== null) this.#more += Number(more[1]);
   }
 
   get names(): readonly string[] {
-    return [...this.#names];
+    return this.#more === 0 ? [...this.#names] : [...this.#names, `+${this.#more} more`];
   }
+
+  #addForeign(name: string): void {
+    if (this.#more > 0) {
+      this.#more += 1;
+      return;
+    }
+    const told = name.length <= MAX_LOSS_NAME + CUT.length ? name : name.slice(0, MAX_LOSS_NAME) + CUT;
+    if (this.#names.has(told)) return;
+    const bytes = Buffer.byteLength(JSON.stringify(told)) + 1;
+    if (this.#foreignBytes + bytes > MAX_FOREIGN_BYTES) {
+      this.#more = 1;
+      return;
+    }
+    this.#foreignBytes += bytes;
+    this.#names.add(told);
+  }
+}
+
+/** One list of several, each name once, bounded as each of them is. */
+export function joinLosses(...lists: readonly (readonly string[])[]): readonly string[] {
+  const losses = new Losses();
+  for (const names of lists) losses.addNames(names);
+  return losses.names;
 }

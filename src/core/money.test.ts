@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   bill,
+  countedCost,
   dollars,
   dollarsPerMillion,
   nanoDollars,
@@ -151,4 +152,14 @@ test('an amount that people write is kept to the last of nine decimals', () => {
     [999_999_999.99, 999_999_999_990_000_000n],
   ];
   for (const [dollars, nano] of amounts) assert.equal(nanoDollars(dollars), nano);
+});
+
+test('what counts against a limit is the total; where that is unknown, what was held, and at least what is known', () => {
+  const items = [{ component: 'input', tokens: 5, rate: 150_000n, amount: 750n } as const];
+  assert.equal(countedCost({ items, total: 750n }, 2_000n), 750n);
+  assert.equal(countedCost({ items, total: null }, 2_000n), 2_000n);
+  assert.equal(countedCost({ items, total: null }, 10n), 750n);
+  assert.equal(countedCost({ items, total: null }, null), 750n);
+  assert.equal(countedCost({ items: [], total: null }, null), 0n);
+  assert.equal(countedCost({ items: [], total: 0n }, 2_000n), 0n, 'a call that cost nothing');
 });

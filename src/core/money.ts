@@ -74,6 +74,23 @@ function put(to: Bill, rates: Rates, component: PriceComponent, tokens: number):
   if (to.total !== null) to.total += amount;
 }
 
+/**
+ * What a bill takes of a limit: its total. Where that is unknown, what was held for the call (`null`: nothing was), or its
+ * known items, if they come to more: a cost that nobody knows is no cost of nothing.
+ */
+export function countedCost({ items, total }: Bill, held: NanoDollars | null): NanoDollars {
+  if (total !== null) return total;
+  return atLeast(
+    held ?? 0n,
+    items.reduce((sum, { amount }) => sum + amount, 0n),
+  );
+}
+
+/** The larger of two amounts. */
+export function atLeast(one: NanoDollars, other: NanoDollars): NanoDollars {
+  return one > other ? one : other;
+}
+
 /** The rates that hold for a prompt of this length: the highest tier it passes, else the base. A tier inherits what it does not name. */
 export function ratesFor(price: Price, promptTokens: number): Rates {
   let best: { abovePromptTokens: number; rates: Rates } | undefined;

@@ -46,8 +46,11 @@ export type LimitState = {
   resetTokensMs: number;
 };
 
-/** What a call took from its key's limits. Settled exactly once: what was reserved goes back, what was used is taken. */
-export type Reservation = { settle(tokens: number, cost: NanoDollars | null): void };
+/**
+ * What a call took from its key's limits. Settled exactly once: what was reserved goes back, what was used is taken.
+ * `counted` is the settlement's, so that the limits in memory and what the store adds up never differ.
+ */
+export type Reservation = { settle(tokens: number, counted: NanoDollars): void };
 
 export type LimitRequest = {
   /** The prompt's estimate and the largest output it may have. */
@@ -183,7 +186,7 @@ export type OrganizationStore = {
 };
 
 /**
- * What a key has spent in settled calls since the given UTC day (`2026-11-21`, inclusive), or in its life (`null`); of the
+ * What settled calls of a key took of its limits (`Settlement.counted`) since the given UTC day (`2026-11-21`, inclusive), or in its life (`null`); of the
  * id of a product's budget (`budgetId`), what all keys of the product have.
  */
 export type SpendReader = { spent(keyId: string, sinceDay: string | null): Promise<NanoDollars> };

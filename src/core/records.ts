@@ -37,6 +37,8 @@ export type Intent = {
   /** Estimated tokens of the prompt, for recovery after a crash. */
   estimatedInputTokens: number;
   price: Price | null;
+  /** The highest cost it may have, held against the limits of its key and product; `null` where neither has one. */
+  held: NanoDollars | null;
 };
 
 /** One try at one target. */
@@ -71,6 +73,10 @@ export type Settlement = {
   usageSource: UsageSource;
   lineItems: readonly LineItem[];
   cost: NanoDollars | null;
+  /** What it takes of the limits of its key and product: one number for memory and store. See `countedCost`. */
+  counted: NanoDollars;
+  /** What the vendor reported, where that was not believed and `usage` was counted instead. */
+  reported: Usage | null;
   settledAt: number;
   timeToFirstTokenMs: number | null;
   attempts: readonly Attempt[];
@@ -116,6 +122,10 @@ export type UsageRecord = {
   /** What the caller is charged, and what the vendors charged. */
   cost: NanoDollars | null;
   vendorCost: NanoDollars | null;
+  /** What it took of the limits of its key and product. */
+  counted: NanoDollars;
+  /** What the vendor reported, where that was not believed. */
+  reported: Usage | null;
   latencyMs: number;
   timeToFirstTokenMs: number | null;
   attempts: number;

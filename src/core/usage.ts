@@ -29,7 +29,12 @@ export const NO_USAGE: Readonly<Usage> = Object.freeze({
   audioOutputTokens: 0,
 });
 
-/** A `Usage` with every count not given at zero. */
+/** Characters of a vendor's name for a tier of service. */
+export const MAX_SERVICE_TIER = 64;
+
+/** A `Usage` with every count not given at zero. The tier is a vendor's word, and is cut where it is no name. */
 export function usageOf(counts: Partial<Usage>): Usage {
-  return { ...NO_USAGE, ...counts };
+  const { serviceTier } = counts;
+  if (serviceTier === undefined || serviceTier.length <= MAX_SERVICE_TIER) return { ...NO_USAGE, ...counts };
+  return { ...NO_USAGE, ...counts, serviceTier: serviceTier.slice(0, MAX_SERVICE_TIER) };
 }

@@ -22,6 +22,7 @@ const INTENT: Intent = {
   createdAt: 1_000,
   estimatedInputTokens: 5,
   price: null,
+  held: null,
 };
 
 const SETTLEMENT: Settlement = {
@@ -36,6 +37,8 @@ const SETTLEMENT: Settlement = {
   usageSource: 'provider',
   lineItems: [],
   cost: 1_500_000_000n,
+  counted: 0n,
+  reported: null,
   settledAt: 3_500,
   timeToFirstTokenMs: 250,
   attempts: [],

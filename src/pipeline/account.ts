@@ -1,5 +1,5 @@
 import type { ErrorKind, GatewayError } from '../core/errors.ts';
-import { type Bill, bill, type NanoDollars, type Price, ratesFor } from '../core/money.ts';
+import { type Bill, bill, countedCost, type NanoDollars, type Price, ratesFor } from '../core/money.ts';
 import type { Reservation } from '../core/ports.ts';
 import type { Target } from '../core/provider.ts';
 import type { Attempt, CallStatus, Intent, Routed } from '../core/records.ts';
@@ -16,6 +16,8 @@ export type Outcome = {
   errorKind: ErrorKind | null;
   usage: Usage;
   usageSource: UsageSource;
+  /** What the vendor reported, where it was not believed. */
+  reported?: Usage | null;
   /** Monotonic; when the first content left for the caller. */
   firstContentAt: number | null;
   /** What translation left out. */
@@ -62,9 +64,10 @@ export class Account {
     const { entry, route } = plan;
     const target = plan.targets[0];
     const maxOutput = (call.maxOutputTokens ?? settings.limits.defaultMaxOutput) * call.choices;
+    const held = parts.demandsPrice(caller.key) ? highestOf(plan, call.estimatedInputTokens, maxOutput) : null;
     const reserved = parts.limiter.reserve(caller.key, {
       tokens: call.estimatedInputTokens + maxOutput,
-      cost: parts.demandsPrice(caller.key) ? highestOf(plan, call.estimatedInputTokens, maxOutput) : null,
+      cost: held,
       model: call.model,
     });
     const reservation = reserved instanceof Promise ? await reserved : reserved;
@@ -87,6 +90,7 @@ export class Account {
       createdAt: now,
       estimatedInputTokens: call.estimatedInputTokens,
       price: route?.price ?? target.model.price,
+      held,
     };
     try {
       await parts.ledger.intend(intent);
@@ -123,7 +127,8 @@ export class Account {
     const target = outcome.target ?? this.#plan.targets[0];
     const price = this.#plan.route?.price ?? target.model.price;
     const charged = billOf(outcome, price);
-    this.#reservation.settle(outcome.usage.inputTokens + outcome.usage.outputTokens, charged.total);
+    const counted = countedCost(charged, intent.held);
+    this.#reservation.settle(outcome.usage.inputTokens + outcome.usage.outputTokens, counted);
     const settlement = {
       id: intent.id,
       organizationId: intent.organizationId,
@@ -136,6 +141,8 @@ export class Account {
       usageSource: outcome.usageSource,
       lineItems: charged.items,
       cost: charged.total,
+      counted,
+      reported: outcome.reported ?? null,
       settledAt: this.#parts.clock.now(),
       timeToFirstTokenMs: outcome.firstContentAt === null ? null : Math.round(outcome.firstContentAt - this.#startedAt),
       attempts: this.#attempts,
@@ -206,9 +213,13 @@ function highestOf(plan: CallPlan, inputTokens: number, maxOutput: number): Nano
   return most;
 }
 
-/** The most a call can cost: every prompt token at the dearest input rate, and its whole output. */
-function highestCost(price: Price, inputTokens: number, maxOutput: number): NanoDollars {
+/**
+ * The most a call can cost: every prompt token at the dearest input rate, and its whole output. `null` where the price does
+ * not say what the prompt costs, or an answer that the call may have: nothing could be held for it.
+ */
+function highestCost(price: Price, inputTokens: number, maxOutput: number): NanoDollars | null {
   const rates = ratesFor(price, inputTokens);
+  if (rates.input === undefined || (rates.output === undefined && maxOutput > 0)) return null;
   const dearest = (...of: (bigint | undefined)[]) =>
     of.reduce<bigint>((most, rate) => (rate !== undefined && rate > most ? rate : most), 0n);
   const input = dearest(rates.input, rates.cache_write, rates.cache_write_1h, rates.audio_input);

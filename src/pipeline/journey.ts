@@ -1,5 +1,5 @@
 import { GatewayError } from '../core/errors.ts';
-import { NO_LOSSES } from '../core/losses.ts';
+import { joinLosses, NO_LOSSES } from '../core/losses.ts';
 import { bill, type NanoDollars } from '../core/money.ts';
 import type { Target } from '../core/provider.ts';
 import type { Attempt } from '../core/records.ts';
@@ -156,5 +156,5 @@ export class Journey {
 
 /** Each name once. */
 export function joined(first: readonly string[], second: readonly string[]): readonly string[] {
-  return second.length === 0 ? first : [...new Set([...first, ...second])];
+  return second.length === 0 ? first : joinLosses(first, second);
 }

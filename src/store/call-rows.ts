@@ -33,6 +33,8 @@ export function readRecord(row: CallRow): UsageRecord {
     usageSource: row.usage_source,
     cost: row.cost_nano,
     vendorCost: row.charged_otherwise === null ? row.cost_nano : row.vendor_cost_nano,
+    counted: row.counted_nano ?? row.cost_nano ?? 0n,
+    reported: row.reported_usage === null ? null : (JSON.parse(row.reported_usage) as Usage),
     latencyMs: Number(row.settled_at) - createdAt,
     timeToFirstTokenMs: numberOrNull(row.time_to_first_token_ms),
     attempts: Number(row.attempts),

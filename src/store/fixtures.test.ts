@@ -65,6 +65,7 @@ export function intent(number: number, changes: Partial<Intent> = {}): Intent {
     createdAt: NOON + number,
     estimatedInputTokens: 1_000,
     price: PRICE,
+    held: null,
     ...changes,
   };
 }
@@ -85,6 +86,8 @@ export function settlement(of: Intent, changes: Partial<Settlement> = {}): Settl
     usageSource: 'provider',
     lineItems: items,
     cost: total,
+    counted: (changes.cost === undefined ? total : changes.cost) ?? 0n,
+    reported: null,
     settledAt: of.createdAt + 900,
     timeToFirstTokenMs: null,
     attempts: [attempt(of)],

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { bill, PRODUCT_PRICE, type Price } from '../core/money.ts';
+import { atLeast, bill, countedCost, PRODUCT_PRICE, type Price } from '../core/money.ts';
 import { DEFAULT_CREDENTIAL } from '../core/provider.ts';
 import type { Attempt, Routed, Settlement } from '../core/records.ts';
 import { usageOf } from '../core/usage.ts';
@@ -14,7 +14,8 @@ export type Dead = { only: string } | { allBut: string };
 
 /**
  * Settles as `interrupted` what dead instances left open, at the price kept with each call: the prompt's estimate was
- * sent, so it is billed, and nothing is known of the answer. Tells how many.
+ * sent, so it is billed. Nothing is known of the answer, so what was held for the call counts against its limits. Tells
+ * how many.
  */
 export async function recoverCalls(
   db: Kysely<Schema>,
@@ -48,7 +49,8 @@ function abandoned(db: Kysely<Schema>, dead: Dead) {
 function interruption(call: Abandoned, now: number): Settlement {
   const usage = usageOf({ inputTokens: Number(call.estimated_input_tokens) });
   const price = priceOf(call);
-  const { items, total } = bill(price, usage);
+  const charged = bill(price, usage);
+  const held = call.held_nano;
   const createdAt = Number(call.created_at);
   const status = 'interrupted';
   const usageSource = 'estimated';
@@ -75,8 +77,10 @@ function interruption(call: Abandoned, now: number): Settlement {
     errorKind: null,
     usage,
     usageSource,
-    lineItems: items,
-    cost: total,
+    lineItems: charged.items,
+    cost: charged.total,
+    counted: atLeast(countedCost(charged, held), held ?? 0n),
+    reported: null,
     settledAt: now,
     timeToFirstTokenMs: null,
     attempts: [attempt],

@@ -101,6 +101,9 @@ type CallsTable = {
   possibly_billed: IntegerOrNull;
   charged_otherwise: IntegerOrNull;
   vendor_cost_nano: IntegerOrNull;
+  held_nano: IntegerOrNull;
+  counted_nano: IntegerOrNull;
+  reported_usage: string | null;
 };
 
 type EarlierAttemptsTable = {

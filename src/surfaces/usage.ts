@@ -4,6 +4,7 @@ import { dollars } from '../core/money.ts';
 import type { CallReader, UsageReader } from '../core/ports.ts';
 import { type Attempt, SOURCES, type UsageDetail, type UsageQuery, type UsageRecord } from '../core/records.ts';
 import { SYSTEM_ROUTE } from '../core/route.ts';
+import type { Usage } from '../core/usage.ts';
 import type { Front } from '../http/exchange.ts';
 import { sendJson } from '../http/server.ts';
 import { decisionJson } from './decision.ts';
@@ -108,6 +109,18 @@ export function usageRecordJson(record: UsageRecord): Record<string, unknown> {
     product: record.product,
     tool: record.tool,
     vendor_cost_usd: record.vendorCost === null ? null : dollars(record.vendorCost),
+    counted_usd: dollars(record.counted),
+    reported_usage: record.reported === null ? null : countsJson(record.reported),
+  };
+}
+
+function countsJson(usage: Usage): Record<string, number> {
+  return {
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    cached_tokens: usage.cacheReadTokens,
+    cache_write_tokens: usage.cacheWriteTokens,
+    reasoning_tokens: usage.reasoningTokens,
   };
 }
 

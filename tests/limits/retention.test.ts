@@ -41,6 +41,7 @@ async function writeOldRecord(organizationId: string, keyId: string, days: numbe
       streamed: false,
       estimatedInputTokens: 1,
       price: null,
+      held: null,
     });
     await storage.ledger.settle({
       ...call,
@@ -51,6 +52,8 @@ async function writeOldRecord(organizationId: string, keyId: string, days: numbe
       usageSource: 'provider',
       lineItems: [],
       cost,
+      counted: cost,
+      reported: null,
       settledAt: createdAt,
       timeToFirstTokenMs: null,
       attempts: [],

@@ -35,7 +35,7 @@ export function usageText({ record, attempts, decision }: UsageDetail): string {
 }
 
 function factsOf(record: UsageRecord): string[][] {
-  const { usage, errorKind, product, tool, dropped } = record;
+  const { usage, errorKind, product, tool, dropped, reported } = record;
   const whose = [record.source, product, tool?.name, tool?.version].filter((word) => word != null).join(' ');
   const asked = record.requestedModel === record.model ? '' : `, asked for as ${record.requestedModel}`;
   const first = record.timeToFirstTokenMs === null ? '' : `, the first token after ${record.timeToFirstTokenMs} ms`;
@@ -49,10 +49,18 @@ function factsOf(record: UsageRecord): string[][] {
     ['Served by', `${record.upstreamModel} of ${record.provider}`],
     ['Status', `${record.status}, ${record.httpStatus}${errorKind === null ? '' : `: ${errorKind}`}`],
     ['Tokens', `${usage.inputTokens} in, ${usage.outputTokens} out (${record.usageSource})`],
-    ['Charged', `${moneyText(record.cost)}; by the vendors: ${moneyText(record.vendorCost)}`],
+    ['Charged', chargedText(record)],
+    ...(reported === null
+      ? []
+      : [['Reported', `${reported.inputTokens} in, ${reported.outputTokens} out, which was not believed`]]),
     ['Took', `${record.latencyMs} ms${first}`],
     ...(dropped.length === 0 ? [] : [['Left out', dropped.join(', ')]]),
   ];
+}
+
+function chargedText({ cost, vendorCost, counted }: UsageRecord): string {
+  const limits = counted === (cost ?? 0n) ? '' : `; counted against limits: ${moneyText(counted)}`;
+  return `${moneyText(cost)}; by the vendors: ${moneyText(vendorCost)}${limits}`;
 }
 
 const ATTEMPT_COLUMNS: readonly Column<[index: number, attempt: Attempt]>[] = [

@@ -85,13 +85,6 @@ test('a cost above the reserved one counts in full, and what is left is never sh
   });
 });
 
-test('a cost that turned out unknown counts as the highest it may have had', async () => {
-  const { reserve } = setUp({ per: 'life', amount: 10n });
-  (await reserve(8n)).settle(1, null);
-  assert.throws(() => reserve(3n), { kind: 'insufficient_quota' });
-  now(reserve(2n));
-});
-
 test('a model without a price is refused before anything is read', () => {
   const { reserve, reads } = setUp({ per: 'life' });
   assert.throws(() => reserve(null), { kind: 'model_unpriced', status: 403, param: 'model', message: /`lab-small`/ });

@@ -56,7 +56,7 @@ test('where both are short the longer wait is named, and is enough for both', ()
   assert.throws(() => reserve(501), { kind: 'rate_limit_exceeded', retryAfterMs: 30_000 });
   assert.throws(() => reserve(1_000), { kind: 'rate_limit_exceeded', retryAfterMs: 30_000 });
   clock.uptime += 30_000;
-  reserve(1_000).settle(1_500, null);
+  reserve(1_000).settle(1_500, 0n);
   assert.throws(() => reserve(1_000), { kind: 'token_limit_exceeded', retryAfterMs: 90_000 });
   clock.uptime += 90_000;
   reserve(1_000);
@@ -84,7 +84,7 @@ const SETTLED: readonly [what: string, used: number, remainingTokens: number][] 
 for (const [what, used, remainingTokens] of SETTLED) {
   test(`settling: ${what}`, () => {
     const { reserve, limiter, key } = setUp({ tokensPerMinute: 1_000 });
-    reserve(400).settle(used, null);
+    reserve(400).settle(used, 0n);
     assert.equal(limiter.state(key).remainingTokens, remainingTokens);
     assert.equal(limiter.state(key).resetTokensMs, used * 60);
     assert.equal(limiter.state(key).remainingRequests, 599);
@@ -95,15 +95,15 @@ test('what goes back never overfills a bucket', () => {
   const { reserve, limiter, key, clock } = setUp({ tokensPerMinute: 1_000 });
   const call = reserve(1_000);
   clock.uptime += 60_000;
-  call.settle(0, null);
+  call.settle(0, 0n);
   assert.equal(limiter.state(key).remainingTokens, 1_000);
 });
 
 test('a reservation settled twice is a fault, and changes nothing', () => {
   const { reserve, limiter, key } = setUp({ tokensPerMinute: 1_000 });
   const call = reserve(400);
-  call.settle(100, null);
-  assert.throws(() => call.settle(100, null), { message: 'A reservation was settled twice.' });
+  call.settle(100, 0n);
+  assert.throws(() => call.settle(100, 0n), { message: 'A reservation was settled twice.' });
   assert.equal(limiter.state(key).remainingTokens, 900);
 });
 
@@ -161,13 +161,13 @@ test('past the most keys, those with nothing to remember are dropped and no othe
   const named = (id: string) => ({ ...key, id });
   const call = { tokens: 60, cost: null, model: 'echo' };
   const long = limiter.reserve(named('open'), call) as Reservation;
-  (limiter.reserve(named('idle'), call) as Reservation).settle(100, null);
+  (limiter.reserve(named('idle'), call) as Reservation).settle(100, 0n);
   clock.uptime += 60_000;
-  (limiter.reserve(named('busy'), call) as Reservation).settle(50, null);
+  (limiter.reserve(named('busy'), call) as Reservation).settle(50, 0n);
   for (const id of ['new_1', 'new_2', 'new_3']) limiter.reserve(named(id), call);
   assert.equal(limiter.state(named('busy')).remainingTokens, 50);
   assert.equal(limiter.state(named('new_1')).remainingTokens, 40);
-  long.settle(160, null);
+  long.settle(160, 0n);
   assert.equal(limiter.state(named('open')).remainingTokens, 0, 'the debt of a long call is remembered');
 });
 

@@ -70,7 +70,7 @@ export function createLimiter(parts: LimiterParts): Limiter {
     if (period !== null) period.held += held;
 
     return {
-      settle(usedTokens, cost) {
+      settle(usedTokens, counted) {
         // Throws and changes nothing: whoever settles the limits twice may have settled the ledger twice.
         if (settled) throw new Error('A reservation was settled twice.');
         settled = true;
@@ -78,9 +78,9 @@ export function createLimiter(parts: LimiterParts): Limiter {
         take(entry.tokens, usedTokens - tokens);
         entry.open -= 1;
         if (period === null) return;
-        // The period the call began in, even if another has begun. A cost that turned out unknown counts as the highest.
+        // The period the call began in, even if another has begun.
         period.held -= held;
-        period.spent += cost ?? held;
+        period.spent += counted;
       },
     };
   }

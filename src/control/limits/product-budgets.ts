@@ -58,10 +58,10 @@ export function withProductBudgets(limiter: Limiter, budgetOf: (product: string)
 
 function both(ofKey: Reservation, ofProduct: Reservation): Reservation {
   return {
-    settle(tokens, cost) {
+    settle(tokens, counted) {
       // Throws, and changes nothing, where it was settled before.
-      ofKey.settle(tokens, cost);
-      ofProduct.settle(tokens, cost);
+      ofKey.settle(tokens, counted);
+      ofProduct.settle(tokens, counted);
     },
   };
 }

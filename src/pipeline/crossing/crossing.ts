@@ -1,4 +1,5 @@
 import type { Call } from '../../core/call.ts';
+import { joinLosses } from '../../core/losses.ts';
 import type { Ids } from '../../core/ports.ts';
 import type { Target } from '../../core/provider.ts';
 import type { AnswerContext, Dialect, Envelope, PassOptions } from '../../dialects/dialect.ts';
@@ -71,7 +72,7 @@ export class Crossing {
       stream: envelope.stream,
       model,
     });
-    this.#dropped = [...wrapping.dropped, ...dropped];
+    this.#dropped = wrapping.dropped.length === 0 ? dropped : joinLosses(wrapping.dropped, dropped);
     return body;
   }
 

@@ -103,6 +103,39 @@ test('what routes, tools and credentials add is read as it was; where there is n
   assert.equal(JSON.parse(writeSettlement(third, null))[14][0].length, 9);
 });
 
+test('what was held, what counted and what was not believed are read as they were, with and without a route', () => {
+  const calls = [
+    intent(1, { held: 9_007_199_254_740_993n }),
+    intent(2, { held: 0n, source: 'product', product: 'desk' }),
+  ];
+  const reported = { ...third.usage, inputTokens: 1e12, serviceTier: 'flex' };
+  const ends = [
+    settlement(first, { cost: null, counted: 9_007_199_254_740_993n }),
+    settlement(first, { reported }),
+    settlement(first, { cost: null, counted: 5n, reported, routed: routed() }),
+  ];
+  const texts = [...calls.map((call) => writeIntent(call, null)), ...ends.map((end) => writeSettlement(end, null))];
+  const [group] = readGroups(writeGroup(texts), 0);
+  assert.deepEqual(group?.records, [
+    ...calls.map((call) => ({ intent: call, priceVersion: null })),
+    ...ends.map((end) => ({ settlement: end, priceVersion: null })),
+  ]);
+});
+
+test('of an unknown cost in a journal of before, what is known of it counts; and its names are bounded', () => {
+  const names = Array.from({ length: 50_000 }, (_, index) => `field_${index}`);
+  const before =
+    '["s","usage_00000001","org_1","key_1",5,"succeeded",200,null,[9,4,0,0,1,0,0,0,null],"provider",' +
+    `[["input",5,"150000","750"]],null,7,null,[],${JSON.stringify(names)}]`;
+  const [group] = readGroups(writeGroup([before]), 0);
+  const [record] = group!.records;
+  assert(record !== undefined && 'settlement' in record);
+  const { cost, counted, reported, dropped } = record.settlement;
+  assert.deepEqual([cost, counted, reported], [null, 750n, null]);
+  assert(JSON.stringify(dropped).length < 4096);
+  assert.match(dropped.at(-1)!, /^\+\d+ more$/);
+});
+
 test('the price that a route charged by is told by the id of its version, too', () => {
   const end = settlement(first, { routed: routed() });
   const [group] = readGroups(writeGroup([writeSettlement(end, 'version_2')]), 0);
@@ -126,8 +159,8 @@ test('records of before routes are read as calls without one', () => {
 });
 
 test('records that still have names are read as well', () => {
-  const { price, product: _product, tool: _tool, ...intentJson } = first;
-  const { cost, lineItems, routed: _routed, ...rest } = third;
+  const { price, product: _product, tool: _tool, held: _held, ...intentJson } = first;
+  const { cost, lineItems, routed: _routed, counted: _counted, reported: _reported, ...rest } = third;
   const attempts = rest.attempts.map(({ credential: _credential, possiblyBilled: _billed, ...each }) => each);
   const settlementJson = { ...rest, attempts };
   const texts = (value: unknown) =>

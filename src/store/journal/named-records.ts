@@ -1,13 +1,14 @@
-import type { LineItem } from '../../core/money.ts';
+import { joinLosses } from '../../core/losses.ts';
+import { countedCost, type LineItem } from '../../core/money.ts';
 import { DEFAULT_CREDENTIAL } from '../../core/provider.ts';
 import type { Attempt, Intent, Settlement } from '../../core/records.ts';
 import { type PriceJson, readPrice } from '../price-json.ts';
 import type { JournalRecord } from './record-json.ts';
 
 /** What calls had then: no products, no tools, no routes, and one credential to a provider. */
-type NamedIntent = Omit<Intent, 'price' | 'product' | 'tool'>;
+type NamedIntent = Omit<Intent, 'price' | 'product' | 'tool' | 'held'>;
 type NamedAttempt = Omit<Attempt, 'credential' | 'possiblyBilled'>;
-type NamedSettlement = Omit<Settlement, 'cost' | 'lineItems' | 'attempts' | 'routed'> & {
+type NamedSettlement = Omit<Settlement, 'cost' | 'counted' | 'reported' | 'lineItems' | 'attempts' | 'routed'> & {
   cost: string | null;
   attempts: readonly NamedAttempt[];
 };
@@ -23,7 +24,7 @@ export type NamedRecordJson =
 export function readNamedRecord(json: NamedRecordJson): JournalRecord {
   if ('intent' in json) {
     const price = json.price === null ? null : readPrice(json.price);
-    return { intent: { ...json.intent, product: null, tool: null, price }, priceVersion: null };
+    return { intent: { ...json.intent, product: null, tool: null, price, held: null }, priceVersion: null };
   }
   const { settlement, lineItems } = json;
   const cost = settlement.cost === null ? null : BigInt(settlement.cost);
@@ -33,5 +34,8 @@ export function readNamedRecord(json: NamedRecordJson): JournalRecord {
     credential: DEFAULT_CREDENTIAL,
     possiblyBilled: false,
   }));
-  return { settlement: { ...settlement, cost, lineItems: items, attempts, routed: null }, priceVersion: null };
+  const counted = countedCost({ items, total: cost }, null);
+  const dropped = joinLosses(settlement.dropped);
+  const told = { cost, counted, reported: null, lineItems: items, attempts, dropped, routed: null };
+  return { settlement: { ...settlement, ...told }, priceVersion: null };
 }

@@ -1,4 +1,5 @@
-import type { Price } from '../../core/money.ts';
+import { joinLosses } from '../../core/losses.ts';
+import { countedCost, type Price } from '../../core/money.ts';
 import { DEFAULT_CREDENTIAL } from '../../core/provider.ts';
 import type { Attempt, Intent, Routed, Settlement } from '../../core/records.ts';
 import type { Decision } from '../../core/route.ts';
@@ -46,7 +47,8 @@ type IntentJson = [
   createdAt: number,
   estimatedInputTokens: number,
   price: PriceJson | string | null,
-  caller?: CallerJson,
+  caller?: CallerJson | null,
+  held?: string,
 ];
 type CallerJson = [product: string | null, tool: string | null, version: string | null];
 type SettlementJson = [
@@ -66,7 +68,9 @@ type SettlementJson = [
   timeToFirstTokenMs: number | null,
   attempts: AttemptJson[],
   dropped: readonly string[],
-  routed?: RoutedJson,
+  routed?: RoutedJson | null,
+  counted?: string | null,
+  reported?: UsageJson,
 ];
 type RoutedJson = [
   provider: string,
@@ -123,14 +127,16 @@ export function writeIntent(intent: Intent, priceVersion: string | null): string
     intent.estimatedInputTokens,
     priceVersion ?? jsonOfPrice(intent.price),
   ];
-  const { product, tool } = intent;
+  const { product, tool, held } = intent;
   if (product !== null || tool !== null) json.push([product, tool?.name ?? null, tool?.version ?? null]);
+  else if (held !== null) json.push(null);
+  if (held !== null) json.push(held.toString());
   return JSON.stringify(json);
 }
 
 /** @param priceVersion the same for the price in `settlement.routed` */
 export function writeSettlement(settlement: Settlement, priceVersion: string | null): string {
-  const { usage, cost, routed } = settlement;
+  const { cost, routed, counted, reported } = settlement;
   const json: SettlementJson = [
     's',
     settlement.id,
@@ -140,17 +146,7 @@ export function writeSettlement(settlement: Settlement, priceVersion: string | n
     settlement.status,
     settlement.httpStatus,
     settlement.errorKind,
-    [
-      usage.inputTokens,
-      usage.cacheReadTokens,
-      usage.cacheWriteTokens,
-      usage.cacheWrite1hTokens,
-      usage.outputTokens,
-      usage.reasoningTokens,
-      usage.audioInputTokens,
-      usage.audioOutputTokens,
-      usage.serviceTier ?? null,
-    ],
+    jsonOfUsage(settlement.usage),
     settlement.usageSource,
     writeLineItems(settlement.lineItems),
     cost === null ? null : cost.toString(),
@@ -159,7 +155,11 @@ export function writeSettlement(settlement: Settlement, priceVersion: string | n
     settlement.attempts.map(jsonOfAttempt),
     settlement.dropped,
   ];
-  if (routed !== null) json.push(jsonOfRouted(routed, priceVersion));
+  const toldCounted = counted === (cost ?? 0n) ? null : counted.toString();
+  const isPlain = toldCounted === null && reported === null;
+  if (routed !== null || !isPlain) json.push(routed === null ? null : jsonOfRouted(routed, priceVersion));
+  if (!isPlain) json.push(toldCounted);
+  if (reported !== null) json.push(jsonOfUsage(reported));
   return JSON.stringify(json);
 }
 
@@ -173,7 +173,8 @@ export function readRecords(json: string): JournalRecord[] {
 
 function readIntent(json: IntentJson): JournalRecord {
   const [, id, requestId, clientRequestId, organizationId, keyId, source, dialect, model, ...rest] = json;
-  const [requestedModel, provider, upstreamModel, streamed, createdAt, estimatedInputTokens, price, caller] = rest;
+  const [requestedModel, provider, upstreamModel, streamed, createdAt, estimatedInputTokens, price, caller, held] =
+    rest;
   const [product, tool, version] = caller ?? [null, null, null];
   const intent: Intent = {
     id,
@@ -193,13 +194,15 @@ function readIntent(json: IntentJson): JournalRecord {
     createdAt,
     estimatedInputTokens,
     price: priceIn(price),
+    held: held === undefined ? null : BigInt(held),
   };
   return { intent, priceVersion: versionIn(price) };
 }
 
 function readSettlement(json: SettlementJson): JournalRecord {
   const [, id, organizationId, keyId, createdAt, status, httpStatus, errorKind, usage, usageSource, ...rest] = json;
-  const [lineItems, cost, settledAt, timeToFirstTokenMs, attempts, dropped, routed] = rest;
+  const [lineItems, cost, settledAt, timeToFirstTokenMs, attempts, dropped, routed, counted, reported] = rest;
+  const charged = { items: readLineItems(lineItems), total: cost === null ? null : BigInt(cost) };
   const settlement: Settlement = {
     id,
     organizationId,
@@ -210,15 +213,17 @@ function readSettlement(json: SettlementJson): JournalRecord {
     errorKind,
     usage: readUsage(usage),
     usageSource,
-    lineItems: readLineItems(lineItems),
-    cost: cost === null ? null : BigInt(cost),
+    lineItems: charged.items,
+    cost: charged.total,
+    counted: counted == null ? countedCost(charged, null) : BigInt(counted),
+    reported: reported === undefined ? null : readUsage(reported),
     settledAt,
     timeToFirstTokenMs,
     attempts: attempts.map(readAttempt),
-    dropped,
-    routed: routed === undefined ? null : readRouted(routed),
+    dropped: dropped.length === 0 ? dropped : joinLosses(dropped),
+    routed: routed == null ? null : readRouted(routed),
   };
-  return { settlement, priceVersion: routed === undefined ? null : versionIn(routed[2]) };
+  return { settlement, priceVersion: routed == null ? null : versionIn(routed[2]) };
 }
 
 function readRouted([provider, upstreamModel, price, vendorCost, decision]: RoutedJson): Routed {
@@ -271,6 +276,20 @@ function jsonOfAttempt(attempt: Attempt): AttemptJson {
   const { credential, possiblyBilled } = attempt;
   if (credential !== DEFAULT_CREDENTIAL || possiblyBilled) json.push(credential, possiblyBilled ? 1 : 0);
   return json;
+}
+
+function jsonOfUsage(usage: Usage): UsageJson {
+  return [
+    usage.inputTokens,
+    usage.cacheReadTokens,
+    usage.cacheWriteTokens,
+    usage.cacheWrite1hTokens,
+    usage.outputTokens,
+    usage.reasoningTokens,
+    usage.audioInputTokens,
+    usage.audioOutputTokens,
+    usage.serviceTier ?? null,
+  ];
 }
 
 function readUsage(json: UsageJson): Usage {

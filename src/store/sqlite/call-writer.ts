@@ -38,7 +38,9 @@ const SETTLED = `status, http_status, error_kind, input_tokens, cache_read_token
        upstream_request_id, attempted_at`;
 /** What few calls have to tell. */
 const MORE_OPENED = 'product, tool_name, tool_version';
-const MORE_SETTLED = 'credential, possibly_billed, charged_otherwise, vendor_cost_nano';
+const MORE_SETTLED = 'credential, possibly_billed, charged_otherwise, vendor_cost_nano, counted_nano, reported_usage';
+/** Of a call that is settled already nobody asks what was held for it. */
+const HELD = 'held_nano';
 
 /** Nobody looks for the instance of a call that is over. */
 const NO_INSTANCE = '';
@@ -48,7 +50,7 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
   const openCall = (...names: string[]) =>
     database.prepare(`insert into calls (${names.join(', ')}, status) values (${placeholders(names)}, 'open')`);
   const openPlain = openCall(OPENED);
-  const openWhole = openCall(OPENED, MORE_OPENED);
+  const openWhole = openCall(OPENED, MORE_OPENED, HELD);
   const addCall = (...names: string[]) =>
     database.prepare(`insert into calls (${names.join(', ')}) values (${placeholders(names)})`);
   const addPlain = addCall(OPENED, SETTLED);
@@ -82,7 +84,7 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
   let spent: Map<string, Map<string, NanoDollars>> | null = null;
 
   function addWhatFollows(settlement: Settlement): void {
-    const { id, organizationId, keyId, cost, createdAt, attempts, routed } = settlement;
+    const { id, organizationId, keyId, counted, createdAt, attempts, routed } = settlement;
     const rows = isToldByItsCall(settlement) ? attempts.length - 1 : attempts.length;
     for (let index = 0; index < rows; index += 1) addEarlierAttempt(id, index + 1, attempts[index]!);
     const decision = routed?.decision ?? null;
@@ -90,15 +92,15 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
       const { route, routeVersion } = decision;
       addDecision.run(organizationId, id, route, routeVersion, createdAt, JSON.stringify(decision));
     }
-    if (cost === null || cost === 0n) return;
+    if (counted === 0n) return;
     const day = utcDay(createdAt);
-    if (spent === null) return void addSpend.run(keyId, day, cost);
+    if (spent === null) return void addSpend.run(keyId, day, counted);
     let days = spent.get(keyId);
     if (days === undefined) {
       days = new Map();
       spent.set(keyId, days);
     }
-    days.set(day, (days.get(day) ?? 0n) + cost);
+    days.set(day, (days.get(day) ?? 0n) + counted);
   }
 
   function tellMore(settlement: Settlement, priceVersion: string | null): void {
@@ -132,8 +134,8 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
 
     open(intent, priceVersion, instanceId) {
       const values = opened(intent, priceVersion, intent, instanceId);
-      if (isPlainCaller(intent)) openPlain.run(...values);
-      else openWhole.run(...values, ...moreOpened(intent));
+      if (isPlainCaller(intent) && intent.held === null) openPlain.run(...values);
+      else openWhole.run(...values, ...moreOpened(intent), intent.held);
     },
 
     add(intent, priceVersion, settlement) {
@@ -186,9 +188,9 @@ function isToldByItsCall({ attempts, status, errorKind, usageSource, routed }: S
   return routed === null || (last.provider === routed.provider && last.upstreamModel === routed.upstreamModel);
 }
 
-function isPlainEnd({ attempts, routed }: Settlement): boolean {
+function isPlainEnd({ attempts, routed, cost, counted, reported }: Settlement): boolean {
   const last = attempts.at(-1);
-  if (routed !== null) return false;
+  if (routed !== null || counted !== (cost ?? 0n) || reported !== null) return false;
   return last === undefined || (last.credential === DEFAULT_CREDENTIAL && !last.possiblyBilled);
 }
 
@@ -196,11 +198,17 @@ function moreOpened({ product, tool }: Intent): SQLInputValue[] {
   return [product, tool?.name ?? null, tool?.version ?? null];
 }
 
-function moreSettled({ attempts, routed, cost }: Settlement): SQLInputValue[] {
+function moreSettled({ attempts, routed, cost, counted, reported }: Settlement): SQLInputValue[] {
   const last = attempts.at(-1);
   const attempt = last === undefined ? [null, null] : [toldCredential(last), toldBilling(last)];
   const isOtherwise = routed !== null && routed.vendorCost !== cost;
-  return [...attempt, isOtherwise ? 1 : null, isOtherwise ? routed.vendorCost : null];
+  return [
+    ...attempt,
+    isOtherwise ? 1 : null,
+    isOtherwise ? routed.vendorCost : null,
+    counted === (cost ?? 0n) ? null : counted,
+    reported === null ? null : JSON.stringify(reported),
+  ];
 }
 
 function toldCredential({ credential }: Attempt): string | null {

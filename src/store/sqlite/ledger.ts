@@ -196,8 +196,8 @@ export function createLedger(database: DatabaseSync, options: LedgerOptions): Jo
 
     settle(settlement) {
       if (closed) return Promise.reject(closedError());
-      const { id, cost, routed } = settlement;
-      if ((cost ?? 0n) > MAX_COST || (routed?.vendorCost ?? 0n) > MAX_COST) {
+      const { id, counted, routed } = settlement;
+      if (counted > MAX_COST || (routed?.vendorCost ?? 0n) > MAX_COST) {
         return Promise.reject(storageUnavailable(new Error(`The cost of the call ${id} is too high.`)));
       }
       if (!open.delete(id)) return settleNow([settlement]);

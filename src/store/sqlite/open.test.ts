@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { joinLosses } from '../../core/losses.ts';
 import { temporaryFolder } from '../fixtures.test.ts';
 import { MIGRATIONS, migrate } from './migrate.ts';
 import { openDatabase, StorageOpenError } from './open.ts';
@@ -121,6 +122,29 @@ test('attempts of before stand where they do now: the last in its call, the othe
   );
   database.exec("delete from calls where id = 'twice'");
   assert.equal(database.prepare('select count(*) as left from attempts').get()?.left, 1);
+});
+
+test('over-long lists of names of before are bounded, and others left as they are', () => {
+  using database = new DatabaseSync(':memory:');
+  migrate(database, MIGRATIONS.slice(0, 6));
+  const calls = database.prepare(
+    `insert into calls (organization_id, id, request_id, key_id, source, dialect, model, requested_model, provider,
+       upstream_model, streamed, created_at, estimated_input_tokens, instance_id, status, dropped)
+     values ('org_1', ?, 'req', 'key_1', 'api_key', 'openai-chat', 'm', 'm', 'lab', 'm-1', 0, 1, 1, 'i', 'succeeded', ?)`,
+  );
+  const lists: Readonly<Record<string, readonly string[] | null>> = {
+    none: null,
+    few: ['stop', 'é “x”'],
+    long: ['x'.repeat(2_000_000), 'stop'],
+    many: Array.from({ length: 200_000 }, (_, index) => `"field" ${index}`),
+  };
+  for (const [id, names] of Object.entries(lists)) calls.run(id, names === null ? null : JSON.stringify(names));
+  migrate(database);
+  for (const [id, names] of Object.entries(lists)) {
+    const text = database.prepare('select dropped from calls where id = ?').get(id)?.dropped as string | null;
+    const bounded = text === null ? null : (JSON.parse(text) as string[]);
+    assert.deepEqual(bounded, names === null ? null : joinLosses(names), id);
+  }
 });
 
 function modeOf(path: string): number {

@@ -58,7 +58,11 @@ const RECORD = {
   client_request_id: MAYBE_STRING,
   api_key_id: STRING,
   attempts: COUNT,
-  dropped: described(list(STRING), 'What translation could not carry of the call and its answer.'),
+  dropped: described(
+    list(STRING),
+    'What translation could not carry of the call and its answer: at most 4 KB of names, the longer ones cut; then, as ' +
+      'the last, how many there were besides (`+59871 more`).',
+  ),
   product: described(MAYBE_STRING, 'The operator’s product that called; `null` for every other source.'),
   tool: described(
     orNull(object({ name: STRING, version: MAYBE_STRING })),
@@ -67,6 +71,23 @@ const RECORD = {
   vendor_cost_usd: described(
     orNull(NUMBER),
     'What the vendors charged, all attempts together; `cost_usd` is what the caller is charged.',
+  ),
+  counted_usd: described(
+    NUMBER,
+    'What the call took of the limits of its key and product: `cost_usd`; where that is `null`, or the call was ' +
+      'interrupted, what was held for it.',
+  ),
+  reported_usage: described(
+    orNull(
+      object({
+        input_tokens: COUNT,
+        output_tokens: COUNT,
+        cached_tokens: COUNT,
+        cache_write_tokens: COUNT,
+        reasoning_tokens: COUNT,
+      }),
+    ),
+    'What the provider reported, where it was more than can be and the gateway counted instead; else `null`.',
   ),
 };
 

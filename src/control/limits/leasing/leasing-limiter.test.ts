@@ -24,7 +24,7 @@ test('the first call waits for a lease; those that it covers wait for nothing an
   assert.ok(one.reserve(100) instanceof Promise);
   await turn();
   assert.equal(exchanges.count, 1);
-  for (let call = 0; call < 10; call += 1) now(one.reserve(100)).settle(50, null);
+  for (let call = 0; call < 10; call += 1) now(one.reserve(100)).settle(50, 0n);
   assert.equal(exchanges.count, 1);
   assert.ok(one.reserve(100) instanceof Promise, 'the block of ten requests is used up');
 });
@@ -46,7 +46,7 @@ test('a refusal is asked for anew after a moment', async (t) => {
   const [one, other] = [worker('one'), worker('other')];
   const large = await one.reserve(900);
   await assert.rejects(async () => other.reserve(500), { kind: 'token_limit_exceeded' });
-  large.settle(0, null);
+  large.settle(0, 0n);
   await turn();
   const before = exchanges.count;
   assert.throws(() => other.reserve(500), { kind: 'token_limit_exceeded' });
@@ -64,14 +64,14 @@ test('a call that no minute has room for is refused without asking', async (t) =
 test('unused leases go back after a second without a call, and all of them at the end', async (t) => {
   const { worker, clock, leases } = await setUp(t, { requestsPerMinute: 200 });
   const one = worker('one');
-  (await one.reserve(10)).settle(10, null);
+  (await one.reserve(10)).settle(10, 0n);
   clock.time += 999;
   await one.limiter.returnIdle();
   assert.deepEqual(await leases.heldBy('one'), ['key_1']);
   clock.time += 1;
   await one.limiter.returnIdle();
   assert.deepEqual(await leases.heldBy('one'), []);
-  (await one.reserve(10)).settle(10, null);
+  (await one.reserve(10)).settle(10, 0n);
   await one.limiter.close();
   assert.deepEqual(await leases.heldBy('one'), []);
 });

@@ -97,7 +97,7 @@ export function createLeasingLimiter(parts: LeasingParts): LeasingLimiter {
     holding.open += 1;
 
     return {
-      settle(usedTokens, cost) {
+      settle(usedTokens, counted) {
         // Throws and changes nothing: whoever settles the limits twice may have settled the ledger twice.
         if (settled) throw new Error('A reservation was settled twice.');
         settled = true;
@@ -107,10 +107,9 @@ export function createLeasingLimiter(parts: LeasingParts): LeasingLimiter {
         holding.open -= 1;
         holding.usedAt = clock.monotonic();
         if (spend !== null) {
-          // The period the call began in, even if another has begun. An unknown cost counts as the highest.
-          const spent = cost ?? wanted.spend;
-          settleShare(spend.share, wanted.spend, spent);
-          spend.left += wanted.spend - spent;
+          // The period the call began in, even if another has begun.
+          settleShare(spend.share, wanted.spend, counted);
+          spend.left += wanted.spend - counted;
         }
         const { blocks } = holding;
         const isSpendDue = spend !== null && spend === holding.spend && isDue(spend.share, blocks.spend);

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import { answer } from '../../src/testing/answers.ts';
+import { startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { WAIT_MS } from '../../src/testing/wait.ts';
+import { type Running, startHeadgate } from '../support/headgate.ts';
+import { ask, begin, chat, workersOf } from '../workers/ask.ts';
+
+/**
+ * A price without `cache_read_per_1m`, and a vendor that reports cached tokens: a caller makes its costs unknown by
+ * repeating a prompt. What was held for such calls counts, so that no limit lets in more than it allows.
+ */
+const vendor = await startFakeProvider();
+const CONFIG = `
+providers:
+  lab: { base_url: "${vendor.url}", models: [{ id: small, price: { input_per_1m: 10, output_per_1m: 10 } }] }
+products:
+  desk: { name: Desk, routes: [small], budget: { usd: 0.01, per: month } }
+retries: { attempts: 1 }
+`;
+const alone = await startHeadgate({ config: CONFIG });
+const shared = await startHeadgate({ config: CONFIG, args: ['--workers', '4'] });
+after(async () => {
+  await Promise.all([alone[Symbol.asyncDispose](), shared[Symbol.asyncDispose]()]);
+  await vendor.close();
+});
+
+const PATH = '/v1/chat/completions';
+const CALL = chat('small', { max_tokens: 130 });
+/** Nano-dollars that are held for a call: its bytes, four to a token, and its largest answer, at 10,000 nano-dollars a token. */
+const HELD = (Math.ceil(JSON.stringify(CALL).length / 4) + 130) * 10_000;
+const LIMIT = 10_000_000;
+const FITTING = Math.floor(LIMIT / HELD);
+const CACHED = { prompt_tokens: 9, completion_tokens: 8, prompt_tokens_details: { cached_tokens: 5 } };
+
+vendor.plan(answer({ usage: CACHED }));
+
+/** Calls until it is refused for its limit; tells how many were let in. */
+async function untilRefused(headgate: Running, key: string): Promise<number> {
+  for (let letIn = 0; letIn <= 3 * FITTING; letIn += 1) {
+    const { status, text } = await ask(headgate, PATH, CALL, key);
+    if (status === 200) continue;
+    assert.equal(status, 429, text);
+    assert.match(text, /insufficient_quota/);
+    return letIn;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+async function recordsOf(headgate: Running, keyIds: readonly string[]): Promise<Record<string, unknown>[]> {
+  const { data } = await headgate.usage({ limit: '100' });
+  return data.filter(({ api_key_id }) => keyIds.includes(String(api_key_id)));
+}
+
+function counted(records: readonly Record<string, unknown>[]): number {
+  return Math.round(records.reduce((sum, { counted_usd }) => sum + Number(counted_usd), 0) * 1e9);
+}
+
+/** Resolves when no worker holds a part of any limit, so that the next call reads anew what was spent. */
+async function untilLeasesAreBack({ data }: Running): Promise<void> {
+  const deadline = performance.now() + WAIT_MS;
+  using database = new DatabaseSync(join(data, 'headgate.db'), { readOnly: true });
+  const leases = database.prepare('select count(*) as held from limit_leases');
+  while (leases.get()?.held !== 0) {
+    assert(performance.now() < deadline, 'the leases were not given back');
+    await new Promise(setImmediate);
+  }
+}
+
+test('one process: a restart, and a kill, let nothing more in than the limit', async () => {
+  const { id, key } = await alone.createKey('--spend-limit', '0.01');
+  assert.equal(await untilRefused(alone, key), FITTING);
+  await alone.restart();
+  assert.equal(await untilRefused(alone, key), 0, 'after a restart');
+  await alone.kill9();
+  await alone.restart();
+  assert.equal(await untilRefused(alone, key), 0, 'after a kill');
+  const records = await recordsOf(alone, [id]);
+  assert.equal(records.length, FITTING);
+  for (const { cost_usd, counted_usd } of records) assert.deepEqual([cost_usd, counted_usd], [null, HELD / 1e9]);
+  const detail = await ask(alone, `/v1/usage/${records[0]?.id}`);
+  assert.equal((JSON.parse(detail.text) as Record<string, unknown>).counted_usd, HELD / 1e9);
+  const shown = await alone.command('usage', 'show', String(records[0]?.id));
+  assert.match(shown.stdout, /Charged +-; .*counted against limits: \$0\.0015/);
+});
+
+test('a budget of a product holds for all of its keys, across a kill', async () => {
+  const keys = [await alone.createKey('--product', 'desk'), await alone.createKey('--product', 'desk')];
+  assert.equal(await untilRefused(alone, keys[0]!.key), FITTING);
+  await alone.kill9();
+  await alone.restart();
+  for (const { key } of keys) assert.equal(await untilRefused(alone, key), 0);
+});
+
+test('a call that a kill interrupts counts what was held for it', async () => {
+  const { id, key } = await alone.createKey('--spend-limit', '0.01');
+  vendor.plan('slow-headers', { times: 1 });
+  const open = begin(alone, PATH, CALL, key).catch(() => null);
+  await vendor.waitFor(({ heldCalls }) => heldCalls() === 1);
+  await alone.kill9();
+  await open;
+  vendor.release();
+  await alone.restart();
+  const [interrupted] = await recordsOf(alone, [id]);
+  assert.deepEqual([interrupted?.status, interrupted?.counted_usd], ['interrupted', HELD / 1e9]);
+  assert.notEqual(interrupted?.cost_usd, null, 'its prompt is billed');
+  assert.equal(await untilRefused(alone, key), FITTING - 1);
+});
+
+test('four workers: neither leases that are given back, nor a worker’s death, nor a restart let more in', async () => {
+  const { id, key } = await shared.createKey('--spend-limit', '0.01');
+  const together = await Promise.all(Array.from({ length: 4 * FITTING }, () => ask(shared, PATH, CALL, key)));
+  let letIn = together.filter(({ status }) => status === 200).length;
+  assert(letIn > 0 && letIn <= FITTING, `${letIn} at once`);
+  await untilLeasesAreBack(shared);
+  letIn += await untilRefused(shared, key);
+  assert.equal(letIn, FITTING);
+  await untilLeasesAreBack(shared);
+  assert.equal(await untilRefused(shared, key), 0, 'once the leases were given back');
+  const [victim] = workersOf(shared);
+  process.kill(victim!, 'SIGKILL');
+  await shared.waitForLine(/ended unasked/);
+  assert.equal(await untilRefused(shared, key), 0, 'after a worker’s death');
+  await shared.restart();
+  assert.equal(await untilRefused(shared, key), 0, 'after a restart');
+  const records = await recordsOf(shared, [id]);
+  assert.equal(counted(records), letIn * HELD);
+  assert(counted(records) <= LIMIT);
+});
+
+test('a price that does not say what a prompt, or an answer, costs is no price to hold against a limit', async () => {
+  await alone.reload(
+    CONFIG.replace('models: [', 'models: [{ id: half, price: { cache_read_per_1m: 1, output_per_1m: 1 } }, '),
+  );
+  const { key } = await alone.createKey('--spend-limit', '0.01');
+  const { status, text } = await ask(alone, PATH, { ...(CALL as object), model: 'half' }, key);
+  assert.deepEqual([status, /model_unpriced/.test(text)], [403, true], text);
+});
