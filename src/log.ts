@@ -32,5 +32,12 @@ export function callLog(log: Logger): CallLog {
     failed({ requestId, provider, upstreamModel }, { kind, message, cause }) {
       log.warn({ request_id: requestId, provider, model: upstreamModel, kind, err: cause }, message);
     },
+    disbelieved({ requestId }, { provider, model }, { inputTokens, outputTokens }) {
+      const reported = { input_tokens: inputTokens, output_tokens: outputTokens };
+      log.warn(
+        { request_id: requestId, provider: provider.id, model: model.upstreamId, reported },
+        'The provider reported more tokens than can be; the call is billed by an estimate.',
+      );
+    },
   };
 }

@@ -106,6 +106,7 @@ function buildLimits({ limits }: ConfigFile): Limits {
     defaultMaxOutput: limits.default_max_output,
     maxEmbeddingInputs: limits.max_embedding_inputs,
     maxOutputItems: limits.max_output_items,
+    maxUsageFactor: limits.max_usage_factor,
     maxRouteTargets: limits.max_route_targets,
     maxLoopLag: limits.max_loop_lag,
     maxMemory: limits.max_memory,

@@ -137,6 +137,8 @@ export type Limits = Readonly<{
   maxEmbeddingInputs: number;
   /** Bytes of all output items that are kept to be referred to. */
   maxOutputItems: number;
+  /** A provider's report of more tokens than so many context windows of its model is not believed. */
+  maxUsageFactor: number;
   /** Targets and fallbacks of one route together. */
   maxRouteTargets: number;
   /** Beyond these a process refuses new calls: ms that its event loop is behind, bytes that it has. 0: never. */

@@ -72,6 +72,9 @@ const limits = section({
     .describe('Tokens reserved for the answer of a call that names no maximum.'),
   max_embedding_inputs: count(1, 1_000_000).prefault(2048).describe('Inputs of one call for embeddings.'),
   max_output_items: size(0).prefault('64MB').describe('All output items of responses that are kept to be referred to.'),
+  max_usage_factor: count(1, 1_000_000)
+    .prefault(4)
+    .describe('A provider’s report of more tokens than so many context windows of its model is not believed.'),
   max_route_targets: count(1, 1000).prefault(100).describe('Targets and fallbacks of one route together.'),
   max_loop_lag: wait(0)
     .prefault('500ms')

@@ -13,6 +13,7 @@ import type {
   UsageRecord,
 } from './records.ts';
 import type { Decision } from './route.ts';
+import type { Usage } from './usage.ts';
 
 /** Time, randomness and names are handed in, so that tests own them. Milliseconds since 1970, and a monotonic reading in ms. */
 export type Clock = { now(): number; monotonic(): number };
@@ -252,8 +253,12 @@ export type ItemSource = (keyId: string, ids: readonly string[]) => Promise<read
 /** Told of each call's start and end, for metrics. */
 export type CallObserver = { opened(): void; closed(intent: Intent, settlement: Settlement): void };
 
-/** What only the operator should read. `error` is logged once, where the call ends. */
-export type CallLog = { failed(intent: Intent, error: GatewayError): void };
+/** What only the operator should read. Each is logged once, where the call ends. */
+export type CallLog = {
+  failed(intent: Intent, error: GatewayError): void;
+  /** A target reported more than can be: `usage` is its report, and the call is billed by our own count. */
+  disbelieved(intent: Intent, target: Target, usage: Usage): void;
+};
 
 /**
  * The way back to the caller. The headers that every answer has are added here. Nothing is written after `end`, `whole`

@@ -128,13 +128,16 @@ export class Journey {
     dropped: readonly string[],
   ): Promise<void> {
     const { account } = this;
+    const { reported = null } = measured;
     if (error !== null && status === 'failed') this.#parts.log.failed(account.intent, error);
+    if (reported !== null) this.#parts.log.disbelieved(account.intent, leg.target, reported);
     return account.settle({
       status,
       httpStatus: error?.status ?? head.status ?? 200,
       errorKind: error?.kind ?? null,
       usage: measured.usage,
       usageSource: measured.usageSource,
+      reported,
       firstContentAt: measured.firstContentAt,
       dropped: joined(leg.crossing.dropped, dropped),
       target: leg.target,

@@ -2,17 +2,17 @@ import type { GatewayError } from '../core/errors.ts';
 import type { UpstreamHeaders, UpstreamRequest } from '../core/ports.ts';
 import type { Target } from '../core/provider.ts';
 import type { Attempt } from '../core/records.ts';
-import type { Dialect, PassOptions } from '../dialects/dialect.ts';
+import type { AnswerPeek, Dialect, PassOptions } from '../dialects/dialect.ts';
 import type { Outcome } from './account.ts';
 import { Crossing } from './crossing/crossing.ts';
 import type { StreamWay } from './crossing/ways.ts';
 import type { Journey } from './journey.ts';
-import { measure } from './measure.ts';
+import { type MeasuredUsage, measure, measuredNow, mostBelieved } from './measure.ts';
 import type { PipelineParts } from './parts.ts';
 import { upstreamRequest, upstreamRequestId } from './upstream-request.ts';
 
 /** The part of an outcome that tells what was used. */
-export type Measured = Pick<Outcome, 'usage' | 'usageSource' | 'firstContentAt'>;
+export type Measured = Pick<Outcome, 'usage' | 'usageSource' | 'reported' | 'firstContentAt'>;
 
 /** What a vendor answered, as far as it got. */
 export type Head = { status: number | null; headers: UpstreamHeaders };
@@ -74,11 +74,16 @@ export class Leg {
     return at - this.#begunAt;
   }
 
+  /** What was used, by the vendor's word where it can be believed, else by our own count; a promise only for that. */
+  measured(seen: Pick<AnswerPeek, 'usage' | 'output'>): MeasuredUsage | Promise<MeasuredUsage> {
+    const { request, envelope, settings } = this.journey;
+    const most = mostBelieved(envelope, this.target.model.contextWindow, settings.limits.maxUsageFactor);
+    return measuredNow(seen.usage, most) ?? measure(request.asked, envelope, seen, this.#parts.tokens);
+  }
+
   /** What a stream has used, up to now. */
   async seen(way: StreamWay, firstContentAt: number | null): Promise<Measured> {
-    const { request, envelope } = this.journey;
-    const seen = { usage: way.usage(), output: () => way.output() };
-    return { ...(await measure(request.asked, envelope, seen, this.#parts.tokens)), firstContentAt };
+    return { ...(await this.measured({ usage: way.usage(), output: () => way.output() })), firstContentAt };
   }
 
   /** What a call that got nothing back may have been charged for: its prompt. */

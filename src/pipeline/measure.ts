@@ -5,23 +5,46 @@ import type { Dialect, Envelope, ProducedText } from '../dialects/dialect.ts';
 /** Of text that cannot be looked at, or not be counted. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** What was used, where the vendor says so: there is then nothing to wait for. */
-export function measuredNow(seen: { usage: Usage | null }): { usage: Usage; usageSource: UsageSource } | null {
-  return seen.usage === null ? null : { usage: seen.usage, usageSource: 'provider' };
+/** Tokens of a context window that nobody tells of: those of the longest that are common. */
+export const ASSUMED_CONTEXT_WINDOW = 1_000_000;
+
+/** What was used, and who says so. `reported` is what the vendor said, where it was not believed. */
+export type MeasuredUsage = { usage: Usage; usageSource: UsageSource; reported: Usage | null };
+
+/**
+ * The most tokens that a vendor is believed to have used: so many times (`factor`) the context window of its model, for
+ * each choice that was asked for. Where the prompt is longer by its size, that takes the window's place: inputs of
+ * embeddings have a window each.
+ */
+export function mostBelieved(call: Envelope, contextWindow: number | null, factor: number): number {
+  return factor * Math.max((contextWindow ?? ASSUMED_CONTEXT_WINDOW) * call.choices, call.estimatedInputTokens);
+}
+
+/** What was used, where the vendor says so and can be believed: there is then nothing to wait for. */
+export function measuredNow(usage: Usage | null, most: number): MeasuredUsage | null {
+  if (usage === null || !isWithin(usage, most)) return null;
+  return { usage, usageSource: 'provider', reported: null };
+}
+
+/** Parts are looked at too: nobody holds vendors to parts that are no more than their whole. */
+function isWithin(usage: Usage, most: number): boolean {
+  return (
+    usage.inputTokens + usage.outputTokens <= most &&
+    usage.cacheReadTokens + usage.cacheWriteTokens + usage.audioInputTokens <= most &&
+    usage.reasoningTokens + usage.audioOutputTokens <= most
+  );
 }
 
 /**
- * What was used, and who says so: the vendor where it did, else our own count of prompt and output. Never rejects: it
- * runs behind the vendor's answer, and a call that was answered is billed.
+ * What was used by our own count of prompt and output, where the vendor does not say, or says what cannot be. Never
+ * rejects: it runs behind the vendor's answer, and a call that was answered is billed.
  */
 export async function measure(
   asked: Dialect,
   call: Envelope,
   seen: { usage: Usage | null; output(): ProducedText },
   tokens: TokenCounter,
-): Promise<{ usage: Usage; usageSource: UsageSource }> {
-  const told = measuredNow(seen);
-  if (told !== null) return told;
+): Promise<MeasuredUsage> {
   const { text, unseen } = tried(() => seen.output()) ?? NOTHING;
   const prompt = tried(() => asked.inbound.promptText(call));
   const [inputTokens, kept] = await Promise.all([
@@ -29,7 +52,7 @@ export async function measure(
     count(tokens, text),
   ]);
   const outputTokens = Math.ceil(kept + unseen * (text === '' ? 1 / CHARACTERS_PER_TOKEN : kept / text.length));
-  return { usage: usageOf({ inputTokens, outputTokens }), usageSource: 'estimated' };
+  return { usage: usageOf({ inputTokens, outputTokens }), usageSource: 'estimated', reported: seen.usage };
 }
 
 const NOTHING: ProducedText = { text: '', unseen: 0 };

@@ -55,6 +55,8 @@ export type PipelineSettings = {
     /** What a call may put out, for its limits, where it names no maximum itself. */
     defaultMaxOutput: number;
     maxOutputItems: number;
+    /** A report of more tokens than so many context windows is not believed. */
+    maxUsageFactor: number;
   };
   retention: { outputItems: number };
   /** What the gateway's own headers begin with. */

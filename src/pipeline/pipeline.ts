@@ -7,7 +7,6 @@ import { Doorman, type Stop } from './admission/doorman.ts';
 import { type Explained, explainCall } from './explain.ts';
 import { type Failure, GONE, Journey, joined } from './journey.ts';
 import { type Leg, type Measured, NO_HEAD } from './leg.ts';
-import { measure, measuredNow } from './measure.ts';
 import { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 import { type PlannedCall, Planner } from './planner.ts';
@@ -151,8 +150,8 @@ export class Pipeline {
     }
     if (end.kind === 'refused') return { leg, head: end, error: end.error };
     ticket.succeeded({ wholeMs: leg.took() });
-    const measured =
-      measuredNow(end.answer) ?? (await measure(request.asked, envelope, end.answer, this.#parts.tokens));
+    const found = leg.measured(end.answer);
+    const measured = found instanceof Promise ? await found : found;
     this.#planner.served(journey.plan, target, measured.usage);
     await journey.settle(leg, 'succeeded', end, null, { ...measured, firstContentAt: null }, way.dropped);
     const { references } = request.answered.inbound;

@@ -13,7 +13,26 @@ const CASES: readonly {
   { name: 'full', steps: () => {}, remaining: 10, untilFull: 0, wait: 0 },
   { name: 'just enough', steps: (bucket) => take(bucket, 3), remaining: 7, untilFull: 18_000, wait: 0 },
   { name: 'empty', steps: (bucket) => take(bucket, 10), remaining: 0, untilFull: 60_000, wait: 42_000 },
-  { name: 'in debt', steps: (bucket) => take(bucket, 30), remaining: 0, untilFull: 180_000, wait: 162_000 },
+  { name: 'in debt', steps: (bucket) => take(bucket, 19), remaining: 0, untilFull: 114_000, wait: 96_000 },
+  { name: 'in debt by a minute', steps: (bucket) => take(bucket, 20), remaining: 0, untilFull: 120_000, wait: 102_000 },
+  {
+    name: 'never deeper in debt',
+    steps: (bucket) => take(bucket, 1e15),
+    remaining: 0,
+    untilFull: 120_000,
+    wait: 102_000,
+  },
+  {
+    name: 'in debt at a limit that was far higher',
+    steps: (bucket) => {
+      refill(bucket, 1_000_000, 0);
+      take(bucket, 2_000_000);
+      refill(bucket, 10, 0);
+    },
+    remaining: 0,
+    untilFull: 120_000,
+    wait: 102_000,
+  },
   { name: 'given more than was taken', steps: (bucket) => take(bucket, -3), remaining: 10, untilFull: 0, wait: 0 },
   {
     name: 'a part of one back',

@@ -11,16 +11,21 @@ export type Bucket = {
 };
 
 const MINUTE_MS = 60_000;
+/** Minutes of its limit that can be missing: the one that it holds, and one of debt. So a key waits two minutes at most. */
+const MOST_MISSING = 2;
 
 /** A full bucket. */
 export function createBucket(limit: number, now: number): Bucket {
   return { limit, missing: 0, at: Math.floor(now) };
 }
 
-/** Brings the bucket up to now (monotonic ms) at the limit it had, and gives it the limit it has from now on. */
+/**
+ * Brings the bucket up to now (monotonic ms) at the limit it had, and gives it the limit it has from now on; a debt at a
+ * higher limit than that is none at this one.
+ */
 export function refill(bucket: Bucket, limit: number, now: number): void {
   const at = Math.floor(now);
-  bucket.missing = Math.max(0, bucket.missing - (at - bucket.at) * bucket.limit);
+  bucket.missing = within(limit, bucket.missing - (at - bucket.at) * bucket.limit);
   bucket.at = at;
   bucket.limit = limit;
 }
@@ -32,9 +37,16 @@ export function waitFor(bucket: Bucket, amount: number): number {
   return Math.max(0, Math.ceil(excess / bucket.limit));
 }
 
-/** Takes, even what is not there: a bucket may be in debt. A negative amount goes back, and never overfills. */
+/**
+ * Takes, even what is not there: a bucket may be in debt, by a minute of its limit and never by more. A negative amount
+ * goes back, and never overfills.
+ */
 export function take(bucket: Bucket, amount: number): void {
-  bucket.missing = Math.max(0, bucket.missing + amount * MINUTE_MS);
+  bucket.missing = within(bucket.limit, bucket.missing + amount * MINUTE_MS);
+}
+
+function within(limit: number, missing: number): number {
+  return Math.min(Math.max(0, missing), MOST_MISSING * limit * MINUTE_MS);
 }
 
 /** What can be taken now, in whole tokens. */

@@ -91,6 +91,16 @@ for (const [what, used, remainingTokens] of SETTLED) {
   });
 }
 
+test('no settle puts a key into debt by more than a minute of its limit', () => {
+  const { reserve, limiter, key, clock } = setUp({ tokensPerMinute: 1_000 });
+  reserve(400).settle(1e12, 0n);
+  assert.equal(limiter.state(key).resetTokensMs, 120_000);
+  clock.uptime += 119_999;
+  assert.throws(() => reserve(1_000), { kind: 'token_limit_exceeded', retryAfterMs: 1 });
+  clock.uptime += 1;
+  reserve(1_000);
+});
+
 test('what goes back never overfills a bucket', () => {
   const { reserve, limiter, key, clock } = setUp({ tokensPerMinute: 1_000 });
   const call = reserve(1_000);

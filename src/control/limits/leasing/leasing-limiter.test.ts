@@ -55,6 +55,19 @@ test('a refusal is asked for anew after a moment', async (t) => {
   await other.reserve(500);
 });
 
+test('no settle puts a key into debt by more than a minute of its limit, for any worker', async (t) => {
+  const { worker, clock } = await setUp(t, { tokensPerMinute: 1_000 });
+  const [one, other] = [worker('one'), worker('other')];
+  (await one.reserve(400)).settle(1e12, 0n);
+  await turn();
+  clock.time += 119_000;
+  for (const each of [one, other]) {
+    await assert.rejects(async () => each.reserve(1_000), { kind: 'token_limit_exceeded', retryAfterMs: 1_000 });
+  }
+  clock.time += 1_000;
+  await other.reserve(1_000);
+});
+
 test('a call that no minute has room for is refused without asking', async (t) => {
   const { worker, exchanges } = await setUp(t, { tokensPerMinute: 1_000 });
   assert.throws(() => worker('one').reserve(1_001), { kind: 'token_limit_unreachable' });
