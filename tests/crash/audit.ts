@@ -18,7 +18,7 @@ export class Auditor {
   readonly #clientIds = new Set<string>();
   #newestId = '';
   #records = 0;
-  #cost = 0n;
+  #counted = 0n;
   lost = 0;
   doubled = 0;
   interrupted = 0;
@@ -87,8 +87,8 @@ export class Auditor {
     this.#statusOf.set(String(requestId), String(status));
     this.#clientIds.add(String(clientId));
     this.#records += 1;
-    this.#cost += nanos(record);
-    if (nanos(record) !== costOf(Number(record.input_tokens), Number(record.output_tokens))) {
+    this.#counted += nanos(record.counted_usd);
+    if (nanos(record.cost_usd) !== costOf(Number(record.input_tokens), Number(record.output_tokens))) {
       faults.push(`call ${call.number} has a cost that its tokens do not make: ${JSON.stringify(record)}`);
     }
     // A call may be settled, and its caller die with the gateway before the answer was read: it is right all the same.
@@ -107,13 +107,13 @@ export class Auditor {
     return faults;
   }
 
-  /** Nothing is under way now, so no call may be open; and what keys have spent is what their calls cost. */
+  /** Nothing is under way now, so no call may be open; and what keys have spent is what their calls count. */
   #checkStore(): string[] {
     const open = this.#ask("select count(*) as value from calls where status = 'open'");
     const spent = this.#ask('select coalesce(sum(amount_nano), 0) as value from key_spend');
     return [
       ...(open === 0n ? [] : [`${open} calls are still open`]),
-      ...(spent === this.#cost ? [] : [`keys have spent ${spent} nano-dollars, their calls cost ${this.#cost}`]),
+      ...(spent === this.#counted ? [] : [`keys have spent ${spent} nano-dollars, their calls count ${this.#counted}`]),
     ];
   }
 
@@ -125,8 +125,8 @@ export class Auditor {
   }
 }
 
-function nanos(record: UsageJson): bigint {
-  return BigInt(Math.round(Number(record.cost_usd) * NANOS_PER_DOLLAR));
+function nanos(usd: unknown): bigint {
+  return BigInt(Math.round(Number(usd) * NANOS_PER_DOLLAR));
 }
 
 /** What a record of a call that ended well says otherwise than its vendor did. */
