@@ -3,6 +3,7 @@ import { DEFAULT_CREDENTIAL } from '../core/provider.ts';
 import type { Attempt, UsageRecord } from '../core/records.ts';
 import type { Usage } from '../core/usage.ts';
 import type { Schema } from './schema.ts';
+import { readUsage as readUsageJson, type UsageJson } from './usage-json.ts';
 
 export type CallRow = Selectable<Schema['calls']>;
 type AttemptRow = Selectable<Schema['earlier_attempts']>;
@@ -34,12 +35,16 @@ export function readRecord(row: CallRow): UsageRecord {
     cost: row.cost_nano,
     vendorCost: row.charged_otherwise === null ? row.cost_nano : row.vendor_cost_nano,
     counted: row.counted_nano ?? row.cost_nano ?? 0n,
-    reported: row.reported_usage === null ? null : (JSON.parse(row.reported_usage) as Usage),
+    reported: row.reported_usage === null ? null : readReport(row.reported_usage),
     latencyMs: Number(row.settled_at) - createdAt,
     timeToFirstTokenMs: numberOrNull(row.time_to_first_token_ms),
     attempts: Number(row.attempts),
     dropped: row.dropped === null ? [] : (JSON.parse(row.dropped) as string[]),
   };
+}
+
+function readReport(json: string): Usage {
+  return readUsageJson(JSON.parse(json) as UsageJson);
 }
 
 function readUsage(row: CallRow): Usage {

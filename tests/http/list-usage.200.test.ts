@@ -149,6 +149,8 @@ test('a record has every field of the contract, and those that add to it', async
     product: null,
     tool: null,
     vendor_cost_usd: 0,
+    counted_usd: 0,
+    reported_usage: null,
   });
 });
 

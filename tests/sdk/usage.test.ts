@@ -101,6 +101,8 @@ test('a record says who was asked for what, and how it went', async () => {
     product: null,
     tool: null,
     vendor_cost_usd: (9 * 150 + 8 * 600) / 1e9,
+    counted_usd: (9 * 150 + 8 * 600) / 1e9,
+    reported_usage: null,
   });
 });
 

@@ -3,7 +3,6 @@ import { countedCost, type Price } from '../../core/money.ts';
 import { DEFAULT_CREDENTIAL } from '../../core/provider.ts';
 import type { Attempt, Intent, Routed, Settlement } from '../../core/records.ts';
 import type { Decision } from '../../core/route.ts';
-import type { Usage } from '../../core/usage.ts';
 import {
   type LineItemJson,
   type PriceJson,
@@ -13,6 +12,7 @@ import {
   writeRates,
   writeTiers,
 } from '../price-json.ts';
+import { readUsage, type UsageJson, writeUsage } from '../usage-json.ts';
 import { type NamedRecordJson, readNamedRecord } from './named-records.ts';
 
 /**
@@ -79,17 +79,6 @@ type RoutedJson = [
   vendorCost: string | null,
   decision: Decision | null,
 ];
-type UsageJson = [
-  input: number,
-  cacheRead: number,
-  cacheWrite: number,
-  cacheWrite1h: number,
-  output: number,
-  reasoning: number,
-  audioInput: number,
-  audioOutput: number,
-  serviceTier: string | null,
-];
 type AttemptJson = [
   provider: string,
   upstreamModel: string,
@@ -146,7 +135,7 @@ export function writeSettlement(settlement: Settlement, priceVersion: string | n
     settlement.status,
     settlement.httpStatus,
     settlement.errorKind,
-    jsonOfUsage(settlement.usage),
+    writeUsage(settlement.usage),
     settlement.usageSource,
     writeLineItems(settlement.lineItems),
     cost === null ? null : cost.toString(),
@@ -159,7 +148,7 @@ export function writeSettlement(settlement: Settlement, priceVersion: string | n
   const isPlain = toldCounted === null && reported === null;
   if (routed !== null || !isPlain) json.push(routed === null ? null : jsonOfRouted(routed, priceVersion));
   if (!isPlain) json.push(toldCounted);
-  if (reported !== null) json.push(jsonOfUsage(reported));
+  if (reported !== null) json.push(writeUsage(reported));
   return JSON.stringify(json);
 }
 
@@ -276,36 +265,6 @@ function jsonOfAttempt(attempt: Attempt): AttemptJson {
   const { credential, possiblyBilled } = attempt;
   if (credential !== DEFAULT_CREDENTIAL || possiblyBilled) json.push(credential, possiblyBilled ? 1 : 0);
   return json;
-}
-
-function jsonOfUsage(usage: Usage): UsageJson {
-  return [
-    usage.inputTokens,
-    usage.cacheReadTokens,
-    usage.cacheWriteTokens,
-    usage.cacheWrite1hTokens,
-    usage.outputTokens,
-    usage.reasoningTokens,
-    usage.audioInputTokens,
-    usage.audioOutputTokens,
-    usage.serviceTier ?? null,
-  ];
-}
-
-function readUsage(json: UsageJson): Usage {
-  const [inputTokens, cacheReadTokens, cacheWriteTokens, cacheWrite1hTokens, outputTokens, ...rest] = json;
-  const [reasoningTokens, audioInputTokens, audioOutputTokens, serviceTier] = rest;
-  return {
-    inputTokens,
-    cacheReadTokens,
-    cacheWriteTokens,
-    cacheWrite1hTokens,
-    outputTokens,
-    reasoningTokens,
-    audioInputTokens,
-    audioOutputTokens,
-    ...(serviceTier === null ? {} : { serviceTier }),
-  };
 }
 
 function readAttempt(json: AttemptJson): Attempt {

@@ -3,6 +3,7 @@ import type { NanoDollars } from '../../core/money.ts';
 import { DEFAULT_CREDENTIAL } from '../../core/provider.ts';
 import type { Attempt, Intent, Routed, Settlement } from '../../core/records.ts';
 import { writeLineItems } from '../price-json.ts';
+import { writeUsage } from '../usage-json.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -207,7 +208,7 @@ function moreSettled({ attempts, routed, cost, counted, reported }: Settlement):
     isOtherwise ? 1 : null,
     isOtherwise ? routed.vendorCost : null,
     counted === (cost ?? 0n) ? null : counted,
-    reported === null ? null : JSON.stringify(reported),
+    reported === null ? null : JSON.stringify(writeUsage(reported)),
   ];
 }
 

@@ -1,6 +1,6 @@
 /**
  * What a call holds of the limits of its key and product while it is open; what it took of them, where that is not its
- * cost; and what a vendor reported, where that was not believed (JSON). Most calls have none of these to tell.
+ * cost; and what a vendor reported, where that was not believed (`store/usage-json.ts`). Most calls have none of these to tell.
  *
  * Names that translation left out were once kept at any length: lists of more than 4 KB become what `core/losses.ts`
  * makes of them now, its first names and the count of the others.
