@@ -68,6 +68,8 @@ const directory = buildDirectory(
   ),
 );
 const names = Array.from({ length: TARGETS }, (_, at) => `model-${at}`);
+/** Whose calls they are. */
+const KEY_ID = 'key_1';
 const health = new Health({ now: () => Date.now(), monotonic: () => performance.now() }, Math.random, HEALTH_DEFAULTS);
 const call = traits({
   tools: 2,
@@ -84,7 +86,7 @@ for (const [name, strategy] of Object.entries(STRATEGIES)) {
   });
   const candidates = candidatesOf(asked, directory, DIALECTS);
   for (const { target } of candidates.all) {
-    const ticket = health.admit(target!)!;
+    const ticket = health.admit(target!, KEY_ID)!;
     ticket.succeeded({ firstTokenMs: 200 + 10 * candidates.all.length });
   }
   let seed = 1;
@@ -94,7 +96,7 @@ for (const [name, strategy] of Object.entries(STRATEGIES)) {
       route: asked,
       candidates: candidatesOf(asked, directory, DIALECTS),
       traits: call,
-      health: (target) => health.of(target),
+      health: (target) => health.of(target, KEY_ID),
       scorer: SCORER,
       seed,
       warm: null,
@@ -103,14 +105,14 @@ for (const [name, strategy] of Object.entries(STRATEGIES)) {
 }
 
 const place = candidatesOf(route(names), directory, DIALECTS).all[0]!.target!;
-print('admit, and a success', () => health.admit(place)!.succeeded({ firstTokenMs: 200 }));
-print('admit, and its caller leaves', () => health.admit(place)!.left());
+print('admit, and a success', () => health.admit(place, KEY_ID)!.succeeded({ firstTokenMs: 200 }));
+print('admit, and its caller leaves', () => health.admit(place, KEY_ID)!.left());
 const dead = served('dead', [model('gone')]);
 const lost = candidatesOf(route(['gone']), buildDirectory([dead]), DIALECTS).all[0]!.target!;
 for (let failure = 0; failure < HEALTH_DEFAULTS.failures; failure += 1) {
-  health.admit(lost)?.failed(new GatewayError('upstream_unreachable', 'No.'));
+  health.admit(lost, KEY_ID)?.failed(new GatewayError('upstream_unreachable', 'No.'), KEY_ID);
 }
-print('admit, refused by an open circuit', () => health.admit(lost));
+print('admit, refused by an open circuit', () => health.admit(lost, KEY_ID));
 
 function print(name: string, run: () => unknown): void {
   const micros: number[] = [];

@@ -17,6 +17,7 @@ import type { Directory, Served } from './core/provider.ts';
 import type { SpendLimit } from './core/records.ts';
 import type { GatewayStatus } from './core/target-status.ts';
 import { TimerWheel } from './core/timer-wheel.ts';
+import { credentialCheck } from './credential-check.ts';
 import { DIALECTS } from './dialects/built.ts';
 import { Doors } from './http/doors.ts';
 import type { Front } from './http/exchange.ts';
@@ -91,6 +92,7 @@ export class App {
     const sockets = openSockets(own.config, place.env);
     this.#present = makePresent(own, readCatalog(setup.folder), this.#discovery, sockets);
     this.#configure();
+    this.#health.credentials.checkWith(credentialCheck(() => this.#present.sockets));
     this.#checker = createKeyChecker({
       store: storage.keys,
       pepper: keys.pepper,

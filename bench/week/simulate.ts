@@ -14,6 +14,8 @@ import { type Call, traffic } from './traffic.ts';
 import { directoryAt, type Fate, fateOf, PRICE_CHANGES } from './vendors.ts';
 
 const DIALECTS = ['openai-chat'] as const;
+/** Whose calls they are: all of one product. */
+const KEY_ID = 'key_1';
 const MAX_ATTEMPTS = 3;
 /** Failed attempts that the vendor may have worked on, and charge for, behind which there is another. */
 const MAX_WORKED = 1;
@@ -67,7 +69,7 @@ export function simulate(route: Route, scorer: Scorer, calls: number, seed: numb
     while (one.next < targets.length && one.attempts < MAX_ATTEMPTS) {
       const target = targets[one.next]!;
       one.next += 1;
-      const ticket = survives ? health.admit(target, one.next === targets.length) : null;
+      const ticket = survives ? health.admit(target, KEY_ID, one.next === targets.length) : null;
       if (survives && ticket === null) continue;
       one.attempts += 1;
       total.attempts += 1;
@@ -80,7 +82,7 @@ export function simulate(route: Route, scorer: Scorer, calls: number, seed: numb
   };
 
   const fail = (one: UnderWay, ticket: Ticket | null, { error, sent }: Fate): void => {
-    ticket?.failed(error!);
+    ticket?.failed(error!, KEY_ID);
     if (sent) one.worked += 1;
     if (survives && one.worked <= MAX_WORKED) attempt(one);
   };
@@ -116,7 +118,7 @@ export function simulate(route: Route, scorer: Scorer, calls: number, seed: numb
         route,
         candidates,
         traits,
-        health: (target) => health.of(target),
+        health: (target) => health.of(target, KEY_ID),
         scorer,
         seed: Math.floor(chances() * 2 ** 32),
         warm: known,

@@ -60,7 +60,7 @@ const VENDORS: readonly Vendor[] = [
         during: between(5 * DAY, 5 * DAY + HOUR),
         part: 1,
         kind: 'upstream_unauthorized',
-        details: { status: 401 },
+        details: { status: 401, badKey: true },
         ms: 80,
         credential: 'default',
       },

@@ -141,6 +141,7 @@ function buildBreaker(breaker: ConfigFile['breaker'], problem: Report): Breaker 
     openMax: breaker.open_max,
     credential: breaker.credential,
     credentialMax: breaker.credential_max,
+    credentialKeys: breaker.credential_keys,
     retryAfterMax: breaker.retry_after_max,
   };
 }

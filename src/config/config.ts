@@ -193,6 +193,8 @@ export type Breaker = Readonly<{
   openMax: number;
   credential: number;
   credentialMax: number;
+  /** API keys whose calls must have been refused. */
+  credentialKeys: number;
   /** The most that a vendor's own word is believed. */
   retryAfterMax: number;
 }>;

@@ -57,6 +57,7 @@ const DEFAULTS = {
     openMax: 60_000,
     credential: 60_000,
     credentialMax: 600_000,
+    credentialKeys: 2,
     retryAfterMax: 600_000,
   },
   routing: { affinityKeep: 600_000, maxConversations: 100_000, learnEvery: 600_000, learnAfter: 100 },

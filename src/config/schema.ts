@@ -136,6 +136,9 @@ const breaker = section({
   open_max: wait(1).prefault('60s').describe('The longest that it is left out without being asked again.'),
   credential: wait(1).prefault('60s').describe('How long a credential is left out that the provider refused.'),
   credential_max: wait(1).prefault('10m').describe('The longest that it is left out without being tried again.'),
+  credential_keys: count(1, 100)
+    .prefault(2)
+    .describe('Of how many API keys calls must be refused before a credential is left out for that alone.'),
   retry_after_max: wait(1).prefault('10m').describe('The most that a provider’s own `retry-after` is believed.'),
 });
 

@@ -236,6 +236,8 @@ export type ErrorDetails = {
   code?: string | null;
   /** How long to wait before trying again. */
   retryAfterMs?: number;
+  /** The vendor answered 401, and called the key itself a bad one: no prompt makes it say that. */
+  badKey?: boolean;
   cause?: unknown;
 };
 
@@ -248,6 +250,7 @@ export class GatewayError extends Error {
   readonly param: string | null;
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
+  readonly badKey: boolean;
 
   constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}) {
     super(message, { cause: details.cause });
@@ -260,7 +263,16 @@ export class GatewayError extends Error {
     this.param = details.param ?? null;
     this.retryable = known.retryable;
     this.retryAfterMs = details.retryAfterMs;
+    this.badKey = details.badKey === true;
   }
+}
+
+/**
+ * What an error is in words of the house alone, for logs and the status. A message may be the vendor's, and that may quote
+ * the prompt: it is for the caller, who sent the prompt, and for nobody else.
+ */
+export function sentenceOf({ kind, message }: GatewayError): string {
+  return kind === 'upstream_unauthorized' ? message : ERROR_KINDS[kind].meaning;
 }
 
 function row(status: number, type: string, code: string | null, retryable: boolean, meaning: string): ErrorRow {

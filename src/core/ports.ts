@@ -1,7 +1,7 @@
 import type { GatewayError } from './errors.ts';
 import type { LeaseStore } from './leases.ts';
 import type { NanoDollars } from './money.ts';
-import type { Target } from './provider.ts';
+import type { Provider, Target } from './provider.ts';
 import type {
   ApiKey,
   Intent,
@@ -240,6 +240,15 @@ export type UpstreamHold = { pause(): void; resume(): void; abort(): void };
 
 /** The only way to a vendor. Bodies arrive decoded (gzip, deflate, br), whatever was asked for. */
 export type Upstream = { send(request: UpstreamRequest, listener: UpstreamListener): UpstreamHold };
+
+/**
+ * What a vendor says of one of our keys when it is asked for something that costs nothing and has no caller's words in it.
+ * `unknown`: it says nothing of the key, or did not answer.
+ */
+export type CredentialWord = 'accepted' | 'refused' | 'unknown';
+
+/** Asks a vendor for its word on a provider's credential. Takes some seconds at most, and never rejects. */
+export type CredentialCheck = (provider: Provider) => Promise<CredentialWord>;
 
 /** Counts tokens where a vendor did not. Loads its tables on first use. */
 export type TokenCounter = { count(text: string): Promise<number> };

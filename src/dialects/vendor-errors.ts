@@ -12,8 +12,8 @@ const MAX_WORD = 200;
  * operator's own faults (401, 402, 403), which are the gateway's 502 and say nothing of the account.
  */
 export function readVendorError(status: number, headers: UpstreamHeaders, body: string): GatewayError {
-  if (status === 401 || status === 402 || status === 403) return unauthorized(status);
   const words = readWords(parse(body));
+  if (isUnauthorized(status)) return unauthorized(status, status === 401 && callsKeyBad(words));
   const retryAfterMs = readRetryAfter(headers);
   return new GatewayError(kindOf(status), words.message ?? `The provider answered ${status} without saying why.`, {
     ...(status >= 400 ? { status } : {}),
@@ -25,7 +25,8 @@ export function readVendorError(status: number, headers: UpstreamHeaders, body: 
 /** The error that stands in an answer of status 200, or in a stream: a status is taken from its code or type where they have one. */
 export function readInnerError(value: unknown): GatewayError {
   const status = innerStatus(value);
-  if (status === 401 || status === 402 || status === 403) return unauthorized(status);
+  // What stands in an answer of another status may be of a vendor behind the vendor: it says nothing sure of the key.
+  if (isUnauthorized(status)) return unauthorized(status, false);
   const words = readWords(value);
   return new GatewayError(kindOf(status), words.message ?? 'The provider reported an error without saying why.', {
     status,
@@ -50,10 +51,35 @@ function isTimeSpan(ms: number): boolean {
   return Number.isSafeInteger(ms) && ms >= 0;
 }
 
-function unauthorized(status: number): GatewayError {
+/** Types and codes by which vendors say, with a 401, that the key itself is a bad one; from their own error tables. */
+const BAD_KEY_WORDS: ReadonlySet<string> = new Set([
+  'account_deactivated',
+  'authentication_error',
+  'authentication_fails',
+  'invalid_api_key',
+  'invalid_authentication',
+  'invalid_authentication_error',
+  'key_disabled',
+  'key_revoked',
+]);
+
+/** Where they have no type for it: how their sentence begins. */
+const BAD_KEY_SENTENCE =
+  /^(api key not valid|incorrect api key|invalid (x-)?api[ -]key|user not found|no auth credentials)/i;
+
+function callsKeyBad({ message = '', details: { type = '', code = '' } }: Words): boolean {
+  return BAD_KEY_WORDS.has(type) || BAD_KEY_WORDS.has(code) || BAD_KEY_SENTENCE.test(message);
+}
+
+function isUnauthorized(status: number): boolean {
+  return status === 401 || status === 402 || status === 403;
+}
+
+function unauthorized(status: number, badKey: boolean): GatewayError {
   return new GatewayError(
     'upstream_unauthorized',
     `The provider refused the gateway's own credential or account (${status}). The operator of this gateway can mend it.`,
+    { badKey },
   );
 }
 
@@ -64,10 +90,9 @@ function kindOf(status: number): ErrorKind {
   return 'upstream_invalid_answer';
 }
 
-function readWords(value: unknown): {
-  message: string | undefined;
-  details: { type?: string; code?: string; param?: string };
-} {
+type Words = { message: string | undefined; details: { type?: string; code?: string; param?: string } };
+
+function readWords(value: unknown): Words {
   const outer = first(value);
   const inner = innerOf(outer);
   const message = [inner.message, outer.message, outer.detail, inner.detail].map(sentence).find((said) => said !== '');

@@ -103,7 +103,7 @@ export class Pipeline {
       stop = found instanceof Promise ? await found : found;
       for (;;) {
         const failure = await this.#visit(stop);
-        if (failure !== null) stop.ticket.failed(failure.error);
+        if (failure !== null) stop.ticket.failed(failure.error, journey.request.caller.key.id);
         stop.leave();
         if (failure === null) return;
         await journey.failed(failure);
@@ -221,7 +221,7 @@ export class Pipeline {
         await this.#settleOpenStream(leg, relay, null, measured, end.last);
         return null;
       case 'failed': {
-        ticket.failed(end.error);
+        ticket.failed(end.error, request.caller.key.id);
         const error = cleanError(end.error, target);
         await this.#settleOpenStream(leg, relay, error, measured, relay.way.writeFailure(error));
         return null;

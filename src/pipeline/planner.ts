@@ -86,7 +86,7 @@ export class Planner {
       route,
       candidates: candidatesOf(route, directory, this.dialectsOf(asked)),
       traits,
-      health: (target) => health.of(target),
+      health: (target) => health.of(target, caller.key.id),
       scorer: this.#parts.scorerOf(route),
       seed: Math.floor(random() * TWO_32),
       warm: affinity.find(traits, clock.monotonic()),

@@ -1,5 +1,5 @@
 import { GatewayError } from '../core/errors.ts';
-import type { Upstream, UpstreamHold } from '../core/ports.ts';
+import type { CredentialWord, Upstream, UpstreamHold, UpstreamRequest } from '../core/ports.ts';
 import type { Model, Provider } from '../core/provider.ts';
 import type { Preset } from './preset.ts';
 import { resolveProvider, vendorHeaders } from './resolve.ts';
@@ -16,6 +16,9 @@ export const DISCOVERY_LIMITS: DiscoveryLimits = { timeoutMs: 5_000, maxBytes: 8
 
 /** A server on this machine either answers at once or is not there; start must not wait for it. */
 const LOCAL_LIMITS: DiscoveryLimits = { ...DISCOVERY_LIMITS, timeoutMs: 500 };
+
+/** Each of the two questions by which a vendor is asked for its word on a key may take so long. In ms. */
+const KEY_QUESTION_MS = 5_000;
 
 /** Longer names are no model's. */
 const MAX_ID_LENGTH = 256;
@@ -49,6 +52,26 @@ export async function discoverModels(
   const ids = readModelList(body, limits.maxModels);
   if (ids === null) throw invalid(provider, 'something that is no list of models');
   return ids;
+}
+
+/**
+ * A vendor's word on a provider's key: whether it takes it for `GET /models`, which costs nothing and has no caller's words
+ * in it. A list that is open to all says nothing of a key, so a vendor that shows it is asked again without one.
+ * `refused`: 401 or 403. `unknown`: it has no list, shows it to everybody, or did not answer in time. Never rejects.
+ * @param dialectHeaders what the vendor's dialect wants with every request, names in lower case
+ */
+export async function askForKey(
+  upstream: Upstream,
+  provider: Provider,
+  dialectHeaders: Readonly<Record<string, string>>,
+  limitMs: number = KEY_QUESTION_MS,
+): Promise<CredentialWord> {
+  const extra = Object.entries(dialectHeaders).flat();
+  const status = await statusOfModels(upstream, provider, extra, limitMs);
+  if (isRefusal(status)) return 'refused';
+  if (status !== 200) return 'unknown';
+  const stranger = { ...provider, credential: null, headers: {} };
+  return isRefusal(await statusOfModels(upstream, stranger, extra, limitMs)) ? 'accepted' : 'unknown';
 }
 
 /**
@@ -116,40 +139,72 @@ function fetchModels(upstream: Upstream, provider: Provider, limits: DiscoveryLi
     const timer = setTimeout(() => {
       fail(new GatewayError('upstream_timeout', `${provider.label} did not list its models in time.`));
     }, limits.timeoutMs);
-    hold = upstream.send(
-      {
-        target: { provider, model: NO_MODEL, dialect: 'openai-chat', path: '/models' },
-        method: 'GET',
-        path: '/models',
-        headers: [
-          ...vendorHeaders(provider, provider.speaks[0]?.dialect ?? 'openai-chat'),
-          'accept',
-          'application/json',
-        ],
-        body: null,
+    hold = upstream.send(modelsRequest(provider), {
+      onStart: (answered) => {
+        status = answered;
       },
-      {
-        onStart: (answered) => {
-          status = answered;
-        },
-        onData: (chunk) => {
-          chunks.push(chunk);
-          bytes += chunk.length;
-          if (bytes > limits.maxBytes) fail(invalid(provider, 'a list that is too long'));
-        },
-        onEnd: () => {
-          clearTimeout(timer);
-          if (status !== 200) return reject(refused(provider, status));
-          try {
-            resolve(JSON.parse(Buffer.concat(chunks).toString('utf8')));
-          } catch (cause) {
-            reject(invalid(provider, 'something that is not JSON', cause));
-          }
-        },
-        onFailure: fail,
+      onData: (chunk) => {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes > limits.maxBytes) fail(invalid(provider, 'a list that is too long'));
       },
-    );
+      onEnd: () => {
+        clearTimeout(timer);
+        if (status !== 200) return reject(refused(provider, status));
+        try {
+          resolve(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+        } catch (cause) {
+          reject(invalid(provider, 'something that is not JSON', cause));
+        }
+      },
+      onFailure: fail,
+    });
   });
+}
+
+/** The status alone, as soon as it is there; `null` where none came in time. */
+function statusOfModels(
+  upstream: Upstream,
+  provider: Provider,
+  extra: readonly string[],
+  limitMs: number,
+): Promise<number | null> {
+  return new Promise((resolve) => {
+    let hold: UpstreamHold | undefined;
+    let isOver = false;
+    const end = (status: number | null) => {
+      isOver = true;
+      clearTimeout(timer);
+      hold?.abort();
+      resolve(status);
+    };
+    const timer = setTimeout(() => end(null), limitMs).unref();
+    hold = upstream.send(modelsRequest(provider, extra), {
+      onStart: end,
+      onData: () => undefined,
+      onEnd: () => end(null),
+      onFailure: () => end(null),
+    });
+    if (isOver) hold.abort();
+  });
+}
+
+function modelsRequest(provider: Provider, extra: readonly string[] = []): UpstreamRequest {
+  return {
+    target: { provider, model: NO_MODEL, dialect: 'openai-chat', path: '/models' },
+    method: 'GET',
+    path: '/models',
+    headers: [
+      ...vendorHeaders(provider, provider.speaks[0]?.dialect ?? 'openai-chat'),
+      ...['accept', 'application/json'],
+      ...extra,
+    ],
+    body: null,
+  };
+}
+
+function isRefusal(status: number | null): boolean {
+  return status === 401 || status === 403;
 }
 
 function refused(provider: Provider, status: number): GatewayError {

@@ -57,9 +57,10 @@ export class Doorman {
    */
   next(journey: Journey): Stop | Promise<Stop> {
     const { walk } = journey;
+    const keyId = journey.request.caller.key.id;
     let busy: Target[] | null = null;
     for (const target of walk.rest) {
-      const ticket = this.#parts.health.admit(target, walk.rest.length === 1);
+      const ticket = this.#parts.health.admit(target, keyId, walk.rest.length === 1);
       if (ticket === null) {
         walk.take(target);
         continue;
@@ -95,7 +96,10 @@ export class Doorman {
   /** `told`: the vendor said how long, so that its circuit is open for as long, and that is waited for. */
   async #again(journey: Journey, target: Target, waitMs: number, told: boolean): Promise<Stop | null> {
     const { budget: share, budgetMin: least, maxWait } = journey.settings.retries;
-    const wait = Math.max(waitMs, journey.plan.route === null ? 0 : this.#outFor(target));
+    const wait = Math.max(
+      waitMs,
+      journey.plan.route === null ? 0 : this.#outFor(target, journey.request.caller.key.id),
+    );
     // A circuit that has opened by itself will not let the call in: there is nothing to wait for.
     if (wait > waitMs && (!told || wait > maxWait || wait >= journey.timeLeft)) return null;
     if (!this.#budget.take(this.#calls.count, { share, least })) return null;
@@ -104,15 +108,17 @@ export class Doorman {
     return stop;
   }
 
-  /** Milliseconds until a target may be asked again; 0 or less where it may be now. */
-  #outFor(target: Target): number {
-    const { openUntil, credentialOutUntil } = this.#parts.health.of(target);
+  /** Milliseconds until a target may be asked again by an API key; 0 or less where it may be now. */
+  #outFor(target: Target, keyId: string): number {
+    const { openUntil, credentialOutUntil } = this.#parts.health.of(target, keyId);
     return Math.max(openUntil ?? 0, credentialOutUntil ?? 0) - this.#parts.clock.now();
   }
 
   #sameAgain(journey: Journey, target: Target): Stop | null {
     const { health } = this.#parts;
-    const ticket = health.admit(target, true) ?? (journey.plan.route === null ? health.watch(target) : null);
+    const keyId = journey.request.caller.key.id;
+    const ticket =
+      health.admit(target, keyId, true) ?? (journey.plan.route === null ? health.watch(target, keyId) : null);
     if (ticket === null) return null;
     const place = this.#lanes.tryEnter(target.provider);
     if (place !== null) return this.#stop(journey, target, ticket, place, true);
@@ -123,7 +129,7 @@ export class Doorman {
   async #queued(journey: Journey, target: Target): Promise<Stop> {
     const { walk } = journey;
     const place = await this.#waitForPlace(journey, target);
-    const ticket = this.#parts.health.admit(target, walk.rest.length === 1);
+    const ticket = this.#parts.health.admit(target, journey.request.caller.key.id, walk.rest.length === 1);
     if (ticket !== null) return this.#stop(journey, target, ticket, place, false);
     place.leave();
     return this.next(journey);
@@ -132,7 +138,8 @@ export class Doorman {
   async #anyway(journey: Journey): Promise<Stop> {
     const [target] = journey.plan.targets;
     const place = await this.#waitForPlace(journey, target);
-    return this.#stop(journey, target, this.#parts.health.watch(target), place, false);
+    const ticket = this.#parts.health.watch(target, journey.request.caller.key.id);
+    return this.#stop(journey, target, ticket, place, false);
   }
 
   /** Its caller may leave the queue, and a stop ends it: what has not been sent is not sent any more. */
@@ -156,8 +163,8 @@ export class Doorman {
   }
 
   /** Between a decision and its first attempt others may have taken the last place of a target that comes back. */
-  #noneAvailable({ plan }: Journey): GatewayError {
-    const waits = plan.targets.map((target) => this.#outFor(target));
+  #noneAvailable({ plan, request }: Journey): GatewayError {
+    const waits = plan.targets.map((target) => this.#outFor(target, request.caller.key.id));
     const message = `No target of \`${plan.entry.id}\` takes calls now; send the call again.`;
     return new GatewayError('no_target_available', message, { retryAfterMs: Math.max(RETRY_MS, Math.min(...waits)) });
   }

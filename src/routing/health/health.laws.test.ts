@@ -10,6 +10,7 @@ import type { Ticket } from './ticket.ts';
 const ROUNDS = 60;
 const STEPS = 600;
 const AFTERWARDS_MS = 3_600_000;
+const KEY_IDS = ['key_1', 'key_2', 'key_3'];
 const KINDS = [
   'upstream_error',
   'upstream_rate_limited',
@@ -33,15 +34,16 @@ test('whatever happens in whatever order: one probe at a time, nothing in flight
     for (let step = 0; step < STEPS; step += 1) {
       now += Math.floor(random() * 400);
       const target = pick(random, TARGETS);
-      const circuit = health.of(target).circuit;
-      const ticket = random() < 0.6 ? health.admit(target, random() < 0.3) : null;
+      const keyId = pick(random, KEY_IDS);
+      const circuit = health.of(target, keyId).circuit;
+      const ticket = random() < 0.6 ? health.admit(target, keyId, random() < 0.3) : null;
       if (ticket !== null) {
         assert.notEqual(circuit, 'open');
         assert.ok(circuit === 'closed' || ticket.isProbe);
         if (circuit === 'half_open') {
           probes += 1;
-          assert.equal(health.of(target).circuit, 'open');
-          assert.equal(health.admit(target, true), null);
+          assert.equal(health.of(target, keyId).circuit, 'open');
+          assert.equal(health.admit(target, keyId, true), null);
         }
         open.push(ticket);
       }
@@ -49,7 +51,7 @@ test('whatever happens in whatever order: one probe at a time, nothing in flight
     }
     for (const ticket of open) ticket.left();
     now += AFTERWARDS_MS;
-    for (const target of TARGETS) health.admit(target)!.succeeded({ firstTokenMs: 1 });
+    for (const target of TARGETS) health.admit(target, KEY_IDS[0]!)!.succeeded({ firstTokenMs: 1 });
     for (const { inFlight, circuit, credentialOutUntil } of health.status()) {
       assert.deepEqual([inFlight, circuit, credentialOutUntil], [0, 'closed', null]);
     }
@@ -61,6 +63,9 @@ function end(random: () => number, ticket: Ticket): void {
   const chance = random();
   if (chance < 0.4) return ticket.succeeded({ firstTokenMs: chance * 1000 });
   if (chance < 0.5) return ticket.left();
-  const error = new GatewayError(pick(random, KINDS), 'No.', random() < 0.3 ? { retryAfterMs: 500 } : {});
-  ticket.failed(error);
+  const error = new GatewayError(pick(random, KINDS), 'No.', {
+    ...(random() < 0.3 && { retryAfterMs: 500 }),
+    badKey: random() < 0.2,
+  });
+  ticket.failed(error, pick(random, KEY_IDS));
 }

@@ -4,6 +4,7 @@ import type { Target } from '../../core/provider.ts';
 import type { TargetHealth } from '../../core/route.ts';
 import type { TargetStatus } from '../../core/target-status.ts';
 import { NO_PROBE } from './breaker.ts';
+import { CredentialWatch } from './credential-watch.ts';
 import { identityOf } from './identity.ts';
 import { HEALTH_DEFAULTS, type HealthSettings } from './settings.ts';
 import { CredentialState, TargetState, unixUntil } from './state.ts';
@@ -30,6 +31,8 @@ export class Health {
   readonly #random: () => number;
   readonly #providers = new Map<string, Map<string, CredentialState>>();
   readonly #maxTargets: number;
+  /** For tickets, and for whoever hands it the way to ask vendors. */
+  readonly credentials: CredentialWatch;
   #settings: HealthSettings;
   #targets = 0;
 
@@ -38,6 +41,11 @@ export class Health {
     this.#random = random;
     this.#settings = settings;
     this.#maxTargets = maxTargets;
+    this.credentials = new CredentialWatch({
+      now: () => clock.monotonic(),
+      settings: () => this.#settings,
+      backOff: (base, max, trips) => this.#backOff(base, max, trips),
+    });
   }
 
   get settings(): HealthSettings {
@@ -49,11 +57,11 @@ export class Health {
     const isOther = settings.window !== this.#settings.window;
     this.#settings = settings;
     const now = this.#clock.monotonic();
-    if (isOther) for (const state of this.#states()) state.window.reset(settings.window, now);
+    if (isOther) for (const state of this.#states()) forgetCalls(state, settings.window, now);
   }
 
-  /** As a decision looks at it. Nothing is remembered of a target that was never called. */
-  of(target: Target): TargetHealth {
+  /** As a decision on a call of this API key looks at it. Nothing is remembered of a target that was never called. */
+  of(target: Target, keyId: string): TargetHealth {
     const access = this.#access(target);
     if (access === undefined) return WELL;
     const state = access.models.get(target.model.upstreamId);
@@ -61,9 +69,10 @@ export class Health {
     const epoch = this.#epoch(now, state, access);
     const credentialOutUntil = unixUntil(access.breaker, now, epoch);
     if (state === undefined) return credentialOutUntil === null ? WELL : { ...WELL, credentialOutUntil };
+    const isKeptAway = state.keepsAway(keyId);
     return {
-      circuit: state.breaker.circuit(now),
-      openUntil: unixUntil(state.breaker, now, epoch),
+      circuit: isKeptAway ? state.breaker.circuit(now) : 'closed',
+      openUntil: isKeptAway ? unixUntil(state.breaker, now, epoch) : null,
       credentialOutUntil,
       firstTokenMs: state.firstToken.value(now),
       wholeMs: state.whole.value(now),
@@ -72,31 +81,35 @@ export class Health {
   }
 
   /**
-   * Lets a call go to a target. `null` where it may not: the circuit is open, or half open with a probe under way, the
-   * credential is out, or the target is only just coming back and has as many calls as it may. `insists`: the call has
-   * nowhere else to go, and that last does not hold it back.
+   * Lets a call of an API key go to a target. `null` where it may not: the circuit is open, or half open with a probe under
+   * way, the credential is out, or the target is only just coming back and has as many calls as it may. `insists`: the call
+   * has nowhere else to go, and neither that last holds it back, nor that the vendor can be asked for its word first.
    * /!\ Hot path: three looks into maps, and no allocation but the ticket.
    */
-  admit(target: Target, insists = false): Ticket | null {
+  admit(target: Target, keyId: string, insists = false): Ticket | null {
     const now = this.#clock.monotonic();
     const state = this.#state(target, now);
     const { breaker, access } = state;
-    if (!breaker.mayPass(now) || !access.breaker.mayPass(now)) return null;
-    if (state.inFlight >= state.allowance && !insists && now < state.allowanceUntil) return null;
+    const isKeptAway = state.keepsAway(keyId);
+    if ((isKeptAway && !breaker.mayPass(now)) || !access.breaker.mayPass(now)) return null;
+    if (!insists && this.#isThrottled(state, keyId, now)) return null;
+    if (!access.breaker.closed && !insists && this.credentials.asksFirst(access, now)) return null;
     state.lastUsed = now;
     state.inFlight += 1;
-    return new CallTicket(this, state, breaker.take(now), access.breaker.take(now));
+    return new CallTicket(this, state, isKeptAway ? breaker.take(now) : NO_PROBE, access.breaker.take(now));
   }
 
   /** A ticket all the same, for a call that can go nowhere else: it is told of, and holds nothing back. */
-  watch(target: Target): Ticket {
+  watch(target: Target, keyId: string): Ticket {
     const now = this.#clock.monotonic();
     const state = this.#state(target, now);
+    const { breaker, access } = state;
     state.lastUsed = now;
     state.inFlight += 1;
-    const mayProbe = state.breaker.mayPass(now) && state.access.breaker.mayPass(now);
+    const isKeptAway = state.keepsAway(keyId);
+    const mayProbe = (!isKeptAway || breaker.mayPass(now)) && access.breaker.mayPass(now);
     if (!mayProbe) return new CallTicket(this, state, NO_PROBE, NO_PROBE);
-    return new CallTicket(this, state, state.breaker.take(now), state.access.breaker.take(now));
+    return new CallTicket(this, state, isKeptAway ? breaker.take(now) : NO_PROBE, access.breaker.take(now));
   }
 
   /** How every target that is remembered does, by provider. */
@@ -126,34 +139,65 @@ export class Health {
     const now = this.#clock.monotonic();
     state.breaker.close();
     state.failuresInARow = 0;
-    state.window.reset(this.#settings.window, now);
-    state.allowance = FIRST_ALLOWANCE;
-    state.allowanceUntil = now + ALLOWANCE_MS;
+    forgetCalls(state, this.#settings.window, now);
+    this.#throttle(state, now + ALLOWANCE_MS, state.openFor);
+    state.openFor = null;
+    state.failedProbe = null;
   }
 
-  /** For tickets alone: a call of the present generation ended well, or not. */
-  ended(state: TargetState, error: GatewayError | null): void {
+  /** For tickets alone: a call of the present generation ended well. */
+  succeeded(state: TargetState): void {
+    state.window.note(false, this.#clock.monotonic());
+    state.failuresInARow = 0;
+    state.witnesses.endRow();
+  }
+
+  /** For tickets alone: a call of the present generation failed. What only calls of one API key meet opens the circuit for that key. */
+  failed(state: TargetState, error: GatewayError, keyId: string): void {
     const now = this.#clock.monotonic();
-    state.window.note(error !== null, now);
-    if (error === null) {
-      state.failuresInARow = 0;
-      return;
-    }
-    state.failuresInARow += 1;
     const { failures, errorRate, minCalls } = this.#settings;
-    const { window } = state;
+    const { window, witnesses } = state;
+    window.note(true, now);
+    // Whether there is a connection is not for a caller to say.
+    witnesses.note(keyId, now, error.kind === 'upstream_unreachable');
+    state.failuresInARow += 1;
     const isBad = window.calls >= minCalls && window.failures >= errorRate * window.calls;
-    if (state.failuresInARow >= failures || isBad || isTold(error)) this.trip(state, error);
+    const isRow = state.failuresInARow >= failures;
+    if (!isRow && !isBad && !isTold(error)) return;
+    const isShared = (isRow || isTold(error)) && witnesses.rowIsShared;
+    const blamed = isShared ? null : this.#alone(state, keyId, now);
+    state.openFor = isBad || isShared ? blamed : keyId;
+    this.#trip(state, error);
   }
 
-  /** For tickets alone: opens a circuit, for as long as the vendor said, or else for longer each time. */
-  trip(state: TargetState, error: GatewayError): void {
+  /** For tickets alone: a probe failed. The same API key's probe twice in a row keeps that key away, and lets others find out. */
+  probeFailed(state: TargetState, error: GatewayError, keyId: string): void {
+    const isSame = state.openFor === null && state.failedProbe === keyId && error.kind !== 'upstream_unreachable';
+    state.failedProbe = keyId;
+    if (isSame) state.openFor = keyId;
+    const until = this.#trip(state, error);
+    if (isSame) this.#throttle(state, until, null);
+  }
+
+  /** For tickets alone: at a target that is open for calls of one API key, a call of another failed too. */
+  spread(state: TargetState, error: GatewayError): void {
+    state.openFor = null;
+    this.#trip(state, error);
+  }
+
+  /** Opens a circuit, for as long as the vendor said, or else for longer each time. @returns until when, monotonic */
+  #trip(state: TargetState, error: GatewayError): number {
     const now = this.#clock.monotonic();
     const { open, openMax } = this.#settings;
+    const { breaker } = state;
     state.failuresInARow = 0;
+    state.witnesses.endRow();
     // Who says when to come back is not failing: that is neither counted nor doubled.
-    if (isTold(error)) return state.breaker.open(now + this.#told(error));
-    state.breaker.trip(now + this.#backOff(open, openMax, state.breaker.trips));
+    const isCounted = !isTold(error);
+    const until = now + (isCounted ? this.#backOff(open, openMax, breaker.trips) : this.#told(error));
+    if (isCounted) breaker.trip(until);
+    else breaker.open(until);
+    return until;
   }
 
   /** For tickets alone: a call that began before the circuit opened brings another word of when to come back. */
@@ -161,15 +205,29 @@ export class Health {
     state.breaker.extend(this.#clock.monotonic() + this.#told(error));
   }
 
-  /** For tickets alone: takes a credential out, with all its models. */
-  refuse(access: CredentialState): void {
-    const { credential, credentialMax } = this.#settings;
-    access.breaker.trip(this.#clock.monotonic() + this.#backOff(credential, credentialMax, access.breaker.trips));
-  }
-
   /** For tickets alone. */
   noteError(state: TargetState, error: GatewayError): void {
     state.noteError(error, this.#clock.now());
+  }
+
+  /** The API key that alone would make a target's calls look bad; `null`: without it they look as bad. */
+  #alone({ window, witnesses }: TargetState, keyId: string, now: number): string | null {
+    const most = witnesses.heaviest(now) ?? { keyId, failures: 0 };
+    const others = window.failures - most.failures;
+    const isBadWithout = others > 0 && others >= this.#settings.errorRate * (window.calls - most.failures);
+    return isBadWithout ? null : most.keyId;
+  }
+
+  #isThrottled(state: TargetState, keyId: string, now: number): boolean {
+    if (state.inFlight < state.allowance || now >= state.allowanceUntil) return false;
+    return state.allowanceFor === null || state.allowanceFor === keyId;
+  }
+
+  /** Calls come back step by step; those of one API key where it alone was kept away. */
+  #throttle(state: TargetState, until: number, keyId: string | null): void {
+    state.allowance = FIRST_ALLOWANCE;
+    state.allowanceUntil = until;
+    state.allowanceFor = keyId;
   }
 
   #backOff(base: number, max: number, trips: number): number {
@@ -205,7 +263,7 @@ export class Health {
     let access = credentials.get(provider.credentialName);
     if (access?.identity !== identity) {
       this.#targets -= access?.models.size ?? 0;
-      access = new CredentialState(provider.id, provider.credentialName, identity);
+      access = new CredentialState(provider, identity);
       credentials.set(provider.credentialName, access);
     }
     const state = new TargetState(access, model.upstreamId, this.#settings.window, now);
@@ -229,11 +287,17 @@ export class Health {
       access.models.delete(upstreamModel);
       this.#targets -= 1;
       if (access.models.size > 0 || !access.breaker.closed) continue;
-      const credentials = this.#providers.get(access.provider);
-      credentials?.delete(access.credential);
-      if (credentials?.size === 0) this.#providers.delete(access.provider);
+      const { id, credentialName } = access.provider;
+      const credentials = this.#providers.get(id);
+      credentials?.delete(credentialName);
+      if (credentials?.size === 0) this.#providers.delete(id);
     }
   }
+}
+
+function forgetCalls(state: TargetState, window: number, now: number): void {
+  state.window.reset(window, now);
+  state.witnesses.reset(window);
 }
 
 function isTold({ retryAfterMs }: GatewayError): boolean {

@@ -12,6 +12,8 @@ export type HealthSettings = {
   /** The same for a credential that its vendor refuses. */
   credential: number;
   credentialMax: number;
+  /** It is left out for refusals alone once calls of so many different API keys were refused, and none was answered between. */
+  credentialKeys: number;
   /** The longest that a vendor's own `retry-after` keeps a circuit open. */
   retryAfterMax: number;
 };
@@ -25,5 +27,6 @@ export const HEALTH_DEFAULTS: HealthSettings = {
   openMax: 60_000,
   credential: 60_000,
   credentialMax: 600_000,
+  credentialKeys: 2,
   retryAfterMax: 600_000,
 };

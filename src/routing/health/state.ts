@@ -1,23 +1,22 @@
-import type { GatewayError } from '../../core/errors.ts';
+import { type GatewayError, sentenceOf } from '../../core/errors.ts';
+import type { Provider } from '../../core/provider.ts';
 import type { TargetStatus } from '../../core/target-status.ts';
 import { Breaker } from './breaker.ts';
 import { Latest, PeakAverage, Window } from './measures.ts';
-
-/** Characters kept of an error. */
-const MESSAGE_LENGTH = 200;
+import { Suspicion } from './suspicion.ts';
+import { Witnesses } from './witnesses.ts';
 
 /** A provider's credential, and the models that were called with it. */
 export class CredentialState {
-  readonly provider: string;
-  readonly credential: string;
+  readonly provider: Provider;
   /** Which address and key it is of. */
   readonly identity: string;
   readonly breaker = new Breaker();
+  readonly suspicion = new Suspicion();
   readonly models = new Map<string, TargetState>();
 
-  constructor(provider: string, credential: string, identity: string) {
+  constructor(provider: Provider, identity: string) {
     this.provider = provider;
-    this.credential = credential;
     this.identity = identity;
   }
 }
@@ -27,6 +26,11 @@ export class TargetState {
   readonly access: CredentialState;
   readonly upstreamModel: string;
   readonly breaker = new Breaker();
+  /** The one API key whose calls an open circuit keeps away, since all that failed were its own; `null`: it keeps all away. */
+  openFor: string | null = null;
+  /** Whose call was the last probe that failed. */
+  failedProbe: string | null = null;
+  readonly witnesses: Witnesses;
   readonly window: Window;
   readonly latest = new Latest();
   readonly firstToken = new PeakAverage();
@@ -38,6 +42,8 @@ export class TargetState {
   /** Calls that may be in flight while it comes back; any number where that is infinite. */
   allowance = Number.POSITIVE_INFINITY;
   allowanceUntil = 0;
+  /** The one API key that it is for; `null`: it is for all. */
+  allowanceFor: string | null = null;
   lastUsed: number;
   lastError: TargetStatus['lastError'] = null;
 
@@ -45,12 +51,18 @@ export class TargetState {
     this.access = access;
     this.upstreamModel = upstreamModel;
     this.window = new Window(window);
+    this.witnesses = new Witnesses(window);
     this.lastUsed = now;
   }
 
+  /** /!\ Hot path: whether an open circuit is one for calls of this API key. */
+  keepsAway(keyId: string): boolean {
+    return !this.breaker.closed && (this.openFor === null || this.openFor === keyId);
+  }
+
   /** @param at Unix ms */
-  noteError({ kind, status, message }: GatewayError, at: number): void {
-    this.lastError = { kind, status, message: message.slice(0, MESSAGE_LENGTH), at };
+  noteError(error: GatewayError, at: number): void {
+    this.lastError = { kind: error.kind, status: error.status, message: sentenceOf(error), at };
   }
 
   /** @param epoch what makes Unix ms of monotonic ones */
@@ -60,9 +72,9 @@ export class TargetState {
     const [wholeP50Ms, wholeP95Ms] = this.latestWhole.percentiles([0.5, 0.95]);
     window.slide(now);
     return {
-      provider: access.provider,
+      provider: access.provider.id,
       upstreamModel: this.upstreamModel,
-      credential: access.credential,
+      credential: access.provider.credentialName,
       circuit: breaker.shown(now),
       openUntil: unixUntil(breaker, now, epoch),
       credentialOutUntil: unixUntil(access.breaker, now, epoch),

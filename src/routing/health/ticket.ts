@@ -14,7 +14,8 @@ export type Ticket = {
   /** The answer began, so many ms after the call was sent: a probe has found out. May be left out. */
   answered(firstTokenMs: number): void;
   succeeded(took: Took): void;
-  failed(error: GatewayError): void;
+  /** @param keyId the API key whose call it was: what fails for one alone is not held against the target for all */
+  failed(error: GatewayError, keyId: string): void;
   /** It ended for reasons that say nothing of the target: its caller left. */
   left(): void;
 };
@@ -50,10 +51,10 @@ export class CallTicket implements Ticket {
     if (this.#end()) return;
     const isCounted = this.#isCounted();
     this.#answer(took);
-    if (isCounted) this.#health.ended(this.#state, null);
+    if (isCounted) this.#health.succeeded(this.#state);
   }
 
-  failed(error: GatewayError): void {
+  failed(error: GatewayError, keyId: string): void {
     if (this.#end()) return;
     const state = this.#state;
     const blame = blameOf(error);
@@ -63,12 +64,15 @@ export class CallTicket implements Ticket {
       state.breaker.release(this.#probe);
       const { breaker } = state.access;
       const isPresent = breaker.closed && breaker.generation === this.#accessGeneration;
-      if (isPresent || breaker.isProbing(this.#accessProbe)) this.#health.refuse(state.access);
+      if (isPresent || breaker.isProbing(this.#accessProbe))
+        this.#health.credentials.suspect(state.access, error, keyId);
+      breaker.release(this.#accessProbe);
       return;
     }
     state.access.breaker.release(this.#accessProbe);
-    if (state.breaker.isProbing(this.#probe)) return this.#health.trip(state, error);
-    if (this.#isCounted()) return this.#health.ended(state, error);
+    if (state.breaker.isProbing(this.#probe)) return this.#health.probeFailed(state, error, keyId);
+    if (this.#isCounted()) return this.#health.failed(state, error, keyId);
+    if (this.#isPassedBy(keyId)) return this.#health.spread(state, error);
     this.#health.extend(state, error);
   }
 
@@ -89,7 +93,8 @@ export class CallTicket implements Ticket {
     this.#answered = true;
     const state = this.#state;
     // Whoever was sent since it opened, as its probe or because it insisted, has found out that it is well.
-    if (state.access.breaker.wasPassed(this.#accessGeneration)) state.access.breaker.close();
+    if (state.access.breaker.wasPassed(this.#accessGeneration)) this.#health.credentials.accept(state.access);
+    state.access.suspicion.clear();
     if (state.breaker.wasPassed(this.#generation)) this.#health.restore(state);
     this.#health.answered(state, took);
   }
@@ -97,6 +102,11 @@ export class CallTicket implements Ticket {
   /** What began before the circuit changed says nothing of how the target does since. */
   #isCounted(): boolean {
     return this.#state.breaker.closed && this.#state.breaker.generation === this.#generation;
+  }
+
+  /** It was let to a target that is open for calls of another API key. */
+  #isPassedBy(keyId: string): boolean {
+    return this.#state.breaker.wasPassed(this.#generation) && !this.#state.keepsAway(keyId);
   }
 
   #release(): void {
