@@ -94,7 +94,7 @@ timeouts: { connect: 1ms, first_byte: 2ms, idle: 3ms, total: 4ms, ping: 5ms, hol
   first_byte_reasoning: 8ms, min_speed: 9, min_speed_after: 10ms, whole: 11ms }
 retries: { attempts: 1, max_wait: 2, budget: 0.3, budget_min: 4 }
 breaker: { failures: 1, error_rate: 0.2, window: 3, min_calls: 4, open: 5, open_max: 6, credential: 7,
-  credential_max: 8, retry_after_max: 9 }
+  credential_max: 8, credential_keys: 10, retry_after_max: 9 }
 routing: { affinity_keep: 1, max_conversations: 2 }
 retention: { usage: 400d, output_items: 10s }
 echo: false
@@ -132,7 +132,7 @@ organizations: { acme: { name: Acme Corp. } }
   assert.deepEqual([connect, firstByte, idle, total, ping, hold, request], [1, 2, 3, 4, 5, 6, 7]);
   assert.deepEqual(others, { firstByteReasoning: 8, minSpeed: 9, minSpeedAfter: 10, whole: 11 });
   assert.deepEqual(Object.values(config.retries), [1, 2, 0.3, 4]);
-  assert.deepEqual(Object.values(config.breaker), [1, 0.2, 3, 4, 5, 6, 7, 8, 9]);
+  assert.deepEqual(Object.values(config.breaker), [1, 0.2, 3, 4, 5, 6, 7, 8, 10, 9]);
   assert.deepEqual(config.routing, {
     affinityKeep: 1,
     maxConversations: 2,

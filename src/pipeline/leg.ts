@@ -109,7 +109,7 @@ export class Leg {
       status,
       httpStatus: head.status,
       errorKind: error?.kind ?? null,
-      upstreamRequestId: upstreamRequestId(head.headers),
+      upstreamRequestId: upstreamRequestId(head.headers, provider),
       startedAt: this.#attemptAt,
       endedAt: this.#parts.clock.now(),
       usageSource,

@@ -3,10 +3,11 @@ import type { UpstreamHeaders, UpstreamRequest } from '../core/ports.ts';
 import type { DialectId, Provider, Target } from '../core/provider.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { vendorHeaders } from '../providers/resolve.ts';
+import { HiddenWords, secretsOf } from './hidden-words.ts';
 
 const USER_AGENT = 'headgate';
-/** Secrets shorter than this are not looked for in words: they would match by accident. */
-const MIN_SECRET = 6;
+/** Characters kept of a vendor's name for a request. */
+const MAX_REQUEST_ID = 200;
 
 type HeaderSets = { whole: string[]; stream: string[] };
 
@@ -32,18 +33,19 @@ export function upstreamRequest(
   };
 }
 
-/** The vendor's own name for the request, for those who have to ask it. */
-export function upstreamRequestId(headers: UpstreamHeaders): string | null {
+/** The vendor's own name for the request, for those who have to ask it; without the provider's key and address. */
+export function upstreamRequestId(headers: UpstreamHeaders, provider: Provider): string | null {
   const id = headers['x-request-id'] ?? headers['request-id'];
-  return typeof id === 'string' ? id.slice(0, 200) : null;
+  return typeof id === 'string' ? cleanWords(id.slice(0, MAX_REQUEST_ID), provider) : null;
 }
 
-/** The same error with the provider's key and address taken out of its words: message, `type`, `code` and `param`. */
+/**
+ * The same error with the provider's key (parts of it, and other ways to write it) and address taken out of its words:
+ * message, `type`, `code` and `param`.
+ */
 export function cleanError(error: GatewayError, { provider }: Target): GatewayError {
-  const key = provider.credential?.reveal() ?? '';
-  const hidden = [...(key.length >= MIN_SECRET ? [key] : []), ...addressesOf(provider)];
-  const message = without(hidden, error.message);
-  const [type, code, param] = [error.type, error.code, error.param].map((word) => word && without(hidden, word));
+  const message = cleanWords(error.message, provider);
+  const [type, code, param] = [error.type, error.code, error.param].map((word) => word && cleanWords(word, provider));
   if (message === error.message && type === error.type && code === error.code && param === error.param) return error;
   return new GatewayError(error.kind, message, {
     status: error.status,
@@ -51,6 +53,7 @@ export function cleanError(error: GatewayError, { provider }: Target): GatewayEr
     code: code ?? null,
     ...(param == null ? {} : { param }),
     ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
+    badKey: error.badKey,
     cause: error.cause,
   });
 }
@@ -62,8 +65,16 @@ function addressesOf({ transport, baseUrl }: Provider): string[] {
   return [baseUrl, origin, ...[host, hostname].filter((each) => /[.:]/.test(each))];
 }
 
-function without(hidden: readonly string[], text: string): string {
-  return hidden.reduce((rest, word) => rest.replaceAll(word, '***'), text);
+/** What is hidden is the same for each call to a provider, and made where the first words have to be cleaned. */
+const hiddenOf = new WeakMap<Provider, { secrets: HiddenWords; addresses: readonly string[] }>();
+
+function cleanWords(text: string, provider: Provider): string {
+  let hidden = hiddenOf.get(provider);
+  if (hidden === undefined) {
+    hidden = { secrets: new HiddenWords(secretsOf(provider)), addresses: addressesOf(provider) };
+    hiddenOf.set(provider, hidden);
+  }
+  return hidden.addresses.reduce((rest, word) => rest.replaceAll(word, '***'), hidden.secrets.hide(text));
 }
 
 function headerSets(provider: Provider, spoken: Dialect): HeaderSets {

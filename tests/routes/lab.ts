@@ -81,7 +81,7 @@ export type RouteLab = AsyncDisposable & {
   vendors: Readonly<Record<Vendor, FakeProvider>>;
   gateway: Running;
   ask(question?: Question): Promise<Asked & { detail(): Promise<{ row: UsageRow; attempts: AttemptRow[] }> }>;
-  /** Requests that each vendor has had. */
+  /** Calls that each vendor has had; that it was asked for its models is none. */
   counts(): Record<Vendor, number>;
   /** Resolves once no vendor has an open call. */
   released(): Promise<void>;
@@ -129,11 +129,7 @@ export async function startRouteLab(options: RouteLabOptions = {}): Promise<Rout
         [Symbol.dispose]: () => client[Symbol.dispose](),
       };
     },
-    counts: () => ({
-      one: vendors.one.requests.length,
-      two: vendors.two.requests.length,
-      three: vendors.three.requests.length,
-    }),
+    counts: () => ({ one: callsOf(vendors.one), two: callsOf(vendors.two), three: callsOf(vendors.three) }),
     async released() {
       for (const vendor of Object.values(vendors)) await vendor.waitFor(({ openCalls }) => openCalls() === 0);
     },
@@ -148,6 +144,10 @@ export async function startRouteLab(options: RouteLabOptions = {}): Promise<Rout
       await closeAll();
     },
   };
+}
+
+function callsOf({ requests }: FakeProvider): number {
+  return requests.filter(({ method }) => method === 'POST').length;
 }
 
 /** What a call costs at a vendor, in dollars. */
