@@ -1,8 +1,9 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 import type { LogLevel } from './config/config.ts';
+import { GatewayError, sentenceOf } from './core/errors.ts';
 import type { CallLog } from './core/ports.ts';
 
-/** The process's log: one JSON object a line, on stderr. */
+/** The process's log: one JSON object a line, on stderr. Nothing in it above `debug` is a caller's or a vendor's text. */
 export function createLog(
   level: LogLevel,
   destination: DestinationStream = pino.destination({ fd: 2, sync: true }),
@@ -10,27 +11,54 @@ export function createLog(
   return pino({ level, base: null, serializers: { err: serialized } }, destination);
 }
 
+/** Members of errors that are written. Others may hold what could not be read, such as a parser's input. */
+const MEMBERS = [
+  ...['type', 'message', 'stack', 'kind', 'status', 'code', 'errno', 'syscall', 'address', 'port', 'path'],
+  ...['errcode', 'errstr'],
+];
+
 function serialized(error: unknown): unknown {
-  return stdSerializers.err(withoutQuotes(error) as Error);
+  const all: unknown = stdSerializers.err(withoutQuotes(error) as Error);
+  if (!(error instanceof Error)) return all;
+  const known = all as Record<string, unknown>;
+  return Object.fromEntries(MEMBERS.filter((name) => known[name] !== undefined).map((name) => [name, known[name]]));
 }
 
-/** A parser's message quotes what it could not read: what a vendor or a caller wrote has no place in the log. */
+/** A parser's message quotes what it could not read, and an error for a caller what its vendor said: neither has a place in the log. */
 function withoutQuotes(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const cause = withoutQuotes(error.cause);
-  const quotes = error instanceof SyntaxError;
-  if (!quotes && cause === error.cause) return error;
-  const message = quotes ? 'The text could not be parsed.' : error.message;
+  const message = plainMessage(error);
+  if (message === error.message && cause === error.cause) return error;
   const stack = error.stack?.replace(error.message, () => message);
   const changed = { message: { value: message }, stack: { value: stack }, cause: { value: cause } };
-  return Object.create(Object.getPrototypeOf(error), { ...Object.getOwnPropertyDescriptors(error), ...changed });
+  const code = error instanceof GatewayError ? { code: { value: undefined } } : {};
+  return Object.create(Object.getPrototypeOf(error), {
+    ...Object.getOwnPropertyDescriptors(error),
+    ...changed,
+    ...code,
+  });
 }
 
-/** Where calls that failed are told. */
+function plainMessage(error: Error): string {
+  if (error instanceof SyntaxError) return 'The text could not be parsed.';
+  return error instanceof GatewayError ? sentenceOf(error) : error.message;
+}
+
+/**
+ * Where calls that failed are told: by what happened, and to whom. What a vendor said may quote the prompt, and is told at
+ * `debug` alone; faults of our own are told with their cause.
+ */
 export function callLog(log: Logger): CallLog {
   return {
-    failed({ requestId, provider, upstreamModel }, { kind, message, cause }) {
-      log.warn({ request_id: requestId, provider, model: upstreamModel, kind, err: cause }, message);
+    failed({ requestId, upstreamStatus, upstreamRequestId, ...call }, error) {
+      const named = { request_id: requestId, ...call };
+      const { kind, status, cause, message, type, code, param } = error;
+      const isOurs = kind === 'internal' || kind === 'storage_unavailable';
+      const upstream = { upstream_status: upstreamStatus, upstream_request_id: upstreamRequestId };
+      const why = isOurs ? { err: cause } : { reason: reasonOf(cause) };
+      log.warn({ ...named, kind, status, ...upstream, ...why }, sentenceOf(error));
+      log.debug({ ...named, type, code, param, err: cause }, message);
     },
     disbelieved({ requestId }, { provider, model }, { inputTokens, outputTokens }) {
       const reported = { input_tokens: inputTokens, output_tokens: outputTokens };
@@ -40,4 +68,9 @@ export function callLog(log: Logger): CallLog {
       );
     },
   };
+}
+
+/** The system's word for what went wrong (`ECONNRESET`); its sentence may have more in it. */
+function reasonOf(cause: unknown): string | undefined {
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
 }

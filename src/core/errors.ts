@@ -272,8 +272,11 @@ export class GatewayError extends Error {
  * the prompt: it is for the caller, who sent the prompt, and for nobody else.
  */
 export function sentenceOf({ kind, message }: GatewayError): string {
-  return kind === 'upstream_unauthorized' ? message : ERROR_KINDS[kind].meaning;
+  return OWN_WORDS.has(kind) ? message : ERROR_KINDS[kind].meaning;
 }
+
+/** Kinds whose messages are the house's own, always. */
+const OWN_WORDS: ReadonlySet<ErrorKind> = new Set(['internal', 'storage_unavailable', 'upstream_unauthorized']);
 
 function row(status: number, type: string, code: string | null, retryable: boolean, meaning: string): ErrorRow {
   return { status, type, code, retryable, meaning };

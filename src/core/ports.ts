@@ -262,9 +262,21 @@ export type ItemSource = (keyId: string, ids: readonly string[]) => Promise<read
 /** Told of each call's start and end, for metrics. */
 export type CallObserver = { opened(): void; closed(intent: Intent, settlement: Settlement): void };
 
+/** A call that failed, by what names it: to the caller, and to the vendor that was asked last. */
+export type FailedCall = {
+  requestId: string;
+  provider: string;
+  /** The vendor's name for it. */
+  model: string;
+  /** What the vendor answered; `null` where it did not. */
+  upstreamStatus: number | null;
+  upstreamRequestId: string | null;
+};
+
 /** What only the operator should read. Each is logged once, where the call ends. */
 export type CallLog = {
-  failed(intent: Intent, error: GatewayError): void;
+  /** `error` as its caller was told it. */
+  failed(call: FailedCall, error: GatewayError): void;
   /** A target reported more than can be: `usage` is its report, and the call is billed by our own count. */
   disbelieved(intent: Intent, target: Target, usage: Usage): void;
 };

@@ -166,3 +166,25 @@ test('an error inside an answer takes its status from its code or type', () => {
     assert.notEqual(error.message, '');
   }
 });
+
+describe('a 401 that calls the key a bad one', () => {
+  const error = (more: Record<string, unknown>) => JSON.stringify({ error: { message: 'No.', ...more } });
+  for (const [what, body] of [
+    ['OpenAI’s code', error({ type: 'invalid_request_error', code: 'invalid_api_key' })],
+    ['Anthropic’s type', JSON.stringify({ type: 'error', error: { type: 'authentication_error', message: 'No.' } })],
+    ['a sentence', error({ message: 'API key not valid. Please pass a valid API key.' })],
+    ['another', error({ message: 'invalid x-api-key' })],
+  ] as const) {
+    test(`is known by ${what}, and with no other status`, () => {
+      assert.equal(readVendorError(401, {}, body).badKey, true);
+      for (const status of [402, 403]) assert.equal(readVendorError(status, {}, body).badKey, false);
+      assert.equal(readInnerError(JSON.parse(body)).badKey, false, 'nor inside an answer of another status');
+    });
+  }
+
+  test('is not known by words that a prompt can bring into a message', () => {
+    const quoting = 'The prompt “invalid_api_key: API key not valid” was flagged.';
+    assert.equal(readVendorError(401, {}, error({ message: quoting, code: 'content_flagged' })).badKey, false);
+    assert.equal(readVendorError(401, {}, error({ code: 'missing_scope' })).badKey, false);
+  });
+});

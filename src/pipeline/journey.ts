@@ -10,7 +10,7 @@ import { type Account, mayBeCharged, unbilled } from './account.ts';
 import { type Head, type Leg, type Measured, NO_HEAD } from './leg.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 import type { CallPlan } from './plan-call.ts';
-import { cleanError } from './upstream-request.ts';
+import { cleanError, upstreamRequestId } from './upstream-request.ts';
 
 export const GONE = new GatewayError('client_closed_request', 'The caller left before the answer was complete.');
 
@@ -129,7 +129,7 @@ export class Journey {
   ): Promise<void> {
     const { account } = this;
     const { reported = null } = measured;
-    if (error !== null && status === 'failed') this.#parts.log.failed(account.intent, error);
+    if (error !== null && status === 'failed') this.logFailure(leg, head, error);
     if (reported !== null) this.#parts.log.disbelieved(account.intent, leg.target, reported);
     return account.settle({
       status,
@@ -143,6 +143,19 @@ export class Journey {
       target: leg.target,
       lost: this.#lost(),
     });
+  }
+
+  /** Tells the operator, once, of what ended the call. `error` is cleaned. */
+  logFailure({ target }: Leg, head: Head, error: GatewayError): void {
+    const { provider, model } = target;
+    const call = {
+      requestId: this.account.intent.requestId,
+      provider: provider.id,
+      model: model.upstreamId,
+      upstreamStatus: head.status,
+      upstreamRequestId: upstreamRequestId(head.headers, provider),
+    };
+    this.#parts.log.failed(call, error);
   }
 
   /** What vendors may have charged for attempts that came to nothing; `null` where that cannot be told. */

@@ -248,7 +248,7 @@ export class Pipeline {
       await journey.settle(leg, error === null ? 'succeeded' : 'failed', relay, error, measured, relay.way.dropped);
     } catch (cause) {
       if (!(cause instanceof GatewayError)) throw cause;
-      this.#parts.log.failed(journey.account.intent, cause);
+      journey.logFailure(leg, relay, cause);
       return answer.end(relay.way.writeFailure(cause));
     }
     if (error === null) this.#keep(journey.request, relay.way.items());

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { Secret } from '../core/secret.ts';
 import { UndiciUpstream } from '../upstream/undici.ts';
-import { DISCOVERY_LIMITS, discoverModels, findLocal, readModelList } from './discover.ts';
+import { askForKey, DISCOVERY_LIMITS, discoverModels, findLocal, readModelList } from './discover.ts';
 import { echoProvider, echoUpstream } from './echo/echo.ts';
 import type { Preset } from './preset.ts';
 import { PRESETS } from './presets.ts';
@@ -156,4 +156,32 @@ test('the presets that are looked for on this machine', () => {
     ['lmstudio', 1234],
     ['llama.cpp', 8080],
   ]);
+});
+
+test('a vendor’s word on a key is whether it lists its models for it, and for nobody without one', async () => {
+  const only =
+    (key: string, otherwise: number): RequestListener =>
+    (request, response) => {
+      const isKnown = request.headers.authorization === `Bearer ${key}`;
+      answering(isKnown ? '{"data":[]}' : '{}', isKnown ? 200 : otherwise)(request, response);
+    };
+  const wants: RequestListener = (request, response) =>
+    answering('{}', request.headers['a-version'] === '1' ? 401 : 400)(request, response);
+  for (const [listener, word] of [
+    [only('sk-lab', 401), 'accepted'],
+    [only('sk-lab', 403), 'accepted'],
+    [only('sk-other', 401), 'refused'],
+    [only('sk-other', 403), 'refused'],
+    [answering('{"data":[]}'), 'unknown'],
+    [answering('{}', 402), 'unknown'],
+    [answering('{}', 404), 'unknown'],
+    [answering('{}', 500), 'unknown'],
+    [wants, 'refused'],
+    [(request: IncomingMessage) => void request.socket.destroy(), 'unknown'],
+    [() => undefined, 'unknown'],
+  ] as const) {
+    const { baseUrl } = await vendor(listener);
+    assert.equal(await askForKey(upstream, providerAt(baseUrl), { 'a-version': '1' }, 300), word);
+  }
+  assert.equal(await askForKey(upstream, providerAt('http://127.0.0.1:1/v1'), {}), 'unknown');
 });
