@@ -92,7 +92,11 @@ export class App {
     const sockets = openSockets(own.config, place.env);
     this.#present = makePresent(own, readCatalog(setup.folder), this.#discovery, sockets);
     this.#configure();
-    this.#health.credentials.checkWith(credentialCheck(() => this.#present.sockets));
+    const check = credentialCheck({
+      upstream: () => this.#present.sockets,
+      onError: (error) => log.error({ err: error }, 'A provider could not be asked for its word on its key.'),
+    });
+    this.#health.credentials.checkWith(check);
     this.#checker = createKeyChecker({
       store: storage.keys,
       pepper: keys.pepper,

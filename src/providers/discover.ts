@@ -57,7 +57,7 @@ export async function discoverModels(
 /**
  * A vendor's word on a provider's key: whether it takes it for `GET /models`, which costs nothing and has no caller's words
  * in it. A list that is open to all says nothing of a key, so a vendor that shows it is asked again without one.
- * `refused`: 401 or 403. `unknown`: it has no list, shows it to everybody, or did not answer in time. Never rejects.
+ * `refused`: 401 or 403. `unknown`: it has no list, shows it to everybody, or did not answer in time. Rejects with faults of our own alone.
  * @param dialectHeaders what the vendor's dialect wants with every request, names in lower case
  */
 export async function askForKey(
