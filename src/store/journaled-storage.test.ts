@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, copyFileSync, writeSync } from 'node:fs';
+import { appendFileSync, copyFileSync, readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import type { Price } from '../core/money.ts';
 import type { Storage } from '../core/ports.ts';
-import { intent, NOON, settlement, temporaryFolder } from './fixtures.test.ts';
+import { intent, NOON, PRICE, routed, settlement, temporaryFolder } from './fixtures.test.ts';
 import { listJournals } from './journal/files.ts';
 import { openStorage, type StorageOptions } from './storage.ts';
 
@@ -62,6 +64,29 @@ test('a start takes over what a killed process left in its journal, up to the re
   assert.deepEqual(listJournals(folder), []);
 });
 
+test('a routed call that is read back from a journal keeps the version of the price that it was charged by', async (t) => {
+  const killed = await openTestStorage(t);
+  const price = { ...PRICE, source: 'route acme/fast' };
+  await settleRouted(killed.storage, 1, price);
+  await killed.storage.check();
+  // The tables have the price now, so that the journal tells it by its id; the process dies before it takes that over.
+  await settleRouted(killed.storage, 2, price);
+  const folder = temporaryFolder(t);
+  for (const file of readdirSync(killed.folder)) copyFileSync(join(killed.folder, file), join(folder, file));
+  const next = await openStorage({ folder, instanceId: 'instance_2', durability: 'normal' });
+  t.after(() => next.close());
+  assert.equal(await next.recover(NOON), 0);
+  const database = new DatabaseSync(join(folder, 'headgate.db'));
+  t.after(() => database.close());
+  const kept = database
+    .prepare('select price_versions.source from calls join price_versions on price_versions.id = price_version')
+    .all();
+  assert.deepEqual(
+    kept.map(({ source }) => source),
+    [price.source, price.source],
+  );
+});
+
 test('a full disk refuses records, and what it refused was never there', async (t) => {
   let full = false;
   const writeJournal = (descriptor: number, line: Buffer) => writeSync(descriptor, full ? line.subarray(0, 100) : line);
@@ -109,4 +134,9 @@ async function settleCalls({ ledger }: Storage, first: number, count: number): P
 
 async function recordsIn(storage: Storage): Promise<number | undefined> {
   return (await storage.usage.list({ organizationId: null, limit: 10_000 }))?.records.length;
+}
+
+async function settleRouted(storage: Storage, number: number, price: Price): Promise<void> {
+  await storage.ledger.intend(intent(number));
+  await storage.ledger.settle(settlement(intent(number), { routed: routed({ price }) }));
 }
