@@ -188,6 +188,7 @@ test('the highest cost of a route is that of its dearest target, the fallbacks o
   assert.equal(await costOf({ fallbacks: [wide] }), 2);
   assert.equal(await costOf({ contextFallbacks: [wide] }), 2);
   assert.equal(await costOf({ policyFallbacks: [lenient] }), 3);
+  assert.equal(await costOf({ contextFallbacks: [lenient], policyFallbacks: [wide] }), 3);
   assert.equal(await costOf({ policyFallbacks: [lenient], price: priced({ input: 5, output: 5 }) }), 5);
 });
 
@@ -215,6 +216,22 @@ test('a call is charged by who served it, and its record keeps that price', asyn
       ['two', 'succeeded'],
     ],
   );
+});
+
+test('what a vendor refuses inside a 200 is charged to nobody', async () => {
+  const lab = new Lab({
+    served: [
+      { provider: provider('one'), models: [model('first')] },
+      { provider: provider('two'), models: [model('second')] },
+    ],
+    routes: [route(['first', 'second'])],
+  });
+  const overloaded = { error: { message: 'Overloaded', type: 'overloaded_error', code: 529 } };
+  lab.reactions = [answers(overloaded), answers(completion())];
+  await lab.call({ ...SMALL_CHAT, model: 'acme/auto' });
+  const { cost, routed, attempts } = lab.settlements[0]!;
+  assert.deepEqual([attempts.length, attempts[0]!.httpStatus, attempts[0]!.usageSource], [2, 200, 'none']);
+  assert.equal(routed!.vendorCost, cost);
 });
 
 test('a product’s own price is charged, and what the vendor charges stands beside it', async () => {

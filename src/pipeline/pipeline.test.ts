@@ -250,11 +250,18 @@ test('the vendor’s key is taken out of what the caller reads', async () => {
   const lab = new Lab({
     served: [{ provider: provider('lab', { credential: new Secret(secret) }), models: [model('small')] }],
   });
-  lab.reactions = [refuses(400, { message: `Bad key ${secret} there` })];
-  await assert.rejects(lab.call(SMALL_CHAT), (error: GatewayError) => !error.message.includes(secret));
+  const message = `Bad key ${secret} there`;
+  const failure = `data: ${JSON.stringify({ error: { message, type: 'server_error' } })}\n\n`;
+  lab.reactions = [refuses(400, { message }), streams([OPENING, HELLO, failure])];
+  await assert.rejects(
+    lab.call(SMALL_CHAT),
+    (error: GatewayError) => error.message.includes('Bad key') && !error.message.includes(secret),
+  );
+  const { body } = await lab.call(STREAMED);
+  assert.ok(body.includes('Bad key') && !body.includes(secret), body);
 });
 
-test('a whole answer that is too large, no JSON or cut is the vendor’s failure, not an answer', async () => {
+test('a whole answer that is too large, does not say that it is JSON, or is cut is the vendor’s failure, not an answer', async () => {
   const settings = ({ limits, ...usual }: PipelineSettings) => ({
     ...usual,
     limits: { ...limits, maxAnswer: 2000 },
@@ -265,12 +272,12 @@ test('a whole answer that is too large, no JSON or cut is the vendor’s failure
     listener.onData(Buffer.from('{"choices":['));
     listener.onEnd();
   };
-  const html: Reaction = (listener) => {
+  const mislabelled: Reaction = (listener) => {
     listener.onStart(200, { 'content-type': 'text/html' });
-    listener.onData(Buffer.from('<p>'));
+    listener.onData(Buffer.from(JSON.stringify(completion())));
     listener.onEnd();
   };
-  for (const reaction of [cut, html, answers(completion('x'.repeat(3000)))]) {
+  for (const reaction of [cut, mislabelled, answers(completion('x'.repeat(3000)))]) {
     const lab = new Lab({ served: [served('lab', [model('small')])], settings });
     lab.reactions = [reaction];
     await assert.rejects(lab.call(SMALL_CHAT), (error: GatewayError) => error.kind === 'upstream_invalid_answer');

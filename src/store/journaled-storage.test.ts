@@ -3,6 +3,7 @@ import { appendFileSync, copyFileSync, readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Price } from '../core/money.ts';
 import type { Storage } from '../core/ports.ts';
 import { intent, NOON, PRICE, routed, settlement, temporaryFolder } from './fixtures.test.ts';
@@ -25,9 +26,16 @@ test('another process sees what was settled a moment ago', async (t) => {
 test('two that take over one journal at the same time take over each record once', async (t) => {
   const { storage, open } = await openTestStorage(t);
   const readers = await Promise.all([open('command_1'), open('command_2')]);
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error) => void warnings.push(warning);
+  process.on('warning', onWarning);
+  t.after(() => process.off('warning', onWarning));
   await settleCalls(storage, 1, 2_100);
   const seen = await Promise.all([...readers, storage].map(recordsIn));
   assert.deepEqual(seen, [2_100, 2_100, 2_100]);
+  // A record that came twice would be refused by the tables, and told.
+  await turn();
+  assert.deepEqual(warnings, []);
   assert.equal(await storage.spend.spent('key_1', null), 2_100n * COST);
 });
 

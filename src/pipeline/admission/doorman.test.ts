@@ -142,6 +142,18 @@ test('a route whose targets are all out refuses at once, and says when to come b
   assert.equal(lab.requests.length, before);
 });
 
+test('of two calls at once one finds out whether a target is back, and the other goes past it', async () => {
+  const lab = routed(['one', 'two']);
+  lab.reactions = [fails(UNREACHABLE)];
+  for (let times = 0; times < 6; times += 1) await assert.rejects(lab.call({ ...SMALL_CHAT, model: 'at-one' }));
+  const { openUntil } = lab.health.of(lab.requests[0]!.target);
+  lab.pass(openUntil! - lab.clock.now());
+  const before = lab.requests.length;
+  lab.reactions = [answers(completion())];
+  await Promise.all([lab.call(ROUTED), lab.call(ROUTED)]);
+  assert.deepEqual(askedOf(lab).slice(before), ['one', 'two']);
+});
+
 /** Vendors that hold each request until they are told to answer. */
 function holding(lab: Lab): (() => void)[] {
   const held: (() => void)[] = [];

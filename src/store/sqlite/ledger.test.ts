@@ -73,6 +73,18 @@ test('a settlement that the tables refuse leaves nothing of itself, is told, and
   assert.deepEqual(rows(other, 'select count(*) as attempts from attempts'), [{ attempts: 3 }]);
 });
 
+test('a settlement that comes again changes nothing, and is not spent again', async (t) => {
+  const { storage, other } = await openTestStorage(t);
+  await storage.ledger.intend(intent(1));
+  await storage.check();
+  await storage.ledger.settle(settlement(intent(1), { cost: 5n }));
+  await storage.check();
+  await storage.ledger.settle(settlement(intent(1), { cost: 7n, status: 'failed' }));
+  await storage.check();
+  assert.equal(await storage.spend.spent('key_1', null), 5n);
+  assert.deepEqual(rows(other, 'select status, cost_nano from calls'), [{ status: 'succeeded', cost_nano: 5 }]);
+});
+
 test('a cost that no table can hold is refused, and the call can still be settled', async (t) => {
   const { storage } = await openTestStorage(t);
   await storage.ledger.intend(intent(1));

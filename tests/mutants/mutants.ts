@@ -1,0 +1,275 @@
+/**
+ * A change of one place that must not go unnoticed: `from` stands once in `file`, and one of `tests` fails where `to` stands
+ * in its place. Paths are below `src/`.
+ */
+export type Mutant = { what: string; file: string; from: string; to: string; tests: readonly string[] };
+
+type Change = readonly [what: string, from: string, to: string];
+
+function inFile(file: string, tests: readonly string[], changes: readonly Change[]): Mutant[] {
+  return changes.map(([what, from, to]) => ({ what, file, from, to, tests }));
+}
+
+const PIPELINE = ['pipeline/account.test.ts', 'pipeline/pipeline.test.ts', 'pipeline/admission/doorman.test.ts'];
+const STREAM = ['pipeline/stream.test.ts', 'pipeline/pipeline.test.ts'];
+const LIMITS = [
+  'control/limits/limiter.test.ts',
+  'control/limits/limiter.spend.test.ts',
+  'control/limits/bucket.test.ts',
+  'control/limits/spend.test.ts',
+];
+const LEASING = ['control/limits/leasing/*.test.ts'];
+const STORE = ['store/contract.test.ts', 'store/sqlite/ledger.test.ts', 'store/journaled-storage.test.ts'];
+const KEYS = ['control/keys/*.test.ts'];
+
+/** The lines where money, the ledger, ends of streams, keys and limits are decided. */
+export const MUTANTS: readonly Mutant[] = [
+  ...inFile('pipeline/account.ts', PIPELINE, [
+    ['a refused intent keeps its reservation', 'reservation.settle(0, 0n);\n      throw error;', 'throw error;'],
+    ['what is reserved leaves out cache writes', 'rates.input, rates.cache_write, rates', 'rates.input, rates'],
+    ['what is reserved leaves out cache writes for an hour', 'rates.cache_write_1h, ', ''],
+    [
+      'what is reserved leaves out audio of the prompt',
+      'rates.cache_write_1h, rates.audio_input)',
+      'rates.cache_write_1h)',
+    ],
+    ['what is reserved leaves out audio of the answer', 'rates.reasoning, rates.audio_output)', 'rates.reasoning)'],
+    ['what is reserved leaves out reasoning', 'rates.output, rates.reasoning, ', 'rates.output, '],
+    ['what is reserved leaves out fallbacks for long prompts', '...plan.contextTargets, ', ''],
+    ['what is reserved leaves out fallbacks for refused prompts', ', ...plan.policyTargets]', ']'],
+    ['what is reserved takes the last target for the dearest', 'if (cost > most) most = cost;', 'most = cost;'],
+    ['what is reserved is rounded down', '+ 999n) / 1000n', ') / 1000n'],
+    ['what is reserved is for one choice', '* call.choices', ''],
+    ['a model without a price costs nothing', 'if (cost === null) return null;', 'if (cost === null) continue;'],
+    ['a product’s price is not charged', 'this.#plan.route?.price ?? target.model.price', 'target.model.price'],
+    ['a lost attempt costs the operator nothing', 'own + lost', 'own'],
+    ['a call is settled again and again', 'if (this.#settled !== null) return this.#settled;', ''],
+    [
+      'a price that a route charged is not kept',
+      'upstreamModel: target.model.upstreamId,\n      price,',
+      'upstreamModel: target.model.upstreamId,\n      price: null,',
+    ],
+    ['an overload inside a 200 is billed', "  'upstream_error',\n]);", ']);'],
+  ]),
+  ...inFile('pipeline/journey.ts', PIPELINE, [
+    ['losses of a whole answer are not in the record', 'joined(leg.crossing.dropped, dropped)', 'leg.crossing.dropped'],
+    [
+      'a lost attempt is billed as nothing',
+      'if (total === null) return null;\n      lost += total;',
+      'if (total === null) return null;',
+    ],
+    [
+      'what failed is told by its last failure alone',
+      "find(({ error }) => error.kind === 'upstream_rejected') ?? ",
+      'findLast(() => false) ?? ',
+    ],
+    ['an attempt that may be billed is not marked', "classify(error) === 'unanswered'", 'false'],
+    ['a caller who left is billed as a failure', "...unbilled('cancelled', GONE)", "...unbilled('failed', GONE)"],
+    [
+      'a target has all of the time that is left',
+      'this.walk.rest.length > 0 ? this.timeLeft / 2 : this.timeLeft',
+      'this.timeLeft',
+    ],
+    [
+      'the last attempt is not noted',
+      "this.account.tried(leg.attempt(status, head, error, measured.usageSource, status === 'failed'));",
+      '',
+    ],
+  ]),
+  ...inFile('pipeline/pipeline.ts', PIPELINE, [
+    [
+      'losses of a whole answer are not told',
+      'answer.served.dropped = joined(answer.served.dropped, way.dropped);',
+      ';',
+    ],
+    [
+      'a stream’s terminal event leaves before its record is kept',
+      '    try {\n      await journey.settle(leg, error === null',
+      "    answer.write('');\n    answer.end(last);\n    try {\n      await journey.settle(leg, error === null",
+    ],
+    [
+      'more calls are open than may be',
+      'this.#calls.count >= limits.maxOpenCalls',
+      'this.#calls.count > limits.maxOpenCalls',
+    ],
+    [
+      'a call that ended stays open',
+      '    } finally {\n      this.#calls.end();\n    }\n  }\n\n  /** Tells how many',
+      '    } finally {\n    }\n  }\n\n  /** Tells how many',
+    ],
+    ['a fault of our own leaves the record open', "await journey.account.settle(unbilled('failed', known));", ''],
+    [
+      'a question that was not refused is never asked again',
+      'if (failure !== null) this.#refusesUsage.delete(memory);',
+      '',
+    ],
+    ['a refused question is asked again and again', 'this.#refusesUsage.add(memory);', ''],
+    [
+      'a vendor’s key is told to the caller of a stream',
+      'const error = cleanError(end.error, target);',
+      'const error = end.error;',
+    ],
+    [
+      'what a caller may name later is not kept',
+      'this.#keep(request, references.of(envelope, bytesOf(end.body)));',
+      ';',
+    ],
+  ]),
+  ...inFile(
+    'pipeline/planner.ts',
+    ['pipeline/planner.test.ts'],
+    [
+      [
+        'a plan is remembered for any dialect',
+        'const known = plans.get(dialects);',
+        'const known = [...plans.values()][0];',
+      ],
+      ['a warm cache is forgotten', 'if (conversation !== null) affinity.note', 'if (false) affinity.note'],
+      ['all calls go to the first credential', 'if (targets.length < 2) return targets;', 'return targets;'],
+    ],
+  ),
+  ...inFile('pipeline/admission/doorman.ts', PIPELINE, [
+    ['a queue’s place is never given back', '    this.#place.leave();\n', ''],
+    ['a repeat’s share is never given back', '    this.#budget?.giveBack();\n', ''],
+    [
+      'repeats have no budget',
+      'if (!this.#budget.take(this.#calls.count, { share, least })) return null;',
+      'this.#budget.take(this.#calls.count, { share, least: 1000 });',
+    ],
+    [
+      'a route goes to a target that is out',
+      'if (ticket === null) {\n        walk.take(target);\n        continue;\n      }',
+      'if (ticket === null) return this.#anyway(journey);',
+    ],
+    ['a caller who left the wait is served', 'journey.request.answer.onGone(() => end(false));', ''],
+  ]),
+  ...inFile('pipeline/whole.ts', PIPELINE, [
+    ['a whole answer may be of any size', '!refused && this.#length > this.#maxAnswer', 'false'],
+    ['a whole answer may take any time', 'this.#deadline.set(this.#total);', ''],
+    ['what is no JSON passes', "isSuccess(status) && !isType(headers, 'json')", 'false'],
+    ['a vendor is kept busy for a caller who left', "if (end.kind !== 'complete') this.#hold?.abort();", ''],
+  ]),
+  ...inFile('pipeline/stream.ts', STREAM, [
+    [
+      'a stream that ends early is complete',
+      'if (this.way.complete()) return this.#complete(this.way.terminal());',
+      'return this.#complete(this.way.terminal());',
+    ],
+    [
+      'a stream that fails before its first content is an answer',
+      'this.#end(this.#held === null ? ',
+      'this.#end(true ? ',
+    ],
+    ['a vendor streams on for a caller who left', "if (end.kind !== 'complete') this.#hold?.abort();", ''],
+    ['a slow caller does not slow down its vendor', 'this.#hold?.pause();', ''],
+    ['a silent vendor is waited for', "this.#alarms.set('silence', this.#limits.firstByte);", ''],
+  ]),
+  ...inFile(
+    'core/money.ts',
+    ['core/money.test.ts'],
+    [
+      ['amounts are cut off', '* rate + HALF_NANO)', '* rate)'],
+      [
+        'cached tokens are billed twice',
+        'usage.inputTokens - cacheReadTokens - cacheWriteTokens',
+        'usage.inputTokens - cacheWriteTokens',
+      ],
+      ['a token without a price costs nothing', 'to.total = null;\n    return;', 'return;'],
+      [
+        'a tier holds one token early',
+        'promptTokens > tier.abovePromptTokens',
+        'promptTokens >= tier.abovePromptTokens',
+      ],
+      [
+        'reasoning is billed twice',
+        'usage.outputTokens - reasoning - audioOutputTokens',
+        'usage.outputTokens - audioOutputTokens',
+      ],
+    ],
+  ),
+  ...inFile('store/sqlite/take-over.ts', STORE, [
+    [
+      'a routed call’s price version is lost',
+      'if (routed === null || routed.price === null) return priceVersion;',
+      'if (routed === null || routed.price === null) return null;',
+    ],
+    ['a group is taken over twice', 'group.end > position ? group.records : []', 'group.records'],
+    ['how far was taken over is not noted', 'setPosition.run(file, groups.at(-1)!.end);', ''],
+  ]),
+  ...inFile('store/sqlite/call-writer.ts', STORE, [
+    ['what is spent is not added up', 'days.set(day, (days.get(day) ?? 0n) + cost);', 'days.set(day, cost);'],
+    [
+      'what is spent takes the place of what was',
+      'amount_nano = amount_nano + excluded.amount_nano',
+      'amount_nano = excluded.amount_nano',
+    ],
+    [
+      'a settled call is settled again',
+      "where organization_id = ? and id = ? and status = 'open'`",
+      'where organization_id = ? and id = ?`',
+    ],
+  ]),
+  ...inFile(
+    'store/journal/groups.ts',
+    ['store/journal/*.test.ts'],
+    [['a group that was cut is read', 'if (bytes.toString(', 'if (false && bytes.toString(']],
+  ),
+  ...inFile('control/limits/limiter.ts', LIMITS, [
+    ['a cost that is not known counts as nothing', 'period.spent += cost ?? held;', 'period.spent += cost ?? 0n;'],
+    ['what open calls may cost is not held', 'if (period !== null) period.held += held;', ''],
+    ['what was held stays held', 'period.held -= held;', ''],
+    ['unused tokens do not come back', 'take(entry.tokens, usedTokens - tokens);', ''],
+    [
+      'a model without a price passes a spend limit',
+      'if (call.cost === null) throw unpriced(key, call.model);\n    const period',
+      'const period',
+    ],
+    ['a period never ends', ' || now >= period.endsAt', ''],
+    [
+      'a key with a spend limit has no rate',
+      'refuseOverRate(entry, call.tokens);\n    refuseOverSpend',
+      'refuseOverSpend',
+    ],
+  ]),
+  ...inFile('control/limits/bucket.ts', LIMITS, [
+    ['a bucket refills at once', '(at - bucket.at) * bucket.limit', 'bucket.missing'],
+    [
+      'more fits into a bucket than its limit',
+      'bucket.missing = Math.max(0, bucket.missing + amount * MINUTE_MS);',
+      'bucket.missing += amount * MINUTE_MS;',
+    ],
+  ]),
+  ...inFile('control/limits/refusals.ts', LIMITS, [
+    ['a spend limit lets one more call in', 'if (cost > left) throw', 'if (left < 0n) throw'],
+  ]),
+  ...inFile('control/limits/leasing/exchange.ts', LEASING, [
+    ['what others hold is free', '- others.spend,', ','],
+    ['a refused call is taken all the same', 'const taken = refused ? NOTHING : wanted;', 'const taken = wanted;'],
+  ]),
+  ...inFile('control/limits/leasing/leasing-limiter.ts', LEASING, [
+    [
+      'of several workers a cost that is not known counts as nothing',
+      'const spent = cost ?? wanted.spend;',
+      'const spent = cost ?? 0n;',
+    ],
+  ]),
+  ...inFile(
+    'control/limits/product-budgets.ts',
+    ['control/limits/product-budgets.test.ts'],
+    [
+      ['a product is not billed', 'ofProduct.settle(tokens, cost);', ''],
+      ['what a refused call held of a product’s budget stays held', 'ofProduct.settle(0, 0n);\n', ''],
+    ],
+  ),
+  ...inFile('control/keys/checker.ts', KEYS, [
+    ['a revoked key is let in', 'if (revokedAt !== null) throw', 'if (false) throw'],
+    ['an expired key is let in', 'expiresAt !== null && expiresAt <= clock.now()', 'false'],
+    ['a warm key is trusted for ever', ' || clock.monotonic() - confirmedAt > MAX_STALE_MS', ''],
+    ['a changed key stays warm', 'if (changes !== changesSeen) warm = new Map();', ''],
+    ['a failed poll is no failure', 'confirmedAt = NEVER;\n      onError', 'onError'],
+  ]),
+  ...inFile('control/keys/format.ts', KEYS, [
+    ['a mistyped key reaches storage', ' && secret.endsWith(checksum(secret.slice(0, -CHECKSUM_LENGTH)))', ''],
+    ['keys are kept without the pepper', "createHmac('sha256', pepper.reveal())", "createHmac('sha256', '')"],
+  ]),
+];
