@@ -3,6 +3,7 @@ import { App } from './app.ts';
 import { createLimiter } from './control/limits/limiter.ts';
 import type { Gateway } from './gateway.ts';
 import { Keeper } from './keeper.ts';
+import { storageLog } from './log.ts';
 import { greetedOffer } from './offer.ts';
 import { CLOCK, type Place, readAgain, readCatalog, type Setup } from './setup.ts';
 
@@ -24,6 +25,7 @@ export async function startAlone(place: Place, log: Logger, setup: Setup): Promi
         items: null,
         metrics: null,
         status: null,
+        storageNews: storageLog(log, setup.folder),
         portion: (whole) => whole,
       },
     });

@@ -12,6 +12,7 @@ import { LiveModels } from './control/learning/live-models.ts';
 import type { DefaultLimits } from './control/limits/limiter.ts';
 import { withProductBudgets } from './control/limits/product-budgets.ts';
 import { StoredRoutes } from './control/routes/stored-routes.ts';
+import { StorageWatch, type StorageWatchParts } from './control/storage/watch.ts';
 import type { Ids, ItemSource, Limiter, Storage } from './core/ports.ts';
 import type { Directory, Served } from './core/provider.ts';
 import type { SpendLimit } from './core/records.ts';
@@ -46,6 +47,8 @@ export type Company = {
   metrics: (() => Promise<string>) | null;
   /** How all of them do. */
   status: (() => Promise<GatewayStatus>) | null;
+  /** Who is told when the store cannot be written, and when it can again. */
+  storageNews: Pick<StorageWatchParts, 'onTrouble' | 'onRecovered'>;
   /** What of a configuration is for this process. */
   portion(setup: Setup): Setup;
 };
@@ -74,6 +77,7 @@ export class App {
   readonly #server: FastifyInstance;
   readonly #doors: Doors;
   readonly #discovery = new Discovery();
+  readonly #watch: StorageWatch;
   readonly #shedder: Shedder;
   readonly #health = new Health(CLOCK, Math.random);
   readonly #affinity = new Affinity();
@@ -97,6 +101,7 @@ export class App {
       onError: (error) => log.error({ err: error }, 'A provider could not be asked for its word on its key.'),
     });
     this.#health.credentials.checkWith(check);
+    this.#watch = new StorageWatch({ storage, now: CLOCK.monotonic, ...company.storageNews });
     this.#checker = createKeyChecker({
       store: storage.keys,
       pepper: keys.pepper,
@@ -181,10 +186,7 @@ export class App {
       status: company.status ?? (async () => this.status()),
       metrics,
       metricsToken: setup.secrets.metricsToken,
-      ready: async () => {
-        if (this.#stopping) throw new Error('the gateway is stopping');
-        await storage.check();
-      },
+      ready: async () => (this.#stopping ? { reason: 'The gateway is stopping.' } : this.#watch.whyUnready()),
     });
     this.#server = app;
   }
@@ -304,6 +306,7 @@ export class App {
     this.#models.stop();
     this.#stored.stop();
     this.#shedder.stop();
+    this.#watch.stop();
     await this.#present.sockets.close();
   }
 }

@@ -1,7 +1,8 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 import type { LogLevel } from './config/config.ts';
+import type { StorageWatchParts } from './control/storage/watch.ts';
 import { GatewayError, sentenceOf } from './core/errors.ts';
-import type { CallLog } from './core/ports.ts';
+import type { CallLog, StorageReason } from './core/ports.ts';
 
 /** The process's log: one JSON object a line, on stderr. Nothing in it above `debug` is a caller's or a vendor's text. */
 export function createLog(
@@ -73,4 +74,29 @@ export function callLog(log: Logger): CallLog {
 /** The system's word for what went wrong (`ECONNRESET`); its sentence may have more in it. */
 function reasonOf(cause: unknown): string | undefined {
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+}
+
+/** Where it is told that the store cannot be written, and when it can be again. */
+export function storageLog(log: Logger, folder: string): Pick<StorageWatchParts, 'onTrouble' | 'onRecovered'> {
+  return {
+    onTrouble: ({ reason, cause }) =>
+      log.error(
+        { storage: reason, err: cause },
+        `${troubleOf(reason, folder)}: calls are refused with 503 until it can be.`,
+      ),
+    onRecovered: () => log.info(`The data folder ${folder} can be written again: calls are taken.`),
+  };
+}
+
+function troubleOf(reason: StorageReason, folder: string): string {
+  switch (reason) {
+    case 'full':
+      return `The data folder ${folder} cannot be written, since its disk or a quota is full`;
+    case 'read_only':
+      return `The data folder ${folder} cannot be written, since it or its disk is read-only`;
+    case 'failing':
+      return `The data folder ${folder} cannot be written or read`;
+    default:
+      return reason satisfies never;
+  }
 }

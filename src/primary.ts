@@ -4,12 +4,15 @@ import type { Logger } from 'pino';
 import { OperatorError } from './cli/failure.ts';
 import { type Child, Crew, type Death, type Member, StartError } from './cluster/crew.ts';
 import { forgetNoConnection } from './cluster/in-transit.ts';
-import type { ConfigText, Serving } from './cluster/messages.ts';
+import type { ConfigText } from './cluster/messages.ts';
 import { endLeases } from './control/limits/leasing/end-leases.ts';
+import { StorageWatch } from './control/storage/watch.ts';
+import type { StorageTrouble } from './core/ports.ts';
 import { type GatewayStatus, mergedTargets } from './core/target-status.ts';
 import type { Gateway } from './gateway.ts';
 import { type MetricValues, together } from './http/metrics.ts';
 import { Keeper } from './keeper.ts';
+import { storageLog } from './log.ts';
 import {
   CLOCK,
   MACHINE_CLOCK,
@@ -46,6 +49,8 @@ class Primary {
   #port: number | null = null;
   #address: string | null = null;
   readonly #startedAt = CLOCK.monotonic();
+  /** Workers that cannot write the store, by their instance. */
+  readonly #troubled = new Map<string, StorageTrouble>();
 
   constructor(place: Place, log: Logger, first: ConfigText, setup: Setup) {
     this.#place = place;
@@ -62,21 +67,42 @@ class Primary {
       log: this.#log,
       present: () => this.#setup.config,
     });
-    const crew = this.#crew(keeper);
+    const watch = this.#watch(keeper);
+    const crew = this.#crew(keeper, watch);
     try {
       readCatalog(setup.folder);
       const { address, offer } = await crew.start();
       this.#address = address;
       const firstKey = await keeper.begin(setup);
-      return this.#gateway(keeper, crew, { address, offer }, firstKey);
+      return this.#gateway(keeper, crew, watch, { address, offer, firstKey });
     } catch (error) {
+      watch.stop();
       await keeper.close();
       if (error instanceof StartError && error.sentence !== null) throw new OperatorError(error.sentence);
       throw error;
     }
   }
 
-  #gateway(keeper: Keeper, crew: Crew, { address, offer }: Serving, firstKey: string | null): Gateway {
+  /** What one worker tells of the store is told once for all. */
+  #watch({ storage }: Keeper): StorageWatch {
+    const ofWorkers = () => this.#troubled.values().next().value ?? null;
+    return new StorageWatch({
+      storage: {
+        look: async () => (await storage.look()) ?? ofWorkers(),
+        trouble: () => storage.trouble() ?? ofWorkers(),
+        onTrouble: (listener) => storage.onTrouble(listener),
+      },
+      now: CLOCK.monotonic,
+      ...storageLog(this.#log, this.#setup.folder),
+    });
+  }
+
+  #gateway(
+    keeper: Keeper,
+    crew: Crew,
+    watch: StorageWatch,
+    { address, offer, firstKey }: Pick<Gateway, 'address' | 'offer' | 'firstKey'>,
+  ): Gateway {
     const current = () => this.#setup;
     return {
       address,
@@ -100,12 +126,13 @@ class Primary {
       },
       stop: async () => {
         await crew.stop();
+        watch.stop();
         await keeper.close();
       },
     };
   }
 
-  #crew(keeper: Keeper): Crew {
+  #crew(keeper: Keeper, watch: StorageWatch): Crew {
     cluster.schedulingPolicy = cluster.SCHED_RR;
     const workers = this.#setup.config.server.workers;
     const crew: Crew = new Crew({
@@ -127,6 +154,12 @@ class Primary {
           const others = crew.members.filter((each) => each !== member);
           const found = others.map(({ channel }) => channel.ask('items', query, ANSWER_MS).catch(() => []));
           return (await Promise.all(found)).flat();
+        },
+        storage: (told) => {
+          if (told === null) this.#troubled.delete(member.instanceId);
+          else this.#troubled.set(member.instanceId, { reason: told.reason, cause: new Error(told.words) });
+          watch.noticed();
+          return null;
         },
       }),
       onDeath: (death) => this.#bury(keeper, death),
@@ -180,6 +213,7 @@ class Primary {
   /** It is seen to be dead, so what it left open is settled, beside what the others have open. */
   async #bury(keeper: Keeper, { pid, instanceId, how }: Death): Promise<void> {
     const { storage } = keeper;
+    this.#troubled.delete(instanceId);
     try {
       const interrupted = await storage.recoverFrom(instanceId, CLOCK.now());
       await endLeases(storage.leases, instanceId, MACHINE_CLOCK.monotonic);

@@ -96,6 +96,13 @@ async function begin(place: Place, log: Logger, setup: Setup, order: StartOrder,
         }),
       metrics: () => channel.ask('metrics', null, 2 * ANSWER_MS),
       status: () => channel.ask('status', null, 2 * ANSWER_MS),
+      storageNews: {
+        // The primary tells the log, once for all. One that is gone ends this process too.
+        onTrouble: ({ reason, cause }) => {
+          channel.ask('storage', { reason, words: String(cause) }).catch(() => undefined);
+        },
+        onRecovered: () => void channel.ask('storage', null).catch(() => undefined),
+      },
       portion: (whole) => portion(whole, index, workers),
     },
   });

@@ -73,6 +73,7 @@ function setUp() {
       metrics: () => '',
       status: () => Promise.reject(new Error('not asked')),
       items: () => [],
+      storage: () => null,
     }),
     onDeath: (death) => {
       deaths.seen.push(death);

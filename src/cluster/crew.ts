@@ -121,6 +121,7 @@ export class Crew {
         metrics: (asked) => answers.metrics(asked),
         status: (asked) => answers.status(asked),
         items: (asked) => answers.items(asked),
+        storage: (asked) => answers.storage(asked),
         serving(told) {
           isServing = true;
           serving.resolve(told);

@@ -1,4 +1,4 @@
-import type { KeptItem } from '../core/ports.ts';
+import type { KeptItem, StorageReason } from '../core/ports.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
 
 /** The text of a configuration file, as it was read; both are `null` where there is none. */
@@ -40,6 +40,8 @@ export type ToPrimary = {
   status: Question<null, GatewayStatus>;
   /** Those of the items that any other worker keeps. */
   items: Question<ItemQuery, KeptItem[]>;
+  /** Why it cannot write the store, and the words of what failed; `null` once it can again. */
+  storage: Question<{ reason: StorageReason; words: string } | null, null>;
 };
 
 /** What the primary asks of a worker. */

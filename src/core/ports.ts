@@ -192,6 +192,11 @@ export type OrganizationStore = {
  */
 export type SpendReader = { spent(keyId: string, sinceDay: string | null): Promise<NanoDollars> };
 
+/** Why the store cannot be written: there is no room, it may not be written, or something else, as of a disk that breaks. */
+export type StorageReason = 'full' | 'read_only' | 'failing';
+
+export type StorageTrouble = { reason: StorageReason; cause: unknown };
+
 /** Everything that is kept, over one engine. */
 export type Storage = {
   keys: KeyStore;
@@ -210,8 +215,14 @@ export type Storage = {
   recoverFrom(instanceId: string, now: number): Promise<number>;
   /** Deletes usage records created before the given time, with their decisions and feedback, in small steps; tells how many. Spend totals stay. */
   purge(before: number): Promise<number>;
-  /** Throws where the store cannot be written and read. */
+  /** Throws where the store cannot be written and read. It writes. */
   check(): Promise<void>;
+  /** What is wrong with the store, as far as its last writes have told. `null`: nothing. It does no work. */
+  trouble(): StorageTrouble | null;
+  /** Reads the store; writes to its disk, too, where a write failed or there was none for a while. Never rejects. */
+  look(): Promise<StorageTrouble | null>;
+  /** Has `listener` called at every write that fails. One listener. */
+  onTrouble(listener: () => void): void;
   close(): Promise<void>;
 };
 

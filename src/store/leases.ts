@@ -11,6 +11,8 @@ export type LeaseStoreOptions = {
   patienceMs: number;
   /** Brings the tables up to date with all journals. */
   catchUp(): Promise<void>;
+  /** Told of what the database refused. */
+  onFailure(error: unknown): void;
 };
 
 type SharedRow = {
@@ -32,7 +34,7 @@ type LeaseRow = {
 
 /** Shared limits in two small tables; every exchange is one transaction within one turn. */
 export function createLeaseStore(database: DatabaseSync, options: LeaseStoreOptions): LeaseStore {
-  const { instanceId: ownId, patienceMs, catchUp } = options;
+  const { instanceId: ownId, patienceMs, catchUp, onFailure } = options;
   const prepare = (sql: string): StatementSync => {
     const statement = database.prepare(sql);
     statement.setReadBigInts(true);
@@ -96,7 +98,9 @@ export function createLeaseStore(database: DatabaseSync, options: LeaseStoreOpti
     try {
       return await patiently(patienceMs, work);
     } catch (error) {
-      throw error instanceof GatewayError ? error : storageUnavailable(error);
+      if (error instanceof GatewayError) throw error;
+      onFailure(error);
+      throw storageUnavailable(error);
     }
   }
 

@@ -1,8 +1,8 @@
+import { writeSync } from 'node:fs';
 import { Kysely } from 'kysely';
 import type { Storage } from '../core/ports.ts';
 import { createCallReader } from './calls.ts';
 import { createFeedbackStore } from './feedback.ts';
-import type { JournalOptions } from './journal/journal.ts';
 import { createKeyStore } from './keys.ts';
 import { createLeaseStore } from './leases.ts';
 import { createModelStore } from './models.ts';
@@ -13,10 +13,12 @@ import { createRouteStore } from './routes.ts';
 import type { Schema } from './schema.ts';
 import { createSpendReader } from './spend.ts';
 import { sqliteDialect } from './sqlite/driver.ts';
+import { isValueFault, storageUnavailable } from './sqlite/errors.ts';
 import { createLedger, MAX_QUEUED_WRITES } from './sqlite/ledger.ts';
 import { type Durability, openDatabase } from './sqlite/open.ts';
 import { BUSY_PATIENCE_MS } from './sqlite/patience.ts';
 import { createUsageReader } from './usage.ts';
+import { checkWriting, type Write, Writes } from './writes.ts';
 
 export type StorageOptions = {
   /** The data folder; it and the database in it are made where they are missing. */
@@ -29,25 +31,49 @@ export type StorageOptions = {
   /** How long a write may wait for another process, in milliseconds. Default `BUSY_PATIENCE_MS`. */
   patienceMs?: number;
   /** Writes to the journal; a test makes it fail. */
-  writeJournal?: JournalOptions['write'];
+  writeJournal?: Write;
+  /** Monotonic ms. */
+  now?: () => number;
 };
 
 /** Opens the embedded store. Throws a `StorageOpenError` with a sentence for the operator. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { folder, instanceId, durability } = options;
   const { maxQueuedWrites = MAX_QUEUED_WRITES, patienceMs = BUSY_PATIENCE_MS } = options;
+  const { writeJournal = writeSync, now = () => performance.now() } = options;
   const database = await openDatabase(folder, durability, patienceMs);
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(database, patienceMs) });
+  const writes = new Writes(now);
+  /** A value that the tables refuse says nothing of the disk. */
+  const onFailure = (error: unknown) => {
+    if (!isValueFault(error)) writes.failed('tables', error);
+  };
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(database, patienceMs, onFailure) });
   const ledger = createLedger(database, {
     folder,
     instanceId,
     sync: durability === 'full',
     maxQueuedWrites,
     patienceMs,
-    now: () => performance.now(),
-    ...(options.writeJournal === undefined ? {} : { write: options.writeJournal }),
+    now,
+    writes,
+    write: writeJournal,
   });
   const { catchUp } = ledger;
+  const checkDisk = () => {
+    try {
+      checkWriting(folder, writeJournal);
+      writes.succeeded('journal');
+    } catch (error) {
+      writes.failed('journal', error);
+      throw storageUnavailable(error);
+    }
+  };
+  const check = async () => {
+    checkDisk();
+    await catchUp();
+    await writeAndRead(db);
+    writes.succeeded('tables');
+  };
   return {
     keys: createKeyStore(db),
     organizations: createOrganizationStore(db),
@@ -55,7 +81,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     usage: createUsageReader(db, catchUp),
     calls: createCallReader(db, catchUp),
     spend: createSpendReader(db, catchUp),
-    leases: createLeaseStore(database, { instanceId, patienceMs, catchUp }),
+    leases: createLeaseStore(database, { instanceId, patienceMs, catchUp, onFailure }),
     routes: createRouteStore(db),
     models: createModelStore(db),
     feedback: createFeedbackStore(db),
@@ -75,15 +101,30 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
       await catchUp();
       return purgeCalls(db, before);
     },
-    async check() {
-      await catchUp();
-      await writeAndRead(db);
+    check,
+    trouble: () => writes.trouble,
+    onTrouble: (listener) => writes.onTrouble(listener),
+    async look() {
+      try {
+        if (writes.trouble !== null) await check();
+        else {
+          if (writes.isCheckDue) checkDisk();
+          await read(db);
+        }
+        return null;
+      } catch (error) {
+        return writes.trouble ?? { reason: 'failing', cause: error };
+      }
     },
     async close() {
       await ledger.close();
       if (database.isOpen) database.close();
     },
   };
+}
+
+async function read(db: Kysely<Schema>): Promise<void> {
+  await db.selectFrom('counters').select('value').where('name', '=', 'checks').executeTakeFirstOrThrow();
 }
 
 /** The row that comes back is read after it was written. */

@@ -25,7 +25,7 @@ async function ask(url: string, from: string, bearer: string | null = null, more
     stopping: () => false,
     onFault: (error) => assert.fail(String(error)),
   });
-  serveHealth(app, front, { ready: async () => undefined, metrics: new Metrics(), metricsToken: null, ...more });
+  serveHealth(app, front, { ready: async () => null, metrics: new Metrics(), metricsToken: null, ...more });
   const headers = bearer === null ? {} : { authorization: bearer };
   const { statusCode, json, body } = await app.inject({ url, headers, remoteAddress: from });
   return { status: statusCode, json, body };
@@ -69,13 +69,13 @@ describe('/readyz', () => {
   });
 
   test('is a 503 with the reason while it is not', async () => {
-    const ready = () => Promise.reject(new Error('the gateway is stopping'));
-    const { status, json } = await ask('/readyz', ELSEWHERE, null, { ready });
-    assert.deepEqual([status, json()], [503, { status: 'unavailable', reason: 'the gateway is stopping' }]);
+    const unready = { reason: 'The gateway cannot write its records: its disk is full.', storage: 'full' } as const;
+    const { status, json } = await ask('/readyz', ELSEWHERE, null, { ready: async () => unready });
+    assert.deepEqual([status, json()], [503, { status: 'unavailable', ...unready }]);
   });
 });
 
 test('/healthz says that the process answers, ready or not', async () => {
-  const { status, json } = await ask('/healthz', ELSEWHERE, null, { ready: () => Promise.reject(new Error('no')) });
+  const { status, json } = await ask('/healthz', ELSEWHERE, null, { ready: async () => ({ reason: 'No.' }) });
   assert.deepEqual([status, json()], [200, { status: 'ok' }]);
 });

@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { GatewayError } from '../core/errors.ts';
+import type { StorageReason } from '../core/ports.ts';
 import type { Secret } from '../core/secret.ts';
 import type { Front } from '../http/exchange.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { sameSecret } from '../http/same-secret.ts';
 import { sendJson, sendText } from '../http/server.ts';
 
+/** Why calls should go elsewhere, as a sentence; `storage` where the store is the reason. */
+export type Unready = { reason: string; storage?: StorageReason };
+
 export type HealthParts = {
-  /** Rejects with the reason while calls should go elsewhere. */
-  ready(): Promise<void>;
+  /** `null` while calls may be sent here. Whoever asks needs no key, so it must cost next to nothing. */
+  ready(): Promise<Unready | null>;
   metrics: Metrics;
   /** Opens `/metrics` to callers from other machines. */
   metricsToken: Secret | null;
@@ -21,17 +25,9 @@ export function serveHealth(app: FastifyInstance, front: Front, parts: HealthPar
   app.get('/healthz', (request, reply) => sendJson(front, request, reply, 200, { status: 'ok' }));
 
   app.get('/readyz', async (request, reply) => {
-    const reason = await parts.ready().then(
-      () => null,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
-    );
-    sendJson(
-      front,
-      request,
-      reply,
-      reason === null ? 200 : 503,
-      reason === null ? { status: 'ready' } : { status: 'unavailable', reason },
-    );
+    const unready = await parts.ready();
+    const body = unready === null ? { status: 'ready' } : { status: 'unavailable', ...unready };
+    sendJson(front, request, reply, unready === null ? 200 : 503, body);
     return reply;
   });
 

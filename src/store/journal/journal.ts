@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { cutShort, type Write } from '../writes.ts';
 import { journalFile } from './files.ts';
 import { writeGroup } from './groups.ts';
 
@@ -14,7 +15,7 @@ export type JournalOptions = {
   sync: boolean;
   maxLength?: number;
   /** Node's `writeSync`, unless a test makes the disk full. */
-  write?: (descriptor: number, bytes: Buffer) => number;
+  write?: Write;
 };
 
 /** Where a group stands. */
@@ -28,7 +29,7 @@ type OpenFile = { file: string; descriptor: number; length: number };
  */
 export class Journal {
   readonly #options: JournalOptions;
-  readonly #write: (descriptor: number, bytes: Buffer) => number;
+  readonly #write: Write;
   #number = 0;
   #open: OpenFile | null = null;
   /** Files that nothing is added to any more. */
@@ -46,7 +47,7 @@ export class Journal {
     const { file, descriptor, length } = this.#open;
     try {
       const written = this.#write(descriptor, line);
-      if (written !== line.length) throw new Error(`${written} of ${line.length} bytes could be written to ${file}`);
+      if (written !== line.length) throw cutShort(written, line.length, file);
       if (this.#options.sync) fdatasyncSync(descriptor);
     } catch (error) {
       this.#leave(length);

@@ -14,20 +14,24 @@ import { patiently } from './patience.ts';
 
 /**
  * Kysely over `node:sqlite`. (Kysely's own SQLite dialect asks a statement whether it is a `reader`; here none says so,
- * and no rows would come back.) Integers are read as BigInt. A failure is a `GatewayError` (`storage_unavailable`).
+ * and no rows would come back.) Integers are read as BigInt. A failure is a `GatewayError` (`storage_unavailable`), and told to `onFailure` as it was.
  */
-export function sqliteDialect(database: DatabaseSync, patienceMs: number): Dialect {
+export function sqliteDialect(
+  database: DatabaseSync,
+  patienceMs: number,
+  onFailure: (error: unknown) => void = () => undefined,
+): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => createDriver(database, patienceMs),
+    createDriver: () => createDriver(database, patienceMs, onFailure),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
 /** One connection needs no pool: each query is done within one turn. The database belongs to who opened it. */
-function createDriver(database: DatabaseSync, patienceMs: number): Driver {
-  const connection = createConnection(database, patienceMs);
+function createDriver(database: DatabaseSync, patienceMs: number, onFailure: (error: unknown) => void): Driver {
+  const connection = createConnection(database, patienceMs, onFailure);
   return {
     init: async () => {},
     acquireConnection: async () => connection,
@@ -39,11 +43,16 @@ function createDriver(database: DatabaseSync, patienceMs: number): Driver {
   };
 }
 
-function createConnection(database: DatabaseSync, patienceMs: number): DatabaseConnection {
+function createConnection(
+  database: DatabaseSync,
+  patienceMs: number,
+  onFailure: (error: unknown) => void,
+): DatabaseConnection {
   async function executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     try {
       return await patiently(patienceMs, () => run<Row>(database, query));
     } catch (error) {
+      onFailure(error);
       throw storageUnavailable(error);
     }
   }

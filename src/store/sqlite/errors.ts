@@ -1,20 +1,17 @@
 import { GatewayError } from '../../core/errors.ts';
 
 /** Primary result codes of SQLite: https://www.sqlite.org/rescode.html */
-const BUSY = 5;
-const TOO_BIG = 18;
-const CONSTRAINT = 19;
-const MISMATCH = 20;
+export const SQLITE = { busy: 5, readOnly: 8, full: 13, tooBig: 18, constraint: 19, mismatch: 20 } as const;
 
 /** Another connection holds the write lock: nothing was done, and the same statement may do later. */
 export function isBusy(error: unknown): boolean {
-  return resultCode(error) === BUSY;
+  return resultCode(error) === SQLITE.busy;
 }
 
 /** The fault lies in the values of one statement (or in our own code before it), not in the store. */
 export function isValueFault(error: unknown): boolean {
   const code = resultCode(error);
-  return code === null || code === TOO_BIG || code === CONSTRAINT || code === MISMATCH;
+  return code === null || code === SQLITE.tooBig || code === SQLITE.constraint || code === SQLITE.mismatch;
 }
 
 export function storageUnavailable(cause: unknown): GatewayError {
@@ -22,7 +19,7 @@ export function storageUnavailable(cause: unknown): GatewayError {
 }
 
 /** The primary code, without SQLite's extension of it; `null` for an error that is not SQLite's. */
-function resultCode(error: unknown): number | null {
+export function resultCode(error: unknown): number | null {
   if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) return null;
   return error.errcode & 0xff;
 }

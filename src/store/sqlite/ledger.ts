@@ -7,7 +7,8 @@ import { listJournals, removeJournal } from '../journal/files.ts';
 import type { Group } from '../journal/groups.ts';
 import { Journal, type JournalOptions } from '../journal/journal.ts';
 import { type JournalRecord, writeIntent, writeSettlement } from '../journal/record-json.ts';
-import { storageUnavailable } from './errors.ts';
+import type { Writes } from '../writes.ts';
+import { isBusy, storageUnavailable } from './errors.ts';
 import { patiently } from './patience.ts';
 import { createTakeOver, MAX_BATCH, refusalOf } from './take-over.ts';
 
@@ -31,6 +32,8 @@ export type LedgerOptions = JournalOptions & {
   patienceMs: number;
   /** Monotonic ms. */
   now: () => number;
+  /** Told how each write went. */
+  writes: Writes;
 };
 
 export type JournaledLedger = Ledger & {
@@ -54,7 +57,7 @@ type Writing = { records: JournalRecord[]; texts: string[]; written: PromiseWith
  * journal at its end, in one write, of which one promise tells all; a settlement that seems to be alone, at once. The tables follow in the background.
  */
 export function createLedger(database: DatabaseSync, options: LedgerOptions): JournaledLedger {
-  const { folder, instanceId, maxQueuedWrites, patienceMs, now } = options;
+  const { folder, instanceId, maxQueuedWrites, patienceMs, now, writes } = options;
   const journal = new Journal(options);
   const takeOver = createTakeOver(database, folder, (error, record) => {
     process.emitWarning(new Error(refusalOf(record), { cause: error }));
@@ -73,6 +76,8 @@ export function createLedger(database: DatabaseSync, options: LedgerOptions): Jo
   let timer: NodeJS.Timeout | null = null;
   /** The last attempt in the background failed: the next waits its time, however much there is. */
   let failing = false;
+  /** Since when another process has kept the tables from being written; monotonic ms. */
+  let busySince: number | null = null;
   let closed = false;
 
   /** /!\ Hot path: a promise a group, not a promise a record. */
@@ -120,8 +125,10 @@ export function createLedger(database: DatabaseSync, options: LedgerOptions): Jo
       const { file, end } = journal.append(texts);
       backlog.push({ file, end, records });
       backlogRecords += records.length;
+      writes.succeeded('journal');
       written.resolve();
     } catch (error) {
+      writes.failed('journal', error);
       for (const record of records) {
         if ('intent' in record) open.delete(record.intent.id);
         else open.add(record.settlement.id);
@@ -130,17 +137,27 @@ export function createLedger(database: DatabaseSync, options: LedgerOptions): Jo
     }
   }
 
-  /** A failure here is heard by whoever reads, and by the check of readiness: both catch up first. */
+  /** A failure here is heard by whoever reads, who catches up first, and is noted for the check of readiness. */
   function takeOverInBackground(): void {
     if (timer !== null) clearTimeout(timer);
     timer = null;
     try {
       takeOverOwn();
       failing = false;
-    } catch {
+    } catch (error) {
       failing = true;
+      noteFailure(error);
     }
     if (backlogRecords > 0) timer = setTimeout(takeOverInBackground, failing ? TAKE_OVER_MS : 0).unref();
+  }
+
+  /** Another process that writes is waited for, as long as anyone waits for it. */
+  function noteFailure(error: unknown): void {
+    if (isBusy(error)) {
+      busySince ??= now();
+      if (now() - busySince < patienceMs) return;
+    }
+    writes.failed('tables', error);
   }
 
   /** One batch: groups of one journal. */
@@ -154,6 +171,8 @@ export function createLedger(database: DatabaseSync, options: LedgerOptions): Jo
       groups += 1;
     }
     takeOver.own({ file, instanceId }, backlog.slice(0, groups));
+    busySince = null;
+    writes.succeeded('tables');
     backlog = backlog.slice(groups);
     backlogRecords -= records;
     if (backlogRecords === 0) for (const released of journal.release()) removeJournal(folder, released);

@@ -90,7 +90,12 @@ export function paths(headers: AnswerHeaders): Record<string, Record<string, unk
         responses: {
           200: answer('They may.', common, { 'application/json': { schema: object({ status: { const: 'ready' } }) } }),
           503: answer('They should go elsewhere.', common, {
-            'application/json': { schema: object({ status: { const: 'unavailable' }, reason: STRING }) },
+            'application/json': {
+              schema: object(
+                { status: { const: 'unavailable' }, reason: STRING },
+                { storage: { enum: ['full', 'read_only', 'failing'] } },
+              ),
+            },
           }),
           ...errors(common),
         },

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A disk of a few megabytes, which can really be full. */
+export type SmallDisk = Disposable & {
+  readonly path: string;
+  /** Takes all the room there is. */
+  fill(): void;
+  /** Gives it back. */
+  free(): void;
+};
+
+/** Why this user cannot have one; `false` for root, who can, or whose test fails. */
+export const NO_SMALL_DISK = process.getuid?.() === 0 ? false : 'only root may mount a small disk';
+
+/** Mounts a disk of its own. Throws where it cannot be. */
+export function mountSmallDisk(megabytes = 8): SmallDisk {
+  const path = mkdtempSync(join(tmpdir(), 'headgate-disk-'));
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'headgate-test', path]);
+  const ballast = join(path, 'ballast');
+  return {
+    path,
+    fill() {
+      const descriptor = openSync(ballast, 'a');
+      // Smaller and smaller pieces: a page that is left would take a record.
+      for (let size = 1024 ** 2; size >= 1; ) {
+        try {
+          if (writeSync(descriptor, Buffer.alloc(size)) < size) size = Math.floor(size / 4);
+        } catch {
+          size = Math.floor(size / 4);
+        }
+      }
+      closeSync(descriptor);
+    },
+    free: () => rmSync(ballast, { force: true }),
+    [Symbol.dispose]() {
+      // Lazily, since a process that has just been killed may still hold a file.
+      execFileSync('umount', ['-l', path]);
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
