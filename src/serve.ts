@@ -5,13 +5,14 @@ import type { Logger } from 'pino';
 import { sentenceOf } from './cli/failure.ts';
 import type { Greeting } from './cli/greeting.ts';
 import type { News } from './cli/news.ts';
+import { ABSENT, WatchedFile } from './config/watched.ts';
 import type { Gateway } from './gateway.ts';
 import { listenFailure } from './listen-failure.ts';
 import { createLog } from './log.ts';
 import { DEFAULT_DATA, type Place, readSetup, type Setup, VERSION } from './setup.ts';
 
 /** How often the configuration file is looked at. Polling sees every way of replacing a file. */
-const WATCH_MS = 1_000;
+const WATCH_MS = 500;
 
 /** `headgate serve`: runs until a signal ends it; resolves with the exit code. */
 export async function serve(place: Place, tell: (news: News) => void): Promise<number> {
@@ -68,29 +69,27 @@ function reloadOnChange(
   seenFirst: string,
 ): () => void {
   let file = fileToWatch(gateway.setup, place);
-  let seen = seenFirst;
+  let watched = new WatchedFile(seenFirst);
   let last = Promise.resolve();
   let over = false;
   const reload = () => {
     if (over) return;
     // What a signal has read already is no change when the watcher comes to it.
-    seen = versionOf(file);
+    watched.read(versionOf(file));
     last = last.then(() => reloadAndTell(gateway, log, tell)).then(follow);
   };
   const look = () => {
-    const version = versionOf(file);
-    if (version === seen) return;
-    if (version !== ABSENT) return reload();
+    const seen = watched.look(versionOf(file));
+    if (seen === 'changed') reload();
     // Whoever replaces a file may take the old one away first: that it is gone says nothing of what is wanted.
-    seen = ABSENT;
-    tell({ event: 'reload_refused', reason: `${file} is gone.` });
+    if (seen === 'gone') tell({ event: 'reload_refused', reason: `${file} is gone.` });
   };
   /** A signal may have found another file than the one that was watched. */
   const follow = () => {
     const now = fileToWatch(gateway.setup, place);
     if (over || now === file) return;
     file = now;
-    seen = versionOf(file);
+    watched = new WatchedFile(versionOf(file));
   };
   process.on('SIGHUP', reload);
   const watching = setInterval(look, WATCH_MS).unref();
@@ -109,8 +108,6 @@ function fileToWatch({ config }: Setup, place: Place): string {
 function configPlace({ cwd }: Place): string {
   return resolve(cwd, 'headgate.yaml');
 }
-
-const ABSENT = 'absent';
 
 /** Tells one file from another in its place. The time alone is not enough: what is unpacked or copied over it may bring an old one. */
 function versionOf(file: string): string {

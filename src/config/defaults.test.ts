@@ -65,7 +65,7 @@ const DEFAULTS = {
 };
 
 const EMPTY = ['server', 'providers', 'limits', 'timeouts', 'retries', 'breaker', 'routing', 'retention', 'aliases'];
-const NOTHING_SET = [null, '', '# nothing\n', [...EMPTY, 'routes', 'system', 'products', ''].join(':\n')];
+const NOTHING_SET = [null, '{}', '# nothing\n{}', [...EMPTY, 'routes', 'system', 'products', ''].join(':\n')];
 
 for (const text of NOTHING_SET) {
   test(`the defaults hold for ${text === null ? 'no file' : JSON.stringify(text)}`, () => {

@@ -242,6 +242,15 @@ for (const [variable, value, message] of VARIABLES) {
   });
 }
 
+for (const text of ['', ' \n\t\n', '# all that is left\n', '---\n', '~', '\u{feff}']) {
+  test(`a file of ${JSON.stringify(text)} has no setting, and is refused`, () => {
+    assert.equal(
+      refusal(text).message,
+      'headgate.yaml:1:1 the file holds no settings; write {} where every default is meant',
+    );
+  });
+}
+
 test('problems of the environment come before those of the file, even one that cannot be read', () => {
   const lines = refusal('echo: [', { HEADGATE_PORT: 'x' }).message.split('\n');
   assert.match(lines[0]!, /^HEADGATE_PORT: /);

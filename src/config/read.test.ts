@@ -133,7 +133,7 @@ test('an empty variable does not', () => {
 
 test('a data folder in the file is relative to the file', () => {
   assert.equal(read('server: { data: ./data }', {}, '/etc/hg/headgate.yaml').config.server.data, '/etc/hg/data');
-  assert.equal(read('', {}, '/etc/hg/headgate.yaml').config.server.data, '/etc/hg/data');
+  assert.equal(read('{}', {}, '/etc/hg/headgate.yaml').config.server.data, '/etc/hg/data');
 });
 
 test('an alias may lead to another, and is led to its end', () => {
@@ -190,8 +190,8 @@ models:
 const CHANGES: [before: string, after: string, changed: string[]][] = [
   ['server: { port: 1 }', 'server: { port: 1 }', []],
   ['server: { port: 1 }', 'server: { port: 2, drain: 1s }', ['server.port', 'server.drain']],
-  ['', 'server: { header_prefix: x, durability: full }', ['server.header_prefix', 'server.durability']],
-  ['', 'server: { host: x, data: /x, log_level: warn }', ['server.host', 'server.data', 'server.log_level']],
+  ['{}', 'server: { header_prefix: x, durability: full }', ['server.header_prefix', 'server.durability']],
+  ['{}', 'server: { host: x, data: /x, log_level: warn }', ['server.host', 'server.data', 'server.log_level']],
   ['limits: { max_body: 1MB }', 'limits: { max_body: 2MB }', []],
 ];
 

@@ -30,6 +30,9 @@ export type ReadConfig = {
   notices: string[];
 };
 
+/** An editor or a full disk leaves an empty file behind; taken at its word, it would turn every provider off. */
+const NOTHING_IN_IT = 'the file holds no settings; write {} where every default is meant';
+
 /** The file as its schema gives it back, the tree that was held against it, and the variables that keys name in vain. */
 type Checked = { file: ConfigFile; tree: unknown; missing: MissingKeys };
 
@@ -45,6 +48,7 @@ export function readConfig({ text, file, env, presets, built }: ConfigInput): Re
     problems.push({ file: path, ...document.place(at), path: showPath(at), message });
   };
 
+  if (text !== null && document.tree === null) problem([], NOTHING_IN_IT);
   const checked = check(document.tree, env, problem);
   if (checked === null) return refuse(problems);
 

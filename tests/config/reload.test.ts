@@ -80,6 +80,16 @@ test('a bad file keeps the old configuration, and says where it is bad', async (
   assert.match(await headgate.reload(FIRST), /was reloaded/);
 });
 
+test('a file that is empty, as an editor or a full disk leaves it, keeps the old configuration', async () => {
+  const reasons = /headgate\.yaml:1:1 the file holds no settings/;
+  for (const text of ['', '\n \n', '# lab: was here\n']) {
+    assert.match(await headgate.reload(text), /not reloaded; the one before stays in force/);
+    await toldAfter(() => writeFile(configFileOf(headgate), `${text}\n`), reasons);
+    assert.deepEqual(await served(headgate), ['lab:small']);
+  }
+  assert.match(await headgate.reload(FIRST), /was reloaded/);
+});
+
 test('a file that is taken away keeps the old configuration', async () => {
   await toldAfter(() => rm(configFileOf(headgate)), /headgate\.yaml is gone/);
   assert.deepEqual(await served(headgate), ['lab:small']);

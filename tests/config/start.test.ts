@@ -31,6 +31,12 @@ test('the example starts without its secrets, and says what is off', async () =>
   assert.match(doctor.stdout + doctor.stderr, /lab.*LAB_KEY is not set/s);
 });
 
+test('an empty file is refused at start, and says what to write', async () => {
+  const { code, stderr } = await runHeadgate(['serve'], { config: '' });
+  assert.equal(code, 1);
+  assert.match(stderr, /headgate\.yaml:1:1 the file holds no settings; write \{\} where every default is meant/);
+});
+
 test('the example starts with its secrets, and everything in it is on', async () => {
   const env = { LAB_KEY: 'lab-key-0123456789', OPENAI_API_KEY: 'dummy-0123456789' };
   await using headgate = await startHeadgate({ config: EXAMPLE, env });
