@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { OperatorError } from './cli/failure.ts';
 import { type Child, Crew, type Death, type Member, StartError } from './cluster/crew.ts';
+import { Heartbeat, PING_EVERY_MS } from './cluster/heartbeat.ts';
 import { forgetNoConnection } from './cluster/in-transit.ts';
 import type { ConfigText } from './cluster/messages.ts';
 import { endLeases } from './control/limits/leasing/end-leases.ts';
@@ -69,18 +70,37 @@ class Primary {
     });
     const watch = this.#watch(keeper);
     const crew = this.#crew(keeper, watch);
+    const beating = this.#watchOver(crew);
+    const end = () => {
+      clearInterval(beating);
+      watch.stop();
+    };
     try {
       readCatalog(setup.folder);
       const { address, offer } = await crew.start();
       this.#address = address;
       const firstKey = await keeper.begin(setup);
-      return this.#gateway(keeper, crew, watch, { address, offer, firstKey });
+      return this.#gateway(keeper, crew, end, { address, offer, firstKey });
     } catch (error) {
-      watch.stop();
+      end();
       await keeper.close();
       if (error instanceof StartError && error.sentence !== null) throw new OperatorError(error.sentence);
       throw error;
     }
+  }
+
+  /** A worker that does not answer serves nobody, and what it holds waits: it is ended, and another takes its place. */
+  #watchOver(crew: Crew): NodeJS.Timeout {
+    const heartbeat = new Heartbeat({
+      timeoutMs: this.#setup.config.server.workerTimeout,
+      members: () => crew.members,
+      onSilent: (member, silentMs) => {
+        this.#log.error({ worker: member.pid, silent_ms: silentMs }, 'A worker has not answered, and is killed.');
+        member.kill();
+      },
+      now: CLOCK.monotonic,
+    });
+    return setInterval(() => heartbeat.beat(), PING_EVERY_MS).unref();
   }
 
   /** What one worker tells of the store is told once for all. */
@@ -100,7 +120,7 @@ class Primary {
   #gateway(
     keeper: Keeper,
     crew: Crew,
-    watch: StorageWatch,
+    end: () => void,
     { address, offer, firstKey }: Pick<Gateway, 'address' | 'offer' | 'firstKey'>,
   ): Gateway {
     const current = () => this.#setup;
@@ -126,7 +146,7 @@ class Primary {
       },
       stop: async () => {
         await crew.stop();
-        watch.stop();
+        end();
         await keeper.close();
       },
     };

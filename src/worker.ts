@@ -43,6 +43,7 @@ export async function work(place: Place): Promise<number> {
       setImmediate(stopped.resolve);
       return null;
     },
+    ping: () => null,
     metrics: async () => (await started.promise).app.metrics.values(),
     status: async () => (await started.promise).app.status(),
     items: async ({ keyId, ids }) => (await started.promise).app.items.kept(keyId, ids),

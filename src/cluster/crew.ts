@@ -19,6 +19,8 @@ export type Member = {
   /** Whether it serves now. */
   readonly isServing: boolean;
   readonly ended: Promise<void>;
+  /** Ends it at once. Its end is then as any that was not asked for. */
+  kill(): void;
 };
 
 export type Death = { pid: number; instanceId: string; how: string };
@@ -137,6 +139,7 @@ export class Crew {
         return isServing;
       },
       ended: end.promise.then(() => undefined),
+      kill: () => child.kill(),
     };
     const answers = this.#parts.answers(member);
     child.onExit((how, clean) => {

@@ -46,6 +46,8 @@ export type ToPrimary = {
 
 /** What the primary asks of a worker. */
 export type ToWorker = {
+  /** Answered at once, in whatever state it is. */
+  ping: Question<null, null>;
   reload: Question<ConfigText, null>;
   /** Answered when no call is open any more. */
   stop: Question<null, null>;

@@ -30,6 +30,7 @@ const BOUNDS: [setting: string, least: number, most: number][] = [
   ['limits.max_json_depth', 1, 10_000],
   ['limits.max_open_calls', 1, 1_000_000],
   ['server.workers', 1, 64],
+  ['server.worker_timeout', 2000, 2_073_600_000],
   ['limits.default_max_output', 1, 1_000_000_000],
   ['limits.max_embedding_inputs', 1, 1_000_000],
   ['limits.max_output_items', 0, 524_288_000],

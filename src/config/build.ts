@@ -74,6 +74,7 @@ function buildServer({ path, file: { server }, overrides }: Parts): ServerConfig
     ledgerDurability: server.durability,
     httpLayer: overrides.HEADGATE_HTTP_LAYER ?? server.http_layer,
     workers: overrides.HEADGATE_WORKERS ?? server.workers,
+    workerTimeout: server.worker_timeout,
   };
 }
 

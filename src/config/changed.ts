@@ -10,6 +10,7 @@ const SERVER_SETTINGS = {
   ledgerDurability: 'server.durability',
   httpLayer: 'server.http_layer',
   workers: 'server.workers',
+  workerTimeout: 'server.worker_timeout',
 } as const satisfies Record<keyof ServerConfig, string>;
 
 /** The settings of the server, by the file's names, that differ: a reload cannot change them, a restart does. */

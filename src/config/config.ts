@@ -70,6 +70,8 @@ export type ServerConfig = Readonly<{
   httpLayer: HttpLayer;
   /** How many processes serve. */
   workers: number;
+  /** How long one of several may leave the primary without an answer before it is replaced, in ms. */
+  workerTimeout: number;
 }>;
 
 export type ProviderConfig = Readonly<{

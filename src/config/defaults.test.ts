@@ -16,6 +16,7 @@ const DEFAULTS = {
     ledgerDurability: 'normal',
     httpLayer: 'fast',
     workers: 1,
+    workerTimeout: 10_000,
   },
   limits: {
     requestsPerMinute: 600,
@@ -86,7 +87,7 @@ for (const text of NOTHING_SET) {
 test('every setting of the sections with fixed names is taken from the file', () => {
   const { config } = read(`
 server: { host: "::1", port: 0, data: /var/hg, header_prefix: acme, log_level: debug, drain: 1s, durability: full,
-  http_layer: node, workers: 3 }
+  http_layer: node, workers: 3, worker_timeout: 20s }
 limits: { requests_per_minute: 1, tokens_per_minute: 2, max_body: 1KB, max_answer: 2KB, max_header: 3KB, max_line: 4KB,
   max_json_depth: 5, max_open_calls: 6, default_max_output: 7, max_embedding_inputs: 8, max_output_items: 9KB,
   max_usage_factor: 13, max_route_targets: 10, max_loop_lag: 11, max_memory: 12GB }
@@ -110,6 +111,7 @@ organizations: { acme: { name: Acme Corp. } }
     ledgerDurability: 'full',
     httpLayer: 'node',
     workers: 3,
+    workerTimeout: 20_000,
   });
   assert.deepEqual(Object.values(config.limits), [
     1,

@@ -47,6 +47,9 @@ const server = section({
   workers: SHARED.workers
     .prefault(1)
     .describe('How many processes serve. HEADGATE_WORKERS and `headgate serve --workers` win.'),
+  worker_timeout: wait(2000)
+    .prefault('10s')
+    .describe('How long one of several workers may not answer the primary before it is killed and replaced.'),
   metrics_token: SHARED.metrics_token
     .optional()
     .describe('The bearer token that opens `/metrics` from other machines. HEADGATE_METRICS_TOKEN wins.'),
