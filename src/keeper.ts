@@ -1,3 +1,4 @@
+import { uptime } from 'node:os';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
@@ -56,7 +57,10 @@ export class Keeper {
       const retention = new Retention({
         storage,
         clock: CLOCK,
+        uptime: () => uptime() * 1000,
         keepMs: () => present().retention.usage,
+        onDoubt: () =>
+          log.warn('The clock is far ahead of what was before: for a day, no usage records are deleted. Is it right?'),
         onError: (error) => log.error({ err: error }, 'Old usage records could not be deleted.'),
       });
       const learner = new Learner({

@@ -18,8 +18,8 @@ export type FoundLimits = {
   shared: SharedLimits | null;
   own: Lease | null;
   others: readonly Lease[];
-  /** What the key has spent in settled calls since a UTC day, as `SpendReader` tells it. */
-  spentSince(day: string | null): NanoDollars;
+  /** What the key has spent in settled calls since a UTC day, through another, as `SpendReader` tells it. */
+  spentSince(day: string | null, throughDay?: string | null): NanoDollars;
 };
 
 /** What is to be kept instead. `answer` is called right after the commit, before anything else can run. */

@@ -187,10 +187,13 @@ export type OrganizationStore = {
 };
 
 /**
- * What settled calls of a key took of its limits (`Settlement.counted`) since the given UTC day (`2026-11-21`, inclusive), or in its life (`null`); of the
- * id of a product's budget (`budgetId`), what all keys of the product have.
+ * What settled calls of a key took of its limits (`Settlement.counted`) from the one UTC day (`2026-11-21`) through the
+ * other (left out: all that follow), or in its life (`null`); of the id of a product's budget (`budgetId`), what all keys of
+ * the product have. What a clock that was wrong has put into days to come counts when they come.
  */
-export type SpendReader = { spent(keyId: string, sinceDay: string | null): Promise<NanoDollars> };
+export type SpendReader = {
+  spent(keyId: string, sinceDay: string | null, throughDay?: string | null): Promise<NanoDollars>;
+};
 
 /** Why the store cannot be written: there is no room, it may not be written, or something else, as of a disk that breaks. */
 export type StorageReason = 'full' | 'read_only' | 'failing';

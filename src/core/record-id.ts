@@ -3,6 +3,12 @@ const TIME_DIGITS = 10;
 /** The last that so many digits can say. */
 const MAX_TIME = 32 ** TIME_DIGITS - 1;
 
+/**
+ * How far a record's id may be ahead of the time that the record was made at, in ms: where a clock is set back by no more,
+ * ids keep their order; by more, they tell the new time, since whoever looks for records by time looks no further ahead.
+ */
+export const MAX_ID_LEAD_MS = 60_000;
+
 /** What the ids of all usage records of a time (Unix ms) begin with. Ids sort by it, whatever follows. */
 export function recordIdBeginning(time: number): string {
   return `usage_${base32Digits(Math.min(time, MAX_TIME), TIME_DIGITS)}`;

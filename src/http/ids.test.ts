@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requestTime } from '../core/record-id.ts';
+import { recordIdBeginning, requestTime } from '../core/record-id.ts';
 import { createIds } from './ids.ts';
 
 const NOW = 1_795_262_517_000;
@@ -26,13 +26,24 @@ test('keys and organizations have names of their own', () => {
   assert.notEqual(ids.keyId(), ids.keyId());
 });
 
-test('record ids sort by time, within one millisecond too, and when the clock steps back', () => {
+test('record ids sort by time, within one millisecond too, and when the clock steps back a little', () => {
   const ids = createIds();
-  const times = [NOW, NOW, NOW, NOW + 1, NOW + 1, NOW - 60_000, NOW - 60_000, NOW + 2, NOW + 86_400_000];
+  const times = [NOW, NOW, NOW, NOW + 1, NOW + 1, NOW - 59_999, NOW - 59_999, NOW + 2, NOW + 86_400_000];
   const made = times.map((time) => ids.recordId(time));
   for (const id of made) assert.match(id, /^usage_[0-9A-HJKMNP-TV-Z]{26}$/);
   assert.deepEqual(made, made.toSorted());
   assert.equal(new Set(made).size, made.length);
+});
+
+test('record ids follow a clock that is set back by more, and are never the same', () => {
+  const ids = createIds();
+  const [year, hour] = [365 * 86_400_000, 3_600_000];
+  const times = [NOW, NOW + 10 * year, NOW + 1, NOW + 2, NOW - hour, NOW, NOW, NOW + 10 * year, NOW];
+  const made = times.map((time) => ids.recordId(time));
+  assert.equal(new Set(made).size, made.length);
+  for (const [index, id] of made.entries()) {
+    assert(id.startsWith(recordIdBeginning(times[index]!)), `${id} does not tell ${times[index]}`);
+  }
 });
 
 test('record ids of two processes differ at the same time', () => {

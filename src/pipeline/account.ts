@@ -36,6 +36,8 @@ export class Account {
   readonly #startedAt: number;
   readonly #plan: CallPlan;
   readonly #attempts: Attempt[] = [];
+  /** Monotonic; when the intent was made. */
+  readonly #openedAt: number;
   #settled: Promise<void> | null = null;
 
   private constructor(
@@ -44,12 +46,14 @@ export class Account {
     intent: Intent,
     reservation: Reservation,
     startedAt: number,
+    openedAt: number,
   ) {
     this.#parts = parts;
     this.#plan = plan;
     this.intent = intent;
     this.#reservation = reservation;
     this.#startedAt = startedAt;
+    this.#openedAt = openedAt;
   }
 
   /** Reserves what the call may use and writes its intent. Throws `GatewayError`; nothing is then held or written. */
@@ -72,6 +76,7 @@ export class Account {
     });
     const reservation = reserved instanceof Promise ? await reserved : reserved;
     const now = parts.clock.now();
+    const openedAt = parts.clock.monotonic();
     const intent: Intent = {
       id: parts.ids.recordId(now),
       requestId: request.requestId,
@@ -99,11 +104,16 @@ export class Account {
       throw error;
     }
     parts.observer.opened();
-    return new Account(parts, plan, intent, reservation, request.startedAt);
+    return new Account(parts, plan, intent, reservation, request.startedAt, openedAt);
   }
 
   get attempts(): number {
     return this.#attempts.length;
+  }
+
+  /** Unix ms, as far behind the intent as has passed: a clock that is set meanwhile makes no call end before it began. */
+  now(): number {
+    return this.intent.createdAt + Math.round(this.#parts.clock.monotonic() - this.#openedAt);
   }
 
   /** Notes one try at the vendor, once it is over. */
@@ -143,7 +153,7 @@ export class Account {
       cost: charged.total,
       counted,
       reported: outcome.reported ?? null,
-      settledAt: this.#parts.clock.now(),
+      settledAt: this.now(),
       timeToFirstTokenMs: outcome.firstContentAt === null ? null : Math.round(outcome.firstContentAt - this.#startedAt),
       attempts: this.#attempts,
       dropped: outcome.dropped ?? [],

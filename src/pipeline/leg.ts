@@ -56,7 +56,7 @@ export class Leg {
   begin(streamUsage: PassOptions['streamUsage']): UpstreamRequest {
     const { target, crossing, spoken, journey } = this;
     const { account, request, envelope, plan } = journey;
-    this.#attemptAt = this.#parts.clock.now();
+    this.#attemptAt = account.now();
     this.#begunAt = this.#parts.clock.monotonic();
     const body = crossing.write(streamUsage);
     request.answer.served = {
@@ -111,7 +111,7 @@ export class Leg {
       errorKind: error?.kind ?? null,
       upstreamRequestId: upstreamRequestId(head.headers, provider),
       startedAt: this.#attemptAt,
-      endedAt: this.#parts.clock.now(),
+      endedAt: this.journey.account.now(),
       usageSource,
       possiblyBilled,
     };

@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { CallReader, DecidedCall } from '../core/ports.ts';
-import { recordIdBeginning, requestTime } from '../core/record-id.ts';
+import { MAX_ID_LEAD_MS, recordIdBeginning, requestTime } from '../core/record-id.ts';
 import type { Decision } from '../core/route.ts';
 import { type CallRow, readAttempts, readRecord } from './call-rows.ts';
 import type { Schema } from './schema.ts';
-import { CLOCK_STEP, organizationIds, SCANNED_CALLS, type Span } from './usage.ts';
+import { organizationIds, SCANNED_CALLS, type Span } from './usage.ts';
 
 /** How many decided calls are read in one turn of the event loop: each may be some KB. */
 const BATCH = 100;
@@ -82,7 +82,7 @@ function spansOf(requestId: string): Span[] {
   const begin = recordIdBeginning(time);
   return [
     { start: begin, end: recordIdBeginning(time + OPENED_WITHIN) },
-    { start: recordIdBeginning(time - CLOCK_STEP), end: begin },
+    { start: recordIdBeginning(time - MAX_ID_LEAD_MS), end: begin },
   ];
 }
 

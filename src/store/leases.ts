@@ -32,6 +32,9 @@ type LeaseRow = {
   spend_period: string | null;
 };
 
+/** Every day comes after the one text, and before the other. */
+const [FIRST_DAY, LAST_DAY] = ['', '~'];
+
 /** Shared limits in two small tables; every exchange is one transaction within one turn. */
 export function createLeaseStore(database: DatabaseSync, options: LeaseStoreOptions): LeaseStore {
   const { instanceId: ownId, patienceMs, catchUp, onFailure } = options;
@@ -50,7 +53,7 @@ export function createLeaseStore(database: DatabaseSync, options: LeaseStoreOpti
   const heldKeys = prepare('select key_id from limit_leases where instance_id = ?');
   const sumSpent = prepare(
     `select coalesce(sum(amount_nano), 0) as total from key_spend
-     where (key_id = ? or key_id in (select id from api_keys where product = ?)) and utc_day >= ?`,
+     where (key_id = ? or key_id in (select id from api_keys where product = ?)) and utc_day between ? and ?`,
   );
 
   function find(keyId: string, instanceId: string): FoundLimits {
@@ -61,8 +64,10 @@ export function createLeaseStore(database: DatabaseSync, options: LeaseStoreOpti
       shared: shared === undefined ? null : readShared(shared),
       own: own === undefined ? null : readLease(own),
       others: rows.filter((row) => row !== own).map(readLease),
-      // Every day comes after the empty text.
-      spentSince: (day) => (sumSpent.get(keyId, budgetOwner(keyId), day ?? '') as { total: bigint }).total,
+      spentSince: (day, throughDay) => {
+        const days = [day ?? FIRST_DAY, throughDay ?? LAST_DAY];
+        return (sumSpent.get(keyId, budgetOwner(keyId), ...days) as { total: bigint }).total;
+      },
     };
   }
 

@@ -52,6 +52,8 @@ function interruption(call: Abandoned, now: number): Settlement {
   const charged = bill(price, usage);
   const held = call.held_nano;
   const createdAt = Number(call.created_at);
+  // The clock may have been set back since.
+  const endedAt = Math.max(createdAt, now);
   const status = 'interrupted';
   const usageSource = 'estimated';
   const attempt: Attempt = {
@@ -63,7 +65,7 @@ function interruption(call: Abandoned, now: number): Settlement {
     errorKind: null,
     upstreamRequestId: null,
     startedAt: createdAt,
-    endedAt: now,
+    endedAt,
     usageSource,
     possiblyBilled: true,
   };
@@ -81,7 +83,7 @@ function interruption(call: Abandoned, now: number): Settlement {
     cost: charged.total,
     counted: atLeast(countedCost(charged, held), held ?? 0n),
     reported: null,
-    settledAt: now,
+    settledAt: endedAt,
     timeToFirstTokenMs: null,
     attempts: [attempt],
     dropped: [],

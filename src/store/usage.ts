@@ -1,16 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
 import type { UsageReader } from '../core/ports.ts';
-import { recordIdBeginning } from '../core/record-id.ts';
+import { MAX_ID_LEAD_MS, recordIdBeginning } from '../core/record-id.ts';
 import type { UsageQuery } from '../core/records.ts';
 import { type CallRow, readRecord } from './call-rows.ts';
 import type { Schema } from './schema.ts';
 
 /** How many calls are looked through in one turn of the event loop: an index for each filter would cost every call. */
 export const SCANNED_CALLS = 2_000;
-
-/** An id's time is never before its record's, and after it only where a clock was set back: by less than this, in ms. */
-export const CLOCK_STEP = 60_000;
 
 /** What is asked of calls, beside whose they are. */
 type Filter = (call: ExpressionBuilder<Schema, 'calls'>) => Expression<SqlBool>;
@@ -100,6 +97,6 @@ function filterOf({ model, source, product, tool, keyId, from, until }: UsageQue
 /** Between what times the calls that are asked for can be, as far as ids tell. */
 function spanOf({ from, until, after }: UsageQuery): Span {
   const start = from === undefined ? '' : recordIdBeginning(from);
-  const end = until === undefined ? undefined : recordIdBeginning(until + CLOCK_STEP);
+  const end = until === undefined ? undefined : recordIdBeginning(until + MAX_ID_LEAD_MS);
   return { start, end: end === undefined || (after !== undefined && after < end) ? after : end };
 }

@@ -4,7 +4,7 @@ import type { Clock, Limiter, LimitRequest, LimitState, Reservation, SpendReader
 import type { ApiKey, SpendLimit } from '../../core/records.ts';
 import { type Bucket, createBucket, refill, take } from './bucket.ts';
 import { refuseOverRate, refuseOverSpend, unpriced } from './refusals.ts';
-import { leftOf, periodAt, type SpendPeriod } from './spend.ts';
+import { holdsAt, leftOf, periodAt, type SpendPeriod } from './spend.ts';
 import { stateOf } from './state.ts';
 
 /** How many keys are remembered before those that have nothing to remember are dropped. */
@@ -52,7 +52,7 @@ export function createLimiter(parts: LimiterParts): Limiter {
     if (call.cost === null) throw unpriced(key, call.model);
     const period = entry.spend;
     const now = clock.now();
-    if (period === null || period.per !== limit.per || now >= period.endsAt) {
+    if (period === null || period.per !== limit.per || !holdsAt(period, now)) {
       return loaded(entry, key.id, limit.per).then(() => reserve(key, call));
     }
     refuseOverRate(entry, call.tokens);
@@ -94,10 +94,10 @@ export function createLimiter(parts: LimiterParts): Limiter {
   }
 
   async function load(entry: Entry, keyId: string, per: SpendLimit['per']): Promise<void> {
-    const { sinceDay, endsAt } = periodAt(per, clock.now());
+    const { sinceDay, throughDay, startsAt, endsAt } = periodAt(per, clock.now());
     try {
-      const spent = await spend.spent(keyId, sinceDay);
-      entry.spend = { per, endsAt, spent, held: 0n };
+      const spent = await spend.spent(keyId, sinceDay, throughDay);
+      entry.spend = { per, startsAt, endsAt, spent, held: 0n };
     } catch (cause) {
       throw new GatewayError('storage_unavailable', 'The spend limit could not be checked: storage failed.', { cause });
     }

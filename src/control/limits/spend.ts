@@ -4,7 +4,8 @@ import type { SpendLimit } from '../../core/records.ts';
 /** What one key spends in one period: its life, a UTC day or a UTC month. */
 export type SpendPeriod = {
   per: SpendLimit['per'];
-  /** Unix milliseconds; the period no longer holds then. */
+  /** Unix milliseconds: the period holds from the first on, and no longer at the second. */
+  startsAt: number;
   endsAt: number;
   /** By settled calls. */
   spent: NanoDollars;
@@ -14,19 +15,27 @@ export type SpendPeriod = {
 
 const DAY_MS = 86_400_000;
 
-/** The period that holds at a time (Unix ms): its first UTC day (`null` for a life) and its end. */
-export function periodAt(per: SpendLimit['per'], now: number): { sinceDay: string | null; endsAt: number } {
+/** A period: its first and its last UTC day (`null` for a life), and when it begins and ends (Unix ms). */
+export type Period = Pick<SpendPeriod, 'startsAt' | 'endsAt'> & { sinceDay: string | null; throughDay: string | null };
+
+/** Whether a period holds at a time (Unix ms). A clock that was set back may come from a later one. */
+export function holdsAt({ startsAt, endsAt }: Pick<Period, 'startsAt' | 'endsAt'>, now: number): boolean {
+  return now >= startsAt && now < endsAt;
+}
+
+/** The period that holds at a time (Unix ms). */
+export function periodAt(per: SpendLimit['per'], now: number): Period {
   switch (per) {
     case 'life':
-      return { sinceDay: null, endsAt: Number.POSITIVE_INFINITY };
+      return between(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
     case 'day': {
       const start = now - (now % DAY_MS);
-      return { sinceDay: dayOf(start), endsAt: start + DAY_MS };
+      return between(start, start + DAY_MS);
     }
     case 'month': {
       const date = new Date(now);
       const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-      return { sinceDay: dayOf(Date.UTC(year, month)), endsAt: Date.UTC(year, month + 1) };
+      return between(Date.UTC(year, month), Date.UTC(year, month + 1));
     }
     default:
       return per satisfies never;
@@ -38,6 +47,12 @@ export function leftOf(amount: NanoDollars, period: SpendPeriod): NanoDollars {
   return amount - period.spent - period.held;
 }
 
-function dayOf(time: number): string {
+function between(startsAt: number, endsAt: number): Period {
+  return { startsAt, endsAt, sinceDay: dayOf(startsAt), throughDay: dayOf(endsAt - 1) };
+}
+
+/** `null` for a time without end. */
+function dayOf(time: number): string | null {
+  if (!Number.isFinite(time)) return null;
   return new Date(time).toISOString().slice(0, 10);
 }

@@ -13,7 +13,7 @@ export type Mine = {
   requestsPerMinute: number;
   tokensPerMinute: number;
   /** Absent where the key has no spend limit. */
-  spend: { amount: NanoDollars; period: string; sinceDay: string | null } | null;
+  spend: { amount: NanoDollars; period: string; sinceDay: string | null; throughDay: string | null } | null;
   shares: { requests: Share; tokens: Share; spend: Share };
   /** The most it holds. */
   blocks: Amounts;
@@ -98,7 +98,8 @@ function told(bucket: SharedBucket | undefined, limit: number, now: number, { us
 /** What was told of the period, this share's part too; of a period that nobody has begun, what settled calls have spent. */
 function spentBy({ shared, spentSince }: FoundLimits, { spend, shares }: Mine): NanoDollars {
   if (spend === null) return 0n;
-  const known = shared?.spend?.period === spend.period ? shared.spend.spent : spentSince(spend.sinceDay);
+  const known =
+    shared?.spend?.period === spend.period ? shared.spend.spent : spentSince(spend.sinceDay, spend.throughDay);
   return known + shares.spend.used - shares.spend.back;
 }
 

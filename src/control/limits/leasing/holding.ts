@@ -2,6 +2,7 @@ import type { NanoDollars } from '../../../core/money.ts';
 import type { LimitRequest, LimitState } from '../../../core/ports.ts';
 import type { ApiKey, SpendLimit } from '../../../core/records.ts';
 import { type Bucket, take } from '../bucket.ts';
+import { holdsAt, type Period } from '../spend.ts';
 import { stateOf } from '../state.ts';
 import { type Amounts, NOTHING } from './exchange.ts';
 import { createShare, isEmpty, leftOfShare, type Share } from './share.ts';
@@ -10,12 +11,9 @@ import { createShare, isEmpty, leftOfShare, type Share } from './share.ts';
 const HELD_BACK = 10n;
 
 /** What a key may spend in one period, as far as this worker holds it. */
-export type SpendShare = {
+export type SpendShare = Period & {
   period: string;
   per: SpendLimit['per'];
-  sinceDay: string | null;
-  /** Unix milliseconds; the period no longer holds then. */
-  endsAt: number;
   share: Share;
   /** What may still be spent if the others spend all that they hold, as it was told last. */
   left: NanoDollars;
@@ -94,7 +92,7 @@ export function covers({ shares, spend }: Holding, wanted: Amounts): boolean {
 
 /** Whether what was spent in the period of now (Unix ms) is known. */
 export function isWarm({ spend }: Holding, limit: SpendLimit | null, now: number): boolean {
-  return limit === null || (spend !== null && spend.per === limit.per && now < spend.endsAt);
+  return limit === null || (spend !== null && spend.per === limit.per && holdsAt(spend, now));
 }
 
 export function isIdle({ usedAt }: Holding, now: number, idleMs: number): boolean {

@@ -199,9 +199,9 @@ export function createLeasingLimiter(parts: LeasingParts): LeasingLimiter {
   function spendNow({ key, spend }: Holding): SpendShare | null {
     if (key.spendLimit === null) return null;
     const { per } = key.spendLimit;
-    const { sinceDay, endsAt } = periodAt(per, clock.now());
-    const period = `${per} ${sinceDay ?? ''}`;
-    return spend?.period === period ? spend : { period, per, sinceDay, endsAt, share: createShare(), left: 0n };
+    const present = periodAt(per, clock.now());
+    const period = `${per} ${present.sinceDay ?? ''}`;
+    return spend?.period === period ? spend : { ...present, period, per, share: createShare(), left: 0n };
   }
 
   /** The store has it so: now it is so here. */
