@@ -1,6 +1,7 @@
 import { getSystemErrorMessage } from 'node:util';
 import { ConfigError } from '../config/problems.ts';
 import { GatewayError } from '../core/errors.ts';
+import { DataFolderError } from '../store/folder.ts';
 import { InstanceLockError } from '../store/instance-lock.ts';
 import { StorageOpenError } from '../store/sqlite/open.ts';
 
@@ -34,6 +35,7 @@ export function sentenceOf(error: unknown): string | null {
     error instanceof OperatorError ||
     error instanceof ConfigError ||
     error instanceof StorageOpenError ||
+    error instanceof DataFolderError ||
     error instanceof InstanceLockError
   ) {
     return error.message;

@@ -4,7 +4,7 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from './fixtures.test.ts';
-import { makePrivateFolder } from './folder.ts';
+import { makePrivateFolder, requireDataFolder } from './folder.ts';
 
 function modeOf(path: string): number {
   return statSync(path).mode & 0o777;
@@ -17,6 +17,17 @@ test('a folder is made with those it is in, closed to others; one that is there 
   makePrivateFolder(join(open, 'a', 'b'));
   makePrivateFolder(join(open, 'a', 'b'));
   assert.deepEqual([open, join(open, 'a'), join(open, 'a', 'b')].map(modeOf), [0o755, 0o700, 0o700]);
+});
+
+test('a data folder that this user may not write is told in a sentence', (t) => {
+  if (process.getuid?.() === 0)
+    return t.skip('root may write everywhere: tests/attacks/read-only.test.ts has a disk for it');
+  const folder = join(temporaryFolder(t), 'data');
+  mkdirSync(folder, { mode: 0o500 });
+  assert.throws(() => requireDataFolder(folder), {
+    name: 'DataFolderError',
+    message: `The data folder ${folder} cannot be written: this user may not (EACCES). Headgate writes there even to read.`,
+  });
 });
 
 test('a file in its place, or on the way to it, is an error', (t) => {

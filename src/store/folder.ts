@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -19,6 +19,36 @@ export function makePrivateFolder(folder: string): void {
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
+
+/** The data folder cannot be used; the message is a sentence for the operator. */
+export class DataFolderError extends Error {
+  override readonly name = 'DataFolderError';
+}
+
+/**
+ * Makes the data folder where it is missing. Throws a `DataFolderError` where it cannot be written: nothing can be read
+ * then either, since SQLite keeps its index of what was written last beside the database.
+ */
+export function requireDataFolder(folder: string): void {
+  try {
+    makePrivateFolder(folder);
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    const reason = REASONS[code ?? ''];
+    if (reason === undefined) throw error;
+    const sentence = `The data folder ${folder} cannot be written: ${reason} (${code}). Headgate writes there even to read.`;
+    throw new DataFolderError(sentence, { cause: error });
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EROFS: 'its file system is read-only',
+  EACCES: 'this user may not',
+  EPERM: 'this user may not',
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'the quota on its disk is used up',
+};
 
 /**
  * Makes an empty file, closed to other users, unless there is one. A file that exists is never opened: closing it would

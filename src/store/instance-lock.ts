@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { makePrivateFile, makePrivateFolder } from './folder.ts';
+import { makePrivateFile, requireDataFolder } from './folder.ts';
 import { isBusy } from './sqlite/errors.ts';
 
 /** Who serves: the process id, and since when (Unix milliseconds). */
@@ -23,7 +23,7 @@ const held = new Set<DatabaseSync>();
  * transaction on an SQLite file of its own: the kernel frees it when the process dies, however it dies.
  */
 export function acquireInstanceLock(folder: string, holder: InstanceHolder): InstanceLock {
-  makePrivateFolder(folder);
+  requireDataFolder(folder);
   const path = join(folder, 'serve.lock');
   makePrivateFile(path);
   const database = new DatabaseSync(path, { timeout: 0 });

@@ -36,7 +36,7 @@ export type StorageOptions = {
   now?: () => number;
 };
 
-/** Opens the embedded store. Throws a `StorageOpenError` with a sentence for the operator. */
+/** Opens the embedded store. Throws a `StorageOpenError` or a `DataFolderError`, with a sentence for the operator. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { folder, instanceId, durability } = options;
   const { maxQueuedWrites = MAX_QUEUED_WRITES, patienceMs = BUSY_PATIENCE_MS } = options;

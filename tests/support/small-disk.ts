@@ -10,6 +10,8 @@ export type SmallDisk = Disposable & {
   fill(): void;
   /** Gives it back. */
   free(): void;
+  /** Nobody may have a file of it open for writing. */
+  makeReadOnly(): void;
 };
 
 /** Why this user cannot have one; `false` for root, who can, or whose test fails. */
@@ -34,11 +36,12 @@ export function mountSmallDisk(megabytes = 8): SmallDisk {
       }
       closeSync(descriptor);
     },
+    makeReadOnly: () => void execFileSync('mount', ['-o', 'remount,ro', path]),
     free: () => rmSync(ballast, { force: true }),
     [Symbol.dispose]() {
       // Lazily, since a process that has just been killed may still hold a file.
       execFileSync('umount', ['-l', path]);
-      rmSync(path, { recursive: true, force: true });
+      rmSync(path, { recursive: true });
     },
   };
 }

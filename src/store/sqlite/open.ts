@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makePrivateFile, makePrivateFolder } from '../folder.ts';
+import { DataFolderError, makePrivateFile, requireDataFolder } from '../folder.ts';
 import { migrate } from './migrate.ts';
 import { BUSY_WAIT_MS, patiently } from './patience.ts';
 
@@ -14,12 +14,15 @@ export class StorageOpenError extends Error {
 
 const DATABASE_FILE = 'headgate.db';
 
-/** Opens the database of a data folder, makes both where they are missing, and brings its schema up to date. */
+/**
+ * Opens the database of a data folder, makes both where they are missing, and brings its schema up to date. Throws a
+ * `StorageOpenError` or a `DataFolderError`.
+ */
 export async function openDatabase(folder: string, durability: Durability, patienceMs: number): Promise<DatabaseSync> {
   const path = join(folder, DATABASE_FILE);
   let database: DatabaseSync | undefined;
   try {
-    makePrivateFolder(folder);
+    requireDataFolder(folder);
     makePrivateFile(path);
     const opened = new DatabaseSync(path, { timeout: BUSY_WAIT_MS, enableForeignKeyConstraints: true });
     database = opened;
@@ -28,6 +31,7 @@ export async function openDatabase(folder: string, durability: Durability, patie
     return opened;
   } catch (error) {
     database?.close();
+    if (error instanceof DataFolderError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new StorageOpenError(`The database ${path} cannot be used: ${reason}.`, { cause: error });
   }
