@@ -167,6 +167,21 @@ storageContract('routed calls', (contract) => {
     assert.equal(found?.record.product, 'helpdesk');
   });
 
+  contract(
+    'a call that was interrupted does not end before it began, wherever the clock was set',
+    async (dead, open) => {
+      await dead.ledger.intend(intent(1));
+      const alive = await open('instance_2');
+      await alive.recover(NOON - 3_600_000);
+      const found = (await alive.calls.find('org_1', intent(1).id))!;
+      const { createdAt } = intent(1);
+      assert.deepEqual(
+        found.attempts.map(({ startedAt, endedAt }) => [startedAt, endedAt]),
+        [[createdAt, createdAt]],
+      );
+    },
+  );
+
   contract('an interrupted call at a product’s price does not say what its vendor charged', async (dead, open) => {
     await dead.ledger.intend(intent(1, { price: { ...PRICE, source: 'route acme/fast' } }));
     const alive = await open('instance_2');
@@ -285,10 +300,18 @@ storageContract('products', (contract) => {
       assert.equal(await each.spend.spent('product:search', null), 2n * 240_000n);
       assert.equal(await each.spend.spent('key_1', null), 2n * 240_000n);
       assert.equal(await each.spend.spent('product:none', null), 0n);
-      const leased = (id: string, day: string | null) =>
-        each.leases.exchange(id, ({ spentSince }) => ({ shared: null, own: null, answer: () => spentSince(day) }));
+      // What a wrong clock has put into a later day counts on that day.
+      assert.equal(await each.spend.spent('product:helpdesk', '2026-11-20', '2026-11-20'), 2n * 240_000n);
+      assert.equal(await each.spend.spent('key_1', '2026-11-01', '2026-11-20'), 240_000n);
+      const leased = (id: string, day: string | null, through: string | null = null) =>
+        each.leases.exchange(id, ({ spentSince }) => ({
+          shared: null,
+          own: null,
+          answer: () => spentSince(day, through),
+        }));
       assert.equal(await leased('product:helpdesk', '2026-11-21'), 2n * 240_000n);
       assert.equal(await leased('key_1', null), 2n * 240_000n);
+      assert.equal(await leased('key_1', '2026-11-01', '2026-11-20'), 240_000n);
     }
   });
 });

@@ -111,6 +111,26 @@ for (const [per, start, end] of [
   });
 }
 
+for (const per of ['day', 'month'] as const) {
+  test(`per ${per}: a period that a wrong clock began ends when the clock is set right`, async () => {
+    const { reserve, reads, clock } = setUp({ per, amount: 10n });
+    clock.time = NOON + 3650 * 86_400_000;
+    (await reserve(10n)).settle(1, 10n);
+    assert.throws(() => reserve(1n), { kind: 'insufficient_quota' });
+    clock.time = NOON;
+    const late = await reserve(10n);
+    assert.equal(reads.length, 2);
+    assert.throws(() => reserve(1n), { kind: 'insufficient_quota' });
+    late.settle(1, 10n);
+    clock.time = NOON - 3_600_000;
+    assert.throws(
+      () => reserve(1n),
+      { kind: 'insufficient_quota' },
+      'within a period the clock may be set as it likes',
+    );
+  });
+}
+
 test('a period that ends while its spend is read is not the one that counts', async () => {
   const { reserve, reads, clock } = setUp({ per: 'day' });
   clock.time = MIDNIGHT - 1;

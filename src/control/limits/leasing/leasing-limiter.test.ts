@@ -104,6 +104,26 @@ test('a spend limit is read anew once nobody counts on it, and what a dead worke
   await other.reserve(0, 1_000n);
 });
 
+test('a day that a wrong clock began ends when the clock is set right', async (t) => {
+  const { worker, clock } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'day' } });
+  const one = worker('one');
+  clock.ahead = 3650 * 86_400_000;
+  (await one.reserve(0, 10n)).settle(0, 10n);
+  clock.ahead = 0;
+  (await one.reserve(0, 1_000n)).settle(0, 1_000n);
+  clock.ahead = 3_600_000;
+  await assert.rejects(async () => one.reserve(0, 1n), { kind: 'insufficient_quota' });
+});
+
+test('a block of a day that a wrong clock began is none of today', async (t) => {
+  const { worker, clock } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'day' } });
+  const one = worker('one');
+  clock.ahead = 3650 * 86_400_000;
+  (await one.reserve(0, 10n)).settle(0, 10n);
+  clock.ahead = 0;
+  assert(one.reserve(0, 10n) instanceof Promise);
+});
+
 test('a model without a price is refused, and a reservation is settled once', async (t) => {
   const { worker } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' } });
   const one = worker('one');
@@ -126,7 +146,7 @@ async function setUp(t: TestContext, limits: Partial<ApiKey>) {
   const storage: Storage = await openStorage({ folder: temporaryFolder(t), instanceId: 'none', durability: 'normal' });
   t.after(() => storage.close());
   const { leases } = storage;
-  const clock = { time: 0, now: () => clock.time, monotonic: () => clock.time };
+  const clock = { time: 0, ahead: 0, now: () => clock.time + clock.ahead, monotonic: () => clock.time };
   const exchanges = { count: 0 };
   const key = plainKey(limits);
   function worker(instanceId: string) {
