@@ -4,6 +4,7 @@ import type { NanoDollars } from '../core/money.ts';
 import type {
   Caller,
   CallerAnswer,
+  FailedCall,
   LimitRequest,
   ServedBy,
   UpstreamHeaders,
@@ -74,6 +75,7 @@ const USUAL: PipelineSettings = {
     maxOpenCalls: 100,
     defaultMaxOutput: 1000,
     maxOutputItems: 1_000_000,
+    maxUsageFactor: 4,
   },
   retention: { outputItems: HOUR },
   headerPrefix: 'service',
@@ -93,7 +95,7 @@ export type Seen = {
   leave(): void;
 };
 
-export type Held = { request: LimitRequest; settled: { tokens: number; cost: NanoDollars | null }[] };
+export type Held = { request: LimitRequest; settled: { tokens: number; cost: NanoDollars }[] };
 
 export class Lab {
   now = 0;
@@ -102,7 +104,9 @@ export class Lab {
   readonly health = new Health(this.clock, () => 0.5);
   readonly intents: Intent[] = [];
   readonly settlements: Settlement[] = [];
-  readonly logged: { intent: Intent; error: GatewayError }[] = [];
+  readonly logged: { call: FailedCall; error: GatewayError }[] = [];
+  /** Calls whose vendor reported more than can be. */
+  readonly disbelieved: Intent[] = [];
   readonly observed = { opened: 0, closed: 0 };
   readonly held: Held[] = [];
   readonly requests: UpstreamRequest[] = [];
@@ -170,7 +174,10 @@ export class Lab {
           this.observed.closed += 1;
         },
       },
-      log: { failed: (intent, error) => void this.logged.push({ intent, error }) },
+      log: {
+        failed: (call, error) => void this.logged.push({ call, error }),
+        disbelieved: (intent) => void this.disbelieved.push(intent),
+      },
       clock: this.clock,
       wheel: this.wheel,
       ids: {

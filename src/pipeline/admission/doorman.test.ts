@@ -121,7 +121,7 @@ test('a model that is named directly is asked whatever its circuit says; a route
   lab.reactions = [fails(UNREACHABLE)];
   for (let times = 0; times < 6; times += 1) await assert.rejects(lab.call({ ...SMALL_CHAT, model: 'at-one' }));
   const [target] = lab.requests.map((request) => request.target);
-  assert.equal(lab.health.of(target!).circuit, 'open');
+  assert.equal(lab.health.of(target!, 'key_1').circuit, 'open');
   const before = lab.requests.length;
   await assert.rejects(lab.call({ ...SMALL_CHAT, model: 'at-one' }));
   assert.ok(lab.requests.length > before, 'it is asked directly');
@@ -146,7 +146,7 @@ test('of two calls at once one finds out whether a target is back, and the other
   const lab = routed(['one', 'two']);
   lab.reactions = [fails(UNREACHABLE)];
   for (let times = 0; times < 6; times += 1) await assert.rejects(lab.call({ ...SMALL_CHAT, model: 'at-one' }));
-  const { openUntil } = lab.health.of(lab.requests[0]!.target);
+  const { openUntil } = lab.health.of(lab.requests[0]!.target, 'key_1');
   lab.pass(openUntil! - lab.clock.now());
   const before = lab.requests.length;
   lab.reactions = [answers(completion())];
