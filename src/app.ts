@@ -23,8 +23,8 @@ import { DIALECTS } from './dialects/built.ts';
 import { Doors } from './http/doors.ts';
 import type { Front } from './http/exchange.ts';
 import { Metrics } from './http/metrics.ts';
-import { applyLimits, createServer, type ServerOptions } from './http/server.ts';
-import { callLog } from './log.ts';
+import { applyLimits, createServer, type RequestLimits, type ServerOptions } from './http/server.ts';
+import { callLog, letGoLog } from './log.ts';
 import { besideOf, smartRoutesIn } from './own-routes.ts';
 import { Shedder } from './pipeline/admission/shedder.ts';
 import { ItemMemory } from './pipeline/item-memory.ts';
@@ -83,6 +83,7 @@ export class App {
   readonly #affinity = new Affinity();
   readonly #models: LiveModels;
   #present: Present;
+  #limits!: RequestLimits;
   #reloading: Promise<unknown> = Promise.resolve();
   #stopping = false;
   #stopped: Promise<void> | null = null;
@@ -166,8 +167,9 @@ export class App {
     const serving: ServerOptions = {
       front,
       onFault,
+      onLetGo: letGoLog(log, CLOCK.monotonic),
       stopping: () => this.#stopping,
-      limits: () => requestLimits(this.config),
+      limits: () => this.#limits,
     };
     const app = createServer(serving);
     this.#doors = new Doors(app, serving, wheel, this.config.server.httpLayer);
@@ -242,7 +244,7 @@ export class App {
     await this.#discover(makePresent(setup, catalog, this.#discovery, sockets));
     this.#look({ ...before, setup, catalog, sockets });
     this.#configure();
-    applyLimits(this.#server, requestLimits(setup.config));
+    applyLimits(this.#server, this.#limits);
     void before.sockets.close();
   }
 
@@ -254,7 +256,8 @@ export class App {
 
   /** What outlives a configuration goes by the present one from now on. */
   #configure(): void {
-    const { breaker, routing } = this.config;
+    const { breaker, routing, limits, timeouts } = this.config;
+    this.#limits = { ...limits, ...timeouts, requestTimeout: timeouts.request };
     this.#health.configure(breaker);
     this.#affinity.configure({
       keep: routing.affinityKeep,
@@ -297,10 +300,7 @@ export class App {
 
   async #close(): Promise<void> {
     this.#stopping = true;
-    const closed = this.#server.close();
-    await this.#reloading;
-    await this.#pipeline.drain(this.config.server.drain);
-    await this.#doors.letGo(closed);
+    await this.#doors.stop(this.#reloading.then(() => this.#pipeline.drain(this.config.server.drain)));
     this.#discovery.stop();
     this.#checker.stop();
     this.#models.stop();
@@ -309,8 +309,4 @@ export class App {
     this.#watch.stop();
     await this.#present.sockets.close();
   }
-}
-
-function requestLimits({ limits, timeouts }: Config) {
-  return { maxBody: limits.maxBody, maxHeader: limits.maxHeader, requestTimeout: timeouts.request };
 }

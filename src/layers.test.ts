@@ -26,8 +26,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const TIMELESS = ['core', 'dialects', 'routing'];
 const OPENS_SOCKETS = ['upstream', 'http', 'testing'];
 const SOCKET_MODULES = /^(undici|(node:)?(http|https|http2|net|tls|dgram))(\/|$)/;
-/** "About 300." */
-const MAX_LINES = 320;
+/** "About 400." */
+const MAX_LINES = 400;
 
 /** A file of `src`: its path from there, and what it says. */
 type Source = { path: string; text: string };
@@ -44,7 +44,7 @@ test('only upstream, http and testing open sockets', () => check(sockets));
 test('the environment is read in config alone', () => check(environment));
 test('core, dialects and routing are handed time and randomness', () => check(timeAndRandomness));
 test('nothing is exported by default', () => check(defaultExports));
-test('files are about 300 lines at most', () => check(length));
+test('files are about 400 lines at most', () => check(length));
 
 test('every room is in the table', () => {
   const rooms = new Set(sources.map(({ path }) => roomOf(path)).filter((room) => room !== ''));

@@ -3,6 +3,7 @@ import type { LogLevel } from './config/config.ts';
 import type { StorageWatchParts } from './control/storage/watch.ts';
 import { GatewayError, sentenceOf } from './core/errors.ts';
 import type { CallLog, StorageReason } from './core/ports.ts';
+import type { LetGo } from './http/caller-connections.ts';
 
 /** The process's log: one JSON object a line, on stderr. Nothing in it above `debug` is a caller's or a vendor's text. */
 export function createLog(
@@ -44,6 +45,28 @@ function withoutQuotes(error: unknown): unknown {
 function plainMessage(error: Error): string {
   if (error instanceof SyntaxError) return 'The text could not be parsed.';
   return error instanceof GatewayError ? sentenceOf(error) : error.message;
+}
+
+/** What is said again and again is said once in so many ms. */
+const REPEAT_MS = 60_000;
+
+const LET_GO: Record<LetGo, string> = {
+  not_read: 'Callers who did not take their answers were let go: see `timeouts.idle` and `timeouts.total`.',
+  unread: 'More bytes of answers waited for callers than `limits.max_unread`: the slowest were let go.',
+  idle: 'More connections without a request were open than may be: the oldest were closed.',
+  connections: 'As many connections were open as file handles allow: the oldest without a request were closed.',
+  handles: 'File handles have run out: connections could not be accepted.',
+};
+
+/** Where callers are told who lost their connections: of each reason once a minute, with how many there were since. */
+export function letGoLog(log: Logger, now: () => number): (why: LetGo) => void {
+  const told = new Map<LetGo, { at: number; since: number }>();
+  return (why) => {
+    const { at, since } = told.get(why) ?? { at: Number.NEGATIVE_INFINITY, since: 0 };
+    if (now() - at < REPEAT_MS) return void told.set(why, { at, since: since + 1 });
+    told.set(why, { at: now(), since: 0 });
+    log.warn({ reason: why, connections: since + 1 }, LET_GO[why]);
+  };
 }
 
 /**

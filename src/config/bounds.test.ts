@@ -29,6 +29,8 @@ const BOUNDS: [setting: string, least: number, most: number][] = [
   ['limits.max_line', 1024, 524_288_000],
   ['limits.max_json_depth', 1, 10_000],
   ['limits.max_open_calls', 1, 1_000_000],
+  ['limits.max_idle_connections', 1, 1_000_000],
+  ['limits.max_unread', 1_048_576, 1_099_511_627_776],
   ['server.workers', 1, 64],
   ['server.worker_timeout', 2000, 2_073_600_000],
   ['limits.default_max_output', 1, 1_000_000_000],

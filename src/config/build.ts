@@ -86,7 +86,8 @@ function besideFile(file: string | null, folder: string): string {
 function checkShares({ file, providers, overrides }: Parts, problem: Report): void {
   const workers = overrides.HEADGATE_WORKERS ?? file.server.workers;
   const sentence = `must be at least the number of workers, ${workers}, who share it`;
-  if (file.limits.max_open_calls < workers) problem(['limits', 'max_open_calls'], sentence);
+  for (const name of ['max_open_calls', 'max_idle_connections'] as const)
+    if (file.limits[name] < workers) problem(['limits', name], sentence);
   for (const { provider } of providers) {
     if (provider.concurrency !== null && provider.concurrency.max < workers) {
       problem(['providers', provider.id, 'max_concurrency'], sentence);
@@ -104,6 +105,8 @@ function buildLimits({ limits }: ConfigFile): Limits {
     maxLine: limits.max_line,
     maxJsonDepth: limits.max_json_depth,
     maxOpenCalls: limits.max_open_calls,
+    maxIdleConnections: limits.max_idle_connections,
+    maxUnread: limits.max_unread,
     defaultMaxOutput: limits.default_max_output,
     maxEmbeddingInputs: limits.max_embedding_inputs,
     maxOutputItems: limits.max_output_items,

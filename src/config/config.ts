@@ -134,6 +134,10 @@ export type Limits = Readonly<{
   maxLine: number;
   maxJsonDepth: number;
   maxOpenCalls: number;
+  /** Connections of callers without a request. */
+  maxIdleConnections: number;
+  /** Bytes of answers that wait to be taken by their callers. */
+  maxUnread: number;
   /** Tokens reserved for the output of a call that names no maximum. */
   defaultMaxOutput: number;
   maxEmbeddingInputs: number;

@@ -265,8 +265,12 @@ test('what is refused is never quoted', () => {
   assert.doesNotMatch(JSON.stringify([error.message, error.problems]), /hidden/);
 });
 
-test('there must be an open call, and one at each provider, for each worker', () => {
-  for (const setting of ['limits: { max_open_calls: 2 }', 'providers: { openai: { max_concurrency: 2 } }']) {
+test('there must be an open call, an idle connection, and a call at each provider, for each worker', () => {
+  for (const setting of [
+    'limits: { max_open_calls: 2 }',
+    'limits: { max_idle_connections: 2 }',
+    'providers: { openai: { max_concurrency: 2 } }',
+  ]) {
     const text = `server: { workers: 3 }\n${setting}`;
     const read = (env: Record<string, string>) => readConfig({ text, file: null, env, presets: PRESETS, built: [] });
     assert.throws(() => read({}), /:2:\d+ .*must be at least the number of workers, 3, who share it/);

@@ -70,6 +70,12 @@ const limits = section({
   max_line: size(1024).prefault('16MB').describe('The longest line of an event stream.'),
   max_json_depth: count(1, 10_000).prefault(512).describe('The deepest nesting of a JSON body.'),
   max_open_calls: count(1, 1_000_000).prefault(10_000).describe('Calls that may be open at once.'),
+  max_idle_connections: count(1, 1_000_000)
+    .prefault(10_000)
+    .describe('Connections of callers on which no request is under way; the oldest are closed.'),
+  max_unread: size(1024 ** 2, MAX_MEMORY)
+    .prefault('256MB')
+    .describe('Bytes of answers that wait to be taken by callers, all together; the slowest are let go.'),
   default_max_output: count(1)
     .prefault(1024)
     .describe('Tokens reserved for the answer of a call that names no maximum.'),

@@ -313,6 +313,10 @@ export type CallerAnswer = {
   /** One frame, one write. `false` asks to wait for the drain. */
   write(frame: Buffer | string): boolean;
   end(last: Buffer | string): void;
+  /** Whether the answer has ended, and bytes of it still wait to be taken by the caller. */
+  readonly unread: boolean;
+  /** Called once, when an answer that is `unread` has been taken, or its caller was let go. */
+  onTaken(listener: () => void): void;
 };
 
 /**

@@ -4,9 +4,6 @@ import type { ServedBy } from '../core/ports.ts';
 import type { BodyAnswer } from './door.ts';
 import { commonHeaders, type Exchange, errorHeaders, type Front, STREAM_HEADERS } from './exchange.ts';
 
-/** A caller who does not take the end of a stream has this long, then its connection is closed. */
-export const LINGER_MS = 10_000;
-
 /** Bytes that are cheaper copied than sent in a piece of their own. */
 export const MAX_JOINED = 16 * 1024;
 
@@ -31,6 +28,14 @@ export class HttpAnswer implements BodyAnswer {
 
   get begun(): boolean {
     return this.#begun;
+  }
+
+  get unread(): boolean {
+    return this.#ended && !this.#response.destroyed && !this.#response.writableFinished;
+  }
+
+  onTaken(listener: () => void): void {
+    this.#response.once('close', listener);
   }
 
   onGone(listener: () => void): void {
@@ -65,7 +70,6 @@ export class HttpAnswer implements BodyAnswer {
     if (this.#ended || this.gone) return;
     this.#ended = true;
     this.#response.end(last);
-    if (this.#response.writableNeedDrain) setTimeout(() => this.#response.destroy(), LINGER_MS).unref();
   }
 
   #send(status: number, body: Buffer | string, more: string[]): void {

@@ -41,6 +41,16 @@ export function receiveBody(
   body.on('close', () => cut());
 }
 
+/**
+ * Reads away a body that nobody will look at, and then tells so: an answer that closes the connection is lost where bytes
+ * of the request come behind it. A caller who waits to be asked for its body sends none.
+ */
+export function discardBody(body: IncomingMessage, done: () => void): void {
+  if (body.headers.expect !== undefined || body.complete) return done();
+  body.once('close', done);
+  body.resume();
+}
+
 function refuseHead(headers: IncomingHttpHeaders, maxBytes: number): GatewayError | null {
   if (Number(headers['content-length'] ?? 0) > maxBytes) return tooLarge(maxBytes);
   const encoding = headers['content-encoding'];

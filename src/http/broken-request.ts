@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { openAiErrorBody } from '../core/error-body.ts';
 import { GatewayError } from '../core/errors.ts';
-import { commonHeaders, type Exchange, type Front, OPENAI_MANNER } from './exchange.ts';
+import { commonHeaders, type Exchange, errorHeaders, type Front, OPENAI_MANNER } from './exchange.ts';
 
 /**
  * Answers bytes that are no HTTP request, or that did not become one in time, and ends the connection. They never get as
@@ -17,7 +17,11 @@ export function answerBrokenRequest(
     socket.destroy();
     return;
   }
-  const known = brokenRequest(code, maxHeaderBytes);
+  answerByHand(brokenRequest(code, maxHeaderBytes), socket, front);
+}
+
+/** Writes an error as the whole answer of a connection that has no request yet, and ends it. */
+export function answerByHand(known: GatewayError, socket: Writable, front: Front): void {
   const exchange: Exchange = {
     requestId: front.ids.requestId(),
     manner: OPENAI_MANNER,
@@ -28,6 +32,7 @@ export function answerBrokenRequest(
   const body = openAiErrorBody(known);
   const headers = [
     ...commonHeaders(front, exchange),
+    ...errorHeaders(known),
     'content-type',
     'application/json',
     'content-length',

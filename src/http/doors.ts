@@ -2,13 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { TimerWheel } from '../core/timer-wheel.ts';
 import { HttpAnswer } from './answer.ts';
+import { CallerConnections, fileHandles } from './caller-connections.ts';
 import type { BodyRoute, Door, IncomingCall } from './door.ts';
 import { FastLayer } from './fast/fast-layer.ts';
-import type { ServerOptions } from './server.ts';
+import { type ServerOptions, stoppingError } from './server.ts';
 
 /** `fast`: our own reading of plain requests, and Node's of all others; `node`: Node's alone. */
 export type Layer = 'fast' | 'node';
 
+/** While calls are open, a stop takes connections for this long, to tell their callers to come back. */
+const REFUSE_MS = 5_000;
 /** Connections whose last bytes are not taken in this time are cut when the gateway stops. */
 const FLUSH_MS = 2_000;
 const LOOK_MS = 20;
@@ -23,7 +26,13 @@ export class Doors implements Door {
   constructor(app: FastifyInstance, options: ServerOptions, wheel: TimerWheel, layer: Layer) {
     this.#app = app;
     this.#options = options;
-    this.#fast = layer === 'fast' ? new FastLayer(app.server, options, wheel) : null;
+    const callers = new CallerConnections(options, wheel, fileHandles());
+    this.#fast = layer === 'fast' ? new FastLayer(app.server, options, wheel, callers) : null;
+    callers.watch(app.server);
+    app.addHook('preHandler', ({ exchange, raw }, _reply, done) => {
+      if (exchange.caller !== null) callers.welcome(raw.socket);
+      done();
+    });
     app.addHook('preClose', (done) => {
       this.#fast?.closeIdle();
       done();
@@ -34,6 +43,8 @@ export class Doors implements Door {
     const { front } = this.#options;
     this.#fast?.post(route);
     this.#app.post(route.path, { config: { manner: route.manner } }, (request, reply) => {
+      // It may have begun to stop while the body came.
+      if (this.#options.stopping()) throw stoppingError();
       reply.hijack();
       const { exchange, raw } = request;
       const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
@@ -43,8 +54,20 @@ export class Doors implements Door {
     });
   }
 
-  /** Until the server has closed: closes each connection once its answer has been flushed, and what is left after a moment. */
-  async letGo(closed: Promise<unknown>): Promise<void> {
+  /**
+   * Closes the server, once calls are refused. Whoever comes meanwhile is told to come back, as long as calls are open, and
+   * at most for a moment: then that nobody listens says the same. Each connection is closed once its answer has been
+   * flushed, and what is left a moment after the last call has ended.
+   *
+   * @param drained settles when no call is open any more
+   */
+  async stop(drained: Promise<void>): Promise<void> {
+    const refused = Promise.withResolvers<void>();
+    const timer = setTimeout(refused.resolve, REFUSE_MS);
+    await Promise.race([drained, refused.promise]);
+    clearTimeout(timer);
+    const closed = this.#app.close();
+    await drained;
     const look = setInterval(() => this.closeIdle(), LOOK_MS);
     const cut = setTimeout(() => this.closeAll(), FLUSH_MS);
     await closed;

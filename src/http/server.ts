@@ -3,8 +3,9 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { GatewayError } from '../core/errors.ts';
 import type { Caller } from '../core/ports.ts';
 import { authenticate, type RequestHead, readHead } from './authenticate.ts';
-import { receiveBody } from './body.ts';
+import { discardBody, receiveBody } from './body.ts';
 import { answerBrokenRequest } from './broken-request.ts';
+import type { ConnectionLimits, LetGo } from './caller-connections.ts';
 import { commonHeaders, type Exchange, errorHeaders, type Front, type Manner, OPENAI_MANNER } from './exchange.ts';
 import { methodsOf, type Route, unknownPath } from './unknown-path.ts';
 
@@ -20,7 +21,7 @@ declare module 'fastify' {
 }
 
 /** Sizes in bytes; `requestTimeout` is how long a request may take to arrive, in ms. */
-export type RequestLimits = { maxBody: number; maxHeader: number; requestTimeout: number };
+export type RequestLimits = ConnectionLimits & { maxBody: number; maxHeader: number; requestTimeout: number };
 
 export type ServerOptions = {
   /** Asked for each request: a reload may change them. */
@@ -30,6 +31,8 @@ export type ServerOptions = {
   stopping(): boolean;
   /** Told of faults that are the gateway's own. */
   onFault(error: unknown, requestId: string): void;
+  /** Told of each caller whose connection was closed to keep within limits. */
+  onLetGo(why: LetGo): void;
 };
 
 const JSON_TYPE = 'application/json';
@@ -76,10 +79,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (request.is404) return refuseUnknown(front, request, reply, routes);
     // By the route, not by the URL, which can be written in many ways (`/%761/usage`).
     if (!request.routeOptions.url?.startsWith('/v1/')) return done();
-    if (options.stopping())
-      return done(
-        new GatewayError('shutting_down', 'The gateway is stopping; send the call again.', { retryAfterMs: 1000 }),
-      );
+    if (options.stopping()) return discardBody(request.raw, () => done(stoppingError()));
     admit(front, request, head, done);
   });
   app.setErrorHandler((error, request, reply) => {
@@ -88,6 +88,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // Fastify closes the connection of a body that was refused, under a caller who still sends it and so never sees the
     // answer. `receiveBody` reads the rest away instead.
     reply.removeHeader('connection');
+    // The next request is for another instance, and so on another connection.
+    if (known.kind === 'shutting_down') reply.header('connection', 'close');
     sendError(front, request, reply, known);
   });
   // Whoever asks first, by `Expect: 100-continue`, is told to send its body only once the head has passed every check.
@@ -99,8 +101,17 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   // An expectation that is not known is passed over: Node would refuse it without the headers of every answer.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  // Without a listener, this would end the process. Those that cannot listen are told otherwise.
+  app.server.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.syscall === 'accept') options.onLetGo('handles');
+  });
   applyLimits(app, options.limits());
   return app;
+}
+
+/** What a caller is told whose request comes while the gateway stops. */
+export function stoppingError(): GatewayError {
+  return new GatewayError('shutting_down', 'The gateway is stopping; send the call again.', { retryAfterMs: 1000 });
 }
 
 /** Puts limits into force that Node itself holds; connections that are open keep the header size they began with. */

@@ -15,9 +15,9 @@ test('a drain waits for the calls that are open, and no longer', async () => {
   calls.begin();
   calls.begin();
   const drained = calls.drain(60_000);
-  calls.end();
+  calls.end(null);
   assert.equal(calls.count, 1);
-  calls.end();
+  calls.end(null);
   await drained;
 });
 
@@ -32,6 +32,6 @@ test('behind its deadline a drain ends what waits for a vendor, and what only th
   calls.wait(behind);
   assert.equal((await behind.running).kind, 'shutting_down');
   calls.stopWaiting(behind);
-  calls.end();
+  calls.end(null);
   await drained;
 });

@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts';
+import type { CallerAnswer } from '../core/ports.ts';
 
 /** What waits for a vendor, and can be ended from outside. */
 export type Interruptible = { interrupt(error: GatewayError): void };
@@ -11,6 +12,7 @@ const STOPPING = new GatewayError('shutting_down', 'The gateway is stopping; sen
 export class OpenCalls {
   readonly #waiting = new Set<Interruptible>();
   #count = 0;
+  #unread = 0;
   /** A stop has waited as long as it may: no vendor is waited for any more. */
   #overdue = false;
   #onIdle: (() => void) | null = null;
@@ -19,12 +21,24 @@ export class OpenCalls {
     return this.#count;
   }
 
+  /** Those, and the settled ones whose answers their callers have not taken yet. */
+  get held(): number {
+    return this.#count + this.#unread;
+  }
+
   begin(): void {
     this.#count += 1;
   }
 
-  end(): void {
+  /** @param answer of a call that had one */
+  end(answer: Pick<CallerAnswer, 'unread' | 'onTaken'> | null): void {
     this.#count -= 1;
+    if (answer?.unread === true) {
+      this.#unread += 1;
+      answer.onTaken(() => {
+        this.#unread -= 1;
+      });
+    }
     if (this.#count === 0) this.#onIdle?.();
   }
 

@@ -43,7 +43,7 @@ export class Pipeline {
       const account = await Account.open(this.#parts, settings, request, envelope, plan);
       await this.#travel(new Journey(this.#parts, { request, envelope, plan, settings, account }));
     } finally {
-      this.#calls.end();
+      this.#calls.end(request.answer);
     }
   }
 
@@ -53,7 +53,7 @@ export class Pipeline {
     try {
       return await countTokens(this.#parts, this.#calls, this.#planner, counting, request);
     } finally {
-      this.#calls.end();
+      this.#calls.end(null);
     }
   }
 
@@ -66,7 +66,7 @@ export class Pipeline {
       const envelope = request.asked.inbound.readEnvelope(body, settings.limits);
       return explainCall(this.#planner, request, envelope, directory);
     } finally {
-      this.#calls.end();
+      this.#calls.end(null);
     }
   }
 
@@ -83,7 +83,7 @@ export class Pipeline {
 
   #begin({ limits }: PipelineSettings): void {
     this.#parts.shedder.check();
-    if (this.#calls.count >= limits.maxOpenCalls) {
+    if (this.#calls.held >= limits.maxOpenCalls) {
       const message = `The gateway has ${limits.maxOpenCalls} calls open, as many as it may.`;
       throw new GatewayError('overloaded', message, { retryAfterMs: 1000 });
     }

@@ -52,6 +52,8 @@ function begin(t: TestContext, limits: Partial<StreamLimits>) {
     },
     whole: () => assert.fail('a stream was answered whole'),
     end: () => assert.fail('the relay leaves the end to the pipeline'),
+    unread: false,
+    onTaken: () => {},
   };
   const relay = new StreamRelay(openAiChat, way, answer, { ...PATIENT, ...limits }, new TimerWheel(() => now));
   const hold = {

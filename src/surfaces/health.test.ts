@@ -17,13 +17,16 @@ const front: Front = {
   ids: { requestId: () => 'req_1', recordId: () => '', token: () => '', keyId: () => '', organizationId: () => '' },
 };
 
+const NO_BOUNDS = { idle: 60_000, total: 60_000, maxUnread: 1024 ** 3, maxIdleConnections: 10 };
+
 /** Asks a server that has nothing but these paths, from an address that no test can call from. */
 async function ask(url: string, from: string, bearer: string | null = null, more: Partial<HealthParts> = {}) {
   const app = createServer({
     front,
-    limits: () => ({ maxBody: 1024, maxHeader: 8192, requestTimeout: 1000 }),
+    limits: () => ({ maxBody: 1024, maxHeader: 8192, requestTimeout: 1000, ...NO_BOUNDS }),
     stopping: () => false,
     onFault: (error) => assert.fail(String(error)),
+    onLetGo: (why) => assert.fail(why),
   });
   serveHealth(app, front, { ready: async () => null, metrics: new Metrics(), metricsToken: null, ...more });
   const headers = bearer === null ? {} : { authorization: bearer };

@@ -56,10 +56,21 @@ export async function startLayer(layer: Layer): Promise<LayerUnderTest> {
   let told: Told = { taken: [], hot: 0, answers: '' };
   const options: ServerOptions = {
     front,
-    limits: () => ({ maxBody: MAX_BODY, maxHeader: MAX_HEADER, requestTimeout: 60_000 }),
+    limits: () => ({
+      maxBody: MAX_BODY,
+      maxHeader: MAX_HEADER,
+      requestTimeout: 60_000,
+      idle: 60_000,
+      total: 60_000,
+      maxUnread: 1024 ** 3,
+      maxIdleConnections: 1000,
+    }),
     stopping: () => false,
     onFault: (error) => {
       throw error;
+    },
+    onLetGo: (why) => {
+      throw new Error(why);
     },
   };
   const app = createServer(options);

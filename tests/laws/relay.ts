@@ -104,6 +104,8 @@ function callerOf(writes: Buffer[]): CallerAnswer {
     write: (frame) => writes.push(Buffer.from(frame)) > 0,
     whole: () => assert.fail('a stream was answered whole'),
     end: () => assert.fail('the relay leaves the end to the pipeline'),
+    unread: false,
+    onTaken: ignore,
   };
 }
 

@@ -4,6 +4,7 @@ import { mock } from 'node:test';
 import { GatewayError } from '../../src/core/errors.ts';
 import type { Caller } from '../../src/core/ports.ts';
 import { TimerWheel } from '../../src/core/timer-wheel.ts';
+import type { LetGo } from '../../src/http/caller-connections.ts';
 import type { IncomingCall } from '../../src/http/door.ts';
 import { Doors } from '../../src/http/doors.ts';
 import { OPENAI_MANNER } from '../../src/http/exchange.ts';
@@ -12,6 +13,9 @@ import { createServer } from '../../src/http/server.ts';
 
 const PATH = '/v1/chat/completions';
 export const REQUEST_MS = 1000;
+export const READ_MS = 20_000;
+export const MAX_UNREAD = 8 * 1024 ** 2;
+export const MAX_IDLE = 5;
 
 const CALLER = { key: { id: 'key_1' }, organization: { id: 'org_1' } } as Caller;
 /** A plain request with this body. The key `warm` is known at once, `cold` is asked for, others are none. */
@@ -20,7 +24,7 @@ export const requestOf = (body: string, key = 'warm') =>
 
 /** A server of the fast layer whose connections are in memory, and whose one route does as the test says. */
 export async function startServer(handle: (call: IncomingCall) => void = ({ answer }) => answer.whole(200, '{}')) {
-  const state = { now: 0, stopping: false, taken: [] as string[], hot: 0, admit: () => {} };
+  const state = { now: 0, stopping: false, taken: [] as string[], hot: 0, admit: () => {}, letGo: [] as LetGo[] };
   const options = {
     front: {
       headerPrefix: 'service',
@@ -53,9 +57,18 @@ export async function startServer(handle: (call: IncomingCall) => void = ({ answ
         organizationId: () => '',
       },
     },
-    limits: () => ({ maxBody: 1024 * 1024, maxHeader: 4096, requestTimeout: REQUEST_MS }),
+    limits: () => ({
+      maxBody: 1024 * 1024,
+      maxHeader: 4096,
+      requestTimeout: REQUEST_MS,
+      idle: READ_MS,
+      total: 10 * READ_MS,
+      maxUnread: MAX_UNREAD,
+      maxIdleConnections: MAX_IDLE,
+    }),
     stopping: () => state.stopping,
     onFault: (error: unknown) => assert.fail(String(error)),
+    onLetGo: (why: LetGo) => state.letGo.push(why),
   };
   const app = createServer(options);
   const doors = new Doors(app, options, new TimerWheel(options.front.clock.monotonic), 'fast');

@@ -28,6 +28,8 @@ export type RawClient = Disposable & {
   head(): Promise<RawAnswer>;
   /** Resolves once the body so far has this text. */
   bodyHas(text: string): Promise<RawAnswer>;
+  /** Resolves once the body so far has as many bytes, or is over. */
+  bytes(count: number): Promise<RawAnswer>;
   /** Resolves with the answer once it is over; the next answer on the connection is then under way. */
   answer(): Promise<RawAnswer>;
   /** Stops and starts reading: a client that is slow. */
@@ -101,6 +103,11 @@ function rawClient(socket: Socket): RawClient {
       new Promise((resolve, reject) => socket.write(bytes, (error) => (error ? reject(error) : resolve()))),
     head: () => until((answer) => answer.status !== 0, 'the head of an answer'),
     bodyHas: (text) => until((answer) => answer.body().includes(text), `"${text}" in the body`),
+    bytes: (count) =>
+      until(
+        ({ pieces, ending }) => ending !== null || pieces.reduce((sum, { bytes }) => sum + bytes.length, 0) >= count,
+        `${count} bytes of a body`,
+      ),
     async answer() {
       const answer = await until(({ status, ending }) => status !== 0 && ending !== null, 'the end of an answer');
       reader = answerReader();

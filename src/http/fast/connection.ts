@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import type { Caller } from '../../core/ports.ts';
 import { Deadline, type TimerWheel } from '../../core/timer-wheel.ts';
-import { LINGER_MS } from '../answer.ts';
 import { authenticate } from '../authenticate.ts';
 import { answerBrokenRequest } from '../broken-request.ts';
+import type { CallerConnection, CallerConnections } from '../caller-connections.ts';
 import type { BodyRoute } from '../door.ts';
 import type { Exchange } from '../exchange.ts';
 import { KEEP_ALIVE_MS, type ServerOptions } from '../server.ts';
@@ -14,6 +14,8 @@ import { type AnswerWire, SocketAnswer } from './socket-answer.ts';
 
 /** Idle connections are closed this much later than callers are told, so that none closes under a request just sent. */
 const IDLE_MS = KEEP_ALIVE_MS + 1000;
+/** A caller who is refused in the middle of its request has this long to take the answer. */
+const LINGER_MS = 10_000;
 /** Bytes behind a request that are kept while it is answered; with more the caller is not read from until then. */
 const MAX_EARLY = 64 * 1024;
 /** What the connections of one server share. */
@@ -22,6 +24,7 @@ export type ConnectionParts = {
   routes: ReadonlyMap<string, BodyRoute>;
   heads: HeadWriter;
   wheel: TimerWheel;
+  callers: CallerConnections;
   /** Lets Node serve a socket from here on. */
   toNode(socket: Socket): void;
   /** Told when a connection is no longer this layer's. */
@@ -30,10 +33,10 @@ export type ConnectionParts = {
 
 /**
  * `fresh`: nothing has come. `admitting`: who calls is being asked of storage. `receiving`: the body is coming.
- * `answering`: the call is the route's. `flushing`: the caller is slow to take a whole answer; `lingering`: the end of a
- * stream, for which it has only so long. `idle`: between two requests. `left`: over, or Node's.
+ * `answering`: the call is the route's. `flushing`: the answer has ended, and the caller is slow to take it. `idle`:
+ * between two requests. `left`: over, or Node's.
  */
-type State = 'fresh' | 'admitting' | 'receiving' | 'answering' | 'flushing' | 'lingering' | 'idle' | 'left';
+type State = 'fresh' | 'admitting' | 'receiving' | 'answering' | 'flushing' | 'idle' | 'left';
 
 /**
  * One caller's connection, as long as all that comes on it is plain requests for hot routes, one after the other.
@@ -46,6 +49,7 @@ export class Connection implements AnswerWire {
   readonly heads: HeadWriter;
   readonly #parts: ConnectionParts;
   readonly #socket: Socket;
+  readonly #caller: CallerConnection | undefined;
   readonly #deadline: Deadline;
   #state: State = 'fresh';
   #head: HotHead | null = null;
@@ -62,6 +66,7 @@ export class Connection implements AnswerWire {
     this.#parts = parts;
     this.heads = parts.heads;
     this.#socket = socket;
+    this.#caller = parts.callers.of(socket);
     this.#deadline = new Deadline(parts.wheel, () => this.#late());
     this.#deadline.set(parts.options.limits().requestTimeout);
     socket.on('data', this.#onData);
@@ -92,13 +97,15 @@ export class Connection implements AnswerWire {
     return more;
   }
 
-  end(text: string, streamed: boolean): void {
+  end(text: string): boolean {
     if (text !== '') this.#socket.write(text, 'latin1');
+    if (this.#state === 'answering' && this.#socket.writableNeedDrain) {
+      this.#state = 'flushing';
+      return false;
+    }
     this.#answer = null;
-    if (this.#state !== 'answering') return;
-    if (!this.#socket.writableNeedDrain) return this.#rest();
-    this.#state = streamed ? 'lingering' : 'flushing';
-    if (streamed) this.#deadline.set(LINGER_MS);
+    if (this.#state === 'answering') this.#rest();
+    return true;
   }
 
   readonly #onData = (piece: Buffer): void => {
@@ -111,7 +118,6 @@ export class Connection implements AnswerWire {
       case 'admitting':
       case 'answering':
       case 'flushing':
-      case 'lingering':
         return this.#keep(piece);
       case 'left':
         return;
@@ -121,8 +127,11 @@ export class Connection implements AnswerWire {
   };
 
   readonly #onDrain = (): void => {
-    if (this.#state === 'flushing' || this.#state === 'lingering') this.#rest();
-    else this.#answer?.drained();
+    if (this.#state !== 'flushing') return this.#answer?.drained();
+    const answer = this.#answer;
+    this.#answer = null;
+    this.#rest();
+    answer?.taken();
   };
 
   /** A caller who ends its side is taken to have left, as Node takes it. */
@@ -139,6 +148,7 @@ export class Connection implements AnswerWire {
   readonly #onClose = (): void => {
     this.#leave();
     this.#answer?.left();
+    this.#answer?.taken();
   };
 
   #begin(piece: Buffer): void {
@@ -155,6 +165,7 @@ export class Connection implements AnswerWire {
     };
     this.#head = head;
     this.#exchange = exchange;
+    if (this.#caller !== undefined) this.#parts.callers.begin(this.#caller);
     let caller: Caller | Promise<Caller>;
     try {
       caller = authenticate(head, front.keys);
@@ -188,7 +199,7 @@ export class Connection implements AnswerWire {
     this.#missing = text.length + contentLength - piece.length;
     // More came than was announced: whether that is a request, and of whom, is not for us to say.
     if (this.#missing < 0) return this.#handOver([piece]);
-    if (this.#missing === 0) return this.#call(piece.subarray(text.length));
+    if (this.#missing === 0) return this.#call(piece);
     this.#state = 'receiving';
     this.#pieces = [piece];
     this.#deadline.set(this.#parts.options.limits().requestTimeout);
@@ -201,11 +212,14 @@ export class Connection implements AnswerWire {
     const pieces = this.#pieces;
     this.#pieces = [];
     if (this.#missing < 0) return this.#handOver(pieces);
-    this.#call(Buffer.concat(pieces).subarray(this.#head!.text.length));
+    this.#call(Buffer.concat(pieces));
   }
 
-  #call(body: Buffer): void {
+  #call(whole: Buffer): void {
+    // Node refuses it.
+    if (this.#parts.options.stopping()) return this.#handOver([whole]);
     const head = this.#head!;
+    const body = whole.subarray(head.text.length);
     const exchange = this.#exchange!;
     this.#head = null;
     this.#exchange = null;
@@ -233,6 +247,9 @@ export class Connection implements AnswerWire {
     if (this.#earlyLength > 0) return this.#handOver(this.#takeEarly());
     this.#state = 'idle';
     this.#deadline.set(IDLE_MS);
+    if (this.#caller === undefined) return;
+    this.#caller.known = true;
+    this.#parts.callers.rest(this.#caller);
   }
 
   #handOver(unread: readonly Buffer[]): void {
@@ -243,6 +260,7 @@ export class Connection implements AnswerWire {
     socket.off('end', this.#onEnd);
     socket.off('error', this.#onError);
     socket.off('close', this.#onClose);
+    if (this.#caller !== undefined) this.#parts.callers.rest(this.#caller);
     if (socket.destroyed) return;
     socket.pause();
     socket.unshift(unread.length === 1 ? unread[0]! : Buffer.concat(unread));
@@ -255,7 +273,6 @@ export class Connection implements AnswerWire {
       case 'fresh':
       case 'receiving':
         return this.#giveUp('ERR_HTTP_REQUEST_TIMEOUT');
-      case 'lingering':
       case 'idle':
       case 'left':
         return this.cut();

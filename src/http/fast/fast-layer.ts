@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TimerWheel } from '../../core/timer-wheel.ts';
+import type { CallerConnections } from '../caller-connections.ts';
 import type { BodyRoute } from '../door.ts';
 import type { ServerOptions } from '../server.ts';
 import { HeadWriter } from './answer-head.ts';
@@ -15,7 +16,7 @@ export class FastLayer {
   readonly #routes = new Map<string, BodyRoute>();
   readonly #connections = new Set<Connection>();
 
-  constructor(server: Server, options: ServerOptions, wheel: TimerWheel) {
+  constructor(server: Server, options: ServerOptions, wheel: TimerWheel, callers: CallerConnections) {
     const listeners = server.listeners('connection');
     server.removeAllListeners('connection');
     const parts: ConnectionParts = {
@@ -23,6 +24,7 @@ export class FastLayer {
       routes: this.#routes,
       heads: new HeadWriter(options.front),
       wheel,
+      callers,
       toNode: (socket) => {
         for (const listener of listeners) listener.call(server, socket);
       },

@@ -12,8 +12,8 @@ export type AnswerWire = {
   write(text: string): boolean;
   /** Writes all three at once. */
   writeAround(before: string, bytes: Buffer, behind: string): boolean;
-  /** Writes the last of an answer. Nothing is written after it. */
-  end(text: string, streamed: boolean): void;
+  /** Writes the last of an answer; nothing is written after it. `false`: bytes of it wait to be taken. */
+  end(text: string): boolean;
 };
 
 const NONE: readonly string[] = [];
@@ -29,12 +29,14 @@ export class SocketAnswer implements BodyAnswer {
   served: ServedBy | null = null;
   gone = false;
   begun = false;
+  unread = false;
   readonly #exchange: Exchange;
   #wire: AnswerWire | null;
   /** The head of a stream, until it leaves with the first frame. */
   #head = '';
   #onGone: (() => void) | null = null;
   #onDrain: (() => void) | null = null;
+  #onTaken: (() => void) | null = null;
 
   constructor(exchange: Exchange, wire: AnswerWire) {
     this.#exchange = exchange;
@@ -48,6 +50,10 @@ export class SocketAnswer implements BodyAnswer {
 
   onDrain(listener: () => void): void {
     this.#onDrain = listener;
+  }
+
+  onTaken(listener: () => void): void {
+    this.#onTaken = listener;
   }
 
   whole(status: number, body: Buffer | string): void {
@@ -75,17 +81,24 @@ export class SocketAnswer implements BodyAnswer {
     this.#wire = null;
     const head = this.#takeHead();
     const bytes = bytesOf(last);
-    if (bytes.length === 0) return wire.end(head + LAST_CHUNK, true);
+    if (bytes.length === 0) return this.#last(wire, head + LAST_CHUNK);
     if (isLong(bytes)) {
       writeChunk(wire, head, bytes);
-      return wire.end(LAST_CHUNK, true);
+      return this.#last(wire, LAST_CHUNK);
     }
-    wire.end(chunkOf(head, bytes) + LAST_CHUNK, true);
+    this.#last(wire, chunkOf(head, bytes) + LAST_CHUNK);
   }
 
   /** For the connection alone: the caller takes bytes again. */
   drained(): void {
     this.#onDrain?.();
+  }
+
+  /** For the connection alone: what waited has been taken, or will not be any more. */
+  taken(): void {
+    if (!this.unread) return;
+    this.unread = false;
+    this.#onTaken?.();
   }
 
   /** For the connection alone: the caller has left. */
@@ -103,11 +116,15 @@ export class SocketAnswer implements BodyAnswer {
     const bytes = bytesOf(body);
     const head = wire.heads.whole(this.#exchange, this.served, status, more, bytes.length);
     // An answer of these kinds has no body, whatever its head says.
-    if (status === 204 || status === 304) return wire.end(head, false);
-    if (typeof bytes === 'string') return wire.end(head + bytes, false);
-    if (bytes.length <= MAX_JOINED) return wire.end(head + bytes.toString('latin1'), false);
+    if (status === 204 || status === 304) return this.#last(wire, head);
+    if (typeof bytes === 'string') return this.#last(wire, head + bytes);
+    if (bytes.length <= MAX_JOINED) return this.#last(wire, head + bytes.toString('latin1'));
     wire.writeAround(head, bytes, '');
-    wire.end('', false);
+    this.#last(wire, '');
+  }
+
+  #last(wire: AnswerWire, text: string): void {
+    this.unread = !wire.end(text);
   }
 
   #takeHead(): string {

@@ -1,0 +1,285 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { GatewayError } from '../core/errors.ts';
+import { Deadline, type TimerWheel } from '../core/timer-wheel.ts';
+import { answerByHand } from './broken-request.ts';
+import type { Front } from './exchange.ts';
+
+/** What callers may hold by their connections alone. Times in ms, sizes in bytes. */
+export type ConnectionLimits = {
+  /** While bytes wait for a caller, it must take some within `idle`, and each of them within `total`. */
+  idle: number;
+  total: number;
+  /** Of answers that wait to be taken, of all callers together. */
+  maxUnread: number;
+  /** Connections on which no request is under way. */
+  maxIdleConnections: number;
+};
+
+/**
+ * Why a caller lost its connection. `not_read`: it took nothing, or too little, in time. `unread`, `idle`, `connections`:
+ * there were more bytes, or connections, than may be. `handles`: the system had no file handle for it.
+ */
+export type LetGo = 'not_read' | 'unread' | 'idle' | 'connections' | 'handles';
+
+export type CallerConnectionsParts = {
+  limits(): ConnectionLimits;
+  front: Front;
+  /** Told of each caller that is let go, and why. */
+  onLetGo(why: LetGo): void;
+};
+
+/** How often it is looked who has taken something; more often where `idle` is short. */
+const LOOK_MS = 1000;
+const LEAST_LOOK_MS = 10;
+/** Requests that Node reads ahead of their answers on one connection; with more it is cut. */
+const MAX_PIPELINED = 100;
+/** File handles for what is no connection: the store, the log, addresses that are being looked up. */
+const OTHER_HANDLES = 128;
+
+/**
+ * How many connections callers may have with so many file handles: each may need a second one, to a vendor.
+ *
+ * @param handles `null`: nobody knows, so that only settings count
+ */
+export function mostConnections(handles: number | null): number {
+  return handles === null ? Number.POSITIVE_INFINITY : Math.max(2, Math.floor((handles - OTHER_HANDLES) / 2));
+}
+
+/** File handles that this process may have; `null` where the system does not say. */
+export function fileHandles(): number | null {
+  const report: typeof process.report & { excludeNetwork?: boolean } = process.report;
+  const { excludeNetwork = false } = report;
+  // Else it looks up the name of each peer.
+  report.excludeNetwork = true;
+  const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
+  report.excludeNetwork = excludeNetwork;
+  const soft = userLimits?.open_files?.soft;
+  return typeof soft === 'number' ? soft : null;
+}
+
+/** One caller's connection, whichever layer reads it: what waits on it to be taken, and whether a request is under way. */
+export class CallerConnection {
+  readonly socket: Socket;
+  /** Of Node's layer: answers that are not over, in the order of their requests. */
+  readonly answers = new Set<ServerResponse>();
+  /** Where it stands while no request is under way. */
+  idleIn: Set<CallerConnection> | null = null;
+  /** A request on it had a key that is valid. */
+  known = false;
+  /** ms since anything was taken, and since all was taken that now waits longest. */
+  quiet = 0;
+  waited = 0;
+  #taken = 0;
+  /** Written in all when `waited` began. */
+  #mark = Number.NaN;
+  #waits = false;
+
+  constructor(socket: Socket) {
+    this.socket = socket;
+  }
+
+  /** Bytes that the caller has not taken. Answers that stand behind another one are not with the socket yet. */
+  get unread(): number {
+    let bytes = this.socket.writableLength;
+    for (const answer of this.answers) if (answer.socket === null) bytes += answer.writableLength;
+    return bytes;
+  }
+
+  /** Looks what was taken in the last `elapsed` ms. @returns the bytes that wait */
+  look(elapsed: number): number {
+    const { unread } = this;
+    const waited = this.#waits;
+    this.#waits = unread > 0;
+    if (unread === 0) return 0;
+    const taken = takenOf(this.socket);
+    this.quiet = waited && taken <= this.#taken ? this.quiet + elapsed : 0;
+    this.#taken = taken;
+    const allTaken = !waited || taken >= this.#mark;
+    this.waited = allTaken ? 0 : this.waited + elapsed;
+    if (allTaken) this.#mark = this.socket.bytesWritten;
+    return unread;
+  }
+}
+
+/**
+ * All connections of callers, on either layer: who does not take its answer is let go, and so are those without a request
+ * where there are too many.
+ *
+ * /!\ Hot path: a request costs moves between sets; who takes what is looked at for all at once.
+ */
+export class CallerConnections {
+  readonly #parts: CallerConnectionsParts;
+  readonly #all = new Map<Socket, CallerConnection>();
+  /** Without a request, oldest first: of callers that have shown a valid key, and of others. */
+  readonly #known = new Set<CallerConnection>();
+  readonly #strangers = new Set<CallerConnection>();
+  readonly #most: number;
+  readonly #look: Deadline;
+  readonly #now: () => number;
+  #lookedAt = 0;
+
+  constructor(parts: CallerConnectionsParts, wheel: TimerWheel, handles: number | null) {
+    this.#parts = parts;
+    this.#most = mostConnections(handles);
+    this.#now = wheel.now;
+    this.#look = new Deadline(wheel, () => this.#lookAtAll());
+  }
+
+  /** Stands before all who take the server's connections by now. To be called once, before it listens. */
+  watch(server: Server): void {
+    const takers = server.listeners('connection');
+    server.removeAllListeners('connection');
+    server.on('connection', (socket: Socket) => {
+      if (this.#add(socket)) for (const taker of takers) taker.call(server, socket);
+    });
+    server.prependListener('request', (request, response) => this.#asked(request, response));
+    // What Node finds wrong on the connection cannot be told in the middle of an answer.
+    server.prependListener('clientError', (_error, socket) => {
+      for (const answer of this.of(socket as Socket)?.answers ?? []) if (answer.headersSent) socket.destroy();
+    });
+  }
+
+  of(socket: Socket): CallerConnection | undefined {
+    return this.#all.get(socket);
+  }
+
+  /** Its caller has shown a key that is valid. */
+  welcome(socket: Socket): void {
+    const connection = this.of(socket);
+    if (connection !== undefined) connection.known = true;
+  }
+
+  /** A request has begun to come. */
+  begin(connection: CallerConnection): void {
+    connection.idleIn?.delete(connection);
+    connection.idleIn = null;
+  }
+
+  /** No request is under way, or not yet. It is the newest of those now. */
+  rest(connection: CallerConnection): void {
+    if (!this.#all.has(connection.socket)) return;
+    this.begin(connection);
+    connection.idleIn = connection.known ? this.#known : this.#strangers;
+    connection.idleIn.add(connection);
+    const most = Math.min(this.#parts.limits().maxIdleConnections, Math.floor(this.#most / 2));
+    if (this.#known.size + this.#strangers.size > most) this.#letGo(this.#oldestIdle(most), 'idle');
+  }
+
+  /** @returns whether there is room for it */
+  #add(socket: Socket): boolean {
+    if (this.#all.size >= this.#most) {
+      const oldest = this.#oldestIdle(this.#most);
+      if (oldest === undefined) return this.#refuse(socket);
+      this.#letGo(oldest, 'connections');
+    }
+    const connection = new CallerConnection(socket);
+    this.#all.set(socket, connection);
+    socket.once('close', () => this.#closed(connection));
+    this.rest(connection);
+    if (!this.#look.isSet) this.#lookAgain();
+    return true;
+  }
+
+  /** Those with a key and the others have half of the places each, where both want them: neither can push out the other. */
+  #oldestIdle(most: number): CallerConnection | undefined {
+    const from = this.#strangers.size > most / 2 || this.#known.size === 0 ? this.#strangers : this.#known;
+    return from.values().next().value;
+  }
+
+  #refuse(socket: Socket): false {
+    const message = 'The gateway has as many connections open as it may; try again.';
+    socket.on('error', () => undefined);
+    answerByHand(new GatewayError('overloaded', message, { retryAfterMs: 1000 }), socket, this.#parts.front);
+    socket.destroySoon();
+    this.#parts.onLetGo('connections');
+    return false;
+  }
+
+  /** Node has read a request's head. */
+  #asked({ socket }: IncomingMessage, answer: ServerResponse): void {
+    const connection = this.of(socket);
+    if (connection === undefined) return;
+    this.begin(connection);
+    connection.answers.add(answer);
+    answer.once('close', () => {
+      connection.answers.delete(answer);
+      if (connection.answers.size === 0) this.rest(connection);
+    });
+    if (connection.answers.size > MAX_PIPELINED) socket.destroy();
+  }
+
+  #closed(connection: CallerConnection): void {
+    this.#forget(connection);
+    for (const answer of connection.answers) {
+      if (answer.socket !== null) continue;
+      // It stood behind another one: Node tells it nothing.
+      answer.destroy();
+      answer.emit('close');
+    }
+  }
+
+  #forget(connection: CallerConnection): void {
+    this.#all.delete(connection.socket);
+    this.begin(connection);
+  }
+
+  #letGo(connection: CallerConnection | undefined, why: LetGo): void {
+    if (connection === undefined) return;
+    this.#forget(connection);
+    connection.socket.destroy();
+    this.#parts.onLetGo(why);
+  }
+
+  #lookAtAll(): void {
+    const { idle, total, maxUnread } = this.#parts.limits();
+    const now = this.#now();
+    // While this process itself stood still, nobody could take anything.
+    const elapsed = Math.min(now - this.#lookedAt, 2 * this.#lookMs());
+    const waiting: CallerConnection[] = [];
+    let unread = 0;
+    for (const connection of this.#all.values()) {
+      const bytes = connection.look(elapsed);
+      if (bytes === 0) continue;
+      if (connection.quiet >= idle || connection.waited >= total) {
+        this.#letGo(connection, 'not_read');
+        continue;
+      }
+      waiting.push(connection);
+      unread += bytes;
+    }
+    if (unread > maxUnread) this.#relieve(waiting, unread - maxUnread);
+    if (this.#all.size > 0) this.#lookAgain();
+  }
+
+  /** Lets go who has taken nothing for longest, until so many bytes less wait; but never the last, nor who has only begun. */
+  #relieve(waiting: CallerConnection[], excess: number): void {
+    const slow = waiting.filter(({ quiet, waited }) => quiet + waited > 0);
+    slow.sort((one, other) => other.quiet - one.quiet || other.waited - one.waited);
+    let left = excess;
+    for (const connection of slow.slice(0, waiting.length - 1)) {
+      if (left <= 0) return;
+      left -= connection.unread;
+      this.#letGo(connection, 'unread');
+    }
+  }
+
+  #lookAgain(): void {
+    this.#lookedAt = this.#now();
+    this.#look.set(this.#lookMs());
+  }
+
+  #lookMs(): number {
+    return Math.max(LEAST_LOOK_MS, Math.min(LOOK_MS, this.#parts.limits().idle / 4));
+  }
+}
+
+/** How far the writing of a socket has come. It is no documented interface; Node tells slow peers by it likewise. */
+type Handle = { bytesWritten?: number; writeQueueSize?: number };
+
+/** Bytes of a socket that its peer's kernel or ours has taken; where that cannot be told, a number that grows with them. */
+function takenOf(socket: Socket): number {
+  const { bytesWritten, writeQueueSize } = (socket as { _handle?: Handle | null })._handle ?? {};
+  if (bytesWritten === undefined || writeQueueSize === undefined) return -socket.writableLength;
+  return bytesWritten - writeQueueSize;
+}
