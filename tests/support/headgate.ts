@@ -14,6 +14,8 @@ export type HeadgateOptions = {
   env?: Readonly<Record<string, string>>;
   /** A folder that is kept afterwards; else one of its own, which is not. */
   data?: string;
+  /** The most file handles that the process may have; the system's where it is left out. */
+  handles?: number;
 };
 
 export type ServeOptions = HeadgateOptions & {
@@ -176,7 +178,7 @@ async function makeHome(options: HeadgateOptions): Promise<Home> {
   return {
     data,
     configure,
-    run: (args) => runProcess([BIN, ...args], folder, env),
+    run: (args) => runProcess([BIN, ...args], folder, env, options.handles),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -12,9 +12,17 @@ export type Process = {
   end(signal: NodeJS.Signals, timeoutMs?: number): Promise<number | null>;
 };
 
-/** Runs this Node on `args`, and keeps what it prints. */
-export function runProcess(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Process {
-  const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+/** Runs this Node on `args`, with at most so many file `handles`, and keeps what it prints. */
+export function runProcess(
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  handles: number | null = null,
+): Process {
+  const command = [process.execPath, ...args];
+  const [file = '', ...rest] =
+    handles === null ? command : ['/bin/sh', '-c', `ulimit -n ${handles} && exec "$0" "$@"`, ...command];
+  const child = spawn(file, rest, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const waiters = createWaiters();
   const lines: string[] = [];
   let over = false;
