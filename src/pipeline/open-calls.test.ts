@@ -21,6 +21,22 @@ test('a drain waits for the calls that are open, and no longer', async () => {
   await drained;
 });
 
+test('a call whose answer waits to be taken is held, but not waited for by a drain', async () => {
+  const calls = new OpenCalls();
+  let taken = () => {};
+  calls.begin();
+  calls.end({
+    unread: true,
+    onTaken(listener) {
+      taken = listener;
+    },
+  });
+  assert.deepEqual([calls.count, calls.held], [0, 1]);
+  await calls.drain(60_000);
+  taken();
+  assert.equal(calls.held, 0);
+});
+
 test('behind its deadline a drain ends what waits for a vendor, and what only then begins to', async () => {
   const calls = new OpenCalls();
   const before = endless();

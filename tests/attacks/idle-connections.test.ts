@@ -4,6 +4,9 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { after, describe, test } from 'node:test';
+import { answer as normal } from '../../src/testing/answers.ts';
+import { startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { insert } from '../../src/testing/reply.ts';
 import { type Running, type ServeOptions, startHeadgate } from '../support/headgate.ts';
 import { connectRaw, type RawClient, requestBytes } from '../support/raw-http.ts';
 
@@ -15,8 +18,12 @@ const MOST_OF_HANDLES = 36;
 const MOST_IDLE_OF_HANDLES = 18;
 const CONFIG = `limits: { max_idle_connections: ${MOST} }`;
 
+const vendor = await startFakeProvider();
 const running: Running[] = [];
-after(() => Promise.all(running.map((gateway) => gateway[Symbol.asyncDispose]())));
+after(async () => {
+  for (const gateway of running) await gateway[Symbol.asyncDispose]();
+  await vendor.close();
+});
 
 describe('connections without a request', { concurrency: true }, () => {
   for (const layer of ['fast', 'node']) {
@@ -44,14 +51,22 @@ describe('file handles', () => {
     });
 
     test(`and all of them: who comes beyond, while each has a request, is told to come back, on the layer ${layer}`, async () => {
-      const gateway = await start({ HEADGATE_HTTP_LAYER: layer }, { config: null, handles: HANDLES });
+      const config = `providers: { lab: { base_url: ${vendor.url}, models: [echo] } }`;
+      const gateway = await start({ HEADGATE_HTTP_LAYER: layer }, { config, handles: HANDLES });
+      vendor.plan(insert(normal(), 3, 'hold'), { times: MOST_OF_HANDLES });
       const busy: RawClient[] = [];
-      for (let index = 0; index < MOST_OF_HANDLES; index += 1) busy.push(await begunCall(gateway));
-      // The last of these calls may still be unread, and their connections as good as any without a request.
-      const beyond = await Promise.all(Array.from({ length: MOST }, () => connectRaw(gateway.url)));
-      const answer = await Promise.any(beyond.map((client) => client.answer()));
+      for (let index = 0; index < MOST_OF_HANDLES; index += 1) {
+        const client = await connectRaw(gateway.url);
+        await client.send(callOf(gateway.key, { stream: true }));
+        await client.head();
+        busy.push(client);
+      }
+      using beyond = await connectRaw(gateway.url);
+      const answer = await beyond.answer();
       assert.deepEqual([answer.status, answer.header('retry-after')], [503, '1']);
-      for (const client of [...busy, ...beyond]) client[Symbol.dispose]();
+      vendor.release();
+      for (const client of busy) assert.match((await client.answer()).body().toString(), /\[DONE\]/);
+      for (const client of busy) client[Symbol.dispose]();
       await until(() => isServed(gateway));
     });
 
@@ -82,8 +97,8 @@ async function begunCall({ url, key }: Running): Promise<RawClient> {
   return client;
 }
 
-function callOf(key: string): Buffer {
-  const body = { model: 'echo', messages: [{ role: 'user', content: 'Hi' }] };
+function callOf(key: string, more: object = {}): Buffer {
+  const body = { model: 'echo', messages: [{ role: 'user', content: 'Hi' }], ...more };
   return requestBytes('POST', '/v1/chat/completions', { authorization: `Bearer ${key}` }, body);
 }
 

@@ -15,6 +15,8 @@ const WRITE_BYTES = 64 * 1024;
 const MAX_GROWTH = 40 * MB;
 const PING = 50;
 const STILL = 2 * TIMEOUTS.idle;
+/** Of a caller that takes nothing; a vendor's silence is bounded by the same. */
+const IDLE = 3 * STILL;
 /** A vendor that is slow to go on earns one now and then; a caller who does not read, none. */
 const MAX_COMMENTS = STILL / PING / 2;
 
@@ -25,7 +27,7 @@ const ZEROS = writeOf(() => '0'.repeat(1024));
 describe('a caller who reads slowly', () => {
   let lab: Lab;
   before(async () => {
-    lab = await startLab({ timeouts: { total: 30_000, ping: PING } });
+    lab = await startLab({ timeouts: { total: 30_000, ping: PING, idle: IDLE } });
   });
   after(() => lab[Symbol.asyncDispose]());
 
@@ -37,8 +39,8 @@ describe('a caller who reads slowly', () => {
     expectPatience(ZEROS, gzipSync(ZEROS), false));
 
   /**
-   * Streams `plain` again and again, as `sent` on the wire, to a caller who does not read for longer than `idle`. The
-   * gateway must not take it all in; and the silence is not the vendor's.
+   * Streams `plain` again and again, as `sent` on the wire, to a caller who does not read for long. The gateway must not
+   * take it all in.
    */
   async function expectPatience(plain: Buffer, sent: Buffer, slowsVendor: boolean): Promise<void> {
     const writes = STREAM_BYTES / WRITE_BYTES;

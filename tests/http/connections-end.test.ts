@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 import type { BodyAnswer } from '../../src/http/door.ts';
-import { type Client, REQUEST_MS, requestOf, startServer, turns } from '../support/fast-layer.ts';
+import { type Client, READ_MS, REQUEST_MS, requestOf, startServer, turns } from '../support/fast-layer.ts';
 
 const IDLE_MS = 76_000;
 const LINGER_MS = 10_000;
+/** More than the time in which everybody is looked at twice. */
+const LOOKS_MS = 2_500;
+const LONG = Buffer.alloc(1024 * 1024, 'x');
+
+function streamed(answer: BodyAnswer): void {
+  answer.begin();
+  answer.end(LONG);
+}
 
 describe('a caller who leaves', () => {
   for (const [how, leave] of [
@@ -156,17 +164,51 @@ describe('time', () => {
     assert.deepEqual([client.statuses, client.closed], [[200], false]);
   });
 
-  test('is short for a caller who does not take the end of its stream', async () => {
-    const server = await startServer(({ answer }) => {
-      answer.begin();
-      answer.end(Buffer.alloc(1024 * 1024, 'x'));
+  for (const [what, reply] of [
+    ['the end of its stream', streamed],
+    ['its whole answer', (answer: BodyAnswer) => answer.whole(200, LONG)],
+  ] as const) {
+    test(`is bounded for a caller who does not take ${what}, and its call is held until then`, async () => {
+      let answer: BodyAnswer | undefined;
+      let taken = 0;
+      const server = await startServer((call) => {
+        answer = call.answer;
+        reply(answer);
+        answer.onTaken(() => {
+          taken += 1;
+        });
+      });
+      const client = server.connect();
+      client.socket.pause();
+      await client.send(requestOf('1'));
+      await server.pass(READ_MS - 100);
+      assert.deepEqual([client.closed, answer?.unread, taken], [false, true, 0]);
+      await server.pass(LOOKS_MS);
+      assert.deepEqual([client.closed, answer?.unread, taken, server.state.letGo], [true, false, 1, ['not_read']]);
     });
+
+    test(`starts anew for a caller who takes some of ${what}`, async () => {
+      const server = await startServer(({ answer }) => reply(answer));
+      const client = server.connect();
+      client.socket.pause();
+      await client.send(requestOf('1'));
+      await server.pass(READ_MS - LOOKS_MS);
+      client.socket.resume();
+      await turns();
+      await server.pass(READ_MS);
+      assert.deepEqual([client.closed, server.state.letGo], [false, []]);
+      await client.send(requestOf('2'));
+      assert.equal(server.state.hot, 2);
+    });
+  }
+
+  test('stands still with the process: nobody could take anything meanwhile', async () => {
+    const server = await startServer(({ answer }) => answer.whole(200, LONG));
     const client = server.connect();
     client.socket.pause();
     await client.send(requestOf('1'));
-    await server.pass(LINGER_MS - 100);
-    assert.equal(client.closed, false);
-    await server.pass(200);
-    assert.equal(client.closed, true);
+    server.state.now += 10 * READ_MS;
+    await server.pass(2 * LOOKS_MS);
+    assert.deepEqual([client.closed, server.state.letGo], [false, []]);
   });
 });
