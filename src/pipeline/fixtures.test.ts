@@ -290,6 +290,8 @@ export function caller(): Seen {
       if (answer.gone) listener();
     },
     onDrain: () => {},
+    unread: false,
+    onTaken: () => {},
     whole: (status, body) => {
       seen.status = status;
       seen.body += body.toString();
