@@ -42,7 +42,7 @@ export class Doors implements Door {
   post(route: BodyRoute): void {
     const { front } = this.#options;
     this.#fast?.post(route);
-    this.#app.post(route.path, { config: { manner: route.manner } }, (request, reply) => {
+    this.#app.post(route.path, { config: { manner: route.manner, takesFromLimits: true } }, (request, reply) => {
       // It may have begun to stop while the body came.
       if (this.#options.stopping()) throw stoppingError();
       reply.hijack();

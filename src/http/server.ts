@@ -15,6 +15,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     manner?: Manner;
+    /** Whether its calls take from their key's limits themselves; any other under `/v1` counts as one request of its key. */
+    takesFromLimits?: boolean;
     /** What the path is called in lists of what is served, where its pattern says too little. */
     shown?: string;
   }
@@ -177,11 +179,18 @@ function begin(front: Front, request: FastifyRequest): RequestHead | GatewayErro
   return head;
 }
 
-/** Finds out who calls before the body is read. A warm key needs no promise. */
+/** Finds out who calls, and counts the request, before the body is read. A warm key needs no promise. */
 function admit(front: Front, request: FastifyRequest, head: RequestHead, done: (error?: Error) => void): void {
   const accept = (caller: Caller) => {
     request.exchange.caller = caller;
-    done();
+    if (request.routeOptions.config.takesFromLimits === true) return done();
+    try {
+      const counting = countRequest(front, caller);
+      if (counting instanceof Promise) counting.then(() => done(), done);
+      else done();
+    } catch (error) {
+      done(error as Error);
+    }
   };
   try {
     const caller = authenticate(head, front.keys);
@@ -190,6 +199,13 @@ function admit(front: Front, request: FastifyRequest, head: RequestHead, done: (
   } catch (error) {
     done(error as Error);
   }
+}
+
+/** Takes one request, no tokens and no money from the key's limits. Throws, or rejects with, a `GatewayError` (429). */
+function countRequest({ limiter }: Front, { key }: Caller): undefined | Promise<void> {
+  const reserved = limiter.reserve(key, { tokens: 0, cost: 0n, model: '' });
+  if (reserved instanceof Promise) return reserved.then((reservation) => reservation.settle(0, 0n));
+  reserved.settle(0, 0n);
 }
 
 function asGatewayError(error: unknown): GatewayError {

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { WAIT_MS } from '../../src/testing/wait.ts';
 import { type Process, runProcess } from './process.ts';
@@ -114,7 +115,13 @@ export async function startHeadgate(options: ServeOptions = {}): Promise<Running
     command: (...args) => result(home.run(args)),
     async usage(query = {}) {
       const headers = { authorization: `Bearer ${running.key}` };
-      const response = await fetch(`${current.url}/v1/usage?${new URLSearchParams(query)}`, { headers });
+      const ask = () => fetch(`${current.url}/v1/usage?${new URLSearchParams(query)}`, { headers });
+      let response = await ask();
+      // Whoever looks again and again comes to its limit of requests, and is told how long to wait.
+      while (response.status === 429) {
+        await delay(Number(response.headers.get('retry-after-ms')));
+        response = await ask();
+      }
       assert.equal(response.status, 200, 'GET /v1/usage');
       return (await response.json()) as UsageList;
     },

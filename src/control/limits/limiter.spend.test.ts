@@ -49,6 +49,14 @@ test('calls that come while spend is read wait for the same read', async () => {
   );
 });
 
+test('who has overdrawn money and tokens may still ask what needs neither', async () => {
+  const { limiter, key, reserve } = setUp({ per: 'life', amount: 1n });
+  (await reserve(1n)).settle(5_000, 9n);
+  now(limiter.reserve(key, { tokens: 0, cost: 0n, model: '' })).settle(0, 0n);
+  assert.throws(() => limiter.reserve(key, { tokens: 0, cost: 1n, model: '' }), { kind: 'insufficient_quota' });
+  assert.throws(() => limiter.reserve(key, { tokens: 1, cost: 0n, model: '' }), { kind: 'token_limit_exceeded' });
+});
+
 test('what was spent, what open calls hold and the highest cost of this one may reach the limit and not pass it', async () => {
   const { reserve, stored } = setUp({ per: 'month', amount: 5n * DOLLAR });
   stored.spent = 2n * DOLLAR;

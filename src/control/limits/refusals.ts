@@ -10,11 +10,11 @@ const LIFE_RETRY_MS = 86_400_000;
 
 /**
  * Throws where one of two refilled buckets is short. Where both are, the one that takes longer is named, so that the
- * wait is enough for both.
+ * wait is enough for both. What needs no tokens is not kept waiting by those that were overdrawn.
  */
 export function refuseOverRate({ requests, tokens }: { requests: Bucket; tokens: Bucket }, needed: number): void {
   const requestsWait = waitFor(requests, 1);
-  const tokensWait = waitFor(tokens, needed);
+  const tokensWait = needed === 0 ? 0 : waitFor(tokens, needed);
   if (requestsWait === 0 && tokensWait === 0) return;
   if (tokensWait === Number.POSITIVE_INFINITY) throw neverEnoughTokens(tokens, needed);
   if (tokensWait > requestsWait) throw tooManyTokens(tokens, needed, tokensWait);
@@ -22,8 +22,8 @@ export function refuseOverRate({ requests, tokens }: { requests: Bucket; tokens:
 }
 
 /**
- * Throws where a cost passes what is left of a key's limit, or of the budget that stands in its place. `resetMs`: until
- * the period ends, `Infinity` for a life.
+ * Throws where a cost passes what is left of a key's limit, or of the budget that stands in its place; what costs nothing
+ * never does, however much was overspent. `resetMs`: until the period ends, `Infinity` for a life.
  */
 export function refuseOverSpend(
   { id }: ApiKey,
@@ -32,7 +32,7 @@ export function refuseOverSpend(
   cost: NanoDollars,
   resetMs: number,
 ): void {
-  if (cost > left) throw overSpendLimit(holderOf(id), limit, left, cost, resetMs);
+  if (cost > 0n && cost > left) throw overSpendLimit(holderOf(id), limit, left, cost, resetMs);
 }
 
 export function tooManyRequests(bucket: Bucket, retryAfterMs: number): GatewayError {

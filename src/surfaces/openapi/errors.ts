@@ -13,6 +13,7 @@ export const OF_CALLERS: readonly ErrorKind[] = [
   'expired_api_key',
   'storage_unavailable',
   'shutting_down',
+  'rate_limit_exceeded',
 ];
 
 /** What a call to a model can come to. */
@@ -25,7 +26,6 @@ export const OF_CALLS: readonly ErrorKind[] = [
   'model_not_found',
   'body_too_large',
   'unsupported_media_type',
-  'rate_limit_exceeded',
   'token_limit_exceeded',
   'token_limit_unreachable',
   'insufficient_quota',

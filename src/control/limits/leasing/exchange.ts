@@ -75,8 +75,10 @@ export function exchange(found: FoundLimits, mine: Mine, wanted: Amounts = NOTHI
   };
 }
 
+/** What is not wanted need not be there: what costs nothing may be had however much was overspent. */
 export function covers(held: Amounts, wanted: Amounts): boolean {
-  return held.requests >= wanted.requests && held.tokens >= wanted.tokens && held.spend >= wanted.spend;
+  const has = (one: bigint, other: bigint) => other === 0n || one >= other;
+  return has(held.requests, wanted.requests) && has(held.tokens, wanted.tokens) && has(held.spend, wanted.spend);
 }
 
 /** What is held of one limit beside what is taken: a block where it was short, else what is left, and never what is not free. */

@@ -133,6 +133,18 @@ test('a model without a price is refused, and a reservation is settled once', as
   assert.throws(() => reservation.settle(1, 1n), { message: 'A reservation was settled twice.' });
 });
 
+test('who has overdrawn money and tokens may still ask what needs neither', async (t) => {
+  const { worker } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' }, tokensPerMinute: 100 });
+  const one = worker('one');
+  (await one.reserve(50, 1_000n)).settle(5_000, 9_000n);
+  await turn();
+  for (const asked of [one, worker('other')]) {
+    (await asked.reserve(0, 0n)).settle(0, 0n);
+    await assert.rejects(async () => asked.reserve(0, 1n), { kind: 'insufficient_quota' });
+    await assert.rejects(async () => asked.reserve(1, 0n), { kind: 'token_limit_exceeded' });
+  }
+});
+
 test('a store that fails is a 503, and the next call tries again', async (t) => {
   const { worker, storage } = await setUp(t, {});
   const one = worker('one');
