@@ -14,6 +14,7 @@ function provider(id: string, models: readonly string[] | null, off: string | nu
     headers: {},
     credentials: [],
     region: null,
+    sharedIds: 'refuse',
     concurrency: null,
     off,
   };

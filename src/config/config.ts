@@ -1,5 +1,5 @@
 import type { Price } from '../core/money.ts';
-import type { Concurrency, DialectId } from '../core/provider.ts';
+import type { Concurrency, DialectId, SharedIds } from '../core/provider.ts';
 import type { SpendLimit } from '../core/records.ts';
 import type { Route } from '../core/route.ts';
 import type { Secret } from '../core/secret.ts';
@@ -92,6 +92,8 @@ export type ProviderConfig = Readonly<{
   credentials: readonly string[];
   /** `null`: nobody says. */
   region: string | null;
+  /** Whether calls may name what is kept in its account. */
+  sharedIds: SharedIds;
   /** `null`: any number of calls. */
   concurrency: Concurrency | null;
   /** Why it is off, as a sentence; `null` where it is on. */

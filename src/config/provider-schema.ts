@@ -43,6 +43,10 @@ export const provider = section({
     .describe('What it serves. Left out: what the preset lists, else what the provider lists itself.'),
   headers: headers().describe('Sent with every call.'),
   region: regionName.optional().describe('Where it serves, such as eu: routes may ask for it.'),
+  shared_ids: z
+    .enum(['refuse', 'allow'])
+    .optional()
+    .describe('Whether calls may name files, containers and the like that are kept in its account, by their ids.'),
   max_concurrency: count(1, 1_000_000).optional().describe('Calls that may be with it at once; left out, any number.'),
   queue: queue.optional().describe('How calls wait once as many are with it as may be.'),
 });

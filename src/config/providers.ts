@@ -65,6 +65,7 @@ function readProvider(input: ProviderInput, id: string, entry: ProviderEntry, mi
     headers: readHeaders(input, path, entry.headers),
     credentials: credentials.keys.map(({ name }) => name),
     region: entry.region ?? null,
+    sharedIds: entry.shared_ids ?? 'refuse',
     concurrency: concurrencyOf(input, path, entry),
     off,
   };

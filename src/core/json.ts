@@ -100,6 +100,17 @@ export function scanObject(text: string, maxDepth: number): Members {
   }
 }
 
+/** How many members all objects of a text have together, one that stands twice counted twice. The text is one that `scanObject` took. */
+export function countMembers(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('"'); at >= 0; ) {
+    const end = skipString(text, at);
+    if (text.charCodeAt(skipSpace(text, end)) === COLON) count += 1;
+    at = text.indexOf('"', end);
+  }
+  return count;
+}
+
 function skipSpace(text: string, from: number): number {
   let at = from;
   while (at < text.length) {

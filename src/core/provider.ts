@@ -66,11 +66,16 @@ export type Provider = {
   accent: Accent;
   /** Where it serves (`eu`), as the operator says; `null` where nobody says. */
   region: string | null;
+  /** Whether a call may name what is kept in the vendor's account by its id; left out: it may not. */
+  sharedIds?: SharedIds;
   /** Calls that may be with it at once, and how many more may wait for so many ms; `null`: any number. */
   concurrency: Concurrency | null;
   /** `echo` answers inside this process, with no network. */
   transport: 'http' | 'echo';
 };
+
+/** `allow`: all callers belong to the organization whose account it is. */
+export type SharedIds = 'refuse' | 'allow';
 
 export type Concurrency = { max: number; queue: number; wait: number };
 
@@ -108,8 +113,6 @@ export type Accent = {
   refusesUserAfterTool?: boolean;
   /** Texts may carry `cache_control`, up to which the prompt is then cached. */
   cacheControl?: boolean;
-  /** Ids of files at the vendor may be named: its account is not shared among callers. */
-  allowsFileIds?: boolean;
 };
 
 /** Parameters of OpenAI's chat that few other vendors know. */

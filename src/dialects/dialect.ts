@@ -2,10 +2,11 @@ import type { Answer, AnswerEvent } from '../core/answer.ts';
 import type { Call } from '../core/call.ts';
 import type { GatewayError } from '../core/errors.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
-import type { Accent, DialectId, ModelFacts } from '../core/provider.ts';
+import type { Accent, DialectId, ModelFacts, SharedIds } from '../core/provider.ts';
 import type { CallLook } from '../core/route.ts';
 import type { Step } from '../core/step.ts';
 import type { Usage } from '../core/usage.ts';
+import type { SharedId } from './shared-ids.ts';
 
 /** What is read on the outside of a call: enough to route, limit and pass it on. */
 export type Envelope = {
@@ -21,6 +22,8 @@ export type Envelope = {
   estimatedInputTokens: number;
   /** The body as the caller sent it. */
   body: Buffer;
+  /** What it names in its vendor's account; missing where that is nothing. */
+  sharedId?: SharedId;
   /** The caller wants nothing of the answer to be kept, also not for its own later calls. */
   keepsNothing?: boolean;
 };
@@ -68,6 +71,8 @@ export type PassOptions = {
   /** Of a stream's usage: ask for it even if the caller did not, leave it to the caller, or never (the vendor refuses the question). */
   streamUsage: 'ask' | 'as-sent' | 'never';
   accent?: Accent;
+  /** Whether the vendor may be asked to keep the call. */
+  sharedIds?: SharedIds;
   /** Whether the model reasons; missing where nobody says. */
   reasons?: boolean;
   /** Outermost members that are for the gateway alone, and are left out. */

@@ -1,7 +1,8 @@
 import { GatewayError } from '../core/errors.ts';
 import type { UpstreamRequest } from '../core/ports.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
-import type { OutputItem, PassOptions } from '../dialects/dialect.ts';
+import type { Envelope, OutputItem, PassOptions } from '../dialects/dialect.ts';
+import { maySee, sharedIdRefusal } from '../dialects/shared-ids.ts';
 import { Account, unbilled } from './account.ts';
 import { Doorman, type Stop } from './admission/doorman.ts';
 import { type Explained, explainCall } from './explain.ts';
@@ -9,6 +10,7 @@ import { type Failure, GONE, Journey, joined } from './journey.ts';
 import { type Leg, type Measured, NO_HEAD } from './leg.ts';
 import { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
+import type { CallPlan } from './plan-call.ts';
 import { type PlannedCall, Planner } from './planner.ts';
 import { StreamRelay } from './stream.ts';
 import { targetStatuses } from './target-statuses.ts';
@@ -40,6 +42,7 @@ export class Pipeline {
       const body = withItems(this.#parts, request);
       const envelope = asked.inbound.readEnvelope(body instanceof Promise ? await body : body, settings.limits);
       const plan = this.#planner.plan(request, envelope, directory);
+      refuseWhereNobodyMaySee(envelope, plan);
       const account = await Account.open(this.#parts, settings, request, envelope, plan);
       await this.#travel(new Journey(this.#parts, { request, envelope, plan, settings, account }));
     } finally {
@@ -259,6 +262,13 @@ export class Pipeline {
   #keep({ caller }: CallRequest, items: readonly OutputItem[]): void {
     for (const { id, json } of items) this.#parts.items.keep(caller.key.id, id, json);
   }
+}
+
+/** Throws where no target may be sent what the call names in its vendor's account: nothing is then held or recorded. */
+function refuseWhereNobodyMaySee(envelope: Envelope, plan: CallPlan): void {
+  if (envelope.sharedId === undefined) return;
+  const all = [...plan.targets, ...plan.contextTargets, ...plan.policyTargets];
+  if (!all.some(({ provider }) => maySee(envelope, provider))) throw sharedIdRefusal(envelope.sharedId);
 }
 
 /** The request for the vendor. What cannot be said in one target's dialect may be in another's: then that is tried. */

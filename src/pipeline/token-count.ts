@@ -3,6 +3,7 @@ import type { Target } from '../core/provider.ts';
 import type { Route } from '../core/route.ts';
 import { usageOf } from '../core/usage.ts';
 import type { AnswerPeek, Dialect, Envelope } from '../dialects/dialect.ts';
+import { refuseSharedId } from '../dialects/shared-ids.ts';
 import type { WholeWay } from './crossing/ways.ts';
 import { STEERING_MEMBERS } from './leg.ts';
 import type { OpenCalls } from './open-calls.ts';
@@ -41,6 +42,7 @@ export async function countTokens(
   const { caller, sent } = request;
   const { targets, route } = planner.plan({ asked: dialect, caller, sent }, envelope, directory);
   const [target] = targets;
+  refuseSharedId(envelope, target.provider);
   const reserved = parts.limiter.reserve(request.caller.key, { tokens: 0, cost: 0n, model: envelope.model });
   (reserved instanceof Promise ? await reserved : reserved).settle(0, 0n);
   const told =

@@ -4,6 +4,7 @@ import {
   DEFAULT_CREDENTIAL,
   type DialectId,
   type Provider,
+  type SharedIds,
 } from '../core/provider.ts';
 import type { Secret } from '../core/secret.ts';
 import type { Preset } from './preset.ts';
@@ -21,6 +22,7 @@ export type ProviderSettings = {
   /** Names in lower case. */
   headers: Readonly<Record<string, string>>;
   region: string | null;
+  sharedIds?: SharedIds;
   concurrency: Concurrency | null;
 };
 
@@ -77,6 +79,7 @@ export function resolveProvider(
     headers: settings.headers,
     accent: preset?.accent ?? {},
     region: settings.region,
+    ...(settings.sharedIds !== undefined && { sharedIds: settings.sharedIds }),
     concurrency: settings.concurrency,
     transport: 'http',
   };

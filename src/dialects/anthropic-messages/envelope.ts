@@ -10,6 +10,9 @@ import {
   readStream,
   wholeNumber,
 } from '../request.ts';
+import { type OwnPlaces, sharedIdOf } from '../shared-ids.ts';
+
+const OWN_PLACES: OwnPlaces = { keeps: ['store'] };
 
 /** Reads what the gateway must know of a call. Everything else is the vendor's to judge. */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
@@ -35,6 +38,7 @@ function readOutside(request: RequestBody): Envelope {
     wantsUsage: true,
     estimatedInputTokens: estimateTokens(request.text),
     body: request.body,
+    ...sharedIdOf(request, OWN_PLACES),
   };
 }
 

@@ -22,9 +22,12 @@ import {
   wordsOrRaw,
   wrongType,
 } from '../request.ts';
+import { type OwnPlaces, sharedIdOf } from '../shared-ids.ts';
 import { restoreSeals } from './restore.ts';
 
 const MAX_CHOICES = 128;
+
+const OWN_PLACES: OwnPlaces = { keeps: ['store'] };
 
 /** Reads what the gateway must know of a chat completion request. Everything else is the vendor's to judge. */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
@@ -41,6 +44,7 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
     wantsUsage: streamOptions(member(request, 'stream_options')).include_usage === true,
     estimatedInputTokens: estimateTokens(request.text),
     body: request.body,
+    ...sharedIdOf(request, OWN_PLACES),
   };
 }
 

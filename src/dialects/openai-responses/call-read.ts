@@ -10,6 +10,7 @@ import { ENCRYPTED_REASONING, isWire, LOGPROBS, textOf, type Wire, wireOf, wordO
 /** Reads the whole of a call for a response. */
 export function readCall(envelope: Envelope): Call {
   const body = wireOf(parseJson(envelope.body.toString('utf8')));
+  refuseEarlierAnswer(body);
   const turns = new Turns();
   const instructions = optional(body, 'instructions', 'string');
   if (instructions) turns.system('system', [{ kind: 'text', text: instructions }]);
@@ -44,6 +45,15 @@ export function readCall(envelope: Envelope): Call {
     ...given('promptCacheRetention', optional(body, 'prompt_cache_retention', 'string')),
     ...(Object.keys(fields).length > 0 && { extra: { dialect: 'openai-responses', fields } as const }),
   };
+}
+
+/** What was said before is kept at a vendor, and known to no other. */
+function refuseEarlierAnswer(body: Wire): void {
+  for (const param of ['previous_response_id', 'conversation']) {
+    if ((body[param] ?? null) === null) continue;
+    const message = `\`${param}\` is known to the provider that keeps it alone. Send the whole conversation in \`input\`.`;
+    throw new GatewayError('invalid_request', message, { param, code: 'unsupported_parameter' });
+  }
 }
 
 function given<Name extends keyof Call>(name: Name, value: Call[Name] | undefined): Partial<Pick<Call, Name>> {

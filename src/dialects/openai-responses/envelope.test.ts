@@ -19,10 +19,12 @@ test('what the gateway must know of a call is read', () => {
   assert.deepEqual([stream, maxOutputTokens, keepsNothing], [true, 7, true]);
 });
 
-test('files of the vendor may be named where its account is the caller’s alone', () => {
-  const call = read({ input: [{ role: 'user', content: [{ type: 'input_file', file_id: 'file-1' }] }], store: false });
-  assert.throws(() => passCall(call, OPTIONS), { param: 'input[0].content[0].file_id' });
-  assert.equal(passCall(call, { ...OPTIONS, accent: { allowsFileIds: true } }).body, call.body);
+test('a call may ask to be kept where the vendor’s account is its callers’ own', () => {
+  const kept = read({ store: true });
+  assert.equal(JSON.parse(passCall(kept, OPTIONS).body.toString()).store, false);
+  assert.equal(passCall(kept, { ...OPTIONS, sharedIds: 'allow' }).body, kept.body);
+  const unsaid = passCall(read({}), { ...OPTIONS, sharedIds: 'allow' });
+  assert.equal(JSON.parse(unsaid.body.toString()).store, false, 'not unless it asks');
 });
 
 test('a model that is known to reason, or not to, decides whether its reasoning is asked for', () => {

@@ -15,12 +15,15 @@ import {
   wordsOrRaw,
   wrongType,
 } from '../request.ts';
+import { type OwnPlaces, sharedIdOf } from '../shared-ids.ts';
+import { isHollow, isReference } from './references.ts';
+import { listOf, type Wire, wordOf } from './wire.ts';
 
 /** Reads what the gateway must know of a call for a response. Everything else is the vendor's to judge. */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
   const request = readRequestBody(bytes, limits.maxJsonDepth);
   const model = readModel(request);
-  refuseState(request);
+  refuseBackground(request);
   checkInput(request);
   checkTemperature(request);
   return {
@@ -32,18 +35,32 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
     wantsUsage: true,
     estimatedInputTokens: estimateTokens(request.text),
     body: request.body,
+    ...sharedIdOf(request, OWN_PLACES),
     ...(member(request, 'store') === false && { keepsNothing: true }),
   };
 }
 
-/** What names an earlier answer, or one to be fetched later: this gateway keeps none. */
-function refuseState(request: RequestBody): void {
-  for (const param of ['previous_response_id', 'conversation', 'background']) {
-    const value = member(request, param);
-    if (value === undefined || value === null || value === false) continue;
-    const message = `\`${param}\` is not supported: no answers are kept here. Send the whole conversation in \`input\`, and wait for its answer.`;
-    throw new GatewayError('invalid_request', message, { param, code: 'unsupported_parameter' });
-  }
+/** What asks for an answer to be fetched later: there is no way to do so here. */
+function refuseBackground(request: RequestBody): void {
+  const param = 'background';
+  const value = member(request, param);
+  if (value === undefined || value === null || value === false) return;
+  const message = `\`${param}\` is not supported: no answers are kept here. Wait for the answer.`;
+  throw new GatewayError('invalid_request', message, { param, code: 'unsupported_parameter' });
+}
+
+/** `store` is answered otherwise: the vendor is told to keep nothing, since its own default is to keep. */
+const OWN_PLACES: OwnPlaces = { keeps: [], items: { list: 'input', find: keptItem } };
+
+/** The member by which an item of the input stands for one that its vendor keeps, and is not sent itself. */
+function keptItem(item: Wire): string | null {
+  if ((item.id ?? null) === null) return null;
+  const isKept =
+    isReference(item) ||
+    item.type === 'item_reference' ||
+    (item.type === 'image_generation_call' && wordOf(item.result) === null) ||
+    (isHollow(item) && listOf(item.summary).length === 0);
+  return isKept ? 'id' : null;
 }
 
 /** A prompt kept at the vendor may stand in its place. */

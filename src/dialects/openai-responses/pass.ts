@@ -1,18 +1,17 @@
-import { GatewayError } from '../../core/errors.ts';
 import { asciiJson } from '../../core/json.ts';
 import { Losses } from '../../core/losses.ts';
 import { opens, SEAL_MARK, unpackSeal } from '../../core/seal.ts';
 import type { Envelope, PassOptions, WrittenCall } from '../dialect.ts';
 import { type Edit, member, omissions, type RequestBody, readRequestBody, splice } from '../request.ts';
-import { ENCRYPTED_REASONING, isWire, type Wire } from './wire.ts';
+import { ENCRYPTED_REASONING, isWire } from './wire.ts';
 
 /**
- * The caller's bytes with the vendor's model name, and with the vendor told to keep nothing: its account is shared.
+ * The caller's bytes with the vendor's model name, and with the vendor told to keep nothing: its account is shared. Where
+ * it is the callers' own, what a caller asks to be kept is.
  * Seals that another provider made are taken out, and those that came by way of another dialect unpacked.
  */
 export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
-  if (options.accent?.allowsFileIds !== true) refuseFileIds(request);
   const { spans, closeAt } = request.members;
   const edits: Edit[] = omissions(request, options.drop ?? []);
   const added: string[] = [];
@@ -26,7 +25,8 @@ export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   if (call.body.includes(SEAL_MARK)) {
     set('input', asciiJson(withOwnSeals(member(request, 'input'), options.provider, losses)));
   }
-  if (member(request, 'store') !== false) {
+  const store = member(request, 'store');
+  if (store !== false && !(store === true && options.sharedIds === 'allow')) {
     set('store', 'false');
     const include = reasons(request, options) ? withReasoning(member(request, 'include')) : null;
     if (include !== null) set('include', asciiJson(include));
@@ -66,42 +66,4 @@ function withOwnSeals(input: unknown, provider: string, losses: Losses): unknown
 
 function hasText(pieces: unknown): boolean {
   return Array.isArray(pieces) && pieces.some((piece) => isWire(piece) && Boolean(piece.text));
-}
-
-/** A letter of `file_id`, escaped. */
-const ESCAPED = /\\u00(?:5f|6[4569c])/i;
-
-/** The vendor's account is shared: an id would lead to whatever file of whichever caller. */
-function refuseFileIds(request: RequestBody): void {
-  if (!request.body.includes('file_id') && !ESCAPED.test(request.text)) return;
-  for (const name of ['input', 'prompt']) {
-    const param = findFileId(member(request, name), name);
-    if (param === null) continue;
-    const message = `\`${param}\` names a file at the provider, whose account is shared here. Send the file itself.`;
-    throw new GatewayError('invalid_request', message, { param, code: 'unsupported_parameter' });
-  }
-}
-
-/** The place of the first id of a file that is to be read. An annotation may tell where words came from. */
-function findFileId(value: unknown, path: string): string | null {
-  if (Array.isArray(value)) {
-    for (const [index, inner] of value.entries()) {
-      const found = findFileId(inner, `${path}[${index}]`);
-      if (found !== null) return found;
-    }
-    return null;
-  }
-  if (!isWire(value)) return null;
-  if (readsFile(value)) return `${path}.file_id`;
-  for (const [name, inner] of Object.entries(value)) {
-    const found = typeof inner === 'object' ? findFileId(inner, `${path}.${name}`) : null;
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-const READING_TYPES: readonly unknown[] = ['input_image', 'input_file', 'computer_screenshot'];
-
-function readsFile(value: Wire): boolean {
-  return READING_TYPES.includes(value.type) && value.file_id !== undefined && value.file_id !== null;
 }

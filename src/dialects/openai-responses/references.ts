@@ -3,6 +3,7 @@ import { asciiJson } from '../../core/json.ts';
 import type { OutputItem } from '../dialect.ts';
 import { scanAnswer } from '../openai-peek.ts';
 import { member, readRequestBody, splice } from '../request.ts';
+import { ESCAPED_LETTER } from '../shared-ids.ts';
 import { isWire, listOf, type Wire } from './wire.ts';
 
 /** As deep as calls may be nested at all. */
@@ -13,7 +14,8 @@ const BARE = /\{\s*(?:"type"\s*:\s*null\s*,\s*)?"id"\s*:\s*"[^"]*"\s*(?:,\s*"typ
 
 /** The ids of items that a call names in place of sending them; `null` where it names none. Most bodies are not parsed for it. */
 export function referencesIn(body: Buffer): string[] | null {
-  if (!body.includes('item_reference') && !hasBareId(body.toString('latin1'))) return null;
+  const text = body.toString('latin1');
+  if (!body.includes('item_reference') && !hasBareId(text) && !ESCAPED_LETTER.test(text)) return null;
   let input: unknown;
   try {
     input = member(readRequestBody(body, MAX_DEPTH), 'input');
@@ -61,7 +63,7 @@ export function isReference(item: unknown): item is Wire & { id: string } {
 }
 
 /** Reasoning that was not sent along in any form: its vendor kept nothing, and would not know it by its id. */
-function isHollow(item: unknown): boolean {
+export function isHollow(item: unknown): boolean {
   if (!isWire(item) || item.type !== 'reasoning') return false;
   return typeof item.encrypted_content !== 'string' && listOf(item.content).length === 0;
 }

@@ -4,6 +4,7 @@ import type { Ids } from '../../core/ports.ts';
 import type { Target } from '../../core/provider.ts';
 import type { AnswerContext, Dialect, Envelope, PassOptions } from '../../dialects/dialect.ts';
 import { fieldsWithout } from '../../dialects/request.ts';
+import { refuseSharedId } from '../../dialects/shared-ids.ts';
 import { narrowTools } from './allowed-tools.ts';
 import { wrapCustomTools } from './custom-tools.ts';
 import { PassingStream, PassingWhole } from './pass.ts';
@@ -49,11 +50,13 @@ export class Crossing {
   write(streamUsage: PassOptions['streamUsage']): Buffer {
     const { asked, spoken, envelope, target, drop } = this.#parts;
     const { provider, model } = target;
+    refuseSharedId(envelope, provider);
     const options = {
       upstreamModel: model.upstreamId,
       provider: provider.id,
       streamUsage,
       accent: provider.accent,
+      ...(provider.sharedIds !== undefined && { sharedIds: provider.sharedIds }),
       ...(model.capabilities !== null && { reasons: model.capabilities.reasoning }),
     };
     if (asked === spoken) {

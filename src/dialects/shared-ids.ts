@@ -1,0 +1,216 @@
+import { GatewayError } from '../core/errors.ts';
+import { countMembers } from '../core/json.ts';
+import type { Provider } from '../core/provider.ts';
+import type { Envelope } from './dialect.ts';
+import { parseJson, type RequestBody } from './request.ts';
+
+/**
+ * What a call names in its vendor's account: a file, a container, an earlier answer, a stored prompt. The account is the
+ * operator's, and shared by all of its callers, so that an id leads to whatever anyone who uses it has put there.
+ * `unclear`: it may, but a name stands twice in one object, and nobody can say which of the two its vendor reads.
+ */
+export type SharedId = { kind: 'names' | 'keeps'; param: string } | { kind: 'unclear' };
+
+/** Where a surface has such ids beside the places that are the same on all. */
+export type OwnPlaces = {
+  /** Outermost members that ask for the call to be kept in the account. */
+  keeps: readonly string[];
+  /** The outermost list whose items may stand for kept ones, and the member of an item that makes it one. */
+  items?: { list: string; find(item: Members): string | null };
+};
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Members that are an id or a list of ids, wherever they stand. */
+const IDS: ReadonlySet<string> = new Set([
+  ...['file_id', 'file_ids', 'vector_store_id', 'vector_store_ids', 'container_id', 'skill_id', 'connector_id'],
+  ...['previous_response_id', 'previous_message_id', 'cached_content', 'cachedContent'],
+]);
+
+/** Members whose own `id` is one, wherever they stand. A container may also be named by a text in its place. */
+const HOLDERS: ReadonlySet<string> = new Set(['container', 'audio', 'voice']);
+
+/** Outermost members that are an id, or an object that has one as its `id`; a prompt that is a text is that text. */
+const OUTERMOST = ['conversation', 'preset', 'prompt'];
+
+/**
+ * Members under which a caller's own JSON stands, whose names mean nothing to a vendor; and what an earlier answer says
+ * of where its words came from.
+ */
+const OWN_WORDS: ReadonlySet<string> = new Set([
+  ...['parameters', 'input_schema', 'input_examples', 'schema', 'arguments', 'metadata', 'annotations', 'citations'],
+]);
+
+/** Skills that the vendor itself offers to everybody. */
+const VENDORS_OWN_SKILL = 'anthropic';
+
+/** One of the names above as it stands in JSON. Inside a text a quote is escaped, so that words never look like a name. */
+const NAME = new RegExp(`"(?:${[...IDS, ...HOLDERS].join('|')})"`);
+
+/** /!\ Hot path: a piece of each of them. So short and rare a one is found many times faster than the names together. */
+const PIECES = ['_id', 'contai', 'cached', 'voice"', 'audio"'];
+/** Longer than any name with its quotes. */
+const AROUND = 32;
+/** A text with more of the pieces than this is looked through for the names at once. */
+const MAX_PIECES = 1000;
+
+/** A letter, or what stands between two in a name, written as an escape: it may hide a name from whoever looks at the bytes. */
+export const ESCAPED_LETTER = /\\u00(?:5f|4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a])/i;
+
+/** What a call names in its vendor's account. Most bodies are looked at, and not parsed, for it. */
+export function findSharedId(request: RequestBody, own: OwnPlaces): SharedId | null {
+  if (!mayName(request, own)) return null;
+  const body = parseJson(request.body.toString('utf8')) as Members;
+  const { found, members } = walk(body, own);
+  if (found !== null) return found;
+  return members === countMembers(request.text) ? null : { kind: 'unclear' };
+}
+
+/** The same as a member of an envelope: none where nothing is named. */
+export function sharedIdOf(request: RequestBody, own: OwnPlaces): { sharedId?: SharedId } {
+  const sharedId = findSharedId(request, own);
+  return sharedId === null ? {} : { sharedId };
+}
+
+/** Whether the bytes may hold such an id. */
+function mayName({ text, members: { spans } }: RequestBody, { keeps, items }: OwnPlaces): boolean {
+  for (const name of OUTERMOST) if (spans.has(name)) return true;
+  for (const name of keeps) if (spans.has(name)) return true;
+  const list = items && spans.get(items.list);
+  if (list !== undefined) {
+    const id = text.indexOf('"id"', list.start);
+    if (id >= 0 && id < list.end) return true;
+  }
+  return hasName(text) || ESCAPED_LETTER.test(text);
+}
+
+function hasName(text: string): boolean {
+  let pieces = 0;
+  for (const piece of PIECES) {
+    for (let at = text.indexOf(piece); at >= 0; at = text.indexOf(piece, at + piece.length)) {
+      pieces += 1;
+      if (pieces > MAX_PIECES) return NAME.test(text);
+      if (NAME.test(text.slice(Math.max(0, at - AROUND), at + AROUND))) return true;
+    }
+  }
+  return false;
+}
+
+/** An object or a list that is not empty, and where it stands. */
+type Place = { value: object; name: string | number; outer: Place | null; isOwnWords: boolean };
+
+/** Looks at every member once, however deep; `members` is how many there are, those of the caller's own words too. */
+function walk(body: Members, own: OwnPlaces): { found: SharedId | null; members: number } {
+  const places: Place[] = [{ value: body, name: '', outer: null, isOwnWords: false }];
+  let members = 0;
+  for (let place = places.pop(); place !== undefined; place = places.pop()) {
+    if (Array.isArray(place.value)) {
+      pushItems(places, place, place.value);
+      continue;
+    }
+    const value = place.value as Members;
+    const found = place.isOwnWords ? null : idIn(value, place, own);
+    if (found !== null) return { found, members };
+    for (const name of Object.keys(value)) {
+      members += 1;
+      const inner = value[name];
+      if (isFilled(inner)) {
+        places.push({ value: inner, name, outer: place, isOwnWords: place.isOwnWords || isOwn(name, place) });
+      }
+    }
+  }
+  return { found: null, members };
+}
+
+function pushItems(places: Place[], list: Place, items: readonly unknown[]): void {
+  for (let index = items.length - 1; index >= 0; index -= 1) {
+    const value = items[index];
+    if (isFilled(value)) places.push({ value, name: index, outer: list, isOwnWords: list.isOwnWords });
+  }
+}
+
+function isFilled(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.length > 0;
+  for (const _ in value) return true;
+  return false;
+}
+
+function isOwn(name: string, { value, outer }: Place): boolean {
+  if (OWN_WORDS.has(name)) return true;
+  const { type } = value as Members;
+  return name === 'input' && outer !== null && typeof type === 'string' && type.endsWith('tool_use');
+}
+
+/** The first id among the members of one object. */
+function idIn(value: Members, place: Place, { keeps, items }: OwnPlaces): SharedId | null {
+  const isOutermost = place.outer === null;
+  for (const name of Object.keys(value)) {
+    if (isNothing(value[name])) continue;
+    if (isOutermost && keeps.includes(name)) return { kind: 'keeps', param: name };
+    if (isId(name, value, place)) return { kind: 'names', param: pathOf(place, name) };
+  }
+  const isItem = items !== undefined && place.outer?.name === items.list && place.outer.outer?.outer === null;
+  const name = isItem ? items.find(value) : null;
+  return name === null ? null : { kind: 'names', param: pathOf(place, name) };
+}
+
+function isId(name: string, value: Members, { name: holder, outer }: Place): boolean {
+  if (name === 'skill_id') return value.type !== VENDORS_OWN_SKILL;
+  if (IDS.has(name)) return true;
+  if (name === 'id') {
+    return typeof holder === 'string' && (HOLDERS.has(holder) || (outer?.outer === null && OUTERMOST.includes(holder)));
+  }
+  const isNamed = name === 'container' || (outer === null && name !== 'prompt' && OUTERMOST.includes(name));
+  return isNamed && typeof value[name] === 'string';
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === false || value === '' || isEmptyList(value);
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** As callers are told: `messages[0].content[1].file.file_id`. */
+function pathOf(place: Place, last: string): string {
+  let path = last;
+  for (let at: Place = place; at.outer !== null; at = at.outer) {
+    const step = typeof at.name === 'number' ? `[${at.name}]` : at.name;
+    path = path === '' || path.startsWith('[') ? `${step}${path}` : `${step}.${path}`;
+  }
+  return path;
+}
+
+/** Whether a provider may be sent this call, so far as its account is concerned. */
+export function maySee({ sharedId }: Envelope, { sharedIds }: Pick<Provider, 'sharedIds'>): boolean {
+  return sharedId === undefined || sharedIds === 'allow';
+}
+
+/** Throws `GatewayError` (400) with the field, where the provider may not be sent this call. */
+export function refuseSharedId(envelope: Envelope, provider: Pick<Provider, 'sharedIds'>): void {
+  if (!maySee(envelope, provider)) throw sharedIdRefusal(envelope.sharedId!);
+}
+
+/** The refusal of a call that names what is in its vendor's account. */
+export function sharedIdRefusal(id: SharedId): GatewayError {
+  const code = 'unsupported_parameter';
+  switch (id.kind) {
+    case 'names': {
+      const message = `\`${id.param}\` names something that is kept in the provider’s account, which is shared here. Send the thing itself.`;
+      return new GatewayError('invalid_request', message, { param: id.param, code });
+    }
+    case 'keeps': {
+      const message = `\`${id.param}\` asks for the call to be kept in the provider’s account, which is shared here. Leave it out.`;
+      return new GatewayError('invalid_request', message, { param: id.param, code });
+    }
+    case 'unclear': {
+      const message =
+        'A name stands twice in one object of the body, which may name what is kept in the provider’s account.';
+      return new GatewayError('invalid_request', message);
+    }
+    default:
+      return id satisfies never;
+  }
+}
