@@ -108,6 +108,7 @@ function buildLimits({ limits }: ConfigFile): Limits {
     maxIdleConnections: limits.max_idle_connections,
     maxUnread: limits.max_unread,
     defaultMaxOutput: limits.default_max_output,
+    holdModelMaximum: limits.hold_model_maximum,
     maxEmbeddingInputs: limits.max_embedding_inputs,
     maxOutputItems: limits.max_output_items,
     maxUsageFactor: limits.max_usage_factor,

@@ -142,6 +142,8 @@ export type Limits = Readonly<{
   maxUnread: number;
   /** Tokens reserved for the output of a call that names no maximum. */
   defaultMaxOutput: number;
+  /** Whether money is held for what the model can put out at most, where that is known and the call names no maximum. */
+  holdModelMaximum: boolean;
   maxEmbeddingInputs: number;
   /** Bytes of all output items that are kept to be referred to. */
   maxOutputItems: number;

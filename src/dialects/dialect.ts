@@ -2,7 +2,7 @@ import type { Answer, AnswerEvent } from '../core/answer.ts';
 import type { Call } from '../core/call.ts';
 import type { GatewayError } from '../core/errors.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
-import type { Accent, DialectId, ModelFacts, SharedIds } from '../core/provider.ts';
+import type { Accent, DialectId, Model, ModelFacts, SharedIds } from '../core/provider.ts';
 import type { CallLook } from '../core/route.ts';
 import type { Step } from '../core/step.ts';
 import type { Usage } from '../core/usage.ts';
@@ -13,9 +13,17 @@ export type Envelope = {
   /** The name the caller sent. */
   model: string;
   stream: boolean;
-  /** Per choice; `null` where the caller set none. */
+  /** Per choice, by whichever name says most; `null` where the caller set none. */
   maxOutputTokens: number | null;
   choices: number;
+  /** Answers of which the vendor is to give back the best: it may charge for all. Missing where that was not asked for. */
+  bestOf?: number;
+  /** What a vendor may put out by another member, per choice, whatever the maximum says; missing where none was named. */
+  leastOutputTokens?: number;
+  /** Tokens that may be thought beside `maxOutputTokens`, per choice; missing where none were named. */
+  thinkingTokens?: number;
+  /** How hard the model is to think, in the caller's word; missing where nothing was said. */
+  effort?: string;
   /** The caller asked for the usage of a stream, or its dialect always tells it. */
   wantsUsage: boolean;
   /** A guess at the prompt's tokens from its bytes alone, for limits. Never billed. */
@@ -129,6 +137,11 @@ export type Translation = {
   readCall(envelope: Envelope): Call;
   /** Writes a call that came in another dialect. */
   writeCall(call: Call, options: WriteOptions): WrittenCall;
+  /** The most output that `writeCall` asks for, per choice; `null` where it names no maximum. Left out where that is the caller's. */
+  mostOutput?(
+    call: Pick<Envelope, 'maxOutputTokens' | 'effort'>,
+    model: Pick<Model, 'upstreamId' | 'maxOutputTokens'>,
+  ): number | null;
   /** Whether `writeCall` writes custom tools as such; else they are wrapped as functions before. */
   takesCustomTools(accent: Accent): boolean;
   /** Reads a whole answer without error; throws `GatewayError` (502) where it is not what the dialect says. */

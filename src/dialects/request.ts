@@ -70,6 +70,61 @@ export function checkMessages(request: RequestBody): void {
   }
 }
 
+/** Names under which some vendor or other takes a limit on output: they count where they are higher than the dialect's own. */
+const OUTPUT_LIMITS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'max_new_tokens', 'n_predict'];
+/** The same inside of another member, and what is written at least or thought, which may be more than the limit says. */
+const INNER_LIMITS = [['options', 'num_predict']] as const;
+const LEAST_OUTPUT = ['min_tokens', 'min_new_tokens'];
+const INNER_BUDGETS = [
+  ['thinking', 'budget_tokens'],
+  ['reasoning', 'max_tokens'],
+] as const;
+/** What is thought beside the limit. */
+const THINKING_BUDGET = 'thinking_budget';
+
+/** What a caller says of the largest output, as members of an envelope. */
+export type OutputLimits = Pick<Envelope, 'maxOutputTokens' | 'leastOutputTokens' | 'bestOf' | 'thinkingTokens'>;
+
+/**
+ * The largest of all that is said of the output: a vendor may go by any of them. `own` is what the dialect's own name,
+ * or names, say: without one of them no other lowers what is held, since it may be passed over. One below 1 is no limit
+ * (LM Studio and llama.cpp take -1 so): then, as where nothing is said, `maxOutputTokens` is `null`.
+ */
+export function outputLimits(request: RequestBody, own: number | null): OutputLimits {
+  const limits = [...OUTPUT_LIMITS.map((name) => integer(request, name)), ...innerIntegers(request, INNER_LIMITS)];
+  const least = highest([
+    ...LEAST_OUTPUT.map((name) => integer(request, name)),
+    ...innerIntegers(request, INNER_BUDGETS),
+  ]);
+  const isOpen = own === null || limits.some((limit) => limit !== null && limit < 1);
+  const bestOf = integer(request, 'best_of');
+  const thinkingTokens = integer(request, THINKING_BUDGET);
+  return {
+    maxOutputTokens: isOpen ? null : Math.max(own, highest(limits)),
+    ...(least > 0 && { leastOutputTokens: least }),
+    ...(bestOf !== null && bestOf > 1 && { bestOf }),
+    ...(thinkingTokens !== null && thinkingTokens > 0 && { thinkingTokens }),
+  };
+}
+
+function highest(numbers: readonly (number | null)[]): number {
+  return numbers.reduce<number>((most, number) => Math.max(most, number ?? 0), 0);
+}
+
+/** How hard to think, as a member of an envelope. */
+export function effortOf(word: unknown): { effort?: string } {
+  return typeof word === 'string' ? { effort: word } : {};
+}
+
+function innerIntegers(request: RequestBody, places: readonly (readonly [string, string])[]): (number | null)[] {
+  return places.map(([outer, name]) => {
+    if (!request.members.spans.has(outer)) return null;
+    const value = (member(request, outer) as Readonly<Record<string, unknown>> | null)?.[name] ?? null;
+    if (value !== null && !Number.isSafeInteger(value)) throw wrongType(`${outer}.${name}`, 'an integer');
+    return value as number | null;
+  });
+}
+
 /** A count that must be at least 1; `null` where the caller gave none. */
 export function wholeNumber(request: RequestBody, param: string, most = Number.MAX_SAFE_INTEGER): number | null {
   const value = integer(request, param);
@@ -81,6 +136,7 @@ export function integer(request: RequestBody, param: string): number | null {
   const value = member(request, param);
   if (value === undefined || value === null) return null;
   if (typeof value !== 'number' || !Number.isInteger(value)) throw wrongType(param, 'an integer');
+  if (value > Number.MAX_SAFE_INTEGER) return within(param, value, Number.MAX_SAFE_INTEGER);
   return value;
 }
 
@@ -184,26 +240,6 @@ export function wordsOrRaw(body: Buffer, read: () => string): string {
     if (!(error instanceof GatewayError)) throw error;
     return body.toString('utf8').replace(/;base64,[^"]*/g, '');
   }
-}
-
-const BASE64_MARK = ';base64,';
-const BYTES_PER_TOKEN = 4;
-/** What one inline image or file is taken to cost, whatever its bytes. */
-const TOKENS_PER_ATTACHMENT = 1000;
-
-/** A guess from the size alone: four bytes a token, inline files at a flat rate. */
-export function estimateTokens(text: string): number {
-  let bytes = text.length;
-  let attachments = 0;
-  for (let at = text.indexOf(BASE64_MARK); at >= 0; at = text.indexOf(BASE64_MARK, at)) {
-    const start = at + BASE64_MARK.length;
-    const quote = text.indexOf('"', start);
-    const end = quote < 0 ? text.length : quote;
-    bytes -= end - start;
-    attachments += 1;
-    at = end;
-  }
-  return Math.ceil(bytes / BYTES_PER_TOKEN) + attachments * TOKENS_PER_ATTACHMENT;
 }
 
 function scan(body: Buffer, maxJsonDepth: number): RequestBody {

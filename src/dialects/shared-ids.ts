@@ -115,11 +115,15 @@ function walk(body: Members, own: OwnPlaces): { found: SharedId | null; members:
       members += 1;
       const inner = value[name];
       if (isFilled(inner)) {
-        places.push({ value: inner, name, outer: place, isOwnWords: place.isOwnWords || isOwn(name, place) });
+        places.push({ value: inner, name, outer: place, isOwnWords: isOwn(name, value, place) });
       }
     }
   }
   return { found: null, members };
+}
+
+function isOwn(name: string, value: Members, { isOwnWords: isInside, outer }: Place): boolean {
+  return isInside || (isOwnWords(name, value) && (outer !== null || name !== 'input'));
 }
 
 function pushItems(places: Place[], list: Place, items: readonly unknown[]): void {
@@ -136,10 +140,9 @@ function isFilled(value: unknown): value is object {
   return false;
 }
 
-function isOwn(name: string, { value, outer }: Place): boolean {
-  if (OWN_WORDS.has(name)) return true;
-  const { type } = value as Members;
-  return name === 'input' && outer !== null && typeof type === 'string' && type.endsWith('tool_use');
+/** Whether a member of an object, which is not the whole call, holds a caller's own JSON. */
+export function isOwnWords(name: string, { type }: Members): boolean {
+  return OWN_WORDS.has(name) || (name === 'input' && typeof type === 'string' && type.endsWith('tool_use'));
 }
 
 /** The first id among the members of one object. */

@@ -4,7 +4,7 @@ import type { Reservation } from '../core/ports.ts';
 import type { Target } from '../core/provider.ts';
 import type { Attempt, CallStatus, Intent, Routed } from '../core/records.ts';
 import { NO_USAGE, type Usage, type UsageSource } from '../core/usage.ts';
-import type { Envelope } from '../dialects/dialect.ts';
+import type { Dialect, Envelope } from '../dialects/dialect.ts';
 import { isSuccess } from './answer-head.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 import type { CallPlan } from './plan-call.ts';
@@ -67,8 +67,11 @@ export class Account {
     const { caller } = request;
     const { entry, route } = plan;
     const target = plan.targets[0];
-    const maxOutput = (call.maxOutputTokens ?? settings.limits.defaultMaxOutput) * call.choices;
-    const held = parts.demandsPrice(caller.key) ? highestOf(plan, call.estimatedInputTokens, maxOutput) : null;
+    const { limits } = settings;
+    const maxOutput = allAnswers(call, call.maxOutputTokens ?? limits.defaultMaxOutput);
+    const outputOf = (asked: Target) =>
+      allAnswers(call, mostOutput(asked, call, request.asked, { dialects: parts.dialects, limits }));
+    const held = parts.demandsPrice(caller.key) ? highestOf(plan, call.estimatedInputTokens, outputOf) : null;
     const reserved = parts.limiter.reserve(caller.key, {
       tokens: call.estimatedInputTokens + maxOutput,
       cost: held,
@@ -211,12 +214,30 @@ export function unbilled(status: 'failed' | 'cancelled', error: GatewayError): O
   };
 }
 
+/** The tokens of all answers that a vendor may charge for, each of `perChoice` and what is thought beside it. */
+function allAnswers(call: Envelope, perChoice: number): number {
+  const { choices, bestOf = 1, leastOutputTokens = 0, thinkingTokens = 0 } = call;
+  return (Math.max(perChoice, leastOutputTokens) + thinkingTokens) * Math.max(choices, bestOf);
+}
+
+/** The most that one answer of a target can have: what it is asked for, else what its model can, as far as is known. */
+function mostOutput(
+  { dialect, model }: Target,
+  call: Envelope,
+  { id }: Dialect,
+  { dialects, limits }: Pick<PipelineParts, 'dialects'> & Pick<PipelineSettings, 'limits'>,
+): number {
+  const spoken = dialect === id ? undefined : dialects.find((each) => each.id === dialect)?.translation;
+  const asked = spoken?.mostOutput === undefined ? call.maxOutputTokens : spoken.mostOutput(call, model);
+  return asked ?? (limits.holdModelMaximum ? model.maxOutputTokens : null) ?? limits.defaultMaxOutput;
+}
+
 /** The most that any target of a plan can cost; `null` where one has no price. */
-function highestOf(plan: CallPlan, inputTokens: number, maxOutput: number): NanoDollars | null {
-  if (plan.route?.price) return highestCost(plan.route.price, inputTokens, maxOutput);
+function highestOf(plan: CallPlan, inputTokens: number, outputOf: (target: Target) => number): NanoDollars | null {
   let most: NanoDollars = 0n;
-  for (const { model } of [...plan.targets, ...plan.contextTargets, ...plan.policyTargets]) {
-    const cost = model.price === null ? null : highestCost(model.price, inputTokens, maxOutput);
+  for (const target of [...plan.targets, ...plan.contextTargets, ...plan.policyTargets]) {
+    const price = plan.route?.price ?? target.model.price;
+    const cost = price === null ? null : highestCost(price, inputTokens, outputOf(target));
     if (cost === null) return null;
     if (cost > most) most = cost;
   }

@@ -75,6 +75,7 @@ const USUAL: PipelineSettings = {
     maxOpenCalls: 100,
     defaultMaxOutput: 1000,
     maxOutputItems: 1_000_000,
+    holdModelMaximum: false,
     maxUsageFactor: 4,
   },
   retention: { outputItems: HOUR },

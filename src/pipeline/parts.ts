@@ -54,6 +54,8 @@ export type PipelineSettings = {
     maxOpenCalls: number;
     /** What a call may put out, for its limits, where it names no maximum itself. */
     defaultMaxOutput: number;
+    /** Whether, of money, it is held to what its model can put out at most instead, where that is known. */
+    holdModelMaximum: boolean;
     maxOutputItems: number;
     /** A report of more tokens than so many context windows is not believed. */
     maxUsageFactor: number;

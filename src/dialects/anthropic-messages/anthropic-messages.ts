@@ -3,7 +3,7 @@ import { readVendorError } from '../vendor-errors.ts';
 import { readAnswer } from './answer-read.ts';
 import { writeAnswer } from './answer-write.ts';
 import { readCall } from './call-read.ts';
-import { writeCall } from './call-write.ts';
+import { mostOutput, writeCall } from './call-write.ts';
 import { promptText, readEnvelope } from './envelope.ts';
 import { errorBody, errorFrame } from './errors.ts';
 import { readEvents } from './events-read.ts';
@@ -41,6 +41,7 @@ export const anthropicMessages: Dialect = {
   translation: {
     readCall,
     writeCall,
+    mostOutput,
     takesCustomTools: () => false,
     readAnswer,
     writeAnswer,

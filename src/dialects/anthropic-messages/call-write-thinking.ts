@@ -32,6 +32,11 @@ const BUDGETS = new Map([
 ]);
 const MIN_BUDGET = 1024;
 
+/** What an effort is given to think; 0 where it is none, or none that is known. */
+export function budgetOf(effort: string | undefined): number {
+  return BUDGETS.get(effort ?? '') ?? 0;
+}
+
 /** How much the model shall think, in the way that it can be told. */
 export function writeThinking(asked: Asked, traits: ModelTraits, reasons: boolean, losses: Losses): ThinkingFields {
   const { wish, maxTokens } = asked;

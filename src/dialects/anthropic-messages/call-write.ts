@@ -1,9 +1,10 @@
 import type { Call } from '../../core/call.ts';
 import { Losses } from '../../core/losses.ts';
-import type { WriteOptions, WrittenCall } from '../dialect.ts';
+import type { Model } from '../../core/provider.ts';
+import type { Envelope, WriteOptions, WrittenCall } from '../dialect.ts';
 import { writeConversation } from './call-write-messages.ts';
 import { keepCacheMarks } from './call-write-parts.ts';
-import { writeThinking } from './call-write-thinking.ts';
+import { budgetOf, writeThinking } from './call-write-thinking.ts';
 import { writeToolChoice, writeTools } from './call-write-tools.ts';
 import { given } from './fields.ts';
 import { type ModelTraits, traitsOf } from './models.ts';
@@ -47,6 +48,17 @@ export function writeCall(call: Call, options: WriteOptions): WrittenCall {
   keepCacheMarks([...tools, ...system, ...messages.flatMap(({ content }) => content)], losses);
   tellTheRest(call, losses);
   return { body: Buffer.from(JSON.stringify(body)), dropped: losses.names };
+}
+
+/** The most that is asked for: what the caller allowed and, of a model that is told a budget, that beside it. */
+export function mostOutput(
+  { maxOutputTokens, effort }: Pick<Envelope, 'maxOutputTokens' | 'effort'>,
+  model: Pick<Model, 'upstreamId' | 'maxOutputTokens'>,
+): number {
+  const most = model.maxOutputTokens ?? Number.MAX_SAFE_INTEGER;
+  const asked = Math.min(maxOutputTokens ?? model.maxOutputTokens ?? DEFAULT_MAX_TOKENS, most);
+  const budget = traitsOf(model.upstreamId).thinks === 'budget' ? budgetOf(effort) : 0;
+  return asked > budget ? asked : Math.min(most, asked + budget);
 }
 
 /** Fields that only this format knows. Those told by a path stand inside others, and cannot be put back. */

@@ -1,8 +1,10 @@
 import type { Envelope, ReadLimits } from '../dialect.ts';
+import { estimateTokens } from '../estimate.ts';
 import {
   checkMessages,
   member,
   missing,
+  outputLimits,
   parseJson,
   type RequestBody,
   readModel,
@@ -17,8 +19,9 @@ const OWN_PLACES: OwnPlaces = { keeps: ['store'] };
 /** Reads what the gateway must know of a call. Everything else is the vendor's to judge. */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
   const request = readRequestBody(bytes, limits.maxJsonDepth);
-  const envelope = readOutside(request);
-  if (envelope.maxOutputTokens !== null) return envelope;
+  if (wholeNumber(request, 'max_tokens') !== null) return readOutside(request);
+  readModel(request);
+  checkMessages(request);
   throw missing('max_tokens', 'You must send `max_tokens`, how many tokens the answer may have at most.');
 }
 
@@ -33,35 +36,13 @@ function readOutside(request: RequestBody): Envelope {
   return {
     model,
     stream: readStream(request),
-    maxOutputTokens: wholeNumber(request, 'max_tokens'),
+    ...outputLimits(request, wholeNumber(request, 'max_tokens')),
     choices: 1,
     wantsUsage: true,
-    estimatedInputTokens: estimateTokens(request.text),
+    estimatedInputTokens: estimateTokens(request),
     body: request.body,
     ...sharedIdOf(request, OWN_PLACES),
   };
-}
-
-const BYTES_PER_TOKEN = 4;
-/** What one inline image or file is taken to cost, whatever its bytes. */
-const TOKENS_PER_ATTACHMENT = 1000;
-const DATA_MEMBER = /"data"\s*:\s*"/g;
-/** So much of a `data` is looked at to tell bytes from words. */
-const SAMPLE = 256;
-const BYTES_ONLY = /^[A-Za-z0-9+/=_-]+$/;
-
-/** A guess from the size alone: four bytes a token, inline files at a flat rate. */
-function estimateTokens(text: string): number {
-  let bytes = text.length;
-  let attachments = 0;
-  for (const { index, 0: found } of text.matchAll(DATA_MEMBER)) {
-    const start = index + found.length;
-    if (!BYTES_ONLY.test(text.slice(start, start + SAMPLE))) continue;
-    const quote = text.indexOf('"', start);
-    bytes -= (quote < 0 ? text.length : quote) - start;
-    attachments += 1;
-  }
-  return Math.ceil(bytes / BYTES_PER_TOKEN) + attachments * TOKENS_PER_ATTACHMENT;
 }
 
 /** The words of a prompt: every text of every message, and the tools as they stand. */

@@ -33,10 +33,23 @@ test('null is as good as nothing', () => {
   assert.deepEqual([call.stream, call.choices, call.maxOutputTokens, call.wantsUsage], [false, 1, null, false]);
 });
 
-test('the newer name of the limit goes before the older, unless it is null', () => {
+test('of all names of the limit the largest counts, and none but the dialect’s own lowers what is held', () => {
+  for (const name of ['max_tokens', 'max_completion_tokens']) assert.equal(read({ [name]: 5 }).maxOutputTokens, 5);
   assert.equal(read({ max_tokens: 5, max_completion_tokens: 9 }).maxOutputTokens, 9);
+  assert.equal(read({ max_tokens: 9, max_completion_tokens: 5 }).maxOutputTokens, 9);
   assert.equal(read({ max_tokens: 5, max_completion_tokens: null }).maxOutputTokens, 5);
-  assert.equal(read({ max_tokens: 5 }).maxOutputTokens, 5);
+  for (const other of ['max_output_tokens', 'max_new_tokens', 'n_predict']) {
+    assert.equal(read({ [other]: 9 }).maxOutputTokens, null);
+    assert.equal(read({ max_completion_tokens: 5, [other]: 9 }).maxOutputTokens, 9);
+    assert.equal(read({ max_completion_tokens: 50, [other]: 9 }).maxOutputTokens, 50);
+  }
+  assert.equal(read({ max_tokens: 5, options: { num_predict: 9 } }).maxOutputTokens, 9);
+  for (const least of [{ min_tokens: 9 }, { reasoning: { max_tokens: 9 } }, { thinking: { budget_tokens: 9 } }]) {
+    const call = read({ max_tokens: 5, ...least });
+    assert.deepEqual([call.maxOutputTokens, call.leastOutputTokens], [5, 9]);
+  }
+  const { maxOutputTokens, thinkingTokens, bestOf } = read({ max_tokens: 5, thinking_budget: 70, best_of: 3 });
+  assert.deepEqual([maxOutputTokens, thinkingTokens, bestOf], [5, 70, 3]);
 });
 
 test('a limit below 1 is none, and passes as it came', () => {
@@ -44,7 +57,7 @@ test('a limit below 1 is none, and passes as it came', () => {
     const call = read({ max_tokens: none, max_completion_tokens: none });
     assert.equal(call.maxOutputTokens, null);
     assert.equal(passCall(call, { upstreamModel: 'm', provider: 'p', streamUsage: 'as-sent' }).body, call.body);
-    assert.equal(read({ max_tokens: 5, max_completion_tokens: none }).maxOutputTokens, 5);
+    assert.equal(read({ max_tokens: 5, max_completion_tokens: none }).maxOutputTokens, null);
   }
 });
 

@@ -2,18 +2,19 @@ import { asciiJson } from '../../core/json.ts';
 import { Losses, NO_LOSSES } from '../../core/losses.ts';
 import { SEAL_MARK } from '../../core/seal.ts';
 import type { Envelope, PassOptions, ReadLimits, WrittenCall } from '../dialect.ts';
+import { estimateTokens } from '../estimate.ts';
 import {
   checkMessages,
   checkTemperature,
   type Edit,
-  estimateTokens,
+  effortOf,
   fieldsWithout,
   gatherWords,
   integer,
   member,
   omissions,
+  outputLimits,
   parseJson,
-  type RequestBody,
   readModel,
   readRequestBody,
   readStream,
@@ -39,10 +40,11 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
   return {
     model,
     stream: readStream(request),
-    maxOutputTokens: readMaxOutput(request, 'max_completion_tokens') ?? readMaxOutput(request, 'max_tokens'),
+    ...outputLimits(request, integer(request, 'max_completion_tokens') ?? integer(request, 'max_tokens')),
+    ...effortOf(member(request, 'reasoning_effort')),
     choices: within('n', integer(request, 'n') ?? 1, MAX_CHOICES),
     wantsUsage: streamOptions(member(request, 'stream_options')).include_usage === true,
-    estimatedInputTokens: estimateTokens(request.text),
+    estimatedInputTokens: estimateTokens(request),
     body: request.body,
     ...sharedIdOf(request, OWN_PLACES),
   };
@@ -116,10 +118,4 @@ function streamOptions(value: unknown): { include_usage?: unknown } {
   if (value === undefined || value === null) return {};
   if (typeof value !== 'object' || Array.isArray(value)) throw wrongType('stream_options', 'an object');
   return value;
-}
-
-/** LM Studio and llama.cpp take -1 as no maximum; what else is below 1 is the vendor's to judge. */
-function readMaxOutput(request: RequestBody, param: string): number | null {
-  const value = integer(request, param);
-  return value === null || value < 1 ? null : within(param, value, Number.MAX_SAFE_INTEGER);
 }

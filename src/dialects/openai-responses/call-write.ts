@@ -41,7 +41,7 @@ function splitInstructions(
 }
 
 /** OpenAI takes no lower limit. */
-const MIN_OUTPUT_TOKENS = 16;
+export const MIN_OUTPUT_TOKENS = 16;
 
 function writeSampling(call: Call, { model }: WriteOptions, losses: Losses): Wire {
   const { maxOutputTokens, temperature, topP, topK, frequencyPenalty, presencePenalty, seed, stop, logitBias } = call;

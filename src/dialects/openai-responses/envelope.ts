@@ -1,12 +1,14 @@
 import { GatewayError } from '../../core/errors.ts';
 import type { Envelope, ReadLimits } from '../dialect.ts';
+import { estimateTokens } from '../estimate.ts';
 import {
   checkTemperature,
-  estimateTokens,
+  effortOf,
   gatherWords,
   member,
   missing,
   outOfRange,
+  outputLimits,
   type RequestBody,
   readModel,
   readRequestBody,
@@ -17,7 +19,7 @@ import {
 } from '../request.ts';
 import { type OwnPlaces, sharedIdOf } from '../shared-ids.ts';
 import { isHollow, isReference } from './references.ts';
-import { listOf, type Wire, wordOf } from './wire.ts';
+import { listOf, type Wire, wireOf, wordOf } from './wire.ts';
 
 /** Reads what the gateway must know of a call for a response. Everything else is the vendor's to judge. */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
@@ -29,11 +31,12 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
   return {
     model,
     stream: readStream(request),
-    maxOutputTokens: wholeNumber(request, 'max_output_tokens'),
+    ...outputLimits(request, wholeNumber(request, 'max_output_tokens')),
+    ...effortOf(wireOf(member(request, 'reasoning')).effort),
     choices: 1,
     // The terminal event of a stream always has it.
     wantsUsage: true,
-    estimatedInputTokens: estimateTokens(request.text),
+    estimatedInputTokens: estimateTokens(request),
     body: request.body,
     ...sharedIdOf(request, OWN_PLACES),
     ...(member(request, 'store') === false && { keepsNothing: true }),

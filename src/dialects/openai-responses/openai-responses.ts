@@ -4,7 +4,7 @@ import { readVendorError } from '../vendor-errors.ts';
 import { readAnswer } from './answer-read.ts';
 import { writeAnswer } from './answer-write.ts';
 import { readCall } from './call-read.ts';
-import { writeCall } from './call-write.ts';
+import { MIN_OUTPUT_TOKENS, writeCall } from './call-write.ts';
 import { promptText, readEnvelope } from './envelope.ts';
 import { readEvents } from './events-read.ts';
 import { ResponseWriter } from './events-write.ts';
@@ -43,6 +43,8 @@ export const openAiResponses: Dialect = {
   translation: {
     readCall,
     writeCall,
+    mostOutput: ({ maxOutputTokens }) =>
+      maxOutputTokens === null ? null : Math.max(MIN_OUTPUT_TOKENS, maxOutputTokens),
     takesCustomTools: (accent) => accent.customTools === true,
     readAnswer,
     writeAnswer,
