@@ -22,7 +22,7 @@ const ADDRESSES: ReadonlySet<string> = new Set(['url', 'image_url', 'file_url', 
  */
 export function estimateTokens({ text, body }: RequestBody): number {
   const files: InlineFile[] = [];
-  if (text.includes(';base64,') || text.includes('"base64"')) gatherFiles(parsedOrNothing(body), files, 0);
+  if (mayHoldFiles(text)) gatherFiles(parsedOrNothing(body), files, 0);
   let bytes = text.length;
   let tokens = 0;
   for (const file of files) {
@@ -30,6 +30,11 @@ export function estimateTokens({ text, body }: RequestBody): number {
     tokens += tokensOf(file);
   }
   return Math.ceil(bytes / BYTES_PER_TOKEN) + tokens;
+}
+
+/** /!\ Hot path: nearly every text lacks the first piece, which is so short that it is looked for many times faster. */
+function mayHoldFiles(text: string): boolean {
+  return text.includes('se64') && (text.includes(';base64,') || text.includes('"base64"'));
 }
 
 /** `chars` of base64. */
