@@ -14,14 +14,19 @@ const ROUNDS = 9;
 /** Calls of a round, and how many are open at one time. */
 const CALLS = { 'whole answer': 8_000, stream: 1_000 };
 const OPEN = 64;
-const OPTIONS = { connectTimeoutMs: 5_000, maxHeaderBytes: 32_768, proxies: { http: null, https: null, no: null } };
+const OPTIONS = {
+  connectTimeoutMs: 5_000,
+  maxHeaderBytes: 32_768,
+  proxies: { http: null, https: null, no: null },
+  wheel: new TimerWheel(() => performance.now()),
+};
 const BODY = Buffer.from(JSON.stringify({ model: 'bench', messages: [{ role: 'user', content: 'x'.repeat(200) }] }));
 const STREAM_BODY = Buffer.from(JSON.stringify({ ...JSON.parse(BODY.toString()), stream: true }));
 
 using vendor = await startUpstream();
 const node = new UndiciUpstream(OPTIONS);
 const ways: Readonly<Record<string, Upstream>> = {
-  own: new Http1Upstream({ ...OPTIONS, wheel: new TimerWheel(() => performance.now()), proxied: node }),
+  own: new Http1Upstream({ ...OPTIONS, proxied: node }),
   undici: node,
 };
 

@@ -111,8 +111,9 @@ export function openSockets(config: Config, env: Environment): Sockets {
     connectTimeoutMs: config.timeouts.connect,
     maxHeaderBytes: config.limits.maxHeader,
     proxies: readProxies(env),
+    wheel: new TimerWheel(CLOCK.monotonic),
   };
   const undici = new UndiciUpstream(options);
   if (config.server.httpLayer === 'node') return undici;
-  return new Http1Upstream({ ...options, wheel: new TimerWheel(CLOCK.monotonic), proxied: undici });
+  return new Http1Upstream({ ...options, proxied: undici });
 }

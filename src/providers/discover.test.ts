@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { Secret } from '../core/secret.ts';
+import { TimerWheel } from '../core/timer-wheel.ts';
 import { UndiciUpstream } from '../upstream/undici.ts';
 import { askForKey, DISCOVERY_LIMITS, discoverModels, findLocal, readModelList } from './discover.ts';
 import { echoProvider, echoUpstream } from './echo/echo.ts';
@@ -16,6 +17,7 @@ const upstream = new UndiciUpstream({
   connectTimeoutMs: 1_000,
   maxHeaderBytes: 16_384,
   proxies: { http: null, https: null, no: null },
+  wheel: new TimerWheel(() => performance.now()),
 });
 const closers: (() => void)[] = [];
 

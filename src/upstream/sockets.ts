@@ -1,5 +1,6 @@
 import type { Upstream } from '../core/ports.ts';
 import type { Provider } from '../core/provider.ts';
+import type { TimerWheel } from '../core/timer-wheel.ts';
 
 /** An upstream over sockets. `close` closes idle ones and waits for calls in flight. */
 export type Sockets = Upstream & { close(): Promise<void> };
@@ -13,6 +14,7 @@ export type SocketOptions = {
   /** Bytes of the vendor's response headers. */
   maxHeaderBytes: number;
   proxies: Proxies;
+  wheel: TimerWheel;
 };
 
 /** Where a provider is: what a pool is kept for, and what all its paths begin with. */

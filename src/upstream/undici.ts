@@ -1,92 +1,233 @@
-import { type Dispatcher, EnvHttpProxyAgent, errors, Pool } from 'undici';
+import { buildConnector, Client, type Dispatcher, EnvHttpProxyAgent, errors } from 'undici';
 import type { UpstreamHeaders, UpstreamHold, UpstreamListener, UpstreamRequest } from '../core/ports.ts';
+import { type Connection, type ConnectionOwner, Connections, keptFor, RESEND_WITHIN_MS } from './connections.ts';
 import { Delivery, disconnected, unreachable, unreadable } from './delivery.ts';
+import { keepAliveHint } from './http1/head.ts';
 import { Pools, type SocketOptions, type Sockets } from './sockets.ts';
 
-const NOT_CONNECTED = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-  'ETIMEDOUT',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
-
 /**
- * Sends requests to vendors by way of undici, one pool an address. It has no deadlines of its own but the connection's; no
- * redirect is followed. It knows proxies, which the gateway's own HTTP/1.1 does not.
+ * Sends requests to vendors by way of undici, one of its clients a connection. It has no deadlines of its own but the
+ * connection's; no redirect is followed. It knows proxies, which the gateway's own HTTP/1.1 does not.
  */
 export class UndiciUpstream implements Sockets {
-  readonly #options: SocketOptions;
-  readonly #pools: Pools<Dispatcher>;
+  readonly #pools: Pools<UndiciPool>;
 
   constructor(options: SocketOptions) {
-    this.#options = options;
-    this.#pools = new Pools((origin) => this.#open(origin));
+    this.#pools = new Pools((origin) => new UndiciPool(origin, options));
   }
 
   send(request: UpstreamRequest, listener: UpstreamListener): UpstreamHold {
     const { origin, path } = this.#pools.address(request.target.provider);
-    const exchange = new Exchange(listener);
-    this.#pools.at(origin).dispatch(
-      {
-        origin,
-        path: path + request.path,
-        method: request.method,
-        headers: request.headers,
-        body: request.body,
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      },
-      exchange,
-    );
-    return exchange;
+    return this.#pools.at(origin).send(request, path, listener);
   }
 
   close(): Promise<void> {
     return this.#pools.close();
   }
+}
 
-  #open(origin: string): Dispatcher {
-    const { proxies, connectTimeoutMs, maxHeaderBytes } = this.#options;
-    const options: Pool.Options = {
+class UndiciPool extends Connections<Exchange> {
+  readonly #origin: string;
+  readonly #options: SocketOptions;
+  readonly #connector: buildConnector.connector;
+
+  constructor(origin: string, options: SocketOptions) {
+    super(options.wheel);
+    this.#origin = origin;
+    this.#options = options;
+    const { connectTimeoutMs: timeout } = options;
+    // A resumed session of TLS is not checked against the host again, and undici keeps those it did not accept.
+    this.#connector = buildConnector({ timeout, noDelay: true, allowH2: false, maxCachedSessions: 0 });
+  }
+
+  send({ path, method, headers, body }: UpstreamRequest, prefix: string, listener: UpstreamListener): UpstreamHold {
+    const options = { origin: this.#origin, path: prefix + path, method, headers, body };
+    const exchange = new Exchange(listener, options, this.#origin.startsWith('https:'));
+    this.dispatch(exchange);
+    return exchange;
+  }
+
+  protected open(): Connection<Exchange> {
+    const connection = new UndiciConnection(this.#options.wheel.now, this);
+    const { maxHeaderBytes, connectTimeoutMs: timeout, proxies } = this.#options;
+    const options: Client.Options = {
       allowH2: false,
       pipelining: 1,
       headersTimeout: 0,
       bodyTimeout: 0,
       maxHeaderSize: maxHeaderBytes,
-      connect: { timeout: connectTimeoutMs, noDelay: true },
     };
-    if (proxies.http === null && proxies.https === null) return new Pool(origin, options);
-    return new EnvHttpProxyAgent({
+    if (proxies.http === null && proxies.https === null) {
+      const client = new Client(this.#origin, { ...options, connect: connection.watched(this.#connector) });
+      connection.dispatcher = connection.follow(client);
+      return connection;
+    }
+    connection.dispatcher = new EnvHttpProxyAgent({
       ...options,
+      connect: { timeout, noDelay: true, maxCachedSessions: 0 },
+      factory: (origin: string | URL, given: object) => {
+        const { connect, ...also } = given as Client.Options;
+        const connector = typeof connect === 'function' ? connect : buildConnector({ ...connect });
+        return connection.follow(new Client(origin, { ...also, connect: connection.watched(connector) }));
+      },
       httpProxy: proxies.http ?? '',
       httpsProxy: proxies.https ?? '',
       noProxy: proxies.no ?? '',
     });
+    return connection;
   }
+}
+
+/** One of undici's clients, for as long as its socket lives, and the one exchange that it carries at a time. */
+class UndiciConnection implements Connection<Exchange> {
+  keepAliveMs = 0;
+  idleSince = 0;
+  idleUntil = 0;
+  idleTurn = 0;
+  dispatcher!: Dispatcher;
+  /** Whether there is a connection, and the error that broke it. */
+  connected = false;
+  broken: Error | null = null;
+  readonly #now: () => number;
+  readonly #owner: ConnectionOwner<Exchange>;
+  #exchange: Exchange | null = null;
+  #used = false;
+  /** The request of the present exchange was written. */
+  #written = false;
+  #silent = true;
+  #writtenAt = 0;
+  #gone = false;
+
+  constructor(now: () => number, owner: ConnectionOwner<Exchange>) {
+    this.#now = now;
+    this.#owner = owner;
+  }
+
+  get usable(): boolean {
+    return this.#exchange === null && !this.#gone && this.connected;
+  }
+
+  /** This connector, whose sockets tell here, before undici hears of it, that they broke. */
+  watched(connector: buildConnector.connector): buildConnector.connector {
+    return (options, callback) =>
+      connector(options, (...result) => {
+        result[1]?.on('error', (error) => {
+          this.broken ??= error;
+        });
+        callback(...result);
+      });
+  }
+
+  /** Hears what becomes of the client that carries the requests. */
+  follow(client: Client): Client {
+    client.on('connect', () => {
+      this.connected = true;
+    });
+    client.on('disconnect', (_origin, _targets, error) => {
+      if (!this.#written && isSurplus(error)) this.#owner.onSurplus();
+      if (this.#exchange === null || this.#written) this.#end();
+      else this.#reconnects();
+    });
+    return client;
+  }
+
+  carry(exchange: Exchange): void {
+    exchange.connection = this;
+    this.#exchange = exchange;
+    this.#written = false;
+    this.#silent = true;
+    this.dispatcher.dispatch(exchange.options, exchange);
+  }
+
+  drop(): void {
+    this.#exchange = null;
+    this.#end();
+  }
+
+  onWritten(): void {
+    this.#written = true;
+    if (this.#used) this.#writtenAt = this.#now();
+  }
+
+  onByte(): void {
+    this.#silent = false;
+  }
+
+  onComplete(headers: UpstreamHeaders): void {
+    this.#exchange = null;
+    this.#used = true;
+    this.#written = false;
+    this.keepAliveMs = keptFor(keepAliveHint(headers));
+    if (this.keepAliveMs <= 0 || this.#gone) this.#end();
+    else this.#owner.onFree(this);
+  }
+
+  /** @returns whether the exchange goes on, on another connection */
+  onError(exchange: Exchange, cause: Error): boolean {
+    const resent =
+      this.#used &&
+      this.#silent &&
+      this.#exchange === exchange &&
+      !(cause instanceof errors.HTTPParserError) &&
+      this.#now() - this.#writtenAt <= RESEND_WITHIN_MS;
+    this.#exchange = null;
+    if (resent) this.#owner.onUnanswered(exchange);
+    this.#end();
+    return resent;
+  }
+
+  /** The socket went before the request was written: undici opens another for it. */
+  #reconnects(): void {
+    this.connected = false;
+    this.broken = null;
+    this.#used = false;
+  }
+
+  #end(): void {
+    if (this.#gone) return;
+    this.#gone = true;
+    void this.dispatcher.destroy().then(() => this.#owner.onGone(this));
+  }
+}
+
+/** Undici's words for an answer that no request waits for, or bytes that are none. */
+function isSurplus(error: Error): boolean {
+  return error instanceof errors.HTTPParserError || error.message === 'bad response';
 }
 
 /** One request under way, as undici's handler. */
 class Exchange extends Delivery implements Dispatcher.DispatchHandler {
+  readonly options: Dispatcher.DispatchOptions;
+  connection: UndiciConnection | null = null;
+  readonly #secure: boolean;
   #controller: Dispatcher.DispatchController | null = null;
-  #started = false;
+  #headers: UpstreamHeaders = {};
+  /** Only the connection's end ends the body. */
+  #endless = false;
+  #held = false;
+
+  constructor(listener: UpstreamListener, options: Dispatcher.DispatchOptions, secure: boolean) {
+    super(listener);
+    this.options = options;
+    this.#secure = secure;
+  }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.over) this.letGo();
+    this.connection?.onWritten();
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: UpstreamHeaders): void {
+  /** Called with the first byte of an answer, though it be an interim one. */
+  onResponseStarted(): void {
+    this.connection?.onByte();
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: UpstreamHeaders): void {
     if (status < 200) return;
-    this.#started = true;
+    this.#headers = headers;
+    const framed = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+    this.#endless = !framed && status !== 204 && status !== 304;
+    if (this.#held) controller.pause();
     this.onStart(status, headers);
   }
 
@@ -94,27 +235,40 @@ class Exchange extends Delivery implements Dispatcher.DispatchHandler {
     this.onData(chunk);
   }
 
+  /** Node does not tell whether TLS was closed in order: over TLS, the connection's end completes nothing. */
   onResponseEnd(): void {
-    this.onEnd();
+    const connection = this.connection;
+    this.connection = null;
+    connection?.onComplete(this.#headers);
+    const broken = connection?.broken ?? null;
+    if (this.#endless && (this.#secure || broken !== null)) {
+      this.onFailure(disconnected(broken ?? new Error('the vendor closed the connection')));
+    } else this.onEnd();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, cause: Error): void {
+    const connection = this.connection;
+    if (this.over || connection === null) return;
+    this.connection = null;
+    if (connection.onError(this, cause)) return;
     const code = (cause as Error & { code?: string }).code ?? '';
-    if (!this.#started && NOT_CONNECTED.has(code)) this.onFailure(unreachable(cause));
+    if (!connection.connected) this.onFailure(unreachable(cause));
     else if (cause instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW')
       this.onFailure(unreadable(cause));
     else this.onFailure(disconnected(cause));
   }
 
   protected holdInput(): void {
+    this.#held = true;
     this.#controller?.pause();
   }
 
   protected freeInput(): void {
+    this.#held = false;
     this.#controller?.resume();
   }
 
   protected letGo(): void {
-    this.#controller?.abort(new Error('the caller of the vendor let go'));
+    this.connection?.drop();
   }
 }

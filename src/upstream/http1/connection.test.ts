@@ -28,7 +28,12 @@ async function overtaken(wheel: TimerWheel) {
   const dialer = { secure: true, tls: () => socket as unknown as Socket } as unknown as Dialer;
   const connection = new Connection(
     { dialer, wheel, connectTimeoutMs: 1000, maxHeaderBytes: 1024 },
-    { onFree: () => events.push('free'), onGone: () => events.push('gone') },
+    {
+      onFree: () => events.push('free'),
+      onGone: () => events.push('gone'),
+      onSurplus: () => events.push('surplus'),
+      onUnanswered: () => events.push('unanswered'),
+    },
   );
   const listener: UpstreamListener = {
     onStart: () => {},
@@ -36,7 +41,9 @@ async function overtaken(wheel: TimerWheel) {
     onEnd: () => events.push('end'),
     onFailure: (error) => events.push(error.kind),
   };
-  connection.carry(new Exchange(listener), REQUEST, null);
+  const exchange = new Exchange(listener);
+  exchange.head = REQUEST;
+  connection.carry(exchange);
   socket.emit('secureConnect');
   socket.push(ANSWER);
   await turn();
@@ -66,5 +73,5 @@ test('it is let go where that is never told, and where more comes meanwhile', as
   const more = await overtaken(new TimerWheel(() => 0));
   more.socket.push('HTTP/1.1 200 OK\r\n');
   await turn();
-  assert.deepEqual(more.events, ['end', 'gone']);
+  assert.deepEqual(more.events, ['end', 'surplus', 'gone']);
 });

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { UpstreamHeaders } from '../../core/ports.ts';
 import { Deadline, type TimerWheel } from '../../core/timer-wheel.ts';
+import { type ConnectionOwner, keptFor, type Connection as Pooled, RESEND_WITHIN_MS } from '../connections.ts';
 import { disconnected, unreachable, unreadable } from '../delivery.ts';
 import type { Dialer } from './dial.ts';
 import type { Exchange } from './exchange.ts';
@@ -17,26 +18,12 @@ export type ConnectionOptions = {
   maxHeaderBytes: number;
 };
 
-/** Who is told what becomes of a connection. */
-export type ConnectionOwner = {
-  /** It has carried its exchange to the end, and can carry another. */
-  onFree(connection: Connection): void;
-  /** It is gone, whatever it was doing. Called once. */
-  onGone(connection: Connection): void;
-};
-
 /** What is read from plain sockets, for all of them: a read is over before the next one begins. */
 const INCOMING = Buffer.allocUnsafeSlow(64 * 1024);
 
-/** How long an idle connection is kept whose vendor does not say for how long it keeps it, in ms. */
-const KEEP_ALIVE_MS = 4_000;
-/** However long a vendor says that it keeps it. */
-const MAX_KEEP_ALIVE_MS = 600_000;
 /** Bytes of a request that its answer may overtake, and how long they may then take, in ms. */
 const MAX_UNTOLD = 64 * 1024;
 const TOLD_MS = 1_000;
-/** A connection is given up this long before its vendor does it, in ms: a request must not meet the end of it. */
-const KEEP_ALIVE_MARGIN_MS = 1_000;
 
 /**
  * One socket to a vendor, and the one exchange that it carries at a time. While it carries none, nothing may come: bytes
@@ -44,11 +31,13 @@ const KEEP_ALIVE_MARGIN_MS = 1_000;
  *
  * /!\ Hot path: an exchange makes no promise, closure or timer here.
  */
-export class Connection implements ResponseSink {
-  /** How long it may lie idle behind the exchange that it carried last, in ms, and until when (monotonic ms). */
+export class Connection implements ResponseSink, Pooled<Exchange> {
   keepAliveMs = 0;
+  idleSince = 0;
   idleUntil = 0;
-  readonly #owner: ConnectionOwner;
+  idleTurn = 0;
+  readonly #owner: ConnectionOwner<Exchange>;
+  readonly #now: () => number;
   readonly #secure: boolean;
   readonly #socket: Socket;
   readonly #reader: ResponseReader;
@@ -59,13 +48,18 @@ export class Connection implements ResponseSink {
   /** Its exchange is over, and it waits to be told that all of the request was written. */
   #freeing = false;
   #exchange: Exchange | null = null;
-  #head = '';
-  #body: Buffer | null = null;
+  /** It has carried an exchange to the end. */
+  #used = false;
+  /** Nothing has come since the present exchange began. */
+  #silent = true;
+  /** When the request was written (monotonic ms). */
+  #writtenAt = 0;
   #error: Error | null = null;
 
-  constructor(options: ConnectionOptions, owner: ConnectionOwner) {
+  constructor(options: ConnectionOptions, owner: ConnectionOwner<Exchange>) {
     const { dialer, wheel, connectTimeoutMs, maxHeaderBytes } = options;
     this.#owner = owner;
+    this.#now = wheel.now;
     this.#secure = dialer.secure;
     this.#reader = new ResponseReader(this, maxHeaderBytes);
     this.#socket = this.#secure
@@ -89,20 +83,18 @@ export class Connection implements ResponseSink {
     if (this.#secure) this.#socket.on('data', (bytes: Buffer) => this.#read(bytes, bytes.length));
   }
 
-  /** It can carry an exchange. Between its end and `onGone` the event loop may go on to calls that look for a connection. */
   get usable(): boolean {
     return this.#exchange === null && this.#socket.writable && !this.#socket.destroyed;
   }
 
   /** Sends a request, once there is a connection: before that not a byte of it leaves. */
-  carry(exchange: Exchange, head: string, body: Buffer | null): void {
+  carry(exchange: Exchange): void {
     exchange.connection = this;
     this.#exchange = exchange;
-    this.#head = head;
-    this.#body = body;
-    this.keepAliveMs = KEEP_ALIVE_MS;
+    this.#silent = true;
     this.#reader.begin();
-    if (this.#open) this.#write();
+    if (exchange.held) this.pause();
+    if (this.#open) this.#write(exchange);
   }
 
   pause(): void {
@@ -115,15 +107,13 @@ export class Connection implements ResponseSink {
     this.#socket.resume();
   }
 
-  /** Ends the connection at once. Its exchange, if it has one, hears nothing of it. */
   drop(): void {
     this.#exchange = null;
     this.#socket.destroy();
   }
 
   onHead(status: number, headers: UpstreamHeaders): void {
-    const seconds = keepAliveHint(headers);
-    if (seconds !== null) this.keepAliveMs = Math.min(seconds * 1000 - KEEP_ALIVE_MARGIN_MS, MAX_KEEP_ALIVE_MS);
+    this.keepAliveMs = keptFor(keepAliveHint(headers));
     this.#exchange?.onStart(status, headers);
   }
 
@@ -135,6 +125,8 @@ export class Connection implements ResponseSink {
     const exchange = this.#exchange;
     if (exchange === null) return;
     this.#release(exchange);
+    this.#used = true;
+    if (this.#reader.surplus) this.#owner.onSurplus();
     const unsent = this.#socket.writableLength;
     if (!this.#reader.reusable || this.keepAliveMs <= 0 || this.#socket.destroyed) this.#socket.destroy();
     else if (unsent === 0) this.#free();
@@ -164,24 +156,22 @@ export class Connection implements ResponseSink {
   #opened(): void {
     this.#late.clear();
     this.#open = true;
-    if (this.#exchange !== null) this.#write();
+    if (this.#exchange !== null) this.#write(this.#exchange);
   }
 
   /** Measured: two writes in one system call are as cheap as one string for a small body, and cheaper for a large one. */
-  #write(): void {
+  #write({ head, body }: Exchange): void {
     const socket = this.#socket;
-    const body = this.#body;
     const told = this.#secure ? this.#onWritten : undefined;
     if (body === null || body.length === 0) {
-      socket.write(this.#head, 'latin1', told);
+      socket.write(head, 'latin1', told);
     } else {
       socket.cork();
-      socket.write(this.#head, 'latin1');
+      socket.write(head, 'latin1');
       socket.write(body, told);
       socket.uncork();
     }
-    this.#head = '';
-    this.#body = null;
+    if (this.#used) this.#writtenAt = this.#now();
   }
 
   #readShared(length: number): boolean {
@@ -190,7 +180,14 @@ export class Connection implements ResponseSink {
   }
 
   #read(bytes: Buffer, length: number): void {
-    if (this.#exchange === null) return this.drop();
+    if (this.#exchange === null) {
+      this.#owner.onSurplus();
+      return this.drop();
+    }
+    if (this.#silent) {
+      this.#silent = false;
+      this.#exchange.body = null;
+    }
     try {
       this.#reader.push(bytes, length);
     } catch (error) {
@@ -207,9 +204,12 @@ export class Connection implements ResponseSink {
     exchange.onFailure(error instanceof MalformedAnswer ? unreadable(error) : disconnected(error));
   }
 
-  /** The vendor will send no more. */
+  /**
+   * The vendor will send no more. Node does not tell whether TLS was closed in order, or the connection was cut by somebody
+   * between: so over TLS, an end completes nothing.
+   */
   #ended(): void {
-    if (this.#exchange !== null && this.#reader.end()) return;
+    if (this.#exchange !== null && !this.#secure && this.#reader.end()) return;
     this.#error ??= new Error('the vendor closed the connection');
     this.#socket.destroy();
   }
@@ -217,9 +217,13 @@ export class Connection implements ResponseSink {
   #closed(): void {
     this.#late.clear();
     const exchange = this.#exchange;
-    this.#owner.onGone(this);
-    if (exchange === null) return;
+    if (exchange === null) return this.#owner.onGone(this);
     this.#release(exchange);
+    if (this.#used && this.#silent && this.#now() - this.#writtenAt <= RESEND_WITHIN_MS) {
+      this.#owner.onUnanswered(exchange);
+      return this.#owner.onGone(this);
+    }
+    this.#owner.onGone(this);
     const cause = this.#error ?? new Error('the connection was closed');
     exchange.onFailure(this.#open ? disconnected(cause) : unreachable(cause));
   }

@@ -4,12 +4,19 @@ import type { Connection } from './connection.ts';
 /** One request under way. It holds on to its connection for as long as the answer needs it, and no longer. */
 export class Exchange extends Delivery {
   connection: Connection | null = null;
+  /** What is sent. The body is kept until the answer begins: until then it may have to be sent again. */
+  head = '';
+  body: Buffer | null = null;
+  /** The answer is not read on, on whatever connection it comes. */
+  held = false;
 
   protected holdInput(): void {
+    this.held = true;
     this.connection?.pause();
   }
 
   protected freeInput(): void {
+    this.held = false;
     this.connection?.resume();
   }
 

@@ -1,15 +1,13 @@
 import type { UpstreamHold, UpstreamListener, UpstreamRequest } from '../../core/ports.ts';
-import type { TimerWheel } from '../../core/timer-wheel.ts';
 import { Pools, type Proxies, type SocketOptions, type Sockets } from '../sockets.ts';
 import { ConnectionPool } from './pool.ts';
 
 export type Http1Options = SocketOptions & {
-  wheel: TimerWheel;
   /** Carries calls to origins that a proxy is configured for, which this layer does not speak to. */
   proxied: Sockets;
 };
 
-/** Sends requests to vendors over the gateway's own HTTP/1.1. No redirect is followed, no request is sent twice. */
+/** Sends requests to vendors over the gateway's own HTTP/1.1. No redirect is followed. */
 export class Http1Upstream implements Sockets {
   readonly #proxies: Proxies;
   readonly #proxied: Sockets;

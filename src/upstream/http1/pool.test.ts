@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { TimerWheel } from '../../core/timer-wheel.ts';
 import { type Answering, ask, type RawVendor, startRawVendor } from '../../testing/raw-vendor.ts';
+import { type Connection, MAX_IDLE, REST_MS } from '../connections.ts';
 import { Pools } from '../sockets.ts';
-import type { Connection } from './connection.ts';
-import { ConnectionPool, MAX_IDLE } from './pool.ts';
+import type { Exchange } from './exchange.ts';
+import { ConnectionPool } from './pool.ts';
 
 const HELLO = 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello';
 
@@ -18,9 +20,14 @@ async function labOf(answer: Answering) {
     now: 1_000_000,
     pool: null as unknown as ConnectionPool,
     /** Connections in the order in which they became free. */
-    freed: [] as Connection[],
+    freed: [] as Connection<Exchange>[],
     ask: (request = {}, also = {}) =>
       ask({ send: (sent, listener) => lab.pool.send(sent, '', listener) }, origin, request, also),
+    /** Idle connections may be used again. */
+    async rest(ms = REST_MS) {
+      lab.now += ms;
+      await turn();
+    },
     async [Symbol.asyncDispose]() {
       await vendor[Symbol.asyncDispose]();
       await lab.pool.close();
@@ -60,6 +67,7 @@ describe('connections to a vendor:', () => {
       await Promise.race(calls.filter(({ events }) => !events.includes('end')).map(({ ended }) => ended));
     }
     assert.equal(pool.idle, 3);
+    await lab.rest();
     const before = read(vendor);
     hold = false;
     await lab.ask().ended;
@@ -80,6 +88,7 @@ describe('connections to a vendor:', () => {
   test('one that has ended is not used in the moment before its socket is closed', async () => {
     await using lab = await labOf(hello);
     await lab.ask().ended;
+    await lab.rest();
     lab.freed[0]?.drop();
     assert.equal(lab.pool.idle, 1);
     assert.equal((await lab.ask().ended).body, 'hello');
@@ -92,6 +101,7 @@ describe('connections to a vendor:', () => {
     lab.vendor.sockets[0]!.end();
     await lab.vendor.until(() => lab.vendor.open() === 0);
     assert.equal(lab.pool.idle, 0);
+    await lab.rest();
     assert.equal((await lab.ask().ended).body, 'hello');
   });
 
@@ -122,6 +132,7 @@ describe('connections to a vendor:', () => {
     await using lab = await labOf(hello);
     const heard = lab.ask({}, { onData: () => heard.hold.pause() });
     await heard.ended;
+    await lab.rest();
     assert.equal((await lab.ask().ended).body, 'hello');
     assert.equal(lab.vendor.sockets.length, 1);
   });
@@ -134,10 +145,10 @@ describe('connections to a vendor:', () => {
     ] as const) {
       await using lab = await labOf((socket) => void socket.write(HELLO.replace('OK\r\n', `OK\r\n${fields}`)));
       await lab.ask().ended;
-      lab.now += keptMs - 1;
+      await lab.rest(keptMs - 1);
       await lab.ask().ended;
       assert.equal(lab.vendor.sockets.length, 1, 'used within its time');
-      lab.now += keptMs;
+      await lab.rest(keptMs);
       await lab.ask().ended;
       assert.equal(lab.vendor.sockets.length, 2, 'not used behind it');
     }
@@ -177,6 +188,14 @@ describe('connections to a vendor:', () => {
     await Promise.all(calls.map(({ ended }) => ended));
     assert.equal(lab.pool.idle, MAX_IDLE);
     await lab.vendor.until(() => lab.vendor.open() === MAX_IDLE);
+    // That many need not rest for their whole time, or a busy vendor would have a connection made for each call.
+    await turn();
+    const call = lab.ask();
+    await lab.vendor.until(() => waiting.length > calls.length);
+    assert.equal(lab.vendor.sockets.length, calls.length);
+    assert.equal(waiting.at(-1), waiting[0], 'the one that rested longest');
+    waiting[0]!.write(HELLO);
+    assert.equal((await call.ended).body, 'hello');
   });
 
   test('a call that comes behind a stop is carried, and its connection closed', async () => {

@@ -54,6 +54,7 @@ export class ResponseReader {
   readonly #maxHead: number;
   #state: State = 'idle';
   #keepAlive = false;
+  #surplus = false;
   /** Not where the body is compressed: of a piece in which it meets an error, a decompressor gives nothing at all. */
   #joins = true;
   /** Of a head, a chunk's extensions or trailers: what came before the piece that is looked at. */
@@ -84,6 +85,11 @@ export class ResponseReader {
     return this.#state === 'idle' && this.#keepAlive;
   }
 
+  /** Behind the end of the answer came more, which nobody asked for. */
+  get surplus(): boolean {
+    return this.#surplus;
+  }
+
   /**
    * Takes `bytes[0, length)`, and may change them. Nobody asked for bytes behind the end of an answer: they are not read,
    * and the connection is not reusable.
@@ -97,7 +103,10 @@ export class ResponseReader {
       // What came before something malformed is still of the body.
       this.#giveOut(bytes);
     }
-    if (at < length) this.#keepAlive = false;
+    if (at < length) {
+      this.#keepAlive = false;
+      this.#surplus = true;
+    }
     if (waited && this.#state === 'idle') this.#sink.onComplete();
   }
 

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { after, describe, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { TimerWheel } from '../core/timer-wheel.ts';
+import { type Answering, ask, type RawVendor, startRawVendor } from '../testing/raw-vendor.ts';
+import { RESEND_WITHIN_MS, REST_MS, UNTRUSTED_MS } from './connections.ts';
+import { Http1Upstream } from './http1/http1.ts';
+import type { SocketOptions, Sockets } from './sockets.ts';
+import { UndiciUpstream } from './undici.ts';
+
+/** A time that passes only as the test says. */
+let nowMs = 1_000_000;
+const stopped = new TimerWheel(() => nowMs);
+const running = new TimerWheel(() => performance.now());
+
+const OPTIONS: Omit<SocketOptions, 'wheel'> = {
+  connectTimeoutMs: 5_000,
+  maxHeaderBytes: 4096,
+  proxies: { http: null, https: null, no: null },
+};
+const WAYS: Readonly<Record<string, (wheel: TimerWheel) => Sockets>> = {
+  fast: (wheel) => new Http1Upstream({ ...OPTIONS, wheel, proxied: new UndiciUpstream({ ...OPTIONS, wheel }) }),
+  node: (wheel) => new UndiciUpstream({ ...OPTIONS, wheel }),
+};
+const ENDINGS: Readonly<Record<string, (socket: Socket) => void>> = {
+  'an end': (socket) => void socket.end(),
+  'a reset': (socket) => void socket.resetAndDestroy(),
+};
+
+const HELLO = answerOf('hello');
+const EVIL = answerOf('evil!');
+
+for (const [way, open] of Object.entries(WAYS)) {
+  describe(`connections that are used again, by way of ${way}:`, () => {
+    const upstream = open(stopped);
+    const live = open(running);
+    after(() => Promise.all([upstream.close(), live.close()]));
+
+    const call = (vendor: RawVendor, body = '{}', by = upstream) =>
+      ask(by, `http://127.0.0.1:${vendor.port}`, { body: Buffer.from(body) });
+
+    /** Calls once, so that there is an idle connection that may be used again. */
+    async function warm(vendor: RawVendor): Promise<void> {
+      assert.equal((await call(vendor).ended).body, 'hello');
+      await rest();
+    }
+
+    test('a vendor that closes behind each answer: all 400 calls are answered, and it has each once', async () => {
+      let requests = 0;
+      await using vendor = await startRawVendor((socket) => {
+        requests += 1;
+        socket.end(HELLO);
+      });
+      const caller = async () => {
+        for (let calls = 0; calls < 50; calls += 1) assert.equal((await call(vendor, '{}', live).ended).body, 'hello');
+      };
+      await Promise.all(Array.from({ length: 8 }, caller));
+      assert.equal(requests, 400);
+    });
+
+    for (const [ending, end] of Object.entries(ENDINGS)) {
+      test(`one that meets its request with ${ending}: it is sent again, on a new one, as it was`, async () => {
+        await using vendor = await startRawVendor(onSecond(end));
+        await warm(vendor);
+        const heard = await call(vendor, '{"mark":1}').ended;
+        assert.deepEqual([heard.status, heard.body, heard.events], [200, 'hello', ['start', 'data', 'end']]);
+        assert.equal(vendor.sockets.length, 2);
+        const [, , met, again] = vendor.received().split('POST ');
+        assert.match(met!, /\{"mark":1\}$/);
+        assert.deepEqual([again, sent(vendor)], [met, 3]);
+      });
+
+      test(`${ending} on the new one, too: disconnected, and not sent a third time`, async () => {
+        let requests = 0;
+        await using vendor = await startRawVendor((socket) => {
+          requests += 1;
+          if (requests === 1) socket.write(HELLO);
+          else end(socket);
+        });
+        await warm(vendor);
+        assert.equal((await call(vendor).ended).error?.kind, 'upstream_disconnected');
+        assert.equal(requests, 3);
+      });
+
+      test(`${ending} on one that carried nothing before: disconnected, and sent once`, async () => {
+        await using vendor = await startRawVendor((socket) => end(socket));
+        assert.equal((await call(vendor).ended).error?.kind, 'upstream_disconnected');
+        assert.equal(sent(vendor), 1);
+      });
+
+      for (const [begun, bytes] of Object.entries({
+        'a byte': 'H',
+        'early hints': 'HTTP/1.1 103 Early Hints\r\n\r\n',
+      })) {
+        test(`${ending} behind ${begun} of an answer: disconnected, and sent once`, async () => {
+          await using vendor = await startRawVendor(onSecond((socket) => socket.write(bytes, () => end(socket))));
+          await warm(vendor);
+          assert.equal((await call(vendor).ended).error?.kind, 'upstream_disconnected');
+          assert.equal(sent(vendor), 2);
+        });
+      }
+
+      test(`${ending} when the vendor may have worked already: disconnected, and sent once`, async () => {
+        const asked = Promise.withResolvers<Socket>();
+        await using vendor = await startRawVendor(onSecond(asked.resolve));
+        await warm(vendor);
+        const heard = call(vendor);
+        const socket = await asked.promise;
+        nowMs += RESEND_WITHIN_MS + 1;
+        end(socket);
+        assert.equal((await heard.ended).error?.kind, 'upstream_disconnected');
+        assert.equal(sent(vendor), 2);
+      });
+
+      test(`${ending} that has come, but was not read, when the request is sent: it is not sent there`, async () => {
+        await using vendor = await startRawVendor((socket) => void socket.write(HELLO));
+        await warm(vendor);
+        end(vendor.sockets[0]!);
+        assert.equal((await call(vendor).ended).body, 'hello');
+        assert.deepEqual([vendor.sockets.length, vendor.sockets[0]!.bytesRead], [2, vendor.sockets[1]!.bytesRead]);
+      });
+    }
+
+    test('an abort of a request that waits for its connection sends nothing', async () => {
+      await using vendor = await startRawVendor((socket) => void socket.write(HELLO));
+      await warm(vendor);
+      const heard = call(vendor);
+      heard.hold.abort();
+      await warm(vendor);
+      assert.deepEqual(heard.events, []);
+      assert.equal(sent(vendor), 2);
+    });
+
+    test('a second answer that has come, but was not read, when a request is sent answers nobody', async () => {
+      await using vendor = await startRawVendor((socket) => void socket.write(HELLO));
+      await warm(vendor);
+      vendor.sockets[0]!.write(EVIL);
+      assert.equal((await call(vendor).ended).body, 'hello');
+      assert.equal(vendor.sockets.length, 2);
+    });
+
+    for (const lateMs of [0, 1, 5, 20]) {
+      test(`a second answer ${lateMs} ms behind each first one reaches no caller`, async () => {
+        await using vendor = await startRawVendor((socket, piece) => {
+          const mark = /"mark":"(.{8})"/.exec(piece)?.[1] ?? 'no mark!';
+          socket.write(answerOf(mark));
+          if (lateMs === 0) socket.write(EVIL);
+          else setTimeout(() => socket.writable && socket.write(EVIL), lateMs);
+        });
+        const caller = async (_: unknown, lane: number) => {
+          for (let calls = 0; calls < 5; calls += 1) {
+            const mark = `m-${String(lane * 100 + calls).padStart(6, '0')}`;
+            assert.equal((await call(vendor, `{"mark":"${mark}"}`, live).ended).body, mark);
+          }
+        };
+        await Promise.all(Array.from({ length: 60 }, caller));
+      });
+    }
+
+    for (const [when, surplus] of Object.entries<(socket: Socket) => void>({
+      'with its answer': (socket: Socket) => void socket.write(HELLO + EVIL),
+      'behind its answer': (socket: Socket) => {
+        socket.write(HELLO);
+        setTimeout(() => socket.write(EVIL), 1);
+      },
+    })) {
+      test(`a vendor that once sent more ${when} gets a new connection for each call for an hour`, async () => {
+        let first = true;
+        await using vendor = await startRawVendor((socket) => {
+          if (first) surplus(socket);
+          else socket.write(HELLO);
+          first = false;
+        });
+        await call(vendor).ended;
+        await vendor.until(() => vendor.sockets.length === 1 && vendor.open() === 0);
+        for (let calls = 0; calls < 3; calls += 1) await warm(vendor);
+        assert.equal(vendor.sockets.length, 4);
+        nowMs += UNTRUSTED_MS;
+        for (let calls = 0; calls < 3; calls += 1) await warm(vendor);
+        assert.equal(vendor.sockets.length, 5);
+      });
+    }
+
+    test('a connection rests behind an answer before it is used again', async () => {
+      await using vendor = await startRawVendor((socket) => void socket.write(HELLO));
+      for (const [restMs, connections] of [
+        [0, 1],
+        [REST_MS - 1, 2],
+        [1, 2],
+        [REST_MS, 2],
+      ] as const) {
+        await rest(restMs);
+        await call(vendor).ended;
+        assert.equal(vendor.sockets.length, connections, `${restMs} ms later`);
+      }
+    });
+  });
+}
+
+async function rest(ms = REST_MS): Promise<void> {
+  nowMs += ms;
+  await turn();
+}
+
+function answerOf(body: string): string {
+  return `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+}
+
+/** Answers the first request alone, and does this with the second one on the same connection. */
+function onSecond(meet: (socket: Socket) => void): Answering {
+  const met = new WeakSet<Socket>();
+  let left = 1;
+  return (socket) => {
+    if (met.has(socket) && left-- > 0) return meet(socket);
+    met.add(socket);
+    socket.write(HELLO);
+  };
+}
+
+/** How many requests a vendor has received. */
+function sent(vendor: RawVendor): number {
+  return vendor.received().split('POST ').length - 1;
+}
