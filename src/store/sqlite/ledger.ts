@@ -96,8 +96,7 @@ export function createLedger(database: DatabaseSync, options: LedgerOptions): Jo
 
   /**
    * Where nobody else seems to write, a settlement need not wait for the end of the turn: its answer would wait with it.
-   * An intent always does. Behind it a request leaves for a vendor, and only at the end of a turn has all been read that
-   * came, unasked, on the connection that will carry it.
+   * An intent always does, for others follow it in the same turn.
    */
   function schedule(record: JournalRecord): void {
     if ('settlement' in record && alone && now() - wroteAt > QUIET_MS) process.nextTick(flushSettlements);

@@ -4,7 +4,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { TimerWheel } from '../../core/timer-wheel.ts';
 import { type Answering, ask, type RawVendor, startRawVendor } from '../../testing/raw-vendor.ts';
-import { type Connection, MAX_IDLE, REST_MS } from '../connections.ts';
+import { type Connection, MAX_IDLE, MAX_RESTING, REST_MS } from '../connections.ts';
 import { Pools } from '../sockets.ts';
 import type { Exchange } from './exchange.ts';
 import { ConnectionPool } from './pool.ts';
@@ -179,7 +179,7 @@ describe('connections to a vendor:', () => {
     await pool.close();
   });
 
-  test(`at most ${MAX_IDLE} lie idle`, async () => {
+  test(`at most ${MAX_IDLE} lie idle, and of ${MAX_RESTING} the one that rested longest is used before its time`, async () => {
     const waiting: Socket[] = [];
     await using lab = await labOf((socket) => void waiting.push(socket));
     const calls = Array.from({ length: MAX_IDLE + 1 }, () => lab.ask());
@@ -188,7 +188,6 @@ describe('connections to a vendor:', () => {
     await Promise.all(calls.map(({ ended }) => ended));
     assert.equal(lab.pool.idle, MAX_IDLE);
     await lab.vendor.until(() => lab.vendor.open() === MAX_IDLE);
-    // That many need not rest for their whole time, or a busy vendor would have a connection made for each call.
     await turn();
     const call = lab.ask();
     await lab.vendor.until(() => waiting.length > calls.length);

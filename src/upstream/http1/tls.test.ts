@@ -3,28 +3,11 @@ import { describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { TimerWheel } from '../../core/timer-wheel.ts';
+import { CERT, KEY } from '../../testing/certificates.ts';
 import { type Answering, ask, startRawVendor } from '../../testing/raw-vendor.ts';
 import { REST_MS } from '../connections.ts';
 import { UndiciUpstream } from '../undici.ts';
 import { Http1Upstream } from './http1.ts';
-
-/** A certificate for `localhost` that nobody has signed but itself, until 2125, and its key, which opens nothing else. */
-const CERT = `-----BEGIN CERTIFICATE-----
-MIIBQDCB6KADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCWxvY2FsaG9z
-dDAgFw0yNTAxMDEwMDAwMDBaGA8yMTI1MDEwMTAwMDAwMFowFDESMBAGA1UEAwwJ
-bG9jYWxob3N0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEFl8CaiRhlAaXlzef
-5zArK42Usx/Q2CP5GPMZCs8QCrqQLcQzvnSPWVlvxkWsAAjLjdhvnmuFZComitl+
-ilPvpqMpMCcwFAYDVR0RBA0wC4IJbG9jYWxob3N0MA8GA1UdEwEB/wQFMAMBAf8w
-CgYIKoZIzj0EAwIDRwAwRAIgZYerLxHvmw4PsF8I4bENTwz1Qxur6XO7iwf+8Zhj
-tWACIH1E2q2qImR5qAqtSgNP8+SAM0vR2rPJY5l8UQ24DBs/
------END CERTIFICATE-----
-`;
-const KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJn7uNLjSXoUPsS5R
-zonWqmRWqet+HRNbQR3Z0Z2XhHihRANCAAQWXwJqJGGUBpeXN5/nMCsrjZSzH9DY
-I/kY8xkKzxAKupAtxDO+dI9ZWW/GRawACMuN2G+ea4VkKiaK2X6KU++m
------END PRIVATE KEY-----
-`;
 
 /** Time that is made to pass. */
 let skippedMs = 0;
