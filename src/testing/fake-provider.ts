@@ -51,6 +51,8 @@ export type FakeProvider = AsyncDisposable & {
   readonly closedEarly: number;
   /** Resolves once the condition is true; looked at whenever a call arrives, is held, or ends. Fails after `timeoutMs`. */
   waitFor(condition: (provider: FakeProvider) => boolean, timeoutMs?: number): Promise<void>;
+  /** Closes the connections that carry no call: the next comes on a new one. */
+  closeIdle(): void;
   close(): Promise<void>;
 };
 
@@ -166,6 +168,7 @@ export async function startFakeProvider(options: FakeProviderOptions = {}): Prom
         () => `${condition} (open: ${open}, held: ${held.size}, closed early: ${closedEarly}, requests: ${serial})`,
         timeoutMs,
       ),
+    closeIdle: () => server.closeIdleConnections(),
     close: () => close(server),
     [Symbol.asyncDispose]: () => close(server),
   };

@@ -62,6 +62,8 @@ describe('one target that fails once', () => {
       }
 
       test(`${kind}, a reset before it answers: asked once more`, async () => {
+        // On a connection that was used before it would be sent again at once, which is no attempt.
+        lab.vendors.one.closeIdle();
         const { answer, row, attempts } = await once('reset-before-headers', { model, stream });
         assert.equal(answer.status, 200);
         assert.deepEqual(attempts.map(told), ['failed null billed?', 'succeeded 200 unbilled']);
@@ -142,6 +144,7 @@ describe('one target that keeps failing', () => {
       ['empty-body', '200'],
     ] as const) {
       test(`${kind}, ${name}: two attempts, each of which may be charged for`, async () => {
+        lab.vendors.one.closeIdle();
         lab.vendors.one.plan(name);
         const { answer, attempts, requests } = await asked(lab, { model: MODEL, stream });
         assert.ok(answer.status >= 500);

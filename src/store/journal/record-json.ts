@@ -144,7 +144,8 @@ export function writeSettlement(settlement: Settlement, priceVersion: string | n
     settlement.attempts.map(jsonOfAttempt),
     settlement.dropped,
   ];
-  const toldCounted = counted === (cost ?? 0n) ? null : counted.toString();
+  // Where it is absent it is the cost: what counts in place of an unknown one is always told.
+  const toldCounted = counted === cost ? null : counted.toString();
   const isPlain = toldCounted === null && reported === null;
   if (routed !== null || !isPlain) json.push(routed === null ? null : jsonOfRouted(routed, priceVersion));
   if (!isPlain) json.push(toldCounted);
