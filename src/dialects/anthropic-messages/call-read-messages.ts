@@ -54,7 +54,7 @@ function readUser(content: unknown, path: string, unknown: Record<string, unknow
     const at = `${path}[${index}]`;
     const block = object(value, at);
     if (block.type === 'tool_result') results.push(readResult(block, at, unknown));
-    else parts.push(...readUserBlock(block, at, unknown));
+    else for (const part of readUserBlock(block, at, unknown)) parts.push(part);
   }
   const messages: Message[] = [];
   if (results.length > 0) messages.push({ role: 'tool', parts: results });

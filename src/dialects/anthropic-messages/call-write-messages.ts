@@ -31,72 +31,90 @@ export function writeConversation(
 const FILL: WireText[] = [{ type: 'text', text: '…' }];
 
 function writeTurns(messages: readonly Message[], options: ConversationOptions): WireMessage[] {
-  const turns: WireMessage[] = [];
+  const turns = new TurnsWritten();
   const ids = new ToolIds();
+  const followed = beforeAnswers(messages);
   for (const [index, message] of messages.entries()) {
     switch (message.role) {
       case 'system':
       case 'developer':
-        if (mayBeSystemTurn(turns, messages.slice(index + 1), options))
-          add(turns, 'system', message.parts.flatMap(writeText));
-        else add(turns, 'user', message.parts.flatMap(asReminder));
+        if (options.traits.systemTurns && turns.mayTurnToSystem && followed[index] === true)
+          turns.add('system', message.parts.flatMap(writeText));
+        else turns.add('user', message.parts.flatMap(asReminder));
         break;
       case 'user':
         if (message.name !== undefined) options.losses.add('name');
-        add(
-          turns,
+        turns.add(
           'user',
           message.parts.flatMap((part) => writeContent(part, options.losses)),
         );
         break;
       case 'assistant':
         if (message.name !== undefined) options.losses.add('name');
-        add(
-          turns,
+        turns.add(
           'assistant',
           message.parts.flatMap((part) => writeAnswered(part, ids, options)),
         );
         break;
       case 'tool':
-        addResults(
-          turns,
-          message.parts.map((part) => writeResult(part, ids.of(part.callId), options.losses)),
-        );
+        turns.addResults(message.parts.map((part) => writeResult(part, ids.of(part.callId), options.losses)));
         break;
       default:
         message satisfies never;
     }
   }
-  trimEnd(turns);
-  return turns;
+  const written = turns.messages;
+  trimEnd(written);
+  return written;
 }
 
-/** Turns of one role become one. */
-function add(turns: WireMessage[], role: WireMessage['role'], content: WireBlock[]): void {
-  if (content.length === 0) return;
-  const last = turns.at(-1);
-  if (last?.role === role) last.content.push(...content);
-  else turns.push({ role, content: [...content] });
+type TurnWritten = { role: WireMessage['role']; results: WireBlock[]; others: WireBlock[] };
+
+/** Turns of one role become one. Results stand before whatever else the user's turn holds. */
+class TurnsWritten {
+  readonly #turns: TurnWritten[] = [];
+
+  get messages(): WireMessage[] {
+    return this.#turns.map(({ role, results, others }) => ({ role, content: [...results, ...others] }));
+  }
+
+  /** System text between turns may stand only behind the user's. */
+  get mayTurnToSystem(): boolean {
+    const last = this.#turns.at(-1)?.role;
+    return last === 'user' || last === 'system';
+  }
+
+  add(role: WireMessage['role'], content: readonly WireBlock[]): void {
+    if (content.length === 0) return;
+    const { others } = this.#turnOf(role);
+    for (const block of content) others.push(block);
+  }
+
+  addResults(blocks: readonly WireBlock[]): void {
+    if (blocks.length === 0) return;
+    const { results } = this.#turnOf('user');
+    for (const block of blocks) results.push(block);
+  }
+
+  #turnOf(role: WireMessage['role']): TurnWritten {
+    const last = this.#turns.at(-1);
+    if (last?.role === role) return last;
+    const turn: TurnWritten = { role, results: [], others: [] };
+    this.#turns.push(turn);
+    return turn;
+  }
 }
 
-/** Results stand before whatever else the user's turn holds. */
-function addResults(turns: WireMessage[], results: WireBlock[]): void {
-  const last = turns.at(-1);
-  if (last?.role !== 'user') return add(turns, 'user', results);
-  const at = last.content.findIndex(({ type }) => type !== 'tool_result');
-  last.content.splice(at < 0 ? last.content.length : at, 0, ...results);
-}
-
-/** System text between turns may stand only behind the user's, and before the model's or at the end. */
-function mayBeSystemTurn(
-  turns: readonly WireMessage[],
-  rest: readonly Message[],
-  { traits }: ConversationOptions,
-): boolean {
-  const before = turns.at(-1)?.role;
-  if (!traits.systemTurns || (before !== 'user' && before !== 'system')) return false;
-  const next = rest.find((message) => !isSystem(message));
-  return next === undefined || next.role === 'assistant';
+/** Of each message, whether what follows it, but for system text, is the model's turn or nothing: so system text may stand there. */
+function beforeAnswers(messages: readonly Message[]): boolean[] {
+  const followed: boolean[] = [];
+  let answers = true;
+  for (let index = messages.length - 1; index >= 0; index -= 1) {
+    followed[index] = answers;
+    const message = messages[index]!;
+    if (!isSystem(message)) answers = message.role === 'assistant';
+  }
+  return followed;
 }
 
 /**

@@ -9,13 +9,20 @@ const HASHED = 'hgh_';
 export class ToolIds {
   readonly #used = new Set<string>();
   readonly #written = new Map<string, string>();
+  /** How often each id was written: a search from the beginning would cost a conversation of one id its square. */
+  readonly #times = new Map<string, number>();
 
   /** The id of a call that begins. */
   add(id: string): string {
     const legal = legalId(id);
     let unique = legal;
+    let times = this.#times.get(id) ?? 1;
     // Some vendors count from 0 in each turn.
-    for (let times = 2; this.#used.has(unique); times += 1) unique = legalId(`${id}#${times}`);
+    while (this.#used.has(unique)) {
+      times += 1;
+      unique = legalId(`${id}#${times}`);
+    }
+    this.#times.set(id, times);
     this.#used.add(unique);
     this.#written.set(id, unique);
     return unique;
