@@ -20,12 +20,14 @@ type Open =
   | { kind: 'text'; part: number; length: number; citations: Loose[] }
   | { kind: 'reasoning'; part: number; sealed: string }
   | { kind: 'tool-call'; part: number; start: unknown; written: boolean }
-  | { kind: 'native'; block: Loose; input: string };
+  | { kind: 'native'; block: Map<string, unknown>; input: string };
 
 const PLAIN = new Set<unknown>(['text_delta', 'thinking_delta', 'input_json_delta', 'signature_delta']);
 
 class MessageReader implements Step<StreamEvent, AnswerEvent> {
   readonly #open = new Map<number, Open>();
+  /** Those of them that are no calls of tools. */
+  readonly #running = new Set<number>();
   #parts = 0;
   #started = false;
   #ended = false;
@@ -114,7 +116,8 @@ class MessageReader implements Step<StreamEvent, AnswerEvent> {
   #begin(index: number, block: Loose): void {
     // A block whose end did not come: it ends where another begins, for blocks come one after another. Only calls of
     // tools are known to be written at one time.
-    for (const [other, { kind }] of this.#open) if (other === index || kind !== 'tool-call') this.#close(other);
+    for (const other of this.#running) this.#close(other);
+    this.#close(index);
     switch (block.type) {
       case 'text': {
         this.#beginText(index);
@@ -139,7 +142,7 @@ class MessageReader implements Step<StreamEvent, AnswerEvent> {
         return;
       }
       default:
-        this.#open.set(index, { kind: 'native', block, input: '' });
+        this.#run(index, { kind: 'native', block: new Map(Object.entries(block)), input: '' });
     }
   }
 
@@ -172,14 +175,19 @@ class MessageReader implements Step<StreamEvent, AnswerEvent> {
     return part;
   }
 
+  #run(index: number, open: Exclude<Open, { kind: 'tool-call' }>): void {
+    this.#open.set(index, open);
+    this.#running.add(index);
+  }
+
   #beginText(index: number): void {
     const part = this.#beginPart({ kind: 'text' });
-    this.#open.set(index, { kind: 'text', part, length: 0, citations: [] });
+    this.#run(index, { kind: 'text', part, length: 0, citations: [] });
   }
 
   #beginReasoning(index: number): number {
     const part = this.#beginPart({ kind: 'reasoning', form: 'summary' });
-    this.#open.set(index, { kind: 'reasoning', part, sealed: '' });
+    this.#run(index, { kind: 'reasoning', part, sealed: '' });
     return part;
   }
 
@@ -214,9 +222,8 @@ class MessageReader implements Step<StreamEvent, AnswerEvent> {
     const open = this.#open.get(index);
     if (open?.kind !== 'native') return;
     for (const [name, value] of Object.entries(members)) {
-      const before = open.block[name];
-      const joined = typeof before === 'string' && typeof value === 'string' ? before + value : value;
-      open.block = { ...open.block, [name]: joined };
+      const before = open.block.get(name);
+      open.block.set(name, typeof before === 'string' && typeof value === 'string' ? before + value : value);
     }
   }
 
@@ -230,6 +237,7 @@ class MessageReader implements Step<StreamEvent, AnswerEvent> {
     const open = this.#open.get(index);
     if (open === undefined) return;
     this.#open.delete(index);
+    this.#running.delete(index);
     switch (open.kind) {
       case 'text':
         for (const citation of open.citations) {
@@ -245,7 +253,8 @@ class MessageReader implements Step<StreamEvent, AnswerEvent> {
         if (!open.written) this.#delta(open.part, { kind: 'text', text: inputText(open.start) });
         break;
       case 'native': {
-        const { block, input } = open;
+        const block = Object.fromEntries(open.block);
+        const { input } = open;
         const value = input === '' ? block : { ...block, input: parseInput(input) ?? input };
         const part = this.#beginPart({ kind: 'native', dialect: ID, type: textOf(block.type), value });
         this.#out.push({ kind: 'part-end', part });

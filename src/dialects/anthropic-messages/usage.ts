@@ -26,10 +26,23 @@ export function readUsage(value: unknown): Usage | null {
   });
 }
 
+/** What is read of a usage object. Others are not kept: a stream may tell new ones with each event. */
+const READ = [
+  'input_tokens',
+  'cache_read_input_tokens',
+  'cache_creation_input_tokens',
+  'cache_creation',
+  'output_tokens',
+  'output_tokens_details',
+  'service_tier',
+] as const;
+
 /** A stream tells usage at its start and again, counted to its end, at its end: what is told later replaces. */
 export function mergeUsage(earlier: Loose, later: unknown): Loose {
-  const told = Object.entries(loose(later)).filter(([, value]) => value !== null && value !== undefined);
-  return { ...earlier, ...Object.fromEntries(told) };
+  const told = loose(later);
+  const merged: Record<string, unknown> = { ...earlier };
+  for (const name of READ) merged[name] = told[name] ?? earlier[name];
+  return merged;
 }
 
 /** The counts that the end of a stream repeats. */
