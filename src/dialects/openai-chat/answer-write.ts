@@ -61,7 +61,7 @@ class Message {
   readonly #thoughts: ReasoningPart[] = [];
   readonly #calls: Record<string, unknown>[] = [];
   readonly #extras = new Map<string, unknown>();
-  readonly #natives: Record<string, unknown> = {};
+  readonly #natives: { audio?: unknown; images?: unknown[]; executed_tools?: unknown[] } = {};
   readonly #contentLogprobs: TokenLogprob[] = [];
   readonly #refusalLogprobs: TokenLogprob[] = [];
 
@@ -77,12 +77,12 @@ class Message {
           this.#annotations.push(...writeCitation(citation, this.#content.length, this.#losses));
         }
         this.#content += part.text;
-        this.#contentLogprobs.push(...(part.logprobs ?? []));
+        for (const token of part.logprobs ?? []) this.#contentLogprobs.push(token);
         return;
       case 'refusal':
         this.refused = true;
         this.#refusal += part.text;
-        this.#refusalLogprobs.push(...(part.logprobs ?? []));
+        for (const token of part.logprobs ?? []) this.#refusalLogprobs.push(token);
         return;
       case 'reasoning': {
         const beside = toolExtra(part.seal);
@@ -142,6 +142,9 @@ class Message {
   #addNative(member: ReturnType<typeof nativeMember>, value: unknown): void {
     if (member === null) this.#losses.add('vendor_tool_calls');
     else if (member === 'audio') this.#natives.audio = value;
-    else this.#natives[member] = [...((this.#natives[member] as unknown[] | undefined) ?? []), value];
+    else {
+      this.#natives[member] ??= [];
+      this.#natives[member].push(value);
+    }
   }
 }

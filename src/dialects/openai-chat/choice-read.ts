@@ -176,14 +176,8 @@ export class ChoiceReader {
         // Plain text came before, and is now told again with what belongs to it.
         running.group = beginGroup(detail);
         running.told = true;
-      } else {
-        const joined = running.group === null ? null : joinDetail(running.group, detail);
-        if (joined === null) this.#beginThought(detail.form, beginGroup(detail), detail.text);
-        else {
-          running.group = joined;
-          this.#growThought(running, detail.text);
-        }
-      }
+      } else if (running.group !== null && joinDetail(running.group, detail)) this.#growThought(running, detail.text);
+      else this.#beginThought(detail.form, beginGroup(detail), detail.text);
     }
     if (!detailed) this.#addThought(text(words.reasoning_content) || text(words.reasoning));
   }

@@ -18,8 +18,13 @@ export type Detail = {
   rest: WireDetail;
 };
 
-/** Entries that make one part: those of one index, up to the one that seals them. */
-export type DetailGroup = { form: ReasoningPart['form'] | null; index: number | null; entries: readonly WireDetail[] };
+/** Entries that make one part: those of one index, up to the one that seals them. It grows in place, however many there are. */
+export type DetailGroup = {
+  form: ReasoningPart['form'] | null;
+  readonly index: number | null;
+  /** The members of each. */
+  readonly entries: Map<string, unknown>[];
+};
 
 /** The entry; `null` where it says nothing. */
 export function readDetail(value: unknown): Detail | null {
@@ -30,28 +35,31 @@ export function readDetail(value: unknown): Detail | null {
   return { text: said, form, index: typeof rest.index === 'number' ? rest.index : null, rest };
 }
 
-/** The group with an entry added to it; `null` where the entry begins another. */
-export function joinDetail(group: DetailGroup, detail: Detail): DetailGroup | null {
-  if (detail.index === null || group.index !== detail.index || isSealed(group)) return null;
-  if (group.form !== null && detail.form !== null && group.form !== detail.form) return null;
+/** Adds an entry to a group. @returns whether it is one of it: else it begins another, and nothing is added */
+export function joinDetail(group: DetailGroup, detail: Detail): boolean {
+  if (detail.index === null || group.index !== detail.index || isSealed(group)) return false;
+  if (group.form !== null && detail.form !== null && group.form !== detail.form) return false;
   const last = group.entries.at(-1);
-  const entries =
-    last?.type === detail.rest.type
-      ? [...group.entries.slice(0, -1), { ...last, ...withoutEmpty(detail.rest) }]
-      : [...group.entries, detail.rest];
-  return { form: group.form ?? detail.form, index: group.index, entries };
+  if (last?.get('type') === detail.rest.type) {
+    for (const [name, value] of Object.entries(detail.rest)) if (value !== null && value !== '') last?.set(name, value);
+  } else group.entries.push(new Map(Object.entries(detail.rest)));
+  group.form ??= detail.form;
+  return true;
 }
 
 export function beginGroup({ form, index, rest }: Detail): DetailGroup {
-  return { form, index, entries: [rest] };
+  return { form, index, entries: [new Map(Object.entries(rest))] };
 }
 
 export function isSealed(group: DetailGroup | null): boolean {
-  return opaqueOf(group?.entries.at(-1)) !== '';
+  const last = group?.entries.at(-1);
+  return last !== undefined && opaqueOf({ signature: last.get('signature'), data: last.get('data') }) !== '';
 }
 
 /** The seal among a group's entries: ours as it was packed, else the entries themselves. */
-export function sealOf({ entries }: DetailGroup): Seal | null {
+export function sealOf(group: DetailGroup): Seal | null {
+  if (!isSealed(group)) return null;
+  const entries = group.entries.map((members): WireDetail => Object.fromEntries(members));
   const last = entries.at(-1);
   const opaque = opaqueOf(last);
   if (last === undefined || opaque === '') return null;
@@ -77,9 +85,7 @@ export function readDetails(value: unknown): ReasoningPart[] {
     const detail = readDetail(each);
     if (detail === null) continue;
     const last = parts.at(-1);
-    const joined = last === undefined ? null : joinDetail(last.group, detail);
-    if (last !== undefined && joined !== null)
-      parts[parts.length - 1] = { text: last.text + detail.text, group: joined };
+    if (last !== undefined && joinDetail(last.group, detail)) last.text += detail.text;
     else parts.push({ text: detail.text, group: beginGroup(detail) });
   }
   return parts.map(({ text, group }) => {
@@ -144,10 +150,6 @@ function usualForm(seal: Seal | null): ReasoningPart['form'] {
 
 function opaqueOf(entry: WireDetail | undefined): string {
   return text(entry?.signature) || text(entry?.data);
-}
-
-function withoutEmpty(entry: WireDetail): WireDetail {
-  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null && value !== '')) as WireDetail;
 }
 
 function entriesOf(seal: Seal): WireDetail[] | null {

@@ -19,29 +19,56 @@ const ROLES = ['developer', 'system', 'user', 'assistant', 'tool', 'function'];
 /** Reads a conversation. Results of tools that follow one another become one turn. */
 export function readMessages(messages: readonly Fields[]): Message[] {
   const forms = new Map<string, ToolForm>();
-  const unanswered: ToolCallPart[] = [];
+  const unanswered = new Unanswered();
   const turns: Message[] = [];
+  /** The results of the turn that is last, where they are its parts. */
+  let results: ToolResultPart[] | null = null;
   for (const [place, message] of messages.entries()) {
     const turn = readMessage(message, place, forms, unanswered);
-    const last = turns.at(-1);
-    if (turn.role === 'tool' && last?.role === 'tool') {
-      turns[turns.length - 1] = { role: 'tool', parts: [...last.parts, ...turn.parts] };
-    } else {
-      turns.push(turn);
+    if (turn.role === 'tool') {
+      if (results === null) {
+        results = [];
+        turns.push({ role: 'tool', parts: results });
+      }
+      for (const part of turn.parts) results.push(part);
+      continue;
     }
+    results = null;
+    turns.push(turn);
     if (turn.role !== 'assistant') continue;
     const calls = turn.parts.filter((part) => part.kind === 'tool-call');
     for (const { id, form } of calls) forms.set(id, form);
-    if (message.raw('function_call') !== undefined) unanswered.push(...calls.slice(-1));
+    const last = calls.at(-1);
+    if (message.raw('function_call') !== undefined && last !== undefined) unanswered.add(last);
   }
   return turns;
+}
+
+/** Calls in the old words, which have no ids: a result is that of the first call by its name that has none yet. */
+class Unanswered {
+  readonly #byName = new Map<string, { ids: string[]; answered: number }>();
+
+  add({ name, id }: ToolCallPart): void {
+    const known = this.#byName.get(name);
+    if (known === undefined) this.#byName.set(name, { ids: [id], answered: 0 });
+    else known.ids.push(id);
+  }
+
+  /** The id of the call that the next result by this name is of. */
+  take(name: string): string | undefined {
+    const known = this.#byName.get(name);
+    if (known === undefined) return undefined;
+    const id = known.ids[known.answered];
+    if (id !== undefined) known.answered += 1;
+    return id;
+  }
 }
 
 function readMessage(
   message: Fields,
   place: number,
   forms: ReadonlyMap<string, ToolForm>,
-  unanswered: ToolCallPart[],
+  unanswered: Unanswered,
 ): Message {
   const role = message.needed('role');
   switch (role) {
@@ -57,10 +84,7 @@ function readMessage(
       return { role, parts: [readResult(message, callId, forms.get(callId) ?? 'function')] };
     }
     case 'function': {
-      // The old words have no ids: a result is that of the first call by its name that has none yet.
-      const name = message.needed('name');
-      const at = unanswered.findIndex((call) => call.name === name);
-      const callId = at < 0 ? legacyId(place) : unanswered.splice(at, 1)[0]!.id;
+      const callId = unanswered.take(message.needed('name')) ?? legacyId(place);
       return { role: 'tool', parts: [readResult(message, callId, 'function')] };
     }
     default:

@@ -1,4 +1,4 @@
-import type { Message, TextPart, ToolResultPart, UserPart } from '../../core/call.ts';
+import type { AnswerPart, Message, TextPart, ToolResultPart, UserPart } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
 import type { WriteOptions } from '../dialect.ts';
 import { AssistantTurn } from './assistant-write.ts';
@@ -54,12 +54,18 @@ export function writeMessages(messages: readonly Message[], options: WriteOption
 /** Turns with tool calls that another of the assistant's follows are one with it: nothing may stand before the results. */
 function together(messages: readonly Message[]): Message[] {
   const turns: Message[] = [];
+  /** The parts of the last turn, where it is one with calls of tools. */
+  let calling: AnswerPart[] | null = null;
   for (const message of messages) {
-    const last = turns.at(-1);
-    const continues =
-      last?.role === 'assistant' && message.role === 'assistant' && last.parts.some(({ kind }) => kind === 'tool-call');
-    if (continues) turns[turns.length - 1] = { ...last, parts: [...last.parts, ...message.parts] };
-    else turns.push(message);
+    if (message.role !== 'assistant') {
+      calling = null;
+      turns.push(message);
+    } else if (calling !== null) {
+      for (const part of message.parts) calling.push(part);
+    } else if (message.parts.some(({ kind }) => kind === 'tool-call')) {
+      calling = [...message.parts];
+      turns.push({ ...message, parts: calling });
+    } else turns.push(message);
   }
   return turns;
 }
@@ -97,5 +103,8 @@ function addToResult(result: WireMessage, content: unknown, losses: Losses): voi
   const texts =
     typeof content === 'string' ? [content] : (content as { type: string; text?: string }[]).map(({ text }) => text);
   if (texts.includes(undefined)) losses.add('image');
-  result.content = [result.content, ...texts].filter((text) => text !== undefined && text !== '').join('\n\n');
+  for (const text of texts) {
+    // Added to, not joined anew: so many texts may follow that each join would copy all before it.
+    if (text) result.content = result.content === '' ? text : `${result.content}\n\n${text}`;
+  }
 }

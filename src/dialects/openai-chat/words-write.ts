@@ -1,7 +1,7 @@
 import type { Citation, ReasoningPart, ToolCallPart } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
 import type { Usage } from '../../core/usage.ts';
-import type { AnswerContext } from '../dialect.ts';
+import type { AnswerContext, Envelope } from '../dialect.ts';
 import { readRequestBody } from '../request.ts';
 
 /** Pieces of an answer in OpenAI's own shape, for whole answers and for streams. */
@@ -77,8 +77,15 @@ export function newAnswerId(context: AnswerContext): string {
   return context.newId('chatcmpl').replace('_', '-');
 }
 
+/** Looked at once for each call, however many choices its answer has. */
+const inOldWords = new WeakMap<Envelope, boolean>();
+
 /** Whether the caller declared functions in the old words, and is to be answered in them. */
 export function speaksOfFunctions({ envelope }: AnswerContext): boolean {
+  const known = inOldWords.get(envelope);
+  if (known !== undefined) return known;
   const { spans } = readRequestBody(envelope.body, Number.MAX_SAFE_INTEGER).members;
-  return spans.has('functions') && !spans.has('tools');
+  const speaks = spans.has('functions') && !spans.has('tools');
+  inOldWords.set(envelope, speaks);
+  return speaks;
 }
