@@ -1,33 +1,51 @@
 import { createHash } from 'node:crypto';
 import type { ToolForm } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
+import { ArgumentsText } from './arguments-text.ts';
 import type { Events } from './choice-read.ts';
 import { toolSeal } from './details.ts';
 import { record, text } from './json.ts';
 
 /** One tool call as it comes in. */
 type Slot = {
+  /** Among the calls of its choice, in the order in which they were first heard of. */
+  readonly place: number;
   /** `null` until its name is known. */
   part: number | null;
   index: number | null;
   id: string;
   name: string;
   form: ToolForm;
-  input: string;
+  readonly input: ArgumentsText;
   extra: unknown;
   ended: boolean;
 };
+
+type Piece = { index: number | null; id: string; name: string; input: string };
+
+/** The index by which the one call is known that `function_call` speaks of. */
+const LEGACY = -1;
 
 /**
  * The tool calls of one choice. Vendors leave out or repeat indexes and ids, so a piece belongs to the call of its index
  * and id; a new id, or a second name behind complete arguments, at a taken index begins another; a piece without an
  * index belongs to the call of its id, else to the last.
+ *
+ * A vendor may open any number of calls: each piece is told its call by a look into a map, and of the open calls only those
+ * that grew since the last one began are asked whether they are complete.
  */
 export class CallSlots {
   readonly #choice: number;
   readonly #events: Events;
   readonly #seed: string;
   readonly #slots: Slot[] = [];
+  /** The last call of each index, of each id, and of both. */
+  readonly #byIndex = new Map<number, Slot>();
+  readonly #byId = new Map<string, Slot>();
+  readonly #byBoth = new Map<string, Slot>();
+  #legacy: Slot | null = null;
+  /** Calls that began or grew since the last one began. */
+  readonly #grown = new Set<Slot>();
 
   constructor(choice: number, events: Events, seed: string) {
     this.#choice = choice;
@@ -39,14 +57,14 @@ export class CallSlots {
   read(wire: Record<string, unknown>, isWhole: boolean): void {
     const form: ToolForm = wire.type === 'custom' || (wire.custom && !wire.function) ? 'custom' : 'function';
     const inner = record(wire[form] ?? wire);
-    const piece = {
+    const piece: Piece = {
       index: typeof wire.index === 'number' ? wire.index : null,
       id: text(wire.id),
       name: text(inner.name),
       input: inputOf(form === 'custom' ? inner.input : inner.arguments),
     };
     const slot = (isWhole ? undefined : this.#find(piece)) ?? this.#open(piece.index, form);
-    slot.id ||= piece.id;
+    if (slot.id === '' && piece.id !== '') this.#name(slot, piece.id);
     slot.name ||= piece.name;
     slot.extra ??= wire.extra_content;
     this.#grow(slot, piece.input);
@@ -54,7 +72,7 @@ export class CallSlots {
 
   /** The one call that `function_call` speaks of. */
   readLegacy(call: Record<string, unknown>): void {
-    const slot = this.#slots.find(({ index }) => index === -1) ?? this.#open(-1, 'function');
+    const slot = this.#legacy ?? this.#open(LEGACY, 'function');
     slot.name ||= text(call.name);
     this.#grow(slot, inputOf(call.arguments));
   }
@@ -66,40 +84,41 @@ export class CallSlots {
     return named.length;
   }
 
-  #find({
-    index,
-    id,
-    name,
-    input,
-  }: {
-    index: number | null;
-    id: string;
-    name: string;
-    input: string;
-  }): Slot | undefined {
+  #find({ index, id, name, input }: Piece): Slot | undefined {
     if (id !== '') {
-      const same = this.#slots.findLast((slot) => slot.id === id && (index === null || slot.index === index));
+      const same = index === null ? this.#byId.get(id) : this.#byBoth.get(bothOf(index, id));
       if (same !== undefined) return same;
     }
-    const there = index === null ? this.#slots.at(-1) : this.#slots.findLast((slot) => slot.index === index);
+    const there = index === null ? this.#slots.at(-1) : this.#byIndex.get(index);
     if (there === undefined || there.name === '' || name === '') {
       // Without an index, an id that is new is a call that is new.
       return index === null && id !== '' && there?.id !== '' && name !== '' ? undefined : there;
     }
     if (id !== '' && there.id !== '') return undefined;
     if (name !== there.name) return undefined;
-    return input !== '' && isComplete(there.input) ? undefined : there;
+    return input !== '' && there.input.complete ? undefined : there;
   }
 
   #open(index: number | null, form: ToolForm): Slot {
-    const slot: Slot = { part: null, index, id: '', name: '', form, input: '', extra: undefined, ended: false };
+    const input = new ArgumentsText();
+    const place = this.#slots.length;
+    const slot: Slot = { place, part: null, index, id: '', name: '', form, input, extra: undefined, ended: false };
     this.#slots.push(slot);
+    if (index !== null) this.#byIndex.set(index, slot);
+    if (index === LEGACY) this.#legacy ??= slot;
     return slot;
+  }
+
+  #name(slot: Slot, id: string): void {
+    slot.id = id;
+    setLater(this.#byId, id, slot);
+    if (slot.index !== null) setLater(this.#byBoth, bothOf(slot.index, id), slot);
   }
 
   #grow(slot: Slot, added: string): void {
     if (slot.ended) return;
-    slot.input += added;
+    slot.input.add(added);
+    if (added !== '') this.#grown.add(slot);
     if (slot.part !== null) {
       if (added !== '') this.#events.add(slot.part, { kind: 'text', text: added });
       return;
@@ -109,10 +128,14 @@ export class CallSlots {
   }
 
   #begin(slot: Slot): void {
-    for (const other of this.#slots) {
-      if (other.part !== null && !other.ended && isComplete(other.input)) this.#end(other);
+    // This one's own input is looked at when the next begins.
+    this.#grown.delete(slot);
+    for (const other of [...this.#grown].sort((one, next) => one.place - next.place)) {
+      if (other.part !== null && !other.ended && other.input.complete) this.#end(other);
     }
-    slot.id ||= this.#newId(this.#slots.indexOf(slot));
+    this.#grown.clear();
+    this.#grown.add(slot);
+    if (slot.id === '') this.#name(slot, this.#newId(slot.place));
     const seal = toolSeal(slot.extra, slot.id);
     if (seal !== null) {
       const part = this.#events.begin(this.#choice, { kind: 'reasoning', form: 'full' });
@@ -121,13 +144,13 @@ export class CallSlots {
     }
     const { id, name, form } = slot;
     slot.part = this.#events.begin(this.#choice, { kind: 'tool-call', id, name, form });
-    if (slot.input !== '') this.#events.add(slot.part, { kind: 'text', text: slot.input });
+    if (slot.input.text !== '') this.#events.add(slot.part, { kind: 'text', text: slot.input.text });
   }
 
   #end(slot: Slot): void {
     if (slot.part === null || slot.ended) return;
     slot.ended = true;
-    if (slot.input === '' && slot.form === 'function') this.#events.add(slot.part, { kind: 'text', text: '{}' });
+    if (slot.input.text === '' && slot.form === 'function') this.#events.add(slot.part, { kind: 'text', text: '{}' });
     this.#events.end(slot.part);
   }
 
@@ -149,11 +172,12 @@ function inputOf(value: unknown): string {
   }
 }
 
-function isComplete(input: string): boolean {
-  try {
-    JSON.parse(input);
-    return true;
-  } catch {
-    return false;
-  }
+function bothOf(index: number, id: string): string {
+  return `${index} ${id}`;
+}
+
+/** Of two calls of one name the one that was heard of later is meant. */
+function setLater<Name>(slots: Map<Name, Slot>, name: Name, slot: Slot): void {
+  const known = slots.get(name);
+  if (known === undefined || known.place < slot.place) slots.set(name, slot);
 }
