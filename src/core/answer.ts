@@ -52,7 +52,7 @@ export type AnswerEvent =
 
 /** The answer that a stream's events add up to. They must have come to their `finish`. */
 export function foldEvents(events: Iterable<AnswerEvent>): Answer {
-  const parts = new Map<number, { choice: number; part: AnswerPart }>();
+  const parts = new Map<number, { choice: number; part: Growing }>();
   let start: Extract<AnswerEvent, { kind: 'start' }> | null = null;
   let finish: Extract<AnswerEvent, { kind: 'finish' }> | null = null;
   for (const event of events) {
@@ -61,12 +61,12 @@ export function foldEvents(events: Iterable<AnswerEvent>): Answer {
         start ??= event;
         break;
       case 'part-start':
-        parts.set(event.part, { choice: event.choice, part: beginPart(event.head) });
+        parts.set(event.part, { choice: event.choice, part: new Growing(event.head) });
         break;
       case 'part-delta': {
         const held = parts.get(event.part);
         if (held === undefined) throw new TypeError(`part ${event.part} did not begin`);
-        held.part = extendPart(held.part, event.delta);
+        held.part.add(event.delta);
         break;
       }
       case 'part-end':
@@ -82,12 +82,13 @@ export function foldEvents(events: Iterable<AnswerEvent>): Answer {
   }
   if (finish === null) throw new TypeError('the events did not come to their finish');
   const ordered = [...parts.entries()].sort(([one], [other]) => one - other).map(([, held]) => held);
+  const byChoice = Map.groupBy(ordered, ({ choice }) => choice);
   return {
     id: start?.id ?? null,
     model: start?.model ?? null,
     createdAt: start?.createdAt ?? null,
     choices: finish.choices.map((ended, index) => ({
-      parts: ordered.filter(({ choice }) => choice === index).map(({ part }) => part),
+      parts: (byChoice.get(index) ?? []).map(({ part }) => part.whole()),
       finish: ended,
     })),
     usage: finish.usage,
@@ -110,40 +111,60 @@ export function unfoldAnswer(answer: Answer): AnswerEvent[] {
   return events;
 }
 
-/** A part with nothing in it yet. */
-export function beginPart(head: PartHead): AnswerPart {
-  switch (head.kind) {
-    case 'text':
-    case 'refusal':
-      return { kind: head.kind, text: '' };
-    case 'reasoning':
-      return { kind: 'reasoning', text: '', form: head.form, seal: null };
-    case 'tool-call':
-      return { ...head, input: '' };
-    case 'native':
-      return head;
-    default:
-      return head satisfies never;
-  }
-}
+/** A part while its deltas come: it grows in place, so that each delta costs only itself. */
+class Growing {
+  readonly #head: PartHead;
+  #text = '';
+  #seal: Seal | null = null;
+  #citations: Citation[] | null = null;
+  #logprobs: TokenLogprob[] | null = null;
 
-/** The part with a delta added. */
-export function extendPart(part: AnswerPart, delta: PartDelta): AnswerPart {
-  switch (delta.kind) {
-    case 'text': {
-      if (part.kind === 'native') return part;
-      if (part.kind === 'tool-call') return { ...part, input: part.input + delta.text };
-      if (part.kind === 'reasoning') return { ...part, text: part.text + delta.text };
-      const text = part.text + delta.text;
-      if (delta.logprobs === undefined) return { ...part, text };
-      return { ...part, text, logprobs: [...(part.logprobs ?? []), ...delta.logprobs] };
+  constructor(head: PartHead) {
+    this.#head = head;
+  }
+
+  add(delta: PartDelta): void {
+    switch (delta.kind) {
+      case 'text':
+        this.#text += delta.text;
+        if (delta.logprobs === undefined) return;
+        this.#logprobs ??= [];
+        for (const token of delta.logprobs) this.#logprobs.push(token);
+        return;
+      case 'seal':
+        this.#seal = delta.seal;
+        return;
+      case 'citation':
+        this.#citations ??= [];
+        this.#citations.push(delta.citation);
+        return;
+      default:
+        delta satisfies never;
     }
-    case 'seal':
-      return part.kind === 'reasoning' ? { ...part, seal: delta.seal } : part;
-    case 'citation':
-      return part.kind === 'text' ? { ...part, citations: [...(part.citations ?? []), delta.citation] } : part;
-    default:
-      return delta satisfies never;
+  }
+
+  whole(): AnswerPart {
+    const head = this.#head;
+    const logprobs = this.#logprobs !== null && { logprobs: this.#logprobs };
+    switch (head.kind) {
+      case 'text':
+        return {
+          kind: 'text',
+          text: this.#text,
+          ...logprobs,
+          ...(this.#citations !== null && { citations: this.#citations }),
+        };
+      case 'refusal':
+        return { kind: 'refusal', text: this.#text, ...logprobs };
+      case 'reasoning':
+        return { kind: 'reasoning', text: this.#text, form: head.form, seal: this.#seal };
+      case 'tool-call':
+        return { ...head, input: this.#text };
+      case 'native':
+        return head;
+      default:
+        return head satisfies never;
+    }
   }
 }
 
