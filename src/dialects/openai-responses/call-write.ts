@@ -196,12 +196,19 @@ function withExtra(body: Wire, extra: Call['extra'], losses: Losses): Wire {
     return body;
   }
   const whole: Record<string, unknown> = { ...body };
+  /** Objects of the body that members were put back into: copied once, however many there are. */
+  const grown = new Map<string, Record<string, unknown>>();
   for (const [name, value] of Object.entries(extra.fields)) {
     const [outer = '', inner] = name.split('.');
     if (name === 'include')
       whole.include = [...new Set([...((body.include as unknown[]) ?? []), ...(value as unknown[])])];
     else if (inner === undefined) whole[name] = value;
-    else whole[outer] = { ...(isWire(whole[outer]) ? whole[outer] : {}), [inner]: value };
+    else {
+      const members = grown.get(outer) ?? { ...(isWire(whole[outer]) ? whole[outer] : {}) };
+      members[inner] = value;
+      grown.set(outer, members);
+      whole[outer] = members;
+    }
   }
   return whole;
 }

@@ -22,8 +22,8 @@ export class ResponseWriter implements EventWriter {
   readonly #frames = new Frames();
   readonly #parts = new Map<number, ItemWritten>();
   readonly #items: ItemWritten[] = [];
-  /** Items that are not done. */
-  readonly #open = new Set<ItemWritten>();
+  /** Items whose parts have all ended, and which are not done. */
+  readonly #ended = new Set<ItemWritten>();
   #shell: Shell | null = null;
   #final = '';
 
@@ -54,7 +54,7 @@ export class ResponseWriter implements EventWriter {
       case 'part-delta':
         return this.#parts.get(event.part)?.add(event.part, event.delta) ?? [];
       case 'part-end':
-        return this.#parts.get(event.part)?.end(event.part) ?? [];
+        return this.#end(event.part);
       case 'finish':
         return [...this.#start(null), ...this.#finish(event.choices[0] ?? { reason: 'stop' }, event.usage)];
       case 'failure':
@@ -99,15 +99,14 @@ export class ResponseWriter implements EventWriter {
     }
     const last = this.#items.at(-1);
     const isContent = head.kind === 'text' || head.kind === 'refusal';
-    if (isContent && last instanceof MessageWritten && last.ended && this.#open.has(last)) {
+    if (isContent && last instanceof MessageWritten && this.#ended.delete(last)) {
       this.#parts.set(part, last);
-      return [...this.#settle('completed', last), ...last.begin(part, head.kind)];
+      return [...this.#settle('completed'), ...last.begin(part, head.kind)];
     }
     const item = this.#itemOf(head);
     const settled = this.#settle('completed');
     if (item === null) return settled;
     this.#items.push(item);
-    this.#open.add(item);
     this.#parts.set(part, item);
     return [...settled, ...item.begin(part, head.kind)];
   }
@@ -137,15 +136,19 @@ export class ResponseWriter implements EventWriter {
     }
   }
 
-  /** Items whose parts have all ended are done, but for one that goes on. */
-  #settle(status: 'completed' | 'incomplete', but?: ItemWritten): string[] {
-    const frames: string[] = [];
-    for (const item of this.#open) {
-      if (!item.ended || item === but) continue;
-      this.#open.delete(item);
-      frames.push(...item.done(item === this.#items.at(-1) ? status : 'completed'));
-    }
+  #end(part: number): string[] {
+    const item = this.#parts.get(part);
+    if (item === undefined) return [];
+    const frames = item.end(part);
+    if (item.ended) this.#ended.add(item);
     return frames;
+  }
+
+  /** Items whose parts have all ended are done, in the order in which they began. */
+  #settle(status: 'completed' | 'incomplete'): string[] {
+    const ended = [...this.#ended].sort((one, other) => one.index - other.index);
+    this.#ended.clear();
+    return ended.flatMap((item) => item.done(item === this.#items.at(-1) ? status : 'completed'));
   }
 
   #finish({ reason, stopSequence }: Finish, usage: Usage | null): string[] {

@@ -39,6 +39,14 @@ export function beginItem(item: Wire, parts: PartsBegun): ItemBegun {
   }
 }
 
+/**
+ * Whether a text that is told in full goes on from what was heard of it. One that is shorter does not: what was heard came in
+ * many pieces, and is only put together for a text that pays for it with its own length.
+ */
+function goesOn(text: string, heard: string): boolean {
+  return text.length >= heard.length && text.startsWith(heard);
+}
+
 type Content = { said: string; part: PartBegun | null; citations: number; hasLogprobs: boolean };
 
 export class MessageBegun {
@@ -46,6 +54,8 @@ export class MessageBegun {
   readonly #parts: PartsBegun;
   readonly #contents = new Map<number, Content>();
   readonly #vendors = new Set<number>();
+  /** The part that began last: a part begins only when those before it have ended. */
+  #last: PartBegun | null = null;
 
   constructor(parts: PartsBegun) {
     this.#parts = parts;
@@ -63,7 +73,7 @@ export class MessageBegun {
   /** The text of a content so far, or in full. */
   told(index: number, kind: 'text' | 'refusal', text: string, logprobs?: unknown): void {
     const { said, hasLogprobs } = this.#content(index);
-    if (!text.startsWith(said)) return;
+    if (!goesOn(text, said)) return;
     this.delta(index, kind, text.slice(said.length), hasLogprobs || said !== '' ? undefined : logprobs);
   }
 
@@ -94,7 +104,7 @@ export class MessageBegun {
 
   /** Something else begins: what comes to this all the same is a part of its own. */
   rest(): void {
-    for (const { part } of this.#contents.values()) part?.end();
+    this.#last?.end();
   }
 
   #content(index: number): Content {
@@ -109,6 +119,7 @@ export class MessageBegun {
     if (content.part?.open === true) return content.part;
     this.rest();
     content.part = this.#parts.begin({ kind });
+    this.#last = content.part;
     return content.part;
   }
 }
@@ -142,12 +153,12 @@ export class ReasoningBegun {
   told(form: ReasoningForm, index: number, text: string): void {
     if (index < this.#index) return;
     const heard = index === this.#index ? this.#piece : '';
-    if (text.startsWith(heard)) this.delta(form, index, text.slice(heard.length));
+    if (goesOn(text, heard)) this.delta(form, index, text.slice(heard.length));
   }
 
   done(item: Wire): void {
     const { text, form } = readReasoning(item);
-    if (form === (this.#form ?? form) && text.startsWith(this.#text)) {
+    if (form === (this.#form ?? form) && goesOn(text, this.#text)) {
       this.#form = form;
       this.#add(text.slice(this.#text.length));
     }
@@ -197,7 +208,7 @@ export class CallBegun {
 
   told(input: unknown): void {
     const text = readArguments(input);
-    if (text.startsWith(this.#input)) this.delta(text.slice(this.#input.length));
+    if (goesOn(text, this.#input)) this.delta(text.slice(this.#input.length));
   }
 
   done(item: Wire): void {

@@ -18,6 +18,8 @@ export class ItemsBegun {
   readonly #all: Known[] = [];
   readonly #byId = new Map<string, Known>();
   readonly #byIndex = new Map<unknown, Known>();
+  /** Messages that something was told of since another item began: a part of them may be open. */
+  readonly #running = new Set<MessageBegun>();
 
   constructor(parts: PartsBegun) {
     this.#parts = parts;
@@ -37,14 +39,14 @@ export class ItemsBegun {
     const known = this.#find(place, id, itemType(item)) ?? this.#begin(place, id, item);
     if (known.done) return;
     known.done = true;
-    known.item.done(item);
+    this.#told(known.item).done(item);
   }
 
   /** The item that an event of its own speaks of. One that was never told to begin does so now. */
   at<T extends keyof ItemOf>(place: Wire, type: T): ItemOf[T] {
     const id = textOf(place.item_id);
     const { item } = this.#find(place, id, type) ?? this.#begin(place, id, { type });
-    return item as ItemOf[T]; // As `beginItem` makes it for its type.
+    return this.#told(item) as ItemOf[T]; // As `beginItem` makes it for its type.
   }
 
   /** The whole of a call's input, and of some vendors its name. */
@@ -69,8 +71,8 @@ export class ItemsBegun {
       if (id !== undefined) claim(known, byId.get(id));
     }
     // What is left has other ids here than in its events: those of a type are in one order.
-    const byType = Map.groupBy(rest, itemType);
-    for (const known of this.#all) if (!finals.has(known)) claim(known, byType.get(known.type)?.shift());
+    const byType = Map.groupBy([...rest].reverse(), itemType);
+    for (const known of this.#all) if (!finals.has(known)) claim(known, byType.get(known.type)?.pop());
     for (const known of this.#all) if (!known.done) known.item.done(finals.get(known) ?? {});
     for (const item of rest) this.#begin({}, '', item).item.done(item);
   }
@@ -83,8 +85,14 @@ export class ItemsBegun {
     return byIndex?.type === type && !byIndex.done ? byIndex : undefined;
   }
 
+  #told(item: ItemBegun): ItemBegun {
+    if (item.kind === 'message') this.#running.add(item);
+    return item;
+  }
+
   #begin(place: Wire, id: string, item: Wire): Known {
-    for (const { item: other } of this.#all) if (other.kind === 'message') other.rest();
+    for (const other of this.#running) other.rest();
+    this.#running.clear();
     const begun = beginItem(item, this.#parts);
     const known: Known = { type: itemType(item), item: begun, ids: new Set(id === '' ? [] : [id]), done: false };
     this.#all.push(known);

@@ -28,6 +28,11 @@ export abstract class ItemWritten {
     this.#place = place;
   }
 
+  /** Its place among the items. */
+  get index(): number {
+    return this.#place.index;
+  }
+
   /** No part of it is running. */
   get ended(): boolean {
     return this.#running === 0;
@@ -88,7 +93,7 @@ export class MessageWritten extends ItemWritten {
         const { text, logprobs = [] } = delta;
         content.text += text;
         if (content.kind === 'refusal') return [this.event('refusal.delta', { content_index: index, delta: text })];
-        content.logprobs.push(...logprobs);
+        for (const token of logprobs) content.logprobs.push(token);
         return [this.event('output_text.delta', { content_index: index, delta: text, logprobs })];
       }
       case 'citation': {

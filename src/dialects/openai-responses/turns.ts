@@ -40,8 +40,10 @@ export class Turns {
     const goesOn = last?.role === 'assistant' && last.results.length === 0;
     const turn: Assistant = goesOn ? last : { role: 'assistant', parts: [], results: [] };
     if (!goesOn) this.#turns.push(turn);
-    turn.parts.push(...parts);
-    for (const part of parts) if (part.kind === 'tool-call') this.#callers.set(part.id, turn);
+    for (const part of parts) {
+      turn.parts.push(part);
+      if (part.kind === 'tool-call') this.#callers.set(part.id, turn);
+    }
   }
 
   /** A result stands directly behind the calls, whatever came between. */
