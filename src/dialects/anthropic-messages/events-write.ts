@@ -16,12 +16,15 @@ export function writeEvents(context: AnswerContext): EventWriter {
 }
 
 /** A part that began while another was open. */
-type Waiting = { head: PartHead; deltas: PartDelta[]; ended: boolean };
+type Waiting = { part: number; head: PartHead; deltas: PartDelta[]; ended: boolean };
 
 class MessageWriter implements EventWriter {
   readonly #context: AnswerContext;
   readonly #losses = new Losses();
   readonly #waiting = new Map<number, Waiting>();
+  /** The same in their order, and how many of them have had their turn: a map is slow to find its first after many deletions. */
+  readonly #queue: Waiting[] = [];
+  #served = 0;
   #started = false;
   #blocks = 0;
   #last: PartKind | null = null;
@@ -90,7 +93,11 @@ class MessageWriter implements EventWriter {
     if (head.kind === 'native' && head.dialect !== ID) return this.#losses.add('vendor_tool_calls');
     this.#last = head.kind;
     if (this.#current === null) this.#open(part, head);
-    else this.#waiting.set(part, { head, deltas: [], ended: false });
+    else {
+      const waiting: Waiting = { part, head, deltas: [], ended: false };
+      this.#waiting.set(part, waiting);
+      this.#queue.push(waiting);
+    }
   }
 
   #partDelta(part: number, delta: PartDelta): void {
@@ -105,7 +112,9 @@ class MessageWriter implements EventWriter {
     if (this.#current?.part !== part) return;
     this.#close();
     // What began meanwhile, up to one that goes on.
-    for (const [next, { head, deltas, ended }] of this.#waiting) {
+    while (this.#served < this.#queue.length) {
+      const { part: next, head, deltas, ended } = this.#queue[this.#served]!;
+      this.#served += 1;
       this.#waiting.delete(next);
       const block = this.#open(next, head);
       for (const delta of deltas) block.extend(delta, this.#out);
