@@ -28,6 +28,8 @@ const BOUNDS: [setting: string, least: number, most: number][] = [
   ['limits.max_header', 1024, 1_048_576],
   ['limits.max_line', 1024, 524_288_000],
   ['limits.max_json_depth', 1, 10_000],
+  ['limits.max_json_values', 1, 10_000_000],
+  ['limits.max_json_members', 1, 10_000_000],
   ['limits.max_open_calls', 1, 1_000_000],
   ['limits.max_idle_connections', 1, 1_000_000],
   ['limits.max_unread', 1_048_576, 1_099_511_627_776],

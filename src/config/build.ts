@@ -104,6 +104,7 @@ function buildLimits({ limits }: ConfigFile): Limits {
     maxHeader: limits.max_header,
     maxLine: limits.max_line,
     maxJsonDepth: limits.max_json_depth,
+    json: { maxValues: limits.max_json_values, maxMembers: limits.max_json_members },
     maxOpenCalls: limits.max_open_calls,
     maxIdleConnections: limits.max_idle_connections,
     maxUnread: limits.max_unread,

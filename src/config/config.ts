@@ -135,6 +135,8 @@ export type Limits = Readonly<{
   /** Bytes of one line of an event stream. */
   maxLine: number;
   maxJsonDepth: number;
+  /** Values of a caller's JSON body, and members with a name. */
+  json: { maxValues: number; maxMembers: number };
   maxOpenCalls: number;
   /** Connections of callers without a request. */
   maxIdleConnections: number;

@@ -26,6 +26,7 @@ const DEFAULTS = {
     maxHeader: 32 * 1024,
     maxLine: 16 * 1024 ** 2,
     maxJsonDepth: 512,
+    json: { maxValues: 500_000, maxMembers: 100_000 },
     maxOpenCalls: 10_000,
     maxIdleConnections: 10_000,
     maxUnread: 256 * 1024 ** 2,
@@ -92,8 +93,9 @@ test('every setting of the sections with fixed names is taken from the file', ()
 server: { host: "::1", port: 0, data: /var/hg, header_prefix: acme, log_level: debug, drain: 1s, durability: full,
   http_layer: node, workers: 3, worker_timeout: 20s }
 limits: { requests_per_minute: 1, tokens_per_minute: 2, max_body: 1KB, max_answer: 2KB, max_header: 3KB, max_line: 4KB,
-  max_json_depth: 5, max_open_calls: 6, max_idle_connections: 6, max_unread: 6MB, default_max_output: 7, hold_model_maximum: true,
-  max_embedding_inputs: 8, max_output_items: 9KB, max_usage_factor: 13, max_route_targets: 10, max_loop_lag: 11, max_memory: 12GB }
+  max_json_depth: 5, max_json_values: 50, max_json_members: 51, max_open_calls: 6, max_idle_connections: 6, max_unread: 6MB,
+  default_max_output: 7, hold_model_maximum: true, max_embedding_inputs: 8, max_output_items: 9KB, max_usage_factor: 13,
+  max_route_targets: 10, max_loop_lag: 11, max_memory: 12GB }
 timeouts: { connect: 1ms, first_byte: 2ms, idle: 3ms, total: 4ms, ping: 5ms, hold: 6ms, request: 7ms,
   first_byte_reasoning: 8ms, min_speed: 9, min_speed_after: 10ms, whole: 11ms }
 retries: { attempts: 1, max_wait: 2, budget: 0.3, budget_min: 4 }
@@ -124,6 +126,7 @@ organizations: { acme: { name: Acme Corp. } }
     3072,
     4096,
     5,
+    { maxValues: 50, maxMembers: 51 },
     6,
     6,
     6 * 1024 ** 2,

@@ -69,6 +69,12 @@ const limits = section({
     .describe('The most that the headers of a request may hold.'),
   max_line: size(1024).prefault('16MB').describe('The longest line of an event stream.'),
   max_json_depth: count(1, 10_000).prefault(512).describe('The deepest nesting of a JSON body.'),
+  max_json_values: count(1, 10_000_000)
+    .prefault(500_000)
+    .describe('Values in a JSON body, of every kind and at every depth.'),
+  max_json_members: count(1, 10_000_000)
+    .prefault(100_000)
+    .describe('Members with a name in all objects of a JSON body.'),
   max_open_calls: count(1, 1_000_000).prefault(10_000).describe('Calls that may be open at once.'),
   max_idle_connections: count(1, 1_000_000)
     .prefault(10_000)

@@ -116,3 +116,13 @@ test('writes JSON in ASCII', () => {
   assert.equal(asciiJson('é😀'), '"\\u00e9\\ud83d\\ude00"');
   assert.equal(JSON.parse(asciiJson('é😀')), 'é😀');
 });
+
+test('a text of more values, or more members, than it may have is refused at the first that is too many', () => {
+  const bounds = { maxValues: 4, maxMembers: 2 };
+  assert.equal(scanObject('{"a":[1,2],"b":[]}'.replace('[]', '3').replace(',2', ''), 9, bounds).spans.size, 2);
+  assert.throws(() => scanObject('{"a":[1,2,3]}', 9, bounds), { message: 'it has more than 4 values', offset: 10 });
+  assert.throws(() => scanObject('{"a":{"b":{"c":0}}}', 9, bounds), {
+    message: 'it has more than 2 members',
+    offset: 11,
+  });
+});

@@ -25,6 +25,8 @@ export class JsonError extends Error {
   }
 }
 
+const UNBOUNDED: JsonBounds = { maxValues: Number.POSITIVE_INFINITY, maxMembers: Number.POSITIVE_INFINITY };
+
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 const QUOTE = 0x22;
@@ -36,8 +38,14 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
-/** Checks that `text` is one complete JSON object nested at most `maxDepth` deep, and tells where its members stand. */
-export function scanObject(text: string, maxDepth: number): Members {
+/** How much JSON may hold: values of every kind, and of them members that have a name, in all objects together. */
+export type JsonBounds = { maxValues: number; maxMembers: number };
+
+/**
+ * Checks that `text` is one complete JSON object nested at most `maxDepth` deep, and tells where its members stand. With
+ * `bounds`, one that holds more is refused before it costs more: what a value costs to build does not depend on its bytes.
+ */
+export function scanObject(text: string, maxDepth: number, bounds = UNBOUNDED): Members {
   const members: Members = { spans: new Map(), odd: false, closeAt: -1, empty: true };
   let at = skipSpace(text, 0);
   if (text.charCodeAt(at) !== OPEN_BRACE) throw new JsonError('a JSON object must stand here', at);
@@ -45,6 +53,8 @@ export function scanObject(text: string, maxDepth: number): Members {
   const closers: number[] = [];
   let key = '';
   let valueStart = -1;
+  let values = 0;
+  let named = 0;
   let state: 'value' | 'first' | 'next' = 'value';
 
   while (true) {
@@ -52,6 +62,8 @@ export function scanObject(text: string, maxDepth: number): Members {
     const code = text.charCodeAt(at);
 
     if (state === 'value') {
+      values += 1;
+      if (values > bounds.maxValues) throw new JsonError(`it has more than ${bounds.maxValues} values`, at);
       if (closers.length === 1) valueStart = at;
       if (code === OPEN_BRACE || code === OPEN_BRACKET) {
         if (closers.length === maxDepth) throw new JsonError(`it is nested deeper than ${maxDepth} levels`, at);
@@ -77,6 +89,8 @@ export function scanObject(text: string, maxDepth: number): Members {
       }
       if (closers[closers.length - 1] === CLOSE_BRACE) {
         const start = at;
+        named += 1;
+        if (named > bounds.maxMembers) throw new JsonError(`it has more than ${bounds.maxMembers} members`, at);
         at = skipString(text, at);
         if (closers.length === 1) {
           key = text.slice(start + 1, at - 1);

@@ -1,6 +1,7 @@
 import type { Answer, AnswerEvent } from '../core/answer.ts';
 import type { Call } from '../core/call.ts';
 import type { GatewayError } from '../core/errors.ts';
+import type { JsonBounds } from '../core/json.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
 import type { Accent, DialectId, Model, ModelFacts, SharedIds } from '../core/provider.ts';
 import type { CallLook } from '../core/route.ts';
@@ -129,7 +130,12 @@ export type EventWriter = {
 export type WrittenAnswer = { body: string; dropped: readonly string[] };
 
 /** What limits a reader holds its input to. */
-export type ReadLimits = { maxJsonDepth: number; maxEmbeddingInputs: number };
+export type ReadLimits = {
+  maxJsonDepth: number;
+  maxEmbeddingInputs: number;
+  /** Of a whole body; without bounds where left out. */
+  json?: JsonBounds;
+};
 
 /** Both halves of a dialect that can be translated from and to, by way of `core/call.ts` and `core/answer.ts`. */
 export type Translation = {

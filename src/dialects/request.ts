@@ -1,5 +1,5 @@
 import { GatewayError } from '../core/errors.ts';
-import { asciiJson, JsonError, type Members, scanObject, utf8Of } from '../core/json.ts';
+import { asciiJson, type JsonBounds, JsonError, type Members, scanObject, utf8Of } from '../core/json.ts';
 import type { Envelope, PassOptions } from './dialect.ts';
 
 /** A request body of the OpenAI family, looked at but not built. `text` is the body read as latin1. */
@@ -9,8 +9,8 @@ export type RequestBody = { body: Buffer; text: string; members: Members };
  * Reads the outermost members. A body that two readers may read differently (a repeated or escaped name) is written
  * anew from its full parse, so that the vendor sees what the gateway saw.
  */
-export function readRequestBody(body: Buffer, maxJsonDepth: number): RequestBody {
-  const read = scan(body, maxJsonDepth);
+export function readRequestBody(body: Buffer, maxJsonDepth: number, bounds?: JsonBounds): RequestBody {
+  const read = scan(body, maxJsonDepth, bounds);
   if (!read.members.odd) return read;
   return scan(Buffer.from(JSON.stringify(parseJson(body.toString('utf8')))), maxJsonDepth);
 }
@@ -242,10 +242,10 @@ export function wordsOrRaw(body: Buffer, read: () => string): string {
   }
 }
 
-function scan(body: Buffer, maxJsonDepth: number): RequestBody {
+function scan(body: Buffer, maxJsonDepth: number, bounds?: JsonBounds): RequestBody {
   const text = body.toString('latin1');
   try {
-    return { body, text, members: scanObject(text, maxJsonDepth) };
+    return { body, text, members: scanObject(text, maxJsonDepth, bounds) };
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     throw new GatewayError(

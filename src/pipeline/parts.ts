@@ -47,9 +47,11 @@ export type PipelineSettings = {
     budgetMin: number;
   };
   limits: {
+    maxBody: number;
     maxAnswer: number;
     maxLine: number;
     maxJsonDepth: number;
+    json: { maxValues: number; maxMembers: number };
     maxEmbeddingInputs: number;
     maxOpenCalls: number;
     /** What a call may put out, for its limits, where it names no maximum itself. */

@@ -1,3 +1,4 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { GatewayError } from '../core/errors.ts';
 import type { UpstreamRequest } from '../core/ports.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
@@ -17,6 +18,9 @@ import { targetStatuses } from './target-statuses.ts';
 import { type CountDialect, type CountRequest, countTokens } from './token-count.ts';
 import { cleanError } from './upstream-request.ts';
 import { WholeReceiver } from './whole.ts';
+
+/** Bytes from which a body is looked at in several turns of the event loop. */
+const LARGE_BODY = 256 * 1024;
 
 /** One call's journey: read, plan, account, send, pass on, settle. The record is settled before the caller's terminal byte. */
 export class Pipeline {
@@ -41,8 +45,12 @@ export class Pipeline {
       const { asked } = request;
       const body = withItems(this.#parts, request);
       const envelope = asked.inbound.readEnvelope(body instanceof Promise ? await body : body, settings.limits);
+      // What a large body costs is divided: others get their turn between looking at it, and writing it for a vendor.
+      const isLarge = envelope.body.length > LARGE_BODY;
+      if (isLarge) await turnOfTheLoop();
       const plan = this.#planner.plan(request, envelope, directory);
       refuseWhereNobodyMaySee(envelope, plan);
+      if (isLarge) await turnOfTheLoop();
       const account = await Account.open(this.#parts, settings, request, envelope, plan);
       await this.#travel(new Journey(this.#parts, { request, envelope, plan, settings, account }));
     } finally {
@@ -294,19 +302,35 @@ function bytesOf(body: Buffer | string): Buffer {
   return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
+/**
+ * Throws `GatewayError` (413) where the items that a call names would make it larger than a body may be: to name one of some
+ * megabytes many times costs its caller nothing.
+ */
+function refuseTooMuch(items: PipelineParts['items'], keyId: string, ids: readonly string[], maxBody: number): void {
+  let length = 0;
+  for (const id of ids) {
+    length += items.find(keyId, id)?.length ?? 0;
+    if (length <= maxBody) continue;
+    const message = `With the items that \`input\` names the body is larger than ${maxBody} bytes.`;
+    throw new GatewayError('body_too_large', message, { param: 'input' });
+  }
+}
+
 /** The caller's body with the items that it names in place of sending them; a promise only where others must be asked. */
 function withItems(
-  { items }: PipelineParts,
+  { items, current }: PipelineParts,
   { asked, body, caller }: Pick<CallRequest, 'asked' | 'body' | 'caller'>,
 ): Buffer | Promise<Buffer> {
   const { references } = asked.inbound;
   const ids = references?.within(body) ?? null;
   if (references === undefined || ids === null) return body;
   const keyId = caller.key.id;
-  const resolved = () =>
-    references.resolve(body, (id) => {
+  const resolved = () => {
+    refuseTooMuch(items, keyId, ids, current().settings.limits.maxBody);
+    return references.resolve(body, (id) => {
       const json = items.find(keyId, id);
       return json === undefined ? undefined : JSON.parse(json);
     });
+  };
   return items.bring(keyId, ids)?.then(resolved) ?? resolved();
 }

@@ -18,7 +18,7 @@ const OWN_PLACES: OwnPlaces = { keeps: ['store'] };
 
 /** Reads what the gateway must know of a call. Everything else is the vendor's to judge. */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
-  const request = readRequestBody(bytes, limits.maxJsonDepth);
+  const request = readRequestBody(bytes, limits.maxJsonDepth, limits.json);
   if (wholeNumber(request, 'max_tokens') !== null) return readOutside(request);
   readModel(request);
   checkMessages(request);
@@ -27,7 +27,7 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
 
 /** The same of a question for the tokens of a prompt, which needs no `max_tokens`. */
 export function readCountEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
-  return readOutside(readRequestBody(bytes, limits.maxJsonDepth));
+  return readOutside(readRequestBody(bytes, limits.maxJsonDepth, limits.json));
 }
 
 function readOutside(request: RequestBody): Envelope {

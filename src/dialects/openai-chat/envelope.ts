@@ -32,7 +32,7 @@ const OWN_PLACES: OwnPlaces = { keeps: ['store'] };
 
 /** Reads what the gateway must know of a chat completion request. Everything else is the vendor's to judge. */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
-  const request = readRequestBody(bytes, limits.maxJsonDepth);
+  const request = readRequestBody(bytes, limits.maxJsonDepth, limits.json);
   const model = readModel(request);
   checkMessages(request);
   checkTemperature(request);

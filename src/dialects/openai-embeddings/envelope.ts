@@ -6,7 +6,7 @@ import { member, missing, passBody, readModel, readRequestBody, wordsOrRaw } fro
 
 /** Reads an embeddings request: a string, strings, a list of tokens, or lists of tokens. */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
-  const request = readRequestBody(bytes, limits.maxJsonDepth);
+  const request = readRequestBody(bytes, limits.maxJsonDepth, limits.json);
   const model = readModel(request);
   checkInput(member(request, 'input'), limits.maxEmbeddingInputs);
   const format = member(request, 'encoding_format');

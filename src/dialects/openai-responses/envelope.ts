@@ -23,7 +23,7 @@ import { listOf, type Wire, wireOf, wordOf } from './wire.ts';
 
 /** Reads what the gateway must know of a call for a response. Everything else is the vendor's to judge. */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
-  const request = readRequestBody(bytes, limits.maxJsonDepth);
+  const request = readRequestBody(bytes, limits.maxJsonDepth, limits.json);
   const model = readModel(request);
   refuseBackground(request);
   checkInput(request);
