@@ -156,6 +156,9 @@ export class Sight {
   }
 }
 
+/** A tail is cut when it is so many times as long as it may be: to cut it at each of a million short texts would copy it each time. */
+const CUT_AT = 16;
+
 /** The beginning and the end of texts that are put together by lines. */
 class Excerpt {
   readonly #most: number;
@@ -169,7 +172,7 @@ class Excerpt {
   }
 
   get text(): string {
-    return this.#head + this.#tail;
+    return this.#tail === '' ? this.#head : this.#head + this.#tail.slice(-this.#tailLength);
   }
 
   add(texts: readonly string[]): void {
@@ -177,8 +180,9 @@ class Excerpt {
       const line = this.#head === '' ? text : `\n${text}`;
       const room = this.#most - this.#head.length;
       this.#head += line.slice(0, room);
-      if (this.#tailLength > 0 && line.length > room)
-        this.#tail = (this.#tail + line.slice(room)).slice(-this.#tailLength);
+      if (this.#tailLength === 0 || line.length <= room) continue;
+      this.#tail += line.slice(room);
+      if (this.#tail.length > CUT_AT * this.#tailLength) this.#tail = this.#tail.slice(-this.#tailLength);
     }
   }
 }

@@ -68,9 +68,11 @@ const USUAL: PipelineSettings = {
   },
   retries: { attempts: 3, maxWait: 10_000, budget: 0.2, budgetMin: 10 },
   limits: {
+    maxBody: 1_000_000,
     maxAnswer: 1_000_000,
     maxLine: 1_000_000,
     maxJsonDepth: 64,
+    json: { maxValues: 100_000, maxMembers: 10_000 },
     maxEmbeddingInputs: 16,
     maxOpenCalls: 100,
     defaultMaxOutput: 1000,

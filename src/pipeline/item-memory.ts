@@ -3,6 +3,9 @@ import type { ItemSource, KeptItem } from '../core/ports.ts';
 /** How much is kept: bytes of all items together, and ms of each. */
 export type ItemLimits = { limits: { maxOutputItems: number }; retention: { outputItems: number } };
 
+/** One key's items by their names, in the order in which they were kept, so that no key's are looked through for another's. */
+type OfKey = { names: Set<string>; bytes: number };
+
 type Item = { keyId: string; json: string; bytes: number; until: number };
 
 /** What an item costs beside its text. */
@@ -19,7 +22,7 @@ export class ItemMemory {
   readonly #now: () => number;
   /** In the order in which they were kept. */
   readonly #items = new Map<string, Item>();
-  readonly #bytesOf = new Map<string, number>();
+  readonly #ofKey = new Map<string, OfKey>();
   readonly #elsewhere: ItemSource | null;
   #bytes = 0;
 
@@ -39,9 +42,13 @@ export class ItemMemory {
     const most = limits.maxOutputItems * SHARE_OF_A_KEY;
     if (bytes > most) return;
     this.#items.set(name, { keyId, json, bytes, until: this.#now() + Math.min(forMs, retention.outputItems) });
-    this.#count(keyId, bytes);
-    this.#forgetOldest(() => this.#bytes > limits.maxOutputItems);
-    if (this.#bytesOf.get(keyId)! > most) this.#forgetOldest(() => this.#bytesOf.get(keyId)! > most, keyId);
+    const own = this.#ofKey.get(keyId) ?? { names: new Set(), bytes: 0 };
+    this.#ofKey.set(keyId, own);
+    own.names.add(name);
+    own.bytes += bytes;
+    this.#bytes += bytes;
+    this.#forgetOldest(this.#items.keys(), () => this.#bytes > limits.maxOutputItems);
+    if (own.bytes > most) this.#forgetOldest(own.names, () => own.bytes > most);
   }
 
   /** The item's JSON, if it is still kept. */
@@ -69,12 +76,12 @@ export class ItemMemory {
     });
   }
 
-  /** Forgets what is past its time and, while there is too much, the oldest: of one key where one is named. */
-  #forgetOldest(isTooMuch: () => boolean, keyId?: string): void {
+  /** Of these, which are in the order in which they were kept, forgets what is past its time and, while there is too much, the oldest. */
+  #forgetOldest(names: Iterable<string>, isTooMuch: () => boolean): void {
     const now = this.#now();
-    for (const [name, item] of this.#items) {
-      if (item.until > now && !isTooMuch()) return;
-      if (keyId === undefined || item.keyId === keyId) this.#forget(name);
+    for (const name of names) {
+      if (this.#items.get(name)!.until > now && !isTooMuch()) return;
+      this.#forget(name);
     }
   }
 
@@ -82,14 +89,11 @@ export class ItemMemory {
     const item = this.#items.get(name);
     if (item === undefined) return;
     this.#items.delete(name);
-    this.#count(item.keyId, -item.bytes);
-  }
-
-  #count(keyId: string, bytes: number): void {
-    this.#bytes += bytes;
-    const ofKey = (this.#bytesOf.get(keyId) ?? 0) + bytes;
-    if (ofKey === 0) this.#bytesOf.delete(keyId);
-    else this.#bytesOf.set(keyId, ofKey);
+    this.#bytes -= item.bytes;
+    const own = this.#ofKey.get(item.keyId)!;
+    own.names.delete(name);
+    own.bytes -= item.bytes;
+    if (own.names.size === 0) this.#ofKey.delete(item.keyId);
   }
 }
 

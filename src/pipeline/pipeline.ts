@@ -9,6 +9,7 @@ import { Doorman, type Stop } from './admission/doorman.ts';
 import { type Explained, explainCall } from './explain.ts';
 import { type Failure, GONE, Journey, joined } from './journey.ts';
 import { type Leg, type Measured, NO_HEAD } from './leg.ts';
+import { withItems } from './named-items.ts';
 import { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 import type { CallPlan } from './plan-call.ts';
@@ -300,37 +301,4 @@ function failureOf(end: Failure | null | 'refuses-question'): Failure | null {
 
 function bytesOf(body: Buffer | string): Buffer {
   return typeof body === 'string' ? Buffer.from(body) : body;
-}
-
-/**
- * Throws `GatewayError` (413) where the items that a call names would make it larger than a body may be: to name one of some
- * megabytes many times costs its caller nothing.
- */
-function refuseTooMuch(items: PipelineParts['items'], keyId: string, ids: readonly string[], maxBody: number): void {
-  let length = 0;
-  for (const id of ids) {
-    length += items.find(keyId, id)?.length ?? 0;
-    if (length <= maxBody) continue;
-    const message = `With the items that \`input\` names the body is larger than ${maxBody} bytes.`;
-    throw new GatewayError('body_too_large', message, { param: 'input' });
-  }
-}
-
-/** The caller's body with the items that it names in place of sending them; a promise only where others must be asked. */
-function withItems(
-  { items, current }: PipelineParts,
-  { asked, body, caller }: Pick<CallRequest, 'asked' | 'body' | 'caller'>,
-): Buffer | Promise<Buffer> {
-  const { references } = asked.inbound;
-  const ids = references?.within(body) ?? null;
-  if (references === undefined || ids === null) return body;
-  const keyId = caller.key.id;
-  const resolved = () => {
-    refuseTooMuch(items, keyId, ids, current().settings.limits.maxBody);
-    return references.resolve(body, (id) => {
-      const json = items.find(keyId, id);
-      return json === undefined ? undefined : JSON.parse(json);
-    });
-  };
-  return items.bring(keyId, ids)?.then(resolved) ?? resolved();
 }

@@ -6,6 +6,7 @@ import { GatewayError } from '../../src/core/errors.ts';
 import { DIALECTS } from '../../src/dialects/built.ts';
 import { caseContext, caseWriteOptions } from '../../src/dialects/contract/cases.ts';
 import type { Dialect, Envelope, StreamEvent, Translation } from '../../src/dialects/dialect.ts';
+import { ItemMemory } from '../../src/pipeline/item-memory.ts';
 import { STREAMS, WHOLE } from './answers.ts';
 import { CALLS } from './calls.ts';
 import { assertLinear } from './measure.ts';
@@ -58,6 +59,22 @@ test('every dialect has calls to grow, and each that is translated answers', () 
     assert.ok(CALLS[id] !== undefined, id);
     if (translation !== undefined) assert.ok(WHOLE[id] !== undefined && STREAMS[id] !== undefined, id);
   }
+});
+
+test('one key keeps items behind those of another', async () => {
+  const bytes = 202; // Of one item, with what it costs beside its text.
+  assertLinear('keep', {
+    make: (count) => count,
+    run(count) {
+      const limits = { maxOutputItems: 2 * count * bytes };
+      const memory = new ItemMemory(
+        () => ({ limits, retention: { outputItems: 1000 } }),
+        () => 0,
+      );
+      for (let item = 0; item < count; item += 1) memory.keep('other', `${item}`, '{}');
+      for (let item = 0; item < count; item += 1) memory.keep('own', `${item}`, '{}');
+    },
+  });
 });
 
 function passes(dialect: Dialect, make: (count: number) => Buffer): void {

@@ -1,0 +1,35 @@
+import { GatewayError } from '../core/errors.ts';
+import type { CallRequest, PipelineParts } from './parts.ts';
+
+/**
+ * Throws `GatewayError` (413) where the items that a call names would make it larger than a body may be: to name one of some
+ * megabytes many times costs its caller nothing.
+ */
+function refuseTooMuch(items: PipelineParts['items'], keyId: string, ids: readonly string[], maxBody: number): void {
+  let length = 0;
+  for (const id of ids) {
+    length += items.find(keyId, id)?.length ?? 0;
+    if (length <= maxBody) continue;
+    const message = `With the items that \`input\` names the body is larger than ${maxBody} bytes.`;
+    throw new GatewayError('body_too_large', message, { param: 'input' });
+  }
+}
+
+/** The caller's body with the items that it names in place of sending them; a promise only where others must be asked. */
+export function withItems(
+  { items, current }: PipelineParts,
+  { asked, body, caller }: Pick<CallRequest, 'asked' | 'body' | 'caller'>,
+): Buffer | Promise<Buffer> {
+  const { references } = asked.inbound;
+  const ids = references?.within(body) ?? null;
+  if (references === undefined || ids === null) return body;
+  const keyId = caller.key.id;
+  const resolved = () => {
+    refuseTooMuch(items, keyId, ids, current().settings.limits.maxBody);
+    return references.resolve(body, (id) => {
+      const json = items.find(keyId, id);
+      return json === undefined ? undefined : JSON.parse(json);
+    });
+  };
+  return items.bring(keyId, ids)?.then(resolved) ?? resolved();
+}
