@@ -3,10 +3,10 @@ import type { ItemSource, KeptItem } from '../core/ports.ts';
 /** How much is kept: bytes of all items together, and ms of each. */
 export type ItemLimits = { limits: { maxOutputItems: number }; retention: { outputItems: number } };
 
-/** One key's items by their names, in the order in which they were kept, so that no key's are looked through for another's. */
-type OfKey = { names: Set<string>; bytes: number };
+/** What one key keeps: its items have an order of their own, so that no key's are looked through for another's. */
+type OfKey = { kept: Oldest; bytes: number };
 
-type Item = { keyId: string; json: string; bytes: number; until: number };
+type Item = { name: string; forgotten: boolean; keyId: string; json: string; bytes: number; until: number };
 
 /** What an item costs beside its text. */
 const OVERHEAD = 200;
@@ -20,8 +20,8 @@ const SHARE_OF_A_KEY = 1 / 4;
 export class ItemMemory {
   readonly #settings: () => ItemLimits;
   readonly #now: () => number;
-  /** In the order in which they were kept. */
   readonly #items = new Map<string, Item>();
+  readonly #kept = new Oldest();
   readonly #ofKey = new Map<string, OfKey>();
   readonly #elsewhere: ItemSource | null;
   #bytes = 0;
@@ -41,14 +41,23 @@ export class ItemMemory {
     const bytes = Buffer.byteLength(json) + OVERHEAD;
     const most = limits.maxOutputItems * SHARE_OF_A_KEY;
     if (bytes > most) return;
-    this.#items.set(name, { keyId, json, bytes, until: this.#now() + Math.min(forMs, retention.outputItems) });
-    const own = this.#ofKey.get(keyId) ?? { names: new Set(), bytes: 0 };
+    const item = {
+      name,
+      keyId,
+      json,
+      bytes,
+      until: this.#now() + Math.min(forMs, retention.outputItems),
+      forgotten: false,
+    };
+    this.#items.set(name, item);
+    this.#kept.add(item);
+    const own = this.#ofKey.get(keyId) ?? { kept: new Oldest(), bytes: 0 };
     this.#ofKey.set(keyId, own);
-    own.names.add(name);
+    own.kept.add(item);
     own.bytes += bytes;
     this.#bytes += bytes;
-    this.#forgetOldest(this.#items.keys(), () => this.#bytes > limits.maxOutputItems);
-    if (own.bytes > most) this.#forgetOldest(own.names, () => own.bytes > most);
+    this.#forgetOldest(this.#kept, () => this.#bytes > limits.maxOutputItems);
+    if (own.bytes > most) this.#forgetOldest(own.kept, () => own.bytes > most);
   }
 
   /** The item's JSON, if it is still kept. */
@@ -77,11 +86,11 @@ export class ItemMemory {
   }
 
   /** Of these, which are in the order in which they were kept, forgets what is past its time and, while there is too much, the oldest. */
-  #forgetOldest(names: Iterable<string>, isTooMuch: () => boolean): void {
+  #forgetOldest(kept: Oldest, isTooMuch: () => boolean): void {
     const now = this.#now();
-    for (const name of names) {
-      if (this.#items.get(name)!.until > now && !isTooMuch()) return;
-      this.#forget(name);
+    for (let item = kept.first; item !== undefined; item = kept.first) {
+      if (item.until > now && !isTooMuch()) return;
+      this.#forget(item.name);
     }
   }
 
@@ -91,9 +100,39 @@ export class ItemMemory {
     this.#items.delete(name);
     this.#bytes -= item.bytes;
     const own = this.#ofKey.get(item.keyId)!;
-    own.names.delete(name);
     own.bytes -= item.bytes;
-    if (own.names.size === 0) this.#ofKey.delete(item.keyId);
+    item.forgotten = true;
+    this.#kept.forgot();
+    own.kept.forgot();
+    if (own.bytes === 0) this.#ofKey.delete(item.keyId);
+  }
+}
+
+/**
+ * Items in the order in which they were kept. Those that are forgotten stand in it until they are half of it. A map keeps the
+ * order too, but is slow to find its first after many deletions.
+ */
+class Oldest {
+  #items: Item[] = [];
+  #at = 0;
+  #forgotten = 0;
+
+  get first(): Item | undefined {
+    while (this.#items[this.#at]?.forgotten) this.#at += 1;
+    return this.#items[this.#at];
+  }
+
+  add(item: Item): void {
+    this.#items.push(item);
+  }
+
+  /** One of them was forgotten. */
+  forgot(): void {
+    this.#forgotten += 1;
+    if (this.#forgotten * 2 <= this.#items.length) return;
+    this.#items = this.#items.filter(({ forgotten }) => !forgotten);
+    this.#at = 0;
+    this.#forgotten = 0;
   }
 }
 
