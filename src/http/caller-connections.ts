@@ -136,7 +136,8 @@ export class CallerConnections {
     server.prependListener('request', (request, response) => this.#asked(request, response));
     // What Node finds wrong on the connection cannot be told in the middle of an answer.
     server.prependListener('clientError', (_error, socket) => {
-      for (const answer of this.of(socket as Socket)?.answers ?? []) if (answer.headersSent) socket.destroy();
+      const answers = [...(this.of(socket as Socket)?.answers ?? [])];
+      if (answers.some(({ headersSent, writableEnded }) => headersSent && !writableEnded)) socket.destroy();
     });
   }
 
