@@ -170,6 +170,16 @@ test('each choice may have the largest output', async () => {
   assert.ok(unnamed! >= 1000 && unnamed! < 1100, `${unnamed}`);
 });
 
+test('what is thought beside an answer is held too', async () => {
+  const lab = new Lab({
+    served: [served('lab', [withPrice('small', priced({ input: 0, output: 1 }))])],
+    budgets: true,
+  });
+  lab.reactions = [answers(completion())];
+  await lab.call({ ...SMALL_CHAT, max_tokens: 7, thinking_budget: 100 });
+  assert.equal(lab.held[0]!.request.cost, 107_000n);
+});
+
 const BIG = [1, 2, 3].map((dollars, at) =>
   withPrice(['first', 'wide', 'lenient'][at]!, priced({ input: dollars, output: dollars })),
 );
@@ -298,4 +308,37 @@ test('usage is what the vendor says, also where it is more than was reserved', a
   lab.reactions = [answers(completion('long', { usage }))];
   await lab.call({ ...SMALL_CHAT, max_tokens: 1 });
   assert.equal(lab.held[0]!.settled[0]!.tokens, 5100);
+});
+
+test('a report of more tokens than can be is not believed: it is kept, told, and billed as estimated', async () => {
+  const lab = new Lab({ served: [served('lab', [model('small', [1, 2], { contextWindow: 1000 })])] });
+  const report = (completion_tokens: number) => ({ prompt_tokens: 100, completion_tokens, total_tokens: 0 });
+  lab.reactions = [3900, 3901].map((tokens) => answers(completion('12345678', { usage: report(tokens) })));
+  await lab.call(SMALL_CHAT);
+  await lab.call(SMALL_CHAT);
+  const [believed, not] = lab.settlements;
+  assert.deepEqual([believed!.usageSource, believed!.usage.outputTokens, believed!.reported], ['provider', 3900, null]);
+  assert.deepEqual([not!.usageSource, not!.usage.outputTokens, not!.reported?.outputTokens], ['estimated', 2, 3901]);
+  assert.deepEqual(lab.disbelieved, [lab.intents[1]]);
+});
+
+test('where a token has no price, what was held for the call counts against its limits', async () => {
+  const price = priced({ input: 1, output: 2 });
+  const lab = new Lab({ served: [served('lab', [withPrice('small', price)])], budgets: true });
+  const usage = { ...CHAT_USAGE, prompt_tokens_details: { cached_tokens: 50 } };
+  lab.reactions = [answers(completion('Hi', { usage }))];
+  await lab.call({ ...SMALL_CHAT, max_tokens: 1000 });
+  const { request, settled } = lab.held[0]!;
+  const { cost, counted } = lab.settlements[0]!;
+  assert.deepEqual([cost, counted, settled[0]!.cost], [null, request.cost, request.cost]);
+  assert.equal(lab.intents[0]!.held, request.cost);
+});
+
+test('where more than was held is known to be used, that counts', async () => {
+  const price = priced({ input: 1, output: 2 });
+  const lab = new Lab({ served: [served('lab', [withPrice('small', price)])], budgets: true });
+  const usage = { prompt_tokens: 9000, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 50 } };
+  lab.reactions = [answers(completion('Hi', { usage }))];
+  await lab.call({ ...SMALL_CHAT, max_tokens: 1 });
+  assert.equal(lab.settlements[0]!.counted, BigInt((9000 - 50) * 1000 + 2000));
 });

@@ -117,6 +117,17 @@ test('a stream that is cut ends with an error frame, and its record is failed wi
   assert.equal(lab.logged.length, 1);
 });
 
+test('a stream that is cut inside an event has failed, also behind its finish', async () => {
+  for (const cut of ['dat', 'data: {"id":"c","choi', ': comment\ndata: [DON']) {
+    const lab = small();
+    lab.reactions = [streams([OPENING, HELLO, FINISH, cut])];
+    const seen = await lab.call(STREAMED);
+    assert.match(seen.body, /\n\ndata: \{"error":[^\n]*\n\n$/);
+    assert.ok(!seen.body.includes(cut) && !seen.body.includes('[DONE]'), seen.body);
+    assert.equal(lab.settlements[0]!.status, 'failed');
+  }
+});
+
 test('a stream that fails before it says anything goes on to the next target', async () => {
   const lab = new Lab({
     served: [

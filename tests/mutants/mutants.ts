@@ -39,7 +39,9 @@ export const MUTANTS: readonly Mutant[] = [
     ['what is reserved leaves out fallbacks for refused prompts', ', ...plan.policyTargets]', ']'],
     ['what is reserved takes the last target for the dearest', 'if (cost > most) most = cost;', 'most = cost;'],
     ['what is reserved is rounded down', '+ 999n) / 1000n', ') / 1000n'],
-    ['what is reserved is for one choice', '* call.choices', ''],
+    ['what is reserved is for one choice', ' * Math.max(choices, bestOf)', ''],
+    ['what is reserved leaves out what is thought', ' + thinkingTokens)', ')'],
+    ['an unknown cost counts as nothing', 'countedCost(charged, intent.held)', 'countedCost(charged, null)'],
     ['a model without a price costs nothing', 'if (cost === null) return null;', 'if (cost === null) continue;'],
     ['a product’s price is not charged', 'this.#plan.route?.price ?? target.model.price', 'target.model.price'],
     ['a lost attempt costs the operator nothing', 'own + lost', 'own'],
@@ -89,14 +91,10 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     [
       'more calls are open than may be',
-      'this.#calls.count >= limits.maxOpenCalls',
-      'this.#calls.count > limits.maxOpenCalls',
+      'this.#calls.held >= limits.maxOpenCalls',
+      'this.#calls.held > limits.maxOpenCalls',
     ],
-    [
-      'a call that ended stays open',
-      '    } finally {\n      this.#calls.end();\n    }\n  }\n\n  /** Tells how many',
-      '    } finally {\n    }\n  }\n\n  /** Tells how many',
-    ],
+    ['a call that ended stays open', 'this.#calls.end(request.answer);', ''],
     ['a fault of our own leaves the record open', "await journey.account.settle(unbilled('failed', known));", ''],
     [
       'a question that was not refused is never asked again',
@@ -150,6 +148,7 @@ export const MUTANTS: readonly Mutant[] = [
     ['a vendor is kept busy for a caller who left', "if (end.kind !== 'complete') this.#hold?.abort();", ''],
   ]),
   ...inFile('pipeline/stream.ts', STREAM, [
+    ['what a cut left is passed over', "if (rest.kind === 'cut') return this.#fail(cutShort());", ''],
     [
       'a stream that ends early is complete',
       'if (this.way.complete()) return this.#complete(this.way.terminal());',
@@ -160,7 +159,11 @@ export const MUTANTS: readonly Mutant[] = [
       'this.#end(this.#held === null ? ',
       'this.#end(true ? ',
     ],
-    ['a vendor streams on for a caller who left', "if (end.kind !== 'complete') this.#hold?.abort();", ''],
+    [
+      'a vendor streams on for a caller who left',
+      "if (end.kind !== 'complete') this.#hold?.abort();",
+      "if (end.kind !== 'complete') {}",
+    ],
     ['a slow caller does not slow down its vendor', 'this.#hold?.pause();', ''],
     ['a silent vendor is waited for', "this.#alarms.set('silence', this.#limits.firstByte);", ''],
   ]),
@@ -168,6 +171,8 @@ export const MUTANTS: readonly Mutant[] = [
     'core/money.ts',
     ['core/money.test.ts'],
     [
+      ['known items of an unknown cost do not count', 'items.reduce((sum, { amount }) => sum + amount, 0n),', '0n,'],
+      ['what was held counts in place of a known cost', 'if (total !== null) return total;', ''],
       ['amounts are cut off', '* rate + HALF_NANO)', '* rate)'],
       [
         'cached tokens are billed twice',
@@ -187,6 +192,34 @@ export const MUTANTS: readonly Mutant[] = [
       ],
     ],
   ),
+  ...inFile(
+    'upstream/sse.ts',
+    ['upstream/sse.test.ts'],
+    [
+      ['data that was cut is an event', 'data === null || !isPayload(data) || !isEnded', 'data === null || !isEnded'],
+      ['a line that was cut behind the data is passed', ' || !isEnded) return', ') return'],
+    ],
+  ),
+  ...inFile(
+    'dialects/openai-chat/watch.ts',
+    ['dialects/openai-chat/watch.test.ts'],
+    [
+      ['choices that never began are not missed', '(this.#done ? 1 : this.#choices)', '1'],
+      [
+        'a vendor that ignores how many choices were asked for fails',
+        '(this.#done ? 1 : this.#choices)',
+        'this.#choices',
+      ],
+    ],
+  ),
+  ...inFile(
+    'pipeline/measure.ts',
+    ['pipeline/measure.test.ts', 'pipeline/account.test.ts'],
+    [
+      ['a report of more than can be is believed', 'usage === null || !isWithin(usage, most)', 'usage === null'],
+      ['what was reported and not believed is forgotten', 'reported: seen.usage };', 'reported: null };'],
+    ],
+  ),
   ...inFile('store/sqlite/take-over.ts', STORE, [
     [
       'a routed call’s price version is lost',
@@ -197,7 +230,7 @@ export const MUTANTS: readonly Mutant[] = [
     ['how far was taken over is not noted', 'setPosition.run(file, groups.at(-1)!.end);', ''],
   ]),
   ...inFile('store/sqlite/call-writer.ts', STORE, [
-    ['what is spent is not added up', 'days.set(day, (days.get(day) ?? 0n) + cost);', 'days.set(day, cost);'],
+    ['what is spent is not added up', 'days.set(day, (days.get(day) ?? 0n) + counted);', 'days.set(day, counted);'],
     [
       'what is spent takes the place of what was',
       'amount_nano = amount_nano + excluded.amount_nano',

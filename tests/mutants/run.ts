@@ -36,7 +36,8 @@ if (
 await Promise.all(Array.from({ length: availableParallelism() }, work));
 
 const told = (outcome: Outcome) => chosen.filter((mutant) => outcomes.get(mutant) === outcome);
-for (const { file, what } of told('misplaced')) console.log(`does not stand once in the source: ${file}: ${what}`);
+for (const { file, what } of told('misplaced'))
+  console.log(`does not stand once in the source, or is no TypeScript: ${file}: ${what}`);
 for (const { file, what } of told('survived')) console.log(`survived: ${file}: ${what}`);
 const failed = told('survived').length + told('misplaced').length;
 console.log(`${told('caught').length} passed, ${failed} failed`);
@@ -65,13 +66,22 @@ async function outcomeOf({ file, from, to, tests }: Mutant, src: string): Promis
   const [before, after, ...more] = source.split(from);
   if (before === undefined || after === undefined || more.length > 0) return 'misplaced';
   const changed = before + to + after;
-  // Throws where it is no TypeScript any more, which every test would catch.
-  stripTypeScriptTypes(changed);
+  if (!isTypeScript(changed)) return 'misplaced';
   writeFileSync(path, changed);
   try {
     return (await passes(globSync([...tests], { cwd: src }), src)) ? 'survived' : 'caught';
   } finally {
     writeFileSync(path, source);
+  }
+}
+
+/** What is no TypeScript any more every test would catch. */
+function isTypeScript(source: string): boolean {
+  try {
+    stripTypeScriptTypes(source);
+    return true;
+  } catch {
+    return false;
   }
 }
 
