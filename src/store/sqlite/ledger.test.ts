@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Storage } from '../../core/ports.ts';
 import { attempt, intent, PRICE, routed, settlement, temporaryFolder } from '../fixtures.test.ts';
 import { listJournals, readJournal } from '../journal/files.ts';
@@ -18,7 +18,8 @@ test('all that is handed in within one turn is one write', async (t) => {
 });
 
 test('an intent is told at the end of the turn, a settlement that is alone at once', async (t) => {
-  const { storage } = await openTestStorage(t);
+  let now = 0;
+  const { storage } = await openTestStorage(t, { now: () => now });
   const told: string[] = [];
   const tell = (name: string, write: Promise<void>) => void write.then(() => told.push(name));
   tell('intent', storage.ledger.intend(intent(1)));
@@ -26,12 +27,12 @@ test('an intent is told at the end of the turn, a settlement that is alone at on
   assert.deepEqual(told, []);
   await turn();
   assert.deepEqual(told, ['intent']);
-  await delay(5);
+  now += 5;
   tell('alone', storage.ledger.settle(settlement(intent(1))));
   await ticks();
   assert.deepEqual(told, ['intent', 'alone']);
   await storage.ledger.intend(intent(2));
-  await delay(5);
+  now += 5;
   // The intent that comes with it makes it wait: a request must not leave before the turn is over.
   tell('with another', storage.ledger.settle(settlement(intent(2))));
   tell('another', storage.ledger.intend(intent(3)));
@@ -44,7 +45,7 @@ test('an intent is told at the end of the turn, a settlement that is alone at on
 test('what is in the journal is in the tables a moment later, without being asked for', async (t) => {
   const { storage, other } = await openTestStorage(t);
   await storage.ledger.intend(intent(1));
-  while (rows(other, 'select * from calls').length === 0) await delay(10);
+  while (rows(other, 'select * from calls').length === 0) await turn();
 });
 
 test('more records than one transaction takes are all taken over', async (t) => {
