@@ -144,7 +144,10 @@ export type Limits = Readonly<{
   maxUnread: number;
   /** Tokens reserved for the output of a call that names no maximum. */
   defaultMaxOutput: number;
-  /** Whether money is held for what the model can put out at most, where that is known and the call names no maximum. */
+  /**
+   * Whether money is held for what the model can put out at most, where that is known and the call names no maximum; such a call
+   * is let in where enough is left for `defaultMaxOutput`, and no other beside it.
+   */
   holdModelMaximum: boolean;
   maxEmbeddingInputs: number;
   /** Bytes of all output items that are kept to be referred to. */

@@ -87,8 +87,10 @@ const limits = section({
     .describe('Tokens reserved for the answer of a call that names no maximum.'),
   hold_model_maximum: z
     .boolean()
-    .prefault(false)
-    .describe('Whether a spend limit holds what a model can put out at most for a call that names no maximum.'),
+    .prefault(true)
+    .describe(
+      'Whether a spend limit holds what a model can put out at most, or all that is left, for a call that names no maximum.',
+    ),
   max_embedding_inputs: count(1, 1_000_000).prefault(2048).describe('Inputs of one call for embeddings.'),
   max_output_items: size(0).prefault('64MB').describe('All output items of responses that are kept to be referred to.'),
   max_usage_factor: count(1, 1_000_000)

@@ -56,13 +56,21 @@ export type Reservation = { settle(tokens: number, counted: NanoDollars): void }
 export type LimitRequest = {
   /** The prompt's estimate and the largest output it may have. */
   tokens: number;
-  /** The highest cost it may have; `null` where the model has no price, or neither the key nor its product a limit. */
+  /**
+   * The highest cost it may have, all of which is held; `null` where the model has no price, or neither the key nor its
+   * product a limit.
+   */
   cost: NanoDollars | null;
+  /**
+   * What must be left of a spend limit at least; all of `cost` where this is left out. Where less than `cost` is left, the call
+   * is let in, and takes what is left below zero: no other passes until so much came back that its `cost` is there.
+   */
+  leastCost?: NanoDollars;
   model: string;
 };
 
 export type Limiter = {
-  /** Takes from the buckets, or throws a `GatewayError` (429, or 403 for an unpriced model under a spend limit). */
+  /** Takes from the buckets and holds the call's `cost`, or throws a `GatewayError` (429, or 403 for an unpriced model under a spend limit). */
   reserve(key: ApiKey, request: LimitRequest): Reservation | Promise<Reservation>;
   state(key: ApiKey): LimitState;
 };

@@ -37,7 +37,10 @@ export type Intent = {
   /** Estimated tokens of the prompt, for recovery after a crash. */
   estimatedInputTokens: number;
   price: Price | null;
-  /** The highest cost it may have, held against the limits of its key and product; `null` where neither has one. */
+  /**
+   * The cost it may have, held against the limits of its key and product; `null` where neither has one. Of a call that names
+   * no maximum of output: the least that had to be left for it.
+   */
   held: NanoDollars | null;
 };
 

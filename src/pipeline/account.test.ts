@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GatewayError } from '../core/errors.ts';
 import { type Price, picoPerToken, type Rates } from '../core/money.ts';
+import type { DialectId } from '../core/provider.ts';
 import { model, provider, route, served } from '../testing/routes.ts';
 import { answers, CHAT_USAGE, caller, completion, fails, Lab, refuses, SMALL_CHAT, START } from './fixtures.test.ts';
+import type { PipelineSettings } from './parts.ts';
 
 const FULL_DISK = new GatewayError('storage_unavailable', 'The disk is full.');
 
@@ -149,6 +151,42 @@ for (const [component, where] of [
     assert.equal(cost, BigInt(prompt * tokens * 1000 + answer * 1000 * 1000));
   });
 }
+
+/** What is asked of the limits of a call that may cost $1 a million tokens of output, in such tokens, where its prompt is free. */
+async function askedOf(
+  body: object,
+  { hold = true, most = 50_000 as number | null, dialect = 'openai-chat' as DialectId } = {},
+) {
+  const price = priced({ input: 0, output: 1 });
+  const large = model('large', null, { price, maxOutputTokens: most, dialects: [dialect] });
+  const small = model('small', null, { price, maxOutputTokens: 200, dialects: [dialect] });
+  const lab = new Lab({
+    served: [{ provider: provider('lab', { speaks: [{ dialect, path: '/vendor' }] }), models: [small, large] }],
+    routes: [route(['small', 'large'])],
+    settings: (usual) => ({ ...usual, limits: { ...usual.limits, holdModelMaximum: hold } }),
+    budgets: true,
+  });
+  lab.reactions = [refuses(400)];
+  await assert.rejects(lab.call({ ...SMALL_CHAT, ...body }));
+  const { cost, leastCost = null } = lab.held[0]!.request;
+  assert.equal(lab.intents[0]!.held, leastCost ?? cost);
+  return [Number(cost) / 1000, leastCost === null ? null : Number(leastCost) / 1000];
+}
+
+test('a call that names no maximum may cost what its model can put out, and needs the default at least', async () => {
+  assert.deepEqual(await askedOf({ model: 'large' }), [50_000, 1000]);
+  assert.deepEqual(await askedOf({ model: 'large', max_tokens: -1 }), [50_000, 1000]);
+  assert.deepEqual(await askedOf({ model: 'large', n: 3 }), [150_000, 3000]);
+  assert.deepEqual(await askedOf({ model: 'acme/auto' }), [50_000, 1000]);
+  assert.deepEqual(await askedOf({ model: 'small' }), [200, 200], 'never more than the model can');
+  assert.deepEqual(await askedOf({ model: 'large' }, { most: null }), [1000, 1000], 'what is not known');
+  assert.deepEqual(await askedOf({ model: 'large' }, { dialect: 'anthropic-messages' }), [50_000, 1000]);
+});
+
+test('a call that names a maximum needs all that it may cost, and so does any where models’ maxima are not held', async () => {
+  assert.deepEqual(await askedOf({ model: 'large', max_tokens: 7000 }), [7000, null]);
+  assert.deepEqual(await askedOf({ model: 'large' }, { hold: false }), [1000, null]);
+});
 
 test('the highest cost is rounded up to a whole nano-dollar', async () => {
   const { tokens, cost } = await reservedFor(priced({ input: 0.0001, output: 0.0001 }), 1);
@@ -334,11 +372,25 @@ test('where a token has no price, what was held for the call counts against its 
   assert.equal(lab.intents[0]!.held, request.cost);
 });
 
-test('where more than was held is known to be used, that counts', async () => {
+test('where more than was held was used, it counts at the dearest rates', async () => {
   const price = priced({ input: 1, output: 2 });
   const lab = new Lab({ served: [served('lab', [withPrice('small', price)])], budgets: true });
   const usage = { prompt_tokens: 9000, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 50 } };
   lab.reactions = [answers(completion('Hi', { usage }))];
   await lab.call({ ...SMALL_CHAT, max_tokens: 1 });
-  assert.equal(lab.settlements[0]!.counted, BigInt((9000 - 50) * 1000 + 2000));
+  assert.equal(lab.settlements[0]!.counted, BigInt(9000 * 1000 + 2000));
+});
+
+test('a call that names no maximum counts the least that was left for it where its cost is unknown', async () => {
+  const price = priced({ input: 1, output: 2 });
+  const large = model('small', null, { price, maxOutputTokens: 100_000 });
+  const settings = (usual: PipelineSettings) => ({ ...usual, limits: { ...usual.limits, holdModelMaximum: true } });
+  const lab = new Lab({ served: [served('lab', [large])], budgets: true, settings });
+  const usage = { ...CHAT_USAGE, prompt_tokens_details: { cached_tokens: 50 } };
+  lab.reactions = [answers(completion('Hi', { usage }))];
+  await lab.call(SMALL_CHAT);
+  const { cost, leastCost, tokens } = lab.held[0]!.request;
+  // 1,000 tokens of output are held for by default; the model can put out a hundred times as many.
+  assert.deepEqual([cost! - leastCost!, tokens > 1000], [99_000n * 2000n, true]);
+  assert.deepEqual([lab.intents[0]!.held, lab.settlements[0]!.counted], [leastCost, leastCost]);
 });

@@ -1,6 +1,6 @@
 import type { ErrorKind, GatewayError } from '../core/errors.ts';
-import { type Bill, bill, countedCost, type NanoDollars, type Price, ratesFor } from '../core/money.ts';
-import type { Reservation } from '../core/ports.ts';
+import { atLeast, type Bill, bill, countedCost, type NanoDollars, type Price, ratesFor } from '../core/money.ts';
+import type { LimitRequest, Reservation } from '../core/ports.ts';
 import type { Target } from '../core/provider.ts';
 import type { Attempt, CallStatus, Intent, Routed } from '../core/records.ts';
 import { NO_USAGE, type Usage, type UsageSource } from '../core/usage.ts';
@@ -71,12 +71,13 @@ export class Account {
     const maxOutput = allAnswers(call, call.maxOutputTokens ?? limits.defaultMaxOutput);
     const outputOf = (asked: Target) =>
       allAnswers(call, mostOutput(asked, call, request.asked, { dialects: parts.dialects, limits }));
-    const held = parts.demandsPrice(caller.key) ? highestOf(plan, call.estimatedInputTokens, outputOf) : null;
-    const reserved = parts.limiter.reserve(caller.key, {
-      tokens: call.estimatedInputTokens + maxOutput,
-      cost: held,
-      model: call.model,
-    });
+    const inputTokens = call.estimatedInputTokens;
+    const held = parts.demandsPrice(caller.key) ? highestOf(plan, inputTokens, outputOf) : null;
+    const limited: LimitRequest = { tokens: inputTokens + maxOutput, cost: held, model: call.model };
+    if (held !== null && call.maxOutputTokens === null && limits.holdModelMaximum) {
+      limited.leastCost = highestOf(plan, inputTokens, (asked) => Math.min(outputOf(asked), maxOutput)) ?? held;
+    }
+    const reserved = parts.limiter.reserve(caller.key, limited);
     const reservation = reserved instanceof Promise ? await reserved : reserved;
     const now = parts.clock.now();
     const openedAt = parts.clock.monotonic();
@@ -96,9 +97,10 @@ export class Account {
       upstreamModel: target.model.upstreamId,
       streamed: call.stream,
       createdAt: now,
-      estimatedInputTokens: call.estimatedInputTokens,
+      estimatedInputTokens: inputTokens,
       price: route?.price ?? target.model.price,
-      held,
+      // Of a call that names no maximum, what its model can put out is held, and is no measure of what it has.
+      held: limited.leastCost ?? held,
     };
     try {
       await parts.ledger.intend(intent);
@@ -140,7 +142,7 @@ export class Account {
     const target = outcome.target ?? this.#plan.targets[0];
     const price = this.#plan.route?.price ?? target.model.price;
     const charged = billOf(outcome, price);
-    const counted = countedCost(charged, intent.held);
+    const counted = charged.total ?? atLeast(countedCost(charged, intent.held), mostCharged(outcome, price));
     this.#reservation.settle(outcome.usage.inputTokens + outcome.usage.outputTokens, counted);
     const settlement = {
       id: intent.id,
@@ -180,6 +182,11 @@ export class Account {
       decision,
     };
   }
+}
+
+/** The most that what was used can have cost; nothing where the price does not say. */
+function mostCharged({ usage }: Outcome, price: Price | null): NanoDollars {
+  return (price === null ? null : highestCost(price, usage.inputTokens, usage.outputTokens)) ?? 0n;
 }
 
 const NOTHING_BILLED: Bill = { items: [], total: 0n };

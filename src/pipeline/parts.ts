@@ -56,7 +56,7 @@ export type PipelineSettings = {
     maxOpenCalls: number;
     /** What a call may put out, for its limits, where it names no maximum itself. */
     defaultMaxOutput: number;
-    /** Whether, of money, it is held to what its model can put out at most instead, where that is known. */
+    /** Whether, of money, what its model can put out at most is held for it instead, where that is known and as far as it is left. */
     holdModelMaximum: boolean;
     maxOutputItems: number;
     /** A report of more tokens than so many context windows is not believed. */

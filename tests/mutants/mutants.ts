@@ -38,6 +38,16 @@ export const MUTANTS: readonly Mutant[] = [
     ['what is reserved leaves out fallbacks for long prompts', '...plan.contextTargets, ', ''],
     ['what is reserved leaves out fallbacks for refused prompts', ', ...plan.policyTargets]', ']'],
     ['what is reserved takes the last target for the dearest', 'if (cost > most) most = cost;', 'most = cost;'],
+    [
+      'a call that names a maximum needs no more than one that names none',
+      'call.maxOutputTokens === null && limits.holdModelMaximum',
+      'limits.holdModelMaximum',
+    ],
+    [
+      'a call that names no maximum needs more than its model can put out',
+      'Math.min(outputOf(asked), maxOutput)',
+      'maxOutput',
+    ],
     ['what is reserved is rounded down', '+ 999n) / 1000n', ') / 1000n'],
     ['what is reserved is for one choice', ' * Math.max(choices, bestOf)', ''],
     ['what is reserved leaves out what is thought', ' + thinkingTokens)', ')'],
@@ -248,8 +258,13 @@ export const MUTANTS: readonly Mutant[] = [
     [['a group that was cut is read', 'if (bytes.toString(', 'if (false && bytes.toString(']],
   ),
   ...inFile('control/limits/limiter.ts', LIMITS, [
-    ['a cost that is not known counts as nothing', 'period.spent += cost ?? held;', 'period.spent += cost ?? 0n;'],
+    ['what a call counts is not counted', 'period.spent += counted;', ''],
     ['what open calls may cost is not held', 'if (period !== null) period.held += held;', ''],
+    [
+      'of a call that names no maximum, only its least is held',
+      'open(entry, call, period, call.cost)',
+      'open(entry, call, period, call.leastCost ?? call.cost)',
+    ],
     ['what was held stays held', 'period.held -= held;', ''],
     ['unused tokens do not come back', 'take(entry.tokens, usedTokens - tokens);', ''],
     [
@@ -257,40 +272,68 @@ export const MUTANTS: readonly Mutant[] = [
       'if (call.cost === null) throw unpriced(key, call.model);\n    const period',
       'const period',
     ],
-    ['a period never ends', ' || now >= period.endsAt', ''],
     [
       'a key with a spend limit has no rate',
       'refuseOverRate(entry, call.tokens);\n    refuseOverSpend',
       'refuseOverSpend',
     ],
   ]),
+  ...inFile('control/limits/spend.ts', LIMITS, [
+    ['a period never ends', ' && now < endsAt', ''],
+    ['a period that a wrong clock began holds', 'now >= startsAt && ', ''],
+  ]),
   ...inFile('control/limits/bucket.ts', LIMITS, [
     ['a bucket refills at once', '(at - bucket.at) * bucket.limit', 'bucket.missing'],
-    [
-      'more fits into a bucket than its limit',
-      'bucket.missing = Math.max(0, bucket.missing + amount * MINUTE_MS);',
-      'bucket.missing += amount * MINUTE_MS;',
-    ],
+    ['more fits into a bucket than its limit', 'Math.max(0, missing), MOST', 'missing, MOST'],
+    ['a bucket’s debt has no end', 'Math.min(Math.max(0, missing), MOST_MISSING * limit * MINUTE_MS)', 'missing'],
   ]),
   ...inFile('control/limits/refusals.ts', LIMITS, [
-    ['a spend limit lets one more call in', 'if (cost > left) throw', 'if (left < 0n) throw'],
+    ['a spend limit lets one more call in', 'leastCost <= left) return', 'left >= 0n) return'],
+    ['a call that names no maximum needs all that it may cost', 'leastCost <= left) return', 'cost <= left) return'],
+    [
+      'a call that names a maximum needs nothing to be left',
+      '{ cost, leastCost = cost ?? 0n }',
+      '{ cost, leastCost = 0n }',
+    ],
   ]),
   ...inFile('control/limits/leasing/exchange.ts', LEASING, [
     ['what others hold is free', '- others.spend,', ','],
-    ['a refused call is taken all the same', 'const taken = refused ? NOTHING : wanted;', 'const taken = wanted;'],
+    [
+      'a refused call is taken all the same',
+      'const taken = refused ? NOTHING_WANTED : wanted;',
+      'const taken = wanted;',
+    ],
+    [
+      'of several workers a call that names no maximum needs all that it may cost',
+      '{ ...wanted, spend: wanted.leastSpend }',
+      'wanted',
+    ],
+    [
+      'of several workers only the least of a call that names no maximum is held',
+      'spent: spent + taken.spend }',
+      'spent: spent + taken.leastSpend }',
+    ],
   ]),
   ...inFile('control/limits/leasing/leasing-limiter.ts', LEASING, [
     [
-      'of several workers a cost that is not known counts as nothing',
-      'const spent = cost ?? wanted.spend;',
-      'const spent = cost ?? 0n;',
+      'of several workers what a call counts is not counted',
+      'settleShare(spend.share, wanted.spend, counted);',
+      'settleShare(spend.share, wanted.spend, 0n);',
     ],
+    [
+      'of several workers a call counts what was held for it',
+      'settleShare(spend.share, wanted.spend, counted);',
+      'settleShare(spend.share, wanted.spend, wanted.spend);',
+    ],
+    ['what comes back of a call is still refused to its worker', 'spend.left += wanted.spend - counted;', ''],
+    ['what a call used is free for its worker', 'spend.left += wanted.spend - counted;', 'spend.left += wanted.spend;'],
+    ['a call that its worker has the money for takes none of it', 'takeFromShare(spend.share, wanted.spend);', ''],
   ]),
   ...inFile(
     'control/limits/product-budgets.ts',
     ['control/limits/product-budgets.test.ts'],
     [
-      ['a product is not billed', 'ofProduct.settle(tokens, cost);', ''],
+      ['a product is not billed', 'ofProduct.settle(tokens, counted);', ''],
       ['what a refused call held of a product’s budget stays held', 'ofProduct.settle(0, 0n);\n', ''],
     ],
   ),

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GatewayError } from '../../core/errors.ts';
 import type { NanoDollars } from '../../core/money.ts';
-import type { Reservation } from '../../core/ports.ts';
+import type { LimitRequest, Reservation } from '../../core/ports.ts';
 import type { ApiKey } from '../../core/records.ts';
 import { createLimiter } from './limiter.ts';
 
 const SEEDS = 40;
 const STEPS = 1_500;
 const DAY_MS = 86_400_000;
+/** The highest cost of a call. */
+const MOST_COST = 300;
 
 type OpenCall = { reservation: Reservation; tokens: number; cost: NanoDollars; day: number };
 
@@ -18,7 +20,8 @@ for (let seed = 1; seed <= SEEDS; seed += 1) {
 
 /**
  * Reserves, settles and waits at random. Held at each step, with `used` and `held` counted here and not by the limiter:
- * requests and tokens let in never pass what the buckets held plus what came back since; spend never passes its limit;
+ * requests and tokens let in never pass what the buckets held plus what came back since; spend passes its limit by no more
+ * than one call can cost beyond its least; a call is let in where, and only where, its least is left;
  * a refusal holds until exactly the time it names. In the end, with all calls settled, nothing is missing.
  */
 async function run(seed: number): Promise<void> {
@@ -38,7 +41,7 @@ async function run(seed: number): Promise<void> {
 
   for (let step = 0; step < STEPS; step += 1) {
     const choice = random();
-    if (choice < 0.5) await tryCall(between(0, Math.ceil(tokensPerMinute / 3)), BigInt(between(0, 300)));
+    if (choice < 0.5) await tryCall(someCall());
     else if (choice < 0.8) settleOne();
     else clock.time += random() < 0.01 ? DAY_MS / 3 : between(0, 2_000);
     checkLimits();
@@ -55,27 +58,40 @@ async function run(seed: number): Promise<void> {
   (await limiter.reserve(key, { tokens: 0, cost: amount, model: 'm' })).settle(0, 0n);
   assert.ok(requests > 20 && refused > 0, `the run let in ${requests} and refused ${refused}`);
 
-  async function tryCall(tokens: number, cost: NanoDollars): Promise<void> {
-    const refusal = await reserve(tokens, cost);
+  /** Half of all calls name no maximum. */
+  function someCall(): LimitRequest {
+    const cost = between(0, MOST_COST);
+    const call = { tokens: between(0, Math.ceil(tokensPerMinute / 3)), cost: BigInt(cost), model: 'm' };
+    return random() < 0.5 ? call : { ...call, leastCost: BigInt(between(Math.min(1, cost), cost)) };
+  }
+
+  async function tryCall(call: LimitRequest): Promise<void> {
+    const refusal = await reserve(call);
     if (refusal === null) return;
     refused += 1;
     if (refusal.kind === 'insufficient_quota') return;
     assert.ok(refusal.retryAfterMs !== undefined);
     clock.time += refusal.retryAfterMs - 1;
-    assert.equal((await reserve(tokens, cost))?.retryAfterMs, 1);
+    assert.equal((await reserve(call))?.retryAfterMs, 1);
     clock.time += 1;
-    assert.ok([undefined, 'insufficient_quota'].includes((await reserve(tokens, cost))?.kind));
+    assert.ok([undefined, 'insufficient_quota'].includes((await reserve(call))?.kind));
   }
 
-  async function reserve(tokens: number, cost: NanoDollars): Promise<GatewayError | null> {
+  async function reserve(call: LimitRequest): Promise<GatewayError | null> {
+    const { tokens, leastCost } = call;
+    const cost = call.cost!;
+    const least = leastCost ?? cost;
+    const isLeft = () => least === 0n || spent().get(today())! + least <= amount;
     try {
-      const reservation = await limiter.reserve(key, { tokens, cost, model: 'm' });
+      const reservation = await limiter.reserve(key, call);
+      assert.ok(isLeft(), 'let in where too little is left');
       open.push({ reservation, tokens, cost, day: today() });
       requests += 1;
       tokensHeld += tokens;
       return null;
     } catch (error) {
       assert.ok(error instanceof GatewayError);
+      if (error.kind === 'insufficient_quota') assert.ok(!isLeft(), 'refused where enough is left');
       return error;
     }
   }
@@ -95,9 +111,15 @@ async function run(seed: number): Promise<void> {
     const minutes = clock.time / 60_000;
     assert.ok(requests <= requestsPerMinute * (1 + minutes) + 1e-6, 'requests');
     assert.ok(tokensUsed + tokensHeld <= tokensPerMinute * (1 + minutes) + 1e-6, 'tokens');
+    for (const each of spent().values()) assert.ok(each < amount + BigInt(MOST_COST), 'spend');
+  }
+
+  /** By day, with open calls at their highest. */
+  function spent(): Map<number, NanoDollars> {
     const spending = new Map(spentOn);
+    spending.set(today(), spending.get(today()) ?? 0n);
     for (const { day, cost } of open) spending.set(day, (spending.get(day) ?? 0n) + cost);
-    for (const spent of spending.values()) assert.ok(spent <= amount, 'spend');
+    return spending;
   }
 }
 

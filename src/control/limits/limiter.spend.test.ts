@@ -76,6 +76,53 @@ test('what was spent, what open calls hold and the highest cost of this one may 
   now(reserve(2n * DOLLAR + DOLLAR / 2n));
 });
 
+test('a call that names no maximum is let in where its least is left, and no other beside it until it is settled', async () => {
+  const { limiter, key, reserve } = setUp({ per: 'life', amount: 10n });
+  (await reserve(5n)).settle(1, 5n);
+  const unnamed = { ...call(8n), leastCost: 2n };
+  assert.throws(() => reserve(8n), { kind: 'insufficient_quota' }, 'whoever names a maximum is held to it');
+  const open = now(limiter.reserve(key, unnamed));
+  for (const refused of [unnamed, call(1n)]) {
+    assert.throws(() => limiter.reserve(key, refused), { kind: 'insufficient_quota', message: /has \$0 left/ });
+  }
+  open.settle(1, 3n);
+  assert.throws(() => reserve(3n), { kind: 'insufficient_quota' });
+  now(limiter.reserve(key, unnamed)).settle(1, 8n);
+  assert.throws(() => limiter.reserve(key, unnamed), { kind: 'insufficient_quota' });
+});
+
+test('what comes back of others goes first to the call that took more than was left', async () => {
+  const { limiter, key, reserve } = setUp({ per: 'life', amount: 10n });
+  const unnamed = { ...call(6n), leastCost: 1n };
+  const first = await limiter.reserve(key, unnamed);
+  const second = now(limiter.reserve(key, unnamed));
+  first.settle(1, 3n);
+  assert.throws(() => reserve(2n), { message: /has \$0\.000000001 left/ }, 'the second may still cost 6 of the 7 left');
+  now(reserve(1n)).settle(1, 1n);
+  second.settle(1, 6n);
+  assert.throws(() => reserve(1n), { message: /has \$0 left/ });
+});
+
+test('the refusal of a call that names no maximum says what must be left at least', async () => {
+  const { limiter, key, reserve } = setUp({ per: 'life', amount: DOLLAR });
+  (await reserve(DOLLAR)).settle(1, DOLLAR - 1n);
+  assert.throws(() => limiter.reserve(key, { ...call(2n * DOLLAR), leastCost: 2n }), {
+    message:
+      'This API key has $0.000000001 left of the $1 it may spend in its life, with open calls counted at their highest ' +
+      'cost; this call may cost up to $2 and names no maximum of output; at least $0.000000002 must be left for it.',
+  });
+});
+
+test('a key with a spend limit has its rates too', async () => {
+  const { limiter, key } = setUp({ per: 'life' });
+  const reserveOf = (tokens: number) => limiter.reserve(key, { ...call(1n), tokens });
+  await assert.rejects(async () => reserveOf(1_001), { kind: 'token_limit_unreachable' });
+  now(reserveOf(900)).settle(900, 1n);
+  assert.throws(() => reserveOf(101), { kind: 'token_limit_exceeded' });
+  for (let calls = 1; calls < 600; calls += 1) now(reserveOf(0)).settle(0, 1n);
+  assert.throws(() => reserveOf(0), { kind: 'rate_limit_exceeded' });
+});
+
 test('a call refused for its cost takes nothing from the buckets', async () => {
   const { reserve, limiter, key } = setUp({ per: 'day', amount: 5n });
   (await reserve(1n)).settle(10, 1n);

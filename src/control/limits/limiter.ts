@@ -56,7 +56,7 @@ export function createLimiter(parts: LimiterParts): Limiter {
       return loaded(entry, key.id, limit.per).then(() => reserve(key, call));
     }
     refuseOverRate(entry, call.tokens);
-    refuseOverSpend(key, limit, leftOf(limit.amount, period), call.cost, period.endsAt - now);
+    refuseOverSpend(key, limit, leftOf(limit.amount, period), call, period.endsAt - now);
     return open(entry, call, period, call.cost);
   }
 

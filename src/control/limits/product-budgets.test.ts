@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Limiter, Reservation, Storage } from '../../core/ports.ts';
 import type { ApiKey, SpendLimit } from '../../core/records.ts';
 import { intent, NOON, key as plainKey, settlement, temporaryFolder } from '../../store/fixtures.test.ts';
@@ -70,6 +71,27 @@ for (const [kind, make] of Object.entries(LIMITERS)) {
     assert.equal(limiter.state(tight).remainingRequests, before);
   });
 
+  test(`${kind}: a call that names no maximum takes all that is left of its product and of its key`, async (t) => {
+    const { limiter, reserve, one, two, clock } = await setUp(t, make, { amount: 10n, per: 'life' });
+    const unnamed = { tokens: 10, cost: 20n, leastCost: 3n, model: 'm' };
+    const tight = { ...one, id: 'key_tight', spendLimit: { amount: 4n, per: 'life' as const } };
+    const open = await limiter.reserve(tight, unnamed);
+    await assert.rejects(async () => reserve(two, 1n), { message: /^The product .* has \$0 left/ });
+    open.settle(10, 2n);
+    await turn();
+    clock.time += 1_000;
+    await assert.rejects(async () => limiter.reserve(tight, unnamed), {
+      message: /^This API key has \$0\.000000002 left/,
+    });
+    (await reserve(two, 8n)).settle(10, 6n);
+    await turn();
+    clock.time += 1_000;
+    await assert.rejects(async () => limiter.reserve(two, unnamed), {
+      message: /^The product .* has \$0\.000000002 left .* at least \$0\.000000003 must be left/,
+    });
+    await limiter.reserve(two, { ...unnamed, leastCost: 2n });
+  });
+
   test(`${kind}: a product has no rate of its own`, async (t) => {
     const { reserve, limiter, one } = await setUp(t, make, { amount: DOLLAR, per: 'life' });
     for (let call = 0; call < 20; call += 1) {
@@ -122,5 +144,5 @@ async function setUp(t: TestContext, make: (parts: Parts) => Limiter, limit: Spe
     await storage.leases.clear();
     return reserveOf(limiterOf());
   }
-  return { storage, limiter, reserve: reserveOf(limiter), again, one, two, stranger, budget };
+  return { storage, clock, limiter, reserve: reserveOf(limiter), again, one, two, stranger, budget };
 }

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../core/errors.ts';
 import type { NanoDollars } from '../../core/money.ts';
+import type { LimitRequest } from '../../core/ports.ts';
 import { type ApiKey, budgetOwner, type SpendLimit } from '../../core/records.ts';
 import { type Bucket, remaining, waitFor } from './bucket.ts';
 
@@ -22,17 +23,18 @@ export function refuseOverRate({ requests, tokens }: { requests: Bucket; tokens:
 }
 
 /**
- * Throws where a cost passes what is left of a key's limit, or of the budget that stands in its place; what costs nothing
- * never does, however much was overspent. `resetMs`: until the period ends, `Infinity` for a life.
+ * Throws where less is left of a key's limit, or of the budget that stands in its place, than a call needs at least; what
+ * costs nothing is never refused, however much was overspent. `resetMs`: until the period ends, `Infinity` for a life.
  */
 export function refuseOverSpend(
   { id }: ApiKey,
   limit: SpendLimit,
   left: NanoDollars,
-  cost: NanoDollars,
+  { cost, leastCost = cost ?? 0n }: LimitRequest,
   resetMs: number,
 ): void {
-  if (cost > 0n && cost > left) throw overSpendLimit(holderOf(id), limit, left, cost, resetMs);
+  if (cost === null || leastCost === 0n || leastCost <= left) return;
+  throw overSpendLimit(holderOf(id), limit, left, { cost, leastCost }, resetMs);
 }
 
 export function tooManyRequests(bucket: Bucket, retryAfterMs: number): GatewayError {
@@ -65,13 +67,15 @@ function overSpendLimit(
   holder: string,
   limit: SpendLimit,
   left: NanoDollars,
-  cost: NanoDollars,
+  { cost, leastCost }: { cost: NanoDollars; leastCost: NanoDollars },
   resetMs: number,
 ): GatewayError {
+  const least =
+    leastCost < cost ? ` and names no maximum of output; at least ${usd(leastCost)} must be left for it` : '';
   return new GatewayError(
     'insufficient_quota',
     `${holder} has ${usd(left > 0n ? left : 0n)} left of the ${usd(limit.amount)} it may spend ${spanOf(limit)}, with ` +
-      `open calls counted at their highest cost; this call may cost up to ${usd(cost)}.`,
+      `open calls counted at their highest cost; this call may cost up to ${usd(cost)}${least}.`,
     { retryAfterMs: Number.isFinite(resetMs) ? resetMs : LIFE_RETRY_MS },
   );
 }

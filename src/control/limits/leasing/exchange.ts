@@ -6,6 +6,9 @@ import { leftOfShare, type Share } from './share.ts';
 /** An amount of each limit. */
 export type Amounts = { requests: bigint; tokens: bigint; spend: NanoDollars };
 
+/** What a call takes. Where less than `spend` is free, but `leastSpend`, it is let in and takes more than there is. */
+export type Wanted = Amounts & { leastSpend: NanoDollars };
+
 /** A worker's side of an exchange. */
 export type Mine = {
   /** Monotonic ms of the machine. */
@@ -36,12 +39,14 @@ export type Exchanged = {
 };
 
 export const NOTHING: Amounts = { requests: 0n, tokens: 0n, spend: 0n };
+const NOTHING_WANTED: Wanted = { ...NOTHING, leastSpend: 0n };
 
 /**
  * Tells what was used, gives back what is too much, takes what is wanted, of all limits or of none, and a block beside it
- * where that was short. Told and held together never pass a limit, whoever asks first.
+ * where that was short. Told and held together never pass a limit, whoever asks first, but by what one call takes beyond
+ * the last that was free; then nobody is let in until that has come back.
  */
-export function exchange(found: FoundLimits, mine: Mine, wanted: Amounts = NOTHING): Exchanged {
+export function exchange(found: FoundLimits, mine: Mine, wanted: Wanted = NOTHING_WANTED): Exchanged {
   const { shares, blocks } = mine;
   const requests = told(found.shared?.requests, mine.requestsPerMinute, mine.now, shares.requests);
   const tokens = told(found.shared?.tokens, mine.tokensPerMinute, mine.now, shares.tokens);
@@ -52,8 +57,8 @@ export function exchange(found: FoundLimits, mine: Mine, wanted: Amounts = NOTHI
     tokens: BigInt(remaining(tokens)) - others.tokens,
     spend: mine.spend === null ? 0n : mine.spend.amount - spent - others.spend,
   };
-  const refused = !covers(free, wanted);
-  const taken = refused ? NOTHING : wanted;
+  const refused = !covers(free, { ...wanted, spend: wanted.leastSpend });
+  const taken = refused ? NOTHING_WANTED : wanted;
   take(requests, Number(taken.requests));
   take(tokens, Number(taken.tokens));
   const holds: Amounts = {
@@ -61,7 +66,7 @@ export function exchange(found: FoundLimits, mine: Mine, wanted: Amounts = NOTHI
     tokens: held(shares.tokens, taken.tokens, blocks.tokens, free.tokens),
     spend: held(shares.spend, taken.spend, blocks.spend, free.spend),
   };
-  const stays = mine.stays || taken !== NOTHING || !covers(NOTHING, holds);
+  const stays = mine.stays || taken !== NOTHING_WANTED || !covers(NOTHING, holds);
   const own = stays ? { ...holds, period: mine.spend?.period ?? null } : null;
   return {
     shared: worthKeeping(found, mine, own, { requests, tokens, spent: spent + taken.spend }),

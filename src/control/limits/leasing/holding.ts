@@ -4,7 +4,7 @@ import type { ApiKey, SpendLimit } from '../../../core/records.ts';
 import { type Bucket, take } from '../bucket.ts';
 import { holdsAt, type Period } from '../spend.ts';
 import { stateOf } from '../state.ts';
-import { type Amounts, NOTHING } from './exchange.ts';
+import { type Amounts, NOTHING, type Wanted } from './exchange.ts';
 import { createShare, isEmpty, leftOfShare, type Share } from './share.ts';
 
 /** All workers together hold back at most this part of a limit. */
@@ -77,8 +77,10 @@ export function blocksOf(
   };
 }
 
-export function wantedBy({ spendLimit }: ApiKey, { tokens, cost }: LimitRequest): Amounts {
-  return { requests: 1n, tokens: BigInt(Math.ceil(tokens)), spend: spendLimit === null ? 0n : (cost ?? 0n) };
+export function wantedBy({ spendLimit }: ApiKey, { tokens, cost, leastCost }: LimitRequest): Wanted {
+  const spend = spendLimit === null ? 0n : (cost ?? 0n);
+  const leastSpend = spendLimit === null ? 0n : (leastCost ?? spend);
+  return { requests: 1n, tokens: BigInt(Math.ceil(tokens)), spend, leastSpend };
 }
 
 /** Whether what is left of the leases is enough. */

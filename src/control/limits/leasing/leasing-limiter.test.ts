@@ -145,6 +145,92 @@ test('who has overdrawn money and tokens may still ask what needs neither', asyn
   }
 });
 
+test('what another worker holds of a spend limit is not free', async (t) => {
+  const { worker, exchanges } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' } });
+  const [one, other] = [worker('one'), worker('other')];
+  await one.reserve(0, 1n);
+  // Beside it, a block of 50.
+  await assert.rejects(async () => other.reserve(0, 950n), { kind: 'insufficient_quota', message: /000949 left/ });
+  await worker('third').reserve(0, 949n);
+  const before = exchanges.count;
+  now(one.reserve(0, 50n));
+  assert.equal(exchanges.count, before);
+});
+
+test('what a call counts, and no more or less, is taken from what its worker holds', async (t) => {
+  const { worker, exchanges } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' } });
+  const one = worker('one');
+  (await one.reserve(0, 100n)).settle(0, 130n);
+  // Of the block of 50.
+  const before = exchanges.count;
+  now(one.reserve(0, 15n)).settle(0, 5n);
+  now(one.reserve(0, 15n));
+  assert.equal(exchanges.count, before);
+  assert.ok(one.reserve(0, 1n) instanceof Promise);
+});
+
+test('what a call counts less than was held for it is free for the others, and no more', async (t) => {
+  const { worker } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' } });
+  const [one, other] = [worker('one'), worker('other')];
+  (await one.reserve(0, 900n)).settle(0, 40n);
+  await turn();
+  // Less the block of 50.
+  await assert.rejects(async () => other.reserve(0, 911n), { kind: 'insufficient_quota', message: /00000091 left/ });
+  await worker('third').reserve(0, 910n);
+});
+
+test('what a call gives back ends at once the refusals of its own worker, and what it used does not', async (t) => {
+  const { worker } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' } });
+  const one = worker('one');
+  for (const [counted, fits] of [
+    [300n, true],
+    [600n, false],
+  ] as const) {
+    const open = await one.reserve(0, 600n);
+    await assert.rejects(async () => one.reserve(0, 700n), { kind: 'insufficient_quota' });
+    open.settle(0, counted);
+    if (fits) (await one.reserve(0, 700n)).settle(0, 0n);
+    else assert.throws(() => one.reserve(0, 700n), { kind: 'insufficient_quota' });
+  }
+});
+
+test('a call that names no maximum is let in where its least is free, and no worker lets in another until it is settled', async (t) => {
+  const { worker, clock } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' } });
+  const [one, other] = [worker('one'), worker('other')];
+  await assert.rejects(async () => one.reserve(0, 1_100n), { kind: 'insufficient_quota' });
+  clock.time += TRUST_MS;
+  const open = await one.reserve(0, 1_100n, 600n);
+  for (const each of [one, other]) {
+    await assert.rejects(async () => each.reserve(0, 1n), { kind: 'insufficient_quota', message: /has \$0 left/ });
+    await assert.rejects(async () => each.reserve(0, 1_100n, 1n), { kind: 'insufficient_quota' });
+  }
+  open.settle(0, 300n);
+  await turn();
+  clock.time += TRUST_MS;
+  const last = await other.reserve(0, 1_100n, 600n);
+  last.settle(0, 1_100n);
+  await turn();
+  clock.time += TRUST_MS;
+  for (const each of [one, other]) {
+    await assert.rejects(async () => each.reserve(0, 1_100n, 1n), { kind: 'insufficient_quota' });
+  }
+});
+
+test('what comes back of others goes first to the call that took more than was free', async (t) => {
+  const { worker, clock } = await setUp(t, { spendLimit: { amount: 10n, per: 'life' } });
+  const [one, other] = [worker('one'), worker('other')];
+  const first = await one.reserve(0, 6n, 1n);
+  await other.reserve(0, 6n, 1n);
+  first.settle(0, 3n);
+  await turn();
+  clock.time += TRUST_MS;
+  for (const each of [one, other]) {
+    await assert.rejects(async () => each.reserve(0, 2n), { message: /has \$0\.000000001 left/ });
+  }
+  clock.time += TRUST_MS;
+  await one.reserve(0, 1n);
+});
+
 test('a store that fails is a 503, and the next call tries again', async (t) => {
   const { worker, storage } = await setUp(t, {});
   const one = worker('one');
@@ -174,7 +260,8 @@ async function setUp(t: TestContext, limits: Partial<ApiKey>) {
         },
       },
     });
-    const reserve = (tokens: number, cost: bigint | null = 0n) => limiter.reserve(key, { tokens, cost, model: 'm' });
+    const reserve = (tokens: number, cost: bigint | null = 0n, leastCost?: bigint) =>
+      limiter.reserve(key, { tokens, cost, ...(leastCost !== undefined && { leastCost }), model: 'm' });
     return { limiter, reserve, key };
   }
   return { worker, clock, exchanges, leases, storage };

@@ -5,7 +5,7 @@ import { createBucket, refill, take } from '../bucket.ts';
 import type { DefaultLimits } from '../limiter.ts';
 import { refuseOverRate, refuseOverSpend, unpriced } from '../refusals.ts';
 import { periodAt } from '../spend.ts';
-import { type Amounts, type Exchanged, exchange, type Mine, NOTHING } from './exchange.ts';
+import { type Exchanged, exchange, type Mine, NOTHING, type Wanted } from './exchange.ts';
 import {
   blocksOf,
   covers,
@@ -72,12 +72,12 @@ export function createLeasingLimiter(parts: LeasingParts): LeasingLimiter {
   function refuse(holding: Holding, spend: SpendShare | null, call: LimitRequest): void {
     refuseOverRate(holding, call.tokens);
     const limit = holding.key.spendLimit;
-    if (limit === null || spend === null || call.cost === null) return;
-    refuseOverSpend(holding.key, limit, spend.left, call.cost, spend.endsAt - clock.now());
+    if (limit === null || spend === null) return;
+    refuseOverSpend(holding.key, limit, spend.left, call, spend.endsAt - clock.now());
   }
 
   /** Takes from what is held, which covers it. */
-  function taken(holding: Holding, wanted: Amounts): Reservation {
+  function taken(holding: Holding, wanted: Wanted): Reservation {
     const { shares, spend } = holding;
     take(holding.requests, 1);
     take(holding.tokens, Number(wanted.tokens));
@@ -91,7 +91,7 @@ export function createLeasingLimiter(parts: LeasingParts): LeasingLimiter {
   }
 
   /** What was taken is told already, or is counted in the shares. */
-  function open(holding: Holding, wanted: Amounts): Reservation {
+  function open(holding: Holding, wanted: Wanted): Reservation {
     const { shares, spend } = holding;
     let settled = false;
     holding.open += 1;
@@ -128,12 +128,7 @@ export function createLeasingLimiter(parts: LeasingParts): LeasingLimiter {
     return turn;
   }
 
-  async function leaseAndOpen(
-    holding: Holding,
-    key: ApiKey,
-    call: LimitRequest,
-    wanted: Amounts,
-  ): Promise<Reservation> {
+  async function leaseAndOpen(holding: Holding, key: ApiKey, call: LimitRequest, wanted: Wanted): Promise<Reservation> {
     const limit = key.spendLimit;
     const warm = isWarm(holding, limit, clock.now());
     if (warm && covers(holding, wanted)) return taken(holding, wanted);
@@ -176,7 +171,7 @@ export function createLeasingLimiter(parts: LeasingParts): LeasingLimiter {
   function exchangeFor(
     found: FoundLimits,
     holding: Holding,
-    wanted: Amounts | null,
+    wanted: Wanted | null,
     keeps: 'block' | 'nothing' = 'block',
   ): { exchanged: Exchanged; spend: SpendShare | null } {
     const { key, shares } = holding;
