@@ -62,13 +62,19 @@ const REFUSED: Readonly<Record<string, { tls: TlsOptions; trusted: readonly stri
   'HTTP/2 only': { tls: { ...TLS, ALPNProtocols: ['h2'] }, trusted: [CERT] },
 };
 
-/** What comes over TLS that has been made, and how the call ends. */
-const CUT: Readonly<Record<string, (socket: Socket) => void>> = {
-  'an end before the declared length': (socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhello'),
-  // Node does not tell an end in order from one that somebody between has made.
-  'an end that alone ends the body': (socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\nhello'),
-  'a reset that alone ends the body': (socket) =>
-    void socket.write('HTTP/1.1 200 OK\r\n\r\nhello', () => socket.destroy()),
+/** Somebody between, who can put in records, but none that holds: only the two ends can seal one. */
+const MEDDLING: Readonly<Record<string, (caller: Socket) => void>> = {
+  'a record that nobody has sealed': (caller) =>
+    void caller.write(Buffer.concat([Buffer.from([0x17, 3, 3, 0, 32]), Buffer.alloc(32, 7)])),
+  'plain HTTP': (caller) => void caller.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'),
+  'a reset': (caller) => void caller.resetAndDestroy(),
+};
+
+/** Bodies that have begun, and go no further. */
+const BEGUN: Readonly<Record<string, string>> = {
+  'a body of a declared length': 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhello',
+  'a body in chunks': 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n',
+  'a body that only the end ends': 'HTTP/1.1 200 OK\r\n\r\nhello',
 };
 
 for (const [way, open] of Object.entries(WAYS)) {
@@ -100,25 +106,67 @@ for (const [way, open] of Object.entries(WAYS)) {
       });
     }
 
-    for (const [name, cut] of Object.entries(CUT)) {
-      test(`${name}: disconnected`, async () => {
+    test('an end before the declared length: disconnected', async () => {
+      setDefaultCACertificates([...PUBLIC, CERT]);
+      const bytes = 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhello';
+      await using vendor = await startRawVendor((socket) => void socket.end(bytes), TLS);
+      await using upstream = disposable();
+      const { error, events } = await ask(upstream, `https://localhost:${vendor.port}`).ended;
+      assert.deepEqual([error?.kind, events.includes('end')], ['upstream_disconnected', false]);
+    });
+
+    test('an end in order that alone ends the body: the answer has ended', async () => {
+      setDefaultCACertificates([...PUBLIC, CERT]);
+      await using vendor = await startRawVendor((socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\nhello'), TLS);
+      await using upstream = disposable();
+      const { body, events } = await ask(upstream, `https://localhost:${vendor.port}`).ended;
+      assert.deepEqual([body, events], ['hello', ['start', 'data', 'end']]);
+    });
+
+    // Node does not tell it from an end in order, so whoever reads the body must see that it is not whole.
+    test('somebody between who cuts a body that only the end ends, without a word of TLS: it has ended', async () => {
+      const { events } = await meetBetween('HTTP/1.1 200 OK\r\n\r\nhello', (caller) => void caller.end());
+      assert.deepEqual(events, ['start', 'data', 'end']);
+    });
+
+    for (const [name, meddle] of Object.entries(MEDDLING)) {
+      for (const [framing, bytes] of Object.entries(BEGUN)) {
+        for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
+          test(`${name} from somebody between in ${framing}, by ${maxVersion}: disconnected at once`, async () => {
+            const { error, events, body } = await meetBetween(bytes, meddle, maxVersion);
+            assert.deepEqual(
+              [error?.kind, events, body],
+              ['upstream_disconnected', ['start', 'data', 'failure'], 'hello'],
+            );
+          });
+        }
+      }
+
+      test(`${name} on an idle connection: the next call goes by a new one`, async () => {
         setDefaultCACertificates([...PUBLIC, CERT]);
-        await using vendor = await startRawVendor((socket) => cut(socket), TLS);
+        await using vendor = await startRawVendor(hello, TLS);
+        await using between = await standBetween(vendor.port);
         await using upstream = disposable();
-        const { error, events } = await ask(upstream, `https://localhost:${vendor.port}`).ended;
-        assert.deepEqual([error?.kind, events.includes('end')], ['upstream_disconnected', false]);
+        const base = `https://localhost:${between.port}`;
+        assert.equal((await ask(upstream, base).ended).body, 'hello');
+        meddle(between.caller());
+        await vendor.until(() => vendor.sockets.length === 1 && vendor.open() === 0);
+        assert.equal((await ask(upstream, base).ended).body, 'hello');
+        assert.equal(vendor.sockets.length, 2);
       });
     }
 
-    test('somebody between who cuts a body that only the end ends, without a word of TLS: disconnected', async () => {
+    /** What is heard of a vendor that says these bytes, where somebody between meets the first of them so. */
+    async function meetBetween(bytes: string, meet: (caller: Socket) => void, maxVersion?: 'TLSv1.2' | 'TLSv1.3') {
       setDefaultCACertificates([...PUBLIC, CERT]);
-      await using vendor = await startRawVendor((socket) => void socket.write('HTTP/1.1 200 OK\r\n\r\nhello'), TLS);
+      await using vendor = await startRawVendor((socket) => void socket.write(bytes), { ...TLS, maxVersion });
       await using between = await standBetween(vendor.port);
       await using upstream = disposable();
       const base = `https://localhost:${between.port}`;
-      const { error, events } = await ask(upstream, base, {}, { onData: () => between.caller().end() }).ended;
-      assert.deepEqual([error?.kind, events], ['upstream_disconnected', ['start', 'data', 'failure']]);
-    });
+      const heard = await ask(upstream, base, {}, { onData: () => meet(between.caller()) }).ended;
+      await vendor.until(() => vendor.open() === 0);
+      return heard;
+    }
 
     test('one that shakes hands anew in the middle of a call does not hold it', async () => {
       setDefaultCACertificates([...PUBLIC, CERT]);
@@ -167,6 +215,7 @@ async function standBetween(port: number): Promise<AsyncDisposable & { port: num
     sockets.push(socket, vendor);
     for (const end of [socket, vendor]) end.on('error', () => undefined);
     socket.on('data', (bytes) => vendor.write(bytes));
+    socket.on('close', () => vendor.destroy());
     vendor.on('data', (bytes) => socket.writable && socket.write(bytes));
   });
   return {

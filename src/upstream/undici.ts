@@ -42,7 +42,7 @@ class UndiciPool extends Connections<Exchange> {
 
   send({ path, method, headers, body }: UpstreamRequest, prefix: string, listener: UpstreamListener): UpstreamHold {
     const options = { origin: this.#origin, path: prefix + path, method, headers, body };
-    const exchange = new Exchange(listener, options, this.#origin.startsWith('https:'));
+    const exchange = new Exchange(listener, options);
     this.dispatch(exchange);
     return exchange;
   }
@@ -107,12 +107,17 @@ class UndiciConnection implements Connection<Exchange> {
     return this.#exchange === null && !this.#gone && this.connected;
   }
 
-  /** This connector, whose sockets tell here, before undici hears of it, that they broke. */
+  /**
+   * This connector, whose sockets tell here, before undici hears of it, that they broke. They are ended then: Node leaves a
+   * socket open on which a record of TLS was broken, though it reads nothing from it any more.
+   */
   watched(connector: buildConnector.connector): buildConnector.connector {
     return (options, callback) =>
       connector(options, (...result) => {
-        result[1]?.on('error', (error) => {
+        const socket = result[1];
+        socket?.on('error', (error) => {
           this.broken ??= error;
+          socket.destroy();
         });
         callback(...result);
       });
@@ -199,17 +204,15 @@ function isSurplus(error: Error): boolean {
 class Exchange extends Delivery implements Dispatcher.DispatchHandler {
   readonly options: Dispatcher.DispatchOptions;
   connection: UndiciConnection | null = null;
-  readonly #secure: boolean;
   #controller: Dispatcher.DispatchController | null = null;
   #headers: UpstreamHeaders = {};
   /** Only the connection's end ends the body. */
   #endless = false;
   #held = false;
 
-  constructor(listener: UpstreamListener, options: Dispatcher.DispatchOptions, secure: boolean) {
+  constructor(listener: UpstreamListener, options: Dispatcher.DispatchOptions) {
     super(listener);
     this.options = options;
-    this.#secure = secure;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -235,15 +238,14 @@ class Exchange extends Delivery implements Dispatcher.DispatchHandler {
     this.onData(chunk);
   }
 
-  /** Node does not tell whether TLS was closed in order: over TLS, the connection's end completes nothing. */
+  /** Undici takes some breaks of a connection for the end of a body that has no other. */
   onResponseEnd(): void {
     const connection = this.connection;
     this.connection = null;
     connection?.onComplete(this.#headers);
     const broken = connection?.broken ?? null;
-    if (this.#endless && (this.#secure || broken !== null)) {
-      this.onFailure(disconnected(broken ?? new Error('the vendor closed the connection')));
-    } else this.onEnd();
+    if (this.#endless && broken !== null) this.onFailure(disconnected(broken));
+    else this.onEnd();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, cause: Error): void {

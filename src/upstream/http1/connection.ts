@@ -76,9 +76,7 @@ export class Connection implements ResponseSink, Pooled<Exchange> {
     this.#socket
       .on(this.#secure ? 'secureConnect' : 'connect', () => this.#opened())
       .on('end', () => this.#ended())
-      .on('error', (error) => {
-        this.#error = error;
-      })
+      .on('error', (error) => this.#broke(error))
       .on('close', () => this.#closed());
     if (this.#secure) this.#socket.on('data', (bytes: Buffer) => this.#read(bytes, bytes.length));
   }
@@ -204,13 +202,16 @@ export class Connection implements ResponseSink, Pooled<Exchange> {
     exchange.onFailure(error instanceof MalformedAnswer ? unreadable(error) : disconnected(error));
   }
 
-  /**
-   * The vendor will send no more. Node does not tell whether TLS was closed in order, or the connection was cut by somebody
-   * between: so over TLS, an end completes nothing.
-   */
+  /** The vendor will send no more. Node does not tell whether TLS was closed in order: whoever reads the body must. */
   #ended(): void {
-    if (this.#exchange !== null && !this.#secure && this.#reader.end()) return;
+    if (this.#exchange !== null && this.#reader.end()) return;
     this.#error ??= new Error('the vendor closed the connection');
+    this.#socket.destroy();
+  }
+
+  /** Node leaves a socket open on which a record of TLS was broken, though it reads nothing from it any more. */
+  #broke(error: Error): void {
+    this.#error ??= error;
     this.#socket.destroy();
   }
 
