@@ -143,18 +143,40 @@ for (const [way, open] of Object.entries(WAYS)) {
     for (const lateMs of [0, 1, 5, 20]) {
       test(`a second answer ${lateMs} ms behind each first one reaches no caller`, async () => {
         await using vendor = await startRawVendor((socket, piece) => {
-          const mark = /"mark":"(.{8})"/.exec(piece)?.[1] ?? 'no mark!';
-          socket.write(answerOf(mark));
-          if (lateMs === 0) socket.write(EVIL);
-          else setTimeout(() => socket.writable && socket.write(EVIL), lateMs);
+          socket.write(answerOf(markIn(piece)));
+          late(socket, lateMs);
         });
         const caller = async (_: unknown, lane: number) => {
           for (let calls = 0; calls < 5; calls += 1) {
-            const mark = `m-${String(lane * 100 + calls).padStart(6, '0')}`;
+            const mark = markOf(lane * 100 + calls);
             assert.equal((await call(vendor, `{"mark":"${mark}"}`, live).ended).body, mark);
           }
         };
         await Promise.all(Array.from({ length: 60 }, caller));
+      });
+    }
+
+    for (const lateMs of [0, 1, 5, 20]) {
+      test(`one that answers well 50 times, and then ${lateMs} ms late with more, reaches no caller with that`, async () => {
+        let answers = 0;
+        let said = 0;
+        await using vendor = await startRawVendor((socket, piece) => {
+          socket.write(answerOf(markIn(piece)));
+          answers += 1;
+          if (answers <= 50) return;
+          late(socket, lateMs, () => {
+            said += 1;
+          });
+        });
+        const askOnce = async (serial: number) => {
+          const mark = markOf(serial);
+          assert.equal((await call(vendor, `{"mark":"${mark}"}`, live).ended).body, mark);
+        };
+        for (let at = 0; at < 50; at += 1) await askOnce(at);
+        const caller = async (_: unknown, lane: number) => {
+          for (let at = 0; said < 10; at += 1) await askOnce((lane + 1) * 1000 + at);
+        };
+        await Promise.all(Array.from({ length: 10 }, caller));
       });
     }
 
@@ -205,6 +227,25 @@ async function rest(ms = REST_MS): Promise<void> {
 
 function answerOf(body: string): string {
   return `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+}
+
+/** Eight characters that stand in a request, and that its answer must be. */
+function markOf(serial: number): string {
+  return `m-${String(serial).padStart(6, '0')}`;
+}
+
+function markIn(request: string): string {
+  return /"mark":"(.{8})"/.exec(request)?.[1] ?? 'no mark!';
+}
+
+/** A second answer, so long behind the first, unless the connection is gone by then. */
+function late(socket: Socket, ms: number, onLate: () => void = () => undefined): void {
+  const say = () => {
+    if (socket.writable) socket.write(EVIL);
+    onLate();
+  };
+  if (ms === 0) say();
+  else setTimeout(say, ms);
 }
 
 /** Answers the first request alone, and does this with the second one on the same connection. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import {
@@ -11,6 +11,7 @@ import {
   type TlsOptions,
 } from 'node:tls';
 import { TimerWheel } from '../core/timer-wheel.ts';
+import { standBetween } from '../testing/between.ts';
 import { CERT, EXPIRED_CERT, KEY } from '../testing/certificates.ts';
 import { listen } from '../testing/listen.ts';
 import { type Answering, ask, type Heard, startRawVendor } from '../testing/raw-vendor.ts';
@@ -205,25 +206,4 @@ for (const [way, open] of Object.entries(WAYS)) {
 function unreached({ error, events }: Heard): void {
   assert.deepEqual([error?.kind, error?.status, events], ['upstream_unreachable', 502, ['failure']]);
   assert.doesNotMatch(error?.message ?? '', /localhost|127\.0\.0\.1|\d{4}|BEGIN/);
-}
-
-/** Somebody on the way to a vendor, who passes all bytes on and can write to the caller beside them. */
-async function standBetween(port: number): Promise<AsyncDisposable & { port: number; caller(): Socket }> {
-  const sockets: Socket[] = [];
-  const server: Server = createServer((socket) => {
-    const vendor = connect(port, '127.0.0.1');
-    sockets.push(socket, vendor);
-    for (const end of [socket, vendor]) end.on('error', () => undefined);
-    socket.on('data', (bytes) => vendor.write(bytes));
-    socket.on('close', () => vendor.destroy());
-    vendor.on('data', (bytes) => socket.writable && socket.write(bytes));
-  });
-  return {
-    port: await listen(server, 0),
-    caller: () => sockets[0]!,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }

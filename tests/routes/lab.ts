@@ -155,7 +155,8 @@ export function costAt(vendor: Vendor, input: number, output: number): number {
   return (input * PRICES[vendor].input + output * PRICES[vendor].output) / 1e9;
 }
 
-async function recordOf(gateway: Running, clientRequestId: string): Promise<UsageRow> {
+/** The record of the call that was sent with this `x-request-id`, once it is settled. */
+export async function recordOf(gateway: Running, clientRequestId: string): Promise<UsageRow> {
   const deadline = performance.now() + WAIT_MS;
   while (performance.now() < deadline) {
     const { data } = await gateway.usage({ limit: '100' });
@@ -166,7 +167,7 @@ async function recordOf(gateway: Running, clientRequestId: string): Promise<Usag
   throw new Error(`the call ${clientRequestId} has no record after ${WAIT_MS} ms`);
 }
 
-async function attemptsOf(gateway: Running, { id }: UsageRow): Promise<AttemptRow[]> {
+export async function attemptsOf(gateway: Running, { id }: UsageRow): Promise<AttemptRow[]> {
   const headers = { authorization: `Bearer ${gateway.key}` };
   const response = await fetch(`${gateway.url}/v1/usage/${id}`, { headers });
   assert.equal(response.status, 200);
