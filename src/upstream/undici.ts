@@ -1,5 +1,6 @@
 import { buildConnector, Client, type Dispatcher, EnvHttpProxyAgent, errors } from 'undici';
 import type { UpstreamHeaders, UpstreamHold, UpstreamListener, UpstreamRequest } from '../core/ports.ts';
+import { Deadline } from '../core/timer-wheel.ts';
 import { type Connection, type ConnectionOwner, Connections, keptFor, RESEND_WITHIN_MS } from './connections.ts';
 import { Delivery, disconnected, unreachable, unreadable } from './delivery.ts';
 import { keepAliveHint } from './http1/head.ts';
@@ -48,7 +49,7 @@ class UndiciPool extends Connections<Exchange> {
   }
 
   protected open(): Connection<Exchange> {
-    const connection = new UndiciConnection(this.#options.wheel.now, this);
+    const connection = new UndiciConnection(this.#options, this);
     const { maxHeaderBytes, connectTimeoutMs: timeout, proxies } = this.#options;
     const options: Client.Options = {
       allowH2: false,
@@ -68,7 +69,8 @@ class UndiciPool extends Connections<Exchange> {
       factory: (origin: string | URL, given: object) => {
         const { connect, ...also } = given as Client.Options;
         const connector = typeof connect === 'function' ? connect : buildConnector({ ...connect });
-        return connection.follow(new Client(origin, { ...also, connect: connection.watched(connector) }));
+        // Of what is said here, undici gives on nothing for a plain proxy but how to connect.
+        return connection.follow(new Client(origin, { ...options, ...also, connect: connection.watched(connector) }));
       },
       httpProxy: proxies.http ?? '',
       httpsProxy: proxies.https ?? '',
@@ -97,10 +99,16 @@ class UndiciConnection implements Connection<Exchange> {
   #silent = true;
   #writtenAt = 0;
   #gone = false;
+  /** For the connection to be made: undici's own waits are some hundred ms longer, and it sets none for a tunnel's proxy. */
+  readonly #late: Deadline;
 
-  constructor(now: () => number, owner: ConnectionOwner<Exchange>) {
-    this.#now = now;
+  constructor({ wheel, connectTimeoutMs }: SocketOptions, owner: ConnectionOwner<Exchange>) {
+    this.#now = wheel.now;
     this.#owner = owner;
+    this.#late = new Deadline(wheel, () =>
+      this.#exchange?.onBroken(new Error(`the connection was not made in ${connectTimeoutMs} ms`)),
+    );
+    this.#late.set(connectTimeoutMs);
   }
 
   get usable(): boolean {
@@ -127,6 +135,7 @@ class UndiciConnection implements Connection<Exchange> {
   follow(client: Client): Client {
     client.on('connect', () => {
       this.connected = true;
+      this.#late.clear();
     });
     client.on('disconnect', (_origin, _targets, error) => {
       if (!this.#written && isSurplus(error)) this.#owner.onSurplus();
@@ -191,6 +200,7 @@ class UndiciConnection implements Connection<Exchange> {
   #end(): void {
     if (this.#gone) return;
     this.#gone = true;
+    this.#late.clear();
     void this.dispatcher.destroy().then(() => this.#owner.onGone(this));
   }
 }
@@ -249,6 +259,11 @@ class Exchange extends Delivery implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, cause: Error): void {
+    this.onBroken(cause);
+  }
+
+  /** The connection broke, or was never made. */
+  onBroken(cause: Error): void {
     const connection = this.connection;
     if (this.over || connection === null) return;
     this.connection = null;
