@@ -160,7 +160,7 @@ test('a stream is asked for its usage, which a caller who did not ask does not s
   assert.ok(asking.body.includes('"usage"'));
 });
 
-test('a vendor that refuses the question for usage is asked without it, then and later', async () => {
+test('a vendor that refuses the question for usage is asked without it, and with it at the next call: only that call may be why', async () => {
   const lab = small();
   const refusal = refuses(400, { message: 'Unknown parameter: stream_options' });
   lab.reactions = [refusal, streams(WHOLE_STREAM)];
@@ -168,7 +168,7 @@ test('a vendor that refuses the question for usage is asked without it, then and
   await lab.call(STREAMED);
   assert.deepEqual(
     lab.requests.map((_, at) => bodyOf(lab, at).stream_options !== undefined),
-    [true, false, false],
+    [true, false, true],
   );
   const [first] = lab.settlements;
   assert.deepEqual(

@@ -27,8 +27,6 @@ const LARGE_BODY = 256 * 1024;
 export class Pipeline {
   readonly #parts: PipelineParts;
   readonly #calls = new OpenCalls();
-  /** Vendors' models that refused `stream_options` since this process started. */
-  readonly #refusesUsage = new Set<string>();
   readonly #planner: Planner;
   readonly #doorman: Doorman;
 
@@ -176,18 +174,13 @@ export class Pipeline {
   async #stream(stop: Stop): Promise<Failure | null> {
     const { target, spoken, journey } = stop.leg;
     const { request, envelope } = journey;
-    const memory = `${target.provider.id} ${target.model.upstreamId}`;
     if (target.provider.accent.refusesStreamOptions === true) return failureOf(await this.#streamOnce(stop, 'never'));
     // What a caller asked in another dialect is not yet asked in the vendor's.
     const asked = envelope.wantsUsage && request.asked === spoken;
-    const ask = !asked && !this.#refusesUsage.has(memory);
-    const end = await this.#streamOnce(stop, ask ? 'ask' : 'as-sent');
+    const end = await this.#streamOnce(stop, asked ? 'as-sent' : 'ask');
     if (end !== 'refuses-question') return end;
-    this.#refusesUsage.add(memory);
-    const failure = failureOf(await this.#streamOnce(stop, 'as-sent'));
-    // The question was not what it refused.
-    if (failure !== null) this.#refusesUsage.delete(memory);
-    return failure;
+    // Not remembered: what else a call says may be why, and a stream without its usage is billed by a guess.
+    return failureOf(await this.#streamOnce(stop, 'as-sent'));
   }
 
   /** `refuses-question`: the vendor refused the question for usage, and nothing else, so the call is to be sent without it. */

@@ -23,7 +23,6 @@ for (const [path, call] of Object.entries(CALLS)) {
   });
 }
 
-// The last: what a vendor refused is remembered.
 test('a vendor of chat that refuses the question is called without it', async () => {
   for (const [path, call] of Object.entries(CALLS)) {
     vendor.forget();
