@@ -27,8 +27,10 @@ export type Envelope = {
   effort?: string;
   /** The caller asked for the usage of a stream, or its dialect always tells it. */
   wantsUsage: boolean;
-  /** A guess at the prompt's tokens from its bytes alone, for limits. Never billed. */
+  /** A guess at the prompt's tokens from its bytes alone, for limits. Billed only where its words cannot be read. */
   estimatedInputTokens: number;
+  /** What its inline files are of that: billed where the vendor does not say what was used, since they have no words to count. */
+  fileTokens?: number;
   /** The body as the caller sent it. */
   body: Buffer;
   /** What it names in its vendor's account; missing where that is nothing. */

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { estimateTokens } from './estimate.ts';
+import { estimatedInput } from './estimate.ts';
 import { readRequestBody } from './request.ts';
 
 const BASE64 = 'QUFB'.repeat(100_000);
 const estimate = (part: unknown) =>
-  estimateTokens(readRequestBody(Buffer.from(JSON.stringify({ messages: [{ role: 'user', content: [part] }] })), 512));
+  estimatedInput(readRequestBody(Buffer.from(JSON.stringify({ messages: [{ role: 'user', content: [part] }] })), 512))
+    .estimatedInputTokens;
 
 /** What all of it costs as words: four bytes a token. */
 const AS_WORDS = BASE64.length / 4;
@@ -44,5 +45,5 @@ test('words behind a file count, and a body that does not parse is all words', (
   const after = estimate([{ image_url: 'data:image/png;base64,AAAA' }, { text: BASE64 }]);
   assert.ok(after >= AS_WORDS);
   const broken = Buffer.from(`{"messages":[{"image_url":"data:image/png;base64,${BASE64}\\x"}]}`);
-  assert.ok(estimateTokens(readRequestBody(broken, 512)) >= AS_WORDS);
+  assert.ok(estimatedInput(readRequestBody(broken, 512)).estimatedInputTokens >= AS_WORDS);
 });

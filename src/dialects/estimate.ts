@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts';
+import type { Envelope } from './dialect.ts';
 import { parseJson, type RequestBody } from './request.ts';
 import { isOwnWords } from './shared-ids.ts';
 
@@ -20,16 +21,18 @@ const ADDRESSES: ReadonlySet<string> = new Set(['url', 'image_url', 'file_url', 
  * A guess from the size alone: four bytes a token, inline images at a flat rate, other inline files by their size. What
  * only looks like a file, in words, in a tool's input or in a schema, counts as the words it is.
  */
-export function estimateTokens({ text, body }: RequestBody): number {
+export function estimatedInput({ text, body }: RequestBody): Pick<Envelope, 'estimatedInputTokens' | 'fileTokens'> {
+  if (!mayHoldFiles(text)) return { estimatedInputTokens: Math.ceil(text.length / BYTES_PER_TOKEN) };
   const files: InlineFile[] = [];
-  if (mayHoldFiles(text)) gatherFiles(parsedOrNothing(body), files, 0);
+  gatherFiles(parsedOrNothing(body), files, 0);
   let bytes = text.length;
-  let tokens = 0;
+  let fileTokens = 0;
   for (const file of files) {
     bytes -= file.chars;
-    tokens += tokensOf(file);
+    fileTokens += tokensOf(file);
   }
-  return Math.ceil(bytes / BYTES_PER_TOKEN) + tokens;
+  const estimatedInputTokens = Math.ceil(bytes / BYTES_PER_TOKEN) + fileTokens;
+  return { estimatedInputTokens, ...(fileTokens > 0 && { fileTokens }) };
 }
 
 /** /!\ Hot path: nearly every text lacks the first piece, which is so short that it is looked for many times faster. */

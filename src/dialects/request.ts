@@ -10,9 +10,30 @@ export type RequestBody = { body: Buffer; text: string; members: Members };
  * anew from its full parse, so that the vendor sees what the gateway saw.
  */
 export function readRequestBody(body: Buffer, maxJsonDepth: number, bounds?: JsonBounds): RequestBody {
-  const read = scan(body, maxJsonDepth, bounds);
-  if (!read.members.odd) return read;
-  return scan(Buffer.from(JSON.stringify(parseJson(body.toString('utf8')))), maxJsonDepth);
+  let read = scan(body, maxJsonDepth, bounds);
+  if (read.members.odd) read = scan(Buffer.from(JSON.stringify(parseJson(body.toString('utf8')))), maxJsonDepth);
+  refuseOtherCases(read);
+  return read;
+}
+
+/** Refuses `Model` and the like: some vendors take it for `model`, so that they would do what was not looked at here. */
+function refuseOtherCases({ members: { spans } }: RequestBody): void {
+  for (const written of spans.keys()) {
+    if (!OTHER_CASE.test(written)) continue;
+    const param = utf8Of(written);
+    const name = caseless(param);
+    if (!OUTERMOST_READ.has(name)) continue;
+    const message = `\`${param}\` is not \`${name}\`: names are written in lower case.`;
+    throw new GatewayError('invalid_request', message, { param, code: 'unknown_parameter' });
+  }
+}
+
+/** A name, read as latin1, may have letters of another case. */
+const OTHER_CASE = /[A-Z\x80-\xff]/;
+
+/** A name as readers see it that take one case for the other: also where a letter of Unicode has an ASCII one for its other case. */
+export function caseless(name: string): string {
+  return name.toUpperCase().toLowerCase();
 }
 
 /** One member's value, parsed; `undefined` where there is none. */
@@ -81,6 +102,13 @@ const INNER_BUDGETS = [
 ] as const;
 /** What is thought beside the limit. */
 const THINKING_BUDGET = 'thinking_budget';
+
+/** Outermost members that decide who serves a call, how, and what is held for it. */
+const OUTERMOST_READ: ReadonlySet<string> = new Set([
+  ...['model', 'models', 'provider', 'stream', 'stream_options', 'n', 'best_of', 'background', 'store', 'include'],
+  ...['messages', 'input', 'temperature', 'reasoning_effort', THINKING_BUDGET, ...OUTPUT_LIMITS, ...LEAST_OUTPUT],
+  ...[...INNER_LIMITS, ...INNER_BUDGETS].map(([outer]) => outer),
+]);
 
 /** What a caller says of the largest output, as members of an envelope. */
 export type OutputLimits = Pick<Envelope, 'maxOutputTokens' | 'leastOutputTokens' | 'bestOf' | 'thinkingTokens'>;

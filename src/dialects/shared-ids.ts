@@ -2,7 +2,7 @@ import { GatewayError } from '../core/errors.ts';
 import { countMembers } from '../core/json.ts';
 import type { Provider } from '../core/provider.ts';
 import type { Envelope } from './dialect.ts';
-import { parseJson, type RequestBody } from './request.ts';
+import { caseless, parseJson, type RequestBody } from './request.ts';
 
 /**
  * What a call names in its vendor's account: a file, a container, an earlier answer, a stored prompt. The account is the
@@ -21,10 +21,14 @@ export type OwnPlaces = {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Members that are an id or a list of ids, wherever they stand. */
+/**
+ * Members that are an id or a list of ids, wherever they stand. These and all names below are in lower case, and found in
+ * any: some vendors read `File_ID` as `file_id`.
+ */
 const IDS: ReadonlySet<string> = new Set([
   ...['file_id', 'file_ids', 'vector_store_id', 'vector_store_ids', 'container_id', 'skill_id', 'connector_id'],
-  ...['previous_response_id', 'previous_message_id', 'cached_content', 'cachedContent'],
+  ...['previous_response_id', 'previous_message_id', 'cached_content', 'cachedcontent'],
+  ...['collection_ids', 'library_ids', 'knowledge_id'],
 ]);
 
 /** Members whose own `id` is one, wherever they stand. A container may also be named by a text in its place. */
@@ -44,11 +48,17 @@ const OWN_WORDS: ReadonlySet<string> = new Set([
 /** Skills that the vendor itself offers to everybody. */
 const VENDORS_OWN_SKILL = 'anthropic';
 
-/** One of the names above as it stands in JSON. Inside a text a quote is escaped, so that words never look like a name. */
-const NAME = new RegExp(`"(?:${[...IDS, ...HOLDERS].join('|')})"`);
+/**
+ * One of the names above as it stands in JSON, read as latin1. Inside a text a quote is escaped, so that words never look
+ * like a name. Two letters of Unicode are other cases of `s` and `k`.
+ */
+const NAME = new RegExp(
+  `"(?:${[...IDS, ...HOLDERS].join('|')})"`.replaceAll('s', '(?:s|\xc5\xbf)').replaceAll('k', '(?:k|\xe2\x84\xaa)'),
+  'i',
+);
 
-/** /!\ Hot path: a piece of each of them. So short and rare a one is found many times faster than the names together. */
-const PIECES = ['_id', 'contai', 'cached', 'voice"', 'audio"'];
+/** /!\ Hot path: a piece of each of them. So short and rare ones are found many times faster than the names together. */
+const PIECE = /_id|contai|cached|voice"|audio"/gi;
 /** Longer than any name with its quotes. */
 const AROUND = 32;
 /** A text with more of the pieces than this is looked through for the names at once. */
@@ -72,26 +82,28 @@ export function sharedIdOf(request: RequestBody, own: OwnPlaces): { sharedId?: S
   return sharedId === null ? {} : { sharedId };
 }
 
+const ID = /"id"/gi;
+
 /** Whether the bytes may hold such an id. */
 function mayName({ text, members: { spans } }: RequestBody, { keeps, items }: OwnPlaces): boolean {
-  for (const name of OUTERMOST) if (spans.has(name)) return true;
-  for (const name of keeps) if (spans.has(name)) return true;
+  for (const written of spans.keys()) {
+    const name = caseless(written);
+    if (OUTERMOST.includes(name) || keeps.includes(name)) return true;
+  }
   const list = items && spans.get(items.list);
   if (list !== undefined) {
-    const id = text.indexOf('"id"', list.start);
-    if (id >= 0 && id < list.end) return true;
+    ID.lastIndex = list.start;
+    if (ID.test(text) && ID.lastIndex <= list.end) return true;
   }
   return hasName(text) || ESCAPED_LETTER.test(text);
 }
 
 function hasName(text: string): boolean {
-  let pieces = 0;
-  for (const piece of PIECES) {
-    for (let at = text.indexOf(piece); at >= 0; at = text.indexOf(piece, at + piece.length)) {
-      pieces += 1;
-      if (pieces > MAX_PIECES) return NAME.test(text);
-      if (NAME.test(text.slice(Math.max(0, at - AROUND), at + AROUND))) return true;
-    }
+  PIECE.lastIndex = 0;
+  for (let pieces = 0; PIECE.test(text); pieces += 1) {
+    if (pieces === MAX_PIECES) return NAME.test(text);
+    const at = PIECE.lastIndex;
+    if (NAME.test(text.slice(Math.max(0, at - AROUND), at + AROUND))) return true;
   }
   return false;
 }
@@ -148,24 +160,34 @@ export function isOwnWords(name: string, { type }: Members): boolean {
 /** The first id among the members of one object. */
 function idIn(value: Members, place: Place, { keeps, items }: OwnPlaces): SharedId | null {
   const isOutermost = place.outer === null;
-  for (const name of Object.keys(value)) {
-    if (isNothing(value[name])) continue;
-    if (isOutermost && keeps.includes(name)) return { kind: 'keeps', param: name };
-    if (isId(name, value, place)) return { kind: 'names', param: pathOf(place, name) };
+  for (const written of Object.keys(value)) {
+    if (isNothing(value[written])) continue;
+    const name = caseless(written);
+    if (isOutermost && keeps.includes(name)) return { kind: 'keeps', param: written };
+    if (isId(name, value[written], value, place)) return { kind: 'names', param: pathOf(place, written) };
   }
   const isItem = items !== undefined && place.outer?.name === items.list && place.outer.outer?.outer === null;
-  const name = isItem ? items.find(value) : null;
+  const name = isItem ? items.find(inLowerCase(value)) : null;
   return name === null ? null : { kind: 'names', param: pathOf(place, name) };
 }
 
-function isId(name: string, value: Members, { name: holder, outer }: Place): boolean {
-  if (name === 'skill_id') return value.type !== VENDORS_OWN_SKILL;
+function isId(name: string, inner: unknown, { type }: Members, { name: written, outer }: Place): boolean {
+  if (name === 'skill_id') return type !== VENDORS_OWN_SKILL;
   if (IDS.has(name)) return true;
   if (name === 'id') {
-    return typeof holder === 'string' && (HOLDERS.has(holder) || (outer?.outer === null && OUTERMOST.includes(holder)));
+    if (typeof written !== 'string') return false;
+    const holder = caseless(written);
+    return HOLDERS.has(holder) || (outer?.outer === null && OUTERMOST.includes(holder));
   }
   const isNamed = name === 'container' || (outer === null && name !== 'prompt' && OUTERMOST.includes(name));
-  return isNamed && typeof value[name] === 'string';
+  return isNamed && typeof inner === 'string';
+}
+
+/** The object, or one with its names in lower case, where one of them is not. */
+function inLowerCase(value: Members): Members {
+  const names = Object.keys(value);
+  if (names.every((name) => caseless(name) === name)) return value;
+  return Object.fromEntries(names.map((name) => [caseless(name), value[name]]));
 }
 
 function isNothing(value: unknown): boolean {

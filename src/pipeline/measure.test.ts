@@ -35,3 +35,12 @@ test('an output that cannot be read leaves the prompt to be billed', async () =>
   const { usage } = await measure(openAiChat, CALL, { usage: null, output: throws }, words);
   assert.deepEqual([usage.inputTokens, usage.outputTokens], [2, 0]);
 });
+
+test('files of a prompt are billed by their size beside its words', async () => {
+  const url = `data:image/png;base64,${'A'.repeat(40_000)}`;
+  const content = [{ type: 'text', text: 'one two' }, ...[1, 2].map(() => ({ type: 'image_url', image_url: { url } }))];
+  const body = Buffer.from(JSON.stringify({ model: 'm', messages: [{ role: 'user', content }] }));
+  const call = openAiChat.inbound.readEnvelope(body, { maxJsonDepth: 64, maxEmbeddingInputs: 1 });
+  const { usage } = await measure(openAiChat, call, { usage: null, output: throws }, words);
+  assert.equal(usage.inputTokens, 2002);
+});

@@ -48,7 +48,7 @@ export async function measure(
   const { text, unseen } = tried(() => seen.output()) ?? NOTHING;
   const prompt = tried(() => asked.inbound.promptText(call));
   const [inputTokens, kept] = await Promise.all([
-    prompt === null ? call.estimatedInputTokens : count(tokens, prompt),
+    prompt === null ? call.estimatedInputTokens : countPrompt(tokens, prompt, call),
     count(tokens, text),
   ]);
   const outputTokens = Math.ceil(kept + unseen * (text === '' ? 1 / CHARACTERS_PER_TOKEN : kept / text.length));
@@ -56,6 +56,11 @@ export async function measure(
 }
 
 const NOTHING: ProducedText = { text: '', unseen: 0 };
+
+/** Files stand beside the words: else whoever leaves a stream before its usage is told would be sent them for nothing. */
+async function countPrompt(tokens: TokenCounter, words: string, { fileTokens = 0 }: Envelope): Promise<number> {
+  return (await count(tokens, words)) + fileTokens;
+}
 
 function count(tokens: TokenCounter, text: string): Promise<number> {
   return tokens.count(text).catch(() => Math.ceil(text.length / CHARACTERS_PER_TOKEN));

@@ -196,3 +196,19 @@ for (const [fields, param] of [
     assert.ok(text.includes(`\`${param}\``), text);
   });
 }
+
+for (const [fields, param] of [
+  ['"max_tokens":1,"Max_Tokens":1000', 'Max_Tokens'],
+  ['"max_tokens":1,"MODEL":"openai-chat/claude-sonnet-4-5"', 'MODEL'],
+  ['"max_tokens":1,"max_to\u212aens":1000', 'max_to\u212aens'],
+  ['"max_tokens":1,"max_toKens":1000', 'max_toKens'],
+  ['"max_tokens":1,"\\u004eum":1,"\\u004e":100', 'N'],
+] as const) {
+  test(`${fields} is refused, since vendors may read names in any case`, async () => {
+    const body = `{"model":"openai-chat/m","messages":${JSON.stringify(messages)},${fields}}`;
+    const before = vendor.requests.length;
+    const { status, text } = await ask(`${headgate.url}${PATHS['openai-chat']}`, { key: headgate.key, body });
+    assert.deepEqual([status, vendor.requests.length - before], [400, 0]);
+    assert.ok(text.includes(`\`${param}\``), text);
+  });
+}

@@ -143,6 +143,17 @@ for (const surface of DIALECTS) {
       }
     });
 
+    test(`${surface}: ${param} is refused in another case, since some vendors read any`, async () => {
+      const name =
+        param
+          .split('.')
+          .at(-1)
+          ?.replace(/\[\d+\]$/, '') ?? '';
+      const write = (json: string) => json.replaceAll(`"${name}":`, `"${name[0]?.toUpperCase()}${name.slice(1)}":`);
+      const { status, json, asked } = await send(surface, `refuse-${surface}/m`, fields, write);
+      assert.deepEqual([status, asked], [400, 0], JSON.stringify(json));
+    });
+
     test(`${surface}: ${param} passes where the account is its callers’ own`, async () => {
       const { status, json, asked } = await send(surface, `allow-${surface}/m`, fields);
       assert.deepEqual([status, asked], [200, 1], JSON.stringify(json));

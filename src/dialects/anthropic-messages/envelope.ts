@@ -1,5 +1,5 @@
 import type { Envelope, ReadLimits } from '../dialect.ts';
-import { estimateTokens } from '../estimate.ts';
+import { estimatedInput } from '../estimate.ts';
 import {
   checkMessages,
   member,
@@ -39,7 +39,7 @@ function readOutside(request: RequestBody): Envelope {
     ...outputLimits(request, wholeNumber(request, 'max_tokens')),
     choices: 1,
     wantsUsage: true,
-    estimatedInputTokens: estimateTokens(request),
+    ...estimatedInput(request),
     body: request.body,
     ...sharedIdOf(request, OWN_PLACES),
   };

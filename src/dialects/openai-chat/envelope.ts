@@ -2,7 +2,7 @@ import { asciiJson } from '../../core/json.ts';
 import { Losses, NO_LOSSES } from '../../core/losses.ts';
 import { SEAL_MARK } from '../../core/seal.ts';
 import type { Envelope, PassOptions, ReadLimits, WrittenCall } from '../dialect.ts';
-import { estimateTokens } from '../estimate.ts';
+import { estimatedInput } from '../estimate.ts';
 import {
   checkMessages,
   checkTemperature,
@@ -44,7 +44,7 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
     ...effortOf(member(request, 'reasoning_effort')),
     choices: within('n', integer(request, 'n') ?? 1, MAX_CHOICES),
     wantsUsage: streamOptions(member(request, 'stream_options')).include_usage === true,
-    estimatedInputTokens: estimateTokens(request),
+    ...estimatedInput(request),
     body: request.body,
     ...sharedIdOf(request, OWN_PLACES),
   };

@@ -1,7 +1,7 @@
 import { GatewayError } from '../../core/errors.ts';
 import { NO_LOSSES } from '../../core/losses.ts';
 import type { Envelope, PassOptions, ReadLimits, WrittenCall } from '../dialect.ts';
-import { estimateTokens } from '../estimate.ts';
+import { estimatedInput } from '../estimate.ts';
 import { member, missing, passBody, readModel, readRequestBody, wordsOrRaw } from '../request.ts';
 
 /** Reads an embeddings request: a string, strings, a list of tokens, or lists of tokens. */
@@ -27,7 +27,7 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
     maxOutputTokens: 0,
     choices: 1,
     wantsUsage: false,
-    estimatedInputTokens: estimateTokens(request),
+    ...estimatedInput(request),
     body: request.body,
   };
 }

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../core/errors.ts';
 import type { Envelope, ReadLimits } from '../dialect.ts';
-import { estimateTokens } from '../estimate.ts';
+import { estimatedInput } from '../estimate.ts';
 import {
   checkTemperature,
   effortOf,
@@ -36,7 +36,7 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
     choices: 1,
     // The terminal event of a stream always has it.
     wantsUsage: true,
-    estimatedInputTokens: estimateTokens(request),
+    ...estimatedInput(request),
     body: request.body,
     ...sharedIdOf(request, OWN_PLACES),
     ...(member(request, 'store') === false && { keepsNothing: true }),
