@@ -27,6 +27,14 @@ describe('a key in a vendor’s words', () => {
     ['in base64', base64(KEY).replace(/=+$/, '')],
     ['in base64 for URLs', base64Url(KEY)],
     ['in base64 in lower case', base64(KEY).replace(/=+$/, '').toLowerCase()],
+    ['in hex', Buffer.from(KEY).toString('hex')],
+    [
+      'a part of it in hex',
+      Buffer.from(BODY)
+        .toString('hex')
+        .slice(-2 * LEAST_PART)
+        .toUpperCase(),
+    ],
     ['a part of it in base64', base64(KEY).slice(-20).replace(/=+$/, '')],
   ];
   for (const [what, written] of forms) {

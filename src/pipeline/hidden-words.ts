@@ -28,8 +28,8 @@ type Form = { text: string; from: number; least: number };
 type Parts = { least: number; at: Map<string, { form: Form; index: number }> };
 
 /**
- * Takes a provider's secrets out of a vendor's words: whole, in parts, in whatever case, URL-encoded and in base64 (both
- * alphabets, alone or behind a user's name). The work is linear in the words.
+ * Takes a provider's secrets out of a vendor's words: whole, in parts, in whatever case, URL-encoded, in hex and in base64
+ * (both alphabets, alone or behind a user's name). The work is linear in the words.
  */
 export class HiddenWords {
   readonly #parts: readonly Parts[];
@@ -41,7 +41,7 @@ export class HiddenWords {
       .map((secret) => secret.slice(0, MOST_OF_SECRET));
     const forms = long.flatMap(formsOf);
     this.#whole = [...new Set(long.flatMap((secret) => [secret, encodeURIComponent(secret)]).map(lower))];
-    this.#parts = [LEAST_PART, LEAST_BASE64_PART].map((least) => partsOf(forms, least));
+    this.#parts = [LEAST_PART, LEAST_BASE64_PART, 2 * LEAST_PART].map((least) => partsOf(forms, least));
   }
 
   /** The same text with `***` where a secret, or a part of one, stood. */
@@ -97,8 +97,15 @@ function formsOf(secret: string): Form[] {
   ];
   return [
     ...(encoded === secret ? plain.slice(0, 1) : plain),
+    hexOf(secret, from),
     ...[0, 1, 2].flatMap((shift) => base64Of(secret, from, shift)),
   ];
+}
+
+/** As many characters of a secret as of the others, of which each makes two. */
+function hexOf(secret: string, from: number): Form {
+  const text = Buffer.from(secret).toString('hex');
+  return { text, from: 2 * Buffer.byteLength(secret.slice(0, from)), least: 2 * LEAST_PART };
 }
 
 /** What a secret reads in base64 behind so many bytes of something else (a user's name), from where its own bytes decide. */

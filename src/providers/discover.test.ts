@@ -173,7 +173,7 @@ test('a vendor’s word on a key is whether it lists its models for it, and for 
     [only('sk-lab', 401), 'accepted'],
     [only('sk-lab', 403), 'accepted'],
     [only('sk-other', 401), 'refused'],
-    [only('sk-other', 403), 'refused'],
+    [only('sk-other', 403), 'unknown'],
     [answering('{"data":[]}'), 'unknown'],
     [answering('{}', 402), 'unknown'],
     [answering('{}', 404), 'unknown'],

@@ -57,7 +57,8 @@ export async function discoverModels(
 /**
  * A vendor's word on a provider's key: whether it takes it for `GET /models`, which costs nothing and has no caller's words
  * in it. A list that is open to all says nothing of a key, so a vendor that shows it is asked again without one.
- * `refused`: 401 or 403. `unknown`: it has no list, shows it to everybody, or did not answer in time. Rejects with faults of our own alone.
+ * `refused`: 401. `unknown`: it has no list, shows it to everybody, or did not answer in time; or 403, which vendors answer
+ * to a key that may be used for calls and not for the list. Rejects with faults of our own alone.
  * @param dialectHeaders what the vendor's dialect wants with every request, names in lower case
  */
 export async function askForKey(
@@ -68,7 +69,7 @@ export async function askForKey(
 ): Promise<CredentialWord> {
   const extra = Object.entries(dialectHeaders).flat();
   const status = await statusOfModels(upstream, provider, extra, limitMs);
-  if (isRefusal(status)) return 'refused';
+  if (status === 401) return 'refused';
   if (status !== 200) return 'unknown';
   const stranger = { ...provider, credential: null, headers: {} };
   return isRefusal(await statusOfModels(upstream, stranger, extra, limitMs)) ? 'accepted' : 'unknown';

@@ -40,11 +40,12 @@ const LISTS = {
       ? modelsReply(LIST, ['m'])
       : errorReply(401, { message: 'Who are you?', type: 'invalid_request_error' }),
   'shown to everybody': () => modelsReply(LIST, ['m']),
+  'not for this key': () => errorReply(403, { message: 'Missing scope: models.read', type: 'permission_error' }),
   'not there': () => errorReply(404, { message: 'Nothing here.', type: 'not_found' }),
 } satisfies Record<string, Plan>;
 
 /** Each vendor has a route of its own, in which the spare one stands behind it. */
-const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'] as const;
+const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm'] as const;
 type Name = (typeof NAMES)[number];
 
 describe('a prompt that its vendor refuses', () => {
@@ -109,6 +110,7 @@ describe('a prompt that its vendor refuses', () => {
     ['b', '403, it was flagged', FLAGGED, 'shown to everybody'],
     ['c', '402, its output is too dear', TOO_DEAR, 'shown for the key'],
     ['d', '402, its output is too dear', TOO_DEAR, 'not there'],
+    ['m', '403, it was flagged', FLAGGED, 'not for this key'],
     ['e', '401 without the words for a bad key', NO_SCOPE, 'not there'],
   ] as const) {
     test(`of one key (${what}; the list of models is ${list}) takes the vendor away from nobody`, async () => {
@@ -162,7 +164,7 @@ describe('a prompt that its vendor refuses', () => {
   });
 
   test('is told from a closed account by the list of models: that is out after one call, and comes back', async () => {
-    at('j').plan(() => errorReply(403, { message: 'No.', type: 'permission_error' }), { path: LIST });
+    at('j').plan(() => errorReply(401, { message: 'No.', type: 'permission_error' }), { path: LIST });
     at('j').plan(refusing(FLAGGED), { path: CHAT });
     assert.equal(await served('j'), 'spare');
     await until('the credential is out', () => isOut('j'));
