@@ -23,6 +23,7 @@ import { DIALECTS } from './dialects/built.ts';
 import { Doors } from './http/doors.ts';
 import type { Front } from './http/exchange.ts';
 import { Metrics } from './http/metrics.ts';
+import { Receiving } from './http/receiving.ts';
 import { applyLimits, createServer, type RequestLimits, type ServerOptions } from './http/server.ts';
 import { callLog, letGoLog } from './log.ts';
 import { besideOf, smartRoutesIn } from './own-routes.ts';
@@ -170,6 +171,7 @@ export class App {
       onLetGo: letGoLog(log, CLOCK.monotonic),
       stopping: () => this.#stopping,
       limits: () => this.#limits,
+      receiving: new Receiving(() => this.#limits.maxReceiving),
     };
     const app = createServer(serving);
     this.#doors = new Doors(app, serving, wheel, this.config.server.httpLayer);

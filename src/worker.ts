@@ -127,7 +127,7 @@ function listeningOn(port: number | null, setup: Setup): Setup {
 /** What is counted by each process for itself is divided among them: their sum is what the configuration says. */
 function portion(setup: Setup, index: number, workers: number): Setup {
   const { config } = setup;
-  const { maxOpenCalls, maxOutputItems, maxIdleConnections, maxUnread } = config.limits;
+  const { maxOpenCalls, maxOutputItems, maxIdleConnections, maxUnread, maxReceiving } = config.limits;
   const share = (amount: number) => Math.floor(amount / workers) + (index < amount % workers ? 1 : 0);
   const limits = {
     ...config.limits,
@@ -135,6 +135,7 @@ function portion(setup: Setup, index: number, workers: number): Setup {
     maxOutputItems: share(maxOutputItems),
     maxIdleConnections: share(maxIdleConnections),
     maxUnread: share(maxUnread),
+    maxReceiving: share(maxReceiving),
   };
   const providers = config.providers.map((provider) => {
     if (provider.concurrency === null) return provider;

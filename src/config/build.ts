@@ -108,6 +108,7 @@ function buildLimits({ limits }: ConfigFile): Limits {
     maxOpenCalls: limits.max_open_calls,
     maxIdleConnections: limits.max_idle_connections,
     maxUnread: limits.max_unread,
+    maxReceiving: limits.max_receiving,
     defaultMaxOutput: limits.default_max_output,
     holdModelMaximum: limits.hold_model_maximum,
     maxEmbeddingInputs: limits.max_embedding_inputs,

@@ -142,6 +142,8 @@ export type Limits = Readonly<{
   maxIdleConnections: number;
   /** Bytes of answers that wait to be taken by their callers. */
   maxUnread: number;
+  /** Bytes of callers' bodies that are being received. */
+  maxReceiving: number;
   /** Tokens reserved for the output of a call that names no maximum. */
   defaultMaxOutput: number;
   /**

@@ -30,6 +30,7 @@ const DEFAULTS = {
     maxOpenCalls: 10_000,
     maxIdleConnections: 10_000,
     maxUnread: 256 * 1024 ** 2,
+    maxReceiving: 512 * 1024 ** 2,
     defaultMaxOutput: 1024,
     holdModelMaximum: true,
     maxEmbeddingInputs: 2048,
@@ -94,6 +95,7 @@ server: { host: "::1", port: 0, data: /var/hg, header_prefix: acme, log_level: d
   http_layer: node, workers: 3, worker_timeout: 20s }
 limits: { requests_per_minute: 1, tokens_per_minute: 2, max_body: 1KB, max_answer: 2KB, max_header: 3KB, max_line: 4KB,
   max_json_depth: 5, max_json_values: 50, max_json_members: 51, max_open_calls: 6, max_idle_connections: 6, max_unread: 6MB,
+  max_receiving: 14MB,
   default_max_output: 7, hold_model_maximum: false, max_embedding_inputs: 8, max_output_items: 9KB, max_usage_factor: 13,
   max_route_targets: 10, max_loop_lag: 11, max_memory: 12GB }
 timeouts: { connect: 1ms, first_byte: 2ms, idle: 3ms, total: 4ms, ping: 5ms, hold: 6ms, request: 7ms,
@@ -130,6 +132,7 @@ organizations: { acme: { name: Acme Corp. } }
     6,
     6,
     6 * 1024 ** 2,
+    14 * 1024 ** 2,
     7,
     false,
     8,

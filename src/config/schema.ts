@@ -82,6 +82,11 @@ const limits = section({
   max_unread: size(1024 ** 2, MAX_MEMORY)
     .prefault('256MB')
     .describe('Bytes of answers that wait to be taken by callers, all together; the slowest are let go.'),
+  max_receiving: size(1024 ** 2, MAX_MEMORY)
+    .prefault('512MB')
+    .describe(
+      'Bytes of requests that are being received, all together; keys that send more than their part are refused.',
+    ),
   default_max_output: count(1)
     .prefault(1024)
     .describe('Tokens reserved for the answer of a call that names no maximum.'),

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { GatewayError } from '../core/errors.ts';
+import { type Receipt, tooManyBodies } from './receiving.ts';
 
 /**
  * Receives a request's body. One that is too large is refused at once, and its rest is read and thrown away, so that
@@ -8,7 +9,7 @@ import { GatewayError } from '../core/errors.ts';
 export function receiveBody(
   headers: IncomingHttpHeaders,
   body: IncomingMessage,
-  maxBytes: number,
+  { maxBytes, receipt }: { maxBytes: number; receipt: Receipt },
   letSend: (body: IncomingMessage) => void,
   done: (error: Error | null, body?: Buffer) => void,
 ): void {
@@ -24,12 +25,15 @@ export function receiveBody(
   const finish = (error: Error | null, whole?: Buffer) => {
     if (over) return;
     over = true;
+    receipt.end();
+    if (error !== null) chunks.length = 0;
     done(error, whole);
   };
   body.on('data', (chunk: Buffer) => {
     if (over) return;
     length += chunk.length;
     if (length > maxBytes) return finish(tooLarge(maxBytes));
+    if (!receipt.take(chunk.length)) return finish(tooManyBodies());
     chunks.push(chunk);
   });
   body.on('end', () => finish(null, chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));

@@ -7,6 +7,7 @@ import { discardBody, receiveBody } from './body.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import type { ConnectionLimits, LetGo } from './caller-connections.ts';
 import { commonHeaders, type Exchange, errorHeaders, type Front, type Manner, OPENAI_MANNER } from './exchange.ts';
+import type { Receiving } from './receiving.ts';
 import { methodsOf, type Route, unknownPath } from './unknown-path.ts';
 
 declare module 'fastify' {
@@ -23,7 +24,12 @@ declare module 'fastify' {
 }
 
 /** Sizes in bytes; `requestTimeout` is how long a request may take to arrive, in ms. */
-export type RequestLimits = ConnectionLimits & { maxBody: number; maxHeader: number; requestTimeout: number };
+export type RequestLimits = ConnectionLimits & {
+  maxBody: number;
+  maxReceiving: number;
+  maxHeader: number;
+  requestTimeout: number;
+};
 
 export type ServerOptions = {
   /** Asked for each request: a reload may change them. */
@@ -31,6 +37,8 @@ export type ServerOptions = {
   front: Front;
   /** Whether the gateway is stopping: calls are then refused, so that another instance gets them. */
   stopping(): boolean;
+  /** What is held of bodies that are being received. */
+  receiving: Receiving;
   /** Told of faults that are the gateway's own. */
   onFault(error: unknown, requestId: string): void;
   /** Told of each caller whose connection was closed to keep within limits. */
@@ -72,7 +80,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (request, payload, done) => {
-    receiveBody(request.headers, payload as IncomingMessage, options.limits().maxBody, letSend, done);
+    const receipt = options.receiving.begin(request.exchange.caller?.key.id ?? '');
+    const bounds = { maxBytes: options.limits().maxBody, receipt };
+    receiveBody(request.headers, payload as IncomingMessage, bounds, letSend, done);
   });
   app.addHook('onRequest', (request, reply, done) => {
     const head = begin(front, request);

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { Secret } from '../core/secret.ts';
 import type { Front } from '../http/exchange.ts';
 import { Metrics } from '../http/metrics.ts';
+import { Receiving } from '../http/receiving.ts';
 import { createServer } from '../http/server.ts';
 import { type HealthParts, serveHealth } from './health.ts';
 
@@ -17,7 +18,13 @@ const front: Front = {
   ids: { requestId: () => 'req_1', recordId: () => '', token: () => '', keyId: () => '', organizationId: () => '' },
 };
 
-const NO_BOUNDS = { idle: 60_000, total: 60_000, maxUnread: 1024 ** 3, maxIdleConnections: 10 };
+const NO_BOUNDS = {
+  idle: 60_000,
+  total: 60_000,
+  maxUnread: 1024 ** 3,
+  maxReceiving: 1024 ** 3,
+  maxIdleConnections: 10,
+};
 
 /** Asks a server that has nothing but these paths, from an address that no test can call from. */
 async function ask(url: string, from: string, bearer: string | null = null, more: Partial<HealthParts> = {}) {
@@ -27,6 +34,7 @@ async function ask(url: string, from: string, bearer: string | null = null, more
     stopping: () => false,
     onFault: (error) => assert.fail(String(error)),
     onLetGo: (why) => assert.fail(why),
+    receiving: new Receiving(() => 1024 ** 3),
   });
   serveHealth(app, front, { ready: async () => null, metrics: new Metrics(), metricsToken: null, ...more });
   const headers = bearer === null ? {} : { authorization: bearer };

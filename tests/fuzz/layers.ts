@@ -8,6 +8,7 @@ import { TimerWheel } from '../../src/core/timer-wheel.ts';
 import { Doors, type Layer } from '../../src/http/doors.ts';
 import type { Front } from '../../src/http/exchange.ts';
 import { SocketAnswer } from '../../src/http/fast/socket-answer.ts';
+import { Receiving } from '../../src/http/receiving.ts';
 import { createServer, type ServerOptions } from '../../src/http/server.ts';
 
 /** A request as a route got it, and whether our own layer read it. */
@@ -63,8 +64,10 @@ export async function startLayer(layer: Layer): Promise<LayerUnderTest> {
       idle: 60_000,
       total: 60_000,
       maxUnread: 1024 ** 3,
+      maxReceiving: 1024 ** 3,
       maxIdleConnections: 1000,
     }),
+    receiving: new Receiving(() => 1024 ** 3),
     stopping: () => false,
     onFault: (error) => {
       throw error;

@@ -9,12 +9,14 @@ import type { IncomingCall } from '../../src/http/door.ts';
 import { Doors } from '../../src/http/doors.ts';
 import { OPENAI_MANNER } from '../../src/http/exchange.ts';
 import { SocketAnswer } from '../../src/http/fast/socket-answer.ts';
+import { Receiving } from '../../src/http/receiving.ts';
 import { createServer } from '../../src/http/server.ts';
 
 const PATH = '/v1/chat/completions';
 export const REQUEST_MS = 1000;
 export const READ_MS = 20_000;
 export const MAX_UNREAD = 8 * 1024 ** 2;
+export const MAX_RECEIVING = 256 * 1024;
 export const MAX_IDLE = 5;
 
 const CALLER = { key: { id: 'key_1' }, organization: { id: 'org_1' } } as Caller;
@@ -25,6 +27,7 @@ export const requestOf = (body: string, key = 'warm') =>
 /** A server of the fast layer whose connections are in memory, and whose one route does as the test says. */
 export async function startServer(handle: (call: IncomingCall) => void = ({ answer }) => answer.whole(200, '{}')) {
   const state = { now: 0, stopping: false, taken: [] as string[], hot: 0, admit: () => {}, letGo: [] as LetGo[] };
+  const receiving = new Receiving(() => MAX_RECEIVING);
   const options = {
     front: {
       headerPrefix: 'service',
@@ -64,8 +67,10 @@ export async function startServer(handle: (call: IncomingCall) => void = ({ answ
       idle: READ_MS,
       total: 10 * READ_MS,
       maxUnread: MAX_UNREAD,
+      maxReceiving: MAX_RECEIVING,
       maxIdleConnections: MAX_IDLE,
     }),
+    receiving,
     stopping: () => state.stopping,
     onFault: (error: unknown) => assert.fail(String(error)),
     onLetGo: (why: LetGo) => state.letGo.push(why),

@@ -6,6 +6,7 @@ import { answerBrokenRequest } from '../broken-request.ts';
 import type { CallerConnection, CallerConnections } from '../caller-connections.ts';
 import type { BodyRoute } from '../door.ts';
 import type { Exchange } from '../exchange.ts';
+import type { Receipt } from '../receiving.ts';
 import { KEEP_ALIVE_MS, type ServerOptions } from '../server.ts';
 import type { HeadWriter } from './answer-head.ts';
 import { HotCall } from './hot-call.ts';
@@ -58,6 +59,8 @@ export class Connection implements AnswerWire {
   /** Of a request whose body is coming, from its head on; and how many bytes of it are to come. */
   #pieces: Buffer[] = [];
   #missing = 0;
+  /** What is held of that body among those of all callers. */
+  #receipt: Receipt | null = null;
   /** What came before the request was answered. */
   #early: Buffer[] = [];
   #earlyLength = 0;
@@ -201,6 +204,8 @@ export class Connection implements AnswerWire {
     if (this.#missing < 0) return this.#handOver([piece]);
     if (this.#missing === 0) return this.#call(piece);
     this.#state = 'receiving';
+    this.#receipt = this.#parts.options.receiving.begin(this.#exchange!.caller!.key.id);
+    this.#receipt.take(piece.length);
     this.#pieces = [piece];
     this.#deadline.set(this.#parts.options.limits().requestTimeout);
   }
@@ -208,10 +213,13 @@ export class Connection implements AnswerWire {
   #receive(piece: Buffer): void {
     this.#pieces.push(piece);
     this.#missing -= piece.length;
-    if (this.#missing > 0) return;
+    const isTaken = this.#receipt!.take(piece.length);
+    if (this.#missing > 0 && isTaken) return;
     const pieces = this.#pieces;
     this.#pieces = [];
-    if (this.#missing < 0) return this.#handOver(pieces);
+    this.#forget();
+    // Too much, of this request or of all: Node says so.
+    if (this.#missing !== 0) return this.#handOver(pieces);
     this.#call(Buffer.concat(pieces));
   }
 
@@ -226,6 +234,12 @@ export class Connection implements AnswerWire {
     this.#state = 'answering';
     this.#answer = new SocketAnswer(exchange, this);
     head.route.handle(new HotCall(head, exchange, body, this.#answer));
+  }
+
+  /** The body is the call's, Node's or nobody's. */
+  #forget(): void {
+    this.#receipt?.end();
+    this.#receipt = null;
   }
 
   /** Keeps what cannot be read yet, up to a bound. */
@@ -290,12 +304,15 @@ export class Connection implements AnswerWire {
   #giveUp(code: string): void {
     const { front, limits } = this.#parts.options;
     this.#state = 'left';
+    this.#forget();
+    this.#pieces = [];
     this.#deadline.set(LINGER_MS);
     answerBrokenRequest(code, this.#socket, front, limits().maxHeader);
   }
 
   #leave(): void {
     this.#state = 'left';
+    this.#forget();
     this.#deadline.clear();
     this.#parts.onLeft(this);
   }

@@ -1,0 +1,80 @@
+import { GatewayError } from '../core/errors.ts';
+
+/**
+ * Bytes of bodies that are being received, of all callers of a server together. Past the bound an API key that holds more
+ * than its part of it (the bound, divided among the keys that are sending) is refused its newest bytes, but never its
+ * only body. So nobody who holds much keeps others from sending, and all together hold twice the bound at most, or a body for each key.
+ */
+export class Receiving {
+  readonly #most: () => number;
+  readonly #ofKey = new Map<string, number>();
+  #bytes = 0;
+
+  /** @param most the bound, in bytes; asked each time, since a reload may change it */
+  constructor(most: () => number) {
+    this.#most = most;
+  }
+
+  /** All that is held now. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** A body of a caller that begins to come. */
+  begin(keyId: string): Receipt {
+    return new Receipt(this, keyId);
+  }
+
+  /** For receipts alone: `own` bytes of one body are held already. @returns whether more may come */
+  take(keyId: string, own: number, more: number): boolean {
+    const held = this.#ofKey.get(keyId) ?? 0;
+    const most = this.#most();
+    if (this.#bytes + more > most && held > own) {
+      const keys = this.#ofKey.size + (held === 0 ? 1 : 0);
+      if (held + more > most / keys) return false;
+    }
+    this.#ofKey.set(keyId, held + more);
+    this.#bytes += more;
+    return true;
+  }
+
+  /** For receipts alone. */
+  giveBack(keyId: string, bytes: number): void {
+    const rest = (this.#ofKey.get(keyId) ?? 0) - bytes;
+    if (rest > 0) this.#ofKey.set(keyId, rest);
+    else this.#ofKey.delete(keyId);
+    this.#bytes -= bytes;
+  }
+}
+
+/** What is held of one body. */
+export class Receipt {
+  readonly #receiving: Receiving;
+  readonly #keyId: string;
+  #bytes = 0;
+
+  constructor(receiving: Receiving, keyId: string) {
+    this.#receiving = receiving;
+    this.#keyId = keyId;
+  }
+
+  /** @returns whether these bytes may be held beside the others */
+  take(bytes: number): boolean {
+    if (!this.#receiving.take(this.#keyId, this.#bytes, bytes)) return false;
+    this.#bytes += bytes;
+    return true;
+  }
+
+  /** The body is somebody else's to hold, or nobody's. The second time changes nothing. */
+  end(): void {
+    if (this.#bytes > 0) this.#receiving.giveBack(this.#keyId, this.#bytes);
+    this.#bytes = 0;
+  }
+}
+
+/** What a caller is told whose body is more than may be held now. */
+export function tooManyBodies(): GatewayError {
+  const message =
+    'The gateway is receiving as many bytes of requests as it may, and most of this API key; send the call again.';
+  return new GatewayError('overloaded', message, { retryAfterMs: 1000 });
+}
