@@ -48,6 +48,9 @@ const OWN_WORDS: ReadonlySet<string> = new Set([
 /** Skills that the vendor itself offers to everybody. */
 const VENDORS_OWN_SKILL = 'anthropic';
 
+/** Blocks in which a vendor told what its own tool made. They must come back as they were, and open no file. */
+const VENDORS_RESULT = /^(?:bash_)?code_execution_output$/;
+
 /**
  * One of the names above as it stands in JSON, read as latin1. Inside a text a quote is escaped, so that words never look
  * like a name. Two letters of Unicode are other cases of `s` and `k`.
@@ -173,6 +176,7 @@ function idIn(value: Members, place: Place, { keeps, items }: OwnPlaces): Shared
 
 function isId(name: string, inner: unknown, { type }: Members, { name: written, outer }: Place): boolean {
   if (name === 'skill_id') return type !== VENDORS_OWN_SKILL;
+  if (name === 'file_id' && typeof type === 'string' && VENDORS_RESULT.test(type)) return false;
   if (IDS.has(name)) return true;
   if (name === 'id') {
     if (typeof written !== 'string') return false;

@@ -246,7 +246,18 @@ const HARMLESS: Readonly<Record<Surface, object>> = {
   'anthropic-messages': {
     messages: [
       { role: 'user', content: 'Hi' },
-      { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'f', input: named }] },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'server_tool_use', id: 's', name: 'code_execution', input: { code: 'x' } },
+          {
+            type: 'code_execution_tool_result',
+            tool_use_id: 's',
+            content: { type: 'code_execution_result', content: [{ type: 'code_execution_output', file_id: 'file_1' }] },
+          },
+          { type: 'tool_use', id: 't', name: 'f', input: named },
+        ],
+      },
       ...result({ type: 'text', text: 'x' }),
     ],
     tools: [{ name: 'f', input_schema: schema }],
