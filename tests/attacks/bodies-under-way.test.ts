@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { ask } from '../http/client.ts';
 import { startHeadgate } from '../support/headgate.ts';
 import { connectRaw, type RawClient } from '../support/raw-http.ts';
@@ -8,8 +9,9 @@ import { connectRaw, type RawClient } from '../support/raw-http.ts';
 /** A caller who sends many large bodies at once, and ends none of them, holds a bounded part of the memory. */
 const MB = 1024 ** 2;
 const BODY = 2 * MB;
-const SENT = BODY - 1;
-const BODIES = 12;
+/** Two of these fit below the bound, with their heads. */
+const SENT = BODY - 64 * 1024;
+const BODIES = 8;
 const vendor = await startFakeProvider();
 after(() => vendor.close());
 
@@ -52,8 +54,7 @@ providers: { lab: { base_url: "${vendor.url}", models: [m] } }
         body: `{"model":"m",${content}}`,
       });
       assert.equal(status, 200, text);
-      // Two fit below the bound.
-      const deadline = performance.now() + 5_000;
+      const deadline = performance.now() + WAIT_MS;
       while (refused < BODIES - 2 && performance.now() < deadline) await ask(`${headgate.url}/healthz`);
       assert.equal(refused, BODIES - 2);
       for (const client of clients) client.leave();
