@@ -106,7 +106,18 @@ const THINKING_BUDGET = 'thinking_budget';
 /** Outermost members that decide who serves a call, how, and what is held for it. */
 const OUTERMOST_READ: ReadonlySet<string> = new Set([
   ...['model', 'models', 'provider', 'stream', 'stream_options', 'n', 'best_of', 'background', 'store', 'include'],
-  ...['messages', 'input', 'temperature', 'reasoning_effort', THINKING_BUDGET, ...OUTPUT_LIMITS, ...LEAST_OUTPUT],
+  ...[
+    'messages',
+    'input',
+    'prompt',
+    'preset',
+    'conversation',
+    'temperature',
+    'reasoning_effort',
+    THINKING_BUDGET,
+    ...OUTPUT_LIMITS,
+    ...LEAST_OUTPUT,
+  ],
   ...[...INNER_LIMITS, ...INNER_BUDGETS].map(([outer]) => outer),
 ]);
 

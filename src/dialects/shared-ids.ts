@@ -89,10 +89,9 @@ const ID = /"id"/gi;
 
 /** Whether the bytes may hold such an id. */
 function mayName({ text, members: { spans } }: RequestBody, { keeps, items }: OwnPlaces): boolean {
-  for (const written of spans.keys()) {
-    const name = caseless(written);
-    if (OUTERMOST.includes(name) || keeps.includes(name)) return true;
-  }
+  // Outermost, these are refused in any other case when the body is read.
+  for (const name of OUTERMOST) if (spans.has(name)) return true;
+  for (const name of keeps) if (spans.has(name)) return true;
   const list = items && spans.get(items.list);
   if (list !== undefined) {
     ID.lastIndex = list.start;
