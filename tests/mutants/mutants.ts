@@ -107,11 +107,10 @@ export const MUTANTS: readonly Mutant[] = [
     ['a call that ended stays open', 'this.#calls.end(request.answer);', ''],
     ['a fault of our own leaves the record open', "await journey.account.settle(unbilled('failed', known));", ''],
     [
-      'a question that was not refused is never asked again',
-      'if (failure !== null) this.#refusesUsage.delete(memory);',
-      '',
+      'a vendor is not asked for the usage of a stream',
+      "await this.#streamOnce(stop, asked ? 'as-sent' : 'ask');",
+      "await this.#streamOnce(stop, 'as-sent');",
     ],
-    ['a refused question is asked again and again', 'this.#refusesUsage.add(memory);', ''],
     [
       'a vendor’s key is told to the caller of a stream',
       'const error = cleanError(end.error, target);',
@@ -228,6 +227,7 @@ export const MUTANTS: readonly Mutant[] = [
     [
       ['a report of more than can be is believed', 'usage === null || !isWithin(usage, most)', 'usage === null'],
       ['what was reported and not believed is forgotten', 'reported: seen.usage };', 'reported: null };'],
+      ['files of a prompt cost nothing', '+ fileTokens', ''],
     ],
   ),
   ...inFile('store/sqlite/take-over.ts', STORE, [
