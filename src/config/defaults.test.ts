@@ -26,7 +26,7 @@ const DEFAULTS = {
     maxHeader: 32 * 1024,
     maxLine: 16 * 1024 ** 2,
     maxJsonDepth: 512,
-    json: { maxValues: 500_000, maxMembers: 100_000 },
+    json: { maxValues: 500_000, maxMembers: 40_000 },
     maxOpenCalls: 10_000,
     maxIdleConnections: 10_000,
     maxUnread: 256 * 1024 ** 2,

@@ -73,7 +73,7 @@ const limits = section({
     .prefault(500_000)
     .describe('Values in a JSON body, of every kind and at every depth.'),
   max_json_members: count(1, 10_000_000)
-    .prefault(100_000)
+    .prefault(40_000)
     .describe('Members with a name in all objects of a JSON body.'),
   max_open_calls: count(1, 1_000_000).prefault(10_000).describe('Calls that may be open at once.'),
   max_idle_connections: count(1, 1_000_000)

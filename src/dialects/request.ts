@@ -211,8 +211,13 @@ export function gatherWords(value: unknown, words: string[], skipped: ReadonlySe
     return;
   }
   if (typeof value !== 'object' || value === null || depth === MAX_WORD_DEPTH) return;
-  for (const [name, inner] of Object.entries(value)) {
-    if (!skipped.has(name)) gatherWords(inner, words, skipped, depth + 1);
+  if (Array.isArray(value)) {
+    for (const item of value) gatherWords(item, words, skipped, depth + 1);
+    return;
+  }
+  const members = value as Readonly<Record<string, unknown>>;
+  for (const name of Object.keys(members)) {
+    if (!skipped.has(name)) gatherWords(members[name], words, skipped, depth + 1);
   }
 }
 

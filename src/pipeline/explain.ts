@@ -30,8 +30,9 @@ export function explainCall(planner: Planner, call: PlannedCall, envelope: Envel
   const { asked } = call;
   const entry = entryFor(call, envelope.model, directory);
   if (entry.origin !== 'vendor') {
-    const { decision, refusal } = weigh(planner.decideInput(entry, call, envelope, directory));
-    return { kind: 'routed', entry, decision, refusal, look: asked.inbound.look(envelope) };
+    const look = asked.inbound.look(envelope);
+    const { decision, refusal } = weigh(planner.decideInput(entry, call, envelope, directory, look));
+    return { kind: 'routed', entry, decision, refusal, look };
   }
   const targets = targetsOf(entry, planner.dialectsOf(asked));
   if (targets.length === 0) throw wrongSurface({ model: envelope.model, label: asked.label });

@@ -1,6 +1,7 @@
 import type { TokenCounter } from '../core/ports.ts';
 import { type Usage, type UsageSource, usageOf } from '../core/usage.ts';
 import type { Dialect, Envelope, ProducedText } from '../dialects/dialect.ts';
+import { LARGE, turnIf } from './turns.ts';
 
 /** Of text that cannot be looked at, or not be counted. */
 const CHARACTERS_PER_TOKEN = 4;
@@ -46,7 +47,10 @@ export async function measure(
   tokens: TokenCounter,
 ): Promise<MeasuredUsage> {
   const { text, unseen } = tried(() => seen.output()) ?? NOTHING;
+  const isLarge = call.body.length > LARGE;
+  await turnIf(isLarge);
   const prompt = tried(() => asked.inbound.promptText(call));
+  await turnIf(isLarge);
   const [inputTokens, kept] = await Promise.all([
     prompt === null ? call.estimatedInputTokens : countPrompt(tokens, prompt, call),
     count(tokens, text),

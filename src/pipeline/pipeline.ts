@@ -1,4 +1,3 @@
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { GatewayError } from '../core/errors.ts';
 import type { UpstreamRequest } from '../core/ports.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
@@ -17,11 +16,9 @@ import { type PlannedCall, Planner } from './planner.ts';
 import { StreamRelay } from './stream.ts';
 import { targetStatuses } from './target-statuses.ts';
 import { type CountDialect, type CountRequest, countTokens } from './token-count.ts';
+import { LARGE, turnIf } from './turns.ts';
 import { cleanError } from './upstream-request.ts';
 import { WholeReceiver } from './whole.ts';
-
-/** Bytes from which a body is looked at in several turns of the event loop. */
-const LARGE_BODY = 256 * 1024;
 
 /** One call's journey: read, plan, account, send, pass on, settle. The record is settled before the caller's terminal byte. */
 export class Pipeline {
@@ -45,11 +42,11 @@ export class Pipeline {
       const body = withItems(this.#parts, request);
       const envelope = asked.inbound.readEnvelope(body instanceof Promise ? await body : body, settings.limits);
       // What a large body costs is divided: others get their turn between looking at it, and writing it for a vendor.
-      const isLarge = envelope.body.length > LARGE_BODY;
-      if (isLarge) await turnOfTheLoop();
+      const isLarge = envelope.body.length > LARGE;
+      if (isLarge) await turnIf(isLarge);
       const plan = this.#planner.plan(request, envelope, directory);
       refuseWhereNobodyMaySee(envelope, plan);
-      if (isLarge) await turnOfTheLoop();
+      if (isLarge) await turnIf(isLarge);
       const account = await Account.open(this.#parts, settings, request, envelope, plan);
       await this.#travel(new Journey(this.#parts, { request, envelope, plan, settings, account }));
     } finally {
@@ -73,7 +70,9 @@ export class Pipeline {
     this.#begin(settings);
     try {
       const body = await withItems(this.#parts, request);
+      await turnIf(body.length > LARGE);
       const envelope = request.asked.inbound.readEnvelope(body, settings.limits);
+      await turnIf(body.length > LARGE);
       return explainCall(this.#planner, request, envelope, directory);
     } finally {
       this.#calls.end(null);
@@ -141,13 +140,17 @@ export class Pipeline {
     const { journey, target, spoken } = leg;
     const { request, envelope, settings } = journey;
     const { answer } = request;
-    const upstreamRequest = begun(leg, 'as-sent');
+    const upstreamRequest = isLarge(leg) ? await begunInTurns(leg, 'as-sent') : begun(leg, 'as-sent');
     if ('error' in upstreamRequest) return upstreamRequest;
     const way = leg.crossing.whole();
     const receiver = new WholeReceiver(
       spoken,
       way,
-      { maxAnswer: settings.limits.maxAnswer, total: Math.min(journey.timeHere, settings.timeouts.whole) },
+      {
+        maxAnswer: settings.limits.maxAnswer,
+        json: settings.limits.json,
+        total: Math.min(journey.timeHere, settings.timeouts.whole),
+      },
       this.#parts.wheel,
     );
     const running = receiver.run(this.#parts.upstreamOf(target.provider), upstreamRequest, answer);
@@ -165,7 +168,11 @@ export class Pipeline {
     this.#planner.served(journey.plan, target, measured.usage);
     await journey.settle(leg, 'succeeded', end, null, { ...measured, firstContentAt: null }, way.dropped);
     const { references } = request.answered.inbound;
-    if (references !== undefined) this.#keep(request, references.of(envelope, bytesOf(end.body)));
+    if (references !== undefined) {
+      await turnIf(end.body.length > LARGE);
+      this.#keep(request, references.of(envelope, bytesOf(end.body)));
+      await turnIf(end.body.length > LARGE);
+    }
     if (answer.served !== null) answer.served.dropped = joined(answer.served.dropped, way.dropped);
     answer.whole(end.status, end.body);
     return null;
@@ -188,8 +195,9 @@ export class Pipeline {
     const { leg, ticket } = stop;
     const { journey, target, spoken } = leg;
     const { request, settings } = journey;
-    const upstreamRequest = begun(leg, streamUsage);
+    const upstreamRequest = isLarge(leg) ? await begunInTurns(leg, streamUsage) : begun(leg, streamUsage);
     if ('error' in upstreamRequest) return upstreamRequest;
+    if (isLarge(leg)) await turnIf(true);
     const relay = new StreamRelay(
       spoken,
       leg.crossing.stream(),
@@ -199,6 +207,7 @@ export class Pipeline {
         firstByte: journey.firstByteAt(target),
         total: journey.timeLeft,
         maxLine: settings.limits.maxLine,
+        json: settings.limits.json,
         mayMove: journey.walk.rest.length > 0,
       },
       this.#parts.wheel,
@@ -273,10 +282,30 @@ function refuseWhereNobodyMaySee(envelope: Envelope, plan: CallPlan): void {
   if (!all.some(({ provider }) => maySee(envelope, provider))) throw sharedIdRefusal(envelope.sharedId);
 }
 
+function isLarge({ journey }: Leg): boolean {
+  return journey.envelope.body.length > LARGE;
+}
+
+/** As `begun`, with a turn of the loop for others before the body is read, and before it is written. */
+async function begunInTurns(leg: Leg, streamUsage: PassOptions['streamUsage']): Promise<UpstreamRequest | Failure> {
+  await turnIf(true);
+  const failure = sayable(leg, () => {
+    leg.crossing.read();
+    return null;
+  });
+  if (failure !== null) return failure;
+  await turnIf(true);
+  return begun(leg, streamUsage);
+}
+
 /** The request for the vendor. What cannot be said in one target's dialect may be in another's: then that is tried. */
 function begun(leg: Leg, streamUsage: PassOptions['streamUsage']): UpstreamRequest | Failure {
+  return sayable(leg, () => leg.begin(streamUsage));
+}
+
+function sayable<T>(leg: Leg, work: () => T): T | Failure {
   try {
-    return leg.begin(streamUsage);
+    return work();
   } catch (error) {
     const isUnsayable = error instanceof GatewayError && error.kind === 'invalid_request';
     if (!isUnsayable || leg.journey.walk.rest.length === 0) throw error;

@@ -62,12 +62,17 @@ export class Planner {
     return directPlan(entry, [first, ...others]);
   }
 
-  /** Everything that a route decides on, for this call and now. */
-  decideInput(entry: RouteEntry, call: PlannedCall, envelope: Envelope, directory: Directory): DecideInput {
+  /** Everything that a route decides on, for this call and now. `look`: the call's, where it was looked at already. */
+  decideInput(
+    entry: RouteEntry,
+    call: PlannedCall,
+    envelope: Envelope,
+    directory: Directory,
+    look = call.asked.inbound.look(envelope),
+  ): DecideInput {
     const { asked, caller } = call;
     const { route } = entry;
     const { health, affinity, clock, random } = this.#parts;
-    const look = asked.inbound.look(envelope);
     const traits = traitsOf({
       look,
       surface: asked.id,

@@ -1,3 +1,4 @@
+import type { JsonBounds } from '../core/json.ts';
 import type { SpeedLimits } from './speed.ts';
 
 /** What one stream is held to. Times in ms, sizes in bytes. */
@@ -10,6 +11,8 @@ export type StreamLimits = {
   ping: number;
   hold: number;
   maxLine: number;
+  /** Of one event. */
+  json: JsonBounds;
   /** Others may be asked in place of this vendor: its silence before the first event is not filled, which would bind the caller to it. */
   mayMove: boolean;
 } & SpeedLimits;

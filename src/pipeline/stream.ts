@@ -11,6 +11,7 @@ import type { TimerWheel } from '../core/timer-wheel.ts';
 import type { Dialect, Sighting } from '../dialects/dialect.ts';
 import { Alarms } from '../upstream/alarms.ts';
 import { isReadable, readFrame, readRest, SseSplitter } from '../upstream/sse.ts';
+import { refuseTooMuch, SMALL_JSON } from './answer-bounds.ts';
 import { isSuccess, isType } from './answer-head.ts';
 import type { StreamWay } from './crossing/ways.ts';
 import { HeldFrames } from './held-frames.ts';
@@ -167,6 +168,7 @@ export class StreamRelay implements UpstreamListener {
       return;
     }
     this.#alive = true;
+    if (data.length > SMALL_JSON && !this.#isBounded(data)) return;
     const seen = { event, data };
     const sighting = this.way.see(seen);
     switch (sighting) {
@@ -182,6 +184,18 @@ export class StreamRelay implements UpstreamListener {
         return this.#fail(cutShort());
       default:
         return sighting satisfies never;
+    }
+  }
+
+  /** Whether an event may be parsed. One that may not ends the stream. */
+  #isBounded(data: string): boolean {
+    try {
+      refuseTooMuch(data, this.#limits.json);
+      return true;
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      this.#fail(error);
+      return false;
     }
   }
 

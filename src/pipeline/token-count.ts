@@ -9,6 +9,7 @@ import { STEERING_MEMBERS } from './leg.ts';
 import type { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
 import type { Planner } from './planner.ts';
+import { LARGE, turnIf } from './turns.ts';
 import { upstreamRequest } from './upstream-request.ts';
 import { WholeReceiver } from './whole.ts';
 
@@ -39,6 +40,8 @@ export async function countTokens(
   const { directory, settings } = parts.current();
   const { dialect } = counting;
   const envelope = counting.readEnvelope(request.body, settings.limits);
+  const isLarge = envelope.body.length > LARGE;
+  await turnIf(isLarge);
   const { caller, sent } = request;
   const { targets, route } = planner.plan({ asked: dialect, caller, sent }, envelope, directory);
   const [target] = targets;
@@ -47,7 +50,11 @@ export async function countTokens(
   (reserved instanceof Promise ? await reserved : reserved).settle(0, 0n);
   const told =
     target.dialect === dialect.id ? await ask(parts, calls, counting, request, { envelope, target, route }) : null;
-  return told ?? parts.tokens.count(dialect.inbound.promptText(envelope));
+  if (told !== null) return told;
+  await turnIf(isLarge);
+  const prompt = dialect.inbound.promptText(envelope);
+  await turnIf(isLarge);
+  return parts.tokens.count(prompt);
 }
 
 /** The vendor's count; `null` where it gives none, for whatever reason. */
@@ -60,6 +67,7 @@ async function ask(
 ): Promise<number | null> {
   const { settings } = parts.current();
   const { provider, model } = target;
+  await turnIf(envelope.body.length > LARGE);
   const { body } = dialect.outbound.passCall(envelope, {
     upstreamModel: model.upstreamId,
     provider: provider.id,
@@ -67,7 +75,8 @@ async function ask(
     ...(route !== null && { drop: STEERING_MEMBERS }),
   });
   const way = new CountWay(readCount);
-  const limits = { maxAnswer: settings.limits.maxAnswer, total: settings.timeouts.firstByte };
+  const { maxAnswer, json } = settings.limits;
+  const limits = { maxAnswer, json, total: settings.timeouts.firstByte };
   const receiver = new WholeReceiver(dialect, way, limits, parts.wheel);
   const sent = upstreamRequest({ ...target, path: target.path + path }, dialect, body, false, forwarded);
   const running = receiver.run(parts.upstreamOf(provider), sent, answer);
@@ -78,6 +87,7 @@ async function ask(
 }
 
 class CountWay implements WholeWay {
+  readonly builds = false;
   count: number | null = null;
   readonly dropped = NO_LOSSES;
   readonly #readCount: CountDialect['readCount'];
@@ -90,6 +100,8 @@ class CountWay implements WholeWay {
     this.count = this.#readCount(body.toString('utf8'));
     return { usage: usageOf({}), error: null, output: () => ({ text: '', unseen: 0 }) };
   }
+
+  build(): void {}
 
   written(body: Buffer): Buffer {
     return body;

@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts';
+import type { JsonBounds } from '../core/json.ts';
 import type {
   CallerAnswer,
   Upstream,
@@ -9,8 +10,10 @@ import type {
 } from '../core/ports.ts';
 import { Deadline, type TimerWheel } from '../core/timer-wheel.ts';
 import type { AnswerPeek, Dialect } from '../dialects/dialect.ts';
+import { refuseTooMuch } from './answer-bounds.ts';
 import { isSuccess, isType, MAX_ERROR_BODY } from './answer-head.ts';
 import type { WholeWay } from './crossing/ways.ts';
+import { atOnce, inTurns, LARGE, type Pieces } from './turns.ts';
 
 /** What came of asking a vendor for a whole answer. */
 export type WholeEnd =
@@ -21,6 +24,8 @@ export type WholeEnd =
 export type WholeLimits = {
   /** Bytes of the answer. */
   maxAnswer: number;
+  /** Of an answer that is built. */
+  json: JsonBounds;
   /** ms left of the whole call. */
   total: number;
 };
@@ -30,6 +35,7 @@ export class WholeReceiver implements UpstreamListener {
   readonly #spoken: Dialect;
   readonly #way: WholeWay;
   readonly #maxAnswer: number;
+  readonly #bounds: JsonBounds;
   readonly #total: number;
   readonly #deadline: Deadline;
   #resolve: ((end: WholeEnd) => void) | null = null;
@@ -43,6 +49,7 @@ export class WholeReceiver implements UpstreamListener {
     this.#spoken = spoken;
     this.#way = way;
     this.#maxAnswer = limits.maxAnswer;
+    this.#bounds = limits.json;
     this.#total = limits.total;
     this.#deadline = new Deadline(wheel, () =>
       this.#refuse(new GatewayError('upstream_timeout', 'The provider did not answer in time.')),
@@ -95,11 +102,21 @@ export class WholeReceiver implements UpstreamListener {
     if (!isSuccess(status)) {
       return this.#refuse(this.#spoken.outbound.readError(status, this.#headers, body.toString('utf8')));
     }
-    let answer: AnswerPeek;
-    let written: Buffer | string = body;
+    const pieces = readingOf(this.#way, body, this.#bounds);
+    if (body.length <= LARGE) return this.#deliver(() => atOnce(pieces));
+    inTurns(pieces, () => this.#resolve === null).then(
+      (read) => read !== null && this.#deliver(() => read),
+      (cause) =>
+        this.#deliver(() => {
+          throw cause;
+        }),
+    );
+  }
+
+  #deliver(read: () => ReadAnswer): void {
+    let whole: ReadAnswer;
     try {
-      answer = readToItsEnd(this.#way, body);
-      if (answer.error === null) written = this.#way.written(body);
+      whole = read();
     } catch (cause) {
       // Whatever cannot be read is the vendor's fault: an error thrown from here would leave the call without an end.
       const known = cause instanceof GatewayError ? cause : null;
@@ -107,8 +124,9 @@ export class WholeReceiver implements UpstreamListener {
         known ?? new GatewayError('upstream_invalid_answer', 'The provider’s answer cannot be read.', { cause }),
       );
     }
+    const { answer, body } = whole;
     if (answer.error !== null) return this.#refuse(answer.error);
-    this.#end({ kind: 'complete', status, headers: this.#headers, body: written, answer });
+    this.#end({ kind: 'complete', status: this.#status ?? 0, headers: this.#headers, body, answer });
   }
 
   onFailure(error: GatewayError): void {
@@ -129,10 +147,27 @@ export class WholeReceiver implements UpstreamListener {
   }
 }
 
-/** Reads an answer whose text will be counted to its end, so that what is wrong in it is found before it is passed on. */
-function readToItsEnd(way: WholeWay, body: Buffer): AnswerPeek {
-  const answer = way.read(body);
-  if (answer.usage !== null || answer.error !== null) return answer;
-  const produced = answer.output();
-  return { ...answer, output: () => produced };
+type ReadAnswer = { answer: AnswerPeek; body: Buffer | string };
+
+/**
+ * Reads an answer, and writes it for the caller. One whose text will be counted is read to its end, so that what is wrong in
+ * it is found before it is passed on.
+ */
+function* readingOf(way: WholeWay, body: Buffer, bounds: JsonBounds): Pieces<ReadAnswer> {
+  let answer = way.read(body);
+  if (answer.error !== null) return { answer, body };
+  yield;
+  const isCounted = answer.usage === null;
+  if (isCounted || way.builds) {
+    refuseTooMuch(body.toString('latin1'), bounds);
+    yield;
+  }
+  if (isCounted) {
+    const produced = answer.output();
+    answer = { ...answer, output: () => produced };
+    yield;
+  }
+  way.build(body);
+  yield;
+  return { answer, body: way.written(body) };
 }

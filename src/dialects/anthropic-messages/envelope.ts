@@ -2,7 +2,6 @@ import type { Envelope, ReadLimits } from '../dialect.ts';
 import { estimatedInput } from '../estimate.ts';
 import {
   checkMessages,
-  member,
   missing,
   outputLimits,
   parseJson,
@@ -47,12 +46,11 @@ function readOutside(request: RequestBody): Envelope {
 
 /** The words of a prompt: every text of every message, and the tools as they stand. */
 export function promptText(call: Envelope): string {
-  const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
+  const members = parseJson(call.body.toString('utf8')) as Readonly<Record<string, unknown>>;
   const words: string[] = [];
-  for (const name of ['system', 'messages']) gather(member(request, name), words);
+  for (const name of ['system', 'messages']) gather(members[name], words);
   for (const name of ['tools', 'output_config']) {
-    const span = request.members.spans.get(name);
-    if (span !== undefined) words.push(JSON.stringify(parseJson(request.body.toString('utf8', span.start, span.end))));
+    if (members[name] !== undefined) words.push(JSON.stringify(members[name]));
   }
   return words.join('\n');
 }
@@ -77,10 +75,15 @@ function gather(value: unknown, words: string[]): void {
     return;
   }
   if (typeof value !== 'object' || value === null) return;
-  const isText = (value as { type?: unknown }).type === 'text';
-  for (const [name, inner] of Object.entries(value)) {
+  if (Array.isArray(value)) {
+    for (const item of value) gather(item, words);
+    return;
+  }
+  const members = value as Readonly<Record<string, unknown>>;
+  const isText = members.type === 'text';
+  for (const name of Object.keys(members)) {
     // Under `data` stand the bytes of files and what only Anthropic reads; only in a source of plain text is it words.
     if (NOT_WORDS.has(name) || (name === 'data' && !isText)) continue;
-    gather(inner, words);
+    gather(members[name], words);
   }
 }

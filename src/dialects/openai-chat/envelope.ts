@@ -102,12 +102,11 @@ export function promptText({ body }: Envelope): string {
 }
 
 function promptWords(body: Buffer): string {
-  const request = readRequestBody(body, Number.MAX_SAFE_INTEGER);
+  const members = parseJson(body.toString('utf8')) as Readonly<Record<string, unknown>>;
   const words: string[] = [];
-  gatherWords(member(request, 'messages'), words, NOT_WORDS);
+  gatherWords(members.messages, words, NOT_WORDS);
   for (const name of ['tools', 'functions', 'response_format']) {
-    const value = member(request, name);
-    if (value !== undefined) words.push(JSON.stringify(value));
+    if (members[name] !== undefined) words.push(JSON.stringify(members[name]));
   }
   return words.join('\n');
 }

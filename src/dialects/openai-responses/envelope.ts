@@ -9,6 +9,7 @@ import {
   missing,
   outOfRange,
   outputLimits,
+  parseJson,
   type RequestBody,
   readModel,
   readRequestBody,
@@ -104,12 +105,11 @@ export function promptText({ body }: Envelope): string {
 }
 
 function promptWords(body: Buffer): string {
-  const request = readRequestBody(body, Number.MAX_SAFE_INTEGER);
+  const members = parseJson(body.toString('utf8')) as Readonly<Record<string, unknown>>;
   const words: string[] = [];
-  for (const name of ['instructions', 'input']) gatherWords(member(request, name), words, NOT_WORDS);
+  for (const name of ['instructions', 'input']) gatherWords(members[name], words, NOT_WORDS);
   for (const name of ['tools', 'text']) {
-    const value = member(request, name);
-    if (value !== undefined) words.push(JSON.stringify(value));
+    if (members[name] !== undefined) words.push(JSON.stringify(members[name]));
   }
   return words.join('\n');
 }

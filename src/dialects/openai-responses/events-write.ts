@@ -19,16 +19,20 @@ type PartStart = Extract<AnswerEvent, { kind: 'part-start' }>;
 export class ResponseWriter implements EventWriter {
   readonly #context: AnswerContext;
   readonly #losses = new Losses();
-  readonly #frames = new Frames();
+  readonly #frames: Frames;
   readonly #parts = new Map<number, ItemWritten>();
   readonly #items: ItemWritten[] = [];
   /** Items whose parts have all ended, and which are not done. */
   readonly #ended = new Set<ItemWritten>();
+  readonly #echo: string;
   #shell: Shell | null = null;
   #final = '';
 
-  constructor(context: AnswerContext) {
+  /** `silent`: for the response alone, without frames. */
+  constructor(context: AnswerContext, silent = false) {
     this.#context = context;
+    this.#frames = new Frames(0, silent);
+    this.#echo = writeEcho(context.envelope.body);
   }
 
   get dropped(): readonly string[] {
@@ -38,6 +42,11 @@ export class ResponseWriter implements EventWriter {
   /** The response as it was told last, once it has ended. */
   get response(): string {
     return this.#final;
+  }
+
+  /** All that its messages say. */
+  get said(): string {
+    return this.#items.map((item) => (item instanceof MessageWritten && item.json !== '' ? item.said : '')).join('');
   }
 
   outputItems(): readonly OutputItem[] {
@@ -83,12 +92,12 @@ export class ResponseWriter implements EventWriter {
 
   /** Names that another dialect's vendor gave are not ours to use: clients take them for what they can ask for. */
   #shellOf(event: Extract<AnswerEvent, { kind: 'start' }> | null): Shell {
-    const { newId, model, createdAt, envelope } = this.#context;
+    const { newId, model, createdAt } = this.#context;
     return {
       id: event?.id?.startsWith('resp_') === true ? event.id : newId('resp'),
       model: event?.model ?? model,
       createdAt: event?.createdAt ?? createdAt,
-      echo: writeEcho(envelope.body),
+      echo: this.#echo,
     };
   }
 

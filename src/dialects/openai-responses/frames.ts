@@ -3,18 +3,26 @@ import type { GatewayError } from '../../core/errors.ts';
 /** Writes events, each as one frame, and counts them. */
 export class Frames {
   #next: number;
+  readonly #silent: boolean;
 
-  constructor(next = 0) {
+  /** `silent`: no frame is written; nobody would get it. */
+  constructor(next = 0, silent = false) {
     this.#next = next;
+    this.#silent = silent;
   }
 
   of(type: string, fields: object): string {
-    return this.#frame(type, JSON.stringify(fields).slice(1));
+    return this.#silent ? '' : this.#frame(type, JSON.stringify(fields).slice(1));
+  }
+
+  /** An event about an item, which is JSON already. */
+  ofItem(type: string, index: number, item: string): string {
+    return this.#silent ? '' : this.#frame(type, `"output_index":${index},"item":${item}}`);
   }
 
   /** An event about the response, which is JSON already. */
   ofResponse(type: string, response: string): string {
-    return this.#frame(type, `"response":${response}}`);
+    return this.#silent ? '' : this.#frame(type, `"response":${response}}`);
   }
 
   /** The end of a stream that failed: what OpenAI's clients throw on, then what those read who only know responses. */

@@ -49,9 +49,8 @@ export abstract class ItemWritten {
   }
 
   done(status: 'completed' | 'incomplete'): string[] {
-    const item = this.item(status);
-    this.json = JSON.stringify(item);
-    return [this.itemEvent('done', item)];
+    this.json = JSON.stringify(this.item(status));
+    return [this.#place.frames.ofItem('response.output_item.done', this.#place.index, this.json)];
   }
 
   abstract add(part: number, delta: PartDelta): string[];
@@ -63,8 +62,8 @@ export abstract class ItemWritten {
     return this.#place.frames.of(`response.${type}`, { item_id: this.id, output_index: this.#place.index, ...fields });
   }
 
-  protected itemEvent(step: 'added' | 'done', item: Wire): string {
-    return this.#place.frames.of(`response.output_item.${step}`, { output_index: this.#place.index, item });
+  protected addedEvent(item: Wire): string {
+    return this.#place.frames.of('response.output_item.added', { output_index: this.#place.index, item });
   }
 }
 
@@ -80,6 +79,11 @@ export class MessageWritten extends ItemWritten {
     super(place);
     this.id = id;
     this.#losses = losses;
+  }
+
+  /** What it says. */
+  get said(): string {
+    return this.#contents.map(({ kind, text }) => (kind === 'text' ? text : '')).join('');
   }
 
   get refuses(): boolean {
@@ -118,7 +122,7 @@ export class MessageWritten extends ItemWritten {
     const content: Content = { kind: kind === 'refusal' ? kind : 'text', text: '', annotations: [], logprobs: [] };
     this.#contents.push(content);
     this.#indexes.set(part, index);
-    const first = index === 0 ? [this.itemEvent('added', messageItem(this.id, 'in_progress', []))] : [];
+    const first = index === 0 ? [this.addedEvent(messageItem(this.id, 'in_progress', []))] : [];
     return [...first, this.event('content_part.added', { content_index: index, part: written(content) })];
   }
 
@@ -171,7 +175,7 @@ export class ReasoningWritten extends ItemWritten {
   }
 
   protected begun(): string[] {
-    return [this.itemEvent('added', reasoningItem(this.id, '', null))];
+    return [this.addedEvent(reasoningItem(this.id, '', null))];
   }
 
   protected finished(): string[] {
@@ -203,7 +207,7 @@ export class CallWritten extends ItemWritten {
   }
 
   protected begun(): string[] {
-    return [this.itemEvent('added', callItem(this.id, 'in_progress', this.#names, ''))];
+    return [this.addedEvent(callItem(this.id, 'in_progress', this.#names, ''))];
   }
 
   protected finished(): string[] {
@@ -240,7 +244,7 @@ export class VendorWritten extends ItemWritten {
   }
 
   protected begun(): string[] {
-    return [this.itemEvent('added', this.#value)];
+    return [this.addedEvent(this.#value)];
   }
 
   protected finished(): string[] {

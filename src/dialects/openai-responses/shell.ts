@@ -1,3 +1,4 @@
+import { scanObject } from '../../core/json.ts';
 import { NO_USAGE, type Usage } from '../../core/usage.ts';
 import type { Failed } from './frames.ts';
 import { isWire, listOf, type Wire } from './wire.ts';
@@ -101,10 +102,14 @@ function writeUsage(usage: Usage): Wire {
   };
 }
 
+/** The call without its input, which is the most of it, and is not told. */
 function parse(body: Buffer): Wire {
   try {
-    const asked: unknown = JSON.parse(body.toString('utf8'));
-    return isWire(asked) ? asked : {};
+    const { spans } = scanObject(body.toString('latin1'), Number.MAX_SAFE_INTEGER);
+    const told = [...spans].filter(([name]) => name !== 'input');
+    return Object.fromEntries(
+      told.map(([name, { start, end }]) => [name, JSON.parse(body.toString('utf8', start, end))]),
+    );
   } catch {
     return {}; // Nothing is known of the call then; an answer is none the worse.
   }

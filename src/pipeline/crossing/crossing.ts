@@ -46,6 +46,12 @@ export class Crossing {
     return this.#dropped;
   }
 
+  /** Reads the call, where it will have to be written anew; throws as `write` does. Then `write` does not read it any more. */
+  read(): void {
+    const { asked, spoken } = this.#parts;
+    if (asked !== spoken) this.#read();
+  }
+
   /** The body for the vendor. Throws `GatewayError` (400) where the caller's body cannot be read. */
   write(streamUsage: PassOptions['streamUsage']): Buffer {
     const { asked, spoken, envelope, target, drop } = this.#parts;

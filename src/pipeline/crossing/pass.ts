@@ -71,6 +71,7 @@ export class PassingStream implements StreamWay {
 
 /** The same for a whole answer. */
 export class PassingWhole implements WholeWay {
+  readonly builds = false;
   readonly dropped = NO_LOSSES;
   readonly #dialect: Dialect;
   readonly #bytePath: boolean;
@@ -83,6 +84,8 @@ export class PassingWhole implements WholeWay {
   read(body: Buffer): AnswerPeek {
     return this.#dialect.outbound.peekAnswer(body);
   }
+
+  build(): void {}
 
   written(body: Buffer): Buffer | string {
     const passed = this.#bytePath ? body : rewriteBody(body);

@@ -121,6 +121,7 @@ export class TranslatedStream implements StreamWay {
 
 /** A whole answer, read in the one and written in the other dialect. */
 export class TranslatedWhole implements WholeWay {
+  readonly builds = true;
   readonly #parts: Translated;
   #answer: Answer | null = null;
   #dropped: readonly string[] = [];
@@ -134,10 +135,12 @@ export class TranslatedWhole implements WholeWay {
   }
 
   read(body: Buffer): AnswerPeek {
+    return this.#parts.from.outbound.peekAnswer(body);
+  }
+
+  build(body: Buffer): void {
     const { from, wrapped } = this.#parts;
-    const peek = from.outbound.peekAnswer(body);
-    if (peek.error === null) this.#answer = unwrapAnswer(from.translation!.readAnswer(body), wrapped);
-    return peek;
+    this.#answer = unwrapAnswer(from.translation!.readAnswer(body), wrapped);
   }
 
   written(): string {

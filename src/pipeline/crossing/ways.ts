@@ -36,9 +36,13 @@ export type StreamWay = {
 
 /** The way of a whole answer. */
 export type WholeWay = {
+  /** Whether `build` parses the body. */
+  readonly builds: boolean;
   /** Looks at what the vendor sent; throws `GatewayError` (502) where it is not what its dialect says. */
   read(body: Buffer): AnswerPeek;
-  /** What the caller gets for the body that was read. */
+  /** Builds what `written` needs of a body that was read without error; throws as `read` does. */
+  build(body: Buffer): void;
+  /** What the caller gets for the body that was read and built. */
   written(body: Buffer): Buffer | string;
   readonly dropped: readonly string[];
 };

@@ -1,0 +1,27 @@
+import { GatewayError } from '../core/errors.ts';
+import { type JsonBounds, JsonBoundsError, JsonError, scanObject } from '../core/json.ts';
+
+/** As deep as any dialect goes through an answer. */
+const MAX_DEPTH = 512;
+
+/** What holds less, in characters, cannot hold so much that its parse would hold up others. */
+export const SMALL_JSON = 64 * 1024;
+
+/**
+ * Throws `GatewayError` (502) for an answer, or an event of a stream, that holds more than may be built: what a vendor sends is
+ * held to the same bounds as what callers send. What only passes is not built, and not asked: a list of embeddings may have
+ * millions of numbers.
+ */
+export function refuseTooMuch(json: string, bounds: JsonBounds): void {
+  if (json.length <= SMALL_JSON) return;
+  try {
+    scanObject(json, MAX_DEPTH, bounds);
+  } catch (cause) {
+    if (!(cause instanceof JsonError)) throw cause;
+    const message =
+      cause instanceof JsonBoundsError
+        ? `The provider’s answer cannot be read: ${cause.message}.`
+        : 'The provider’s answer is cut, or is not JSON.';
+    throw new GatewayError('upstream_invalid_answer', message, { cause });
+  }
+}

@@ -1,0 +1,35 @@
+import { createServer } from 'node:net';
+
+/**
+ * Loaded into a gateway's process in front of it (`loop-holds.ts`): tells how long one turn of the event loop held it. What is
+ * measured is CPU time of the loop's own thread, so that what else the machine does counts for nothing.
+ */
+
+/** Timers run once in each turn of the loop, so that what lies between two ticks is a turn, and some small ones. */
+const TICK_MS = 2;
+
+let longest = 0;
+let last = cpuMs();
+let sum = last;
+
+setInterval(() => {
+  const now = cpuMs();
+  longest = Math.max(longest, now - last);
+  last = now;
+}, TICK_MS).unref();
+
+/** Whoever connects is told what was longest since the last one was, and the CPU time since then. */
+createServer((socket) => {
+  const now = cpuMs();
+  socket.end(JSON.stringify({ holdMs: Math.max(longest, now - last), cpuMs: now - sum }));
+  longest = 0;
+  last = now;
+  sum = now;
+})
+  .listen(process.env.LOOP_SAMPLER_SOCKET)
+  .unref();
+
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
