@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asciiJson, JsonError, scanObject } from './json.ts';
+import { JsonError, scanObject } from './json.ts';
 
 const valid = [
   '{}',
@@ -112,11 +112,6 @@ test('agrees with JSON.parse on mutated texts', () => {
   assert.ok(accepted > 500, `only ${accepted} mutated texts were valid`);
 });
 
-test('writes JSON in ASCII', () => {
-  assert.equal(asciiJson('é😀'), '"\\u00e9\\ud83d\\ude00"');
-  assert.equal(JSON.parse(asciiJson('é😀')), 'é😀');
-});
-
 test('a text of more values, or more members, than it may have is refused at the first that is too many', () => {
   const bounds = { maxValues: 4, maxMembers: 2 };
   assert.equal(scanObject('{"a":[1,2],"b":[]}'.replace('[]', '3').replace(',2', ''), 9, bounds).spans.size, 2);
@@ -125,4 +120,40 @@ test('a text of more values, or more members, than it may have is refused at the
     message: 'it has more than 2 members',
     offset: 11,
   });
+});
+
+test('takes the numbers that JSON has, and none beside them', () => {
+  const takes = (number: string) => {
+    try {
+      return scanObject(`{"a":${number}}`, 9).spans.get('a')?.end === number.length + 5;
+    } catch (error) {
+      if (error instanceof JsonError) return false;
+      throw error;
+    }
+  };
+  const parses = (number: string) => {
+    try {
+      return typeof JSON.parse(number) === 'number';
+    } catch {
+      return false;
+    }
+  };
+  for (const sign of ['', '-', '+']) {
+    for (const whole of ['', '0', '7', '10', '01', '987']) {
+      for (const part of ['', '.', '.0', '.25']) {
+        for (const exponent of ['', 'e', 'E1', 'e+', 'e-07', 'E+9']) {
+          const number = `${sign}${whole}${part}${exponent}`;
+          assert.equal(takes(number), parses(number), number);
+        }
+      }
+    }
+  }
+});
+
+test('an outermost object has 1,024 members at most; others as many as the bounds say', () => {
+  const wide = (count: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, 0])));
+  assert.equal(scanObject(wide(1024), 9).spans.size, 1024);
+  assert.throws(() => scanObject(wide(1025), 9), /more than 1024 members/);
+  assert.equal(scanObject(`{"a":${wide(1025)}}`, 9).spans.size, 1);
 });

@@ -206,11 +206,3 @@ function skipString(text: string, start: number): number {
 export function utf8Of(latin1: string): string {
   return /[\x80-\xff]/.test(latin1) ? Buffer.from(latin1, 'latin1').toString('utf8') : latin1;
 }
-
-/** JSON in ASCII only, so that it can stand among bytes read as latin1. */
-export function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[\u0080-\uffff]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}

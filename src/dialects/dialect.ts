@@ -162,8 +162,8 @@ export type Translation = {
 
 /** Items of earlier answers that a call may name in place of sending them again. They are put in before its envelope is read. */
 export type References = {
-  /** The ids that a call names; `null` where it names none. */
-  within(body: Buffer): readonly string[] | null;
+  /** The ids that a call names; `null` where it names none, or holds more than it may. */
+  within(body: Buffer, limits: Pick<ReadLimits, 'json'>): readonly string[] | null;
   /** The call with the items themselves; throws `GatewayError` (400) with the place of one that is not found. */
   resolve(body: Buffer, find: (id: string) => unknown): Buffer;
   /** The items of a whole answer that later calls may name; none where the caller wants nothing kept. */

@@ -1,5 +1,5 @@
 import { GatewayError } from '../core/errors.ts';
-import { asciiJson, type JsonBounds, JsonError, type Members, scanObject, utf8Of } from '../core/json.ts';
+import { type JsonBounds, JsonError, type Members, scanObject, utf8Of } from '../core/json.ts';
 import type { Envelope, PassOptions } from './dialect.ts';
 
 /** A request body of the OpenAI family, looked at but not built. `text` is the body read as latin1. */
@@ -221,7 +221,7 @@ export function gatherWords(value: unknown, words: string[], skipped: ReadonlySe
   }
 }
 
-/** A change to the body's bytes: what stands in `[start, end)` becomes `text` (ASCII). */
+/** A change to the body's bytes: what stands in `[start, end)` becomes `text`. */
 export type Edit = { start: number; end: number; text: string };
 
 /** Applies edits, given in the order of their places. Without edits the same bytes come back. */
@@ -230,7 +230,7 @@ export function splice(body: Buffer, edits: readonly Edit[]): Buffer {
   const pieces: Buffer[] = [];
   let from = 0;
   for (const edit of edits) {
-    pieces.push(body.subarray(from, edit.start), Buffer.from(edit.text, 'latin1'));
+    pieces.push(body.subarray(from, edit.start), Buffer.from(edit.text));
     from = edit.end;
   }
   pieces.push(body.subarray(from));
@@ -268,7 +268,8 @@ export function passBody({ model, body }: Envelope, { upstreamModel, drop }: Pas
   if (model === upstreamModel && drop === undefined) return body;
   const request = readRequestBody(body, Number.MAX_SAFE_INTEGER);
   const edits = omissions(request, drop ?? []);
-  if (model !== upstreamModel) edits.push({ ...request.members.spans.get('model')!, text: asciiJson(upstreamModel) });
+  if (model !== upstreamModel)
+    edits.push({ ...request.members.spans.get('model')!, text: JSON.stringify(upstreamModel) });
   edits.sort((one, other) => one.start - other.start);
   return splice(request.body, edits);
 }

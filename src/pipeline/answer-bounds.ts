@@ -7,10 +7,14 @@ const MAX_DEPTH = 512;
 /** What holds less, in characters, cannot hold so much that its parse would hold up others. */
 export const SMALL_JSON = 64 * 1024;
 
+/** What an answer, or an event of a stream, may hold that is built: twenty log probabilities for each of 1,500 tokens have as much. */
+export const BUILT: JsonBounds = { maxValues: 300_000, maxMembers: 100_000 };
+/** The same of an event that passes, and is parsed for what it says of usage. */
+export const PASSING: JsonBounds = { maxValues: 1_000_000, maxMembers: 300_000 };
+
 /**
- * Throws `GatewayError` (502) for an answer, or an event of a stream, that holds more than may be built: what a vendor sends is
- * held to the same bounds as what callers send. What only passes is not built, and not asked: a list of embeddings may have
- * millions of numbers.
+ * Throws `GatewayError` (502) for an answer, or an event of a stream, that holds more than it may. A whole answer that passes
+ * and tells its usage is not parsed, and not asked: a list of embeddings may have millions of numbers.
  */
 export function refuseTooMuch(json: string, bounds: JsonBounds): void {
   if (json.length <= SMALL_JSON) return;

@@ -21,7 +21,7 @@ export function withItems(
   { asked, body, caller }: Pick<CallRequest, 'asked' | 'body' | 'caller'>,
 ): Buffer | Promise<Buffer> {
   const { references } = asked.inbound;
-  const ids = references?.within(body) ?? null;
+  const ids = references?.within(body, current().settings.limits) ?? null;
   if (references === undefined || ids === null) return body;
   const keyId = caller.key.id;
   const resolved = () => {

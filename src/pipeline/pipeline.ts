@@ -146,11 +146,7 @@ export class Pipeline {
     const receiver = new WholeReceiver(
       spoken,
       way,
-      {
-        maxAnswer: settings.limits.maxAnswer,
-        json: settings.limits.json,
-        total: Math.min(journey.timeHere, settings.timeouts.whole),
-      },
+      { maxAnswer: settings.limits.maxAnswer, total: Math.min(journey.timeHere, settings.timeouts.whole) },
       this.#parts.wheel,
     );
     const running = receiver.run(this.#parts.upstreamOf(target.provider), upstreamRequest, answer);
@@ -207,7 +203,6 @@ export class Pipeline {
         firstByte: journey.firstByteAt(target),
         total: journey.timeLeft,
         maxLine: settings.limits.maxLine,
-        json: settings.limits.json,
         mayMove: journey.walk.rest.length > 0,
       },
       this.#parts.wheel,

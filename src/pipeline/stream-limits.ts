@@ -1,4 +1,3 @@
-import type { JsonBounds } from '../core/json.ts';
 import type { SpeedLimits } from './speed.ts';
 
 /** What one stream is held to. Times in ms, sizes in bytes. */
@@ -11,8 +10,6 @@ export type StreamLimits = {
   ping: number;
   hold: number;
   maxLine: number;
-  /** Of one event. */
-  json: JsonBounds;
   /** Others may be asked in place of this vendor: its silence before the first event is not filled, which would bind the caller to it. */
   mayMove: boolean;
 } & SpeedLimits;

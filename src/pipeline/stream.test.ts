@@ -17,7 +17,6 @@ const PATIENT: StreamLimits = {
   hold: HOUR,
   mayMove: false,
   maxLine: 1024,
-  json: { maxValues: 1000, maxMembers: 1000 },
   minSpeed: 0,
   minSpeedAfter: 1000,
 };

@@ -11,7 +11,7 @@ import type { TimerWheel } from '../core/timer-wheel.ts';
 import type { Dialect, Sighting } from '../dialects/dialect.ts';
 import { Alarms } from '../upstream/alarms.ts';
 import { isReadable, readFrame, readRest, SseSplitter } from '../upstream/sse.ts';
-import { refuseTooMuch, SMALL_JSON } from './answer-bounds.ts';
+import { BUILT, PASSING, refuseTooMuch, SMALL_JSON } from './answer-bounds.ts';
 import { isSuccess, isType } from './answer-head.ts';
 import type { StreamWay } from './crossing/ways.ts';
 import { HeldFrames } from './held-frames.ts';
@@ -190,7 +190,7 @@ export class StreamRelay implements UpstreamListener {
   /** Whether an event may be parsed. One that may not ends the stream. */
   #isBounded(data: string): boolean {
     try {
-      refuseTooMuch(data, this.#limits.json);
+      refuseTooMuch(data, this.way.passes ? PASSING : BUILT);
       return true;
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;

@@ -75,8 +75,7 @@ async function ask(
     ...(route !== null && { drop: STEERING_MEMBERS }),
   });
   const way = new CountWay(readCount);
-  const { maxAnswer, json } = settings.limits;
-  const limits = { maxAnswer, json, total: settings.timeouts.firstByte };
+  const limits = { maxAnswer: settings.limits.maxAnswer, total: settings.timeouts.firstByte };
   const receiver = new WholeReceiver(dialect, way, limits, parts.wheel);
   const sent = upstreamRequest({ ...target, path: target.path + path }, dialect, body, false, forwarded);
   const running = receiver.run(parts.upstreamOf(provider), sent, answer);

@@ -1,5 +1,4 @@
 import { GatewayError } from '../core/errors.ts';
-import type { JsonBounds } from '../core/json.ts';
 import type {
   CallerAnswer,
   Upstream,
@@ -10,7 +9,7 @@ import type {
 } from '../core/ports.ts';
 import { Deadline, type TimerWheel } from '../core/timer-wheel.ts';
 import type { AnswerPeek, Dialect } from '../dialects/dialect.ts';
-import { refuseTooMuch } from './answer-bounds.ts';
+import { BUILT, refuseTooMuch } from './answer-bounds.ts';
 import { isSuccess, isType, MAX_ERROR_BODY } from './answer-head.ts';
 import type { WholeWay } from './crossing/ways.ts';
 import { atOnce, inTurns, LARGE, type Pieces } from './turns.ts';
@@ -24,8 +23,6 @@ export type WholeEnd =
 export type WholeLimits = {
   /** Bytes of the answer. */
   maxAnswer: number;
-  /** Of an answer that is built. */
-  json: JsonBounds;
   /** ms left of the whole call. */
   total: number;
 };
@@ -35,7 +32,6 @@ export class WholeReceiver implements UpstreamListener {
   readonly #spoken: Dialect;
   readonly #way: WholeWay;
   readonly #maxAnswer: number;
-  readonly #bounds: JsonBounds;
   readonly #total: number;
   readonly #deadline: Deadline;
   #resolve: ((end: WholeEnd) => void) | null = null;
@@ -49,7 +45,6 @@ export class WholeReceiver implements UpstreamListener {
     this.#spoken = spoken;
     this.#way = way;
     this.#maxAnswer = limits.maxAnswer;
-    this.#bounds = limits.json;
     this.#total = limits.total;
     this.#deadline = new Deadline(wheel, () =>
       this.#refuse(new GatewayError('upstream_timeout', 'The provider did not answer in time.')),
@@ -102,7 +97,7 @@ export class WholeReceiver implements UpstreamListener {
     if (!isSuccess(status)) {
       return this.#refuse(this.#spoken.outbound.readError(status, this.#headers, body.toString('utf8')));
     }
-    const pieces = readingOf(this.#way, body, this.#bounds);
+    const pieces = readingOf(this.#way, body);
     if (body.length <= LARGE) return this.#deliver(() => atOnce(pieces));
     inTurns(pieces, () => this.#resolve === null).then(
       (read) => read !== null && this.#deliver(() => read),
@@ -153,13 +148,13 @@ type ReadAnswer = { answer: AnswerPeek; body: Buffer | string };
  * Reads an answer, and writes it for the caller. One whose text will be counted is read to its end, so that what is wrong in
  * it is found before it is passed on.
  */
-function* readingOf(way: WholeWay, body: Buffer, bounds: JsonBounds): Pieces<ReadAnswer> {
+function* readingOf(way: WholeWay, body: Buffer): Pieces<ReadAnswer> {
   let answer = way.read(body);
   if (answer.error !== null) return { answer, body };
   yield;
   const isCounted = answer.usage === null;
   if (isCounted || way.builds) {
-    refuseTooMuch(body.toString('latin1'), bounds);
+    refuseTooMuch(body.toString('latin1'), BUILT);
     yield;
   }
   if (isCounted) {

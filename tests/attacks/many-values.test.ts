@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { frame, jsonReply, streamReply } from '../../src/testing/reply.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 
 const MAX_VALUES = 60;
@@ -9,6 +10,8 @@ const MAX_BODY = 64 * 1024;
 
 let vendor: FakeProvider;
 let gateway: Running;
+/** With the bounds that hold where nothing is set. */
+let open: Running;
 
 before(async () => {
   vendor = await startFakeProvider();
@@ -19,10 +22,18 @@ providers:
   lab: { dialects: [openai-chat], base_url: "${vendor.url}", api_key: k, models: [{ id: lab }, { id: text-embedding-3-small }] }
 `,
   });
+  open = await startHeadgate({
+    config: `
+retries: { attempts: 1 }
+providers:
+  lab: { dialects: [openai-chat, openai-embeddings], base_url: "${vendor.url}", api_key: k, models: [{ id: wide }, { id: text-embedding-wide, dimensions: 3072 }] }
+`,
+  });
 });
 
 after(async () => {
   await gateway[Symbol.asyncDispose]();
+  await open[Symbol.asyncDispose]();
   await vendor.close();
 });
 
@@ -48,6 +59,58 @@ for (const [path, body] of PATHS) {
     assert.equal(vendor.requests.length, asked);
   });
 }
+
+test('an outermost object of more members than any dialect has is refused', async () => {
+  const names = Array.from({ length: 1024 }, (_, at) => [`m${at}`, 0]);
+  const body = { model: 'wide', ...Object.fromEntries(names) };
+  const refused = await post('/v1/chat/completions', { messages: [message], ...body }, open);
+  assert.equal(refused.status, 400);
+  assert.match(refused.message, /its outermost object has more than 1024 members/);
+});
+
+const MANY_MEMBERS = Object.fromEntries(Array.from({ length: 100_001 }, (_, at) => [`member_${at}`, 0]));
+const completion = (more: object) => ({
+  id: 'c',
+  object: 'chat.completion',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'a' }, finish_reason: 'stop' }],
+  ...more,
+});
+
+test('an answer of more members than may be built is no answer: translated, or where its words have to be counted', async () => {
+  for (const [path, body] of PATHS.slice(0, 3)) {
+    vendor.plan(() => jsonReply(200, completion({ more: MANY_MEMBERS })), { times: 1 });
+    const { status, message: told } = await post(path, { ...body, model: 'wide' }, open);
+    assert.equal(status, 502, path);
+    assert.match(told, /cannot be read: it has more than 100000 members/);
+  }
+});
+
+test('an event of more members than may be parsed ends its stream with an error', async () => {
+  const events = 300_001;
+  const members = Object.fromEntries(Array.from({ length: events }, (_, at) => [`m${at}`, 0]));
+  const first = { id: 'c', choices: [{ index: 0, delta: { content: 'a' }, finish_reason: null }] };
+  for (const [path, body] of PATHS.slice(0, 2)) {
+    vendor.plan(() => streamReply([frame(first), frame({ ...first, more: members })]), { times: 1 });
+    const answer = await ask(path, { ...body, model: 'wide', stream: true }, open);
+    assert.equal(answer.status, 200);
+    const text = await answer.text();
+    assert.match(text, /cannot be read: it has more than \d+ members/);
+    assert.doesNotMatch(text, /\[DONE\]/);
+  }
+});
+
+test('a list of embeddings has as many numbers as it likes', async () => {
+  const data = Array.from({ length: 128 }, (_, index) => ({
+    index,
+    object: 'embedding',
+    embedding: Array(3072).fill(0.5),
+  }));
+  const list = { object: 'list', model: 'm', data, usage: { prompt_tokens: 1, total_tokens: 1 } };
+  vendor.plan(() => jsonReply(200, list), { times: 1 });
+  const { status, json } = await post('/v1/embeddings', { model: 'text-embedding-wide', input: 'a' }, open);
+  assert.equal(status, 200);
+  assert.equal((json.data as unknown[]).length, 128);
+});
 
 test('items that are named make a body no larger than one that is sent may be', async () => {
   const text = 'a'.repeat(MAX_BODY / 8);
@@ -79,12 +142,16 @@ test('items that are named make a body no larger than one that is sent may be', 
 
 type Posted = { status: number; message: string; json: Record<string, unknown> };
 
-async function post(path: string, body: object): Promise<Posted> {
-  const answer = await fetch(`${gateway.url}${path}`, {
+function ask(path: string, body: object, to = gateway): Promise<Response> {
+  return fetch(`${to.url}${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${to.key}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
+}
+
+async function post(path: string, body: object, to = gateway): Promise<Posted> {
+  const answer = await ask(path, body, to);
   const json = (await answer.json()) as Record<string, unknown> & { error?: { message: string } };
   return { status: answer.status, message: json.error?.message ?? '', json };
 }

@@ -85,7 +85,7 @@ function passes(dialect: Dialect, make: (count: number) => Buffer): void {
   assertLinear('promptText', { make: called, run: inbound.promptText });
   assertLinear('passCall', { make: called, run: (call) => unlessRefused(() => outbound.passCall(call, PASSING)) });
   const { references } = inbound;
-  if (references !== undefined) assertLinear('references', { make, run: (body) => references.within(body) });
+  if (references !== undefined) assertLinear('references', { make, run: (body) => references.within(body, {}) });
 }
 
 function translatesCall({ inbound, translation }: Dialect, make: (count: number) => Buffer): void {

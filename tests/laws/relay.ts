@@ -38,7 +38,6 @@ const LIMITS = {
   ping: HOUR,
   hold: HOUR,
   maxLine: 16 * 1024 * 1024,
-  json: { maxValues: 500_000, maxMembers: 100_000 },
   mayMove: false,
   minSpeed: 0,
   minSpeedAfter: HOUR,

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 
 /**
  * Loaded into a gateway's process in front of it (`loop-holds.ts`): tells how long one turn of the event loop held it. What is
@@ -12,22 +12,26 @@ let longest = 0;
 let last = cpuMs();
 let sum = last;
 
-setInterval(() => {
+function tick(): void {
   const now = cpuMs();
   longest = Math.max(longest, now - last);
   last = now;
-}, TICK_MS).unref();
+}
+
+// Other commands than `serve` are processes of their own, beside it.
+if (process.argv.includes('serve')) {
+  setInterval(tick, TICK_MS).unref();
+  createServer(tell).listen(process.env.LOOP_SAMPLER_SOCKET).unref();
+}
 
 /** Whoever connects is told what was longest since the last one was, and the CPU time since then. */
-createServer((socket) => {
+function tell(socket: Socket): void {
   const now = cpuMs();
   socket.end(JSON.stringify({ holdMs: Math.max(longest, now - last), cpuMs: now - sum }));
   longest = 0;
   last = now;
   sum = now;
-})
-  .listen(process.env.LOOP_SAMPLER_SOCKET)
-  .unref();
+}
 
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();

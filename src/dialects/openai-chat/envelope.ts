@@ -1,4 +1,3 @@
-import { asciiJson } from '../../core/json.ts';
 import { Losses, NO_LOSSES } from '../../core/losses.ts';
 import { SEAL_MARK } from '../../core/seal.ts';
 import type { Envelope, PassOptions, ReadLimits, WrittenCall } from '../dialect.ts';
@@ -66,7 +65,7 @@ function unsealed(call: Envelope, provider: string, losses: Losses): Envelope {
   const restored = restoreSeals(member(request, 'messages'), provider, losses);
   const span = request.members.spans.get('messages');
   if (restored === null || span === undefined) return call;
-  return { ...call, body: splice(request.body, [{ ...span, text: asciiJson(restored) }]) };
+  return { ...call, body: splice(request.body, [{ ...span, text: JSON.stringify(restored) }]) };
 }
 
 function passPlain(call: Envelope, options: PassOptions): Buffer {
@@ -80,9 +79,9 @@ function passPlain(call: Envelope, options: PassOptions): Buffer {
   const asked = spans.get('stream_options');
   if (mayDrop && asked !== undefined) return withoutStreamOptions(request.body, options);
   const edits: Edit[] = omissions(request, options.drop ?? []);
-  if (!sameModel) edits.push({ ...spans.get('model')!, text: asciiJson(options.upstreamModel) });
+  if (!sameModel) edits.push({ ...spans.get('model')!, text: JSON.stringify(options.upstreamModel) });
   if (addUsage) {
-    const text = asciiJson({ ...streamOptions(member(request, 'stream_options')), include_usage: true });
+    const text = JSON.stringify({ ...streamOptions(member(request, 'stream_options')), include_usage: true });
     if (asked !== undefined) edits.push({ ...asked, text });
     else edits.push({ start: closeAt, end: closeAt, text: `,"stream_options":${text}` });
   }

@@ -1,4 +1,3 @@
-import { asciiJson } from '../../core/json.ts';
 import { Losses } from '../../core/losses.ts';
 import { opens, SEAL_MARK, unpackSeal } from '../../core/seal.ts';
 import type { Envelope, PassOptions, WrittenCall } from '../dialect.ts';
@@ -21,15 +20,15 @@ export function passCall(call: Envelope, options: PassOptions): WrittenCall {
     if (span !== undefined) edits.push({ ...span, text });
     else added.push(`,"${name}":${text}`);
   };
-  if (call.model !== options.upstreamModel) set('model', asciiJson(options.upstreamModel));
+  if (call.model !== options.upstreamModel) set('model', JSON.stringify(options.upstreamModel));
   if (call.body.includes(SEAL_MARK)) {
-    set('input', asciiJson(withOwnSeals(member(request, 'input'), options.provider, losses)));
+    set('input', JSON.stringify(withOwnSeals(member(request, 'input'), options.provider, losses)));
   }
   const store = member(request, 'store');
   if (store !== false && !(store === true && options.sharedIds === 'allow')) {
     set('store', 'false');
     const include = reasons(request, options) ? withReasoning(member(request, 'include')) : null;
-    if (include !== null) set('include', asciiJson(include));
+    if (include !== null) set('include', JSON.stringify(include));
   }
   edits.sort((one, other) => one.start - other.start);
   if (added.length > 0) edits.push({ start: closeAt, end: closeAt, text: added.join('') });

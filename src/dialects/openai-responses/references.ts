@@ -1,6 +1,5 @@
 import { GatewayError } from '../../core/errors.ts';
-import { asciiJson } from '../../core/json.ts';
-import type { OutputItem } from '../dialect.ts';
+import type { OutputItem, ReadLimits } from '../dialect.ts';
 import { scanAnswer } from '../openai-peek.ts';
 import { member, readRequestBody, splice } from '../request.ts';
 import { ESCAPED_LETTER } from '../shared-ids.ts';
@@ -13,12 +12,12 @@ const MAX_DEPTH = 512;
 const BARE = /\{\s*(?:"type"\s*:\s*null\s*,\s*)?"id"\s*:\s*"[^"]*"\s*(?:,\s*"type"\s*:\s*null\s*)?\}/y;
 
 /** The ids of items that a call names in place of sending them; `null` where it names none. Most bodies are not parsed for it. */
-export function referencesIn(body: Buffer): string[] | null {
+export function referencesIn(body: Buffer, { json }: Pick<ReadLimits, 'json'> = {}): string[] | null {
   const text = body.toString('latin1');
   if (!body.includes('item_reference') && !hasBareId(text) && !ESCAPED_LETTER.test(text)) return null;
   let input: unknown;
   try {
-    input = member(readRequestBody(body, MAX_DEPTH), 'input');
+    input = member(readRequestBody(body, MAX_DEPTH, json), 'input');
   } catch (error) {
     if (error instanceof GatewayError) return null; // Whoever reads the call says what is wrong with it.
     throw error;
@@ -47,7 +46,7 @@ export function withReferences(body: Buffer, find: (id: string) => unknown): Buf
     if (found === undefined || found === null) throw unresolved(item.id, index);
     return isHollow(found) ? [] : [found];
   });
-  return splice(request.body, [{ ...span, text: asciiJson(items) }]);
+  return splice(request.body, [{ ...span, text: JSON.stringify(items) }]);
 }
 
 /** The refusal of an item that is named but not sent, and not known. */

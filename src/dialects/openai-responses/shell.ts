@@ -51,9 +51,17 @@ export function writeResponse({ id, model, createdAt, echo }: Shell, state: Resp
   return `${head.slice(0, -1)},${echo},"output":[${output.join(',')}]}`;
 }
 
+/** Tools that take more than so many bytes are told as they came: to write them anew would hold up others. */
+const MAX_TOOLS_WRITTEN = 512 * 1024;
+
 /** The members by which a response tells what was asked, with their defaults; `body` is a call, as it came. */
 export function writeEcho(body: Buffer): string {
-  const asked = parse(body);
+  const { asked, largeTools } = parse(body);
+  const told = tellEcho(asked);
+  return largeTools === null ? told : `${told},"tools":${largeTools}`;
+}
+
+function tellEcho(asked: Wire): string {
   const given = (name: string, kind: 'string' | 'number' | 'boolean'): unknown =>
     typeof asked[name] === kind ? asked[name] : undefined;
   const reasoning = isWire(asked.reasoning) ? asked.reasoning : {};
@@ -73,7 +81,7 @@ export function writeEcho(body: Buffer): string {
     temperature: given('temperature', 'number') ?? 1,
     text: echoText(isWire(asked.text) ? asked.text : {}),
     tool_choice: given('tool_choice', 'string') ?? (isWire(asked.tool_choice) ? asked.tool_choice : 'auto'),
-    tools: listOf(asked.tools).map(echoTool),
+    tools: asked.tools === LARGE_TOOLS ? undefined : listOf(asked.tools).map(echoTool),
     top_logprobs: given('top_logprobs', 'number') ?? 0,
     top_p: given('top_p', 'number') ?? 1,
     truncation: given('truncation', 'string') ?? 'disabled',
@@ -102,15 +110,25 @@ function writeUsage(usage: Usage): Wire {
   };
 }
 
-/** The call without its input, which is the most of it, and is not told. */
-function parse(body: Buffer): Wire {
+/** Stands in the place of tools that are told as they came. */
+const LARGE_TOOLS = Symbol('large tools');
+
+/** The call without its input, which is the most of it, and is not told; and its tools as JSON where they are large. */
+function parse(body: Buffer): { asked: Wire; largeTools: string | null } {
   try {
     const { spans } = scanObject(body.toString('latin1'), Number.MAX_SAFE_INTEGER);
-    const told = [...spans].filter(([name]) => name !== 'input');
-    return Object.fromEntries(
-      told.map(([name, { start, end }]) => [name, JSON.parse(body.toString('utf8', start, end))]),
-    );
+    let largeTools: string | null = null;
+    const told = [...spans].flatMap(([name, { start, end }]) => {
+      if (name === 'input') return [];
+      const json = body.toString('utf8', start, end);
+      if (name !== 'tools' || end - start <= MAX_TOOLS_WRITTEN || !json.startsWith('['))
+        return [[name, JSON.parse(json)]];
+      // A line of a stream has no line ends in it; in JSON they stand between values alone.
+      largeTools = json.replace(/[\n\r]/g, ' ');
+      return [[name, LARGE_TOOLS]];
+    });
+    return { asked: Object.fromEntries(told), largeTools };
   } catch {
-    return {}; // Nothing is known of the call then; an answer is none the worse.
+    return { asked: {}, largeTools: null }; // Nothing is known of the call then; an answer is none the worse.
   }
 }
