@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
-import { frame, streamReply } from '../../src/testing/reply.ts';
+import { frame, type Reply, streamReply } from '../../src/testing/reply.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 import { loopMeter } from '../support/loop-holds.ts';
 
@@ -40,8 +40,10 @@ providers:
     env: meter.env,
   });
   otherKey = (await gateway.createKey()).key;
-  // What a process does once, such as to compile, is no part of what is measured.
+  // What a process does once, such as to compile, or to load what counts tokens where a vendor does not, is no part of what
+  // is measured.
   await ask('/v1/chat/completions', body('claude-sonnet-4-5', rounds(20)));
+  vendor.plan(() => chunksOf(20), { times: 1 });
   await ask('/v1/responses', { model: 'chat-model', input: 'a', stream: true });
 });
 
@@ -74,7 +76,13 @@ test('turns of tool results, from chat to messages', async () => {
 });
 
 test('one chunk of a vendor with thousands of empty tool calls', async () => {
-  const calls = Array.from({ length: 2000 }, (_, index) => ({
+  vendor.plan(() => chunksOf(2000), { times: 1 });
+  await bounded(() => ask('/v1/responses', { model: 'chat-model', input: 'a', stream: true }));
+});
+
+/** A stream that opens so many empty tool calls in one chunk. */
+function chunksOf(count: number): Reply {
+  const calls = Array.from({ length: count }, (_, index) => ({
     index,
     id: `call_${index}`,
     type: 'function',
@@ -82,9 +90,8 @@ test('one chunk of a vendor with thousands of empty tool calls', async () => {
   }));
   const chunk = { id: 'c', model: 'm', choices: [{ index: 0, delta: { tool_calls: calls }, finish_reason: null }] };
   const end = { id: 'c', model: 'm', choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] };
-  vendor.plan(() => streamReply([frame(chunk), frame(end), Buffer.from('data: [DONE]\n\n')]), { times: 1 });
-  await bounded(() => ask('/v1/responses', { model: 'chat-model', input: 'a', stream: true }));
-});
+  return streamReply([frame(chunk), frame(end), Buffer.from('data: [DONE]\n\n')]);
+}
 
 function call(id: string): object {
   return { id, type: 'function', function: { name: 'f', arguments: '{}' } };
