@@ -147,7 +147,8 @@ describe('a vendor that refuses stream_options', () => {
     lab.vendor.forget();
     lab.vendor.plan('refuses-stream-options', { times: 1 });
     using odd = await lab.ask({ stream: true, body: { data_sources: [{}] } });
-    assertRecord((await odd.answer(), await odd.record()), { ...ESTIMATED, attempts: 2 });
+    await odd.answer();
+    assertRecord(await odd.record(), { ...ESTIMATED, attempts: 2 });
     using next = await lab.ask({ stream: true });
     await next.answer();
     assertRecord(await next.record(), REPORTED);
