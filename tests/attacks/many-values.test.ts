@@ -99,6 +99,35 @@ test('an event of more members than may be parsed ends its stream with an error'
   }
 });
 
+test('a translated answer of more parts than any has is the failure of its vendor', async () => {
+  const calls = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      ...{ index, id: `call_${index}`, type: 'function' },
+      function: { name: 'f', arguments: '{}' },
+    }));
+  const whole = (count: number) => ({
+    ...completion({}),
+    choices: [{ index: 0, message: { role: 'assistant', tool_calls: calls(count) }, finish_reason: 'tool_calls' }],
+    usage: { prompt_tokens: 1, completion_tokens: 1 },
+  });
+  const [path, body] = PATHS[1]!;
+  for (const [count, status] of [
+    [4096, 200],
+    [4097, 502],
+  ] as const) {
+    vendor.plan(() => jsonReply(200, whole(count)), { times: 1 });
+    const answer = await post(path, { ...body, model: 'wide' }, open);
+    assert.equal(answer.status, status, answer.message);
+    const first = { id: 'c', choices: [{ index: 0, delta: { content: 'a' }, finish_reason: null }] };
+    const chunk = { id: 'c', choices: [{ index: 0, delta: { tool_calls: calls(count - 1) }, finish_reason: null }] };
+    const end = { id: 'c', choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] };
+    vendor.plan(() => streamReply([frame(first), frame(chunk), frame(end)]), { times: 1 });
+    const text = await (await ask(path, { ...body, model: 'wide', stream: true }, open)).text();
+    assert.equal(text.includes('more than 4096 parts'), status === 502);
+    assert.equal(text.includes('"type":"response.completed"'), status === 200);
+  }
+});
+
 test('a list of embeddings has as many numbers as it likes', async () => {
   const data = Array.from({ length: 128 }, (_, index) => ({
     index,

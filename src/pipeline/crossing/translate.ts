@@ -18,6 +18,9 @@ import type { StreamWay, WholeWay } from './ways.ts';
 /** Characters kept to be counted where the vendor does not report usage. */
 const MAX_KEPT_TEXT = 256 * 1024;
 
+/** Parts that a translated answer may have, of all choices: a writer says of each that it begins and that it ends. */
+const MAX_PARTS = 4096;
+
 /** What both ways of a translated answer need. `wrapped`: names of custom tools that were sent as functions. */
 export type Translated = { from: Dialect; to: Dialect; context: AnswerContext; wrapped: ReadonlySet<string> };
 
@@ -97,6 +100,10 @@ export class TranslatedStream implements StreamWay {
           this.#error = event.error;
           return 'fails';
         }
+        if (event.kind === 'part-start' && event.part >= MAX_PARTS) {
+          this.#error = tooManyParts();
+          return 'fails';
+        }
         this.#note(event);
         carries ||= isContent(event);
         for (const frame of this.#writer.push(event)) this.#frames += frame;
@@ -140,7 +147,9 @@ export class TranslatedWhole implements WholeWay {
 
   build(body: Buffer): void {
     const { from, wrapped } = this.#parts;
-    this.#answer = unwrapAnswer(from.translation!.readAnswer(body), wrapped);
+    const answer = from.translation!.readAnswer(body);
+    if (answer.choices.reduce((sum, { parts }) => sum + parts.length, 0) > MAX_PARTS) throw tooManyParts();
+    this.#answer = unwrapAnswer(answer, wrapped);
   }
 
   written(): string {
@@ -149,6 +158,11 @@ export class TranslatedWhole implements WholeWay {
     this.#dropped = dropped;
     return body;
   }
+}
+
+function tooManyParts(): GatewayError {
+  const message = `The provider’s answer has more than ${MAX_PARTS} parts, texts and calls of tools together.`;
+  return new GatewayError('upstream_invalid_answer', message);
 }
 
 /** Whether an event brings something of the answer itself, so that the caller's stream must begin. */
