@@ -44,7 +44,7 @@ test('6 MB of names, as many, as one, and as the kinds of tools, leave records o
   const before = bytesOnDisk();
   const tools = Array.from({ length: 2_000 }, (_, index) => ({ type: `kind_${index}_${'x'.repeat(300)}`, name: 'x' }));
   for (const members of [
-    names(300_000, (index) => `an_unknown_name_${index}`),
+    names(1_000, (index) => `an_unknown_name_${index}_${'x'.repeat(6_000)}`),
     names(1, () => 'x'.repeat(6_000_000)),
     { tools },
   ]) {
@@ -58,8 +58,8 @@ test('6 MB of names, as many, as one, and as the kinds of tools, leave records o
     assert(JSON.stringify(record.dropped).length <= MAX_LIST_BYTES);
   }
   const [ofTools, one, many] = data.map(({ dropped }) => dropped as string[]);
-  assert.match(many!.at(-1)!, /^\+\d{6} more$/);
-  assert.equal(many!.length - 1 + Number.parseInt(many!.at(-1)!.slice(1), 10), 300_000);
+  assert.match(many!.at(-1)!, /^\+\d{3} more$/);
+  assert.equal(many!.length - 1 + Number.parseInt(many!.at(-1)!.slice(1), 10), 1_000);
   assert.deepEqual(one, [`${'x'.repeat(128)}…`]);
   assert.match(ofTools!.at(-1)!, /^\+\d{4} more$/);
   const shown = await ask(headgate, `/v1/usage/${data[2]?.id}`);
@@ -69,7 +69,8 @@ test('6 MB of names, as many, as one, and as the kinds of tools, leave records o
 });
 
 test('a page of many such calls is answered', async () => {
-  for (let call = 0; call < 40; call += 1) await callWith(names(5_000, (index) => `an_unknown_name_${call}_${index}`));
+  for (let call = 0; call < 40; call += 1)
+    await callWith(names(1_000, (index) => `an_unknown_name_${call}_${index}_${'x'.repeat(100)}`));
   const { status, text } = await ask(headgate, '/v1/usage?limit=100');
   assert.equal(status, 200);
   assert(text.length < 43 * MAX_RECORD_BYTES, `${text.length} bytes`);

@@ -77,18 +77,20 @@ test('a few seconds into a stop nobody listens any more, though a call is open',
   const open = await openStream(gateway);
   const exit = gateway.stop();
   await gateway.waitForLine(STOPPING_LINE);
-  let refused = 0;
-  for (;;) {
+  let [refused, lost] = [0, 0];
+  for (let listens = true; listens; ) {
     try {
       using client = await connectRaw(gateway.url);
       assertRefused(await call(client, gateway));
       refused += 1;
     } catch (error) {
-      assert.equal((error as NodeJS.ErrnoException).code, 'ECONNREFUSED');
-      break;
+      if (error instanceof assert.AssertionError) throw error;
+      // One that the system has taken as the listener goes is closed unanswered.
+      listens = (error as NodeJS.ErrnoException).code !== 'ECONNREFUSED';
+      if (listens) lost += 1;
     }
   }
-  assert.ok(refused > 0);
+  assert.ok(refused > 0 && lost <= 1, `${refused} refused, ${lost} lost`);
   vendor.release();
   assert.match((await open.answer()).body().toString(), /\[DONE\]/);
   assert.equal(await exit, 0);
