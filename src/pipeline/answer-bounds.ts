@@ -1,8 +1,8 @@
 import { GatewayError } from '../core/errors.ts';
 import { type JsonBounds, JsonBoundsError, JsonError, scanObject } from '../core/json.ts';
 
-/** As deep as any dialect goes through an answer. */
-const MAX_DEPTH = 512;
+/** How deep it may be is for whoever reads it to say: what passes may be of any depth. */
+const ANY_DEPTH = Number.MAX_SAFE_INTEGER;
 
 /** What holds less, in characters, cannot hold so much that its parse would hold up others. */
 export const SMALL_JSON = 64 * 1024;
@@ -19,7 +19,7 @@ export const PASSING: JsonBounds = { maxValues: 1_000_000, maxMembers: 300_000 }
 export function refuseTooMuch(json: string, bounds: JsonBounds): void {
   if (json.length <= SMALL_JSON) return;
   try {
-    scanObject(json, MAX_DEPTH, bounds);
+    scanObject(json, ANY_DEPTH, bounds);
   } catch (cause) {
     if (!(cause instanceof JsonError)) throw cause;
     const message =
