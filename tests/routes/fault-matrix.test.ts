@@ -5,7 +5,7 @@ import { FAULTS, type FaultName } from '../../src/testing/faults.ts';
 import type { Plan } from '../../src/testing/reply.ts';
 import { type Asked, assertParting, errorOf, PROMPT_TOKENS, payloads, streamError, textOf } from '../faults/lab.ts';
 import type { RawAnswer } from '../support/raw-http.ts';
-import { type Attempted, FAULT_NAMES, OPENED, STRIKES, type Strike } from './fault-table.ts';
+import { type Attempted, FAULT_NAMES, OPENED, refusesKey, STRIKES, type Strike } from './fault-table.ts';
 import { type AttemptRow, costAt, ROUTE_OF, type RouteLab, startRouteLab, type Vendor } from './lab.ts';
 
 /** What the fake vendor says that it used. */
@@ -180,6 +180,7 @@ async function run({ plan, stream, targets }: Case) {
     one: lab.vendors.one.requests.at(-1)!,
     two: lab.vendors.two.requests.at(-1)!,
   };
+  if (refusesKey(plan)) await lab.recover();
   return { answer, row, attempts, asked, partings };
 }
 

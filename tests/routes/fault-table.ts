@@ -135,6 +135,13 @@ export const STRIKES: Record<FaultName, { whole: Strike; stream: Strike }> = {
   'no-final-blank-line': { whole: IN_STREAMS, stream: FINE },
 };
 
+/** Whether a fault is a refusal of the gateway's own key, behind which routes pass its vendor over for a moment. */
+export function refusesKey(plan: FaultName | Plan): boolean {
+  if (typeof plan !== 'string') return false;
+  const { whole } = STRIKES[plan];
+  return whole.at === 'before' && whole.attempt.error === UNAUTHORIZED;
+}
+
 /** Faults of a stream that has only been opened: nothing of its answer has come, so another vendor can still give it. */
 export const OPENED: Readonly<Record<string, { plan: Plan; strike: Strike }>> = {
   stall: { plan: insert(normal(), 1, 'hold'), strike: unanswered(TIMEOUT, 200, 'left') },

@@ -87,6 +87,8 @@ export type RouteLab = AsyncDisposable & {
   released(): Promise<void>;
   /** Every plan of every vendor is forgotten, and what was held goes on. */
   forget(): void;
+  /** The same; resolves once routes ask the first vendors again, which they pass over for a moment after their keys were refused. */
+  recover(): Promise<void>;
 };
 
 /** More than any test sends, so that they can be counted. */
@@ -108,7 +110,7 @@ export async function startRouteLab(options: RouteLabOptions = {}): Promise<Rout
     throw error;
   });
 
-  return {
+  const lab: RouteLab = {
     vendors,
     gateway,
     async ask(question = {}) {
@@ -133,6 +135,15 @@ export async function startRouteLab(options: RouteLabOptions = {}): Promise<Rout
     async released() {
       for (const vendor of Object.values(vendors)) await vendor.waitFor(({ openCalls }) => openCalls() === 0);
     },
+    async recover() {
+      lab.forget();
+      for (const name of ['one', 'two'] as const) {
+        for (let by: string | undefined; by !== name; ) {
+          using call = await lab.ask({ model: ROUTE_OF[3], body: { provider: { order: [name] } } });
+          by = (await call.answer()).header('service-provider');
+        }
+      }
+    },
     forget() {
       for (const vendor of Object.values(vendors)) {
         vendor.forget();
@@ -144,6 +155,7 @@ export async function startRouteLab(options: RouteLabOptions = {}): Promise<Rout
       await closeAll();
     },
   };
+  return lab;
 }
 
 function callsOf({ requests }: FakeProvider): number {

@@ -5,7 +5,7 @@ import { field } from '../../src/testing/json.ts';
 import type { RecordedDialect } from '../../src/testing/recordings.ts';
 import { PROMPT, payloads } from '../faults/lab.ts';
 import type { RawAnswer } from '../support/raw-http.ts';
-import { FAULT_NAMES, STRIKES } from './fault-table.ts';
+import { FAULT_NAMES, refusesKey, STRIKES } from './fault-table.ts';
 import { costAt, type Question, ROUTE_OF, type RouteLab, startRouteLab } from './lab.ts';
 
 /** Faults in which nothing takes long: what there is to see of others is seen in chat. */
@@ -90,7 +90,9 @@ describe('a route asked in another format than its vendors speak', () => {
     using call = await lab.ask({ ...question, model: ROUTE_OF[2] });
     const answer = await call.answer();
     await lab.released();
-    return { answer, detail: await call.detail() };
+    const detail = await call.detail();
+    if (refusesKey(fault)) await lab.recover();
+    return { answer, detail };
   }
 });
 
