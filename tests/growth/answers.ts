@@ -63,7 +63,7 @@ export const WHOLE: Readonly<Record<string, Bodies>> = {
     images: (count) => completion(choiceOf({ images: many(count, () => ({ image_url: { url: 'u' } })) })),
     'parts of a content': (count) =>
       completion(choiceOf({ content: many(count, () => ({ type: 'text', text: 'a' })) })),
-    'unknown members': (count) => ({ ...completion(choiceOf({ content: 'a', ...named(count) })), ...named(count) }),
+    'unknown members': (count) => completion(choiceOf({ content: 'a', ...named(count) })),
   },
   'anthropic-messages': {
     'content blocks': (count) => message(...many(count, () => block())),
@@ -75,7 +75,7 @@ export const WHOLE: Readonly<Record<string, Bodies>> = {
       message({ ...block(), citations: many(count, () => ({ type: 'web_search_result_location', url: 'u' })) }),
     'reasoning parts': (count) => message(...many(count, () => ({ type: 'thinking', thinking: 't', signature: 's' }))),
     'unknown blocks': (count) => message(...many(count, (at) => ({ type: `kind_${at}` }))),
-    'unknown members': (count) => ({ ...message(block()), ...named(count) }),
+    'unknown members': (count) => ({ ...message(block()), unknown: named(count) }),
   },
   'openai-responses': {
     items: (count) => response(...many(count, (at) => spoken(`msg_${at}`, { type: 'output_text', text: 'a' }))),

@@ -106,7 +106,7 @@ const CHAT: Bodies = {
     },
   }),
   'stop sequences': (count) => ({ ...chat(), stop: many(count, (at) => `s${at}`) }),
-  'unknown members': (count) => ({ ...chat(), ...named(count) }),
+  'unknown members': (count) => ({ ...chat(), unknown: named(count) }),
   'unknown parts': (count) => chat({ role: 'user', content: many(count, (at) => ({ type: `kind_${at}` })) }),
   metadata: (count) => ({ ...chat(), metadata: named(count, 'v') }),
   'biased tokens': (count) => ({ ...chat(), logit_bias: named(count) }),
@@ -159,7 +159,7 @@ const MESSAGES: Bodies = {
     tools: many(count, (at) => ({ name: 'f', input_schema: SCHEMA, [`member_${at}`]: 1 })),
   }),
   'stop sequences': (count) => ({ ...messages(), stop_sequences: many(count, (at) => `s${at}`) }),
-  'unknown members': (count) => ({ ...messages(), ...named(count) }),
+  'unknown members': (count) => ({ ...messages(), unknown: named(count) }),
 };
 
 const call = (id: string) => ({ type: 'function_call', call_id: id, name: 'f', arguments: '{"a":1}' });
@@ -202,7 +202,7 @@ const RESPONSES: Bodies = {
     ...input(),
     tools: many(count, (at) => ({ type: 'function', name: `f${at}`, parameters: SCHEMA })),
   }),
-  'unknown members': (count) => ({ ...input(), ...named(count) }),
+  'unknown members': (count) => ({ ...input(), unknown: named(count) }),
   'unknown members of text': (count) => ({ ...input(), text: named(count) }),
   'unknown words of include': (count) => ({ ...input(), include: many(count, (at) => `i${at}`) }),
   'items without anything but an id': (count) => input(...many(count, (at) => ({ id: `i${at}` }))),
@@ -212,7 +212,7 @@ const EMBEDDINGS: Bodies = {
   'texts to embed': (count) => ({ input: many(count, () => 'a text') }),
   'tokens to embed': (count) => ({ input: many(count, (at) => at) }),
   'lists of tokens': (count) => ({ input: many(count, (at) => [at, at]) }),
-  'unknown members': (count) => ({ input: 'a', ...named(count) }),
+  'unknown members': (count) => ({ input: 'a', unknown: named(count) }),
 };
 
 export const CALLS: Readonly<Record<string, Bodies>> = {
