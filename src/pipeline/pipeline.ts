@@ -16,7 +16,7 @@ import { type PlannedCall, Planner } from './planner.ts';
 import { StreamRelay } from './stream.ts';
 import { targetStatuses } from './target-statuses.ts';
 import { type CountDialect, type CountRequest, countTokens } from './token-count.ts';
-import { LARGE, turnIf } from './turns.ts';
+import { LARGE, turnIf, turnOfTheLoop } from './turns.ts';
 import { cleanError } from './upstream-request.ts';
 import { WholeReceiver } from './whole.ts';
 
@@ -43,10 +43,10 @@ export class Pipeline {
       const envelope = asked.inbound.readEnvelope(body instanceof Promise ? await body : body, settings.limits);
       // What a large body costs is divided: others get their turn between looking at it, and writing it for a vendor.
       const isLarge = envelope.body.length > LARGE;
-      if (isLarge) await turnIf(isLarge);
+      if (isLarge) await turnOfTheLoop();
       const plan = this.#planner.plan(request, envelope, directory);
       refuseWhereNobodyMaySee(envelope, plan);
-      if (isLarge) await turnIf(isLarge);
+      if (isLarge) await turnOfTheLoop();
       const account = await Account.open(this.#parts, settings, request, envelope, plan);
       await this.#travel(new Journey(this.#parts, { request, envelope, plan, settings, account }));
     } finally {
@@ -193,7 +193,7 @@ export class Pipeline {
     const { request, settings } = journey;
     const upstreamRequest = isLarge(leg) ? await begunInTurns(leg, streamUsage) : begun(leg, streamUsage);
     if ('error' in upstreamRequest) return upstreamRequest;
-    if (isLarge(leg)) await turnIf(true);
+    if (isLarge(leg)) await turnOfTheLoop();
     const relay = new StreamRelay(
       spoken,
       leg.crossing.stream(),
@@ -283,13 +283,13 @@ function isLarge({ journey }: Leg): boolean {
 
 /** As `begun`, with a turn of the loop for others before the body is read, and before it is written. */
 async function begunInTurns(leg: Leg, streamUsage: PassOptions['streamUsage']): Promise<UpstreamRequest | Failure> {
-  await turnIf(true);
+  await turnOfTheLoop();
   const failure = sayable(leg, () => {
     leg.crossing.read();
     return null;
   });
   if (failure !== null) return failure;
-  await turnIf(true);
+  await turnOfTheLoop();
   return begun(leg, streamUsage);
 }
 

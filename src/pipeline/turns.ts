@@ -1,10 +1,15 @@
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 
 /**
  * Bytes from which what is done with a body, or an answer, is divided over several turns of the event loop, so that calls of
  * others have theirs between them. Below it, all of it takes less than they would notice.
  */
 export const LARGE = 256 * 1024;
+
+/** Resolves in a later turn of the loop. */
+export function turnOfTheLoop(): Promise<void> {
+  return setImmediate();
+}
 
 /** Work in pieces: it yields where others may have their turn. */
 export type Pieces<Result> = Generator<undefined, Result, undefined>;
