@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { UpstreamHeaders } from '../src/core/ports.ts';
-import { ResponseReader } from '../src/upstream/http1/reader.ts';
+import { Http1ResponseReader } from '../src/upstream/http1/reader.ts';
 
 /**
  * What it costs to read a vendor's answer: our own reader beside llhttp as WebAssembly, used as undici uses it. Both
@@ -89,7 +89,7 @@ function countHead(tally: Tally, status: number, headers: UpstreamHeaders): void
 function ours(): Parser {
   const tally = emptyTally();
   const shared = Buffer.alloc(64 * 1024);
-  const reader = new ResponseReader(
+  const reader = new Http1ResponseReader(
     {
       onHead: (status, headers) => countHead(tally, status, headers),
       onBody: (bytes, from, to) => {

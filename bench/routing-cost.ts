@@ -1,11 +1,11 @@
 import { GatewayError } from '../src/core/errors.ts';
 import type { Route, Strategy } from '../src/core/route.ts';
+import { Health } from '../src/health/health.ts';
+import { HEALTH_DEFAULTS } from '../src/health/settings.ts';
+import type { Scorer } from '../src/learning/scorer.ts';
 import { candidatesOf } from '../src/routing/candidates.ts';
 import { decide } from '../src/routing/decide.ts';
 import { buildDirectory } from '../src/routing/directory.ts';
-import { Health } from '../src/routing/health/health.ts';
-import { HEALTH_DEFAULTS } from '../src/routing/health/settings.ts';
-import type { Scorer } from '../src/routing/policies/smart.ts';
 import { model, route, served, traits } from '../src/testing/routes.ts';
 
 /**
@@ -86,8 +86,8 @@ for (const [name, strategy] of Object.entries(STRATEGIES)) {
   });
   const candidates = candidatesOf(asked, directory, DIALECTS);
   for (const { target } of candidates.all) {
-    const ticket = health.admit(target!, KEY_ID)!;
-    ticket.succeeded({ firstTokenMs: 200 + 10 * candidates.all.length });
+    const attempt = health.admit(target!, KEY_ID)!;
+    attempt.succeeded({ firstTokenMs: 200 + 10 * candidates.all.length });
   }
   let seed = 1;
   print(name, () => {

@@ -104,7 +104,7 @@ async function runParts(bench: Bench, starters: readonly Starter[]): Promise<voi
   if (!sideBySide.some((part) => bench.wants(part))) return;
   await using field = await startField(bench, starters, { vendor });
   for (const workload of WORKLOADS)
-    if (bench.wants(workload)) await compareWork(bench, workload, workload, field.entrants);
+    if (bench.wants(workload)) await compareWork(bench, { part: workload, workload }, field.entrants);
   if (bench.wants('latency')) await compareLatency(bench, field.entrants);
   await assertRecorded(field);
 }

@@ -1,6 +1,6 @@
 import type { Upstream, UpstreamListener, UpstreamRequest } from '../src/core/ports.ts';
 import type { Model, Provider } from '../src/core/provider.ts';
-import { TimerWheel } from '../src/core/timer-wheel.ts';
+import { TimerWheel } from '../src/deadlines/timer-wheel.ts';
 import { Http1Upstream } from '../src/upstream/http1/http1.ts';
 import { UndiciUpstream } from '../src/upstream/undici.ts';
 import { startUpstream } from './helpers.ts';

@@ -6,12 +6,24 @@ import { dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const NEEDED_MAJOR = 24;
+/**
+ * What a server holds less memory with, both read when a process begins (docs/decisions/2026-11-22-what-memory-is-held.md):
+ * the most that V8 sets aside for new objects, in MB, which is left as it is where an operator says it; and how many pools of
+ * memory the C library has for all threads.
+ */
+const NEW_OBJECTS = '--max-semi-space-size';
+const NEW_OBJECTS_MB = 4;
+const ALLOCATOR = { MALLOC_ARENA_MAX: '2' };
+
 const here = fileURLToPath(import.meta.url);
 const root = dirname(dirname(here));
+const args = process.argv.slice(2);
 
 if (majorOf(process.versions.node) >= NEEDED_MAJOR) {
+  if (isServer() && !isSaid()) beginAgain();
+  await keepStripped();
   const { main } = await import(pathToFileURL(mainFile()).href);
-  process.exitCode = await main(process.argv.slice(2), process.env);
+  process.exitCode = await main(args, process.env);
 } else {
   const node = pinnedNode();
   if (node === undefined) refuse(`no newer one is installed beside it. Install Node.js ${NEEDED_MAJOR}`);
@@ -23,6 +35,45 @@ function mainFile() {
   const source = join(root, 'src', 'main.ts');
   const installed = root.split(sep).includes('node_modules');
   return installed || !existsSync(source) ? join(root, 'dist', 'main.js') : source;
+}
+
+/** Whether this command serves: `serve`, or none. */
+function isServer() {
+  return args.length === 0 || args[0] === 'serve' || args[0].startsWith('-');
+}
+
+/** Somebody has said how much is set aside: an operator, this process before it began again, or the one that it is a worker of. */
+function isSaid() {
+  return [...process.execArgv, process.env.NODE_OPTIONS ?? ''].some((text) => text.includes(NEW_OBJECTS));
+}
+
+/** The same process, from its beginning; where the system knows no such thing it goes on as it is. */
+function beginAgain() {
+  if (process.platform === 'win32' || process.execve === undefined || process.connected) return;
+  const flags = [`${NEW_OBJECTS}=${NEW_OBJECTS_MB}`, ...process.execArgv];
+  process.execve(process.execPath, [process.execPath, ...flags, here, ...args], serverEnvironment());
+}
+
+/**
+ * Where what Node makes of sources is kept for the next start: that part of Node which strips types holds 20 MB in each thread
+ * where it is used. `null` for a published package, which has none to strip.
+ */
+function cacheFolder() {
+  return mainFile().endsWith('.js') ? null : join(root, 'node_modules', '.cache', 'headgate');
+}
+
+/** For whoever was not begun with it. A server has it in its environment, from which its other threads take it too. */
+async function keepStripped() {
+  const folder = cacheFolder();
+  if (folder === null || process.env.NODE_COMPILE_CACHE !== undefined) return;
+  const { enableCompileCache } = await import('node:module');
+  enableCompileCache(folder);
+}
+
+/** What a server's process and its threads begin with; what an operator has set goes before. */
+function serverEnvironment() {
+  const folder = cacheFolder();
+  return { ...ALLOCATOR, ...(folder !== null && { NODE_COMPILE_CACHE: folder }), ...process.env };
 }
 
 /** The Node that npm put beside this package, in its own node_modules or in the ones it is installed in. */
@@ -43,7 +94,8 @@ function majorOf(version) {
 
 /** The same command under another Node: its input and output, our signals, its end. */
 function runWith(node) {
-  const child = spawn(node, [here, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const flags = isServer() && !isSaid() ? [`${NEW_OBJECTS}=${NEW_OBJECTS_MB}`] : [];
+  const child = spawn(node, [...flags, here, ...args], { stdio: 'inherit', env: serverEnvironment() });
   // A terminal sends these two to every process in front of it, so the child has them already.
   const fromTerminal = process.stdin.isTTY ? ['SIGINT', 'SIGQUIT'] : [];
   const signals = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'];

@@ -1,42 +1,53 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join, normalize, sep } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-/** The rooms of `src`, and which others each may import. Files at the root of `src` put the rooms together: they may all. */
+/** The rooms of `src`, and which others each may import. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  dialects: ['core'],
+  json: [],
+  deadlines: [],
+  dialects: ['core', 'json'],
   providers: ['core'],
-  upstream: ['core'],
+  upstream: ['core', 'deadlines'],
+  health: ['core'],
+  learning: ['core'],
+  routing: ['core', 'health', 'learning'],
+  pipeline: ['core', 'json', 'deadlines', 'dialects', 'providers', 'upstream', 'routing', 'health', 'learning'],
+  keys: ['core'],
+  limits: ['core'],
+  admin: ['core'],
+  catalog: ['core', 'providers'],
   store: ['core'],
-  routing: ['core', 'providers'],
-  pipeline: ['core', 'dialects', 'providers', 'upstream', 'routing'],
-  surfaces: ['core', 'http', 'dialects', 'pipeline'],
-  control: ['core', 'http', 'providers', 'routing'],
-  testing: ['core', 'dialects'],
+  http: ['core', 'deadlines'],
+  surfaces: ['core', 'http', 'dialects', 'pipeline', 'telemetry'],
+  telemetry: ['core', 'config', 'http'],
   config: ['core'],
-  http: ['core'],
-  cluster: ['core'],
-  cli: ['core', 'config', 'control', 'store'],
+  cli: ['core', 'config', 'keys', 'learning', 'admin', 'catalog', 'store'],
+  testing: ['core'],
 };
+/** Puts the rooms together: it may import them all, and only `main.ts` imports it. */
+const ROOT = 'runtime';
 
 /** Rooms that are handed time, randomness and ids. */
-const TIMELESS = ['core', 'dialects', 'routing'];
+const TIMELESS = ['core', 'json', 'dialects', 'health', 'learning', 'routing'];
 const OPENS_SOCKETS = ['upstream', 'http', 'testing'];
 const SOCKET_MODULES = /^(undici|(node:)?(http|https|http2|net|tls|dgram))(\/|$)/;
 /** "About 400." */
 const MAX_LINES = 400;
 
+/** Names that several files may give to a type: in a dialect a `Message` is its own vendor's. */
+const OF_DIALECTS = ['Content', 'ContentPart', 'Message', 'Open', 'WireMessage'];
+/** Still to be told apart. */
+const TO_RENAME = ['Members'];
+
 /** A file of `src`: its path from there, and what it says. */
 type Source = { path: string; text: string };
 type Import = { from: string; typeOnly: boolean };
 
-const SRC = fileURLToPath(new URL('.', import.meta.url));
-const sources: readonly Source[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts'))
-  .map((path) => ({ path, text: readFileSync(join(SRC, path), 'utf8') }));
+const sources = sourcesIn('.');
 
 test('every import obeys the table of rooms', () => check(wrongImports));
 test('core imports nothing', () => check(coreImports));
@@ -44,12 +55,18 @@ test('only upstream, http and testing open sockets', () => check(sockets));
 test('the environment is read in config alone', () => check(environment));
 test('core, dialects and routing are handed time and randomness', () => check(timeAndRandomness));
 test('nothing is exported by default', () => check(defaultExports));
-test('files are about 400 lines at most', () => check(length));
+test('files are about 400 lines at most', () => {
+  check(length);
+  for (const folder of ['../tests', '../bench']) check(length, sourcesIn(folder));
+});
+test('no files import each other in a circle, but for types', () => assert.deepEqual(circles(sources), []));
+test('no two types share a name', () => assert.deepEqual(sharedNames(sources), []));
+test('every permission of the table is used', () => assert.deepEqual(unusedPermissions(sources), []));
 
 test('every room is in the table', () => {
   const rooms = new Set(sources.map(({ path }) => roomOf(path)).filter((room) => room !== ''));
   assert.deepEqual(
-    [...rooms].filter((room) => MAY_IMPORT[room] === undefined),
+    [...rooms].filter((room) => room !== ROOT && MAY_IMPORT[room] === undefined),
     [],
   );
 });
@@ -60,19 +77,19 @@ test('each check can fail', () => {
     [wrongImports, 'dialects/a.ts', "import type { B } from '../upstream/b.ts';"],
     [wrongImports, 'dialects/one/a.ts', "import { b } from '../two/b.ts';"],
     [wrongImports, 'http/a.ts', "export {\n  b,\n  type C,\n} from '../store/b.ts';"],
-    [wrongImports, 'store/a.ts', "import '../control/b.ts';"],
+    [wrongImports, 'store/a.ts', "import '../keys/b.ts';"],
     [wrongImports, 'providers/a.ts', "const b = await import('../routing/b.ts');"],
     [wrongImports, 'routing/a.ts', "let b: import('../pipeline/b.ts').B;"],
     [wrongImports, 'surfaces/a.ts', 'const b = await import(name);'],
-    [wrongImports, 'cli/a.ts', "import { app } from '../app.ts';"],
+    [wrongImports, 'cli/a.ts', "import { app } from '../runtime/gateway.ts';"],
     [wrongImports, 'config/a.ts', "import text from '../../package.json';"],
-    [wrongImports, 'app.ts', "import { b } from './core/b.test.ts';"],
+    [wrongImports, 'runtime/a.ts', "import { b } from '../core/b.test.ts';"],
     [coreImports, 'core/a.ts', "import { join } from 'node:path';"],
     [coreImports, 'core/a.ts', "import { z } from 'zod';"],
     [sockets, 'pipeline/a.ts', "import { request } from 'undici';"],
-    [sockets, 'control/a.ts', "import { connect } from 'node:net';"],
+    [sockets, 'keys/a.ts', "import { connect } from 'node:net';"],
     [sockets, 'surfaces/a.ts', "const { get } = await import('node:https');"],
-    [sockets, 'app.ts', 'const answer = await fetch(url);'],
+    [sockets, 'runtime/a.ts', 'const answer = await fetch(url);'],
     [environment, 'http/a.ts', 'const port = process.env.PORT;'],
     [environment, 'http/a.ts', "import { env } from 'node:process';"],
     [timeAndRandomness, 'core/a.ts', 'const now = Date.now();'],
@@ -84,11 +101,30 @@ test('each check can fail', () => {
   for (const [rule, path, text] of planted) assert.notDeepEqual(rule({ path, text }), [], `${rule.name}: ${text}`);
 });
 
+test('the checks of all files together can fail, and let pass what is allowed', () => {
+  const a = { path: 'http/a.ts', text: "import { b } from './b.ts';" };
+  const b = { path: 'http/b.ts', text: "export { c } from './fast/c.ts';" };
+  const c = { path: 'http/fast/c.ts', text: "import { a } from '../a.ts';" };
+  const typesOfA = { path: 'http/fast/c.ts', text: "import type { A } from '../a.ts';" };
+  assert.deepEqual(circles([a, b, c]), ['http/a.ts → http/b.ts → http/fast/c.ts → http/a.ts']);
+  assert.deepEqual(circles([a, b, typesOfA]), []);
+  const twice = sharedNames([
+    { path: 'http/a.ts', text: 'export type Shape = 1;' },
+    { path: 'keys/b.ts', text: 'class Shape {}' },
+  ]);
+  assert.deepEqual(twice, ['Shape: http/a.ts, keys/b.ts']);
+  assert.ok(unusedPermissions([a, b, c]).includes('http → core'));
+  assert.ok(
+    !unusedPermissions([{ path: 'http/a.ts', text: "import type { B } from '../core/b.ts';" }]).includes('http → core'),
+  );
+});
+
 test('each check lets pass what is allowed', () => {
   const allowed: readonly [(source: Source) => string[], path: string, text: string][] = [
     [wrongImports, 'dialects/one/a.ts', "import { b } from '../b.ts';\nimport { c } from './c.ts';"],
     [wrongImports, 'dialects/built.ts', "import { a } from './one/a.ts';"],
-    [wrongImports, 'app.ts', "import { a } from './store/a.ts';\nimport { b } from './serve.ts';"],
+    [wrongImports, 'runtime/a.ts', "import { a } from '../store/a.ts';\nimport { b } from './serve.ts';"],
+    [wrongImports, 'main.ts', "import { a } from './runtime/a.ts';"],
     [wrongImports, 'http/a.ts', "// import { b } from '../store/b.ts';"],
     [wrongImports, 'providers/a.test.ts', "import { b } from '../upstream/b.ts';"],
     [coreImports, 'core/a.test.ts', "import { test } from 'node:test';"],
@@ -100,11 +136,21 @@ test('each check lets pass what is allowed', () => {
   for (const [rule, path, text] of allowed) assert.deepEqual(rule({ path, text }), [], text);
 });
 
-function check(rule: (source: Source) => string[]): void {
+function check(rule: (source: Source) => string[], checked = sources): void {
   assert.deepEqual(
-    sources.flatMap((source) => rule(source)),
+    checked.flatMap((source) => rule(source)),
     [],
   );
+}
+
+/** The TypeScript files of a folder, but for what is installed in it. */
+function sourcesIn(folder: string): readonly Source[] {
+  const root = fileURLToPath(new URL(folder, import.meta.url));
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter(
+      (path) => path.endsWith('.ts') && !path.split(sep).some((part) => part === 'node_modules' || /^\../.test(part)),
+    )
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
 /** Tests stand on the real parts of whatever room they need. */
@@ -123,9 +169,51 @@ function wrongImports({ path, text }: Source): string[] {
 function mayImport(path: string, target: string, written: string): boolean {
   if (written === '' || target.startsWith('..') || isTest(target)) return false;
   const [from, to] = [roomOf(path), roomOf(target)];
-  if (from === '') return true;
+  if (from === '' || from === ROOT) return true;
   if (from === to) return from !== 'dialects' || !crossesDialects(path, target);
   return MAY_IMPORT[from]?.includes(to) === true;
+}
+
+/** Each circle once: its files in the order in which they import each other. Imports of types alone do not count. */
+function circles(of: readonly Source[]): string[] {
+  const imports = new Map(of.map(({ path, text }) => [path, isTest(path) ? [] : valuesImported(path, text)]));
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (path: string, way: readonly string[]) => {
+    if (way.includes(path)) found.push([...way.slice(way.indexOf(path)), path].join(' → '));
+    if (done.has(path) || way.includes(path)) return;
+    for (const next of imports.get(path) ?? []) visit(next, [...way, path]);
+    done.add(path);
+  };
+  for (const path of imports.keys()) visit(path, []);
+  return found;
+}
+
+function valuesImported(path: string, text: string): string[] {
+  return importsIn(text)
+    .filter(({ from, typeOnly }) => from.startsWith('.') && !typeOnly)
+    .map(({ from }) => normalize(join(dirname(path), from)));
+}
+
+/** Types, interfaces and classes, but for those of tests. */
+function sharedNames(of: readonly Source[]): string[] {
+  const places = new Map<string, string[]>();
+  for (const { path, text } of of.filter((source) => !isTest(source.path))) {
+    const declared = withoutComments(text).matchAll(/^(?:export )?(?:abstract )?(?:type|interface|class) (\w+)/gm);
+    for (const [, name = ''] of declared) places.set(name, [...(places.get(name) ?? []), path]);
+  }
+  return [...places]
+    .filter(([name, paths]) => paths.length > 1 && ![...OF_DIALECTS, ...TO_RENAME].includes(name))
+    .map(([name, paths]) => `${name}: ${paths.join(', ')}`);
+}
+
+function unusedPermissions(of: readonly Source[]): string[] {
+  const used = of.flatMap(({ path, text }) => {
+    const to = (from: string) => roomOf(normalize(join(dirname(path), from)));
+    return isTest(path) ? [] : importsIn(text).map(({ from }) => `${roomOf(path)} → ${to(from)}`);
+  });
+  const allowed = Object.entries(MAY_IMPORT).flatMap(([room, others]) => others.map((other) => `${room} → ${other}`));
+  return allowed.filter((permission) => !used.includes(permission));
 }
 
 function crossesDialects(path: string, target: string): boolean {

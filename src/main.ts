@@ -4,9 +4,9 @@ import type { Toolbox, Where } from './cli/toolbox.ts';
 import type { Environment } from './config/interpolate.ts';
 import { ask } from './http/ask.ts';
 import { createIds } from './http/ids.ts';
-import { offerOf, probeProviders, surveyOf } from './inspect.ts';
-import { placesOf, replayerOf } from './rehearse.ts';
-import { CLOCK, openData, openKeys, type Place, readCatalogFiles, readSetup, VERSION } from './setup.ts';
+import { askedModelsOf, knownModelsOf, probeProviders } from './runtime/inspect.ts';
+import { replayerOf, routeTargetsOf } from './runtime/preview.ts';
+import { CLOCK, openData, openKeys, readCatalogFiles, readSetup, type StartOptions, VERSION } from './runtime/setup.ts';
 import { catalogEntryJson } from './surfaces/catalog.ts';
 import { usageDetailJson, usageRecordJson } from './surfaces/usage.ts';
 
@@ -18,7 +18,7 @@ export function main(argv: readonly string[], env: Environment): Promise<number>
 
 /** What the commands need of the other rooms. */
 function openToolbox(env: Environment, cwd: string): Toolbox {
-  const placeOf = ({ config, data }: Where): Place => ({
+  const startOptionsOf = ({ config, data }: Where): StartOptions => ({
     env: data === undefined ? env : { ...env, HEADGATE_DATA: data },
     cwd,
     ...(config === undefined ? {} : { config }),
@@ -28,12 +28,12 @@ function openToolbox(env: Environment, cwd: string): Toolbox {
     clock: CLOCK,
     env,
     cwd,
-    readSetup: (where) => readSetup(placeOf(where)),
+    readSetup: (where) => readSetup(startOptionsOf(where)),
     openStorage: (setup) => openData(setup, createIds()),
     openKeys: (setup) => openKeys(setup, createIds()),
-    offer: (setup) => offerOf(setup, env),
-    survey: (setup) => surveyOf(setup, env),
-    places: placesOf,
+    knownModels: (setup) => knownModelsOf(setup, env),
+    askedModels: (setup) => askedModelsOf(setup, env),
+    routeTargets: routeTargetsOf,
     replayer: replayerOf,
     ask,
     catalogFiles: readCatalogFiles,
@@ -43,11 +43,13 @@ function openToolbox(env: Environment, cwd: string): Toolbox {
     catalogEntryJson,
     async serve(where, tell) {
       // Only here: the other commands should not wait for the whole gateway to load.
-      const { serve } = await import('./serve.ts');
-      const place = placeOf(where);
+      const { serve } = await import('./runtime/serve.ts');
+      const startOptions = startOptionsOf(where);
       const { workers } = where;
       return serve(
-        workers === undefined ? place : { ...place, env: { ...place.env, HEADGATE_WORKERS: `${workers}` } },
+        workers === undefined
+          ? startOptions
+          : { ...startOptions, env: { ...startOptions.env, HEADGATE_WORKERS: `${workers}` } },
         tell,
       );
     },

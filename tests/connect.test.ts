@@ -24,7 +24,7 @@ after(async () => {
 const blocks = blocksFor(gateway.url);
 
 test('docs/connect.md names models that the catalog knows', () => {
-  const catalog = readFileSync(fileURLToPath(new URL('../src/providers/catalog.json', import.meta.url)), 'utf8');
+  const catalog = readFileSync(fileURLToPath(new URL('../src/catalog/catalog.json', import.meta.url)), 'utf8');
   const unknown = models.filter((model) => !catalog.includes(`"${model}"`));
   assert.deepEqual(unknown, []);
   assert(models.length > 1);

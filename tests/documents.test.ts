@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Metrics } from '../src/http/metrics.ts';
+import { Metrics } from '../src/telemetry/metrics.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LINK = /\]\((?!https?:)([^)#\s]+)/g;

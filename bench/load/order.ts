@@ -14,7 +14,7 @@ export type LoadOrder =
   | { kind: 'release' };
 
 /** Microseconds. */
-export type Latency = { count: number; p50: number; p99: number; p999: number; max: number };
+export type Latency = { count: number; p50: number; p95: number; p99: number; p999: number; max: number };
 
 /**
  * What came of it. Every request that was begun was answered in full and as it should be. `latency` is until the end of an

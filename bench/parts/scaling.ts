@@ -16,6 +16,6 @@ export async function compareScaling(bench: Bench, vendor: Vendor): Promise<void
   const starters = [one, { ...more, optional: true }];
   await using field = await startField(bench, starters, { vendor, pinned: false });
   if (field.entrants.length < starters.length) return;
-  await compareWork(bench, 'scaling', 'chat', field.entrants, ['saturation']);
+  await compareWork(bench, { part: 'scaling', workload: 'chat', paces: ['saturation'] }, field.entrants);
   await assertRecorded(field);
 }

@@ -23,7 +23,10 @@ export async function compareTls(bench: Bench, starters: readonly Starter[], pla
     const vendor = { url: upstream.url, caFile: certificate };
     await using plain = await startField(bench, starters, { vendor: plainVendor });
     await using field = await startField(bench, starters, { vendor, suffix: TLS_SUFFIX });
-    await compareWork(bench, 'tls', 'chat', [...plain.entrants, ...field.entrants], ['saturation']);
+    await compareWork(bench, { part: 'tls', workload: 'chat', paces: ['saturation'] }, [
+      ...plain.entrants,
+      ...field.entrants,
+    ]);
     await assertRecorded(plain);
     await assertRecorded(field);
   } finally {

@@ -4,20 +4,21 @@ import type { Part } from '../report/samples.ts';
 import { FACTS, PACES, type Pace, type Workload } from '../workloads.ts';
 import { rateOrder, saturationOrder, setGap, tryMeasure, warm } from './measure.ts';
 
-/** What one workload costs each contestant, at both paces. */
+/** The samples of one comparison. `paces`: all where left out. */
+export type Work = { part: Part; workload: Workload; paces?: readonly Pace[] };
+
+/** What one workload costs each contestant, at each pace. */
 export async function compareWork(
   bench: Bench,
-  part: Part,
-  workload: Workload,
+  { part, workload, paces = PACES }: Work,
   entrants: readonly Entrant[],
-  paces: readonly Pace[] = PACES,
 ): Promise<void> {
   let able = await warm(bench, entrants, workload);
   for (const pace of paces) {
     await setGap(bench, pace);
     for (let round = 0; round < bench.rounds; round += 1) {
       for (const entrant of inTurn(able, round)) {
-        if (!(await measureWork(bench, part, workload, pace, round, entrant)))
+        if (!(await measureWork(bench, { part, workload, pace, round }, entrant)))
           able = able.filter((each) => each !== entrant);
       }
     }
@@ -27,12 +28,10 @@ export async function compareWork(
 /** Whether it answered. */
 async function measureWork(
   bench: Bench,
-  part: Part,
-  workload: Workload,
-  pace: Pace,
-  round: number,
+  at: { part: Part; workload: Workload; pace: Pace; round: number },
   entrant: Entrant,
 ): Promise<boolean> {
+  const { workload, pace } = at;
   const route = entrant.routes[workload]!;
   const { asked, order } =
     pace === 'rate'
@@ -41,7 +40,6 @@ async function measureWork(
   const measured = await tryMeasure(bench, entrant, order);
   if (measured === null) return false;
   const { cpuMicros, perSecond, busy } = measured;
-  const of = { part, workload, pace, contestant: entrant.name, round };
-  bench.keep({ kind: 'work', ...of, cpuMicros, perSecond, busy, asked });
+  bench.keep({ kind: 'work', ...at, contestant: entrant.name, cpuMicros, perSecond, busy, asked });
   return true;
 }

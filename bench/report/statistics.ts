@@ -19,7 +19,7 @@ export function percentiles(values: readonly number[]): Latency | null {
   if (values.length === 0) return null;
   const sorted = Float64Array.from(values).sort();
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
-  return { count: sorted.length, p50: at(0.5), p99: at(0.99), p999: at(0.999), max: sorted.at(-1)! };
+  return { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), p999: at(0.999), max: sorted.at(-1)! };
 }
 
 /** How much a series grows for each step of `xs`: the slope of the line that fits it best; 0 for fewer than two points. */

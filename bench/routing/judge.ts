@@ -1,10 +1,10 @@
-import type { Features } from '../../src/routing/smart/features.ts';
-import type { Settings } from '../../src/routing/smart/fit.ts';
-import { learnerOf, type Rates, update } from '../../src/routing/smart/learn.ts';
-import { crossEntropy, type Gap, gapOf, mean } from '../../src/routing/smart/measure.ts';
-import { emptyModel, predict, predictEach, type SmartModel } from '../../src/routing/smart/model.ts';
-import { train } from '../../src/routing/smart/train.ts';
-import { priorOf } from '../../src/routing/smart/unlabelled.ts';
+import type { Features } from '../../src/learning/features.ts';
+import type { Settings } from '../../src/learning/fit.ts';
+import { type LearningRates, learnerOf, update } from '../../src/learning/learn.ts';
+import { crossEntropy, type Gap, gapOf, mean } from '../../src/learning/measure.ts';
+import { emptyModel, predict, predictEach, type SmartModel } from '../../src/learning/model.ts';
+import { train } from '../../src/learning/train.ts';
+import { priorOf } from '../../src/learning/unlabelled.ts';
 import type { BenchRow } from './rows.ts';
 
 /** How much better the strong target is thought to be for a call. */
@@ -44,7 +44,7 @@ export function byTraining(rows: readonly BenchRow[], pair: Pair, settings: Sett
   return { gain: gainBy(model, pair), told: `shared ${chosen.shared}, own ${chosen.own}` };
 }
 
-export type Feedback = { explore: number; strongShare: number; rates?: Rates };
+export type Feedback = { explore: number; strongShare: number; rates?: LearningRates };
 
 /** The last calls whose gains tell where the wanted share of the strong target begins. */
 const WINDOW = 200;
@@ -69,7 +69,7 @@ export function byFeedback(rows: readonly BenchRow[], pair: Pair, options: Feedb
     const served = (drawn ? random() < 0.5 : gain > threshold) ? pair.strong : pair.weak;
     if (served === pair.strong) strongServed += 1;
     losses.push(crossEntropy(predict(learner.model, features, served), scores[served]!));
-    update(learner, features, served, scores[served]!, rates === undefined ? {} : { rates });
+    update(learner, features, { target: served, score: scores[served]! }, rates);
   }
   const told = `strong served ${((100 * strongServed) / rows.length).toFixed(0)} %, log loss before each score ${mean(losses).toFixed(4)}`;
   return { gain: gainBy(learner.model, pair), told };

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { featuresOf } from '../../src/routing/smart/features.ts';
-import type { Row } from '../../src/routing/smart/fit.ts';
+import { featuresOf } from '../../src/learning/features.ts';
+import type { Row } from '../../src/learning/fit.ts';
 
 /** A row of a file: the prompt, how good the answer of each target was (0 to 1), and what kind of task it is. */
 export type Labelled = { task: string; prompt: string; scores: Record<string, number> };

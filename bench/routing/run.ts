@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { featuresOf } from '../../src/routing/smart/features.ts';
-import { type Gap, mean } from '../../src/routing/smart/measure.ts';
-import { predict } from '../../src/routing/smart/model.ts';
-import { writeModel } from '../../src/routing/smart/model-file.ts';
-import { train } from '../../src/routing/smart/train.ts';
+import { featuresOf } from '../../src/learning/features.ts';
+import { type Gap, mean } from '../../src/learning/measure.ts';
+import { predict } from '../../src/learning/model.ts';
+import { writeModel } from '../../src/learning/model-file.ts';
+import { train } from '../../src/learning/train.ts';
 import { seeded } from '../../src/testing/seeded.ts';
 import { byChance, byFeedback, byRules, byTraining, judge, type Learned, pairOf, shuffled } from './judge.ts';
 import { type BenchRow, benchRows, callOf, readRows } from './rows.ts';

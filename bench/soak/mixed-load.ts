@@ -53,7 +53,7 @@ async function drive({ routes, callers, ms, perSecond }: MixedOrder): Promise<Mi
   const askNext = async (caller: Caller) => {
     const kind = MIXTURE[asked % MIXTURE.length]!;
     asked += 1;
-    await askOne(kind, bytes[kind], caller, port, result);
+    await askOne({ kind, bytes: bytes[kind], port }, caller, result);
   };
   const startedAt = performance.now();
   // Who is owed an answer by then is told that the connection closed, which is a wrong answer.
@@ -80,7 +80,10 @@ async function onAndOn(
   );
 }
 
-async function askOne(kind: Kind, bytes: Buffer, caller: Caller, port: number, result: MixedResult): Promise<void> {
+/** A request, and where it goes. */
+type Question = { kind: Kind; bytes: Buffer; port: number };
+
+async function askOne({ kind, bytes, port }: Question, caller: Caller, result: MixedResult): Promise<void> {
   try {
     if (kind === 'leave') {
       await leaveStream(bytes, caller.connection);

@@ -1,13 +1,13 @@
 import { GatewayError } from '../../src/core/errors.ts';
 import type { Target } from '../../src/core/provider.ts';
 import type { Route } from '../../src/core/route.ts';
+import { Health } from '../../src/health/health.ts';
+import type { WatchedAttempt } from '../../src/health/watched-attempt.ts';
+import type { Scorer } from '../../src/learning/scorer.ts';
 import { Affinity } from '../../src/routing/affinity.ts';
 import { candidatesOf } from '../../src/routing/candidates.ts';
 import { type Decided, decide } from '../../src/routing/decide.ts';
 import { costRates, ratesAt } from '../../src/routing/expected-cost.ts';
-import { Health } from '../../src/routing/health/health.ts';
-import type { Ticket } from '../../src/routing/health/ticket.ts';
-import type { Scorer } from '../../src/routing/policies/smart.ts';
 import { seeded } from '../../src/testing/seeded.ts';
 import { Agenda } from './agenda.ts';
 import { type Call, traffic } from './traffic.ts';
@@ -49,114 +49,136 @@ export function chanceOf(name: string, difficulty: number): number {
  * and none behind the second that may have been worked on. `survives` off: the first target alone, asked once, whatever became of
  * the calls before.
  */
-export function simulate(route: Route, scorer: Scorer, calls: number, seed: number, survives = true): Week {
-  const began = process.hrtime.bigint();
-  const chances = seeded(seed + 1);
-  const agenda = new Agenda<() => void>();
-  let now = 0;
-  const clock = { now: () => now, monotonic: () => now };
-  const health = new Health(clock, chances);
-  const affinity = new Affinity();
-  /** Which prompts are cached where. */
-  const caches = new Map<string, { tokens: number; at: number }>();
-  const latencies = new Float32Array(calls);
-  const total = { answered: 0, cost: 0, attempts: 0, quality: 0 };
-  let directory = directoryAt(0);
-  let changes = 1;
+export function simulate(plan: WeekPlan): Week {
+  return new Simulation(plan).run();
+}
 
-  const attempt = (one: UnderWay): void => {
+/** `survives`: whether other targets are asked after a failure, and those that fail are left alone for a while. */
+export type WeekPlan = { route: Route; scorer: Scorer; calls: number; seed: number; survives: boolean };
+
+class Simulation {
+  readonly #plan: WeekPlan;
+  readonly #chances: () => number;
+  readonly #agenda = new Agenda<() => void>();
+  #now = 0;
+  readonly #health: Health;
+  readonly #affinity = new Affinity();
+  /** Which prompts are cached where. */
+  readonly #caches = new Map<string, { tokens: number; at: number }>();
+  readonly #latencies: Float32Array;
+  readonly #total = { answered: 0, cost: 0, attempts: 0, quality: 0 };
+  #directory = directoryAt(0);
+
+  constructor(plan: WeekPlan) {
+    this.#plan = plan;
+    this.#chances = seeded(plan.seed + 1);
+    this.#health = new Health({ now: () => this.#now, monotonic: () => this.#now }, this.#chances);
+    this.#latencies = new Float32Array(plan.calls);
+  }
+
+  run(): Week {
+    const began = process.hrtime.bigint();
+    let changes = 1;
+    for (const call of traffic(this.#plan.calls, seeded(this.#plan.seed))) {
+      for (let due = this.#agenda.take(call.at); due !== null; due = this.#agenda.take(call.at)) {
+        this.#now = due.at;
+        due.what();
+      }
+      this.#now = call.at;
+      if (PRICE_CHANGES[changes] !== undefined && this.#now >= PRICE_CHANGES[changes]!) {
+        this.#directory = directoryAt(this.#now);
+        changes += 1;
+        this.#caches.clear();
+      }
+      this.#arrive(call);
+    }
+    for (
+      let due = this.#agenda.take(Number.POSITIVE_INFINITY);
+      due !== null;
+      due = this.#agenda.take(Number.POSITIVE_INFINITY)
+    ) {
+      this.#now = due.at;
+      due.what();
+    }
+    const times = this.#latencies.subarray(0, this.#total.answered).sort();
+    const at = (part: number) => times[Math.min(times.length - 1, Math.floor(part * times.length))] ?? 0;
+    return {
+      answered: this.#total.answered / this.#plan.calls,
+      cost: this.#total.cost / 1e9 / (this.#total.answered / 1000),
+      p50: at(0.5),
+      p95: at(0.95),
+      p99: at(0.99),
+      attempts: this.#total.attempts / this.#plan.calls,
+      quality: this.#total.quality / this.#total.answered,
+      seconds: Number(process.hrtime.bigint() - began) / 1e9,
+    };
+  }
+
+  #attempt(one: UnderWay): void {
     const { targets } = one.decided;
     while (one.next < targets.length && one.attempts < MAX_ATTEMPTS) {
       const target = targets[one.next]!;
       one.next += 1;
-      const ticket = survives ? health.admit(target, KEY_ID, one.next === targets.length) : null;
-      if (survives && ticket === null) continue;
+      const watched = this.#plan.survives ? this.#health.admit(target, KEY_ID, one.next === targets.length) : null;
+      if (this.#plan.survives && watched === null) continue;
       one.attempts += 1;
-      total.attempts += 1;
-      const fate = fateOf(target, now, chances);
-      agenda.put(now + fate.ms, () =>
-        fate.error === null ? serve(one, target, ticket, fate) : fail(one, ticket, fate),
+      this.#total.attempts += 1;
+      const fate = fateOf(target, this.#now, this.#chances);
+      this.#agenda.put(this.#now + fate.ms, () =>
+        fate.error === null ? this.#serve(one, target, watched, fate) : this.#fail(one, watched, fate),
       );
       return;
     }
-  };
+  }
 
-  const fail = (one: UnderWay, ticket: Ticket | null, { error, sent }: Fate): void => {
-    ticket?.failed(error!, KEY_ID);
+  #fail(one: UnderWay, watched: WatchedAttempt | null, { error, sent }: Fate): void {
+    watched?.failed(error!, KEY_ID);
     if (sent) one.worked += 1;
-    if (survives && one.worked <= MAX_WORKED) attempt(one);
-  };
+    if (this.#plan.survives && one.worked <= MAX_WORKED) this.#attempt(one);
+  }
 
-  const serve = ({ call }: UnderWay, target: Target, ticket: Ticket | null, { ms }: Fate): void => {
-    ticket?.answered(ms);
-    latencies[total.answered] = now - call.at;
-    total.answered += 1;
-    total.quality += chanceOf(target.model.id, call.difficulty);
-    total.cost += cost(call, target);
-    affinity.note(call.traits.conversation!, target, call.traits.promptTokens, now);
-    agenda.put(now + (call.outputTokens * 1000) / TOKENS_PER_SECOND, () => ticket?.succeeded({ firstTokenMs: ms }));
-  };
+  #serve({ call }: UnderWay, target: Target, watched: WatchedAttempt | null, { ms }: Fate): void {
+    watched?.answered(ms);
+    this.#latencies[this.#total.answered] = this.#now - call.at;
+    this.#total.answered += 1;
+    this.#total.quality += chanceOf(target.model.id, call.difficulty);
+    this.#total.cost += this.#cost(call, target);
+    this.#affinity.note(call.traits.conversation!, target, call.traits.promptTokens, this.#now);
+    this.#agenda.put(this.#now + (call.outputTokens * 1000) / TOKENS_PER_SECOND, () =>
+      watched?.succeeded({ firstTokenMs: ms }),
+    );
+  }
 
-  const cost = ({ traits, outputTokens }: Call, { provider, model }: Target): number => {
+  #cost({ traits, outputTokens }: Call, { provider, model }: Target): number {
     const place = `${traits.conversation} ${provider.id} ${provider.credentialName}`;
-    const seen = caches.get(place);
+    const seen = this.#caches.get(place);
     const { promptTokens } = traits;
     const cached =
-      seen !== undefined && now - seen.at < CACHE_MS && seen.tokens >= CACHED_FROM_TOKENS ? seen.tokens : 0;
-    caches.set(place, { tokens: promptTokens, at: now });
+      seen !== undefined && this.#now - seen.at < CACHE_MS && seen.tokens >= CACHED_FROM_TOKENS ? seen.tokens : 0;
+    this.#caches.set(place, { tokens: promptTokens, at: this.#now });
     const rate = ratesAt(costRates(model.price), promptTokens)!;
     return (promptTokens - cached) * rate.input! + cached * rate.cacheRead! + outputTokens * rate.output!;
-  };
+  }
 
-  const arrive = (call: Call): void => {
+  #arrive(call: Call): void {
     const { traits } = call;
-    const warm = survives ? affinity.find(traits, now) : null;
+    const warm = this.#plan.survives ? this.#affinity.find(traits, this.#now) : null;
     const known = warm === null || warm.cachedTokens < CACHED_FROM_TOKENS ? null : warm;
-    const candidates = candidatesOf(route, directory, DIALECTS);
+    const candidates = candidatesOf(this.#plan.route, this.#directory, DIALECTS);
     try {
       const decided = decide({
-        route,
+        route: this.#plan.route,
         candidates,
         traits,
-        health: (target) => health.of(target, KEY_ID),
-        scorer,
-        seed: Math.floor(chances() * 2 ** 32),
+        health: (target) => this.#health.of(target, KEY_ID),
+        scorer: this.#plan.scorer,
+        seed: Math.floor(this.#chances() * 2 ** 32),
         warm: known,
       });
-      attempt({ call, decided, next: 0, attempts: 0, worked: 0 });
+      this.#attempt({ call, decided, next: 0, attempts: 0, worked: 0 });
     } catch (error) {
       // Nobody could be asked: the call is one that failed.
       if (!(error instanceof GatewayError)) throw error;
     }
-  };
-
-  for (const call of traffic(calls, seeded(seed))) {
-    for (let due = agenda.take(call.at); due !== null; due = agenda.take(call.at)) {
-      now = due.at;
-      due.what();
-    }
-    now = call.at;
-    if (PRICE_CHANGES[changes] !== undefined && now >= PRICE_CHANGES[changes]!) {
-      directory = directoryAt(now);
-      changes += 1;
-      caches.clear();
-    }
-    arrive(call);
   }
-  for (let due = agenda.take(Number.POSITIVE_INFINITY); due !== null; due = agenda.take(Number.POSITIVE_INFINITY)) {
-    now = due.at;
-    due.what();
-  }
-  const times = latencies.subarray(0, total.answered).sort();
-  const at = (part: number) => times[Math.min(times.length - 1, Math.floor(part * times.length))] ?? 0;
-  return {
-    answered: total.answered / calls,
-    cost: total.cost / 1e9 / (total.answered / 1000),
-    p50: at(0.5),
-    p95: at(0.95),
-    p99: at(0.99),
-    attempts: total.attempts / calls,
-    quality: total.quality / total.answered,
-    seconds: Number(process.hrtime.bigint() - began) / 1e9,
-  };
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Route } from '../../src/core/route.ts';
-import type { Scorer } from '../../src/routing/policies/smart.ts';
+import type { Scorer } from '../../src/learning/scorer.ts';
 import { route, target } from '../../src/testing/routes.ts';
 import { chanceOf, simulate } from './simulate.ts';
 import { MODELS } from './vendors.ts';
@@ -63,8 +63,8 @@ const ROUTES: readonly [name: string, made: Route, survives?: boolean][] = [
 const HEAD = ['strategy', 'answered', '$/1000', 'p50 ms', 'p95 ms', 'p99 ms', 'attempts', 'quality', 'took s'];
 console.log(`${calls} calls a strategy, seed ${seed}\n`);
 print(HEAD);
-for (const [name, made, survives] of ROUTES) {
-  const week = simulate(made, SCORER, calls, seed, survives);
+for (const [name, made, survives = true] of ROUTES) {
+  const week = simulate({ route: made, scorer: SCORER, calls, seed, survives });
   print([
     name,
     `${(week.answered * 100).toFixed(3)} %`,

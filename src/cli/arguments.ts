@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { suggestion } from '../config/nearest.ts';
-import { COMMON_OPTIONS, type Command, type Option, type Options } from './command.ts';
+import { COMMON_OPTIONS, type Command, type CommandOption, type Options } from './command.ts';
 import { UsageError } from './failure.ts';
 
 /** A command line, taken apart. */
 export type CommandLine = {
   /** The command that was named, if one was. */
   command: Command | undefined;
-  /** What stands beside the options, without the command's own words. */
+  /** The arguments beside the options, without the words of the command. */
   words: string[];
   values: Record<string, string>;
   flags: Set<string>;
@@ -56,7 +56,7 @@ function findCommand(words: readonly string[], commands: readonly Command[]): Co
   return commands.find(({ name }) => name === `${first} ${second}`) ?? commands.find(({ name }) => name === first);
 }
 
-/** Says of words that name no command which ones there are. */
+/** The error for words that name no command: it lists the commands. */
 export function unknownCommand(words: readonly string[], commands: readonly Command[]): UsageError {
   const [first = '', second] = words;
   const group = commands.map(({ name }) => name).filter((name) => name.startsWith(`${first} `));
@@ -71,7 +71,7 @@ export function unknownCommand(words: readonly string[], commands: readonly Comm
   return new UsageError(`There is no command “${first}”${hint}. All of them: headgate help`);
 }
 
-function parserOption(name: string, { value }: Option) {
+function parserOption(name: string, { value }: CommandOption) {
   const short = SHORT[name];
   return { type: value === null ? 'boolean' : 'string', ...(short === undefined ? {} : { short }) } as const;
 }

@@ -2,13 +2,13 @@ import type { Terminal } from './terminal.ts';
 import type { Toolbox, Where } from './toolbox.ts';
 
 /** `value` is the word that help shows for what follows the option; `null` for one that is followed by nothing. */
-export type Option = { value: string | null; about: string; required?: true };
-export type Options = Readonly<Record<string, Option>>;
+export type CommandOption = { value: string | null; about: string; required?: true };
+export type Options = Readonly<Record<string, CommandOption>>;
 
 export type Argument = { value: string; about: string; required: boolean };
 
 export type Command = {
-  /** Its words, such as `keys create`. */
+  /** The words that name the command, such as `keys create`. */
   name: string;
   /** A line for lists. */
   about: string;
@@ -16,18 +16,18 @@ export type Command = {
   details?: string;
   /** What follows its words. */
   argument?: Argument;
-  /** What follows that. */
+  /** A second argument, after the first. */
   second?: Argument;
   options: Options;
   examples: readonly string[];
-  run(call: Call): Promise<Answer | ExitCode>;
+  run(call: CommandCall): Promise<CommandAnswer | ExitCode>;
 };
 
 /** A command as it was called. */
-export type Call = {
+export type CommandCall = {
   argument: string | undefined;
   second: string | undefined;
-  /** What was said of the options that are followed by something. */
+  /** The values of the options that take one. */
   values: Readonly<Record<string, string | undefined>>;
   flags: ReadonlySet<string>;
   where: Where;
@@ -37,8 +37,8 @@ export type Call = {
   terminal: Terminal;
 };
 
-/** What a command has to say: on stdout as text or as JSON, and the notes on stderr in either case. */
-export type Answer = { text: string; json: unknown; notes?: readonly string[]; code?: ExitCode };
+/** The output of a command: text or JSON on stdout, and in both cases notes on stderr. */
+export type CommandAnswer = { text: string; json: unknown; notes?: readonly string[]; code?: ExitCode };
 
 export type ExitCode = number;
 

@@ -5,12 +5,12 @@ import { DataFolderError } from '../store/folder.ts';
 import { InstanceLockError } from '../store/instance-lock.ts';
 import { StorageOpenError } from '../store/sqlite/open.ts';
 
-/** Something that the operator can mend; the message is a sentence for them. */
+/** A failure that the operator can correct; the message is a sentence for them. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
-/** A command line that cannot be understood; likewise. */
+/** A command line that cannot be understood; the message is a sentence too. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -27,7 +27,7 @@ export function mendable<T>(read: () => T): T {
   }
 }
 
-/** What to tell an operator of a failure; `null` for one that is a bug, whose stack should be seen. */
+/** The sentence that tells an operator of a failure; `null` for a bug, whose stack should be shown. */
 export function sentenceOf(error: unknown): string | null {
   if (error instanceof GatewayError) return withReason(error);
   if (

@@ -1,5 +1,5 @@
 import { variable } from '../config/interpolate.ts';
-import type { Call, Options } from './command.ts';
+import type { CommandCall, Options } from './command.ts';
 import { addressOf } from './connect/address.ts';
 import { OperatorError } from './failure.ts';
 
@@ -13,14 +13,14 @@ export const GATEWAY_OPTIONS: Options = {
 export type Request = { method: 'GET' | 'POST'; path: string; body?: string };
 
 /** What a gateway says of its own errors. */
-type Failure = { error?: { message?: unknown; code?: unknown } };
+type FailureBody = { error?: { message?: unknown; code?: unknown } };
 
 /**
  * The JSON that a running gateway answers with, and where it was asked. Throws an `OperatorError` where no key is known,
  * nobody answers, or the gateway refuses: in its own words.
  */
 export async function askGateway(
-  { values, where, tools }: Call,
+  { values, where, tools }: CommandCall,
   { path, ...question }: Request,
 ): Promise<{ address: string; json: unknown }> {
   const key = values.key ?? variable(tools.env, 'HEADGATE_API_KEY');
@@ -31,7 +31,7 @@ export async function askGateway(
   const answer = await tools.ask(`${address}/v1${path}`, { ...question, key });
   if ('silent' in answer) {
     throw new OperatorError(
-      `Nobody answers at ${address} (${answer.silent}). Is the gateway running? Another address is said with --url.`,
+      `No gateway answers at ${address} (${answer.silent}). Is it running? Use --url for another address.`,
     );
   }
   const { status, json } = answer;
@@ -39,7 +39,7 @@ export async function askGateway(
     throw new OperatorError(`What answers at ${address} is no Headgate gateway.`);
   }
   if (status === 200) return { address, json };
-  const { message, code } = (json as Failure).error ?? {};
+  const { message, code } = (json as FailureBody).error ?? {};
   if (status === 404 && code !== 'model_not_found') {
     throw new OperatorError(
       `${address} does not know ${path}: it is no Headgate gateway, or one of an earlier version.`,

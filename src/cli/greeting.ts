@@ -6,14 +6,14 @@ export type Greeting = {
   version: string;
   pid: number;
   address: string;
-  /** Shown this once; `null` where there are keys already. */
+  /** Shown only once; `null` where there are keys already. */
   firstKey: string | null;
   /** Those that are on; `because` says what turned it on. */
   providers: readonly { id: string; label: string; models: number; because: string }[];
   /** A vendor's key in the environment would turn it on, and none was found there. */
   lacksKey: boolean;
   notices: readonly string[];
-  /** The file in force; `null` where there is none, and `configPlace` is where one would be found. */
+  /** The configuration file in use; `null` where there is none: `configPlace` is where one would be found. */
   configFile: string | null;
   configPlace: string;
   folder: string;

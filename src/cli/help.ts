@@ -29,7 +29,7 @@ export function commandHelp(command: Command): string {
   return parts.join('\n\n');
 }
 
-/** What must be typed, and in brackets the argument that may be. */
+/** The required words of a command, and its optional argument in brackets. */
 function call({ name, argument, second, options }: Command): string {
   const words = [name];
   for (const each of [argument, second]) {

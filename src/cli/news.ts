@@ -1,6 +1,6 @@
 import { type Greeting, greetingJson, greetingText } from './greeting.ts';
 
-/** What a gateway that serves has to tell, in the order in which it may happen. */
+/** What a gateway reports while it serves, in the order in which it may happen. */
 export type News =
   | { event: 'serving'; greeting: Greeting }
   | { event: 'reloaded'; notices: readonly string[]; needRestart: readonly string[] }

@@ -4,7 +4,7 @@ import { type Column, table } from './table.ts';
 import { countText, durationText, timeText } from './words.ts';
 
 /** As `GET /v1/status` tells it. */
-type Status = { process: ProcessStatus; targets: readonly Target[] };
+type Status = { process: ProcessStatus; targets: readonly ShownTarget[] };
 
 type ProcessStatus = {
   version: string;
@@ -14,7 +14,7 @@ type ProcessStatus = {
   silent_workers: number;
 };
 
-type Target = {
+type ShownTarget = {
   provider: string;
   model: string;
   credential: string;
@@ -53,7 +53,7 @@ export const status: Command = {
   },
 };
 
-const COLUMNS: readonly Column<Target>[] = [
+const COLUMNS: readonly Column<ShownTarget>[] = [
   { title: 'PROVIDER', of: ({ provider }) => provider },
   { title: 'MODEL', of: ({ model }) => model },
   { title: 'CREDENTIAL', of: ({ credential }) => credential },
@@ -76,7 +76,7 @@ function processText(process: ProcessStatus, address: string): string {
   ].join('; ');
 }
 
-function circuitText({ circuit, open_until, credential_out_until }: Target): string {
+function circuitText({ circuit, open_until, credential_out_until }: ShownTarget): string {
   if (credential_out_until !== null) return `credential out until ${clockText(credential_out_until)}`;
   const words = circuit.replace('_', ' ');
   return open_until === null ? words : `${words} until ${clockText(open_until)}`;
@@ -90,7 +90,7 @@ function percentText(part: number | null): string {
   return part === null ? '-' : `${Math.round(part * 100)} %`;
 }
 
-function errorText(error: Target['last_error']): string {
+function errorText(error: ShownTarget['last_error']): string {
   return error === null ? '-' : `${timeText(error.at * 1000)} ${error.kind}: ${error.message}`;
 }
 

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import type { Storage } from '../core/ports.ts';
 import type { Organization } from '../core/records.ts';
 import { OperatorError } from './failure.ts';
-import type { Setup, Toolbox } from './toolbox.ts';
+import type { CommandSetup, Toolbox } from './toolbox.ts';
 
 /**
  * Reads what is kept. Where nothing is kept yet, `kept` is `undefined` and a note says so: a question makes no folder.
  */
 export async function readData<T>(
   tools: Toolbox,
-  setup: Setup,
+  setup: CommandSetup,
   read: (storage: Storage) => Promise<T>,
 ): Promise<{ kept: T | undefined; notes: string[] }> {
   if (!existsSync(setup.folder)) {

@@ -18,7 +18,7 @@ export function align(cells: readonly (readonly string[])[], columns: readonly {
   return printable.map((row) => row.map(fill).join('  ').trimEnd()).join('\n');
 }
 
-/** Names come from providers and callers: none may move the cursor. */
+/** Names come from providers and callers, so control characters are taken out of them. */
 function plain(cell: string): string {
   return cell.replace(/\p{Cc}/gu, '·');
 }

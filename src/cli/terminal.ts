@@ -1,19 +1,23 @@
 import { createInterface } from 'node:readline';
 import { FAILED } from './failure.ts';
 
-/** Where a command talks to whoever runs it. */
+/** The terminal that a command runs in. */
 export type Terminal = {
   /** To stdout; the end of the line is added. */
   print(text: string): void;
   /** To stderr, likewise. */
   warn(text: string): void;
-  /** Asks a question whose answer is no unless it is yes; `null` where nobody is there to answer. */
+  /** Asks a question; any answer but yes is a no. `null` where there is no terminal to answer at. */
   confirm: ((question: string) => Promise<boolean>) | null;
 };
 
-type Input = NodeJS.ReadableStream & { isTTY?: boolean };
+type TerminalInput = NodeJS.ReadableStream & { isTTY?: boolean };
 
-export function openTerminal(stdin: Input, stdout: NodeJS.WritableStream, stderr: NodeJS.WritableStream): Terminal {
+export function openTerminal(
+  stdin: TerminalInput,
+  stdout: NodeJS.WritableStream,
+  stderr: NodeJS.WritableStream,
+): Terminal {
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (hasReader(error)) stderr.write(`The output could not be written (${error.code ?? error.message}).\n`);
   });
@@ -37,10 +41,10 @@ function hasReader({ code }: NodeJS.ErrnoException): boolean {
   return true;
 }
 
-function confirm(input: Input, output: NodeJS.WritableStream, question: string): Promise<boolean> {
+function confirm(input: TerminalInput, output: NodeJS.WritableStream, question: string): Promise<boolean> {
   const reader = createInterface({ input, output });
   return new Promise((resolve) => {
-    // The end of the input, or Ctrl-C, is no yes.
+    // The end of the input, or Ctrl-C, is a no.
     reader.once('close', () => resolve(false));
     reader.question(`${question} [y/N] `, (answer) => {
       resolve(/^y(es)?$/i.test(answer.trim()));

@@ -1,25 +1,25 @@
+import type { Import } from '../catalog/formats/format.ts';
 import type { Environment } from '../config/interpolate.ts';
 import type { ReadConfig } from '../config/read.ts';
-import type { Import } from '../control/catalog/models-dev.ts';
-import type { KeyParts } from '../control/keys/keys.ts';
 import type { GatewayError } from '../core/errors.ts';
 import type { Price } from '../core/money.ts';
 import type { Clock, Storage } from '../core/ports.ts';
 import type { CatalogEntry, Directory } from '../core/provider.ts';
 import type { UsageDetail, UsageRecord } from '../core/records.ts';
 import type { Decision, DecisionCandidate, LeftOut, Route } from '../core/route.ts';
+import type { KeyParts } from '../keys/keys.ts';
 import type { News } from './news.ts';
 
 /** Where `--config` and `--data` say the configuration and the data are; `undefined`: where they are looked for. */
 export type Where = { config: string | undefined; data: string | undefined };
 
 /** A configuration as it was read, and the folder that its data is in. */
-export type Setup = ReadConfig & { folder: string };
+export type CommandSetup = ReadConfig & { folder: string };
 
-type CatalogFile = Import['file'];
+type CatalogOfFile = Import['file'];
 
 /** What can be called, as far as that is known without asking anybody. */
-export type Offer = {
+export type KnownModels = {
   directory: Directory;
   /** Providers that list their own models, which a running gateway asks them for. */
   unasked: readonly string[];
@@ -32,27 +32,32 @@ export type Probe = {
   /** How many models it listed, or what went wrong. */
   result: { models: number } | { error: GatewayError };
   tookMs: number;
-  /** How far the clock of whoever answered was ahead of ours, in ms; `null` where nobody said a time. */
+  /** How far the clock of the server that answered was ahead of ours, in ms; `null` where it gave no time. */
   clockAheadMs: number | null;
 };
 
-/** One place that a route may send calls to. Names are empty where nobody serves it; `missing` then says why. */
-export type Place = Pick<DecisionCandidate, 'model' | 'role' | 'provider' | 'upstreamModel' | 'credential'> & {
+/** One target of a route. Names are empty where no provider serves it; `missing` then says why. */
+export type RouteMember = Pick<DecisionCandidate, 'model' | 'role' | 'provider' | 'upstreamModel' | 'credential'> & {
   price: Price | null;
   /** Why it can serve no call at all; `null` where it may. */
   missing: LeftOut | null;
 };
 
-type Outcome = Pick<DecisionCandidate, 'model' | 'provider' | 'upstreamModel' | 'expectedCost' | 'chance'>;
+type ReplayedTarget = Pick<DecisionCandidate, 'model' | 'provider' | 'upstreamModel' | 'expectedCost' | 'chance'>;
 
-/** What a draft would have made of a call: who came first, and who would. `null`: nobody, and `refusal` says why. */
-export type Change = { before: Outcome | null; after: Outcome | null; moved: boolean; refusal: GatewayError | null };
+/** How a draft would have changed a call: its first target before and after. `null`: none, and `refusal` says why. */
+export type ReplayedCall = {
+  before: ReplayedTarget | null;
+  after: ReplayedTarget | null;
+  moved: boolean;
+  refusal: GatewayError | null;
+};
 
 /** A request to a gateway, with the key to ask with. */
-export type Question = { method: 'GET' | 'POST'; key: string; body?: string };
+export type GatewayRequest = { method: 'GET' | 'POST'; key: string; body?: string };
 
 /** Its answer, as far as it is JSON; or why there is none: the system's word for it. */
-export type Asked = { status: number; json: unknown } | { silent: string };
+export type GatewayReply = { status: number; json: unknown } | { silent: string };
 
 /** What the commands need of rooms that they may not enter. `main.ts` fills it. */
 export type Toolbox = {
@@ -62,24 +67,24 @@ export type Toolbox = {
   env: Environment;
   cwd: string;
   /** Throws a `ConfigError` with every mistake. */
-  readSetup(where: Where): Setup;
-  /** Makes the data folder where it is missing. Whoever opens it closes it. */
-  openStorage(setup: Setup): Promise<Storage>;
+  readSetup(where: Where): CommandSetup;
+  /** Makes the data folder where it is missing. The caller has to close the storage. */
+  openStorage(setup: CommandSetup): Promise<Storage>;
   /** The same with what keys are made with. */
-  openKeys(setup: Setup): Promise<{ storage: Storage; keys: KeyParts }>;
-  offer(setup: Setup): Offer;
+  openKeys(setup: CommandSetup): Promise<{ storage: Storage; keys: KeyParts }>;
+  knownModels(setup: CommandSetup): Promise<KnownModels>;
   /** The same once those were asked that list their own models; `unasked` are those that did not answer. */
-  survey(setup: Setup): Promise<Offer>;
+  askedModels(setup: CommandSetup): Promise<KnownModels>;
   /** All that a route may send calls to. */
-  places(route: Route, directory: Directory): Place[];
-  /** Decides past calls anew by a draft of their route. Whoever opened the storage keeps it open for that long only. */
-  replayer(storage: Storage, draft: Route, directory: Directory): Promise<(decision: Decision) => Change>;
+  routeTargets(route: Route, directory: Directory): RouteMember[];
+  /** Decides past calls again by a draft of their route. The storage must stay open for that long. */
+  replayer(storage: Storage, draft: Route, directory: Directory): Promise<(decision: Decision) => ReplayedCall>;
   /** Asks a gateway that runs. Never rejects for what that does. */
-  ask(url: string, question: Question): Promise<Asked>;
+  ask(url: string, question: GatewayRequest): Promise<GatewayReply>;
   /** The catalog that ships, and the one that was imported into a data folder (empty where none was), which is kept at `path`. */
-  catalogFiles(folder: string): { shipped: CatalogFile; imported: CatalogFile; path: string };
+  catalogFiles(folder: string): { shipped: CatalogOfFile; imported: CatalogOfFile; path: string };
   /** Asks every provider that is on, all at once, for a few seconds at most. */
-  probe(setup: Setup): Promise<Probe[]>;
+  probe(setup: CommandSetup): Promise<Probe[]>;
   usageRecordJson(record: UsageRecord): Record<string, unknown>;
   /** @param credentials whether the names of credentials are shown */
   usageDetailJson(detail: UsageDetail, credentials: boolean): Record<string, unknown>;

@@ -52,6 +52,7 @@ const BOUNDS: [setting: string, least: number, most: number][] = [
   ['timeouts.whole', 1, 2_073_600_000],
   ['limits.max_usage_factor', 1, 1_000_000],
   ['limits.max_route_targets', 1, 1000],
+  ['limits.max_reports', 1, 1000],
   ['limits.max_loop_lag', 0, 2_073_600_000],
   ['limits.max_memory', 0, 1_099_511_627_776],
   ['retries.attempts', 1, 10],

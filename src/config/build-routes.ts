@@ -2,7 +2,7 @@ import { type Route, SYSTEM_ROUTE } from '../core/route.ts';
 import { bareModels } from './bare-models.ts';
 import type { ProductConfig, ProviderConfig } from './config.ts';
 import type { Path, Report } from './problems.ts';
-import type { ProductEntry, RouteEntry } from './route-schema.ts';
+import type { ProductEntry, RouteDefinition } from './route-schema.ts';
 import { buildRoute, type RouteContext } from './routes.ts';
 import type { ConfigFile } from './schema.ts';
 
@@ -17,8 +17,7 @@ export type BuiltRoutes = {
 export function buildRoutes(
   file: ConfigFile,
   tree: unknown,
-  aliases: ReadonlyMap<string, string>,
-  providers: readonly ProviderConfig[],
+  { aliases, providers }: { aliases: ReadonlyMap<string, string>; providers: readonly ProviderConfig[] },
   problem: Report,
 ): BuiltRoutes {
   const given = (tree ?? {}) as { routes?: Record<string, unknown>; system?: unknown };
@@ -29,9 +28,9 @@ export function buildRoutes(
     maxTargets: file.limits.max_route_targets,
   };
   const definitions = new Map<string, string>();
-  const build = (id: string, entry: RouteEntry, definition: unknown, around: Path): Route => {
+  const build = (id: string, entry: RouteDefinition, definition: unknown, around: Path): Route => {
     const report: Report = (path, message) => problem([...around, ...path], message);
-    const read = buildRoute(id, entry, definition, context, report);
+    const read = buildRoute(id, { entry, definition }, context, report);
     definitions.set(read.route.version, read.definition);
     return read.route;
   };

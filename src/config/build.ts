@@ -1,8 +1,8 @@
 import { dirname, isAbsolute, join } from 'node:path';
+import { SYSTEM_ROUTE } from '../core/route.ts';
 import { Secret } from '../core/secret.ts';
-import { resolveAliases } from './aliases.ts';
 import { buildProducts, buildRoutes } from './build-routes.ts';
-import type { Breaker, Config, Limits, Retries, Secrets, ServerConfig, Timeouts } from './config.ts';
+import type { BreakerSettings, Config, Limits, Retries, Secrets, ServerConfig, Timeouts } from './config.ts';
 import type { Overrides } from './environment.ts';
 import { factsOf } from './facts.ts';
 import type { Report } from './problems.ts';
@@ -10,7 +10,7 @@ import type { KeyedProvider } from './providers.ts';
 import type { ConfigFile } from './schema.ts';
 
 /** What a configuration is made of: the checked content of the file at `path`, what wins over it, and its providers. */
-export type Parts = {
+export type BuildParts = {
   path: string | null;
   file: ConfigFile;
   /** The same before its schema was applied. */
@@ -20,7 +20,7 @@ export type Parts = {
 };
 
 /** The file's words turned into ours. */
-export function buildConfig(parts: Parts, problem: Report): Config {
+export function buildConfig(parts: BuildParts, problem: Report): Config {
   const { path, file, tree } = parts;
   const providers = parts.providers.map(({ provider }) => provider);
   checkShares(parts, problem);
@@ -33,7 +33,7 @@ export function buildConfig(parts: Parts, problem: Report): Config {
     models: new Map([...file.models].map(([id, entry]) => [id, factsOf(entry)])),
     aliases,
     organizations: [...file.organizations].map(([id, { name }]) => ({ id, name })),
-    ...buildRoutes(file, tree, aliases, providers, problem),
+    ...buildRoutes(file, tree, { aliases, providers }, problem),
     products: buildProducts(file.products),
     limits: buildLimits(file),
     timeouts: buildTimeouts(file.timeouts),
@@ -50,7 +50,7 @@ export function buildConfig(parts: Parts, problem: Report): Config {
 }
 
 /** The secrets of the same parts. */
-export function buildSecrets({ file, overrides, providers }: Parts): Secrets {
+export function buildSecrets({ file, overrides, providers }: BuildParts): Secrets {
   const keyed = providers.filter(({ keys }) => keys.length > 0);
   return {
     providerKeys: new Map(keyed.map(({ provider, keys }) => [provider.id, keys])),
@@ -63,7 +63,7 @@ function secretOf(value: string | undefined): Secret | null {
   return value === undefined ? null : new Secret(value);
 }
 
-function buildServer({ path, file: { server }, overrides }: Parts): ServerConfig {
+function buildServer({ path, file: { server }, overrides }: BuildParts): ServerConfig {
   return {
     host: overrides.HEADGATE_HOST ?? server.host,
     port: overrides.HEADGATE_PORT ?? server.port,
@@ -83,7 +83,7 @@ function besideFile(file: string | null, folder: string): string {
 }
 
 /** What workers divide among them must be enough for each to have one. */
-function checkShares({ file, providers, overrides }: Parts, problem: Report): void {
+function checkShares({ file, providers, overrides }: BuildParts, problem: Report): void {
   const workers = overrides.HEADGATE_WORKERS ?? file.server.workers;
   const sentence = `must be at least the number of workers, ${workers}, who share it`;
   for (const name of ['max_open_calls', 'max_idle_connections'] as const)
@@ -115,6 +115,7 @@ function buildLimits({ limits }: ConfigFile): Limits {
     maxOutputItems: limits.max_output_items,
     maxUsageFactor: limits.max_usage_factor,
     maxRouteTargets: limits.max_route_targets,
+    maxReports: limits.max_reports,
     maxLoopLag: limits.max_loop_lag,
     maxMemory: limits.max_memory,
   };
@@ -135,7 +136,7 @@ function buildRetries({ attempts, max_wait, budget, budget_min }: ConfigFile['re
   return { attempts, maxWait: max_wait, budget, budgetMin: budget_min };
 }
 
-function buildBreaker(breaker: ConfigFile['breaker'], problem: Report): Breaker {
+function buildBreaker(breaker: ConfigFile['breaker'], problem: Report): BreakerSettings {
   for (const least of ['open', 'credential'] as const) {
     if (breaker[`${least}_max`] < breaker[least]) problem(['breaker', `${least}_max`], `must be at least ${least}`);
   }
@@ -151,4 +152,28 @@ function buildBreaker(breaker: ConfigFile['breaker'], problem: Report): Breaker 
     credentialKeys: breaker.credential_keys,
     retryAfterMax: breaker.retry_after_max,
   };
+}
+
+/**
+ * Leads each alias to its model or route, through any other alias. One that comes back to itself is a problem, and one
+ * that hides a route.
+ */
+export function resolveAliases(
+  aliases: ReadonlyMap<string, string>,
+  routes: ReadonlyMap<string, unknown>,
+  problem: Report,
+): Map<string, string> {
+  const resolved = new Map<string, string>();
+  for (const name of aliases.keys()) {
+    if (name === SYSTEM_ROUTE || routes.has(name)) problem(['aliases', name], 'is the name of a route');
+    const way = [name];
+    let next = aliases.get(name);
+    while (next !== undefined && !way.includes(next)) {
+      way.push(next);
+      next = aliases.get(next);
+    }
+    if (next === undefined) resolved.set(name, way.at(-1)!);
+    else problem(['aliases', name], `never leads to a model: ${[...way, next].join(' → ')}`);
+  }
+  return resolved;
 }

@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import { SOURCES } from '../core/records.ts';
+import type { Condition } from '../core/route.ts';
+import { given } from './facts.ts';
 import { count, oneOrMore, text, word } from './fields.ts';
+import type { Path, Report } from './problems.ts';
 
-/** What a call is asked for as, in the words of its address, and the dialects that are these. */
+/** The surfaces, as conditions name them, and the dialect of each. */
 export const SURFACES = {
   chat: 'openai-chat',
   responses: 'openai-responses',
@@ -44,13 +47,13 @@ export const condition = z
     images: z.boolean().optional().describe('It shows images.'),
     audio: z.boolean().optional().describe('It has sound.'),
     files: z.boolean().optional().describe('It brings files.'),
-    structured_output: z.boolean().optional().describe('It wants JSON, of whatever schema.'),
+    structured_output: z.boolean().optional().describe('It wants JSON, of any schema.'),
     stream: z.boolean().optional().describe('It wants a stream.'),
     prompt_tokens: range.optional().describe('How long its prompt is, as far as that can be told before it is sent.'),
     turns: range.optional().describe('How many turns the conversation has.'),
     surface: oneOrMore(word(['chat', 'responses', 'messages', 'embeddings']))
       .optional()
-      .describe('What it is asked for as: one of these, or a list of them.'),
+      .describe('The surface it comes by: one of these, or a list of them.'),
     key: oneOrMore(name).optional().describe('Ids of API keys.'),
     source: oneOrMore(word(SOURCES)).optional().describe('Where it comes from.'),
     product: oneOrMore(name).optional().describe('The products that call.'),
@@ -76,4 +79,25 @@ export type ConditionEntry = z.output<typeof condition>;
 function minutesOf(time: string): number {
   const [hours, minutes] = time.split(':').map(Number) as [number, number];
   return hours * 60 + minutes;
+}
+
+/** A condition as the routes use it. Within `not` and `any`, an empty condition is a problem, since it makes them meaningless. */
+export function conditionOf(entry: ConditionEntry, path: Path, problem: Report): Condition {
+  const within = (each: ConditionEntry, steps: Path): Condition => {
+    if (Object.keys(each).length === 0) problem([...path, ...steps], 'must say what a call must be');
+    return conditionOf(each, [...path, ...steps], problem);
+  };
+  const { structured_output, prompt_tokens, time_of_day, surface, weekday, turns, metadata, not, any, ...same } = entry;
+  return given({
+    ...same,
+    structuredOutput: structured_output,
+    promptTokens: prompt_tokens && given(prompt_tokens),
+    turns: turns && given(turns),
+    surface: surface?.map((each) => SURFACES[each]),
+    metadata,
+    timeOfDay: time_of_day,
+    weekday: weekday?.map((day) => WEEKDAYS.indexOf(day)),
+    not: not && within(not, ['not']),
+    any: any?.map((each, index) => within(each, ['any', index])),
+  });
 }

@@ -7,15 +7,15 @@ import type { Secret } from '../core/secret.ts';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Against what an acknowledged record is safe: `normal`, the death of the process; `full`, a loss of power too. */
+/** What an acknowledged record survives: `normal`, the end of the process; `full`, a loss of power too. */
 export const DURABILITIES = ['normal', 'full'] as const;
-export type Durability = (typeof DURABILITIES)[number];
+export type LedgerDurability = (typeof DURABILITIES)[number];
 
-/** Who reads and writes HTTP on the calls' paths: our own layer, or Node's and undici. */
+/** What reads and writes HTTP for calls: our own layer, or Node.js and undici. */
 export const HTTP_LAYERS = ['fast', 'node'] as const;
 export type HttpLayer = (typeof HTTP_LAYERS)[number];
 
-/** More processes than this share no machine that one port can feed. */
+/** The most worker processes that can be set. */
 export const MAX_WORKERS = 64;
 
 /** Everything an operator can set, with its defaults filled in. It holds no secret, so it may be logged and compared. */
@@ -41,7 +41,7 @@ export type Config = Readonly<{
   limits: Limits;
   timeouts: Timeouts;
   retries: Retries;
-  breaker: Breaker;
+  breaker: BreakerSettings;
   routing: Readonly<{
     /** How long a silent conversation is remembered (0: not at all), in ms, and how many are. */
     affinityKeep: number;
@@ -50,7 +50,7 @@ export type Config = Readonly<{
     learnEvery: number;
     learnAfter: number;
   }>;
-  /** How long usage records are kept (`null`: for ever), and the output items of responses; in ms. */
+  /** How long usage records (`null`: without end) and the output items of responses are kept, in ms. */
   retention: Readonly<{ usage: number | null; outputItems: number }>;
 }>;
 
@@ -66,7 +66,7 @@ export type ServerConfig = Readonly<{
   logLevel: LogLevel;
   /** How long a stop waits for open calls, in ms. */
   drain: number;
-  ledgerDurability: Durability;
+  ledgerDurability: LedgerDurability;
   httpLayer: HttpLayer;
   /** How many processes serve. */
   workers: number;
@@ -82,7 +82,7 @@ export type ProviderConfig = Readonly<{
   baseUrl: string | null;
   /** `null`: the preset's, else the id. */
   label: string | null;
-  /** Only those that are built, where the provider is on. `null`: the preset's, else the house's default. */
+  /** The dialects of this provider, as far as they are built. `null`: the preset's, else the default. */
   dialects: readonly DialectId[] | null;
   /** `null`: what the preset lists, else what the provider itself lists. */
   models: readonly ModelConfig[] | null;
@@ -90,7 +90,7 @@ export type ProviderConfig = Readonly<{
   headers: Readonly<Record<string, string>>;
   /** Names of the credentials it has, in the order in which they are tried. */
   credentials: readonly string[];
-  /** `null`: nobody says. */
+  /** `null`: not known. */
   region: string | null;
   /** Whether calls may name what is kept in its account. */
   sharedIds: SharedIds;
@@ -158,6 +158,8 @@ export type Limits = Readonly<{
   maxUsageFactor: number;
   /** Targets and fallbacks of one route together. */
   maxRouteTargets: number;
+  /** Reports that one key may have open at once, in each process. */
+  maxReports: number;
   /** Beyond these a process refuses new calls: ms that its event loop is behind, bytes that it has. 0: never. */
   maxLoopLag: number;
   maxMemory: number;
@@ -170,7 +172,7 @@ export type Timeouts = Readonly<{
   firstByte: number;
   /** The same of a model that reasons. */
   firstByteReasoning: number;
-  /** Silence in the middle of a stream. */
+  /** The longest silence in the middle of a stream. */
   idle: number;
   /** A stream that carries fewer characters a second, for so long, is ended. 0: none is. */
   minSpeed: number;
@@ -198,7 +200,7 @@ export type Retries = Readonly<{
 }>;
 
 /** When a target or a credential is left out, and for how long. Times in ms. */
-export type Breaker = Readonly<{
+export type BreakerSettings = Readonly<{
   /** In a row. */
   failures: number;
   /** The part of the calls in `window` that fail, where there are `minCalls` of them. */
@@ -239,3 +241,22 @@ export type PresetNames = Readonly<{
   /** Variables that may hold its address, likewise. */
   baseUrlEnv: readonly string[];
 }>;
+
+const SERVER_SETTINGS = {
+  host: 'server.host',
+  port: 'server.port',
+  data: 'server.data',
+  headerPrefix: 'server.header_prefix',
+  logLevel: 'server.log_level',
+  drain: 'server.drain',
+  ledgerDurability: 'server.durability',
+  httpLayer: 'server.http_layer',
+  workers: 'server.workers',
+  workerTimeout: 'server.worker_timeout',
+} as const satisfies Record<keyof ServerConfig, string>;
+
+/** The settings of the server, by the file's names, that differ: a reload cannot change them, a restart does. */
+export function changedServerSettings(before: Config, after: Config): string[] {
+  const keys = Object.keys(SERVER_SETTINGS) as (keyof ServerConfig)[];
+  return keys.filter((key) => before.server[key] !== after.server[key]).map((key) => SERVER_SETTINGS[key]);
+}

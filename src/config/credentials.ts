@@ -11,7 +11,7 @@ export type MissingKeys = ReadonlyMap<string, string>;
 export type CredentialInput = {
   id: string;
   entry: ProviderEntry;
-  /** What its preset knows of keys. */
+  /** What the preset says about keys. */
   names: PresetNames;
   env: Environment;
   missing: MissingKeys;
@@ -21,12 +21,12 @@ export type CredentialInput = {
 
 export type Credentials = {
   keys: readonly ProviderKey[];
-  /** Why the provider is off for want of a key; `null` where it is not. */
+  /** Why the provider is off: no key is set; `null` where one is. */
   off: string | null;
 };
 
-/** What may be a key: `value` is what stands there, `why` tells why it is not to be had; neither where none is needed. */
-type Candidate = { name: string; weight: number; value: string | undefined; why: string | null };
+/** A place where a key may be given: `value` is the key, `why` says why there is none; neither where no key is needed. */
+type GivenCredential = { name: string; weight: number; value: string | undefined; why: string | null };
 
 const BROKEN = 'has characters that a header cannot carry';
 
@@ -40,13 +40,13 @@ export function isKeyPath(path: Path): boolean {
 }
 
 /**
- * The keys of a provider that can be used: the `api_key` first, then the named ones. One that cannot is left out, and
+ * The keys of a provider that can be used: the `api_key` first, then the named ones. A key that cannot be used is left out, and
  * the provider is off where none is left.
  */
 export function readCredentials(input: CredentialInput): Credentials {
   const { id, entry, notice } = input;
   const named = (entry.api_keys ?? []).map((_, index) => namedKey(input, index));
-  // Whoever names keys has named all of them: the preset's variable is then not looked at.
+  // A list of named keys is complete: the preset's variable is then not read.
   const isPlain = named.length === 0 || entry.api_key !== undefined || missingAt(input, ['api_key']) !== undefined;
   checkNames(input, isPlain);
   const candidates = isPlain ? [plainKey(input), ...named] : named;
@@ -68,7 +68,7 @@ export function notSet(variables: readonly string[]): string {
   return `none of ${variables.join(', ')} is set`;
 }
 
-function plainKey(input: CredentialInput): Candidate {
+function plainKey(input: CredentialInput): GivenCredential {
   const { entry, names, env } = input;
   const plain = { name: DEFAULT_CREDENTIAL, weight: 1, value: undefined };
   const missing = missingAt(input, ['api_key']);
@@ -80,7 +80,7 @@ function plainKey(input: CredentialInput): Candidate {
   return { ...plain, value, why: isUsable(value) ? null : `${where} ${BROKEN}` };
 }
 
-function namedKey(input: CredentialInput, index: number): Candidate {
+function namedKey(input: CredentialInput, index: number): GivenCredential {
   const { name, weight = 1, key } = input.entry.api_keys![index]!;
   const missing = missingAt(input, ['api_keys', index, 'key']);
   if (missing !== undefined) return { name, weight, value: undefined, why: notSet([missing]) };

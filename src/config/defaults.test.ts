@@ -37,6 +37,7 @@ const DEFAULTS = {
     maxOutputItems: 64 * 1024 ** 2,
     maxUsageFactor: 4,
     maxRouteTargets: 100,
+    maxReports: 4,
     maxLoopLag: 500,
     maxMemory: 0,
   },
@@ -97,7 +98,7 @@ limits: { requests_per_minute: 1, tokens_per_minute: 2, max_body: 1KB, max_answe
   max_json_depth: 5, max_json_values: 50, max_json_members: 51, max_open_calls: 6, max_idle_connections: 6, max_unread: 6MB,
   max_receiving: 14MB,
   default_max_output: 7, hold_model_maximum: false, max_embedding_inputs: 8, max_output_items: 9KB, max_usage_factor: 13,
-  max_route_targets: 10, max_loop_lag: 11, max_memory: 12GB }
+  max_route_targets: 10, max_reports: 13, max_loop_lag: 11, max_memory: 12GB }
 timeouts: { connect: 1ms, first_byte: 2ms, idle: 3ms, total: 4ms, ping: 5ms, hold: 6ms, request: 7ms,
   first_byte_reasoning: 8ms, min_speed: 9, min_speed_after: 10ms, whole: 11ms }
 retries: { attempts: 1, max_wait: 2, budget: 0.3, budget_min: 4 }
@@ -139,6 +140,7 @@ organizations: { acme: { name: Acme Corp. } }
     9216,
     13,
     10,
+    13,
     11,
     12 * 1024 ** 3,
   ]);

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ConfigDocument, type Fault, MAX_DEPTH, MAX_FILE_BYTES, MAX_VALUES, readDocument } from './document.ts';
+import {
+  type ConfigDocument,
+  type FileFault,
+  MAX_DEPTH,
+  MAX_FILE_BYTES,
+  MAX_VALUES,
+  readDocument,
+} from './document.ts';
 
 function opened(text: string): ConfigDocument {
   const document = readDocument(text);
@@ -8,7 +15,7 @@ function opened(text: string): ConfigDocument {
   return document;
 }
 
-function faults(text: string): Fault[] {
+function faults(text: string): FileFault[] {
   const document = readDocument(text);
   assert.ok('faults' in document, 'was not refused');
   return document.faults;

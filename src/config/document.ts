@@ -16,28 +16,28 @@ export const MAX_FILE_BYTES = 1024 ** 2;
 export const MAX_VALUES = 100_000;
 export const MAX_DEPTH = 20;
 
-/** Broken YAML breaks again further down: this many faults are told. */
+/** One mistake in YAML causes more further down: only this many are reported. */
 const MAX_FAULTS = 10;
 
-export type Place = { line: number; column: number };
+export type FilePosition = { line: number; column: number };
 
-const START: Place = { line: 1, column: 1 };
+const START: FilePosition = { line: 1, column: 1 };
 
-/** A file as plain maps, lists, strings, numbers, booleans and nulls, and where each of them stands. */
+/** A file as plain maps, lists, strings, numbers, booleans and nulls, and the position of each. */
 export type ConfigDocument = {
   tree: unknown;
-  /** The key of a setting, the item of a list; of what is not there, the nearest thing around it. */
-  place(path: Path): Place;
+  /** The position of a setting or of an item of a list; for what is missing, that of what should contain it. */
+  place(path: Path): FilePosition;
 };
 
 /** Something that cannot be read at all. */
-export type Fault = Place & { path: Path; message: string };
+export type FileFault = FilePosition & { path: Path; message: string };
 
 /**
  * Reads YAML 1.2 into plain values. Never throws: gives the faults instead. The tree holds no cycle and no shared
  * part, because anchors are copied where they are used, which `MAX_VALUES` and `MAX_DEPTH` bound.
  */
-export function readDocument(text: string): ConfigDocument | { faults: Fault[] } {
+export function readDocument(text: string): ConfigDocument | { faults: FileFault[] } {
   if (Buffer.byteLength(text) > MAX_FILE_BYTES) {
     return { faults: [{ ...START, path: [], message: 'the file is larger than 1 MB' }] };
   }
@@ -45,7 +45,7 @@ export function readDocument(text: string): ConfigDocument | { faults: Fault[] }
   // The parser's own search for keys that stand twice compares each with each; `entries` needs one look.
   const options = { lineCounter: lines, prettyErrors: false, stringKeys: true, uniqueKeys: false };
   const document = parseDocument(text, options);
-  const placeAt = (offset: number): Place => {
+  const placeAt = (offset: number): FilePosition => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
@@ -57,19 +57,19 @@ export function readDocument(text: string): ConfigDocument | { faults: Fault[] }
     const { tree, places } = plainValues(document.contents, placeAt);
     return { tree, place: (path) => nearestPlace(places, path) };
   } catch (error) {
-    if (error instanceof Refusal) return { faults: [error.fault] };
+    if (error instanceof DocumentRefusal) return { faults: [error.fault] };
     throw error;
   }
 }
 
 /** Throws a `Refusal` at the first thing that a configuration cannot hold. Places go by the JSON of their path. */
-function plainValues(root: Node | null, placeAt: (offset: number) => Place) {
-  const places = new Map<string, Place>();
+function plainValues(root: Node | null, placeAt: (offset: number) => FilePosition) {
+  const places = new Map<string, FilePosition>();
   const anchors = new Map<string, Node>();
   let values = 0;
 
   const refuse = (path: Path, offset: number, message: string): never => {
-    throw new Refusal({ ...placeAt(offset), path, message });
+    throw new DocumentRefusal({ ...placeAt(offset), path, message });
   };
 
   const visit = (node: Node | null, path: Path, offset: number): unknown => {
@@ -107,16 +107,16 @@ function plainValues(root: Node | null, placeAt: (offset: number) => Place) {
   return { tree: visit(root, [], 0), places };
 }
 
-class Refusal extends Error {
-  readonly fault: Fault;
+class DocumentRefusal extends Error {
+  readonly fault: FileFault;
 
-  constructor(fault: Fault) {
+  constructor(fault: FileFault) {
     super(fault.message);
     this.fault = fault;
   }
 }
 
-function nearestPlace(places: ReadonlyMap<string, Place>, path: Path): Place {
+function nearestPlace(places: ReadonlyMap<string, FilePosition>, path: Path): FilePosition {
   const place = places.get(JSON.stringify(path));
   if (place !== undefined) return place;
   return path.length === 0 ? START : nearestPlace(places, path.slice(0, -1));
@@ -129,7 +129,7 @@ function syntaxFaults(errors: readonly YAMLError[]): { offset: number; message: 
   return told.map((error) => ({ offset: error.pos[0], message: syntaxSentence(error) }));
 }
 
-/** The parser's words, but for those that quote the file: what they quote may be a secret. */
+/** The parser's message, unless it quotes the file: the quote may be a secret. */
 function syntaxSentence(error: YAMLError): string {
   switch (error.code) {
     case 'MULTIPLE_DOCS':

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Environment, variable } from './interpolate.ts';
+import { type Environment, firstVariable, variable } from './interpolate.ts';
 import type { Problem } from './problems.ts';
 import { PEPPER, SHARED } from './schema.ts';
 import { explain, sentence } from './sentences.ts';
@@ -34,4 +34,14 @@ export function readEnvironment(env: Environment): { overrides: Overrides; probl
     message,
   }));
   return { overrides: {}, problems };
+}
+
+/** Proxies for calls to vendors, as the environment names them; in lower case first, as curl reads them. */
+export function readProxies(env: Environment): { http: string | null; https: string | null; no: string | null } {
+  const of = (...names: string[]) => firstVariable(env, names)?.value ?? null;
+  return {
+    http: of('http_proxy', 'HTTP_PROXY'),
+    https: of('https_proxy', 'HTTPS_PROXY'),
+    no: of('no_proxy', 'NO_PROXY'),
+  };
 }

@@ -54,7 +54,7 @@ export function size(least: number, most = MAX_SIZE) {
   return quantity(SIZE, least, most);
 }
 
-/** Dollars per million tokens. Six decimals are what prices are kept with; a finer one would be rounded in silence. */
+/** Dollars per million tokens. Prices are kept with six decimals; a finer one would be rounded without notice. */
 export function dollars() {
   const sentence = 'must be dollars per million tokens, from 0 to 1000000, with at most six decimals';
   return z

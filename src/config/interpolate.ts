@@ -6,7 +6,7 @@ export type Interpolated = {
   tree: unknown;
   /** Variables that are named and not set; the value that names one is left out of the tree. */
   missing: { path: Path; variable: string }[];
-  /** Values with a `${` that names nothing. */
+  /** Values with a `${` that is not a variable. */
   malformed: Path[];
 };
 

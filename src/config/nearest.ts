@@ -1,4 +1,6 @@
-/** A difference of more letters, and of more than this share of the word, is no slip of the pen. */
+import { editDistance } from '../core/edit-distance.ts';
+
+/** A difference of more letters, and of more than this share of the word, is no typing error. */
 const LARGEST_SLIP = 2;
 const LARGEST_SHARE = 0.4;
 
@@ -13,18 +15,4 @@ export function suggestion(word: string, candidates: Iterable<string>): string {
     least = distance;
   }
   return best === null ? '' : ` (did you mean “${best}”?)`;
-}
-
-/** How many letters must be put in, taken out or replaced to make `b` of `a` (Levenshtein). */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1];
-    for (let j = 0; j < b.length; j += 1) {
-      const replaced = row[j]! + (b[j] === letter ? 0 : 1);
-      next.push(Math.min(replaced, row[j + 1]! + 1, next[j]! + 1));
-    }
-    row = next;
-  }
-  return row[b.length]!;
 }

@@ -3,7 +3,7 @@ import { priceOf } from './facts.ts';
 import type { PriceEntry } from './model-schema.ts';
 import type { Report } from './problems.ts';
 
-/** What a component costs that a product's price does not name. Reasoning is plain output by itself. */
+/** The price of a component that a product's price does not name. Reasoning counts as output. */
 const AS: Readonly<Partial<Record<PriceComponent, 'input' | 'output'>>> = {
   cache_read: 'input',
   cache_write: 'input',
@@ -28,7 +28,7 @@ export function productPrice(entry: PriceEntry, source: string, problem: Report)
   };
 }
 
-/** What the base names itself holds in a tier too. */
+/** A component that the base prices itself has that price in a tier too. */
 function completed(rates: Rates, base: Rates): Rates {
   const whole: Rates = { ...rates };
   for (const [component, plain] of Object.entries(AS) as [PriceComponent, 'input' | 'output'][]) {

@@ -47,8 +47,8 @@ export const provider = section({
     .enum(['refuse', 'allow'])
     .optional()
     .describe('Whether calls may name files, containers and the like that are kept in its account, by their ids.'),
-  max_concurrency: count(1, 1_000_000).optional().describe('Calls that may be with it at once; left out, any number.'),
-  queue: queue.optional().describe('How calls wait once as many are with it as may be.'),
+  max_concurrency: count(1, 1_000_000).optional().describe('How many calls it may have at once; left out, any number.'),
+  queue: queue.optional().describe('How calls wait once that many are open.'),
 });
 
 export type ProviderEntry = z.output<typeof provider>;

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import { changedServerSettings } from './changed.ts';
 import type { PresetNames } from './config.ts';
+import { changedServerSettings } from './config.ts';
 import { type ConfigInput, type ReadConfig, readConfig } from './read.ts';
 
 const OPENAI: PresetNames = {

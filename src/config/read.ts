@@ -1,5 +1,5 @@
 import type { DialectId } from '../core/provider.ts';
-import { buildConfig, buildSecrets, type Parts } from './build.ts';
+import { type BuildParts, buildConfig, buildSecrets } from './build.ts';
 import type { Config, PresetNames, Secrets } from './config.ts';
 import { isKeyPath, type MissingKeys } from './credentials.ts';
 import { type ConfigDocument, readDocument } from './document.ts';
@@ -33,7 +33,7 @@ export type ReadConfig = {
 /** An editor or a full disk leaves an empty file behind; taken at its word, it would turn every provider off. */
 const NOTHING_IN_IT = 'the file holds no settings; write {} where every default is meant';
 
-/** The file as its schema gives it back, the tree that was held against it, and the variables that keys name in vain. */
+/** The file as its schema returns it, the tree that was checked, and the variables that keys name and that are not set. */
 type Checked = { file: ConfigFile; tree: unknown; missing: MissingKeys };
 
 /**
@@ -58,7 +58,7 @@ export function readConfig({ text, file, env, presets, built }: ConfigInput): Re
     text === null
       ? providersFromEnvironment(reading)
       : providersFromFile(reading, checked.file.providers, checked.missing);
-  const parts: Parts = { path, file: checked.file, tree: checked.tree, overrides, providers };
+  const parts: BuildParts = { path, file: checked.file, tree: checked.tree, overrides, providers };
   const config = buildConfig(parts, problem);
   if (problems.length > 0) return refuse(problems);
 
@@ -81,7 +81,7 @@ function check(tree: unknown, env: Environment, problem: Report): Checked | null
   const filled = interpolate(tree ?? {}, env);
   const missing = new Map<string, string>();
   const refused = new Set<string>();
-  // A value that could not be filled in is missing from the tree: the schema need not say so again.
+  // A value whose variable is not set is missing from the tree; the schema must not report it a second time.
   const refuseOnce: Report = (path, message) => {
     if (!refused.has(showPath(path))) problem(path, message);
     refused.add(showPath(path));

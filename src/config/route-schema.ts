@@ -7,7 +7,7 @@ import { credentialName, label, modelName, regionName } from './names.ts';
 /** How often targets may be asked for one call, whatever a file says. */
 export const MAX_ATTEMPTS = 10;
 
-/** Held against a target's base rates, whatever the length of the prompt. */
+/** Compared with a target's base rates, for prompts of any length. */
 const maxPrice = z
   .strictObject({
     input_per_1m: dollars().optional().describe('Of the prompt, in dollars per million tokens.'),
@@ -110,7 +110,7 @@ export const systemRoute = z.strictObject(shared);
 
 const budget = z.strictObject({
   usd: amount().describe('Dollars.'),
-  per: word(['month', 'day', 'life']).describe('What they are for: each UTC month or day, or once and for all.'),
+  per: word(['month', 'day', 'life']).describe('The period they are for: each UTC month or day, or without end.'),
 });
 
 export const product = z.strictObject({
@@ -124,7 +124,7 @@ export const product = z.strictObject({
 });
 
 /** A route as a file says it. `price` is not for the system route. */
-export type RouteEntry = z.output<typeof route>;
+export type RouteDefinition = z.output<typeof route>;
 export type TargetEntry = z.output<typeof target>;
 export type StrategyEntry = z.output<typeof strategy>;
 export type LimitsEntry = z.output<typeof limits>;

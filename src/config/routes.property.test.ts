@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pick, seeded } from '../testing/seeded.ts';
-import { canonicalJson } from './canonical.ts';
 import { ConfigError } from './problems.ts';
 import { readConfig } from './read.ts';
-import { type RouteContext, readRoute } from './routes.ts';
+import { canonicalJson, type RouteContext, readRoute } from './routes.ts';
 
 const SEED = 20261121;
 const ROUNDS = 3000;

@@ -8,15 +8,14 @@ import {
   type Strategy,
   SYSTEM_ROUTE,
 } from '../core/route.ts';
-import { canonicalJson } from './canonical.ts';
-import { conditionOf } from './conditions.ts';
+import { conditionOf } from './condition-schema.ts';
 import { modelName } from './names.ts';
 import { suggestion } from './nearest.ts';
 import type { Path, Report } from './problems.ts';
 import { productPrice } from './product-price.ts';
 import {
   type LimitsEntry,
-  type RouteEntry,
+  type RouteDefinition,
   route,
   type StrategyEntry,
   systemRoute,
@@ -24,7 +23,7 @@ import {
 } from './route-schema.ts';
 import { explain, sentence } from './sentences.ts';
 
-/** What a route's definition is held against. */
+/** What a route's definition is checked against. */
 export type RouteContext = {
   /** Names that no target may have: of other routes, and the operator's own for models. */
   routes: readonly string[];
@@ -48,8 +47,8 @@ const DEFAULT_EXPLORE = 0.05;
 const VERSION_LENGTH = 16;
 
 /**
- * Reads what a file would say of a route, wherever it comes from: JSON of the store, a draft. `id` may be `system`.
- * Problems are told by their paths within the definition; `null` where there are any.
+ * Reads the definition of a route, whether from a file, the store or a draft. `id` may be `system`.
+ * Problems are reported with their paths within the definition; `null` where there are any.
  */
 export function readRoute(id: string, definition: unknown, context: RouteContext, problem: Report): ReadRoute | null {
   let isGood = true;
@@ -66,15 +65,17 @@ export function readRoute(id: string, definition: unknown, context: RouteContext
     for (const { path, message } of explain(result.error.issues, around)) problem(path.slice(around.length), message);
     return null;
   }
-  const read = buildRoute(id, result.data, definition, context, report);
+  const read = buildRoute(id, { entry: result.data, definition }, context, report);
   return isGood ? read : null;
 }
 
-/** The same of a definition that its schema has let pass. The route is of use only where no problem is told. */
+/**
+ * The same of a definition as it is written, and as its schema has let it pass (`entry`). The route is of use only where no
+ * problem is told.
+ */
 export function buildRoute(
   id: string,
-  entry: RouteEntry,
-  definition: unknown,
+  { entry, definition }: { entry: RouteDefinition; definition: unknown },
   context: RouteContext,
   problem: Report,
 ): ReadRoute {
@@ -140,7 +141,7 @@ function limitsOf(entry: LimitsEntry): RouteLimits {
   };
 }
 
-function smartOf(entry: RouteEntry, problem: Report): SmartSettings | null {
+function smartOf(entry: RouteDefinition, problem: Report): SmartSettings | null {
   const isSmart = entry.strategy?.includes('smart') === true;
   const dials = DIALS.filter((dial) => entry[dial] !== undefined);
   for (const setting of isSmart ? [] : [...dials, 'explore' as const]) {
@@ -151,13 +152,17 @@ function smartOf(entry: RouteEntry, problem: Report): SmartSettings | null {
   return { dial: dialOf(entry), explore: entry.explore ?? DEFAULT_EXPLORE };
 }
 
-function dialOf({ quality, strong_share: share, max_cost_per_call: perCall }: RouteEntry): SmartSettings['dial'] {
+function dialOf({ quality, strong_share: share, max_cost_per_call: perCall }: RouteDefinition): SmartSettings['dial'] {
   if (share !== undefined) return { kind: 'strong_share', share };
   if (perCall !== undefined) return { kind: 'max_cost', perCall };
   return { kind: 'quality', quality: quality ?? DEFAULT_QUALITY };
 }
 
-function checkTargets(entry: RouteEntry, { routes, aliases, models, maxTargets }: RouteContext, problem: Report): void {
+function checkTargets(
+  entry: RouteDefinition,
+  { routes, aliases, models, maxTargets }: RouteContext,
+  problem: Report,
+): void {
   const isRoute = (name: string) => name === SYSTEM_ROUTE || routes.includes(name);
   let count = 0;
   for (const list of LISTS) {
@@ -204,4 +209,19 @@ function checkStrategies({ strategy, targets }: Route, problem: Report): void {
       }
     }
   }
+}
+
+/** JSON that is the same for the same values: members stand in the order of their names. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(sorted(value));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  // No prototype: a member may be called `__proto__`.
+  const ordered: Record<string, unknown> = Object.create(null);
+  for (const [name, each] of entries) ordered[name] = sorted(each);
+  return ordered;
 }

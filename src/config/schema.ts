@@ -102,6 +102,9 @@ const limits = section({
     .prefault(4)
     .describe('A provider’s report of more tokens than so many context windows of its model is not believed.'),
   max_route_targets: count(1, 1000).prefault(100).describe('Targets and fallbacks of one route together.'),
+  max_reports: count(1, 1000)
+    .prefault(4)
+    .describe('Reports (`GET /v1/usage`) that an API key may have open at once, in each process.'),
   max_loop_lag: wait(0)
     .prefault('500ms')
     .describe('New calls are refused while a process is behind by more than this; 0 refuses none.'),

@@ -12,7 +12,7 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'a map of settings',
 };
 
-/** What a schema says where it has no sentence of its own: takes the place of zod's words. Shows no value. */
+/** The message for a schema without one of its own, in place of zod's. It shows no value. */
 export function sentence(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
   if (issue.code !== 'invalid_type' && issue.code !== 'invalid_union') return undefined;
@@ -24,8 +24,8 @@ export function sentence(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 /** One path and sentence for each thing that is wrong: a value of the wrong kind is not told to be too short as well. */
-export function explain(issues: readonly z.core.$ZodIssue[], around: Path = []): Explained[] {
-  const first = new Map<string, Explained>();
+export function explain(issues: readonly z.core.$ZodIssue[], around: Path = []): ExplainedIssue[] {
+  const first = new Map<string, ExplainedIssue>();
   for (const each of explainAll(issues, around)) {
     const place = JSON.stringify(each.path);
     if (!first.has(place)) first.set(place, each);
@@ -33,9 +33,9 @@ export function explain(issues: readonly z.core.$ZodIssue[], around: Path = []):
   return [...first.values()];
 }
 
-type Explained = { path: Path; message: string };
+type ExplainedIssue = { path: Path; message: string };
 
-function explainAll(issues: readonly z.core.$ZodIssue[], around: Path): Explained[] {
+function explainAll(issues: readonly z.core.$ZodIssue[], around: Path): ExplainedIssue[] {
   return issues.flatMap((issue) => {
     const path = [...around, ...issue.path.map((step) => (typeof step === 'number' ? step : String(step)))];
     switch (issue.code) {
@@ -57,7 +57,7 @@ function unknownKey(around: Path, key: string): string {
   return `is not a setting${suggestion(key, settingsWithin(around))}`;
 }
 
-/** The branch of a union that was not meant: the value is of another kind altogether. */
+/** Whether a branch of a union was not meant: the value is of another type. */
 function isOtherKind(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'invalid_type' && issue.path.length === 0;
 }

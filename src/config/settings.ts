@@ -1,7 +1,7 @@
 import type { Path } from './problems.ts';
 import { configSchema } from './schema.ts';
 
-/** As much of a JSON schema as is walked here. */
+/** The part of JSON Schema that is read here. */
 type JsonSchema = {
   $ref?: string;
   definitions?: Record<string, JsonSchema>;
@@ -16,7 +16,7 @@ let root: JsonSchema | undefined;
 
 /**
  * Every setting of the file, as the steps to it: `*` stands for a name that the operator chooses, `[]` for an item of
- * a list. Of what may hold its own kind again, the first level.
+ * a list. Recursive settings are listed to their first level.
  */
 export function settings(): string[][] {
   root ??= configSchema();
@@ -30,7 +30,7 @@ export function settingsWithin(path: Path): string[] {
   return here.flatMap(alternatives).flatMap(({ properties = {} }) => Object.keys(properties));
 }
 
-/** What may stand at a step within what a schema is of. */
+/** The schema of one step below another. */
 function below(schema: JsonSchema, step: string | number): JsonSchema[] {
   return alternatives(schema).flatMap(({ properties, additionalProperties, items }) => {
     if (typeof step === 'number') return items ?? [];
@@ -38,7 +38,7 @@ function below(schema: JsonSchema, step: string | number): JsonSchema[] {
   });
 }
 
-/** A schema and all that it says by way of others. */
+/** A schema and all that it refers to. */
 function alternatives(schema: JsonSchema): JsonSchema[] {
   const { $ref, anyOf = [], allOf = [] } = schema;
   return [schema, ...[...anyOf, ...allOf, ...($ref === undefined ? [] : [definition($ref)])].flatMap(alternatives)];

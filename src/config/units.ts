@@ -1,8 +1,8 @@
-/** How an amount is written: `parse` gives `null` for what is not one. */
+/** A unit of amounts: `parse` returns `null` for text that is not one. */
 export type Unit = {
   parse(text: string): number | null;
   format(amount: number): string;
-  /** What it is, with an example, for a sentence. */
+  /** A description with an example, for error messages. */
   words: string;
   /** The letters that may follow the digits, for a pattern. */
   suffixes: readonly string[];

@@ -1,14 +1,14 @@
-/** Stands for a file that is not there. */
+/** The version of a file that does not exist. */
 export const ABSENT = 'absent';
 
 /**
- * What becomes of a file that is looked at again and again. A change counts when the next look finds no other: whoever
- * writes a file in place may not be done with it at the first.
+ * Watches a file by reading it again and again. A change counts once the next read finds the same text: a file that is
+ * written in place may not be complete at the first.
  */
 export class WatchedFile {
-  /** As it was when it was last read, or said to be gone. */
+  /** The version that was last read, or reported as gone. */
   #seen: string;
-  /** What the last look found, where that was another. */
+  /** A version that was seen once and not yet confirmed. */
   #changing: string | null = null;
 
   /** @param version tells one file from another in its place; `ABSENT` for none */
@@ -16,13 +16,13 @@ export class WatchedFile {
     this.#seen = version;
   }
 
-  /** The file is being read as it is now. */
+  /** Notes that this version is being read. */
   read(version: string): void {
     this.#seen = version;
     this.#changing = null;
   }
 
-  /** `changed`: it is to be read. `gone` is told once, and at once. */
+  /** `changed`: it has to be read. `gone` is reported once, and at once. */
   look(version: string): 'same' | 'changed' | 'gone' {
     if (version === this.#seen) {
       this.#changing = null;

@@ -92,13 +92,13 @@ export type ToolResultPart = {
   cache?: CacheMark;
 };
 
-export type ImagePart = { kind: 'image'; source: Source; detail?: string; cache?: CacheMark };
+export type ImagePart = { kind: 'image'; source: MediaSource; detail?: string; cache?: CacheMark };
 /** `format` is a short name: `wav`, `mp3`. */
 export type AudioPart = { kind: 'audio'; data: string; format: string };
-export type FilePart = { kind: 'file'; source: Source; filename?: string; cache?: CacheMark };
+export type FilePart = { kind: 'file'; source: MediaSource; filename?: string; cache?: CacheMark };
 
 /** Where bytes are: at an address, here (base64), here as plain text, or with a vendor under an id that only it knows. */
-export type Source =
+export type MediaSource =
   | { kind: 'url'; url: string }
   | { kind: 'data'; mediaType: string; data: string }
   | { kind: 'text'; text: string }

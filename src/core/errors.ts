@@ -1,3 +1,5 @@
+import type { ServedBy } from './provider.ts';
+
 /**
  * Every way a call can go wrong. A row gives the HTTP status, OpenAI's `type` and `code`, whether the same call may
  * succeed if it is sent again, and what it means (`docs/errors.md` is kept complete from this table by a test).
@@ -228,16 +230,18 @@ export type ErrorRow = { status: number; type: string; code: string | null; retr
 
 export type ErrorDetails = {
   /** The field at fault, as a path in the caller's body or query. */
-  param?: string;
+  param?: string | null;
   /** A status in place of the kind's own: only for kinds that pass on what a provider said. */
   status?: number;
   /** The provider's own words for type and code, likewise. */
   type?: string;
   code?: string | null;
   /** How long to wait before trying again. */
-  retryAfterMs?: number;
+  retryAfterMs?: number | undefined;
   /** The vendor answered 401, and called the key itself a bad one: no prompt makes it say that. */
   badKey?: boolean;
+  /** Who was asked last for the call that came to this, for the headers of its answer. */
+  served?: ServedBy | null;
   cause?: unknown;
 };
 
@@ -251,6 +255,7 @@ export class GatewayError extends Error {
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
   readonly badKey: boolean;
+  readonly served: ServedBy | null;
 
   constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}) {
     super(message, { cause: details.cause });
@@ -264,18 +269,29 @@ export class GatewayError extends Error {
     this.retryable = known.retryable;
     this.retryAfterMs = details.retryAfterMs;
     this.badKey = details.badKey === true;
+    this.served = details.served ?? null;
+  }
+
+  /** The same error with other words or details. */
+  with({ message = this.message, ...details }: ErrorDetails & { message?: string }): GatewayError {
+    return new GatewayError(this.kind, message, { ...this, cause: this.cause, ...details });
   }
 }
 
+/** What a caller is told whose request comes, or is still waiting for its vendor, when the gateway stops. */
+export function stoppingError(): GatewayError {
+  return new GatewayError('shutting_down', ERROR_KINDS.shutting_down.meaning, { retryAfterMs: 1000 });
+}
+
 /**
- * What an error is in words of the house alone, for logs and the status. A message may be the vendor's, and that may quote
+ * What an error is in the gateway's own words, for logs and the status. A message may be the vendor's, and that may quote
  * the prompt: it is for the caller, who sent the prompt, and for nobody else.
  */
 export function sentenceOf({ kind, message }: GatewayError): string {
   return OWN_WORDS.has(kind) ? message : ERROR_KINDS[kind].meaning;
 }
 
-/** Kinds whose messages are the house's own, always. */
+/** Kinds whose messages are always the gateway's own. */
 const OWN_WORDS: ReadonlySet<ErrorKind> = new Set(['internal', 'storage_unavailable', 'upstream_unauthorized']);
 
 function row(status: number, type: string, code: string | null, retryable: boolean, meaning: string): ErrorRow {

@@ -5,6 +5,7 @@ import {
   countedCost,
   dollars,
   dollarsPerMillion,
+  highestCost,
   nanoDollars,
   type Price,
   picoPerToken,
@@ -162,4 +163,49 @@ test('what counts against a limit is the total; where that is unknown, what was 
   assert.equal(countedCost({ items, total: null }, null), 750n);
   assert.equal(countedCost({ items: [], total: null }, null), 0n);
   assert.equal(countedCost({ items: [], total: 0n }, 2_000n), 0n, 'a call that cost nothing');
+});
+
+test('the tier of service that the vendor says it used is the one that is billed', () => {
+  const price: Price = {
+    rates: { input: 1_000_000n, output: 2_000_000n },
+    tiers: [{ abovePromptTokens: 100, rates: { input: 3_000_000n } }],
+    services: {
+      flex: { rates: { input: 500_000n, output: 1_000_000n }, tiers: [] },
+      fast: { rates: { input: 6_000_000n }, tiers: [{ abovePromptTokens: 100, rates: { input: 7_000_000n } }] },
+    },
+    source: 'test',
+    date: '2026-11-22',
+  };
+  const cost = (inputTokens: number, serviceTier?: string, outputTokens = 0) =>
+    bill(price, usageOf({ inputTokens, outputTokens, ...(serviceTier !== undefined && { serviceTier }) })).total;
+  assert.equal(cost(10), 10_000n);
+  for (const plain of ['default', 'standard', 'auto', 'on_demand', 'scale'])
+    assert.equal(cost(10, plain), 10_000n, plain);
+  assert.equal(cost(10, 'flex'), 5_000n);
+  assert.equal(cost(101, 'flex'), 50_500n, 'a list of its own inherits no tier');
+  assert.equal(cost(101, 'fast'), 707_000n);
+  assert.equal(cost(10, 'fast', 1), null, 'a rate that its list lacks is not known');
+  for (const unknown of ['priority', 'toString', '__proto__']) assert.equal(cost(10, unknown), null, unknown);
+  const { services: _, ...plain } = price;
+  assert.equal(bill(plain, usageOf({ inputTokens: 10, serviceTier: 'priority' })).total, 10_000n, 'covers them all');
+});
+
+test('a call that may be served under any tier of service is held for at the dearest', () => {
+  const price: Price = {
+    rates: { input: 1_000_000n, output: 2_000_000n },
+    tiers: [],
+    services: {
+      flex: { rates: { input: 500_000n, output: 1_000_000n }, tiers: [] },
+      fast: { rates: { input: 6_000_000n, output: 1_000_000n }, tiers: [] },
+      half: { rates: { output: 9_000_000n }, tiers: [] },
+    },
+    source: 'test',
+    date: '2026-11-22',
+  };
+  assert.equal(highestCost(price, 10, 10), 30_000n);
+  assert.equal(highestCost(price, 10, 10, true), 70_000n);
+  assert.equal(
+    countedCost({ items: [], total: null }, null, price, usageOf({ inputTokens: 10, outputTokens: 10 })),
+    70_000n,
+  );
 });

@@ -1,7 +1,7 @@
 import type { GatewayError } from './errors.ts';
 import type { LeaseStore } from './leases.ts';
 import type { NanoDollars } from './money.ts';
-import type { Provider, Target } from './provider.ts';
+import type { Provider, ServedBy, Target } from './provider.ts';
 import type {
   ApiKey,
   Intent,
@@ -110,7 +110,7 @@ export type RouteStore = {
   put(route: KeptRoute): Promise<void>;
   /** Tells whether there was one. */
   remove(id: string): Promise<boolean>;
-  /** Keeps the definition of a version for ever, so that decisions can be replayed. */
+  /** Keeps the definition of a version without end, so that decisions can be replayed. */
   keepVersion(version: string, definition: string): Promise<void>;
   version(version: string): Promise<string | null>;
   /** Grows with every change to routes, and to which models are in force, by whatever process. */
@@ -204,7 +204,8 @@ export type SpendReader = {
 };
 
 /** Why the store cannot be written: there is no room, it may not be written, or something else, as of a disk that breaks. */
-export type StorageReason = 'full' | 'read_only' | 'failing';
+export const STORAGE_REASONS = ['full', 'read_only', 'failing'] as const;
+export type StorageReason = (typeof STORAGE_REASONS)[number];
 
 export type StorageTrouble = { reason: StorageReason; cause: unknown };
 
@@ -312,12 +313,10 @@ export type CallerAnswer = {
   /** Called once, when the caller leaves before the end of its answer; at once if it has left already. */
   onGone(listener: () => void): void;
   onDrain(listener: () => void): void;
-  /** Who serves the call, for the headers of whatever answer follows. */
-  served: ServedBy | null;
-  /** A complete JSON answer, head and body in one write. */
-  whole(status: number, body: Buffer | string): void;
+  /** A complete JSON answer, head and body in one write. `served`: who gave it, for its headers. */
+  whole(status: number, body: Buffer | string, served?: ServedBy): void;
   /** Begins an event stream. */
-  begin(): void;
+  begin(served?: ServedBy): void;
   /** One frame, one write. `false` asks to wait for the drain. */
   write(frame: Buffer | string): boolean;
   end(last: Buffer | string): void;
@@ -325,16 +324,4 @@ export type CallerAnswer = {
   readonly unread: boolean;
   /** Called once, when an answer that is `unread` has been taken, or its caller was let go. */
   onTaken(listener: () => void): void;
-};
-
-/**
- * The provider that a call was sent to, the model's name there, how often a provider was asked for it, what of the call
- * could not be carried (`core/losses.ts`), and the route that chose, where one did.
- */
-export type ServedBy = {
-  provider: string;
-  model: string;
-  attempts: number;
-  dropped: readonly string[];
-  route: string | null;
 };

@@ -2,7 +2,7 @@ import type { Price } from './money.ts';
 import type { Route } from './route.ts';
 import type { Secret } from './secret.ts';
 
-/** Every wire format the house has a name for. One that is not built yet leaves its provider off. */
+/** Every wire format that has a name here. A provider that speaks only formats that are not built yet is off. */
 export const DIALECT_IDS = [
   'openai-chat',
   'openai-responses',
@@ -13,7 +13,7 @@ export const DIALECT_IDS = [
 ] as const;
 export type DialectId = (typeof DIALECT_IDS)[number];
 
-/** What is known of a model, wherever it is known from. Token counts; `null` where nobody says. */
+/** What is known of a model, from any source. Sizes are token counts; `null` where it is not known. */
 export type ModelFacts = {
   name: string;
   /** Who made it (`Meta`), which need not be who serves it. */
@@ -32,6 +32,8 @@ export type ModelFacts = {
   modalities: { input: readonly string[]; output: readonly string[] } | null;
   price: Price | null;
   releasedAt: string | null;
+  /** The day (ISO) on which its vendor shuts it down, or did; absent where nobody says. */
+  shutDownAt?: string;
 };
 
 /** A model as a provider of this gateway serves it. */
@@ -63,12 +65,12 @@ export type Provider = {
   authorization: Authorization;
   /** Sent with every call, names in lower case. */
   headers: Readonly<Record<string, string>>;
-  accent: Accent;
-  /** Where it serves (`eu`), as the operator says; `null` where nobody says. */
+  quirks: Quirks;
+  /** Where it serves (`eu`), as the operator says; `null` where it is not known. */
   region: string | null;
   /** Whether a call may name what is kept in the vendor's account by its id; left out: it may not. */
   sharedIds?: SharedIds;
-  /** Calls that may be with it at once, and how many more may wait for so many ms; `null`: any number. */
+  /** How many calls it may have at once, and how many more may wait, for how many ms; `null`: any number. */
   concurrency: Concurrency | null;
   /** `echo` answers inside this process, with no network. */
   transport: 'http' | 'echo';
@@ -86,7 +88,7 @@ export const DEFAULT_CREDENTIAL = 'default';
 export type Access = { provider: Provider; weight: number };
 
 /** How a vendor bends a dialect, as data. */
-export type Accent = {
+export type Quirks = {
   /** The vendor refuses `stream_options`; usage is then estimated. */
   refusesStreamOptions?: boolean;
   /** Its answers are read and written anew even in the caller's own dialect: they bend it more than clients bear. */
@@ -131,7 +133,8 @@ export type CommonParameter =
 /** One place a call can be sent to. */
 export type Target = { provider: Provider; model: Model; dialect: DialectId; path: string };
 
-export type Origin = 'vendor' | 'smart_route' | 'system_route';
+export const ORIGINS = ['vendor', 'smart_route', 'system_route'] as const;
+export type Origin = (typeof ORIGINS)[number];
 
 /** Something that can be called. `id` is what callers send. */
 export type CatalogEntry = VendorEntry | RouteEntry;
@@ -172,7 +175,7 @@ export type Served = {
 /** What each of the operator's products may call, by its id. */
 export type Products = ReadonlyMap<string, readonly string[]>;
 
-/** Everything that can be called now. An immutable picture: a reload makes a new one. */
+/** Everything that can be called now. Immutable: a reload makes a new one. */
 export type Directory = {
   /** In the order of providers, then of their models; then the routes. */
   entries: readonly CatalogEntry[];
@@ -181,4 +184,16 @@ export type Directory = {
   /** The (up to three) names that look most like this one, of those that a caller may use. */
   nearest(name: string, may: (entry: CatalogEntry, name: string) => boolean): string[];
   products: Products;
+};
+
+/**
+ * The provider that a call was sent to, the model's name there, how often a provider was asked for it, what of the call
+ * could not be carried (`core/losses.ts`), and the route that chose, where one did.
+ */
+export type ServedBy = {
+  provider: string;
+  model: string;
+  attempts: number;
+  dropped: readonly string[];
+  route: string | null;
 };

@@ -19,7 +19,7 @@ const [FIRST_TOLD, LAST_TOLD] = [1_790_000_000_000, 2 ** 41];
 
 /**
  * When a request was given its id (Unix ms), which its first digits tell. `null` where they tell nothing: ids of before
- * were of chance alone.
+ * were random.
  */
 export function requestTime(id: string): number | null {
   const [, digits = ''] = /^req_([0-9a-f]{12})[0-9a-f]{20}$/.exec(id) ?? [];

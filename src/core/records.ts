@@ -8,9 +8,10 @@ export const SOURCES = ['api_key', 'product', 'developer_tool'] as const;
 export type Source = (typeof SOURCES)[number];
 
 /** `interrupted`: the process died while the call was open, and a later start closed its record. */
-export type CallStatus = 'succeeded' | 'failed' | 'cancelled' | 'interrupted';
+export const CALL_STATUSES = ['succeeded', 'failed', 'cancelled', 'interrupted'] as const;
+export type CallStatus = (typeof CALL_STATUSES)[number];
 
-export type Tool = { name: string; version: string | null };
+export type CallingTool = { name: string; version: string | null };
 
 /** What is written before a byte goes upstream. `provider`, `upstreamModel` and `price` are of the target that is tried first. Times are Unix milliseconds. */
 export type Intent = {
@@ -25,7 +26,7 @@ export type Intent = {
   /** The operator's product that calls; `null` for every other source. */
   product: string | null;
   /** The developer tool that calls, as it names itself; `null` for every other source. */
-  tool: Tool | null;
+  tool: CallingTool | null;
   dialect: string;
   /** The name in the catalog, and the name the caller sent. */
   model: string;
@@ -45,7 +46,7 @@ export type Intent = {
 };
 
 /** One try at one target. */
-export type Attempt = {
+export type AttemptRecord = {
   provider: string;
   upstreamModel: string;
   /** Of the provider's credentials. */
@@ -82,7 +83,7 @@ export type Settlement = {
   reported: Usage | null;
   settledAt: number;
   timeToFirstTokenMs: number | null;
-  attempts: readonly Attempt[];
+  attempts: readonly AttemptRecord[];
   /** What translation could not carry of the call and its answer (`core/losses.ts`). */
   dropped: readonly string[];
   /** Where that is not what the intent says: another target came to serve, or the caller is charged another price. */
@@ -109,7 +110,7 @@ export type UsageRecord = {
   keyId: string;
   source: Source;
   product: string | null;
-  tool: Tool | null;
+  tool: CallingTool | null;
   dialect: string;
   model: string;
   requestedModel: string;
@@ -151,7 +152,7 @@ export type UsageQuery = {
 };
 
 /** One settled call with all that was kept of it. */
-export type UsageDetail = { record: UsageRecord; attempts: readonly Attempt[]; decision: Decision | null };
+export type UsageDetail = { record: UsageRecord; attempts: readonly AttemptRecord[]; decision: Decision | null };
 
 /** A page, newest first. `null` stands for an `after` that is not a record of this organization. */
 export type UsagePage = { records: UsageRecord[]; hasMore: boolean } | null;

@@ -108,7 +108,7 @@ export type SmartSettings = {
 };
 
 /** What routing looks at in a caller's body, in no dialect's words. Texts are cut to what is looked at. */
-export type CallLook = {
+export type CallSummary = {
   tools: number;
   images: boolean;
   audio: boolean;
@@ -154,7 +154,7 @@ export type CallTraits = {
   project: string | null;
   metadata: Readonly<Record<string, string>>;
   tags: readonly string[];
-  /** Tells one caller of a key from another; `null` where nobody says. */
+  /** Tells one caller of a key from another; `null` where it is not known. */
   user: string | null;
   /** Unpriced targets are left out. */
   demandsPrice: boolean;
@@ -228,6 +228,10 @@ export type Warm = {
   cachedTokens: number;
 };
 
+/** In which of a route's lists a target stands. */
+export const CANDIDATE_ROLES = ['target', 'fallback', 'context_fallback', 'policy_fallback'] as const;
+export type CandidateRole = (typeof CANDIDATE_ROLES)[number];
+
 /** One target of a decision: what it was judged by, and what became of it. */
 export type DecisionCandidate = {
   /** Name of the directory, provider, the vendor's name for it, and credential. */
@@ -235,7 +239,7 @@ export type DecisionCandidate = {
   provider: string;
   upstreamModel: string;
   credential: string;
-  role: 'target' | 'fallback' | 'context_fallback' | 'policy_fallback';
+  role: CandidateRole;
   health: TargetHealth;
   /** Nano-dollars that this call is expected to cost there; `null` where its price is not known. */
   expectedCost: number | null;
@@ -244,13 +248,13 @@ export type DecisionCandidate = {
   leftOut: LeftOut | null;
 };
 
-/** A choice, whole: enough to explain it and to come to it again. */
+/** A choice of targets, complete: enough to explain it and to repeat it. */
 export type Decision = {
   route: string;
   routeVersion: string;
   /** Of the smart model; `null` where none was asked. */
   modelVersion: string | null;
-  /** All chance in a decision comes from it. */
+  /** All random numbers of a decision come from it. */
   seed: number;
   traits: CallTraits;
   candidates: readonly DecisionCandidate[];
@@ -259,9 +263,9 @@ export type Decision = {
   /** The same for what is tried where a target says that the prompt is too long for it, or refuses its content. */
   contextOrder: readonly number[];
   policyOrder: readonly number[];
-  /** Where the conversation was before; `null` where nobody knows. */
+  /** Where the conversation was before; `null` where that is not known. */
   warm: Warm | null;
-  /** What the order came of, a sentence a strategy: for people. */
+  /** Why the order is as it is, one sentence for each strategy: for people. */
   because: readonly string[];
   /** The target was drawn, not chosen, so that feedback tells of all. */
   explored: boolean;

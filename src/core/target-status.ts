@@ -1,11 +1,15 @@
 import type { ErrorKind } from './errors.ts';
 
+/** From the best to the worst. `half_open`: one call may go there, to find out; while that is under way it is `open` for all others. */
+export const CIRCUITS = ['closed', 'half_open', 'open'] as const;
+export type Circuit = (typeof CIRCUITS)[number];
+
 /** How a vendor does with a model under one credential, for people. Rates and percentiles are `null` where nothing is known. */
 export type TargetStatus = {
   provider: string;
   upstreamModel: string;
   credential: string;
-  circuit: 'closed' | 'half_open' | 'open';
+  circuit: Circuit;
   /** Unix ms from which a call may go there again. */
   openUntil: number | null;
   credentialOutUntil: number | null;
@@ -73,8 +77,6 @@ export function mergedTargets(lists: readonly (readonly TargetStatus[])[]): Targ
   }
   return [...merged.values()];
 }
-
-const CIRCUITS: readonly TargetStatus['circuit'][] = ['closed', 'half_open', 'open'];
 
 function together(one: TargetStatus, other: TargetStatus): TargetStatus {
   const isWorse = CIRCUITS.indexOf(other.circuit) > CIRCUITS.indexOf(one.circuit);

@@ -16,7 +16,8 @@ export type Usage = {
 };
 
 /** Where the numbers of a record come from: the vendor said so, we counted, or there is nothing to count. */
-export type UsageSource = 'provider' | 'estimated' | 'none';
+export const USAGE_SOURCES = ['provider', 'estimated', 'none'] as const;
+export type UsageSource = (typeof USAGE_SOURCES)[number];
 
 export const NO_USAGE: Readonly<Usage> = Object.freeze({
   inputTokens: 0,

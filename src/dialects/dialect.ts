@@ -1,12 +1,13 @@
 import type { Answer, AnswerEvent } from '../core/answer.ts';
 import type { Call } from '../core/call.ts';
 import type { GatewayError } from '../core/errors.ts';
-import type { JsonBounds } from '../core/json.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
-import type { Accent, DialectId, Model, ModelFacts, SharedIds } from '../core/provider.ts';
-import type { CallLook } from '../core/route.ts';
+import type { DialectId, Model, ModelFacts, Quirks, SharedIds } from '../core/provider.ts';
+import type { CallSummary } from '../core/route.ts';
 import type { Step } from '../core/step.ts';
 import type { Usage } from '../core/usage.ts';
+import type { JsonBounds } from '../json/scan.ts';
+import type { JsonIndex } from '../json/tape.ts';
 import type { SharedId } from './shared-ids.ts';
 
 /** What is read on the outside of a call: enough to route, limit and pass it on. */
@@ -31,8 +32,9 @@ export type Envelope = {
   estimatedInputTokens: number;
   /** What its inline files are of that: billed where the vendor does not say what was used, since they have no words to count. */
   fileTokens?: number;
-  /** The body as the caller sent it. */
+  /** The body as the caller sent it, and where all stands in it: nobody scans it again. */
   body: Buffer;
+  index: JsonIndex;
   /** What it names in its vendor's account; missing where that is nothing. */
   sharedId?: SharedId;
   /** The caller wants nothing of the answer to be kept, also not for its own later calls. */
@@ -46,11 +48,11 @@ export type StreamEvent = { event: string | null; data: string };
  * What one event of a stream is for: it only opens the answer, it carries something of it, it must be kept from the
  * caller, it is the end, or it is the vendor's error.
  */
-export type Sighting = 'opens' | 'carries' | 'withhold' | 'ends' | 'fails';
+export type EventRole = 'opens' | 'carries' | 'withhold' | 'ends' | 'fails';
 
 /** Looks at a passing stream. It changes nothing. */
 export type StreamWatch = {
-  see(event: StreamEvent): Sighting;
+  see(event: StreamEvent): EventRole;
   /** Whether the answer is whole by its dialect's own rule, if the stream ends in order here. */
   complete(): boolean;
   /** What the vendor said of the tokens, so far. */
@@ -72,7 +74,17 @@ export type OutputItem = { id: string; json: string };
 export type ProducedText = { text: string; unseen: number };
 
 /** What is seen of a whole answer that passes. */
-export type AnswerPeek = { usage: Usage | null; error: GatewayError | null; output(): ProducedText };
+export type AnswerPeek = {
+  usage: Usage | null;
+  error: GatewayError | null;
+  output(): ProducedText;
+  /** Where its members stand, and how much it holds: nobody scans it again. */
+  index: JsonIndex;
+  /** What callers of this house are promised beyond what vendors send: members to be put at its end, as JSON. Empty where it has them. */
+  added?(): string;
+  /** Items that later calls may name in place of sending them. */
+  items?(): readonly OutputItem[];
+};
 
 export type PassOptions = {
   /** The name the vendor knows the model by. */
@@ -81,7 +93,7 @@ export type PassOptions = {
   provider: string;
   /** Of a stream's usage: ask for it even if the caller did not, leave it to the caller, or never (the vendor refuses the question). */
   streamUsage: 'ask' | 'as-sent' | 'never';
-  accent?: Accent;
+  quirks?: Quirks;
   /** Whether the vendor may be asked to keep the call. */
   sharedIds?: SharedIds;
   /** Whether the model reasons; missing where nobody says. */
@@ -96,7 +108,7 @@ export type WrittenCall = { body: Buffer; dropped: readonly string[] };
 /** What is for the gateway alone is not in a call any more. */
 export type WriteOptions = Omit<PassOptions, 'drop'> & {
   stream: boolean;
-  accent: Accent;
+  quirks: Quirks;
   model: Pick<ModelFacts, 'maxOutputTokens' | 'capabilities'>;
 };
 
@@ -129,7 +141,8 @@ export type EventWriter = {
   readonly dropped: readonly string[];
 };
 
-export type WrittenAnswer = { body: string; dropped: readonly string[] };
+/** `items` are those that later calls may name; none where the caller wants nothing kept. */
+export type WrittenAnswer = { body: string; dropped: readonly string[]; items?: readonly OutputItem[] };
 
 /** What limits a reader holds its input to. */
 export type ReadLimits = {
@@ -151,23 +164,24 @@ export type Translation = {
     model: Pick<Model, 'upstreamId' | 'maxOutputTokens'>,
   ): number | null;
   /** Whether `writeCall` writes custom tools as such; else they are wrapped as functions before. */
-  takesCustomTools(accent: Accent): boolean;
-  /** Reads a whole answer without error; throws `GatewayError` (502) where it is not what the dialect says. */
-  readAnswer(body: Buffer): Answer;
+  takesCustomTools(quirks: Quirks): boolean;
+  /**
+   * Reads a whole answer without error; throws `GatewayError` (502) where it is not what the dialect says. `isScanned`: it was
+   * peeked at before, so that it is known to be one object of bounded depth.
+   */
+  readAnswer(body: Buffer, isScanned?: boolean): Answer;
   writeAnswer(answer: Answer, context: AnswerContext): WrittenAnswer;
   /** `choices`: as many as were asked for, 1 where left out. A dialect that knows of one alone does not look. */
   readEvents(choices?: number): EventReader;
   writeEvents(context: AnswerContext): EventWriter;
 };
 
-/** Items of earlier answers that a call may name in place of sending them again. They are put in before its envelope is read. */
+/** Items of earlier answers that a call may name in place of sending them again. With them, its envelope is read anew. */
 export type References = {
-  /** The ids that a call names; `null` where it names none, or holds more than it may. */
-  within(body: Buffer, limits: Pick<ReadLimits, 'json'>): readonly string[] | null;
-  /** The call with the items themselves; throws `GatewayError` (400) with the place of one that is not found. */
-  resolve(body: Buffer, find: (id: string) => unknown): Buffer;
-  /** The items of a whole answer that later calls may name; none where the caller wants nothing kept. */
-  of(envelope: Envelope, body: Buffer): readonly OutputItem[];
+  /** The ids that a call names; `null` where it names none. */
+  within(envelope: Envelope): readonly string[] | null;
+  /** The body with the items themselves; throws `GatewayError` (400) with the place of one that is not found. */
+  resolve(envelope: Envelope, find: (id: string) => unknown): Buffer;
 };
 
 /**
@@ -187,12 +201,10 @@ export type Dialect = {
     readEnvelope(body: Buffer, limits: ReadLimits): Envelope;
     /** The prompt's text, to count its tokens. */
     promptText(envelope: Envelope): string;
-    /** What routes decide on. Parses the whole body; never throws, and counts nothing where a shape is not known. */
-    look(envelope: Envelope): CallLook;
+    /** What routes decide on. Never throws, and counts nothing where a shape is not known. */
+    summarize(envelope: Envelope): CallSummary;
     /** An error as the whole answer. */
     writeError(error: GatewayError, requestId: string): string;
-    /** What callers of this house are promised in a whole answer beyond what vendors send: put into one that passes. */
-    finishWhole?(body: Buffer): Buffer;
     references?: References;
     stream?: {
       /** An error for a caller who has seen a part of an answer that nobody watched. */

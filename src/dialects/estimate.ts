@@ -1,6 +1,8 @@
-import { GatewayError } from '../core/errors.ts';
+import type { JsonNode } from '../json/node.ts';
+import { JsonError } from '../json/scan.ts';
 import type { Envelope } from './dialect.ts';
-import { parseJson, type RequestBody } from './request.ts';
+import { ADDRESSES, FILE_NAMES } from './noticed-names.ts';
+import { type RequestBody, rootOf } from './request.ts';
 import { isOwnWords } from './shared-ids.ts';
 
 const BYTES_PER_TOKEN = 4;
@@ -10,38 +12,28 @@ const TOKENS_PER_ATTACHMENT = 1000;
 const FILE_BYTES_PER_TOKEN = 40;
 /** Of base64, for each byte. */
 const CHARS_PER_BYTE = 4 / 3;
-/** Inline files deeper than this count as words. */
-const MAX_DEPTH = 512;
 
 const DATA_URL = /^data:([^,;]{0,100})[^,]{0,200};base64,/;
-/** Members in which an address, or a data URL in its place, is a part of a prompt. */
-const ADDRESSES: ReadonlySet<string> = new Set(['url', 'image_url', 'file_url', 'file_data']);
 
 /**
  * A guess from the size alone: four bytes a token, inline images at a flat rate, other inline files by their size. What
  * only looks like a file, in words, in a tool's input or in a schema, counts as the words it is.
  */
-export function estimatedInput({ text, body }: RequestBody): Pick<Envelope, 'estimatedInputTokens' | 'fileTokens'> {
-  if (!mayHoldFiles(text)) return { estimatedInputTokens: Math.ceil(text.length / BYTES_PER_TOKEN) };
-  const files: InlineFile[] = [];
-  gatherFiles(parsedOrNothing(body), files, 0);
-  let bytes = text.length;
+export function estimatedInput(request: RequestBody): Pick<Envelope, 'estimatedInputTokens' | 'fileTokens'> {
+  let bytes = request.body.length;
   let fileTokens = 0;
-  for (const file of files) {
+  for (const file of (request.index.noticed & FILE_NAMES) === 0 ? NO_FILES : filesIn(rootOf(request, request.text))) {
     bytes -= file.chars;
     fileTokens += tokensOf(file);
   }
   const estimatedInputTokens = Math.ceil(bytes / BYTES_PER_TOKEN) + fileTokens;
-  return { estimatedInputTokens, ...(fileTokens > 0 && { fileTokens }) };
-}
-
-/** /!\ Hot path: nearly every text lacks the first piece, which is so short that it is looked for many times faster. */
-function mayHoldFiles(text: string): boolean {
-  return text.includes('se64') && (text.includes(';base64,') || text.includes('"base64"'));
+  return fileTokens > 0 ? { estimatedInputTokens, fileTokens } : { estimatedInputTokens };
 }
 
 /** `chars` of base64. */
 type InlineFile = { mediaType: string; chars: number };
+
+const NO_FILES: readonly InlineFile[] = [];
 
 function tokensOf({ mediaType, chars }: InlineFile): number {
   const bytes = chars / CHARS_PER_BYTE;
@@ -50,35 +42,36 @@ function tokensOf({ mediaType, chars }: InlineFile): number {
   return Math.max(TOKENS_PER_ATTACHMENT, Math.ceil(bytes / FILE_BYTES_PER_TOKEN));
 }
 
-/** A body may pass the structural scan and still not parse: all of it is then taken for words. */
-function parsedOrNothing(body: Buffer): unknown {
+/** A body may pass the structural scan and still have texts that are broken: all of it is then taken for words. */
+function filesIn(body: JsonNode): readonly InlineFile[] {
+  const files: InlineFile[] = [];
   try {
-    return parseJson(body.toString('utf8'));
+    body.walk((value, outer) => {
+      const { name } = value;
+      if (name === null) return true;
+      const file = value.isText ? fileIn(name, value, outer) : null;
+      if (file !== null) files.push(file);
+      return !isOwnWords(name, outer);
+    });
   } catch (error) {
-    if (error instanceof GatewayError) return null;
+    if (error instanceof JsonError) return NO_FILES;
     throw error;
   }
+  return files;
 }
 
-function gatherFiles(value: unknown, files: InlineFile[], depth: number): void {
-  if (typeof value !== 'object' || value === null || depth === MAX_DEPTH) return;
-  if (Array.isArray(value)) {
-    for (const item of value) gatherFiles(item, files, depth + 1);
-    return;
+function fileIn(name: string, value: JsonNode, outer: JsonNode): InlineFile | null {
+  if (name === 'data' && outer.get('type')?.text === 'base64') {
+    return { mediaType: outer.get('media_type')?.text ?? '', chars: textIn(value).length };
   }
-  const members = value as Readonly<Record<string, unknown>>;
-  for (const name of Object.keys(members)) {
-    const inner = members[name];
-    if (typeof inner === 'string') {
-      const file = fileIn(name, inner, members);
-      if (file !== null) files.push(file);
-    } else if (!isOwnWords(name, members)) gatherFiles(inner, files, depth + 1);
-  }
-}
-
-function fileIn(name: string, text: string, { type, media_type: mediaType }: Readonly<Record<string, unknown>>) {
-  if (name === 'data' && type === 'base64') return { mediaType: String(mediaType), chars: text.length };
-  if (!ADDRESSES.has(name) || !text.startsWith('data:')) return null;
-  const found = DATA_URL.exec(text.slice(0, 400));
+  if (!ADDRESSES.has(name)) return null;
+  const text = textIn(value);
+  const found = text.startsWith('data:') ? DATA_URL.exec(text.slice(0, 400)) : null;
   return found === null ? null : { mediaType: found[1] ?? '', chars: text.length - found[0].length };
+}
+
+/** The text, which is not copied where it has no escapes, as base64 has none. */
+function textIn(value: JsonNode): string {
+  const { raw } = value;
+  return raw.includes('\\') ? (value.text ?? '') : raw.slice(1, -1);
 }

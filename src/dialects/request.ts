@@ -1,26 +1,79 @@
+import type { Call } from '../core/call.ts';
 import { GatewayError } from '../core/errors.ts';
-import { type JsonBounds, JsonError, type Members, scanObject, utf8Of } from '../core/json.ts';
-import type { Envelope, PassOptions } from './dialect.ts';
+import { type Edit, omissions, splice } from '../json/edits.ts';
+import { caseless, utf8Of } from '../json/names.ts';
+import { JsonNode } from '../json/node.ts';
+import { indexObject, type JsonBounds, JsonError } from '../json/scan.ts';
+import { hasMember, type JsonIndex, memberAt, memberRange, TAPE_STEP } from '../json/tape.ts';
+import type { Dialect, Envelope, PassOptions } from './dialect.ts';
+import { NOTICED } from './noticed-names.ts';
 
-/** A request body of the OpenAI family, looked at but not built. `text` is the body read as latin1. */
-export type RequestBody = { body: Buffer; text: string; members: Members };
+/** A request body, looked at once but not built. `text` is the body read as latin1. */
+export type RequestBody = ReadBody & { text: string };
+
+/** What is kept of it with the envelope. */
+export type ReadBody = Pick<Envelope, 'body' | 'index'>;
 
 /**
- * Reads the outermost members. A body that two readers may read differently (a repeated or escaped name) is written
- * anew from its full parse, so that the vendor sees what the gateway saw.
+ * Reads where everything stands. A body that two readers may read differently (a repeated or escaped outermost name) is
+ * written anew from its full parse, so that the vendor sees what the gateway saw.
  */
 export function readRequestBody(body: Buffer, maxJsonDepth: number, bounds?: JsonBounds): RequestBody {
-  let read = scan(body, maxJsonDepth, bounds);
-  if (read.members.odd) read = scan(Buffer.from(JSON.stringify(parseJson(body.toString('utf8')))), maxJsonDepth);
-  refuseOtherCases(read);
+  const read = scan(body, maxJsonDepth, bounds);
+  const request = read.index.odd ? rewritten(body, maxJsonDepth) : read;
+  refuseOtherCases(request);
+  return request;
+}
+
+function rewritten(body: Buffer, maxJsonDepth: number): RequestBody {
+  const parsed = parseJson(body.toString('utf8'));
+  const read = scan(Buffer.from(JSON.stringify(parsed)), maxJsonDepth);
+  built.set(read.index, parsed);
   return read;
 }
 
+/** The members of an envelope by which all that follows knows its body. */
+export function keptOf({ body, index }: RequestBody): ReadBody {
+  return { body, index };
+}
+
+/** The body as it was scanned, to be looked into. */
+export function rootOf({ body, index }: ReadBody, text = body.toString('latin1')): JsonNode {
+  return new JsonNode({ body, text, tape: index.tape });
+}
+
+/** What bodies were built to. Nobody changes it. */
+const built = new WeakMap<JsonIndex, unknown>();
+
+/** The body, built once for all who need that. Throws `GatewayError` (400) where it cannot be, or as `parse` does. */
+export function parsedBody({ body, index }: ReadBody, parse: (json: string) => unknown = parseJson): unknown {
+  const known = built.get(index);
+  if (known !== undefined) return known;
+  const parsed = parse(body.toString('utf8'));
+  built.set(index, parsed);
+  return parsed;
+}
+
+/** What calls were read as: one that is tried at several targets is read for the first of them that speaks another dialect. */
+const calls = new WeakMap<Envelope, Call>();
+
+/** The whole of a call, in no dialect's words; throws as its reader does. */
+export function callOf({ translation }: Dialect, envelope: Envelope): Call {
+  const known = calls.get(envelope);
+  if (known !== undefined) return known;
+  const call = translation!.readCall(envelope);
+  calls.set(envelope, call);
+  return call;
+}
+
 /** Refuses `Model` and the like: some vendors take it for `model`, so that they would do what was not looked at here. */
-function refuseOtherCases({ members: { spans } }: RequestBody): void {
-  for (const written of spans.keys()) {
-    if (!OTHER_CASE.test(written)) continue;
-    const param = utf8Of(written);
+function refuseOtherCases({ text, index: { tape } }: RequestBody): void {
+  const end = tape[3]!;
+  for (let at = TAPE_STEP; at < end; at = tape[at + 3]!) {
+    const first = Math.abs(tape[at]!) + 1;
+    const other = firstOfOtherCase(text, first);
+    if (other < 0) continue;
+    const param = utf8Of(text.slice(first, text.indexOf('"', other)));
     const name = caseless(param);
     if (!OUTERMOST_READ.has(name)) continue;
     const message = `\`${param}\` is not \`${name}\`: names are written in lower case.`;
@@ -28,18 +81,21 @@ function refuseOtherCases({ members: { spans } }: RequestBody): void {
   }
 }
 
-/** A name, read as latin1, may have letters of another case. */
-const OTHER_CASE = /[A-Z\x80-\xff]/;
-
-/** A name as readers see it that take one case for the other: also where a letter of Unicode has an ASCII one for its other case. */
-export function caseless(name: string): string {
-  return name.toUpperCase().toLowerCase();
+/** The first letter of a name that may be of another case than ASCII's lower; negative where there is none. */
+function firstOfOtherCase(text: string, start: number): number {
+  for (let at = start; ; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) return -1;
+    if (code >= 0x80 || (code >= 0x41 && code <= 0x5a)) return at;
+  }
 }
 
-/** One member's value, parsed; `undefined` where there is none. */
-export function member(request: RequestBody, name: string): unknown {
-  const span = request.members.spans.get(name);
-  return span === undefined ? undefined : parseJson(utf8Of(request.text.slice(span.start, span.end)));
+/** One outermost member's value, parsed; `undefined` where there is none. */
+export function member({ body, index, text }: ReadBody & { text?: string }, name: string): unknown {
+  const at = memberAt(body, index, name);
+  if (at < 0) return undefined;
+  const [start, end] = [index.tape[at + 1]!, index.tape[at + 2]!];
+  return parseJson(text === undefined ? body.toString('utf8', start, end) : utf8Of(text.slice(start, end)));
 }
 
 /** Parses JSON that the structural scan let pass: what stands inside its strings and numbers may still be wrong. */
@@ -47,8 +103,13 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new GatewayError('invalid_json', 'The body is not valid JSON.', { cause });
+    throw invalidJson(cause);
   }
+}
+
+/** The refusal of a body that is not JSON although its structure is. */
+export function invalidJson(cause: unknown): GatewayError {
+  return new GatewayError('invalid_json', 'The body is not valid JSON.', { cause });
 }
 
 /** `model`, which every call must name. */
@@ -83,7 +144,7 @@ export function readStream(request: RequestBody): boolean {
 
 /** Refuses a call without messages. They are not parsed for it. */
 export function checkMessages(request: RequestBody): void {
-  const span = request.members.spans.get('messages');
+  const span = memberRange(request.body, request.index, 'messages');
   if (span === undefined) throw missing('messages', 'You must send `messages`, a list of at least one message.');
   if (request.text[span.start] !== '[') throw wrongType('messages', 'an array');
   if (request.text.slice(span.start + 1, span.end).search(/\S/) === span.end - span.start - 2) {
@@ -130,24 +191,25 @@ export type OutputLimits = Pick<Envelope, 'maxOutputTokens' | 'leastOutputTokens
  * (LM Studio and llama.cpp take -1 so): then, as where nothing is said, `maxOutputTokens` is `null`.
  */
 export function outputLimits(request: RequestBody, own: number | null): OutputLimits {
-  const limits = [...OUTPUT_LIMITS.map((name) => integer(request, name)), ...innerIntegers(request, INNER_LIMITS)];
-  const least = highest([
-    ...LEAST_OUTPUT.map((name) => integer(request, name)),
-    ...innerIntegers(request, INNER_BUDGETS),
-  ]);
-  const isOpen = own === null || limits.some((limit) => limit !== null && limit < 1);
-  const bestOf = integer(request, 'best_of');
-  const thinkingTokens = integer(request, THINKING_BUDGET);
-  return {
-    maxOutputTokens: isOpen ? null : Math.max(own, highest(limits)),
-    ...(least > 0 && { leastOutputTokens: least }),
-    ...(bestOf !== null && bestOf > 1 && { bestOf }),
-    ...(thinkingTokens !== null && thinkingTokens > 0 && { thinkingTokens }),
+  let most = own ?? 0;
+  let isOpen = own === null;
+  const limited = (limit: number | null): void => {
+    if (limit === null) return;
+    if (limit < 1) isOpen = true;
+    most = Math.max(most, limit);
   };
-}
-
-function highest(numbers: readonly (number | null)[]): number {
-  return numbers.reduce<number>((most, number) => Math.max(most, number ?? 0), 0);
+  for (const name of OUTPUT_LIMITS) limited(integer(request, name));
+  for (const [outer, name] of INNER_LIMITS) limited(innerInteger(request, outer, name));
+  let least = 0;
+  for (const name of LEAST_OUTPUT) least = Math.max(least, integer(request, name) ?? 0);
+  for (const [outer, name] of INNER_BUDGETS) least = Math.max(least, innerInteger(request, outer, name) ?? 0);
+  const bestOf = integer(request, 'best_of') ?? 0;
+  const thinkingTokens = integer(request, THINKING_BUDGET) ?? 0;
+  const limits: OutputLimits = { maxOutputTokens: isOpen ? null : most };
+  if (least > 0) limits.leastOutputTokens = least;
+  if (bestOf > 1) limits.bestOf = bestOf;
+  if (thinkingTokens > 0) limits.thinkingTokens = thinkingTokens;
+  return limits;
 }
 
 /** How hard to think, as a member of an envelope. */
@@ -155,13 +217,11 @@ export function effortOf(word: unknown): { effort?: string } {
   return typeof word === 'string' ? { effort: word } : {};
 }
 
-function innerIntegers(request: RequestBody, places: readonly (readonly [string, string])[]): (number | null)[] {
-  return places.map(([outer, name]) => {
-    if (!request.members.spans.has(outer)) return null;
-    const value = (member(request, outer) as Readonly<Record<string, unknown>> | null)?.[name] ?? null;
-    if (value !== null && !Number.isSafeInteger(value)) throw wrongType(`${outer}.${name}`, 'an integer');
-    return value as number | null;
-  });
+function innerInteger(request: RequestBody, outer: string, name: string): number | null {
+  if (!hasMember(request.body, request.index, outer)) return null;
+  const value = (member(request, outer) as Readonly<Record<string, unknown>> | null)?.[name] ?? null;
+  if (value !== null && !Number.isSafeInteger(value)) throw wrongType(`${outer}.${name}`, 'an integer');
+  return value as number | null;
 }
 
 /** A count that must be at least 1; `null` where the caller gave none. */
@@ -201,57 +261,17 @@ export function checkTemperature(request: RequestBody): void {
 /** Inline files are not words: a string this shape is left out. */
 const DATA_URL = /^data:[^,]{0,200};base64,/;
 
-/** Words deeper than this are not looked for: with `limits.max_json_depth` set high, the stack would not hold out. */
-const MAX_WORD_DEPTH = 512;
-
 /** Gathers every text in a value but those under the names to be skipped. */
-export function gatherWords(value: unknown, words: string[], skipped: ReadonlySet<string>, depth = 0): void {
-  if (typeof value === 'string') {
-    if (!DATA_URL.test(value)) words.push(value);
-    return;
-  }
-  if (typeof value !== 'object' || value === null || depth === MAX_WORD_DEPTH) return;
-  if (Array.isArray(value)) {
-    for (const item of value) gatherWords(item, words, skipped, depth + 1);
-    return;
-  }
-  const members = value as Readonly<Record<string, unknown>>;
-  for (const name of Object.keys(members)) {
-    if (!skipped.has(name)) gatherWords(members[name], words, skipped, depth + 1);
-  }
-}
-
-/** A change to the body's bytes: what stands in `[start, end)` becomes `text`. */
-export type Edit = { start: number; end: number; text: string };
-
-/** Applies edits, given in the order of their places. Without edits the same bytes come back. */
-export function splice(body: Buffer, edits: readonly Edit[]): Buffer {
-  if (edits.length === 0) return body;
-  const pieces: Buffer[] = [];
-  let from = 0;
-  for (const edit of edits) {
-    pieces.push(body.subarray(from, edit.start), Buffer.from(edit.text));
-    from = edit.end;
-  }
-  pieces.push(body.subarray(from));
-  return Buffer.concat(pieces);
-}
-
-/** The edits that leave out these outermost members, and with each one of the commas beside it. Others must be left. */
-export function omissions({ text, members }: RequestBody, names: readonly string[]): Edit[] {
-  const spans = names.flatMap((name) => {
-    const span = members.spans.get(name);
-    // A name that is read has no escapes, so that it stands there as it is.
-    return span === undefined ? [] : [{ start: text.lastIndexOf(`"${name}"`, span.start - 1), end: span.end }];
-  });
-  spans.sort((one, other) => one.start - other.start);
-  /** Everything up to here is left out, so that there is no comma any more before what follows. */
-  let front = text.indexOf('{') + 1;
-  return spans.map(({ start, end }) => {
-    const before = text.slice(0, start).trimEnd().length;
-    if (before > front) return { start: before - 1, end, text: '' };
-    front = text.indexOf(',', end) + 1;
-    return { start, end: front, text: '' };
+export function gatherWords(value: JsonNode | null, words: string[], skipped: ReadonlySet<string>): void {
+  const take = (found: JsonNode): void => {
+    const text = found.text ?? '';
+    if (found.isText && !DATA_URL.test(text)) words.push(text);
+  };
+  if (value?.isText) return take(value);
+  value?.walk((inner) => {
+    if (skipped.has(inner.name ?? '')) return false;
+    take(inner);
+    return true;
   });
 }
 
@@ -264,33 +284,42 @@ export function fieldsWithout(
 }
 
 /** The caller's bytes with the vendor's model name, and without what is for the gateway alone. */
-export function passBody({ model, body }: Envelope, { upstreamModel, drop }: PassOptions): Buffer {
+export function passBody({ model, body, index }: Envelope, { upstreamModel, drop }: PassOptions): Buffer {
   if (model === upstreamModel && drop === undefined) return body;
-  const request = readRequestBody(body, Number.MAX_SAFE_INTEGER);
-  const edits = omissions(request, drop ?? []);
+  const edits: Edit[] = omissions(body, index, drop ?? []);
   if (model !== upstreamModel)
-    edits.push({ ...request.members.spans.get('model')!, text: JSON.stringify(upstreamModel) });
+    edits.push({ ...memberRange(body, index, 'model')!, text: JSON.stringify(upstreamModel) });
   edits.sort((one, other) => one.start - other.start);
-  return splice(request.body, edits);
+  return splice(body, edits);
 }
 
 /**
- * The words that `read` finds in a body. One that passes the structural scan may still not parse, where a vendor that is
- * as liberal answers it: its raw text is then counted, without inline files.
+ * The words that `read` finds in a body. One that passes the structural scan may still have texts that are broken, where a
+ * vendor that is as liberal answers it: its raw text is then counted, without inline files.
  */
-export function wordsOrRaw(body: Buffer, read: () => string): string {
+export function wordsOrRaw(call: ReadBody, read: (body: JsonNode, words: string[]) => void): string {
   try {
-    return read();
+    const words: string[] = [];
+    read(rootOf(call), words);
+    return words.join('\n');
   } catch (error) {
-    if (!(error instanceof GatewayError)) throw error;
-    return body.toString('utf8').replace(/;base64,[^"]*/g, '');
+    if (!(error instanceof JsonError)) throw error;
+    return call.body.toString('utf8').replace(/;base64,[^"]*/g, '');
+  }
+}
+
+/** Members that are words as they stand, such as tools. */
+export function gatherJson(body: JsonNode, names: readonly string[], words: string[]): void {
+  for (const name of names) {
+    const value = body.get(name);
+    if (value !== null) words.push(JSON.stringify(value.parsed()));
   }
 }
 
 function scan(body: Buffer, maxJsonDepth: number, bounds?: JsonBounds): RequestBody {
   const text = body.toString('latin1');
   try {
-    return { body, text, members: scanObject(text, maxJsonDepth, bounds) };
+    return { body, text, index: indexObject(text, maxJsonDepth, NOTICED, bounds) };
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     throw new GatewayError(

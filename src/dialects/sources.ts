@@ -1,9 +1,9 @@
-import type { Source } from '../core/call.ts';
+import type { MediaSource } from '../core/call.ts';
 
 const BASE64 = ';base64';
 
 /** What an address leads to; one that holds the bytes itself gives them. */
-export function readUrl(url: string): Source {
+export function readUrl(url: string): MediaSource {
   const comma = url.startsWith('data:') ? url.indexOf(',') : -1;
   const head = url.slice(5, Math.max(5, comma));
   if (!head.endsWith(BASE64)) return { kind: 'url', url };

@@ -1,26 +1,25 @@
 import type { ServerResponse } from 'node:http';
 import type { GatewayError } from '../core/errors.ts';
-import type { ServedBy } from '../core/ports.ts';
-import type { BodyAnswer } from './door.ts';
-import { commonHeaders, type Exchange, errorHeaders, type Front, STREAM_HEADERS } from './exchange.ts';
+import type { ServedBy } from '../core/provider.ts';
+import { commonHeaders, errorHeaders, type Front, type RequestContext, STREAM_HEADERS } from './answer-headers.ts';
+import type { BodyAnswer } from './incoming-call.ts';
 
 /** Bytes that are cheaper copied than sent in a piece of their own. */
 export const MAX_JOINED = 16 * 1024;
 
 /** The way back to the caller over Node's response. */
 export class HttpAnswer implements BodyAnswer {
-  served: ServedBy | null = null;
   gone: boolean;
   readonly #front: Front;
-  readonly #exchange: Exchange;
+  readonly #context: RequestContext;
   readonly #response: ServerResponse;
   #begun = false;
   #ended = false;
   #onGone: (() => void) | null = null;
 
-  constructor(front: Front, exchange: Exchange, response: ServerResponse) {
+  constructor(front: Front, context: RequestContext, response: ServerResponse) {
     this.#front = front;
-    this.#exchange = exchange;
+    this.#context = context;
     this.#response = response;
     this.gone = response.destroyed;
     response.once('close', () => this.#closed());
@@ -47,18 +46,19 @@ export class HttpAnswer implements BodyAnswer {
     this.#response.on('drain', listener);
   }
 
-  whole(status: number, body: Buffer | string): void {
-    this.#send(status, body, []);
+  whole(status: number, body: Buffer | string, served: ServedBy | null = null): void {
+    this.#send(status, body, commonHeaders(this.#front, this.#context, served));
   }
 
   error(error: GatewayError, body: string): void {
-    this.#send(error.status, body, errorHeaders(error));
+    const common = commonHeaders(this.#front, this.#context, error.served);
+    this.#send(error.status, body, [...common, ...errorHeaders(error)]);
   }
 
-  begin(): void {
+  begin(served: ServedBy | null = null): void {
     if (this.#ended || this.gone) return;
     this.#begun = true;
-    this.#response.writeHead(200, [...commonHeaders(this.#front, this.#exchange, this.served), ...STREAM_HEADERS]);
+    this.#response.writeHead(200, [...commonHeaders(this.#front, this.#context, served), ...STREAM_HEADERS]);
   }
 
   write(frame: Buffer | string): boolean {
@@ -72,12 +72,11 @@ export class HttpAnswer implements BodyAnswer {
     this.#response.end(last);
   }
 
-  #send(status: number, body: Buffer | string, more: string[]): void {
+  #send(status: number, body: Buffer | string, headers: readonly string[]): void {
     if (this.#ended || this.gone) return;
     this.#ended = true;
     this.#response.writeHead(status, [
-      ...commonHeaders(this.#front, this.#exchange, this.served),
-      ...more,
+      ...headers,
       'content-type',
       'application/json',
       'content-length',

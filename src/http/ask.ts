@@ -1,13 +1,13 @@
 /** A gateway's answer, as far as it is JSON; or why there is none: the system's word for it (`ECONNREFUSED`). */
-export type Asked = { status: number; json: unknown } | { silent: string };
+export type GatewayAnswer = { status: number; json: unknown } | { silent: string };
 
-export type Question = { method: 'GET' | 'POST'; key: string; body?: string };
+export type GatewayQuestion = { method: 'GET' | 'POST'; key: string; body?: string };
 
-/** Longer than a gateway takes that asks all its workers. */
+/** Longer than a gateway takes to ask all its workers. */
 const TIMEOUT_MS = 15_000;
 
 /** Asks a gateway that runs, in a process of its own: for commands. */
-export async function ask(url: string, { method, key, body }: Question): Promise<Asked> {
+export async function ask(url: string, { method, key, body }: GatewayQuestion): Promise<GatewayAnswer> {
   const headers = { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) };
   try {
     const response = await fetch(url, {

@@ -53,7 +53,7 @@ export function authenticate(head: RequestHead, keys: KeyChecker): Caller | Prom
   return keys.check(bearer === '' ? apiKey : bearer);
 }
 
-/** The credential of a bearer header; any other scheme gives its whole text, which is no key. */
+/** The credential of a bearer header; for any other scheme the whole text, which is not a key. */
 function readBearer(authorization: string): string {
   const text = authorization.trim();
   const space = text.indexOf(' ');

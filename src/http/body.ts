@@ -4,15 +4,15 @@ import { type Receipt, tooManyBodies } from './receiving.ts';
 
 /**
  * Receives a request's body. One that is too large is refused at once, and its rest is read and thrown away, so that
- * the caller gets to see the answer instead of a broken connection. `letSend` is called once nothing in the head is against it.
+ * the caller gets to see the answer instead of a broken connection. `letSend` is called once the head has passed every check.
  */
 export function receiveBody(
-  headers: IncomingHttpHeaders,
   body: IncomingMessage,
   { maxBytes, receipt }: { maxBytes: number; receipt: Receipt },
   letSend: (body: IncomingMessage) => void,
   done: (error: Error | null, body?: Buffer) => void,
 ): void {
+  const { headers } = body;
   const refusal = refuseHead(headers, maxBytes);
   if (refusal !== null) {
     body.resume();
@@ -38,7 +38,7 @@ export function receiveBody(
   });
   body.on('end', () => finish(null, chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
   const cut = (cause?: Error) => {
-    // Every body closes; to make an error for those that came whole would cost each call its stack.
+    // Every body emits `close`; making an error for complete ones would cost each call a stack trace.
     if (!over) finish(new GatewayError('client_closed_request', 'The request’s body was cut.', { cause }));
   };
   body.on('error', cut);
@@ -46,8 +46,8 @@ export function receiveBody(
 }
 
 /**
- * Reads away a body that nobody will look at, and then tells so: an answer that closes the connection is lost where bytes
- * of the request come behind it. A caller who waits to be asked for its body sends none.
+ * Reads a body and throws it away, then calls `done`: an answer that closes the connection would be lost if bytes of the
+ * request came after it. A caller that waits for `100 Continue` sends no body.
  */
 export function discardBody(body: IncomingMessage, done: () => void): void {
   if (body.headers.expect !== undefined || body.complete) return done();

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { openAiErrorBody } from '../core/error-body.ts';
 import { GatewayError } from '../core/errors.ts';
-import { commonHeaders, type Exchange, errorHeaders, type Front, OPENAI_MANNER } from './exchange.ts';
+import { commonHeaders, errorHeaders, type Front, OPENAI_STYLE, type RequestContext } from './answer-headers.ts';
 
 /**
  * Answers bytes that are no HTTP request, or that did not become one in time, and ends the connection. They never get as
@@ -22,16 +22,16 @@ export function answerBrokenRequest(
 
 /** Writes an error as the whole answer of a connection that has no request yet, and ends it. */
 export function answerByHand(known: GatewayError, socket: Writable, front: Front): void {
-  const exchange: Exchange = {
+  const context: RequestContext = {
     requestId: front.ids.requestId(),
-    manner: OPENAI_MANNER,
+    style: OPENAI_STYLE,
     clientRequestId: null,
     startedAt: front.clock.monotonic(),
     caller: null,
   };
   const body = openAiErrorBody(known);
   const headers = [
-    ...commonHeaders(front, exchange),
+    ...commonHeaders(front, context),
     ...errorHeaders(known),
     'content-type',
     'application/json',

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { GatewayError } from '../core/errors.ts';
-import { Deadline, type TimerWheel } from '../core/timer-wheel.ts';
+import { Deadline, type TimerWheel } from '../deadlines/timer-wheel.ts';
+import type { Front } from './answer-headers.ts';
 import { answerByHand } from './broken-request.ts';
-import type { Front } from './exchange.ts';
 
 /** What callers may hold by their connections alone. Times in ms, sizes in bytes. */
 export type ConnectionLimits = {
@@ -29,18 +29,18 @@ export type CallerConnectionsParts = {
   onLetGo(why: LetGo): void;
 };
 
-/** How often it is looked who has taken something; more often where `idle` is short. */
+/** How often connections are checked for progress; more often where `idle` is short. */
 const LOOK_MS = 1000;
 const LEAST_LOOK_MS = 10;
-/** Requests that Node reads ahead of their answers on one connection; with more it is cut. */
+/** How many requests one connection may send ahead of their answers; with more it is closed. */
 const MAX_PIPELINED = 100;
-/** File handles for what is no connection: the store, the log, addresses that are being looked up. */
+/** File handles kept free for the store, the log and DNS look-ups. */
 const OTHER_HANDLES = 128;
 
 /**
  * How many connections callers may have with so many file handles: each may need a second one, to a vendor.
  *
- * @param handles `null`: nobody knows, so that only settings count
+ * @param handles `null`: the system does not say, so that only settings count
  */
 export function mostConnections(handles: number | null): number {
   return handles === null ? Number.POSITIVE_INFINITY : Math.max(2, Math.floor((handles - OTHER_HANDLES) / 2));
@@ -50,7 +50,7 @@ export function mostConnections(handles: number | null): number {
 export function fileHandles(): number | null {
   const report: typeof process.report & { excludeNetwork?: boolean } = process.report;
   const { excludeNetwork = false } = report;
-  // Else it looks up the name of each peer.
+  // Otherwise it looks up the name of each peer.
   report.excludeNetwork = true;
   const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
   report.excludeNetwork = excludeNetwork;
@@ -63,7 +63,7 @@ export class CallerConnection {
   readonly socket: Socket;
   /** Of Node's layer: answers that are not over, in the order of their requests. */
   readonly answers = new Set<ServerResponse>();
-  /** Where it stands while no request is under way. */
+  /** The set it is in while no request is under way. */
   idleIn: Set<CallerConnection> | null = null;
   /** A request on it had a key that is valid. */
   known = false;
@@ -71,7 +71,7 @@ export class CallerConnection {
   quiet = 0;
   waited = 0;
   #taken = 0;
-  /** Written in all when `waited` began. */
+  /** Bytes written in total when `waited` began. */
   #mark = Number.NaN;
   #waits = false;
 
@@ -86,7 +86,7 @@ export class CallerConnection {
     return bytes;
   }
 
-  /** Looks what was taken in the last `elapsed` ms. @returns the bytes that wait */
+  /** Checks what was taken in the last `elapsed` ms. @returns the bytes that wait */
   look(elapsed: number): number {
     const { unread } = this;
     const waited = this.#waits;
@@ -103,8 +103,8 @@ export class CallerConnection {
 }
 
 /**
- * All connections of callers, on either layer: who does not take its answer is let go, and so are those without a request
- * where there are too many.
+ * All connections of callers, on either layer. A caller that does not read its answer is disconnected, and so are connections
+ * without a request where there are too many.
  *
  * /!\ Hot path: a request costs moves between sets; who takes what is looked at for all at once.
  */
@@ -126,7 +126,7 @@ export class CallerConnections {
     this.#look = new Deadline(wheel, () => this.#lookAtAll());
   }
 
-  /** Stands before all who take the server's connections by now. To be called once, before it listens. */
+  /** Becomes the first listener for the server's connections. To be called once, before it listens. */
   watch(server: Server): void {
     const takers = server.listeners('connection');
     server.removeAllListeners('connection');
@@ -134,7 +134,7 @@ export class CallerConnections {
       if (this.#add(socket)) for (const taker of takers) taker.call(server, socket);
     });
     server.prependListener('request', (request, response) => this.#asked(request, response));
-    // What Node finds wrong on the connection cannot be told in the middle of an answer.
+    // An error that Node finds on the connection cannot be sent in the middle of an answer.
     server.prependListener('clientError', (_error, socket) => {
       const answers = [...(this.of(socket as Socket)?.answers ?? [])];
       if (answers.some(({ headersSent, writableEnded }) => headersSent && !writableEnded)) socket.destroy();
@@ -157,7 +157,7 @@ export class CallerConnections {
     connection.idleIn = null;
   }
 
-  /** No request is under way, or not yet. It is the newest of those now. */
+  /** No request is under way. It becomes the newest of the idle connections. */
   rest(connection: CallerConnection): void {
     if (!this.#all.has(connection.socket)) return;
     this.begin(connection);
@@ -182,7 +182,7 @@ export class CallerConnections {
     return true;
   }
 
-  /** Those with a key and the others have half of the places each, where both want them: neither can push out the other. */
+  /** Connections with a valid key and others have half of the places each, if both want them, so that neither can push out the other. */
   #oldestIdle(most: number): CallerConnection | undefined {
     const from = this.#strangers.size > most / 2 || this.#known.size === 0 ? this.#strangers : this.#known;
     return from.values().next().value;
@@ -214,7 +214,7 @@ export class CallerConnections {
     this.#forget(connection);
     for (const answer of connection.answers) {
       if (answer.socket !== null) continue;
-      // It stood behind another one: Node tells it nothing.
+      // It waited for an earlier answer, so Node emits no event for it.
       answer.destroy();
       answer.emit('close');
     }
@@ -235,7 +235,7 @@ export class CallerConnections {
   #lookAtAll(): void {
     const { idle, total, maxUnread } = this.#parts.limits();
     const now = this.#now();
-    // While this process itself stood still, nobody could take anything.
+    // While this process itself did not run, no caller could take anything.
     const elapsed = Math.min(now - this.#lookedAt, 2 * this.#lookMs());
     const waiting: CallerConnection[] = [];
     let unread = 0;
@@ -253,7 +253,7 @@ export class CallerConnections {
     if (this.#all.size > 0) this.#lookAgain();
   }
 
-  /** Lets go who has taken nothing for longest, until so many bytes less wait; but never the last, nor who has only begun. */
+  /** Disconnects the callers that have read nothing for longest, until that many fewer bytes wait; never the last one, nor one that has only begun. */
   #relieve(waiting: CallerConnection[], excess: number): void {
     const slow = waiting.filter(({ quiet, waited }) => quiet + waited > 0);
     slow.sort((one, other) => other.quiet - one.quiet || other.waited - one.waited);
@@ -275,12 +275,12 @@ export class CallerConnections {
   }
 }
 
-/** How far the writing of a socket has come. It is no documented interface; Node tells slow peers by it likewise. */
-type Handle = { bytesWritten?: number; writeQueueSize?: number };
+/** How far the writing of a socket has come. Not a documented interface; Node itself detects slow peers by it. */
+type SocketHandle = { bytesWritten?: number; writeQueueSize?: number };
 
 /** Bytes of a socket that its peer's kernel or ours has taken; where that cannot be told, a number that grows with them. */
 function takenOf(socket: Socket): number {
-  const { bytesWritten, writeQueueSize } = (socket as { _handle?: Handle | null })._handle ?? {};
+  const { bytesWritten, writeQueueSize } = (socket as { _handle?: SocketHandle | null })._handle ?? {};
   if (bytesWritten === undefined || writeQueueSize === undefined) return -socket.writableLength;
   return bytesWritten - writeQueueSize;
 }

@@ -27,7 +27,7 @@ export function createIds(now: () => number = Date.now): Ids {
 
   let lastTime = 0;
   let low = 0;
-  /** The time of the last id and the random digits behind it, which ids of the same millisecond share. */
+  /** The time of the last id and the random digits after it, which ids of the same millisecond share. */
   let beginning = '';
   return {
     requestId() {

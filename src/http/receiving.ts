@@ -3,7 +3,7 @@ import { GatewayError } from '../core/errors.ts';
 /**
  * Bytes of bodies that are being received, of all callers of a server together. Past the bound an API key that holds more
  * than its part of it (the bound, divided among the keys that are sending) is refused its newest bytes, but never its
- * only body. So nobody who holds much keeps others from sending, and all together hold twice the bound at most, or a body for each key.
+ * only body. So a key that holds much cannot keep others from sending, and all together hold at most twice the bound, or one body for each key.
  */
 export class Receiving {
   readonly #most: () => number;
@@ -20,7 +20,7 @@ export class Receiving {
     return this.#bytes;
   }
 
-  /** A body of a caller that begins to come. */
+  /** A caller begins to send a body. */
   begin(keyId: string): Receipt {
     return new Receipt(this, keyId);
   }
@@ -65,7 +65,7 @@ export class Receipt {
     return true;
   }
 
-  /** The body is somebody else's to hold, or nobody's. The second time changes nothing. */
+  /** The body is no longer being received. A second call changes nothing. */
   end(): void {
     if (this.#bytes > 0) this.#receiving.giveBack(this.#keyId, this.#bytes);
     this.#bytes = 0;

@@ -1,21 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { GatewayError } from '../core/errors.ts';
+import { GatewayError, stoppingError } from '../core/errors.ts';
 import type { Caller } from '../core/ports.ts';
+import {
+  type AnswerStyle,
+  commonHeaders,
+  errorHeaders,
+  type Front,
+  OPENAI_STYLE,
+  type RequestContext,
+} from './answer-headers.ts';
 import { authenticate, type RequestHead, readHead } from './authenticate.ts';
 import { discardBody, receiveBody } from './body.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import type { ConnectionLimits, LetGo } from './caller-connections.ts';
-import { commonHeaders, type Exchange, errorHeaders, type Front, type Manner, OPENAI_MANNER } from './exchange.ts';
 import type { Receiving } from './receiving.ts';
-import { methodsOf, type Route, unknownPath } from './unknown-path.ts';
+import { methodsOf, type ServedPath, unknownPath } from './unknown-path.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    exchange: Exchange;
+    context: RequestContext;
   }
   interface FastifyContextConfig {
-    manner?: Manner;
+    style?: AnswerStyle;
     /** Whether its calls take from their key's limits themselves; any other under `/v1` counts as one request of its key. */
     takesFromLimits?: boolean;
     /** What the path is called in lists of what is served, where its pattern says too little. */
@@ -39,7 +46,7 @@ export type ServerOptions = {
   stopping(): boolean;
   /** What is held of bodies that are being received. */
   receiving: Receiving;
-  /** Told of faults that are the gateway's own. */
+  /** Called for faults of the gateway itself. */
   onFault(error: unknown, requestId: string): void;
   /** Told of each caller whose connection was closed to keep within limits. */
   onLetGo(why: LetGo): void;
@@ -54,7 +61,7 @@ const LOOK_FOR_LATE_MS = 1_000;
 /** What every route of the gateway shares: ids, authentication under `/v1`, bodies as bytes, headers and errors. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { front } = options;
-  const routes: Route[] = [];
+  const routes: ServedPath[] = [];
   const app = fastify({
     logger: false,
     // A request without `Host` is refused by `readHead`: Node would do it without the headers of every answer.
@@ -72,22 +79,23 @@ export function createServer(options: ServerOptions): FastifyInstance {
     },
   });
 
-  app.decorateRequest('exchange');
+  app.decorateRequest('context');
   app.addHook('onRoute', (route) => {
-    // HEAD goes with every GET, and need not be told.
+    // Every GET also answers HEAD, which is not listed.
     for (const method of [route.method].flat())
       if (method !== 'HEAD') routes.push({ method, path: route.config?.shown ?? route.url });
   });
   app.removeAllContentTypeParsers();
+  // The payload is the request itself, since no hook replaces it.
   app.addContentTypeParser('*', (request, payload, done) => {
-    const receipt = options.receiving.begin(request.exchange.caller?.key.id ?? '');
+    const receipt = options.receiving.begin(request.context.caller?.key.id ?? '');
     const bounds = { maxBytes: options.limits().maxBody, receipt };
-    receiveBody(request.headers, payload as IncomingMessage, bounds, letSend, done);
+    receiveBody(payload as IncomingMessage, bounds, letSend, done);
   });
   app.addHook('onRequest', (request, reply, done) => {
     const head = begin(front, request);
     if (head instanceof GatewayError) return done(head);
-    // Before the body is read: nobody has to send one to hear that nothing is here.
+    // Before the body is read: a caller must not have to send one to learn that the path does not exist.
     if (request.is404) return refuseUnknown(front, request, reply, routes);
     // By the route, not by the URL, which can be written in many ways (`/%761/usage`).
     if (!request.routeOptions.url?.startsWith('/v1/')) return done();
@@ -96,34 +104,29 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   app.setErrorHandler((error, request, reply) => {
     const known = asGatewayError(error);
-    if (known.kind === 'internal') options.onFault(error, request.exchange.requestId);
+    if (known.kind === 'internal') options.onFault(error, request.context.requestId);
     // Fastify closes the connection of a body that was refused, under a caller who still sends it and so never sees the
     // answer. `receiveBody` reads the rest away instead.
     reply.removeHeader('connection');
-    // The next request is for another instance, and so on another connection.
+    // The next request is meant for another instance, so this connection is closed.
     if (known.kind === 'shutting_down') reply.header('connection', 'close');
     sendError(front, request, reply, known);
   });
-  // Whoever asks first, by `Expect: 100-continue`, is told to send its body only once the head has passed every check.
+  // A caller that sends `Expect: 100-continue` is told to send its body only once the head has passed every check.
   const waiting = new WeakMap<IncomingMessage, ServerResponse>();
   const letSend = (request: IncomingMessage) => waiting.get(request)?.writeContinue();
   app.server.on('checkContinue', (request, response) => {
     waiting.set(request, response);
     app.server.emit('request', request, response);
   });
-  // An expectation that is not known is passed over: Node would refuse it without the headers of every answer.
+  // An unknown expectation is ignored: Node would refuse it without the headers of every answer.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  // Without a listener, this would end the process. Those that cannot listen are told otherwise.
+  // Without a listener, this event would end the process. A failure to listen is reported elsewhere.
   app.server.on('error', (error: NodeJS.ErrnoException) => {
     if (error.syscall === 'accept') options.onLetGo('handles');
   });
   applyLimits(app, options.limits());
   return app;
-}
-
-/** What a caller is told whose request comes while the gateway stops. */
-export function stoppingError(): GatewayError {
-  return new GatewayError('shutting_down', 'The gateway is stopping; send the call again.', { retryAfterMs: 1000 });
 }
 
 /** Puts limits into force that Node itself holds; connections that are open keep the header size they began with. */
@@ -134,65 +137,60 @@ export function applyLimits(app: FastifyInstance, limits: RequestLimits): void {
   server.headersTimeout = limits.requestTimeout;
 }
 
+/** A request and the reply to it. */
+export type RequestAndReply = { front: Front; request: FastifyRequest; reply: FastifyReply };
+
 /** Sends JSON with the headers that every answer has. */
-export function sendJson(
-  front: Front,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-  body: unknown,
-): void {
-  sendText(front, request, reply, status, JSON_TYPE, JSON.stringify(body));
+export function sendJson(answering: RequestAndReply, status: number, body: unknown): void {
+  sendText(answering, status, JSON_TYPE, JSON.stringify(body));
 }
 
 /** Sends text of another type with the headers that every answer has. */
-export function sendText(
-  front: Front,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: number,
-  type: string,
-  body: string,
-): void {
-  setHeaders(reply, commonHeaders(front, request.exchange));
+export function sendText({ front, request, reply }: RequestAndReply, status: number, type: string, body: string): void {
+  setHeaders(reply, commonHeaders(front, request.context));
   reply.code(status).header('content-type', type).send(body);
 }
 
 /** Sends an error in the body that the route's callers read. */
 function sendError(front: Front, request: FastifyRequest, reply: FastifyReply, error: GatewayError): void {
-  const { manner, requestId } = request.exchange;
+  const { style, requestId } = request.context;
   setHeaders(reply, errorHeaders(error));
-  sendText(front, request, reply, error.status, JSON_TYPE, manner.writeError(error, requestId));
+  sendText({ front, request, reply }, error.status, JSON_TYPE, style.writeError(error, requestId));
 }
 
 function setHeaders(reply: FastifyReply, headers: readonly string[]): void {
   for (let index = 0; index < headers.length; index += 2) reply.header(headers[index]!, headers[index + 1]!);
 }
 
-function refuseUnknown(front: Front, request: FastifyRequest, reply: FastifyReply, routes: readonly Route[]): void {
+function refuseUnknown(
+  front: Front,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  routes: readonly ServedPath[],
+): void {
   const methods = methodsOf(routes, request.url);
   if (methods.length > 0) reply.header('allow', methods.join(', '));
   sendError(front, request, reply, unknownPath(routes, request.method, request.url));
 }
 
-/** Gives the request its id and reads its head; a head that cannot stand is given back as the error. */
+/** Gives the request its id and reads its head; a head that is not valid is returned as an error. */
 function begin(front: Front, request: FastifyRequest): RequestHead | GatewayError {
-  request.exchange = {
+  request.context = {
     requestId: front.ids.requestId(),
-    manner: request.routeOptions?.config?.manner ?? OPENAI_MANNER,
+    style: request.routeOptions?.config?.style ?? OPENAI_STYLE,
     clientRequestId: null,
     startedAt: front.clock.monotonic(),
     caller: null,
   };
   const head = readHead(request.raw);
-  if (!(head instanceof GatewayError)) request.exchange.clientRequestId = head.clientRequestId;
+  if (!(head instanceof GatewayError)) request.context.clientRequestId = head.clientRequestId;
   return head;
 }
 
 /** Finds out who calls, and counts the request, before the body is read. A warm key needs no promise. */
 function admit(front: Front, request: FastifyRequest, head: RequestHead, done: (error?: Error) => void): void {
   const accept = (caller: Caller) => {
-    request.exchange.caller = caller;
+    request.context.caller = caller;
     if (request.routeOptions.config.takesFromLimits === true) return done();
     try {
       const counting = countRequest(front, caller);

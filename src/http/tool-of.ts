@@ -1,11 +1,11 @@
-import type { Tool } from '../core/records.ts';
+import type { CallingTool } from '../core/records.ts';
 
 /** Characters of a user agent that are looked at, and of what is kept of it. */
 const MAX_AGENT = 512;
 const MAX_WORD = 64;
 
 /**
- * The tools that are known, by how the name of their product begins, in lower case; behind it the name ends, or goes on
+ * The tools that are known, by how the name of their product begins, in lower case; after it the name ends, or goes on
  * behind a mark. Seen on the wire, or in the sources:
  * codex_cli_rs, codex_exec, codex-tui, “Codex Desktop” (https://github.com/openai/codex/pull/4485,
  * https://github.com/Wei-Shaw/sub2api/issues/3750), opencode (https://github.com/anomalyco/opencode/issues/24594),
@@ -53,7 +53,7 @@ const PRODUCTS = /(?<!\S)(codex [a-z]+|[!#$%&'*+.^_`|~0-9a-z:-]+)(?:\/([^\s();,]
  * The developer tool that a user agent names: a known one wherever it stands, else a vendor's own client, else whatever stands
  * first, in lower case. `null` where there is no name. It is what a client says of itself, and proves nothing.
  */
-export function toolOf(userAgent: string | undefined): Tool | null {
+export function toolOf(userAgent: string | undefined): CallingTool | null {
   const agent = userAgent?.slice(0, MAX_AGENT).trim() ?? '';
   const products = productsOf(agent);
   for (const { name, version } of products) {
@@ -63,7 +63,7 @@ export function toolOf(userAgent: string | undefined): Tool | null {
   return clientOf(agent) ?? products[0] ?? null;
 }
 
-function clientOf(agent: string): Tool | null {
+function clientOf(agent: string): CallingTool | null {
   const [, vendor = '', language = '', version = ''] = VENDORS_CLIENT.exec(agent) ?? [];
   if (vendor !== '') return { name: `${vendor}-${language}`.toLowerCase(), version: versionOf(version) };
   const sdk = AI_SDK.exec(agent);
@@ -71,8 +71,8 @@ function clientOf(agent: string): Tool | null {
 }
 
 /** Comments are not looked at. */
-function productsOf(agent: string): Tool[] {
-  const products: Tool[] = [];
+function productsOf(agent: string): CallingTool[] {
+  const products: CallingTool[] = [];
   for (const [, name = '', version = ''] of agent.replaceAll(/\([^)]*\)?/g, ' ').matchAll(PRODUCTS)) {
     products.push({ name: name.slice(0, MAX_WORD).toLowerCase(), version: versionOf(version) });
   }

@@ -1,16 +1,16 @@
 import { GatewayError } from '../core/errors.ts';
 
-/** One thing the gateway serves. A path may have one `*`, which stands for anything. */
-export type Route = { method: string; path: string };
+/** One method and path that is served. A path may have one `*`, which stands for anything. */
+export type ServedPath = { method: string; path: string };
 
 /** The methods that a path is served for. */
-export function methodsOf(routes: readonly Route[], url: string): string[] {
+export function methodsOf(routes: readonly ServedPath[], url: string): string[] {
   const path = pathOf(url);
   return [...new Set(routes.filter((route) => matches(route.path, path)).map((route) => route.method))];
 }
 
-/** What to say of a request that no route takes: the right method, the path with `/v1`, or all that exists. */
-export function unknownPath(routes: readonly Route[], method: string, url: string): GatewayError {
+/** The error for a request that no route takes: the right method, the path with `/v1`, or all that exists. */
+export function unknownPath(routes: readonly ServedPath[], method: string, url: string): GatewayError {
   const path = pathOf(url);
   const methods = methodsOf(routes, path);
   if (methods.length > 0) {

@@ -336,7 +336,8 @@ test('a whole answer leaves only once its record is kept; one that cannot be kep
   lab.reactions = [answers(completion())];
   lab.onSettle = () => Promise.reject(FULL_DISK);
   const seen = caller();
-  await assert.rejects(lab.pipeline.handle(lab.request(SMALL_CHAT, seen)), FULL_DISK);
+  const { kind, message } = FULL_DISK;
+  await assert.rejects(lab.pipeline.handle(lab.request(SMALL_CHAT, seen)), { kind, message });
   assert.deepEqual([seen.ended, seen.body, lab.held[0]!.settled.length], [false, '', 1]);
 });
 

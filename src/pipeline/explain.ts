@@ -1,46 +1,65 @@
 import { maySee } from '../core/access.ts';
 import type { GatewayError } from '../core/errors.ts';
 import type { CatalogEntry, Directory, RouteEntry, Target, VendorEntry } from '../core/provider.ts';
-import type { CallLook, Decision } from '../core/route.ts';
-import type { Envelope } from '../dialects/dialect.ts';
+import type { CallSummary, Decision } from '../core/route.ts';
+import { type TargetStatus, targetName, UNCALLED } from '../core/target-status.ts';
+import type { Dialect, Envelope } from '../dialects/dialect.ts';
+import type { Health } from '../health/health.ts';
+import { candidatesOf } from '../routing/candidates.ts';
 import { weigh } from '../routing/decide.ts';
 import { findEntry, targetsOf, wrongSurface } from '../routing/plan.ts';
-import type { PlannedCall, Planner } from './planner.ts';
+import type { Planner, PlanRequest } from './planner.ts';
 
 /** What would become of a call now. */
-export type Explained = Direct | Routed;
+export type Explained = Direct | RoutedExplanation;
 
 /** The caller names a vendor's model: nobody decides. */
 type Direct = { kind: 'direct'; entry: VendorEntry; targets: readonly Target[] };
 
-/** `refusal`: why nobody would serve it. `look`: of the call, for who can say which of its words decided. */
-type Routed = {
+/** `refusal`: why nobody would serve it. `summary`: of the call, for who can say which of its words decided. */
+type RoutedExplanation = {
   kind: 'routed';
   entry: RouteEntry;
   decision: Decision;
   refusal: GatewayError | null;
-  look: CallLook;
+  summary: CallSummary;
 };
 
 /**
  * Decides as for a call that is made, and calls nobody. Who may see a route that it may not call may ask of it all the same.
  * Throws `GatewayError`: 404 or 403 for the model, 400 for what is wrong with the call itself.
  */
-export function explainCall(planner: Planner, call: PlannedCall, envelope: Envelope, directory: Directory): Explained {
+export function explainCall(planner: Planner, call: PlanRequest, envelope: Envelope, directory: Directory): Explained {
   const { asked } = call;
   const entry = entryFor(call, envelope.model, directory);
   if (entry.origin !== 'vendor') {
-    const look = asked.inbound.look(envelope);
-    const { decision, refusal } = weigh(planner.decideInput(entry, call, envelope, directory, look));
-    return { kind: 'routed', entry, decision, refusal, look };
+    const summary = asked.inbound.summarize(envelope);
+    const { decision, refusal } = weigh(planner.decideInput({ entry, call, envelope, directory, summary }));
+    return { kind: 'routed', entry, decision, refusal, summary };
   }
   const targets = targetsOf(entry, planner.dialectsOf(asked));
   if (targets.length === 0) throw wrongSurface({ model: envelope.model, label: asked.label });
   return { kind: 'direct', entry, targets };
 }
 
-function entryFor({ asked, caller: { key } }: PlannedCall, model: string, directory: Directory): CatalogEntry {
+function entryFor({ asked, caller: { key } }: PlanRequest, model: string, directory: Directory): CatalogEntry {
   const entry = directory.find(model);
   if (entry !== undefined && maySee(key, entry, model, directory.products)) return entry;
   return findEntry({ model, label: asked.label, key }, directory);
+}
+
+/** Every target that is behind a route, called or not, then the others that were called. */
+export function targetStatuses(health: Health, directory: Directory, dialects: readonly Dialect[]): TargetStatus[] {
+  const called = new Map(health.status().map((status) => [targetName(status), status]));
+  const ids = dialects.map(({ id }) => id);
+  const statuses = new Map<string, TargetStatus>();
+  for (const entry of directory.entries) {
+    if (entry.origin === 'vendor') continue;
+    for (const { target, provider, upstreamModel, credential } of candidatesOf(entry.route, directory, ids).all) {
+      if (target === null) continue;
+      const name = targetName({ provider, upstreamModel, credential });
+      statuses.set(name, called.get(name) ?? { ...UNCALLED, provider, upstreamModel, credential });
+    }
+  }
+  return [...new Map([...statuses, ...called]).values()];
 }

@@ -6,22 +6,21 @@ import type {
   CallerAnswer,
   FailedCall,
   LimitRequest,
-  ServedBy,
   UpstreamHeaders,
   UpstreamListener,
   UpstreamRequest,
 } from '../core/ports.ts';
-import type { Products, Served } from '../core/provider.ts';
+import type { Products, Served, ServedBy } from '../core/provider.ts';
 import type { ApiKey, Intent, Settlement } from '../core/records.ts';
 import type { Route } from '../core/route.ts';
-import { TimerWheel } from '../core/timer-wheel.ts';
+import { TimerWheel } from '../deadlines/timer-wheel.ts';
 import { DIALECTS } from '../dialects/built.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
+import { Health } from '../health/health.ts';
 import { Affinity } from '../routing/affinity.ts';
 import { buildDirectory } from '../routing/directory.ts';
-import { Health } from '../routing/health/health.ts';
-import { Shedder } from './admission/shedder.ts';
+import { LoadShedder } from './admission/load-shedder.ts';
 import { ItemMemory } from './item-memory.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 import { Pipeline } from './pipeline.ts';
@@ -93,7 +92,8 @@ export type Seen = {
   body: string;
   begun: boolean;
   ended: boolean;
-  served: () => ServedBy | null;
+  /** Who gave the answer, for its headers. */
+  served: ServedBy | null;
   /** The caller leaves. */
   leave(): void;
 };
@@ -158,7 +158,7 @@ export class Lab {
       health: this.health,
       affinity: new Affinity(),
       scorerOf: () => null,
-      shedder: new Shedder({
+      shedder: new LoadShedder({
         now: () => this.now,
         memory: () => 0,
         limits: () => ({ maxLoopLag: 0, maxMemory: 0 }),
@@ -287,7 +287,6 @@ export function caller(): Seen {
   let onGone = () => {};
   const answer: CallerAnswer & { gone: boolean } = {
     gone: false,
-    served: null,
     onGone: (listener) => {
       onGone = listener;
       if (answer.gone) listener();
@@ -295,13 +294,15 @@ export function caller(): Seen {
     onDrain: () => {},
     unread: false,
     onTaken: () => {},
-    whole: (status, body) => {
+    whole: (status, body, served) => {
       seen.status = status;
+      seen.served = served ?? null;
       seen.body += body.toString();
       seen.ended = true;
     },
-    begin: () => {
+    begin: (served) => {
       seen.begun = true;
+      seen.served = served ?? null;
     },
     write: (frame) => {
       seen.body += frame.toString();
@@ -318,7 +319,7 @@ export function caller(): Seen {
     body: '',
     begun: false,
     ended: false,
-    served: () => answer.served,
+    served: null,
     leave: () => {
       answer.gone = true;
       onGone();

@@ -1,5 +1,5 @@
 import type { TokenCounter } from '../core/ports.ts';
-import { type Usage, type UsageSource, usageOf } from '../core/usage.ts';
+import { NO_USAGE, type Usage, type UsageSource, usageOf } from '../core/usage.ts';
 import type { Dialect, Envelope, ProducedText } from '../dialects/dialect.ts';
 import { LARGE, turnIf } from './turns.ts';
 
@@ -11,6 +11,9 @@ export const ASSUMED_CONTEXT_WINDOW = 1_000_000;
 
 /** What was used, and who says so. `reported` is what the vendor said, where it was not believed. */
 export type MeasuredUsage = { usage: Usage; usageSource: UsageSource; reported: Usage | null };
+
+/** Nothing that a vendor charges for. */
+export const NOT_USED: MeasuredUsage = { usage: NO_USAGE, usageSource: 'none', reported: null };
 
 /**
  * The most tokens that a vendor is believed to have used: so many times (`factor`) the context window of its model, for

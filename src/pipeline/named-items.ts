@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts';
+import type { Envelope } from '../dialects/dialect.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
 
 /**
@@ -15,21 +16,24 @@ function refuseTooMuch(items: PipelineParts['items'], keyId: string, ids: readon
   }
 }
 
-/** The caller's body with the items that it names in place of sending them; a promise only where others must be asked. */
+/** The caller's call with the items that it names in place of sending them; a promise only where others must be asked. */
 export function withItems(
   { items, current }: PipelineParts,
-  { asked, body, caller }: Pick<CallRequest, 'asked' | 'body' | 'caller'>,
-): Buffer | Promise<Buffer> {
+  { asked, caller }: Pick<CallRequest, 'asked' | 'caller'>,
+  envelope: Envelope,
+): Envelope | Promise<Envelope> {
   const { references } = asked.inbound;
-  const ids = references?.within(body, current().settings.limits) ?? null;
-  if (references === undefined || ids === null) return body;
+  const ids = references?.within(envelope) ?? null;
+  if (references === undefined || ids === null) return envelope;
   const keyId = caller.key.id;
   const resolved = () => {
-    refuseTooMuch(items, keyId, ids, current().settings.limits.maxBody);
-    return references.resolve(body, (id) => {
+    const { limits } = current().settings;
+    refuseTooMuch(items, keyId, ids, limits.maxBody);
+    const body = references.resolve(envelope, (id) => {
       const json = items.find(keyId, id);
       return json === undefined ? undefined : JSON.parse(json);
     });
+    return asked.inbound.readEnvelope(body, limits);
   };
   return items.bring(keyId, ids)?.then(resolved) ?? resolved();
 }

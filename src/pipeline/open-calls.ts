@@ -1,12 +1,8 @@
-import { GatewayError } from '../core/errors.ts';
+import { type GatewayError, stoppingError } from '../core/errors.ts';
 import type { CallerAnswer } from '../core/ports.ts';
 
 /** What waits for a vendor, and can be ended from outside. */
 export type Interruptible = { interrupt(error: GatewayError): void };
-
-const STOPPING = new GatewayError('shutting_down', 'The gateway is stopping; send the call again.', {
-  retryAfterMs: 1000,
-});
 
 /** The calls that have begun and are not settled, and what becomes of them when the gateway stops. */
 export class OpenCalls {
@@ -43,13 +39,13 @@ export class OpenCalls {
   }
 
   /** A vendor is waited for, where a stop can find it, until `stopWaiting`. */
-  wait(exchange: Interruptible): void {
-    this.#waiting.add(exchange);
-    if (this.#overdue) exchange.interrupt(STOPPING);
+  wait(waiting: Interruptible): void {
+    this.#waiting.add(waiting);
+    if (this.#overdue) waiting.interrupt(stoppingError());
   }
 
-  stopWaiting(exchange: Interruptible): void {
-    this.#waiting.delete(exchange);
+  stopWaiting(waiting: Interruptible): void {
+    this.#waiting.delete(waiting);
   }
 
   /** Waits until no call is open, at most `ms`; then ends what is still waiting with an error, and waits for the records. */
@@ -60,7 +56,7 @@ export class OpenCalls {
     });
     const timer = setTimeout(() => {
       this.#overdue = true;
-      for (const exchange of this.#waiting) exchange.interrupt(STOPPING);
+      for (const waiting of this.#waiting) waiting.interrupt(stoppingError());
     }, ms);
     await idle;
     clearTimeout(timer);

@@ -11,14 +11,14 @@ import type {
   Upstream,
 } from '../core/ports.ts';
 import type { Directory, Provider } from '../core/provider.ts';
-import type { ApiKey, Tool } from '../core/records.ts';
+import type { ApiKey, CallingTool } from '../core/records.ts';
 import type { Route } from '../core/route.ts';
-import type { TimerWheel } from '../core/timer-wheel.ts';
+import type { TimerWheel } from '../deadlines/timer-wheel.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import type { Health } from '../health/health.ts';
+import type { Scorer } from '../learning/scorer.ts';
 import type { Affinity } from '../routing/affinity.ts';
-import type { Health } from '../routing/health/health.ts';
-import type { Scorer } from '../routing/policies/smart.ts';
-import type { Shedder } from './admission/shedder.ts';
+import type { LoadShedder } from './admission/load-shedder.ts';
 import type { ItemMemory } from './item-memory.ts';
 
 /** What a call is held to. Times in ms, sizes in bytes. A reload makes a new one; a call keeps the one it began with. */
@@ -69,9 +69,9 @@ export type PipelineSettings = {
   bytePath: boolean;
 };
 
-/** What the pipeline stands on, handed over by `app.ts`. */
+/** What the pipeline stands on, handed over by `runtime/gateway.ts`. */
 export type PipelineParts = {
-  /** The picture at this moment. */
+  /** The snapshot of the configuration that is in force at this moment. */
   current(): { directory: Directory; settings: PipelineSettings };
   /** Every dialect that can be spoken, the richest first. */
   dialects: readonly Dialect[];
@@ -84,7 +84,7 @@ export type PipelineParts = {
   affinity: Affinity;
   /** What a smart route asks; `null` where it has nobody to ask. */
   scorerOf(route: Route): Scorer | null;
-  shedder: Shedder;
+  shedder: LoadShedder;
   /** From 0 to 1. */
   random(): number;
   tokens: TokenCounter;
@@ -106,7 +106,7 @@ export type CallRequest = {
   forwarded: readonly string[];
   caller: Caller;
   /** The developer tool that calls, where the key is a tool's. */
-  tool: Tool | null;
+  tool: CallingTool | null;
   /** The request as it came, for its headers: by their names in lower case. */
   sent: { header(name: string): string | undefined };
   requestId: string;

@@ -47,7 +47,7 @@ test('a passed answer has the vendor’s bytes, and says who gave it', async () 
   lab.reactions = [answers(completion())];
   const seen = await lab.call({ ...SMALL_CHAT, an_unknown_member: 1 });
   assert.deepEqual([seen.status, JSON.parse(seen.body)], [200, completion()]);
-  assert.deepEqual(seen.served(), { provider: 'lab', model: 'small-upstream', attempts: 1, dropped: [], route: null });
+  assert.deepEqual(seen.served, { provider: 'lab', model: 'small-upstream', attempts: 1, dropped: [], route: null });
   assert.deepEqual([bodyOf(lab).model, bodyOf(lab).an_unknown_member], ['small-upstream', 1]);
 });
 
@@ -64,8 +64,8 @@ test('what neither the call nor the answer could carry is told with the answer, 
   const body = { ...SMALL_CHAT, max_tokens: 9, top_k: 3 };
   const seen = await lab.call(body, { asked: anthropicMessages });
   const plain = await lab.call(body, { asked: anthropicMessages });
-  const ofCall = plain.served()!.dropped;
-  const ofBoth = seen.served()!.dropped;
+  const ofCall = plain.served!.dropped;
+  const ofBoth = seen.served!.dropped;
   assert.ok(ofCall.length > 0, 'the call loses something');
   assert.ok(ofBoth.length > ofCall.length, `the answer loses something: ${ofBoth.join()}`);
   assert.deepEqual(lab.settlements[0]!.dropped, ofBoth);
@@ -147,7 +147,7 @@ test('a stream that fails before it says anything goes on to the next target', a
       ['two', 'succeeded'],
     ],
   );
-  assert.equal(seen.served()!.attempts, 2);
+  assert.equal(seen.served!.attempts, 2);
 });
 
 test('a stream is asked for its usage, which a caller who did not ask does not see', async () => {
@@ -334,6 +334,40 @@ test('items of an answer can be named in a later call of the same key', async ()
     lab.call({ model: 'small', input: [{ type: 'item_reference', id: 'msg_unknown' }] }, { asked: openAiResponses }),
     (error: GatewayError) => error.code === 'item_not_found',
   );
+});
+
+test('items of a stream can be named in a later call, too', async () => {
+  const lab = small();
+  lab.reactions = [streams(WHOLE_STREAM), answers(completion())];
+  const first = await lab.call({ model: 'small', input: 'A colour?', stream: true }, { asked: openAiResponses });
+  const [, id] = /"id":"(msg_[^"]+)"/.exec(first.body)!;
+  await lab.call({ model: 'small', input: [{ type: 'item_reference', id }] }, { asked: openAiResponses });
+  const { messages } = bodyOf(lab, 1) as { messages: { role: string }[] };
+  assert.deepEqual(
+    messages.map(({ role }) => role),
+    ['assistant'],
+  );
+});
+
+test('an error says who was asked last, and how many were; one that comes before says nothing', async () => {
+  const lab = new Lab({
+    served: [
+      { provider: provider('one'), models: [model('first')] },
+      { provider: provider('two'), models: [model('second')] },
+    ],
+    routes: [route(['first', 'second'])],
+  });
+  lab.reactions = [refuses(400)];
+  const routed = { ...SMALL_CHAT, model: 'acme/auto' };
+  const served = { provider: 'two', model: 'second-upstream', attempts: 2, dropped: [], route: 'acme/auto' };
+  await assert.rejects(lab.call(routed), { kind: 'upstream_rejected', served });
+  await assert.rejects(lab.call({ ...routed, model: 'unknown' }), { kind: 'model_not_found', served: null });
+  lab.onSettle = () => Promise.reject(FULL_DISK);
+  lab.reactions = [answers(completion())];
+  await assert.rejects(lab.call(routed), {
+    kind: 'storage_unavailable',
+    served: { ...served, provider: 'one', model: 'first-upstream', attempts: 1 },
+  });
 });
 
 test('a disconnect is tried once more, and no third time', async () => {

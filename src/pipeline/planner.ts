@@ -1,19 +1,38 @@
-import type { DialectId, Directory, RouteEntry, Target, VendorEntry } from '../core/provider.ts';
-import type { CallLook } from '../core/route.ts';
+import type { CatalogEntry, DialectId, Directory, RouteEntry, Target, VendorEntry } from '../core/provider.ts';
+import type { CallSummary, Decision, Route } from '../core/route.ts';
 import type { Usage } from '../core/usage.ts';
 import type { Dialect, Envelope } from '../dialects/dialect.ts';
+import { featuresOf, smartTextOf, writeFeatures } from '../learning/features.ts';
 import { candidatesOf } from '../routing/candidates.ts';
+import { inShares } from '../routing/chance.ts';
 import { type DecideInput, decide } from '../routing/decide.ts';
-import { findEntry, targetsOf, type Wanted, wrongSurface } from '../routing/plan.ts';
-import { inShares } from '../routing/shares.ts';
-import { featuresOf, smartTextOf, writeFeatures } from '../routing/smart/features.ts';
+import type { FailoverPlan } from '../routing/failover.ts';
+import { findEntry, targetsOf, type WantedModel, wrongSurface } from '../routing/plan.ts';
 import { traitsOf } from '../routing/traits.ts';
-import { choicesOf } from './choices.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
-import { type CallPlan, NO_TARGETS } from './plan-call.ts';
 
 /** What of a call decides where it may go. */
-export type PlannedCall = Pick<CallRequest, 'asked' | 'caller' | 'sent'>;
+export type PlanRequest = Pick<CallRequest, 'asked' | 'caller' | 'sent'>;
+
+/** A call that asks for a route, and what it is in short. */
+export type RoutedCall = {
+  entry: RouteEntry;
+  call: PlanRequest;
+  envelope: Envelope;
+  directory: Directory;
+  summary: CallSummary;
+};
+
+/** Where a call may go. */
+export type CallPlan = FailoverPlan & {
+  entry: CatalogEntry;
+  /** `null` where the caller named a vendor's model. */
+  route: Route | null;
+  targets: readonly [Target, ...Target[]];
+  decision: Decision | null;
+};
+
+const NO_TARGETS: readonly Target[] = [];
 
 const TWO_32 = 2 ** 32;
 
@@ -31,16 +50,19 @@ export class Planner {
   }
 
   /** Throws `GatewayError`: 404, 403, 400 where the call cannot be served here, or 503 where it cannot be now. */
-  plan(call: PlannedCall, envelope: Envelope, directory: Directory): CallPlan {
+  plan(call: PlanRequest, envelope: Envelope, directory: Directory): CallPlan {
     const { asked, caller } = call;
     const dialects = this.dialectsOf(asked);
     const wanted = { model: envelope.model, label: asked.label, key: caller.key };
     const entry = findEntry(wanted, directory);
-    if (entry.origin !== 'vendor') return this.#routed(entry, this.decideInput(entry, call, envelope, directory));
+    if (entry.origin !== 'vendor') {
+      const summary = asked.inbound.summarize(envelope);
+      return { entry, route: entry.route, ...decide(this.decideInput({ entry, call, envelope, directory, summary })) };
+    }
     return this.#direct(entry, dialects) ?? this.#shared(entry, targetsOf(entry, dialects), wanted);
   }
 
-  /** /!\ Hot path: a model whose provider has one credential has one plan, which is made once for each picture. */
+  /** /!\ Hot path: a model whose provider has one credential has one plan, which is made once for each snapshot of the configuration. */
   #direct(entry: VendorEntry, dialects: readonly DialectId[]): CallPlan | null {
     if (entry.accesses.length > 1) return null;
     let plans = this.#plans.get(entry);
@@ -56,25 +78,19 @@ export class Planner {
     return plan;
   }
 
-  #shared(entry: VendorEntry, targets: readonly Target[], wanted: Wanted): CallPlan {
+  #shared(entry: VendorEntry, targets: readonly Target[], wanted: WantedModel): CallPlan {
     const [first, ...others] = this.#inShares(entry, targets);
     if (first === undefined) throw wrongSurface(wanted);
     return directPlan(entry, [first, ...others]);
   }
 
-  /** Everything that a route decides on, for this call and now. `look`: the call's, where it was looked at already. */
-  decideInput(
-    entry: RouteEntry,
-    call: PlannedCall,
-    envelope: Envelope,
-    directory: Directory,
-    look = call.asked.inbound.look(envelope),
-  ): DecideInput {
+  /** Everything that a route decides on, for this call and now. */
+  decideInput({ entry, call, envelope, directory, summary }: RoutedCall): DecideInput {
     const { asked, caller } = call;
     const { route } = entry;
     const { health, affinity, clock, random } = this.#parts;
     const traits = traitsOf({
-      look,
+      summary,
       surface: asked.id,
       stream: envelope.stream,
       promptTokens: envelope.estimatedInputTokens,
@@ -85,7 +101,7 @@ export class Planner {
       headerPrefix: this.#parts.current().settings.headerPrefix,
       header: (name) => call.sent.header(name),
       now: clock.now(),
-      features: route.smart === null ? null : featuresIn(look, envelope.estimatedInputTokens),
+      features: route.smart === null ? null : featuresIn(summary, envelope.estimatedInputTokens),
     });
     return {
       route,
@@ -98,16 +114,12 @@ export class Planner {
     };
   }
 
-  /** A target has answered: its cache is warm for what follows. */
-  served({ decision }: CallPlan, target: Target, usage: Usage): void {
+  /** A target has answered: its cache is warm for what follows in the conversation. */
+  noteAnswer({ decision }: CallPlan, target: Target, usage: Usage): void {
     if (decision === null) return;
     const { affinity, clock } = this.#parts;
     const { conversation } = decision.traits;
     if (conversation !== null) affinity.note(conversation, target, cachedTokens(target, usage), clock.monotonic());
-  }
-
-  #routed(entry: RouteEntry, input: DecideInput): CallPlan {
-    return { entry, route: entry.route, ...decide(input) };
   }
 
   /** Those that a call in this one can go out in. */
@@ -142,6 +154,12 @@ function directPlan(entry: VendorEntry, targets: CallPlan['targets']): CallPlan 
 }
 
 /** What a smart route predicts from, and learns from later: the prompt itself is not kept. */
-function featuresIn(look: CallLook, promptTokens: number): string {
-  return writeFeatures(featuresOf(smartTextOf(look, promptTokens)));
+function featuresIn(summary: CallSummary, promptTokens: number): string {
+  return writeFeatures(featuresOf(smartTextOf(summary, promptTokens)));
+}
+
+/** The dialects that a call can go out in: its own, in which its bytes pass, then those it can be translated into, the richest first. */
+export function choicesOf(asked: Dialect, dialects: readonly Dialect[]): readonly DialectId[] {
+  const others = asked.translation === undefined ? [] : dialects.filter(({ translation }) => translation !== undefined);
+  return [...new Set([asked.id, ...others.map(({ id }) => id)])];
 }

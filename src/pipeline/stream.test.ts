@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { GatewayError } from '../core/errors.ts';
 import type { CallerAnswer, UpstreamRequest } from '../core/ports.ts';
-import { TimerWheel } from '../core/timer-wheel.ts';
+import { TimerWheel } from '../deadlines/timer-wheel.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
-import { PassingStream } from './crossing/pass.ts';
-import { type StreamEnd, StreamRelay } from './stream.ts';
-import type { StreamLimits } from './stream-limits.ts';
+import { type StreamLimits, type StreamOutcome, StreamRelay } from './stream.ts';
+import { PassingStream } from './translation/translator.ts';
 
 const HOUR = 3_600_000;
 const PATIENT: StreamLimits = {
@@ -20,6 +19,7 @@ const PATIENT: StreamLimits = {
   minSpeed: 0,
   minSpeedAfter: 1000,
 };
+const SERVED = { provider: 'lab', model: 'm', attempts: 1, dropped: [], route: null };
 const COMMENT = ': PROCESSING\n\n';
 const OPENING = 'data: {"choices":[{"index":0,"delta":{"role":"assistant","content":""},"finish_reason":null}]}\n\n';
 
@@ -33,12 +33,11 @@ function begin(t: TestContext, limits: Partial<StreamLimits>) {
   let now = 0;
   const body = Buffer.from('{"model":"m","stream":true,"messages":[{}],"stream_options":{"include_usage":true}}');
   const envelope = openAiChat.inbound.readEnvelope(body, { maxJsonDepth: 9, maxEmbeddingInputs: 1 });
-  const way = new PassingStream(openAiChat, envelope, true);
-  const seen = { written: '', begun: false, paused: 0, aborted: false, end: null as StreamEnd | null };
+  const converter = new PassingStream(openAiChat, envelope, true);
+  const seen = { written: '', begun: false, paused: 0, aborted: false, end: null as StreamOutcome | null };
   const caller = { takes: true, drained: () => {} };
   const answer: CallerAnswer = {
     gone: false,
-    served: null,
     onGone: () => {},
     onDrain: (listener) => {
       caller.drained = listener;
@@ -55,7 +54,8 @@ function begin(t: TestContext, limits: Partial<StreamLimits>) {
     unread: false,
     onTaken: () => {},
   };
-  const relay = new StreamRelay(openAiChat, way, answer, { ...PATIENT, ...limits }, new TimerWheel(() => now));
+  const ends = { spoken: openAiChat, converter, caller: answer, served: SERVED };
+  const relay = new StreamRelay(ends, { ...PATIENT, ...limits }, new TimerWheel(() => now));
   const hold = {
     pause: () => {
       seen.paused += 1;

@@ -7,24 +7,53 @@ import type {
   UpstreamListener,
   UpstreamRequest,
 } from '../core/ports.ts';
-import type { TimerWheel } from '../core/timer-wheel.ts';
-import type { Dialect, Sighting } from '../dialects/dialect.ts';
+import type { ServedBy } from '../core/provider.ts';
+import type { TimerWheel } from '../deadlines/timer-wheel.ts';
+import type { Dialect } from '../dialects/dialect.ts';
 import { Alarms } from '../upstream/alarms.ts';
 import { isReadable, readFrame, readRest, SseSplitter } from '../upstream/sse.ts';
-import { BUILT, PASSING, refuseTooMuch, SMALL_JSON } from './answer-bounds.ts';
-import { isSuccess, isType } from './answer-head.ts';
-import type { StreamWay } from './crossing/ways.ts';
-import { HeldFrames } from './held-frames.ts';
-import { Refusal } from './refusal.ts';
-import { SpeedWatch } from './speed.ts';
-import type { StreamLimits } from './stream-limits.ts';
-import { together } from './together.ts';
+import { type SpeedLimits, SpeedWatch } from './speed.ts';
+import type { StreamConverter } from './translation/converter.ts';
+import {
+  type AnswerHead,
+  BUILT,
+  isSuccess,
+  isType,
+  PASSING,
+  Refusal,
+  refuseEvent,
+  SMALL_JSON,
+} from './vendor-answer.ts';
+
+/** Between whom a stream passes. */
+export type StreamEnds = {
+  /** The dialect that is spoken with the vendor. */
+  spoken: Dialect;
+  converter: StreamConverter;
+  caller: CallerAnswer;
+  /** Who is asked, for the headers of the caller's answer. */
+  served: ServedBy;
+};
+
+/** What one stream is held to. Times in ms, sizes in bytes. */
+export type StreamLimits = {
+  /** Until the first event, and between events; comments are none. */
+  firstByte: number;
+  idle: number;
+  /** ms left of the whole call. */
+  total: number;
+  ping: number;
+  hold: number;
+  maxLine: number;
+  /** Others may be asked in place of this vendor: its silence before the first event is not filled, which would bind the caller to it. */
+  mayMove: boolean;
+} & SpeedLimits;
 
 /**
  * What came of a stream. `refused`: the caller has seen nothing, so another answer can still be given. `failed`: it has,
  * so an error frame must end it. `complete`: all but `last`, the terminal bytes, has been written.
  */
-export type StreamEnd =
+export type StreamOutcome =
   | { kind: 'complete'; last: Buffer | string }
   | { kind: 'refused'; error: GatewayError; words: string }
   | { kind: 'failed'; error: GatewayError }
@@ -32,6 +61,9 @@ export type StreamEnd =
 
 /** After its terminal event a vendor has this long to end the exchange, so that its socket can be used again. */
 const RELEASE_MS = 250;
+
+/** Bytes of frames that are kept back before the commit point; with more the stream is begun. */
+const MAX_HELD = 64 * 1024;
 
 const NO_FRAMES: readonly Buffer[] = [];
 
@@ -45,8 +77,7 @@ type Alarm = 'total' | 'silence' | 'hold' | 'ping' | 'speed' | 'release';
  *
  * /!\ Hot path: `onData` runs for each piece of every stream: no promise, no closure, no timer is made in it.
  */
-export class StreamRelay implements UpstreamListener {
-  readonly way: StreamWay;
+export class StreamRelay implements UpstreamListener, AnswerHead {
   status: number | null = null;
   headers: UpstreamHeaders = {};
   /** Monotonic; `null` until the commit point. */
@@ -54,7 +85,9 @@ export class StreamRelay implements UpstreamListener {
   /** Told at once when the commit point is reached because the answer has begun, at `firstContentAt`. */
   onContent: ((at: number) => void) | null = null;
 
+  readonly #converter: StreamConverter;
   readonly #caller: CallerAnswer;
+  readonly #served: ServedBy;
   readonly #limits: StreamLimits;
   readonly #now: () => number;
   readonly #splitter: SseSplitter;
@@ -62,10 +95,11 @@ export class StreamRelay implements UpstreamListener {
   readonly #readError: Dialect['outbound']['readError'];
   /** `null` where any speed will do. */
   readonly #speed: SpeedWatch | null;
-  #resolve: ((end: StreamEnd) => void) | null = null;
-  #hold: UpstreamHold | null = null;
+  #resolve: ((end: StreamOutcome) => void) | null = null;
+  #upstream: UpstreamHold | null = null;
   /** Frames kept back before the commit point; `null` behind it. */
-  #held: HeldFrames | null = new HeldFrames();
+  #held: (Buffer | string)[] | null = [];
+  #heldLength = 0;
   /** The body of an answer that is no stream, while it is gathered. */
   #refusal: Refusal | null = null;
   #paused = false;
@@ -80,25 +114,26 @@ export class StreamRelay implements UpstreamListener {
   #at = 0;
   #vendorDone = false;
 
-  constructor(spoken: Dialect, way: StreamWay, caller: CallerAnswer, limits: StreamLimits, wheel: TimerWheel) {
-    this.way = way;
+  constructor({ spoken, converter, caller, served }: StreamEnds, limits: StreamLimits, wheel: TimerWheel) {
+    this.#converter = converter;
     this.#caller = caller;
+    this.#served = served;
     this.#readError = spoken.outbound.readError;
     this.#limits = limits;
     this.#now = wheel.now;
-    this.#speed = limits.minSpeed > 0 ? new SpeedWatch(limits, () => way.output()) : null;
+    this.#speed = limits.minSpeed > 0 ? new SpeedWatch(limits, () => converter.output()) : null;
     this.#splitter = new SseSplitter(limits.maxLine);
     this.#alarms = new Alarms(wheel, (name) => this.#ring(name));
   }
 
   /** Sends the request and passes what comes. Never rejects; called once. */
-  run(upstream: Upstream, request: UpstreamRequest): Promise<StreamEnd> {
+  run(upstream: Upstream, request: UpstreamRequest): Promise<StreamOutcome> {
     return new Promise((resolve) => {
       this.#resolve = resolve;
       this.#alarms.set('total', this.#limits.total);
       this.#alarms.set('silence', this.#limits.firstByte);
-      this.#hold = upstream.send(request, this);
-      if (this.#resolve === null) this.#hold.abort();
+      this.#upstream = upstream.send(request, this);
+      if (this.#resolve === null) this.#upstream.abort();
       this.#caller.onDrain(() => this.#drained());
       this.#caller.onGone(() => this.#end({ kind: 'gone' }));
     });
@@ -149,8 +184,8 @@ export class StreamRelay implements UpstreamListener {
     if (rest.kind === 'cut') return this.#fail(cutShort());
     if (rest.kind === 'whole') this.#take(rest.frame);
     if (this.#resolve === null) return;
-    this.way.close();
-    if (this.way.complete()) return this.#complete(this.way.terminal());
+    this.#converter.close();
+    if (this.#converter.complete()) return this.#complete(this.#converter.terminal());
     this.#fail(cutShort());
   }
 
@@ -164,33 +199,32 @@ export class StreamRelay implements UpstreamListener {
     const { event, data } = readFrame(frame);
     if (data === null || data.trim() === '') {
       // An event that has a name and no data is none by the standard; some clients take it for one, and break on it.
-      if (event === null && data === null && this.way.passes) this.#passComment(frame);
+      if (event === null && data === null && this.#converter.passes) this.#pass(frame, 'comment');
       return;
     }
     this.#alive = true;
     if (data.length > SMALL_JSON && !this.#isBounded(data)) return;
-    const seen = { event, data };
-    const sighting = this.way.see(seen);
-    switch (sighting) {
+    const { role, bytes } = this.#converter.convert(frame, { event, data });
+    switch (role) {
       case 'withhold':
         return;
       case 'opens':
       case 'carries':
-        return this.#pass(this.way.written(frame, seen), sighting);
+        return this.#pass(bytes, role);
       case 'fails':
-        return this.#fail(this.way.error());
+        return this.#fail(this.#converter.error());
       case 'ends':
-        if (this.way.complete()) return this.#complete(this.#withRest(this.way.written(frame, seen)));
+        if (this.#converter.complete()) return this.#complete(this.#withRest(bytes));
         return this.#fail(cutShort());
       default:
-        return sighting satisfies never;
+        return role satisfies never;
     }
   }
 
   /** Whether an event may be parsed. One that may not ends the stream. */
   #isBounded(data: string): boolean {
     try {
-      refuseTooMuch(data, this.way.passes ? PASSING : BUILT);
+      refuseEvent(data, this.#converter.passes ? PASSING : BUILT);
       return true;
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
@@ -202,23 +236,20 @@ export class StreamRelay implements UpstreamListener {
   /** A vendor may say more behind its end (`[DONE]`): what came with the end goes with it. */
   #withRest(last: Buffer | string): Buffer | string {
     const rest = this.#frames.slice(this.#at + 1).filter(isReadable);
-    return rest.length === 0 || !this.way.passes ? last : together([last, ...rest]);
+    return rest.length === 0 || !this.#converter.passes ? last : together([last, ...rest]);
   }
 
-  #pass(frame: Buffer | string, sighting: Sighting): void {
+  /** A comment before the first event opens nothing: it is no reason yet to bind the caller to this vendor. */
+  #pass(frame: Buffer | string, role: 'opens' | 'carries' | 'comment'): void {
     if (this.#held === null) return this.#write(frame);
-    if (this.#held.add(frame) || sighting === 'carries') {
-      this.#commit();
-      return sighting === 'carries' ? this.onContent?.(this.firstContentAt!) : undefined;
+    this.#held.push(frame);
+    this.#heldLength += frame.length;
+    if (role === 'opens' && !this.#opened) {
+      this.#opened = true;
+      this.#alarms.set('hold', this.#limits.hold);
     }
-    if (!this.#opened) this.#alarms.set('hold', this.#limits.hold);
-    this.#opened = true;
-  }
-
-  /** Before the first event it opens nothing: it is no reason yet to bind the caller to this vendor. */
-  #passComment(frame: Buffer): void {
-    if (this.#held === null) this.#write(frame);
-    else if (this.#held.add(frame)) this.#commit();
+    if (role === 'carries' || this.#heldLength > MAX_HELD) this.#commit();
+    if (role === 'carries') this.onContent?.(this.firstContentAt!);
   }
 
   #commit(): void {
@@ -227,10 +258,10 @@ export class StreamRelay implements UpstreamListener {
     this.#held = null;
     this.firstContentAt = this.#now();
     this.#alarms.clear('hold');
-    this.#caller.begin();
+    this.#caller.begin(this.#served);
     this.#alarms.set('ping', this.#limits.ping);
     this.#watchSpeed();
-    for (const frame of held.frames) this.#write(frame);
+    for (const frame of held) this.#write(frame);
   }
 
   #write(frame: Buffer | string): void {
@@ -251,7 +282,7 @@ export class StreamRelay implements UpstreamListener {
     this.#alarms.clear('silence');
     this.#alarms.clear('ping');
     this.#alarms.clear('speed');
-    this.#hold?.pause();
+    this.#upstream?.pause();
   }
 
   #drained(): void {
@@ -260,7 +291,7 @@ export class StreamRelay implements UpstreamListener {
     this.#alarms.set('silence', this.#limits.idle);
     this.#alarms.set('ping', this.#limits.ping);
     this.#watchSpeed();
-    this.#hold?.resume();
+    this.#upstream?.resume();
   }
 
   #watchSpeed(): void {
@@ -288,12 +319,12 @@ export class StreamRelay implements UpstreamListener {
         if (this.#limits.mayMove && this.#held !== null && !this.#opened)
           return this.#alarms.set('ping', this.#limits.ping);
         this.#commit();
-        return this.#write(this.way.keepAlive);
+        return this.#write(this.#converter.keepAlive);
       case 'speed':
         return this.#checkSpeed();
       case 'release':
         this.#alarms.stop();
-        if (!this.#vendorDone) this.#hold?.abort();
+        if (!this.#vendorDone) this.#upstream?.abort();
         return;
       default:
         return name satisfies never;
@@ -301,7 +332,7 @@ export class StreamRelay implements UpstreamListener {
   }
 
   #refuse(refusal: Refusal): void {
-    this.#end({ kind: 'refused', ...refusal.read(this.status ?? 0, this.headers, this.way, this.#readError) });
+    this.#end({ kind: 'refused', ...refusal.read(this.status ?? 0, this.headers, this.#converter, this.#readError) });
   }
 
   #complete(last: Buffer | string): void {
@@ -313,7 +344,7 @@ export class StreamRelay implements UpstreamListener {
     this.#end(this.#held === null ? { kind: 'failed', error } : { kind: 'refused', error, words: '' });
   }
 
-  #end(end: StreamEnd): void {
+  #end(end: StreamOutcome): void {
     if (this.#resolve === null) return;
     const resolve = this.#resolve;
     if (end.kind === 'complete' || end.kind === 'failed') this.#writeJoined(this.#now());
@@ -321,7 +352,7 @@ export class StreamRelay implements UpstreamListener {
     if (end.kind === 'failed' && this.#splitter.endedInCr) this.#writeNow('\n', this.#now());
     this.#resolve = null;
     this.#alarms.stop();
-    if (end.kind !== 'complete') this.#hold?.abort();
+    if (end.kind !== 'complete') this.#upstream?.abort();
     else if (!this.#vendorDone) this.#alarms.set('release', RELEASE_MS);
     resolve(end);
   }
@@ -329,4 +360,11 @@ export class StreamRelay implements UpstreamListener {
 
 function cutShort(): GatewayError {
   return new GatewayError('upstream_disconnected', 'The provider ended its stream before the answer was complete.');
+}
+
+/** Frames in one piece: those that came together leave together. */
+function together(frames: readonly (Buffer | string)[]): Buffer | string {
+  if (frames.length === 1) return frames[0]!;
+  if (frames.every((frame) => typeof frame === 'string')) return frames.join('');
+  return Buffer.concat(frames.map((frame) => (typeof frame === 'string' ? Buffer.from(frame) : frame)));
 }

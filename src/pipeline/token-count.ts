@@ -2,15 +2,16 @@ import { NO_LOSSES } from '../core/losses.ts';
 import type { Target } from '../core/provider.ts';
 import type { Route } from '../core/route.ts';
 import { usageOf } from '../core/usage.ts';
-import type { AnswerPeek, Dialect, Envelope } from '../dialects/dialect.ts';
+import type { AnswerPeek, Dialect, Envelope, OutputItem } from '../dialects/dialect.ts';
 import { refuseSharedId } from '../dialects/shared-ids.ts';
-import type { WholeWay } from './crossing/ways.ts';
-import { STEERING_MEMBERS } from './leg.ts';
+import { scanObject } from '../json/scan.ts';
+import { STEERING_MEMBERS } from './attempt.ts';
 import type { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
 import type { Planner } from './planner.ts';
+import type { WholeConverter } from './translation/converter.ts';
 import { LARGE, turnIf } from './turns.ts';
-import { upstreamRequest } from './upstream-request.ts';
+import { upstreamHeaders } from './upstream-request.ts';
 import { WholeReceiver } from './whole.ts';
 
 /** How a dialect asks for the tokens of a prompt: below the path of its calls, in almost the same body. */
@@ -25,18 +26,19 @@ export type CountDialect = {
 
 export type CountRequest = Pick<CallRequest, 'body' | 'caller' | 'sent' | 'forwarded' | 'startedAt' | 'answer'>;
 
+export type CounterParts = { parts: PipelineParts; calls: OpenCalls; planner: Planner };
+
 /**
  * How many tokens a prompt has: the vendor's own count where it is asked in its own dialect and gives one, else ours.
  * Nothing is generated, so nothing is billed and no record is kept; it counts as a request of its key.
  * Throws `GatewayError` as a call does.
  */
 export async function countTokens(
-  parts: PipelineParts,
-  calls: OpenCalls,
-  planner: Planner,
+  counter: CounterParts,
   counting: CountDialect,
   request: CountRequest,
 ): Promise<number> {
+  const { parts, planner } = counter;
   const { directory, settings } = parts.current();
   const { dialect } = counting;
   const envelope = counting.readEnvelope(request.body, settings.limits);
@@ -49,7 +51,7 @@ export async function countTokens(
   const reserved = parts.limiter.reserve(request.caller.key, { tokens: 0, cost: 0n, model: envelope.model });
   (reserved instanceof Promise ? await reserved : reserved).settle(0, 0n);
   const told =
-    target.dialect === dialect.id ? await ask(parts, calls, counting, request, { envelope, target, route }) : null;
+    target.dialect === dialect.id ? await ask(counter, counting, request, { envelope, target, route }) : null;
   if (told !== null) return told;
   await turnIf(isLarge);
   const prompt = dialect.inbound.promptText(envelope);
@@ -59,8 +61,7 @@ export async function countTokens(
 
 /** The vendor's count; `null` where it gives none, for whatever reason. */
 async function ask(
-  parts: PipelineParts,
-  calls: OpenCalls,
+  { parts, calls }: CounterParts,
   { dialect, path, readCount }: CountDialect,
   { forwarded, answer }: CountRequest,
   { envelope, target, route }: { envelope: Envelope; target: Target; route: Route | null },
@@ -74,18 +75,22 @@ async function ask(
     streamUsage: 'as-sent',
     ...(route !== null && { drop: STEERING_MEMBERS }),
   });
-  const way = new CountWay(readCount);
+  const converter = new CountReader(readCount);
   const limits = { maxAnswer: settings.limits.maxAnswer, total: settings.timeouts.firstByte };
-  const receiver = new WholeReceiver(dialect, way, limits, parts.wheel);
-  const sent = upstreamRequest({ ...target, path: target.path + path }, dialect, body, false, forwarded);
+  const receiver = new WholeReceiver(dialect, converter, limits, parts.wheel);
+  const headers = upstreamHeaders(provider, dialect, false, forwarded);
+  const sent = { target, method: 'POST', path: target.path + path, headers, body } as const;
   const running = receiver.run(parts.upstreamOf(provider), sent, answer);
   calls.wait(receiver);
   const end = await running;
   calls.stopWaiting(receiver);
-  return end.kind === 'complete' ? way.count : null;
+  return end.kind === 'complete' ? converter.count : null;
 }
 
-class CountWay implements WholeWay {
+const NOTHING = scanObject('{}', 1);
+
+/** Reads the number in a vendor's answer, of which the caller gets nothing else. */
+class CountReader implements WholeConverter {
   readonly builds = false;
   count: number | null = null;
   readonly dropped = NO_LOSSES;
@@ -97,12 +102,16 @@ class CountWay implements WholeWay {
 
   read(body: Buffer): AnswerPeek {
     this.count = this.#readCount(body.toString('utf8'));
-    return { usage: usageOf({}), error: null, output: () => ({ text: '', unseen: 0 }) };
+    return { usage: usageOf({}), error: null, output: () => ({ text: '', unseen: 0 }), index: NOTHING };
   }
 
   build(): void {}
 
   written(body: Buffer): Buffer {
     return body;
+  }
+
+  items(): readonly OutputItem[] {
+    return [];
   }
 }

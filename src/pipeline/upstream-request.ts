@@ -1,9 +1,9 @@
-import { GatewayError } from '../core/errors.ts';
-import type { UpstreamHeaders, UpstreamRequest } from '../core/ports.ts';
+import type { GatewayError } from '../core/errors.ts';
+import type { UpstreamHeaders } from '../core/ports.ts';
 import type { DialectId, Provider, Target } from '../core/provider.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { vendorHeaders } from '../providers/resolve.ts';
-import { HiddenWords, secretsOf } from './hidden-words.ts';
+import { Redactor, secretsOf } from './redactor.ts';
 
 const USER_AGENT = 'headgate';
 /** Characters kept of a vendor's name for a request. */
@@ -14,23 +14,16 @@ type HeaderSets = { whole: string[]; stream: string[] };
 /** Headers are the same for each call to a provider, so they are made once. A reload makes new providers. */
 const headersOf = new WeakMap<Provider, Map<DialectId, HeaderSets>>();
 
-/** A dialect's body, ready to go to a target. `forwarded`: headers of the caller's that go with it, in place of the dialect's own. */
-export function upstreamRequest(
-  target: Target,
+/** The headers of a request to a provider. `forwarded`: those of the caller's that go with it, in place of the dialect's own. */
+export function upstreamHeaders(
+  provider: Provider,
   spoken: Dialect,
-  body: Buffer,
   stream: boolean,
   forwarded: readonly string[],
-): UpstreamRequest {
-  const sets = headerSets(target.provider, spoken);
+): string[] {
+  const sets = headerSets(provider, spoken);
   const headers = stream ? sets.stream : sets.whole;
-  return {
-    target,
-    method: 'POST',
-    path: target.path,
-    headers: forwarded.length === 0 ? headers : replaced(headers, forwarded),
-    body,
-  };
+  return forwarded.length === 0 ? headers : replaced(headers, forwarded);
 }
 
 /** The vendor's own name for the request, for those who have to ask it; without the provider's key and address. */
@@ -47,15 +40,7 @@ export function cleanError(error: GatewayError, { provider }: Target): GatewayEr
   const message = cleanWords(error.message, provider);
   const [type, code, param] = [error.type, error.code, error.param].map((word) => word && cleanWords(word, provider));
   if (message === error.message && type === error.type && code === error.code && param === error.param) return error;
-  return new GatewayError(error.kind, message, {
-    status: error.status,
-    type: type ?? error.type,
-    code: code ?? null,
-    ...(param == null ? {} : { param }),
-    ...(error.retryAfterMs === undefined ? {} : { retryAfterMs: error.retryAfterMs }),
-    badKey: error.badKey,
-    cause: error.cause,
-  });
+  return error.with({ message, type: type ?? error.type, code: code ?? null, param: param ?? null });
 }
 
 /** The ways to write a provider's address, the longest first. A host that may be a word (`http://model`) is none. */
@@ -65,16 +50,16 @@ function addressesOf({ transport, baseUrl }: Provider): string[] {
   return [baseUrl, origin, ...[host, hostname].filter((each) => /[.:]/.test(each))];
 }
 
-/** What is hidden is the same for each call to a provider, and made where the first words have to be cleaned. */
-const hiddenOf = new WeakMap<Provider, { secrets: HiddenWords; addresses: readonly string[] }>();
+/** What is taken out is the same for each call to a provider, and made where the first words have to be cleaned. */
+const takenOutOf = new WeakMap<Provider, { secrets: Redactor; addresses: readonly string[] }>();
 
 function cleanWords(text: string, provider: Provider): string {
-  let hidden = hiddenOf.get(provider);
-  if (hidden === undefined) {
-    hidden = { secrets: new HiddenWords(secretsOf(provider)), addresses: addressesOf(provider) };
-    hiddenOf.set(provider, hidden);
+  let takenOut = takenOutOf.get(provider);
+  if (takenOut === undefined) {
+    takenOut = { secrets: new Redactor(secretsOf(provider)), addresses: addressesOf(provider) };
+    takenOutOf.set(provider, takenOut);
   }
-  return hidden.addresses.reduce((rest, word) => rest.replaceAll(word, '***'), hidden.secrets.hide(text));
+  return takenOut.addresses.reduce((rest, word) => rest.replaceAll(word, '***'), takenOut.secrets.redact(text));
 }
 
 function headerSets(provider: Provider, spoken: Dialect): HeaderSets {

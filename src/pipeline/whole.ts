@@ -7,17 +7,16 @@ import type {
   UpstreamListener,
   UpstreamRequest,
 } from '../core/ports.ts';
-import { Deadline, type TimerWheel } from '../core/timer-wheel.ts';
+import { Deadline, type TimerWheel } from '../deadlines/timer-wheel.ts';
 import type { AnswerPeek, Dialect } from '../dialects/dialect.ts';
-import { BUILT, refuseTooMuch } from './answer-bounds.ts';
-import { isSuccess, isType, MAX_ERROR_BODY } from './answer-head.ts';
-import type { WholeWay } from './crossing/ways.ts';
+import type { WholeConverter } from './translation/converter.ts';
 import { atOnce, inTurns, LARGE, type Pieces } from './turns.ts';
+import { type AnswerHead, BUILT, isSuccess, isType, MAX_ERROR_BODY, NO_HEAD, refuseTooMuch } from './vendor-answer.ts';
 
 /** What came of asking a vendor for a whole answer. */
 export type WholeEnd =
-  | { kind: 'complete'; status: number; headers: UpstreamHeaders; body: Buffer | string; answer: AnswerPeek }
-  | { kind: 'refused'; status: number | null; headers: UpstreamHeaders; error: GatewayError }
+  | { kind: 'complete'; head: AnswerHead; body: Buffer | string; answer: AnswerPeek }
+  | { kind: 'refused'; head: AnswerHead; error: GatewayError }
   | { kind: 'gone' };
 
 export type WholeLimits = {
@@ -30,20 +29,19 @@ export type WholeLimits = {
 /** Receives a whole answer to its end and checks it, before a byte of it leaves for the caller. */
 export class WholeReceiver implements UpstreamListener {
   readonly #spoken: Dialect;
-  readonly #way: WholeWay;
+  readonly #converter: WholeConverter;
   readonly #maxAnswer: number;
   readonly #total: number;
   readonly #deadline: Deadline;
   #resolve: ((end: WholeEnd) => void) | null = null;
   #hold: UpstreamHold | null = null;
-  #status: number | null = null;
-  #headers: UpstreamHeaders = {};
+  #head = NO_HEAD;
   #chunks: Buffer[] = [];
   #length = 0;
 
-  constructor(spoken: Dialect, way: WholeWay, limits: WholeLimits, wheel: TimerWheel) {
+  constructor(spoken: Dialect, converter: WholeConverter, limits: WholeLimits, wheel: TimerWheel) {
     this.#spoken = spoken;
-    this.#way = way;
+    this.#converter = converter;
     this.#maxAnswer = limits.maxAnswer;
     this.#total = limits.total;
     this.#deadline = new Deadline(wheel, () =>
@@ -68,8 +66,7 @@ export class WholeReceiver implements UpstreamListener {
   }
 
   onStart(status: number, headers: UpstreamHeaders): void {
-    this.#status = status;
-    this.#headers = headers;
+    this.#head = { status, headers, firstContentAt: null };
     if (isSuccess(status) && !isType(headers, 'json')) {
       this.#refuse(
         new GatewayError('upstream_invalid_answer', 'The provider answered with something that is not JSON.'),
@@ -81,7 +78,7 @@ export class WholeReceiver implements UpstreamListener {
     if (this.#resolve === null) return;
     this.#chunks.push(chunk);
     this.#length += chunk.length;
-    const refused = !isSuccess(this.#status);
+    const refused = !isSuccess(this.#head.status);
     if (refused && this.#length > MAX_ERROR_BODY) return this.onEnd();
     if (!refused && this.#length > this.#maxAnswer) {
       this.#refuse(
@@ -93,35 +90,30 @@ export class WholeReceiver implements UpstreamListener {
   onEnd(): void {
     if (this.#resolve === null) return;
     const body = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
-    const status = this.#status ?? 0;
+    const { status, headers } = this.#head;
     if (!isSuccess(status)) {
-      return this.#refuse(this.#spoken.outbound.readError(status, this.#headers, body.toString('utf8')));
+      return this.#refuse(this.#spoken.outbound.readError(status ?? 0, headers, body.toString('utf8')));
     }
-    const pieces = readingOf(this.#way, body);
-    if (body.length <= LARGE) return this.#deliver(() => atOnce(pieces));
-    inTurns(pieces, () => this.#resolve === null).then(
-      (read) => read !== null && this.#deliver(() => read),
-      (cause) =>
-        this.#deliver(() => {
-          throw cause;
-        }),
-    );
+    if (body.length > LARGE) return void this.#readInTurns(body);
+    try {
+      this.#complete(atOnce(readingOf(this.#converter, body)));
+    } catch (cause) {
+      this.#refuse(unreadable(cause));
+    }
   }
 
-  #deliver(read: () => ReadAnswer): void {
-    let whole: ReadAnswer;
+  async #readInTurns(body: Buffer): Promise<void> {
     try {
-      whole = read();
+      const read = await inTurns(readingOf(this.#converter, body), () => this.#resolve === null);
+      if (read !== null) this.#complete(read);
     } catch (cause) {
-      // Whatever cannot be read is the vendor's fault: an error thrown from here would leave the call without an end.
-      const known = cause instanceof GatewayError ? cause : null;
-      return this.#refuse(
-        known ?? new GatewayError('upstream_invalid_answer', 'The provider’s answer cannot be read.', { cause }),
-      );
+      this.#refuse(unreadable(cause));
     }
-    const { answer, body } = whole;
+  }
+
+  #complete({ answer, body }: ReadAnswer): void {
     if (answer.error !== null) return this.#refuse(answer.error);
-    this.#end({ kind: 'complete', status: this.#status ?? 0, headers: this.#headers, body, answer });
+    this.#end({ kind: 'complete', head: this.#head, body, answer });
   }
 
   onFailure(error: GatewayError): void {
@@ -129,7 +121,7 @@ export class WholeReceiver implements UpstreamListener {
   }
 
   #refuse(error: GatewayError): void {
-    this.#end({ kind: 'refused', status: this.#status, headers: this.#headers, error });
+    this.#end({ kind: 'refused', head: this.#head, error });
   }
 
   #end(end: WholeEnd): void {
@@ -142,27 +134,30 @@ export class WholeReceiver implements UpstreamListener {
   }
 }
 
+/** Whatever cannot be read is the vendor's fault: an error thrown from here would leave the call without an end. */
+function unreadable(cause: unknown): GatewayError {
+  if (cause instanceof GatewayError) return cause;
+  return new GatewayError('upstream_invalid_answer', 'The provider’s answer cannot be read.', { cause });
+}
+
 type ReadAnswer = { answer: AnswerPeek; body: Buffer | string };
 
 /**
  * Reads an answer, and writes it for the caller. One whose text will be counted is read to its end, so that what is wrong in
  * it is found before it is passed on.
  */
-function* readingOf(way: WholeWay, body: Buffer): Pieces<ReadAnswer> {
-  let answer = way.read(body);
+function* readingOf(converter: WholeConverter, body: Buffer): Pieces<ReadAnswer> {
+  let answer = converter.read(body);
   if (answer.error !== null) return { answer, body };
   yield;
   const isCounted = answer.usage === null;
-  if (isCounted || way.builds) {
-    refuseTooMuch(body.toString('latin1'), BUILT);
-    yield;
-  }
+  if (isCounted || converter.builds) refuseTooMuch(answer.index, BUILT);
   if (isCounted) {
     const produced = answer.output();
     answer = { ...answer, output: () => produced };
     yield;
   }
-  way.build(body);
+  converter.build(body);
   yield;
-  return { answer, body: way.written(body) };
+  return { answer, body: converter.written(body, answer) };
 }

@@ -11,7 +11,7 @@ export const LOCAL_PRESETS: readonly Preset[] = [
     needsKey: false,
     speaks: CHAT_AND_EMBEDDINGS,
     // Tool calls come with index 0 or none, and end in `stop`: https://github.com/ollama/ollama/issues/7881
-    accent: { repair: true },
+    quirks: { repair: true },
     catalog: null,
     localPort: 11434,
     docs: 'https://docs.ollama.com/api/openai-compatibility',

@@ -1,4 +1,4 @@
-import type { Accent, Authorization, Provider } from '../core/provider.ts';
+import type { Authorization, Provider, Quirks } from '../core/provider.ts';
 
 /** Everything that is known of a vendor: one row of `presets.ts`. */
 export type Preset = {
@@ -17,7 +17,7 @@ export type Preset = {
   speaks: Provider['speaks'];
   /** Default: `Authorization: Bearer`. */
   authorization?: Authorization;
-  accent?: Accent;
+  quirks?: Quirks;
   /** The vendor's names of models that it serves as responses alone. */
   onlyAsResponses?: RegExp;
   /** The vendor's name in the catalog; `null`: its models are asked of itself. */

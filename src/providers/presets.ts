@@ -1,7 +1,6 @@
-import { ALIBABA, DEEPSEEK, GROQ, MISTRAL, MOONSHOT, OPENAI, OPENROUTER, ZAI, ZHIPU } from './accents.ts';
-import { azureBaseUrl } from './azure.ts';
 import { LOCAL_PRESETS } from './local-presets.ts';
 import type { Preset } from './preset.ts';
+import { ALIBABA, DEEPSEEK, GROQ, MISTRAL, MOONSHOT, OPENAI, OPENROUTER, ZAI, ZHIPU } from './quirks.ts';
 import { ALL_OF_OPENAI, CHAT_AND_EMBEDDINGS, CHAT_AND_RESPONSES, CHAT_ONLY, MESSAGES_ONLY } from './speaks.ts';
 
 /** OpenAI’s models that chat does not know: https://platform.openai.com/docs/models */
@@ -19,7 +18,7 @@ export const PRESETS: readonly Preset[] = [
     keyEnv: ['OPENAI_API_KEY'],
     speaks: ALL_OF_OPENAI,
     onlyAsResponses: ONLY_AS_RESPONSES,
-    accent: OPENAI,
+    quirks: OPENAI,
     catalog: 'openai',
     docs: 'https://platform.openai.com/docs/api-reference/chat',
   },
@@ -33,7 +32,7 @@ export const PRESETS: readonly Preset[] = [
     speaks: ALL_OF_OPENAI,
     onlyAsResponses: ONLY_AS_RESPONSES,
     authorization: { header: 'api-key', prefix: '' },
-    accent: OPENAI,
+    quirks: OPENAI,
     catalog: 'azure',
     docs: 'https://learn.microsoft.com/azure/foundry/openai/api-version-lifecycle',
   },
@@ -43,7 +42,7 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://api.mistral.ai/v1',
     keyEnv: ['MISTRAL_API_KEY'],
     speaks: CHAT_AND_EMBEDDINGS,
-    accent: MISTRAL,
+    quirks: MISTRAL,
     catalog: 'mistral',
     docs: 'https://docs.mistral.ai/api/',
   },
@@ -53,7 +52,7 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://api.groq.com/openai/v1',
     keyEnv: ['GROQ_API_KEY'],
     speaks: CHAT_AND_RESPONSES,
-    accent: GROQ,
+    quirks: GROQ,
     catalog: 'groq',
     docs: 'https://console.groq.com/docs/openai',
   },
@@ -63,7 +62,7 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://api.deepseek.com',
     keyEnv: ['DEEPSEEK_API_KEY'],
     speaks: CHAT_ONLY,
-    accent: DEEPSEEK,
+    quirks: DEEPSEEK,
     catalog: 'deepseek',
     docs: 'https://api-docs.deepseek.com/',
   },
@@ -100,8 +99,8 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://openrouter.ai/api/v1',
     keyEnv: ['OPENROUTER_API_KEY'],
     speaks: ALL_OF_OPENAI,
-    accent: OPENROUTER,
-    catalog: null,
+    quirks: OPENROUTER,
+    catalog: 'openrouter',
     docs: 'https://openrouter.ai/docs/api-reference/overview',
   },
   {
@@ -137,7 +136,7 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://api.moonshot.ai/v1',
     keyEnv: ['MOONSHOT_API_KEY'],
     speaks: CHAT_ONLY,
-    accent: MOONSHOT,
+    quirks: MOONSHOT,
     catalog: 'moonshot',
     docs: 'https://platform.moonshot.ai/docs/api/chat',
   },
@@ -147,7 +146,7 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
     keyEnv: ['DASHSCOPE_API_KEY'],
     speaks: CHAT_AND_EMBEDDINGS,
-    accent: ALIBABA,
+    quirks: ALIBABA,
     catalog: 'alibaba',
     docs: 'https://www.alibabacloud.com/help/en/model-studio/compatibility-of-openai-with-dashscope',
   },
@@ -157,7 +156,7 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://open.bigmodel.cn/api/paas/v4',
     keyEnv: ['ZHIPU_API_KEY', 'ZHIPUAI_API_KEY'],
     speaks: CHAT_AND_EMBEDDINGS,
-    accent: ZHIPU,
+    quirks: ZHIPU,
     catalog: 'zhipu',
     docs: 'https://docs.bigmodel.cn/cn/guide/develop/openai/introduction',
   },
@@ -167,7 +166,7 @@ export const PRESETS: readonly Preset[] = [
     baseUrl: 'https://api.z.ai/api/paas/v4',
     keyEnv: ['ZAI_API_KEY'],
     speaks: CHAT_ONLY,
-    accent: ZAI,
+    quirks: ZAI,
     catalog: 'zai',
     docs: 'https://docs.z.ai/api-reference/introduction',
   },
@@ -263,3 +262,16 @@ export const PRESETS: readonly Preset[] = [
   },
   ...LOCAL_PRESETS,
 ];
+
+/**
+ * The address of Azure's v1 API, from whatever an operator has at hand: a resource's name (`AZURE_RESOURCE_NAME`), its
+ * endpoint (`AZURE_OPENAI_ENDPOINT`), or the whole address. The v1 API takes the deployment's name as `model` and needs
+ * no `api-version`: https://learn.microsoft.com/azure/foundry/openai/api-version-lifecycle
+ */
+export function azureBaseUrl(given: string): string {
+  const address = given.replace(/\/+$/, '');
+  if (!address.includes('://')) return `https://${address}.openai.azure.com/openai/v1`;
+  const { pathname } = new URL(address);
+  if (pathname === '/') return `${address}/openai/v1`;
+  return pathname === '/openai' ? `${address}/v1` : address;
+}

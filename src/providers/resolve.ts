@@ -14,7 +14,7 @@ import { CHAT_AND_EMBEDDINGS, USUAL } from './speaks.ts';
 /** What an operator says of a provider. `null`: as the preset has it. */
 export type ProviderSettings = {
   id: string;
-  /** `null`: an address of the operator's own, with no preset behind it. */
+  /** `null`: an address of the operator's own, without a preset. */
   preset: string | null;
   baseUrl: string | null;
   label: string | null;
@@ -27,7 +27,7 @@ export type ProviderSettings = {
 };
 
 /** What reading a configuration needs to know of a preset. */
-export type PresetNames = {
+export type PresetName = {
   id: string;
   keyEnv: readonly string[];
   needsKey: boolean;
@@ -45,7 +45,7 @@ export function presetOf(id: string): Preset | undefined {
 }
 
 /** All presets in their order, as the reader of the configuration needs them. */
-export function presetNames(): PresetNames[] {
+export function presetNames(): PresetName[] {
   return PRESETS.map(({ id, keyEnv, needsKey, baseUrl, baseUrlEnv }) => ({
     id,
     keyEnv,
@@ -77,7 +77,7 @@ export function resolveProvider(
     credentialName,
     authorization: preset?.authorization ?? BEARER,
     headers: settings.headers,
-    accent: preset?.accent ?? {},
+    quirks: preset?.quirks ?? {},
     region: settings.region,
     ...(settings.sharedIds !== undefined && { sharedIds: settings.sharedIds }),
     concurrency: settings.concurrency,

@@ -38,13 +38,13 @@ export function conversationKey(signs: ConversationSigns): string | null {
   return `${kind}${name.slice(0, KEY_LENGTH)}`;
 }
 
-type Seen = { provider: string; upstreamModel: string; credential: string; cachedTokens: number; at: number };
+type LastServed = { provider: string; upstreamModel: string; credential: string; cachedTokens: number; at: number };
 
 /** Where conversations were last. Bounded; times are handed in, in ms of one clock. */
 export class Affinity {
   #settings: AffinitySettings;
   /** The one that was not noted for the longest time stands first. */
-  readonly #conversations = new Map<string, Seen>();
+  readonly #conversations = new Map<string, LastServed>();
 
   constructor(settings: AffinitySettings = AFFINITY_DEFAULTS) {
     this.#settings = settings;
@@ -76,7 +76,7 @@ export class Affinity {
   }
 }
 
-function seenAt({ provider, model }: Target, cachedTokens: number, at: number): Seen {
+function seenAt({ provider, model }: Target, cachedTokens: number, at: number): LastServed {
   return {
     provider: provider.id,
     upstreamModel: model.upstreamId,
@@ -86,17 +86,17 @@ function seenAt({ provider, model }: Target, cachedTokens: number, at: number): 
   };
 }
 
-function warm({ provider, upstreamModel, credential, cachedTokens }: Seen): Warm {
+function warm({ provider, upstreamModel, credential, cachedTokens }: LastServed): Warm {
   return { provider, upstreamModel, credential, cachedTokens };
 }
 
-function put(map: Map<string, Seen>, key: string, seen: Seen, max: number): void {
+function put(map: Map<string, LastServed>, key: string, seen: LastServed, max: number): void {
   map.delete(key);
   map.set(key, seen);
   trim(map, max);
 }
 
-function trim(map: Map<string, Seen>, max: number): void {
+function trim(map: Map<string, LastServed>, max: number): void {
   for (const key of map.keys()) {
     if (map.size <= max) return;
     map.delete(key);

@@ -26,7 +26,7 @@ export type Candidate = {
   facts: Facts;
 };
 
-/** What of a model and its provider decides whether it can serve a call. `null` where nobody says. */
+/** The facts of a model and its provider that decide whether it can serve a call. `null` where they are not known. */
 export type Facts = {
   contextWindow: number | null;
   maxOutputTokens: number | null;
@@ -54,13 +54,13 @@ export type Place = {
   members: readonly Candidate[];
 };
 
-/** All that a route may send calls to, in its order. An immutable picture, as what it is made of. */
+/** All that a route may send calls to, in its order. Immutable, like the configuration it is made of. */
 export type Candidates = {
   all: readonly Candidate[];
   places: readonly Place[];
-  /** What the route costs its callers whoever serves; `null`: what its target costs. */
+  /** What the route costs its callers, whichever target serves; `null`: what its target costs. */
   ownRates: readonly CostRates[] | null;
-  /** The route's own: who may call it by one of them may use what is behind it. */
+  /** The route's own names: a key that may call it by one of them may use all of its targets. */
   routeNames: readonly string[];
 };
 
@@ -78,7 +78,7 @@ const NO_FACTS: Facts = {
   providerNames: [],
 };
 
-/** /!\ Hot path: pictures are found again by who made them, and go with them. */
+/** /!\ Hot path: candidates are made once for the same three objects, and are freed with them. */
 const known = new WeakMap<Route, WeakMap<Directory, WeakMap<readonly DialectId[], Candidates>>>();
 
 /**
@@ -128,9 +128,9 @@ function gather(route: Route, directory: Directory, dialects: readonly DialectId
   return { all, places, ownRates, routeNames: [route.id, ...(entry?.aliases ?? [])] };
 }
 
-type Member = Omit<Candidate, 'index' | 'place' | 'role' | 'model'>;
+type CandidateMember = Omit<Candidate, 'index' | 'place' | 'role' | 'model'>;
 
-function membersOf(wanted: RouteTarget, directory: Directory, dialects: readonly DialectId[]): Member[] {
+function membersOf(wanted: RouteTarget, directory: Directory, dialects: readonly DialectId[]): CandidateMember[] {
   const entry = modelEntry(wanted.model, directory);
   if (entry === null) return [absent(wanted, 'No provider that is on serves it.')];
   const { model, accesses } = entry;
@@ -154,7 +154,7 @@ function membersOf(wanted: RouteTarget, directory: Directory, dialects: readonly
   });
 }
 
-/** A route may have the name of a model that is behind it: the first of that name is then meant. */
+/** A route may have the same name as one of its targets: the target is then the first model of that name. */
 function modelEntry(name: string, directory: Directory): VendorEntry | null {
   const found = directory.find(name);
   if (found?.origin === 'vendor') return found;
@@ -170,7 +170,7 @@ function missing(target: Target | null, weight: number, share: number): LeftOut 
   return share > 0 ? null : leftOut('weight_zero', 'The weight of its credential is 0.');
 }
 
-function absent({ credential }: RouteTarget, detail: string): Member {
+function absent({ credential }: RouteTarget, detail: string): CandidateMember {
   return {
     provider: '',
     upstreamModel: '',

@@ -1,4 +1,4 @@
-/** What is drawn in a decision. Each has numbers of its own, so that a strategy more or less changes no other's. */
+/** The random draws of a decision. Each has its own numbers, so that adding a strategy changes no other draw. */
 export const STREAMS = { weighted: 1, fastest: 2, explore: 3, explored: 4, credentials: 5 } as const;
 export type Stream = (typeof STREAMS)[keyof typeof STREAMS];
 
@@ -43,4 +43,17 @@ function mixed(value: number): number {
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
   return (bits ^ (bits >>> 16)) >>> 0;
+}
+
+/**
+ * In a weighted random order, the same for the same seed. Those with a weight of 0 are left out, unless there are no
+ * others: then the order stays as it is.
+ */
+export function inShares<T>(items: readonly T[], weightOf: (item: T) => number, seed: number): readonly T[] {
+  const shared = items
+    .map((item, index) => ({ item, weight: weightOf(item), at: index }))
+    .filter(({ weight }) => weight > 0)
+    .map(({ item, weight, at }) => ({ item, at: raced(drawn(seed, STREAMS.credentials, at), weight) }))
+    .sort((one, other) => one.at - other.at);
+  return shared.length === 0 ? items : shared.map(({ item }) => item);
 }

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { GatewayError } from '../core/errors.ts';
 import type { Target } from '../core/provider.ts';
 import type { CallTraits, Decision, Route, TargetHealth } from '../core/route.ts';
+import type { Scorer } from '../learning/scorer.ts';
 import { randomHealth, randomRoute, randomServed, randomTraits, randomWarm } from '../testing/random-routes.ts';
 import { seeded } from '../testing/seeded.ts';
 import { type Candidates, candidatesOf } from './candidates.ts';
 import { holds } from './conditions.ts';
 import { type Decided, type DecideInput, decide, type Weighed, weigh } from './decide.ts';
 import { buildDirectory } from './directory.ts';
-import type { Scorer } from './policies/smart.ts';
 import { overLimits } from './refusal.ts';
 import { replay } from './replay.ts';
 

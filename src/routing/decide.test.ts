@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CallTraits, Route } from '../core/route.ts';
+import type { Scorer } from '../learning/scorer.ts';
 import { model, route, served, steering, target, traits } from '../testing/routes.ts';
 import { decided, order, refused } from './fixtures.test.ts';
-import type { Scorer } from './policies/smart.ts';
 
 test('targets, then fallbacks; those for long prompts and for content stand apart', () => {
   const { targets, contextTargets, policyTargets, decision } = decided(['small'], {

@@ -1,16 +1,15 @@
 import type { GatewayError } from '../core/errors.ts';
 import type { Target } from '../core/provider.ts';
 import type { CallTraits, Decision, DecisionCandidate, Route, Steering, TargetHealth, Warm } from '../core/route.ts';
+import { WELL } from '../health/well.ts';
+import type { Scorer } from '../learning/scorer.ts';
 import type { Candidate, Candidates, Role } from './candidates.ts';
 import { drawn, drawnFor, hashed, raced, STREAMS } from './chance.ts';
 import { demandsOf, isAt, leftOut, type SteeringMember, steeringMember } from './eligible.ts';
 import { expectedCost } from './expected-cost.ts';
-import { WELL } from './health/well.ts';
 import { byCost } from './policies/cheapest.ts';
 import { byScore, joined, type Option } from './policies/option.ts';
-import type { Scorer } from './policies/smart.ts';
 import { overLimits, refusal } from './refusal.ts';
-import { isWarm, isWorthIt, staysAt } from './staying.ts';
 import { namedPlaces, placeRank } from './steering.ts';
 import { callerHash, type Ordering, ordered } from './strategies.ts';
 
@@ -22,7 +21,7 @@ export type DecideInput = {
   health: (target: Target) => TargetHealth;
   /** Of a smart route; `null` where there is none. */
   scorer: Scorer | null;
-  /** 32 bits of chance. */
+  /** 32 random bits. */
   seed: number;
   /** Where the conversation was, where that is known. */
   warm: Warm | null;
@@ -38,7 +37,7 @@ export type Decided = {
   decision: Decision;
 };
 
-/** A decision, whole, also where it is that nobody can serve: `refusal` then says so. */
+/** A complete decision, even if no target can serve the call: then `refusal` is the error. */
 export type Weighed = { decision: Decision; decided: Decided; refusal: null } | Refused;
 export type Refused = { decision: Decision; decided: null; refusal: GatewayError };
 
@@ -287,4 +286,27 @@ function memberOf({ candidates, traits: { steering } }: DecideInput): SteeringMe
     if (member !== null) return member;
   }
   return 'only';
+}
+
+/** Whether a conversation was at a target, with one of its credentials. */
+export function isWarm({ members }: Option, warm: Warm): boolean {
+  return members.some((member) => isAt(warm, member));
+}
+
+/**
+ * Whether there is anything to stay for: in the middle of a turn always, else what is cached at one of the route's targets.
+ * A fallback answers for them only while they cannot.
+ */
+export function isWorthIt({ place }: Option, { cachedTokens }: Warm, { midTurn }: CallTraits): boolean {
+  return midTurn || (cachedTokens > 0 && place.role === 'target');
+}
+
+/**
+ * Whether a conversation stays where its cache is warm. In the middle of a turn it does. Between turns it goes where the
+ * call is cheaper even without what is cached: where the saving is more than the lost cache. A rule goes before.
+ */
+export function staysAt(warm: Option, first: Option, { ruledBehind }: Ordering, traits: CallTraits): boolean {
+  if (ruledBehind.has(warm)) return false;
+  if (traits.midTurn || first.expectedCost === null || warm.expectedCost === null) return true;
+  return first.expectedCost >= warm.expectedCost;
 }

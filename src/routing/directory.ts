@@ -15,7 +15,7 @@ export type Own = {
 };
 
 /**
- * Makes the picture of what can be called. A model's id is bare at the first provider that has it, where no route has
+ * Makes the directory of what can be called. A model's id is bare at the first provider that has it, where no route has
  * that name, and `provider/id` at the others; both forms always find it, where no route has that name.
  */
 export function buildDirectory(served: readonly Served[], own: Own = {}): Directory {

@@ -19,7 +19,7 @@ const PICO_PER_NANO = 1000;
 /** Nano-dollars per token. */
 type Ceiling = { input: number | null; output: number | null };
 
-/** What a call asks of whoever is to serve it. */
+/** What a call demands of its target. */
 export type Demands = {
   traits: CallTraits;
   /** The prompt, and what its answer may have. */
@@ -32,7 +32,7 @@ export type Demands = {
   /** What the route's targets may cost; the caller's own is held against what the caller pays. */
   routeCeiling: Ceiling | null;
   callerCeiling: Ceiling | null;
-  /** What the caller pays whoever serves; `null`: what its target costs. */
+  /** What the caller pays, whichever target serves; `null`: what its target costs. */
   ownRates: readonly CostRates[] | null;
 };
 
@@ -61,7 +61,7 @@ export function isAt(warm: Warm, { provider, upstreamModel, credential }: Candid
 }
 
 /**
- * Why a target cannot serve a call; `null` where it can. What nobody knows of it leaves it in. The reasons stand in the
+ * Why a target cannot serve a call; `null` where it can. Unknown facts do not exclude it. The reasons are in the
  * order of `NEARNESS`, so that the one that is told is the first that would have to change.
  */
 export function leftOut(candidate: Candidate, demands: Demands, health: TargetHealth | null): LeftOut | null {
@@ -113,7 +113,7 @@ export function steeringMember({ providerNames }: Facts, steering: Steering): St
 function placed(candidate: Candidate, { regions, ruled, allowed }: Demands): LeftOut | null {
   const { region, names } = candidate.facts;
   if (regions !== null && (region === null || !regions.includes(region))) {
-    const where = region === null ? 'Nobody says where it is served' : `It is served in ${region}`;
+    const where = region === null ? 'It is not known where it is served' : `It is served in ${region}`;
     return out('region', `${where}; the route allows ${regions.join(', ')}.`);
   }
   if (allowed !== null && !names.some((name) => allowed.includes(name))) {

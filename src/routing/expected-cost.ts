@@ -4,7 +4,7 @@ import type { CallTraits } from '../core/route.ts';
 /** Nano-dollars per token of prompts that are longer than `above`; `null` where there is no price. */
 export type CostRates = { above: number; input: number | null; cacheRead: number | null; output: number | null };
 
-/** What an answer is taken to have where it may have as much: about what chats have. Nobody can know before. */
+/** The output tokens that an answer is expected to have, if that many are allowed: about what a chat has. */
 const TYPICAL_OUTPUT_TOKENS = 400;
 const PICO_PER_NANO = 1000;
 
@@ -30,7 +30,7 @@ export function ratesAt(rates: readonly CostRates[], promptTokens: number): Cost
  * What a call is expected to cost, in nano-dollars: its prompt at the input rate, as much of it as is cached there at the
  * rate of that (at the input rate where that has no price), and an answer of 400 tokens, or of as many as it may have
  * where that is less. `null` where the price of either is not known.
- * /!\ Hot path: numbers, not bigints; nobody is billed by it.
+ * /!\ Hot path: numbers instead of bigints, since no bill is made of it.
  */
 export function expectedCost(
   rates: readonly CostRates[],

@@ -4,7 +4,7 @@ import type { GatewayError } from '../core/errors.ts';
  * What a failed attempt says about trying again. `unreached`: no byte of it was sent. `refused`: the vendor said before any
  * answer that it has no room now. `credential`: it refuses the operator's account. `unanswered`: it may have worked on the
  * call, and charge for it. `context`, `policy`, `rejected`: it refuses this very call, for its length, its content, or
- * anything else, or cannot be put in its words. `final`: nobody else would do better.
+ * anything else, or cannot be put in its words. `final`: no other target would do better.
  */
 export type FailureClass =
   | 'unreached'

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { type ErrorKind, GatewayError } from '../core/errors.ts';
 import type { Served, Target } from '../core/provider.ts';
 import type { CallTraits, Route, TargetHealth, Warm } from '../core/route.ts';
+import type { Scorer } from '../learning/scorer.ts';
 import { health, model, route, served, traits } from '../testing/routes.ts';
 import { candidatesOf } from './candidates.ts';
 import { type Decided, decide, weigh } from './decide.ts';
 import { buildDirectory } from './directory.ts';
-import type { Scorer } from './policies/smart.ts';
 
 /** Decisions of a small gateway, for tests of what decides them. */
 

@@ -1,3 +1,5 @@
+import { editDistance } from '../core/edit-distance.ts';
+
 const SHOWN = 3;
 /** Names compared at most: a caller's typo must not cost more than this. */
 const MAX_COMPARED = 5000;
@@ -24,25 +26,7 @@ function folded(name: string): string {
 }
 
 function distance(one: string, other: string): number {
-  const edits = levenshtein(one, other);
+  const edits = editDistance(one, other);
   if (other.includes(one)) return edits / 4;
   return one.includes(other) ? edits / 2 : edits;
 }
-
-/** Edit distance. Its two rows are kept: it runs for thousands of names at once. */
-function levenshtein(one: string, other: string): number {
-  let [previous, current] = ROWS;
-  for (let j = 0; j <= other.length; j += 1) previous[j] = j;
-  for (let i = 1; i <= one.length; i += 1) {
-    const code = one.charCodeAt(i - 1);
-    current[0] = i;
-    for (let j = 1; j <= other.length; j += 1) {
-      const change = code === other.charCodeAt(j - 1) ? 0 : 1;
-      current[j] = Math.min(previous[j - 1]! + change, Math.min(previous[j]!, current[j - 1]!) + 1);
-    }
-    [previous, current] = [current, previous];
-  }
-  return previous[other.length]!;
-}
-
-const ROWS: [Uint16Array, Uint16Array] = [new Uint16Array(MAX_LENGTH + 1), new Uint16Array(MAX_LENGTH + 1)];

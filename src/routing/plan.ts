@@ -3,7 +3,7 @@ import { GatewayError } from '../core/errors.ts';
 import type { CatalogEntry, DialectId, Directory, Model, Provider, Target, VendorEntry } from '../core/provider.ts';
 
 /** What a plan is made for. */
-export type Wanted = {
+export type WantedModel = {
   model: string;
   /** What the surface is called. */
   label: string;
@@ -11,7 +11,7 @@ export type Wanted = {
 };
 
 /** The entry that a caller means, if it may use it. Throws `GatewayError`: 404 with the nearest names, or 403. */
-export function findEntry(wanted: Wanted, directory: Directory): CatalogEntry {
+export function findEntry(wanted: WantedModel, directory: Directory): CatalogEntry {
   const { model, key } = wanted;
   const entry = directory.find(model);
   if (entry === undefined) throw unknownModel(wanted, directory);
@@ -36,14 +36,14 @@ export function targetAt(provider: Provider, model: Model, dialects: readonly Di
 }
 
 /** The refusal of a model on a surface that it does not serve. */
-export function wrongSurface({ model, label }: Pick<Wanted, 'model' | 'label'>): GatewayError {
+export function wrongSurface({ model, label }: Pick<WantedModel, 'model' | 'label'>): GatewayError {
   return new GatewayError('invalid_request', `The model \`${model}\` does not serve ${label}.`, {
     param: 'model',
     code: 'unsupported_model',
   });
 }
 
-function unknownModel({ model, key }: Wanted, directory: Directory): GatewayError {
+function unknownModel({ model, key }: WantedModel, directory: Directory): GatewayError {
   const nearest = directory.nearest(model, (entry, name) => mayUse(key, entry, name, directory.products));
   const isFree = key.allowedModels === null && key.product === null;
   const none = `No model${isFree ? '' : ' that this API key may use'} can be called now.`;

@@ -24,7 +24,7 @@ export function overLimits({ id, limits }: Route, traits: CallTraits): GatewayEr
 }
 
 /**
- * Why nobody can serve a call. Its kind follows what came nearest to serving it: where one would do but for its circuit,
+ * The error of a call that no target can serve. Its kind follows the target that came nearest: if one was only kept out by its circuit,
  * the call is worth sending again; where one would but for its window, it is too long.
  * @param member what is named where the caller's `provider` leaves all out
  */

@@ -1,10 +1,10 @@
 import type { GatewayError } from '../core/errors.ts';
 import type { DialectId, Directory, Target } from '../core/provider.ts';
 import type { Decision, DecisionCandidate, Route } from '../core/route.ts';
+import { WELL } from '../health/well.ts';
+import type { Scorer } from '../learning/scorer.ts';
 import { candidatesOf } from './candidates.ts';
 import { type Weighed, weigh } from './decide.ts';
-import { WELL } from './health/well.ts';
-import type { Scorer } from './policies/smart.ts';
 import { isInRoute } from './steering.ts';
 
 /** What a decision is made again with: how the route is now, or was, or would be. */
@@ -17,15 +17,15 @@ export type ReplayWith = {
 };
 
 /** What came first, or would. */
-export type Outcome = Pick<DecisionCandidate, 'model' | 'provider' | 'upstreamModel' | 'expectedCost' | 'chance'>;
+export type ReplayOutcome = Pick<DecisionCandidate, 'model' | 'provider' | 'upstreamModel' | 'expectedCost' | 'chance'>;
 
 export type Change = {
-  /** `null` where nobody could serve it. */
-  before: Outcome | null;
-  after: Outcome | null;
+  /** `null` where no target could serve it. */
+  before: ReplayOutcome | null;
+  after: ReplayOutcome | null;
   /** Another model, or another provider of it. */
   moved: boolean;
-  /** Why nobody would serve it. */
+  /** Why no target would serve it. */
   refusal: GatewayError | null;
 };
 
@@ -68,14 +68,14 @@ function withKnownModels(decision: Decision, { route, directory, dialects }: Rep
   return { ...decision, traits: { ...traits, steering: { ...traits.steering!, models: known } } };
 }
 
-function firstOf({ candidates, order }: Decision): Outcome | null {
+function firstOf({ candidates, order }: Decision): ReplayOutcome | null {
   const first = order.length === 0 ? undefined : candidates[order[0]!];
   if (first === undefined) return null;
   const { model, provider, upstreamModel, expectedCost, chance } = first;
   return { model, provider, upstreamModel, expectedCost, chance };
 }
 
-function isSame(one: Outcome | null, other: Outcome | null): boolean {
+function isSame(one: ReplayOutcome | null, other: ReplayOutcome | null): boolean {
   return one?.provider === other?.provider && one?.upstreamModel === other?.upstreamModel;
 }
 

@@ -3,7 +3,7 @@ import type { Model, VendorEntry } from '../core/provider.ts';
 import type { Route } from '../core/route.ts';
 
 /**
- * What is known of a route, from its targets: what one of them can do, the route can; of windows and answers the largest,
+ * What is known of a route, from its targets: the route can do what any of them can; windows and answers are the largest,
  * since a call that is too long for one target goes to another. Its price is the operator's; without one each call costs
  * what it used, and there is no single price to tell.
  */
@@ -49,7 +49,7 @@ function modalitiesOf(models: readonly Model[]): Model['modalities'] {
   return { input: union(known.map(({ input }) => input)), output: union(known.map(({ output }) => output)) };
 }
 
-/** `null` where one of them is not known: nobody can say that it is not larger. */
+/** `null` where one of them is not known, since that one could be larger. */
 function largest(counts: readonly (number | null)[]): number | null {
   if (counts.length === 0 || counts.includes(null)) return null;
   return Math.max(...(counts as number[]));

@@ -1,6 +1,6 @@
 import { GatewayError } from '../core/errors.ts';
 import { picoPerToken } from '../core/money.ts';
-import type { CallLook, Steering } from '../core/route.ts';
+import type { CallSummary, Steering } from '../core/route.ts';
 import type { Candidates, Place } from './candidates.ts';
 
 /** Names that a list may have: more is no steering. */
@@ -10,14 +10,14 @@ const MEMBERS = ['order', 'only', 'ignore', 'sort', 'max_price', 'allow_fallback
 const SORTS = ['price', 'throughput', 'latency'] as const;
 const PRICES = ['prompt', 'completion'] as const;
 
-type Members = Readonly<Record<string, unknown>>;
+type SteeringMembers = Readonly<Record<string, unknown>>;
 
 /**
  * Reads `models` and `provider` as OpenRouter's clients send them (https://openrouter.ai/docs/features/provider-routing);
  * `null` where a caller sent neither. What is `null`, or a list of nothing, is as good as not sent.
  * Throws `GatewayError` (400) that names the member (`provider.zdr`): one that is not known could not be kept to.
  */
-export function readSteering({ models, provider }: Pick<CallLook, 'models' | 'provider'>): Steering | null {
+export function readSteering({ models, provider }: Pick<CallSummary, 'models' | 'provider'>): Steering | null {
   const names = readNames(models, 'models');
   const said = readMembers(provider, 'provider', MEMBERS);
   if (names === null && said === null) return null;
@@ -121,7 +121,7 @@ function readMaxPrice(value: unknown): Steering['maxPrice'] {
 }
 
 /** Dollars per million tokens; some clients send numbers as texts. */
-function readPrice(said: Members, name: (typeof PRICES)[number]): number | null {
+function readPrice(said: SteeringMembers, name: (typeof PRICES)[number]): number | null {
   const value = said[name];
   if (value === undefined || value === null) return null;
   const dollars = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
@@ -140,7 +140,7 @@ function lower(names: readonly string[] | null): readonly string[] | null {
   return names?.map((name) => name.toLowerCase()) ?? null;
 }
 
-function isMembers(value: unknown): value is Members {
+function isMembers(value: unknown): value is SteeringMembers {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

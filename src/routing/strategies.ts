@@ -1,11 +1,12 @@
 import type { CallTraits, Route, Strategy } from '../core/route.ts';
+import type { Scorer } from '../learning/scorer.ts';
 import { hashed } from './chance.ts';
 import { byCost } from './policies/cheapest.ts';
 import { byLatency } from './policies/fastest.ts';
-import { type Group, joined, type Option } from './policies/option.ts';
+import { joined, type Option, type OptionGroup } from './policies/option.ts';
 import { byPriority } from './policies/priority.ts';
 import { byRules } from './policies/rules.ts';
-import { bySmart, type Scorer } from './policies/smart.ts';
+import { bySmart } from './policies/smart.ts';
 import { byWeight } from './policies/weighted.ts';
 
 /** What strategies look at beside the options. */
@@ -33,9 +34,9 @@ export function ordered(options: readonly Option[], situation: Situation): Order
   const ruledBehind = new Set<Option>();
   let explored = false;
   let propensity = 1;
-  let groups: readonly Group[] = options.length === 0 ? [] : [options];
+  let groups: readonly OptionGroup[] = options.length === 0 ? [] : [options];
   for (const strategy of situation.route.strategy) {
-    const finer: Group[] = [];
+    const finer: OptionGroup[] = [];
     for (const group of groups) {
       if (group.length === 1 && strategy.kind !== 'smart') {
         finer.push(group);
@@ -61,9 +62,9 @@ export function callerHash({ keyId, user }: CallTraits): number {
   return hashed(user === null ? keyId : `${keyId} ${user}`);
 }
 
-type Refined = { parts: Group[]; drawn: { explored: boolean; propensity: number } | null };
+type Refined = { parts: OptionGroup[]; drawn: { explored: boolean; propensity: number } | null };
 
-function refined(group: Group, strategy: Strategy, situation: Situation): Refined {
+function refined(group: OptionGroup, strategy: Strategy, situation: Situation): Refined {
   const { route, traits, seed, scorer, mayExplore } = situation;
   switch (strategy.kind) {
     case 'priority':
@@ -79,7 +80,10 @@ function refined(group: Group, strategy: Strategy, situation: Situation): Refine
     case 'smart': {
       if (scorer === null || route.smart === null) return { parts: [group], drawn: null };
       const settings = mayExplore ? route.smart : { ...route.smart, explore: 0 };
-      const { groups, explored, propensity } = bySmart(group, scorer, traits.features, settings, seed);
+      const { groups, explored, propensity } = bySmart(group, scorer, settings, {
+        features: traits.features,
+        seed,
+      });
       return { parts: groups, drawn: { explored, propensity } };
     }
     default:
@@ -87,11 +91,11 @@ function refined(group: Group, strategy: Strategy, situation: Situation): Refine
   }
 }
 
-function sentence(strategy: Strategy, groups: readonly Group[], { scorer, route, traits }: Situation): string {
+function sentence(strategy: Strategy, groups: readonly OptionGroup[], { scorer, route, traits }: Situation): string {
   const [first = []] = groups;
   const names = first.map(({ place }) => place.model).join(' = ');
   if (names === '') return `${strategy.kind}: nothing to order.`;
-  if (strategy.kind === 'smart' && (scorer === null || route.smart === null)) return 'smart: nobody to ask.';
+  if (strategy.kind === 'smart' && (scorer === null || route.smart === null)) return 'smart: no model to ask.';
   return `${strategy.kind}: ${names} first${detail(strategy, first[0]!, traits.stream)}.`;
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GatewayError } from '../core/errors.ts';
-import type { CallLook } from '../core/route.ts';
+import type { CallSummary } from '../core/route.ts';
 import { conversationKey } from './affinity.ts';
-import { type Seen, traitsOf } from './traits.ts';
+import { type TraitsInput, traitsOf } from './traits.ts';
 
-const LOOK: CallLook = {
+const LOOK: CallSummary = {
   tools: 2,
   images: true,
   audio: false,
@@ -24,9 +24,9 @@ const LOOK: CallLook = {
   provider: undefined,
 };
 
-function seen(more: Partial<Seen> = {}, headers: Record<string, string> = {}): Seen {
+function seen(more: Partial<TraitsInput> = {}, headers: Record<string, string> = {}): TraitsInput {
   return {
-    look: LOOK,
+    summary: LOOK,
     surface: 'openai-chat',
     stream: true,
     promptTokens: 120,
@@ -86,13 +86,13 @@ test('whatever a caller sends, what is kept of it is bounded', () => {
   const long = 'x'.repeat(100_000);
   const metadata = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`${at}${long}`, long]));
   const tags = Array.from({ length: 1000 }, (_, at) => `t${at}`).join(',');
-  const look = { ...LOOK, metadata, user: long, cacheKey: long };
-  const made = traitsOf(seen({ look }, { 'openai-project': long, 'service-tags': tags }));
+  const summary = { ...LOOK, metadata, user: long, cacheKey: long };
+  const made = traitsOf(seen({ summary }, { 'openai-project': long, 'service-tags': tags }));
   assert.ok(JSON.stringify(made).length < 16 * (64 + 512 + 8) + 4000, `${JSON.stringify(made).length}`);
   assert.deepEqual([Object.keys(made.metadata).length, made.tags.length, made.user!.length], [16, 16, 128]);
 });
 
 test('steering that is not known is refused', () => {
-  const look = { ...LOOK, provider: { zdr: true } };
-  assert.throws(() => traitsOf(seen({ look })), GatewayError);
+  const summary = { ...LOOK, provider: { zdr: true } };
+  assert.throws(() => traitsOf(seen({ summary })), GatewayError);
 });

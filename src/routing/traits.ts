@@ -1,6 +1,6 @@
 import type { DialectId } from '../core/provider.ts';
 import type { ApiKey } from '../core/records.ts';
-import type { CallLook, CallTraits } from '../core/route.ts';
+import type { CallSummary, CallTraits } from '../core/route.ts';
 import { conversationKey } from './affinity.ts';
 import { readSteering } from './steering.ts';
 
@@ -30,8 +30,8 @@ const MAX_TAGS = 16;
 const MAX_USER_LENGTH = 128;
 
 /** What traits are made from. */
-export type Seen = {
-  look: CallLook;
+export type TraitsInput = {
+  summary: CallSummary;
   surface: DialectId;
   stream: boolean;
   /** Estimated. */
@@ -53,39 +53,39 @@ export type Seen = {
 };
 
 /** What a route decides on, of a call. Bounded, whatever the caller sent. Throws `GatewayError` (400) for steering that is not known. */
-export function traitsOf(seen: Seen): CallTraits {
-  const { look, key, header, routeId } = seen;
+export function traitsOf(seen: TraitsInput): CallTraits {
+  const { summary, key, header, routeId } = seen;
   const sessionHeader = header(`${seen.headerPrefix}${SESSION}`) || firstOf(header);
-  const { cacheKey, previousResponseId, opening } = look;
+  const { cacheKey, previousResponseId, opening } = summary;
   return {
     at: seen.now,
     surface: seen.surface,
     stream: seen.stream,
-    tools: look.tools,
-    images: look.images,
-    audio: look.audio,
-    files: look.files,
-    structuredOutput: look.structuredOutput,
-    turns: look.turns,
-    midTurn: look.midTurn,
+    tools: summary.tools,
+    images: summary.images,
+    audio: summary.audio,
+    files: summary.files,
+    structuredOutput: summary.structuredOutput,
+    turns: summary.turns,
+    midTurn: summary.midTurn,
     promptTokens: seen.promptTokens,
     maxOutputTokens: seen.maxOutputTokens,
     keyId: key.id,
     source: key.source,
     product: key.product,
     project: header(PROJECT_HEADER)?.slice(0, MAX_NAME_LENGTH) || null,
-    metadata: bounded(look.metadata),
+    metadata: bounded(summary.metadata),
     tags: tagsOf(header(`${seen.headerPrefix}${TAGS}`)),
-    user: look.user?.slice(0, MAX_USER_LENGTH) || null,
+    user: summary.user?.slice(0, MAX_USER_LENGTH) || null,
     demandsPrice: key.spendLimit !== null || seen.hasBudget,
     allowedModels: key.allowedModels,
     conversation: conversationKey({ keyId: key.id, routeId, cacheKey, sessionHeader, previousResponseId, opening }),
     features: seen.features,
-    steering: readSteering(look),
+    steering: readSteering(summary),
   };
 }
 
-function firstOf(header: Seen['header']): string | null {
+function firstOf(header: TraitsInput['header']): string | null {
   for (const name of SESSION_HEADERS) {
     const value = header(name);
     if (value) return value;
@@ -93,7 +93,7 @@ function firstOf(header: Seen['header']): string | null {
   return null;
 }
 
-function bounded(metadata: CallLook['metadata']): Readonly<Record<string, string>> {
+function bounded(metadata: CallSummary['metadata']): Readonly<Record<string, string>> {
   const pairs = Object.entries(metadata).slice(0, MAX_PAIRS);
   return Object.fromEntries(
     pairs.map(([name, value]) => [name.slice(0, MAX_NAME_LENGTH), value.slice(0, MAX_VALUE_LENGTH)]),

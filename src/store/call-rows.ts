@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { DEFAULT_CREDENTIAL } from '../core/provider.ts';
-import type { Attempt, UsageRecord } from '../core/records.ts';
+import type { AttemptRecord, UsageRecord } from '../core/records.ts';
 import type { Usage } from '../core/usage.ts';
 import type { Schema } from './schema.ts';
 import { readUsage as readUsageJson, type UsageJson } from './usage-json.ts';
@@ -62,7 +62,7 @@ function readUsage(row: CallRow): Usage {
 }
 
 /** The attempts of a settled call: its own row holds the last, where that ended as the call did. */
-export function readAttempts(call: CallRow, earlier: readonly AttemptRow[]): Attempt[] {
+export function readAttempts(call: CallRow, earlier: readonly AttemptRow[]): AttemptRecord[] {
   const attempts = earlier.map(readAttempt);
   if (BigInt(attempts.length) === call.attempts) return attempts;
   const { attempted_at: startedAt, settled_at: endedAt, upstream_status: status } = call;
@@ -72,14 +72,14 @@ export function readAttempts(call: CallRow, earlier: readonly AttemptRow[]): Att
 
 type AttemptColumns = Omit<AttemptRow, 'call_id' | 'number' | 'status'> & { status: CallRow['status'] };
 
-function readAttempt(row: AttemptColumns): Attempt {
+function readAttempt(row: AttemptColumns): AttemptRecord {
   return {
     provider: row.provider,
     upstreamModel: row.upstream_model,
     credential: row.credential ?? DEFAULT_CREDENTIAL,
-    status: row.status as Attempt['status'],
+    status: row.status as AttemptRecord['status'],
     httpStatus: numberOrNull(row.http_status),
-    errorKind: row.error_kind as Attempt['errorKind'],
+    errorKind: row.error_kind as AttemptRecord['errorKind'],
     upstreamRequestId: row.upstream_request_id,
     startedAt: Number(row.started_at),
     endedAt: Number(row.ended_at),

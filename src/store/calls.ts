@@ -1,11 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { GatewayError } from '../core/errors.ts';
 import type { CallReader, DecidedCall } from '../core/ports.ts';
 import { MAX_ID_LEAD_MS, recordIdBeginning, requestTime } from '../core/record-id.ts';
 import type { Decision } from '../core/route.ts';
 import { type CallRow, readAttempts, readRecord } from './call-rows.ts';
+import { BEHIND_ALL, SCANNED_CALLS, type Span } from './call-scan.ts';
+import { ReportTime } from './report-time.ts';
 import type { Schema } from './schema.ts';
-import { organizationIds, SCANNED_CALLS, type Span } from './usage.ts';
+import { organizationIds } from './usage.ts';
 
 /** How many decided calls are read in one turn of the event loop: each may be some KB. */
 const BATCH = 100;
@@ -13,13 +16,21 @@ const REQUEST_ID = /^req_/;
 /** Between a request's first byte and the record of its call lie its body, and the wait for a place; in ms. */
 const OPENED_WITHIN = 3_600_000;
 
+export type CallReaderParts = {
+  db: Kysely<Schema>;
+  catchUp(): Promise<void>;
+  /** How long one call may be looked for, in ms; `null`: as long as it takes. */
+  reportMs: number | null;
+};
+
 /** Single calls, whole, and those that followed a route, once the tables have caught up. */
-export function createCallReader(db: Kysely<Schema>, catchUp: () => Promise<void>): CallReader {
+export function createCallReader({ db, catchUp, reportMs }: CallReaderParts): CallReader {
   return {
     async find(organizationId, id) {
       await catchUp();
       const organizations = organizationId === null ? await organizationIds(db) : [organizationId];
-      const call = (await callOf(db, organizations, id)) ?? (await callOfRequest(db, organizations, id));
+      const call =
+        (await callOf(db, organizations, id)) ?? (await callOfRequest(db, organizations, id, new ReportTime(reportMs)));
       if (call === undefined) return null;
       const earlier = db.selectFrom('earlier_attempts').selectAll().where('call_id', '=', call.id).orderBy('number');
       const decided = db
@@ -64,11 +75,12 @@ async function callOfRequest(
   db: Kysely<Schema>,
   organizations: readonly string[],
   requestId: string,
+  time: ReportTime,
 ): Promise<CallRow | undefined> {
   if (!REQUEST_ID.test(requestId)) return undefined;
   for (const span of spansOf(requestId)) {
     for (const organization of organizations) {
-      const call = await lookFor(db, organization, requestId, span);
+      const call = await lookFor(db, organization, { requestId, span, time });
       if (call !== undefined) return call;
     }
   }
@@ -78,7 +90,7 @@ async function callOfRequest(
 /** Where the record of a request can be: a call is opened soon after its request came, unless the clock was set back. */
 function spansOf(requestId: string): Span[] {
   const time = requestTime(requestId);
-  if (time === null) return [{ start: '', end: undefined }];
+  if (time === null) return [{ start: '', end: BEHIND_ALL }];
   const begin = recordIdBeginning(time);
   return [
     { start: begin, end: recordIdBeginning(time + OPENED_WITHIN) },
@@ -86,24 +98,37 @@ function spansOf(requestId: string): Span[] {
   ];
 }
 
-/** Looks through settled calls from the oldest on, as far in one turn of the event loop as `scan` does. */
+type LookFor = { requestId: string; span: Span; time: ReportTime };
+
+/** Looks through settled calls from the oldest on. */
 async function lookFor(
   db: Kysely<Schema>,
   organizationId: string,
-  requestId: string,
-  { start, end }: Span,
+  { requestId, span: { start, end }, time }: LookFor,
 ): Promise<CallRow | undefined> {
-  const all = db.selectFrom('calls').where('organization_id', '=', organizationId).orderBy('id');
-  const calls = end === undefined ? all : all.where('id', '<', end);
-  for (let from = start; ; await turn()) {
-    const ahead = calls.where('id', '>=', from);
-    const next = await ahead.select('id').offset(SCANNED_CALLS).limit(1).executeTakeFirst();
-    const part = next === undefined ? ahead : ahead.where('id', '<', next.id);
-    const found = part.selectAll().where('request_id', '=', requestId).where('status', '<>', 'open');
-    const call = await found.limit(1).executeTakeFirst();
-    if (call !== undefined || next === undefined) return call;
-    from = next.id;
+  const calls = db.selectFrom('calls').where('organization_id', '=', organizationId).where('id', '<', end);
+  for (let from: string | null = start; from !== null; ) {
+    if (time.isOver) throw tooMany();
+    const begin: string = from;
+    const ahead = calls.where('id', '>=', begin).orderBy('id');
+    const { call, next }: { call: CallRow | undefined; next: string | null } = await time.step(async () => {
+      const reached = await ahead.select('id').offset(SCANNED_CALLS).limit(1).executeTakeFirst();
+      const part = reached === undefined ? ahead : ahead.where('id', '<', reached.id);
+      const found = part.selectAll().where('request_id', '=', requestId).where('status', '<>', 'open');
+      return { call: await found.limit(1).executeTakeFirst(), next: reached?.id ?? null };
+    });
+    if (call !== undefined) return call;
+    from = next;
   }
+  return undefined;
+}
+
+function tooMany(): GatewayError {
+  return new GatewayError(
+    'invalid_request',
+    'The request was not found in the time that a report may take, and there are more records to look through. Ask by the id of its usage record.',
+    { param: 'id' },
+  );
 }
 
 type DecidedRow = CallRow & { number: bigint; json: string };

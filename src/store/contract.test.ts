@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { Storage } from '../core/ports.ts';
 import type { Intent } from '../core/records.ts';
 import { NOON, settlement, temporaryFolder } from './fixtures.test.ts';
 import { openStorage } from './storage.ts';
+import { openThreadedStorage } from './threaded-storage.ts';
 
 /** Opens the store of this test, as the instance of this name. Every call of one test opens the same store. */
 export type Open = (instanceId: string) => Promise<Storage>;
@@ -15,6 +17,18 @@ const ENGINES: Readonly<Record<string, (t: TestContext) => Open>> = {
   sqlite(t) {
     const folder = temporaryFolder(t);
     return (instanceId) => openStorage({ folder, instanceId, durability: 'normal' });
+  },
+  'sqlite of another thread'(t) {
+    const folder = temporaryFolder(t);
+    const unexpected = (cause: Error) => assert.fail(cause);
+    return (instanceId) =>
+      openThreadedStorage({
+        folder,
+        instanceId,
+        durability: 'normal',
+        onThreadDeath: unexpected,
+        onThreadRestart: () => undefined,
+      });
   },
 };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { bill, type Price } from '../core/money.ts';
 import { recordIdBeginning } from '../core/record-id.ts';
-import type { ApiKey, Attempt, Intent, Routed, Settlement } from '../core/records.ts';
+import type { ApiKey, AttemptRecord, Intent, Routed, Settlement } from '../core/records.ts';
 import type { Decision } from '../core/route.ts';
 import { usageOf } from '../core/usage.ts';
 
@@ -97,7 +97,7 @@ export function settlement(of: Intent, changes: Partial<Settlement> = {}): Settl
   };
 }
 
-export function attempt(of: Intent, changes: Partial<Attempt> = {}): Attempt {
+export function attempt(of: Intent, changes: Partial<AttemptRecord> = {}): AttemptRecord {
   return {
     provider: of.provider,
     upstreamModel: of.upstreamModel,

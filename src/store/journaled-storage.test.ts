@@ -7,8 +7,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Price } from '../core/money.ts';
 import type { Storage } from '../core/ports.ts';
 import { intent, NOON, PRICE, routed, settlement, temporaryFolder } from './fixtures.test.ts';
+import type { StorageOptions } from './front.ts';
 import { listJournals } from './journal/files.ts';
-import { openStorage, type StorageOptions } from './storage.ts';
+import { openStorage } from './storage.ts';
 
 const COST = 240_000n;
 

@@ -1,11 +1,15 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { GatewayError } from '../core/errors.ts';
 import type { DecidedLimits, FoundLimits, Lease, LeaseStore, SharedLimits } from '../core/leases.ts';
 import { budgetOwner } from '../core/records.ts';
+import { makePrivateFile } from './folder.ts';
 import { storageUnavailable } from './sqlite/errors.ts';
-import { patiently } from './sqlite/patience.ts';
+import { DATABASE_FILE } from './sqlite/open.ts';
+import { BUSY_WAIT_MS, patiently } from './sqlite/patience.ts';
 
 export type LeaseStoreOptions = {
+  folder: string;
   /** Whose leases are one's own. */
   instanceId: string;
   patienceMs: number;
@@ -35,11 +39,70 @@ type LeaseRow = {
 /** Every day comes after the one text, and before the other. */
 const [FIRST_DAY, LAST_DAY] = ['', '~'];
 
-/** Shared limits in two small tables; every exchange is one transaction within one turn. */
-export function createLeaseStore(database: DatabaseSync, options: LeaseStoreOptions): LeaseStore {
-  const { instanceId: ownId, patienceMs, catchUp, onFailure } = options;
-  const prepare = (sql: string): StatementSync => {
-    const statement = database.prepare(sql);
+/**
+ * `missing` is in 1/60,000, `at` and the buckets' time in ms of the machine's monotonic clock; so a start empties both
+ * tables. No loss of power matters to them.
+ */
+const TABLES = `
+  pragma journal_mode = wal;
+  pragma synchronous = off;
+  create table if not exists shared_limits (
+    key_id text primary key,
+    at integer not null,
+    requests_limit integer not null,
+    requests_missing integer not null,
+    tokens_limit integer not null,
+    tokens_missing integer not null,
+    spend_period text,
+    spent_nano integer
+  ) strict, without rowid;
+  create table if not exists limit_leases (
+    key_id text not null,
+    instance_id text not null,
+    requests integer not null,
+    tokens integer not null,
+    spend_nano integer not null,
+    spend_period text,
+    primary key (key_id, instance_id)
+  ) strict, without rowid;
+  create index if not exists limit_leases_by_instance on limit_leases (instance_id);
+`;
+
+type OpenLeaseStore = LeaseStore & { close(): void };
+
+/** The same, opened when it is first needed: most processes never do. */
+export function createLeaseStore(options: LeaseStoreOptions): LeaseStore & { close(): Promise<void> } {
+  let opened: Promise<OpenLeaseStore> | null = null;
+  const store = () => {
+    opened ??= openLeaseStore(options).catch((error: unknown) => {
+      opened = null;
+      options.onFailure(error);
+      throw storageUnavailable(error);
+    });
+    return opened;
+  };
+  return {
+    exchange: async (keyId, decide, owner) => (await store()).exchange(keyId, decide, owner),
+    heldBy: async (owner) => (await store()).heldBy(owner),
+    catchUp: options.catchUp,
+    clear: async () => (await store()).clear(),
+    close: async () => (await opened)?.close(),
+  };
+}
+
+/**
+ * Opens the limits that workers share: two small tables in a file of their own, so that an exchange never waits for whoever
+ * takes over records. Every exchange is one transaction within one turn.
+ */
+async function openLeaseStore(options: LeaseStoreOptions): Promise<OpenLeaseStore> {
+  const { folder, instanceId: ownId, patienceMs, catchUp, onFailure } = options;
+  const path = join(folder, 'limits.db');
+  makePrivateFile(path);
+  const database = new DatabaseSync(path, { timeout: BUSY_WAIT_MS });
+  const spending = new DatabaseSync(join(folder, DATABASE_FILE), { timeout: BUSY_WAIT_MS, readOnly: true });
+  await patiently(patienceMs, () => database.exec(TABLES));
+  const prepare = (sql: string, on = database): StatementSync => {
+    const statement = on.prepare(sql);
     statement.setReadBigInts(true);
     return statement;
   };
@@ -54,6 +117,7 @@ export function createLeaseStore(database: DatabaseSync, options: LeaseStoreOpti
   const sumSpent = prepare(
     `select coalesce(sum(amount_nano), 0) as total from key_spend
      where (key_id = ? or key_id in (select id from api_keys where product = ?)) and utc_day between ? and ?`,
+    spending,
   );
 
   function find(keyId: string, instanceId: string): FoundLimits {
@@ -114,6 +178,9 @@ export function createLeaseStore(database: DatabaseSync, options: LeaseStoreOpti
     heldBy: (instanceId) => guarded(() => heldKeys.all(instanceId).map((row) => row.key_id as string)),
     catchUp,
     clear: () => guarded(() => database.exec('delete from shared_limits; delete from limit_leases')),
+    close() {
+      for (const each of [spending, database]) if (each.isOpen) each.close();
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { atLeast, bill, countedCost, PRODUCT_PRICE, type Price } from '../core/money.ts';
 import { DEFAULT_CREDENTIAL } from '../core/provider.ts';
-import type { Attempt, Routed, Settlement } from '../core/records.ts';
+import type { AttemptRecord, Routed, Settlement } from '../core/records.ts';
 import { usageOf } from '../core/usage.ts';
 import { readPrice } from './price-json.ts';
 import type { Schema } from './schema.ts';
@@ -56,7 +56,7 @@ function interruption(call: Abandoned, now: number): Settlement {
   const endedAt = Math.max(createdAt, now);
   const status = 'interrupted';
   const usageSource = 'estimated';
-  const attempt: Attempt = {
+  const attempt: AttemptRecord = {
     provider: call.provider,
     upstreamModel: call.upstream_model,
     credential: DEFAULT_CREDENTIAL,

@@ -13,6 +13,8 @@ export type Schema = {
   api_keys: ApiKeysTable;
   price_versions: PriceVersionsTable;
   calls: CallsTable;
+  call_groups: { number: Generated<bigint>; organization_id: string };
+  ungrouped_calls: { organization_id: string; up_to: string };
   key_spend: { key_id: string; utc_day: string; amount_nano: Integer };
   counters: { name: string; value: Integer };
   earlier_attempts: EarlierAttemptsTable;

@@ -240,11 +240,11 @@ storageContract('organizations, keys and calls', (contract) => {
   );
 
   contract('what one dead instance left open is settled beside what others have open', async (dead, open) => {
-    const [alive, keeper] = [await open('instance_2'), await open('instance_3')];
+    const [alive, dataOwner] = [await open('instance_2'), await open('instance_3')];
     await Promise.all([dead.ledger.intend(intent(1)), alive.ledger.intend(intent(2)), dead.ledger.intend(intent(3))]);
     await dead.ledger.settle(settlement(intent(3)));
-    assert.equal(await keeper.recoverFrom('instance_1', NOON), 1);
-    assert.equal(await keeper.recoverFrom('instance_1', NOON), 0);
+    assert.equal(await dataOwner.recoverFrom('instance_1', NOON), 1);
+    assert.equal(await dataOwner.recoverFrom('instance_1', NOON), 0);
     await alive.ledger.settle(settlement(intent(2)));
     const page = await alive.usage.list({ organizationId: 'org_1', limit: 3 });
     assert.deepEqual(

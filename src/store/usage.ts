@@ -1,32 +1,88 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Kysely } from 'kysely';
+import { GatewayError } from '../core/errors.ts';
 import type { UsageReader } from '../core/ports.ts';
 import { MAX_ID_LEAD_MS, recordIdBeginning } from '../core/record-id.ts';
 import type { UsageQuery } from '../core/records.ts';
 import { type CallRow, readRecord } from './call-rows.ts';
+import { BEHIND_ALL, type Filter, type FoundCalls, type Span, scan } from './call-scan.ts';
+import { createGroupedCalls, isGrouped } from './grouped-calls.ts';
+import { ReportTime } from './report-time.ts';
 import type { Schema } from './schema.ts';
 
-/** How many calls are looked through in one turn of the event loop: an index for each filter would cost every call. */
-export const SCANNED_CALLS = 2_000;
+export type UsageReaderParts = {
+  db: Kysely<Schema>;
+  /** The same connection. */
+  database: DatabaseSync;
+  catchUp(): Promise<void>;
+  /** How long one list may be worked at, in ms; `null`: as long as it takes. */
+  reportMs: number | null;
+};
 
-/** What is asked of calls, beside whose they are. */
-type Filter = (call: ExpressionBuilder<Schema, 'calls'>) => Expression<SqlBool>;
-/** Where to look: ids from `start` on, up to and without `end`. */
-export type Span = { start: string; end: string | undefined };
+/**
+ * Settled calls, newest first, once the tables have caught up. Ids sort by time, so the primary key is the order; what is
+ * asked for of them is found by their groups.
+ */
+export function createUsageReader({ db, database, catchUp, reportMs }: UsageReaderParts): UsageReader {
+  const grouped = createGroupedCalls(db, database);
 
-/** Settled calls, newest first, once the tables have caught up. Ids sort by time, so the primary key is the order. */
-export function createUsageReader(db: Kysely<Schema>, catchUp: () => Promise<void>): UsageReader {
+  /** One more than the limit tells that there are more. */
+  async function newest(organizationId: string, query: UsageQuery, time: ReportTime): Promise<FoundCalls> {
+    const limit = query.limit + 1;
+    const span = spanOf(query);
+    const wanted = timesOf(query);
+    if (!isGrouped(query)) {
+      if (wanted === null)
+        return { rows: await time.step(() => all(db, organizationId, span, limit)), isCutShort: false };
+      return scan(db, organizationId, { filter: wanted, span, limit, time });
+    }
+    const filter: Filter = (call) => call.and([groupOf(query)(call), ...(wanted === null ? [] : [wanted(call)])]);
+    const upTo = await ungroupedUpTo(db, organizationId);
+    const rest: Span | null = upTo === undefined ? null : { start: span.start, end: least(span.end, `${upTo}\u0000`) };
+    const found = await grouped.newest(organizationId, {
+      query,
+      filter,
+      span: rest === null ? span : { start: greatest(span.start, rest.end), end: span.end },
+      limit,
+      time,
+    });
+    if (rest === null || found.isCutShort || found.rows.length === limit) return found;
+    const older = await scan(db, organizationId, { filter, span: rest, limit: limit - found.rows.length, time });
+    return { rows: [...found.rows, ...older.rows], isCutShort: older.isCutShort };
+  }
+
   return {
     async list(query) {
       await catchUp();
+      const time = new ReportTime(reportMs);
       const organizations = query.organizationId === null ? await organizationIds(db) : [query.organizationId];
       if (query.after !== undefined && !(await isSettled(db, query.after, organizations))) return null;
       const rows: CallRow[] = [];
-      for (const organization of organizations) rows.push(...(await newest(db, organization, query)));
+      let isCutShort = false;
+      for (const organization of organizations) {
+        const found = await newest(organization, query, time);
+        rows.push(...found.rows);
+        isCutShort ||= found.isCutShort;
+      }
+      if (rows.length === 0 && isCutShort) throw tooWide(query);
       rows.sort((a, b) => (a.id < b.id ? 1 : -1));
-      return { records: rows.slice(0, query.limit).map(readRecord), hasMore: rows.length > query.limit };
+      return { records: rows.slice(0, query.limit).map(readRecord), hasMore: isCutShort || rows.length > query.limit };
     },
   };
+}
+
+/** Nothing was found in time, and what was not looked at may hold something. */
+function tooWide({ from, until }: UsageQuery): GatewayError {
+  const param = from === undefined ? 'start_time' : 'end_time';
+  const what =
+    from === undefined || until === undefined
+      ? 'Name a `start_time` and an `end_time`'
+      : 'Bring `start_time` and `end_time` closer together';
+  return new GatewayError(
+    'invalid_request',
+    `Nothing was found in the time that a report may take, and there are more records to look through. ${what}.`,
+    { param },
+  );
 }
 
 export async function organizationIds(db: Kysely<Schema>): Promise<string[]> {
@@ -38,49 +94,26 @@ async function isSettled(db: Kysely<Schema>, id: string, organizations: string[]
   return (await query.where('organization_id', 'in', organizations).executeTakeFirst()) !== undefined;
 }
 
-/** One organization's newest settled calls past the cursor; one more than the limit tells that there are more. */
-function newest(db: Kysely<Schema>, organizationId: string, query: UsageQuery): Promise<CallRow[]> {
-  const { limit, after } = query;
-  const filter = filterOf(query);
-  if (filter !== null) return scan(db, organizationId, filter, spanOf(query), limit + 1);
-  let settled = db.selectFrom('calls').selectAll().where('organization_id', '=', organizationId);
-  if (after !== undefined) settled = settled.where('id', '<', after);
-  return settled
+/** The id up to which calls may be in no group; `undefined` where all are. */
+async function ungroupedUpTo(db: Kysely<Schema>, organizationId: string): Promise<string | undefined> {
+  const row = db.selectFrom('ungrouped_calls').select('up_to').where('organization_id', '=', organizationId);
+  return (await row.executeTakeFirst())?.up_to;
+}
+
+function all(db: Kysely<Schema>, organizationId: string, { end }: Span, limit: number): Promise<CallRow[]> {
+  return db
+    .selectFrom('calls')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '<', end)
     .where('status', '<>', 'open')
     .orderBy('id', 'desc')
-    .limit(limit + 1)
+    .limit(limit)
     .execute();
 }
 
-/** Looks through one organization's settled calls, from the newest on, for at most so many that the filter lets through. */
-async function scan(
-  db: Kysely<Schema>,
-  organizationId: string,
-  filter: Filter,
-  { start, end: first }: Span,
-  limit: number,
-): Promise<CallRow[]> {
-  const all = db.selectFrom('calls').where('organization_id', '=', organizationId).where('id', '>=', start);
-  const calls = all.orderBy('id', 'desc');
-  const wanted = calls.selectAll().where('status', '<>', 'open').where(filter);
-  const rows: CallRow[] = [];
-  for (let end = first; ; await turn()) {
-    const ahead = end === undefined ? calls : calls.where('id', '<', end);
-    const last = await ahead
-      .select('id')
-      .offset(SCANNED_CALLS - 1)
-      .limit(1)
-      .executeTakeFirst();
-    let span = end === undefined ? wanted : wanted.where('id', '<', end);
-    if (last !== undefined) span = span.where('id', '>=', last.id);
-    rows.push(...(await span.limit(limit - rows.length).execute()));
-    if (last === undefined || rows.length === limit) return rows;
-    end = last.id;
-  }
-}
-
-/** `null` where every call is wanted. */
-function filterOf({ model, source, product, tool, keyId, from, until }: UsageQuery): Filter | null {
+/** What is asked for beside times. */
+function groupOf({ model, source, product, tool, keyId }: UsageQuery): Filter {
   const wanted: Filter[] = [];
   if (model !== undefined) {
     wanted.push((call) => call.or([call('model', '=', model), call('requested_model', '=', model)]));
@@ -89,14 +122,28 @@ function filterOf({ model, source, product, tool, keyId, from, until }: UsageQue
   if (product !== undefined) wanted.push((call) => call('product', '=', product));
   if (tool !== undefined) wanted.push((call) => call('tool_name', '=', tool));
   if (keyId !== undefined) wanted.push((call) => call('key_id', '=', keyId));
+  return (call) => call.and(wanted.map((each) => each(call)));
+}
+
+/** `null` where no times are asked for. */
+function timesOf({ from, until }: UsageQuery): Filter | null {
+  const wanted: Filter[] = [];
   if (from !== undefined) wanted.push((call) => call('created_at', '>=', BigInt(from)));
   if (until !== undefined) wanted.push((call) => call('created_at', '<', BigInt(until)));
   return wanted.length === 0 ? null : (call) => call.and(wanted.map((each) => each(call)));
 }
 
-/** Between what times the calls that are asked for can be, as far as ids tell. */
+/** Between what times the calls that are asked for can be, as far as ids tell, and behind what cursor. */
 function spanOf({ from, until, after }: UsageQuery): Span {
   const start = from === undefined ? '' : recordIdBeginning(from);
-  const end = until === undefined ? undefined : recordIdBeginning(until + MAX_ID_LEAD_MS);
-  return { start, end: end === undefined || (after !== undefined && after < end) ? after : end };
+  const end = until === undefined ? BEHIND_ALL : recordIdBeginning(until + MAX_ID_LEAD_MS);
+  return { start, end: after === undefined ? end : least(end, after) };
+}
+
+function least(one: string, other: string): string {
+  return one < other ? one : other;
+}
+
+function greatest(one: string, other: string): string {
+  return one > other ? one : other;
 }

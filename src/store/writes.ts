@@ -13,7 +13,7 @@ export const WRITE_CHECK_BYTES = 64 * 1024;
 export const WRITE_CHECK_FILE = 'write-check';
 
 /** Writes to a file, and tells how many bytes it took. Node's `writeSync`, unless a test makes the disk full. */
-export type Write = (descriptor: number, bytes: Buffer) => number;
+export type WriteBytes = (descriptor: number, bytes: Buffer) => number;
 
 /** What is written to: the journal's files, or the database. */
 type Part = 'journal' | 'tables';
@@ -78,7 +78,7 @@ export function cutShort(written: number, wanted: number, file: string): Error {
 const FILLER = Buffer.alloc(WRITE_CHECK_BYTES);
 
 /** Writes to a file of the data folder and empties it again, so that it asks for room anew each time. Throws where it cannot. */
-export function checkWriting(folder: string, write: Write): void {
+export function checkWriting(folder: string, write: WriteBytes): void {
   const descriptor = openSync(join(folder, WRITE_CHECK_FILE), 'w', 0o600);
   try {
     const written = write(descriptor, FILLER);

@@ -1,25 +1,118 @@
-import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { isWanted } from '../core/catalog-filter.ts';
-import { dollarsPerMillion, type Price, type Rates } from '../core/money.ts';
+import { dollarsPerMillion, type Price, type Rates, type TieredRates } from '../core/money.ts';
 import type { Caller } from '../core/ports.ts';
-import type { CatalogEntry, Directory } from '../core/provider.ts';
+import { type CatalogEntry, DIALECT_IDS, type Directory, ORIGINS } from '../core/provider.ts';
 import type { Route, RouteTarget } from '../core/route.ts';
-import type { Front } from '../http/exchange.ts';
-import { sendJson } from '../http/server.ts';
 import { namesFor } from './models.ts';
-import { type Query, textOf } from './query.ts';
+import { type HttpApi, operation } from './operation.ts';
+import { count, decimal, flag, listOf, named, text, type Written } from './schema.ts';
 
-/** `GET /v1/models/catalog`: what can be called, who serves it, where it goes and what it costs. */
-export function serveCatalog(app: FastifyInstance, front: Front, directory: () => Directory): void {
-  app.get('/v1/models/catalog', (request, reply) => {
-    const query = request.query as Query;
-    const filter = { provider: textOf(query, 'provider'), search: textOf(query, 'search') };
+const rate = decimal.nullable().describe('US dollars per million tokens; `null` where it is not known.');
+
+const rates = z.object({
+  input_per_1m: rate,
+  output_per_1m: rate,
+  cache_read_per_1m: rate,
+  cache_write_per_1m: rate,
+  cache_write_1h_per_1m: rate,
+  reasoning_per_1m: rate,
+  audio_input_per_1m: rate,
+  audio_output_per_1m: rate,
+});
+
+/** `id` is a route's name for its target. */
+const routeTarget = z.object({
+  provider: text.nullable(),
+  model: text.nullable(),
+  id: text.exactOptional(),
+  weight: count.exactOptional(),
+});
+
+type RatesShown = Written<typeof rates>;
+
+const range = z.object({ min: decimal, max: decimal }).nullable();
+
+const rateList = rates.extend({
+  tiers: z
+    .array(z.object({ above_prompt_tokens: count, ...rates.shape }))
+    .describe('Rates that hold in place of the others once the prompt is longer than `above_prompt_tokens`.'),
+});
+
+type RateListJson = Written<typeof rateList>;
+
+const pricing = rateList.extend({
+  services: z
+    .record(z.string(), rateList)
+    .exactOptional()
+    .describe('What it costs under a tier of service, by the vendor’s name for it.'),
+  currency: z.literal('USD'),
+  source: text.nullable(),
+  date: text.nullable(),
+  range: z
+    .object({ input_per_1m: range, output_per_1m: range })
+    .nullable()
+    .exactOptional()
+    .describe('Of a route whose calls cost what its target costs.'),
+});
+
+type PricingJson = Written<typeof pricing>;
+
+const catalogEntry = named(
+  'CatalogEntry',
+  z.object({
+    id: text.describe('What to send as `model`.'),
+    object: z.literal('model'),
+    name: text,
+    provider: text.describe('Who serves it; what the filter `provider` takes.'),
+    provider_label: text,
+    brand: text.nullable().describe('Who made it.'),
+    origin: z.enum(ORIGINS),
+    aliases: z.array(text),
+    context_window: count.nullable(),
+    max_output_tokens: count.nullable(),
+    dimensions: count.nullable().describe('Length of the vectors of an embedding model.'),
+    dialects: z.array(z.enum(DIALECT_IDS)),
+    routing: z.object({
+      strategy: text,
+      targets: z.array(routeTarget),
+      fallbacks: z.array(routeTarget).exactOptional(),
+    }),
+    capabilities: z
+      .object({ tools: flag, reasoning: flag, structured_output: flag, attachment: flag, temperature: flag })
+      .nullable(),
+    modalities: z.object({ input: z.array(text), output: z.array(text) }).nullable(),
+    released_at: text.nullable(),
+    shut_down_at: text.nullable().describe('The day on which its vendor shuts it down, or did.'),
+    pricing,
+    description: text.nullable().exactOptional(),
+  }),
+);
+
+type CatalogEntryJson = Written<typeof catalogEntry>;
+
+export const LIST_CATALOG = operation('listCatalog', 'GET /v1/models/catalog', {
+  tag: 'Catalog',
+  summary: 'List the models with who serves them, where they go and what they cost.',
+  access: 'key',
+  query: z.object({
+    provider: text.optional().describe('Only this provider’s, by its id or label.'),
+    search: text
+      .optional()
+      .describe('Only those with this in an id, a name, an alias or the provider’s label; in any case.'),
+  }),
+  answer: { description: 'The catalog.', schema: named('Catalog', listOf(catalogEntry)) },
+});
+
+/** What can be called, who serves it, where it goes and what it costs. */
+export function serveCatalog(served: HttpApi, directory: () => Directory): void {
+  LIST_CATALOG.serve(served, ({ query: { provider, search }, caller }) => {
     const present = directory();
     const data = present.entries
-      .flatMap((entry) => usable(request.exchange.caller!, entry, present))
-      .filter((entry) => isWanted(entry, filter))
+      .flatMap((entry) => usable(caller, entry, present))
+      .filter((entry) => isWanted(entry, { provider, search }))
       .map((entry) => catalogEntryJson(entry, present.find));
-    sendJson(front, request, reply, 200, { object: 'list', data });
+    return { object: 'list', data };
   });
 }
 
@@ -30,10 +123,10 @@ function usable(caller: Caller, entry: CatalogEntry, directory: Directory): Cata
 }
 
 /**
- * An entry as callers read it. Prices are dollars per million tokens, `null` where nobody has said one, and where a route
+ * An entry as callers read it. Prices are dollars per million tokens, `null` where none is known, and where a route
  * costs what its target costs: `pricing.range` then tells from where to where that may be.
  */
-export function catalogEntryJson(entry: CatalogEntry, find: Directory['find']): Record<string, unknown> {
+export function catalogEntryJson(entry: CatalogEntry, find: Directory['find']): CatalogEntryJson {
   const { id, origin, provider, model, aliases } = entry;
   return {
     id,
@@ -58,12 +151,13 @@ export function catalogEntryJson(entry: CatalogEntry, find: Directory['find']): 
     },
     modalities: model.modalities,
     released_at: model.releasedAt,
+    shut_down_at: model.shutDownAt ?? null,
     pricing: { ...pricingJson(model.price), ...(entry.origin !== 'vendor' && { range: rangeJson(entry.route, find) }) },
     ...(entry.origin !== 'vendor' && { description: entry.route.description }),
   };
 }
 
-function routingJson(entry: CatalogEntry, find: Directory['find']): Record<string, unknown> {
+function routingJson(entry: CatalogEntry, find: Directory['find']): CatalogEntryJson['routing'] {
   if (entry.origin === 'vendor') {
     return { strategy: 'direct', targets: [{ provider: entry.provider.id, model: entry.model.upstreamId }] };
   }
@@ -75,14 +169,14 @@ function routingJson(entry: CatalogEntry, find: Directory['find']): Record<strin
   };
 }
 
-function targetJson({ model, weight }: RouteTarget, find: Directory['find']): Record<string, unknown> {
+function targetJson({ model, weight }: RouteTarget, find: Directory['find']): Written<typeof routeTarget> {
   const entry = find(model);
   if (entry?.origin !== 'vendor') return { id: model, provider: null, model: null, weight };
   return { id: model, provider: entry.provider.id, model: entry.model.upstreamId, weight };
 }
 
 /** The lowest and the highest base rates of a route's targets; `null` where it has a price of its own, or one has none. */
-function rangeJson(route: Route, find: Directory['find']): Record<string, unknown> | null {
+function rangeJson(route: Route, find: Directory['find']): PricingJson['range'] & (object | null) {
   if (route.price !== null) return null;
   const prices = [...route.targets, ...route.fallbacks].map(({ model }) => find(model)?.model.price ?? null);
   const range = (component: 'input' | 'output') => {
@@ -94,13 +188,11 @@ function rangeJson(route: Route, find: Directory['find']): Record<string, unknow
   return { input_per_1m: range('input'), output_per_1m: range('output') };
 }
 
-function pricingJson(price: Price | null): Record<string, unknown> {
+function pricingJson(price: Price | null): PricingJson {
+  const services = Object.entries(price?.services ?? {}).map(([name, list]) => [name, listJson(list)] as const);
   return {
-    ...ratesJson(price?.rates ?? {}),
-    tiers: (price?.tiers ?? []).map((tier) => ({
-      above_prompt_tokens: tier.abovePromptTokens,
-      ...ratesJson(tier.rates),
-    })),
+    ...listJson(price ?? NO_LIST),
+    ...(services.length > 0 && { services: Object.fromEntries(services) }),
     currency: 'USD',
     source: price?.source ?? null,
     // A price that the operator wrote without one has none.
@@ -108,7 +200,16 @@ function pricingJson(price: Price | null): Record<string, unknown> {
   };
 }
 
-function ratesJson(rates: Rates): Record<string, number | null> {
+const NO_LIST: TieredRates = { rates: {}, tiers: [] };
+
+function listJson({ rates, tiers }: TieredRates): RateListJson {
+  return {
+    ...ratesJson(rates),
+    tiers: tiers.map((tier) => ({ above_prompt_tokens: tier.abovePromptTokens, ...ratesJson(tier.rates) })),
+  };
+}
+
+function ratesJson(rates: Rates): RatesShown {
   const dollarsOf = (rate: bigint | undefined) => (rate === undefined ? null : dollarsPerMillion(rate));
   return {
     input_per_1m: dollarsOf(rates.input),

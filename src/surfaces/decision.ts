@@ -1,4 +1,33 @@
+import { z } from 'zod';
 import type { Decision } from '../core/route.ts';
+import { CREDENTIAL, count, decimal, named, text, type Written } from './schema.ts';
+
+/** A decision as it is kept; which members stand beside these, the code that decided says. */
+export const keptDecision = named(
+  'Decision',
+  z
+    .looseObject({
+      route: text,
+      route_version: text,
+      seed: decimal,
+      traits: z.looseObject({}).describe('What the call was, as far as the route looked at it.'),
+      candidates: z.array(
+        z.looseObject({
+          model: text,
+          provider: text,
+          upstream_model: text,
+          credential: CREDENTIAL,
+          role: text,
+          expected_cost: decimal.nullable(),
+          chance: decimal.nullable().describe('Of a good answer, as a smart route expects it.'),
+          left_out: z.object({ reason: text, detail: text }).nullable().describe('Why it was not used.'),
+        }),
+      ),
+      order: z.array(count).describe('Places in `candidates`, in the order in which they were to be tried.'),
+      because: z.array(text).describe('What the order came of.'),
+    })
+    .describe('How a route chose, as it is kept. Times are Unix milliseconds, amounts nano-dollars.'),
+);
 
 /** Members whose own members are named by callers. */
 const NAMED_BY_CALLERS = new Set(['metadata']);
@@ -9,8 +38,8 @@ const NAMED_BY_CALLERS = new Set(['metadata']);
  *
  * @param credentials whether the operator's names for its credentials are shown
  */
-export function decisionJson(decision: Decision, credentials: boolean): Record<string, unknown> {
-  return membersOf(decision, credentials);
+export function decisionJson(decision: Decision, credentials: boolean): Written<typeof keptDecision> {
+  return membersOf(decision, credentials) as Written<typeof keptDecision>;
 }
 
 function membersOf(value: object, credentials: boolean): Record<string, unknown> {

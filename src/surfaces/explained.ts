@@ -1,8 +1,88 @@
+import { z } from 'zod';
 import type { GatewayError } from '../core/errors.ts';
 import type { Target } from '../core/provider.ts';
-import type { Decision, DecisionCandidate, TargetHealth } from '../core/route.ts';
+import {
+  CANDIDATE_ROLES,
+  type Decision,
+  type DecisionCandidate,
+  LEFT_OUT_REASONS,
+  type TargetHealth,
+} from '../core/route.ts';
+import { CIRCUITS } from '../core/target-status.ts';
 import type { Explained } from '../pipeline/explain.ts';
 import { decisionJson } from './decision.ts';
+import { CREDENTIAL, count, decimal, flag, named, seconds, text, type Written } from './schema.ts';
+
+export const circuit = z
+  .enum(CIRCUITS)
+  .describe('`closed`: calls go there; `open`: none do; `half_open`: one may, to find out.');
+export const until = seconds.nullable().describe('Unix time in seconds from which calls may go there again.');
+
+const namedTarget = z.object({
+  model: text.describe('The route’s name for it.'),
+  provider: text,
+  upstream_model: text,
+  credential: CREDENTIAL,
+});
+const namedTargets = z.array(namedTarget);
+
+const health = z.object({
+  circuit,
+  open_until: until,
+  credential_out_until: until,
+  first_token_ms: decimal.nullable().describe('Of streams; `null` where none came of late.'),
+  whole_ms: decimal.nullable().describe('Of answers that are not streamed, likewise.'),
+  in_flight: count,
+});
+
+const candidate = namedTarget.extend({
+  role: z.enum(CANDIDATE_ROLES),
+  left_out: z
+    .object({ reason: z.enum(LEFT_OUT_REASONS), detail: text })
+    .nullable()
+    .describe('Why it would not be asked.'),
+  expected_cost_usd: decimal.nullable().describe('`null` where no price is known.'),
+  chance: decimal.nullable().describe('Of a good answer, where the route predicts it.'),
+  health,
+});
+
+type CandidateJson = Written<typeof candidate>;
+
+const refusal = z.object({
+  status: count,
+  code: text.nullable(),
+  type: text,
+  message: text,
+  param: text.nullable(),
+  retry_after_ms: decimal.nullable(),
+});
+
+const features = z.array(z.object({ target: text, features: z.array(z.object({ name: text, weight: decimal })) }));
+
+export const routeDecision = named(
+  'RouteDecision',
+  z.object({
+    object: z.literal('route.decision'),
+    route: text.nullable().describe('`null` where a vendor’s model was named.'),
+    direct: flag.describe('The call names a vendor’s model: no route decides.'),
+    strategy: z.array(text),
+    route_version: text.nullable(),
+    model_version: text.nullable().describe('Of what predicted the chances, where something did.'),
+    order: namedTargets.describe(
+      'The targets that would be asked, in this order; empty where the call would be refused.',
+    ),
+    context_window_fallbacks: namedTargets.describe('Asked where a target says that the prompt is too long for it.'),
+    content_policy_fallbacks: namedTargets.describe('Asked where a target refuses the content.'),
+    candidates: z.array(candidate),
+    because: z.array(text).describe('What the order came of.'),
+    kept: flag.describe('The conversation stays where its cache is warm.'),
+    explored: flag.describe('The first was drawn, so that feedback tells of all.'),
+    propensity: decimal.describe('The chance with which the first came first.'),
+    traits: z.looseObject({}).nullable().describe('What the call was taken to be.'),
+    refusal: refusal.nullable().describe('The error that the call would get; `null` where it would be sent.'),
+    features: features.exactOptional().describe('What of the prompt decided, by target; of routes that predict.'),
+  }),
+);
 
 const NANO = 1e9;
 
@@ -11,11 +91,11 @@ const NANO = 1e9;
  *
  * @param credentials whether the operator's names for its credentials are shown
  */
-export function explainedJson(explained: Explained, credentials: boolean): Record<string, unknown> {
+export function explainedJson(explained: Explained, credentials: boolean): Written<typeof routeDecision> {
   if (explained.kind === 'direct') return directJson(explained.entry.id, explained.targets, credentials);
   const { decision, refusal, entry } = explained;
   const placesOf = (order: readonly number[]) =>
-    listed(order.map((index) => placeJson(decision.candidates[index]!, credentials)));
+    listed(order.map((index) => targetJson(decision.candidates[index]!, credentials)));
   return {
     object: 'route.decision',
     route: decision.route,
@@ -37,7 +117,7 @@ export function explainedJson(explained: Explained, credentials: boolean): Recor
 }
 
 /** A call that names a vendor's model: there is nothing to decide, but with which credential. */
-function directJson(id: string, targets: readonly Target[], credentials: boolean): Record<string, unknown> {
+function directJson(id: string, targets: readonly Target[], credentials: boolean): Written<typeof routeDecision> {
   const places = targets.map(({ provider, model }) => ({
     model: id,
     provider: provider.id,
@@ -52,7 +132,7 @@ function directJson(id: string, targets: readonly Target[], credentials: boolean
     strategy: [],
     route_version: null,
     model_version: null,
-    order: listed(places.map((place) => placeJson(place, credentials))),
+    order: listed(places.map((place) => targetJson(place, credentials))),
     context_window_fallbacks: [],
     content_policy_fallbacks: [],
     candidates: [],
@@ -65,22 +145,22 @@ function directJson(id: string, targets: readonly Target[], credentials: boolean
   };
 }
 
-type Place = Pick<DecisionCandidate, 'model' | 'provider' | 'upstreamModel' | 'credential'>;
-type PlaceJson = { model: string; provider: string; upstream_model: string; credential?: string };
+type NamedTarget = Pick<DecisionCandidate, 'model' | 'provider' | 'upstreamModel' | 'credential'>;
+type TargetJson = Written<typeof namedTarget>;
 
-function placeJson({ model, provider, upstreamModel, credential }: Place, credentials: boolean): PlaceJson {
+function targetJson({ model, provider, upstreamModel, credential }: NamedTarget, credentials: boolean): TargetJson {
   return { model, provider, upstream_model: upstreamModel, ...(credentials && { credential }) };
 }
 
 /** Without the names of credentials several places look like one. */
-function listed(places: readonly PlaceJson[]): PlaceJson[] {
+function listed(places: readonly TargetJson[]): TargetJson[] {
   return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()];
 }
 
-function candidateJson(candidate: DecisionCandidate, credentials: boolean): Record<string, unknown> {
+function candidateJson(candidate: DecisionCandidate, credentials: boolean): CandidateJson {
   const { role, leftOut, expectedCost, chance, health } = candidate;
   return {
-    ...placeJson(candidate, credentials),
+    ...targetJson(candidate, credentials),
     role,
     left_out: leftOut,
     expected_cost_usd: expectedCost === null ? null : expectedCost / NANO,
@@ -89,7 +169,7 @@ function candidateJson(candidate: DecisionCandidate, credentials: boolean): Reco
   };
 }
 
-function healthJson(health: TargetHealth): Record<string, unknown> {
+function healthJson(health: TargetHealth): CandidateJson['health'] {
   return {
     circuit: health.circuit,
     open_until: secondsOf(health.openUntil),
@@ -105,12 +185,12 @@ export function secondsOf(ms: number | null): number | null {
   return ms === null ? null : Math.ceil(ms / 1000);
 }
 
-/** What the call was taken to be. Which models a key may use is not the route's to tell; hashed features tell nobody anything. */
+/** What the route saw of the call; without the key's list of models, which is not for the caller, and the hashed features, which say nothing to a reader. */
 function traitsJson(decision: Decision): Record<string, unknown> {
   const { allowed_models, features, at, ...traits } = decisionJson(decision, true).traits as Record<string, unknown>;
   return { at: Math.floor(decision.traits.at / 1000), ...traits };
 }
 
-function refusalJson({ status, code, type, message, param, retryAfterMs }: GatewayError): Record<string, unknown> {
+function refusalJson({ status, code, type, message, param, retryAfterMs }: GatewayError): Written<typeof refusal> {
   return { status, code, type, message, param, retry_after_ms: retryAfterMs ?? null };
 }

@@ -1,20 +1,70 @@
-import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { Caller, Feedback } from '../core/ports.ts';
-import type { Front } from '../http/exchange.ts';
-import { sendJson } from '../http/server.ts';
-import { jsonBody } from './json-body.ts';
+import { type HttpApi, operation } from './operation.ts';
+import { decimal, flag, named, seconds, text } from './schema.ts';
+
+/** What a caller thought of an answer. */
+export type GivenFeedback = z.output<typeof feedbackRequest>;
 
 /** Feedback as it was kept, the route that chose for its call, and whether that learns from it. */
-export type Given = { feedback: Feedback; requestId: string; route: string | null; learned: boolean };
+export type KeptFeedback = { feedback: Feedback; requestId: string; route: string | null; learned: boolean };
 
 /** Keeps feedback, or rejects with the `GatewayError` for the caller. */
-export type GiveFeedback = (caller: Caller, body: unknown) => Promise<Given>;
+export type GiveFeedback = (caller: Caller, given: GivenFeedback) => Promise<KeptFeedback>;
 
-/** `POST /v1/feedback`: how good the answer to a call was. */
-export function serveFeedback(app: FastifyInstance, front: Front, give: GiveFeedback): void {
-  app.post('/v1/feedback', async (request, reply) => {
-    const { feedback, requestId, route, learned } = await give(request.exchange.caller!, jsonBody(request.body));
-    sendJson(front, request, reply, 200, {
+const MAX_NOTE_LENGTH = 2_000;
+const MAX_ID_LENGTH = 200;
+
+const SCORE = 'From 0, of no use, to 1, as good as can be.';
+const fromZeroToOne = 'must be from 0 to 1';
+
+const feedbackRequest = named(
+  'FeedbackRequest',
+  z.strictObject({
+    request_id: z
+      .string('must be text')
+      .min(1, 'must not be empty')
+      .max(MAX_ID_LENGTH, 'is no request’s id')
+      .describe('The `x-request-id` of the answer, or the id of its usage record.'),
+    score: z.number('must be a number from 0 to 1').min(0, fromZeroToOne).max(1, fromZeroToOne).describe(SCORE),
+    note: z
+      .string('must be text')
+      .max(MAX_NOTE_LENGTH, `must have at most ${MAX_NOTE_LENGTH} characters`)
+      .nullish()
+      .transform((note) => note ?? null),
+  }),
+);
+
+export const CREATE_FEEDBACK = operation('createFeedback', 'POST /v1/feedback', {
+  tag: 'Usage',
+  summary: 'Say how good the answer to a call was; a smart route learns from it.',
+  description:
+    'By the key that made the call, or an administrator’s of its organization. A later score takes the place of an earlier one.',
+  access: 'key',
+  body: { schema: feedbackRequest },
+  answer: {
+    description: 'What was kept.',
+    schema: named(
+      'Feedback',
+      z.object({
+        object: z.literal('feedback'),
+        request_id: text,
+        usage_id: text,
+        score: decimal.min(0).max(1).describe(SCORE),
+        note: text.nullable(),
+        created_at: seconds,
+        route: text.nullable().describe('The route that chose who served the call.'),
+        learned: flag.describe('Whether a smart route will learn from it.'),
+      }),
+    ),
+  },
+  errors: ['not_found'],
+});
+
+export function serveFeedback(served: HttpApi, give: GiveFeedback): void {
+  CREATE_FEEDBACK.serve(served, async ({ caller, body }) => {
+    const { feedback, requestId, route, learned } = await give(caller, body);
+    return {
       object: 'feedback',
       request_id: requestId,
       usage_id: feedback.callId,
@@ -23,7 +73,6 @@ export function serveFeedback(app: FastifyInstance, front: Front, give: GiveFeed
       created_at: Math.floor(feedback.at / 1000),
       route,
       learned,
-    });
-    return reply;
+    };
   });
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Secret } from '../core/secret.ts';
-import type { Front } from '../http/exchange.ts';
-import { Metrics } from '../http/metrics.ts';
+import type { Front } from '../http/answer-headers.ts';
 import { Receiving } from '../http/receiving.ts';
 import { createServer } from '../http/server.ts';
+import { Metrics } from '../telemetry/metrics.ts';
 import { type HealthParts, serveHealth } from './health.ts';
 
 const ELSEWHERE = '192.0.2.7';
@@ -36,7 +36,7 @@ async function ask(url: string, from: string, bearer: string | null = null, more
     onLetGo: (why) => assert.fail(why),
     receiving: new Receiving(() => 1024 ** 3),
   });
-  serveHealth(app, front, { ready: async () => null, metrics: new Metrics(), metricsToken: null, ...more });
+  serveHealth({ app, front }, { ready: async () => null, metrics: new Metrics(), metricsToken: null, ...more });
   const headers = bearer === null ? {} : { authorization: bearer };
   const { statusCode, json, body } = await app.inject({ url, headers, remoteAddress: from });
   return { status: statusCode, json, body };

@@ -1,37 +1,73 @@
-import type { FastifyInstance } from 'fastify';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
 import { GatewayError } from '../core/errors.ts';
-import type { StorageReason } from '../core/ports.ts';
+import { STORAGE_REASONS, type StorageReason } from '../core/ports.ts';
 import type { Secret } from '../core/secret.ts';
-import type { Front } from '../http/exchange.ts';
-import type { Metrics } from '../http/metrics.ts';
-import { sameSecret } from '../http/same-secret.ts';
 import { sendJson, sendText } from '../http/server.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { type HttpApi, operation } from './operation.ts';
+import { text } from './schema.ts';
 
 /** Why calls should go elsewhere, as a sentence; `storage` where the store is the reason. */
 export type Unready = { reason: string; storage?: StorageReason };
 
 export type HealthParts = {
-  /** `null` while calls may be sent here. Whoever asks needs no key, so it must cost next to nothing. */
+  /** `null` while calls may be sent here. Anyone may ask without a key, so it must cost next to nothing. */
   ready(): Promise<Unready | null>;
   metrics: Metrics;
   /** Opens `/metrics` to callers from other machines. */
   metricsToken: Secret | null;
 };
 
+const GET_HEALTH = operation('getHealth', 'GET /healthz', {
+  tag: 'Operation',
+  summary: 'Tell whether the process answers.',
+  access: 'anyone',
+  answer: { description: 'It answers.', schema: z.object({ status: z.literal('ok') }) },
+});
+
+const GET_READINESS = operation('getReadiness', 'GET /readyz', {
+  tag: 'Operation',
+  summary: 'Tell whether calls may be sent here.',
+  access: 'anyone',
+  answer: { description: 'They may.', schema: z.object({ status: z.literal('ready') }) },
+  otherAnswers: {
+    503: {
+      description: 'They should go elsewhere.',
+      schema: z.object({
+        status: z.literal('unavailable'),
+        reason: text,
+        storage: z.enum(STORAGE_REASONS).optional(),
+      }),
+    },
+  },
+});
+
+const GET_METRICS = operation('getMetrics', 'GET /metrics', {
+  tag: 'Operation',
+  summary: 'Counters and timings for Prometheus.',
+  description: 'Open on the gateway’s own machine; from elsewhere with `server.metrics_token` as the bearer.',
+  access: 'metrics',
+  answer: { description: 'Prometheus’ text format.', schema: text, mediaType: 'text/plain' },
+  errors: ['forbidden'],
+});
+
+export const HEALTH = [GET_HEALTH, GET_READINESS, GET_METRICS];
+
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
 
-/** `GET /healthz`, `/readyz` and `/metrics`: for those who run the gateway. */
-export function serveHealth(app: FastifyInstance, front: Front, parts: HealthParts): void {
-  app.get('/healthz', (request, reply) => sendJson(front, request, reply, 200, { status: 'ok' }));
+/** For those who run the gateway. */
+export function serveHealth({ app, front }: HttpApi, parts: HealthParts): void {
+  app.get(GET_HEALTH.path, (request, reply) => sendJson({ front, request, reply }, 200, { status: 'ok' }));
 
-  app.get('/readyz', async (request, reply) => {
+  app.get(GET_READINESS.path, async (request, reply) => {
     const unready = await parts.ready();
     const body = unready === null ? { status: 'ready' } : { status: 'unavailable', ...unready };
-    sendJson(front, request, reply, unready === null ? 200 : 503, body);
+    sendJson({ front, request, reply }, unready === null ? 200 : 503, body);
     return reply;
   });
 
-  app.get('/metrics', async (request, reply) => {
+  app.get(GET_METRICS.path, async (request, reply) => {
     const bearer = request.headers.authorization?.replace(/^Bearer /i, '') ?? '';
     const open = LOOPBACK.test(request.raw.socket.remoteAddress ?? '');
     if (!open && !(parts.metricsToken !== null && sameSecret(bearer, parts.metricsToken.reveal()))) {
@@ -41,7 +77,13 @@ export function serveHealth(app: FastifyInstance, front: Front, parts: HealthPar
       );
     }
     const { type, body } = await parts.metrics.text();
-    sendText(front, request, reply, 200, type, body);
+    sendText({ front, request, reply }, 200, type, body);
     return reply;
   });
+}
+
+/** Compares two secrets in a time that tells nothing of where they differ. */
+export function sameSecret(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
 }

@@ -1,14 +1,29 @@
-import type { FastifyInstance } from 'fastify';
-import type { Front } from '../http/exchange.ts';
+import { z } from 'zod';
 import { sendJson } from '../http/server.ts';
+import { type HttpApi, operation } from './operation.ts';
+import { named, text, type Written } from './schema.ts';
+
+const hello = named('Hello', z.object({ object: z.literal('gateway'), name: text, version: text, openapi: text }));
+
+const described = {
+  tag: 'Operation',
+  summary: 'Tell who is here.',
+  access: 'anyone',
+  answer: { description: 'This gateway.', schema: hello },
+} as const;
+
+export const HELLOS = [
+  operation('getHello', 'GET /', described),
+  operation('getApiHello', 'GET /api/hello', described),
+];
 
 /**
  * `GET` and `HEAD` of `/` and `/api/hello`: who is here. Developer tools ask one of them, without a key, to see whether
  * the address they were given answers at all.
  */
-export function serveHello(app: FastifyInstance, front: Front, version: string): void {
-  const hello = { object: 'gateway', name: 'Headgate', version, openapi: '/openapi.json' };
-  for (const url of ['/', '/api/hello']) {
-    app.get(url, (request, reply) => sendJson(front, request, reply, 200, hello));
+export function serveHello({ app, front }: HttpApi, version: string): void {
+  const body: Written<typeof hello> = { object: 'gateway', name: 'Headgate', version, openapi: '/openapi.json' };
+  for (const { path } of HELLOS) {
+    app.get(path, (request, reply) => sendJson({ front, request, reply }, 200, body));
   }
 }

@@ -1,14 +1,20 @@
 import { GatewayError } from '../core/errors.ts';
+import { anthropicMessages } from '../dialects/anthropic-messages/anthropic-messages.ts';
+import { readCount, readCountEnvelope, writeCount } from '../dialects/anthropic-messages/count.ts';
 import { DIALECTS } from '../dialects/built.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import type { Door, IncomingCall } from '../http/door.ts';
-import type { Manner } from '../http/exchange.ts';
+import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
+import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
+import { openAiResponses } from '../dialects/openai-responses/openai-responses.ts';
+import type { AnswerStyle } from '../http/answer-headers.ts';
+import type { IncomingCall, Router } from '../http/incoming-call.ts';
 import { toolOf } from '../http/tool-of.ts';
 import type { CallRequest } from '../pipeline/parts.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { CountDialect } from '../pipeline/token-count.ts';
 
 /** A path at which models are called in a dialect. */
-export type Surface = {
+type Surface = {
   path: string;
   dialect: Dialect;
   /** A further name of the header that tells the request's id, as the dialect's own service has it. */
@@ -16,24 +22,46 @@ export type Surface = {
 };
 
 export type CallParts = {
-  door: Door;
-  /** Told of faults that are the gateway's own. */
+  router: Router;
+  /** Called for faults of the gateway itself. */
   onFault(error: unknown, requestId: string): void;
 };
 
-/** Serves a surface: the body as it came goes into the pipeline, and errors leave in the surface's words. */
-export function serveModelCalls(surface: Surface, parts: CallParts, pipeline: Pipeline): void {
-  serveBody(surface, parts, (request) => pipeline.handle(request));
+/** The paths at which models are called. */
+export const SURFACES = {
+  chat: { path: '/v1/chat/completions', dialect: openAiChat },
+  responses: { path: '/v1/responses', dialect: openAiResponses },
+  messages: { path: '/v1/messages', dialect: anthropicMessages, idHeader: 'request-id' },
+  embeddings: { path: '/v1/embeddings', dialect: openAiEmbeddings },
+} as const satisfies Record<string, Surface>;
+
+const COUNT_TOKENS = '/count_tokens';
+
+const COUNTING: CountDialect = {
+  dialect: anthropicMessages,
+  path: COUNT_TOKENS,
+  readEnvelope: readCountEnvelope,
+  readCount,
+};
+
+/** Serves all surfaces: a body as it came goes into the pipeline, and errors leave in the surface's words. */
+export function serveModelCalls(parts: CallParts, pipeline: Pipeline): void {
+  for (const surface of Object.values(SURFACES)) serveBody(surface, parts, (request) => pipeline.handle(request));
+  const { messages } = SURFACES;
+  serveBody({ ...messages, path: messages.path + COUNT_TOKENS }, parts, async (request) => {
+    const tokens = await pipeline.countTokens(COUNTING, request);
+    request.answer.whole(200, writeCount(tokens));
+  });
 }
 
 /** Serves `POST` of a body that `answer` answers, or rejects with the error for the caller. */
-export function serveBody(
+function serveBody(
   { path, dialect, idHeader }: Surface,
-  { door, onFault }: CallParts,
+  { router, onFault }: CallParts,
   answer: (request: CallRequest) => Promise<void>,
 ): void {
-  const manner: Manner = { writeError: dialect.inbound.writeError, ...(idHeader !== undefined && { idHeader }) };
-  door.post({ path, manner, handle: (call) => void answerCall(call, dialect, answer, onFault) });
+  const style: AnswerStyle = { writeError: dialect.inbound.writeError, ...(idHeader !== undefined && { idHeader }) };
+  router.post({ path, style, handle: (call) => void answerCall(call, dialect, answer, onFault) });
 }
 
 /** Never rejects: whatever fails is told to the caller, before its answer has begun or in it. */
@@ -43,7 +71,7 @@ async function answerCall(
   answer: (request: CallRequest) => Promise<void>,
   onFault: CallParts['onFault'],
 ): Promise<void> {
-  const { exchange, body } = call;
+  const { context, body } = call;
   try {
     await answer({
       asked: dialectOf(body, dialect),
@@ -53,9 +81,9 @@ async function answerCall(
       caller: call.caller,
       tool: call.caller.key.source === 'developer_tool' ? toolOf(call.header('user-agent')) : null,
       sent: call,
-      requestId: exchange.requestId,
-      clientRequestId: exchange.clientRequestId,
-      startedAt: exchange.startedAt,
+      requestId: context.requestId,
+      clientRequestId: context.clientRequestId,
+      startedAt: context.startedAt,
       answer: call.answer,
     });
   } catch (cause) {
@@ -63,9 +91,9 @@ async function answerCall(
       cause instanceof GatewayError
         ? cause
         : new GatewayError('internal', 'The gateway failed to answer this call.', { cause });
-    if (known.kind === 'internal') onFault(cause, exchange.requestId);
+    if (known.kind === 'internal') onFault(cause, context.requestId);
     if (call.answer.begun) call.answer.end(dialect.inbound.stream?.writeError(known) ?? '');
-    else call.answer.error(known, dialect.inbound.writeError(known, exchange.requestId));
+    else call.answer.error(known, dialect.inbound.writeError(known, context.requestId));
   }
 }
 

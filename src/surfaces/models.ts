@@ -1,44 +1,94 @@
-import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { maySee } from '../core/access.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { Caller } from '../core/ports.ts';
-import type { CatalogEntry, Directory } from '../core/provider.ts';
-import type { Front } from '../http/exchange.ts';
-import { sendJson } from '../http/server.ts';
+import type { CatalogEntry, Directory, Model } from '../core/provider.ts';
+import { type HttpApi, operation } from './operation.ts';
+import { named, seconds, text, type Written } from './schema.ts';
+
+const modelSchema = named(
+  'Model',
+  z
+    .object({
+      id: text,
+      object: z.literal('model'),
+      created: seconds,
+      owned_by: text,
+      type: z.literal('model'),
+      display_name: text,
+      created_at: text.describe('When it was released, in RFC 3339.'),
+    })
+    .describe('A model with the members that OpenAI’s and Anthropic’s clients read.'),
+);
+
+const modelList = named(
+  'ModelList',
+  z.object({
+    object: z.literal('list'),
+    data: z.array(modelSchema),
+    has_more: z.literal(false),
+    first_id: text.nullable(),
+    last_id: text.nullable(),
+    models: z
+      .array(z.looseObject({}))
+      .exactOptional()
+      .describe('With `client_version` in the query: the list as Codex reads it.'),
+  }),
+);
+
+export const LIST_MODELS = operation('listModels', 'GET /v1/models', {
+  tag: 'Catalog',
+  summary: 'List the models that the key may use.',
+  access: 'key',
+  query: z.object({ client_version: text.optional().describe('Adds the list in the form that Codex reads.') }),
+  answer: { description: 'The models.', schema: modelList },
+});
+
+export const RETRIEVE_MODEL = operation('retrieveModel', 'GET /v1/models/{id}', {
+  tag: 'Catalog',
+  summary: 'Tell of one model.',
+  access: 'key',
+  idDescription: 'Slashes in it may be encoded or not.',
+  answer: { description: 'The model.', schema: modelSchema },
+  errors: ['model_not_found'],
+});
+
+/** Whether the day has come on which its vendor shuts a model down. Whoever names it may still call it: such days are moved. */
+function isShutDown({ shutDownAt }: Model, today: string): boolean {
+  return shutDownAt !== undefined && shutDownAt <= today;
+}
 
 /**
- * `GET /v1/models` and `GET /v1/models/{id}`: what the caller's key may use, under every name that stands for it alone.
- * Three kinds of client ask: each model and the list have the members that OpenAI's and Anthropic's clients read, and
- * with `client_version` also Codex's.
+ * What the caller's key may use, under every name that stands for it alone. Three kinds of client ask: each model and the
+ * list have the members that OpenAI's and Anthropic's clients read, and with `client_version` also Codex's.
  */
-export function serveModels(app: FastifyInstance, front: Front, directory: () => Directory): void {
-  app.get('/v1/models', (request, reply) => {
-    const caller = request.exchange.caller!;
+export function serveModels(served: HttpApi, directory: () => Directory): void {
+  LIST_MODELS.serve(served, ({ caller, request }) => {
     const present = directory();
-    const named = present.entries.flatMap((entry) => namesFor(caller, entry, present).map((name) => ({ name, entry })));
-    const data = named.map(({ name, entry }) => modelJson(name, entry));
-    const list = {
+    const today = new Date(served.front.clock.now()).toISOString().slice(0, 10);
+    const offered = present.entries.filter(({ model }) => !isShutDown(model, today));
+    const byName = offered.flatMap((entry) => namesFor(caller, entry, present).map((name) => ({ name, entry })));
+    const data = byName.map(({ name, entry }) => modelJson(name, entry));
+    const forCodex = 'client_version' in (request.query as object);
+    return {
       object: 'list',
       data,
       has_more: false,
       first_id: data[0]?.id ?? null,
       last_id: data.at(-1)?.id ?? null,
+      ...(forCodex && { models: byName.map(({ name, entry }, index) => codexJson(name, entry, index)) }),
     };
-    const forCodex = 'client_version' in (request.query as object);
-    const models = forCodex ? { models: named.map(({ name, entry }, index) => codexJson(name, entry, index)) } : {};
-    sendJson(front, request, reply, 200, { ...list, ...models });
   });
 
-  app.get('/v1/models/*', (request, reply) => {
-    const name = (request.params as { '*': string })['*'];
+  RETRIEVE_MODEL.serve(served, ({ id: name, caller }) => {
     const { find, products } = directory();
     const entry = find(name);
-    if (entry === undefined || !maySee(request.exchange.caller!.key, entry, name, products)) {
+    if (entry === undefined || !maySee(caller.key, entry, name, products)) {
       throw new GatewayError('model_not_found', `The model \`${name.slice(0, 200)}\` does not exist here.`, {
         param: 'model',
       });
     }
-    sendJson(front, request, reply, 200, modelJson(name, entry));
+    return modelJson(name, entry);
   });
 }
 
@@ -47,17 +97,7 @@ export function namesFor({ key }: Caller, entry: CatalogEntry, { products }: Dir
   return [entry.id, ...entry.aliases].filter((name) => maySee(key, entry, name, products));
 }
 
-type ModelJson = {
-  id: string;
-  object: 'model';
-  created: number;
-  owned_by: string;
-  type: 'model';
-  display_name: string;
-  created_at: string;
-};
-
-function modelJson(name: string, { model, provider }: CatalogEntry): ModelJson {
+function modelJson(name: string, { model, provider }: CatalogEntry): Written<typeof modelSchema> {
   const released = model.releasedAt === null ? 0 : Date.parse(model.releasedAt) / 1000;
   const created = Number.isFinite(released) ? Math.floor(released) : 0;
   return {

@@ -1,35 +1,75 @@
-import type { FastifyInstance } from 'fastify';
-import { GatewayError } from '../core/errors.ts';
+import { z } from 'zod';
+import { ERROR_KINDS, type ErrorKind } from '../core/errors.ts';
 import type { GatewayStatus, TargetStatus } from '../core/target-status.ts';
-import type { Front } from '../http/exchange.ts';
-import { sendJson } from '../http/server.ts';
-import { secondsOf } from './explained.ts';
+import { circuit, secondsOf, until } from './explained.ts';
+import { type HttpApi, operation } from './operation.ts';
+import { count, decimal, named, seconds, text, type Written } from './schema.ts';
 
-export type StatusParts = {
-  app: FastifyInstance;
-  front: Front;
+const targetStatus = named(
+  'TargetStatus',
+  z
+    .object({
+      provider: text,
+      model: text.describe('The vendor’s name for it.'),
+      credential: text,
+      circuit,
+      open_until: until,
+      credential_out_until: seconds.nullable().describe('The same for its credential, where the vendor refused that.'),
+      p50_ms: decimal.nullable().describe('Time to the first token of the last 200 streams.'),
+      p95_ms: decimal.nullable(),
+      whole_p50_ms: decimal.nullable().describe('Time to the end of the last 200 answers that were not streamed.'),
+      whole_p95_ms: decimal.nullable(),
+      error_rate: decimal.nullable().describe('The part of `recent_calls` that failed, 0 to 1.'),
+      recent_calls: count.describe('Calls that ended within `breaker.window`.'),
+      in_flight: count,
+      last_error: z
+        .object({
+          kind: z.enum(Object.keys(ERROR_KINDS) as ErrorKind[]),
+          status: count,
+          message: text,
+          at: seconds,
+        })
+        .nullable(),
+    })
+    .describe('Of several workers: the worst circuit, the sums of calls, and the longest of their times.'),
+);
+
+const gatewayStatus = named(
+  'Status',
+  z.object({
+    object: z.literal('status'),
+    process: z.object({
+      version: text,
+      uptime_seconds: count,
+      open_calls: count,
+      workers: count.describe('Processes that serve.'),
+      silent_workers: count.describe('Those of them that did not answer in time; they are not in the sums.'),
+    }),
+    targets: z.array(targetStatus).describe('Those behind a route, and those that were called.'),
+  }),
+);
+
+export const GET_STATUS = operation('getStatus', 'GET /v1/status', {
+  tag: 'Operation',
+  summary: 'Tell how every target does. For administrators’ keys.',
+  access: { admin: 'The status' },
+  answer: { description: 'The status of all processes together.', schema: gatewayStatus },
+});
+
+export type StatusParts = HttpApi & {
   /** Of this software. */
   version: string;
   /** Of all processes that serve. */
   status(): Promise<GatewayStatus>;
 };
 
-/** `GET /v1/status`: how every target does, for those who run the gateway. */
-export function serveStatus({ app, front, version, status }: StatusParts): void {
-  app.get('/v1/status', async (request, reply) => {
-    if (!request.exchange.caller!.key.admin) {
-      throw new GatewayError(
-        'forbidden',
-        'The status is for administrators’ keys: `headgate keys create --admin` makes one.',
-      );
-    }
-    sendJson(front, request, reply, 200, statusJson(await status(), version));
-    return reply;
-  });
+/** How every target does, for those who run the gateway. */
+export function serveStatus({ version, status, ...served }: StatusParts): void {
+  GET_STATUS.serve(served, async () => statusJson(await status(), version));
 }
 
 /** The status as administrators read it. Times are Unix seconds; rates and percentiles are `null` where nothing is known. */
-export function statusJson(status: GatewayStatus, version: string): Record<string, unknown> {
+function statusJson(status: GatewayStatus, version: string): Written<typeof gatewayStatus> {
   const { targets, uptimeMs, openCalls, workers, silentWorkers } = status;
   return {
     object: 'status',
@@ -44,7 +84,7 @@ export function statusJson(status: GatewayStatus, version: string): Record<strin
   };
 }
 
-function targetJson(target: TargetStatus): Record<string, unknown> {
+function targetJson(target: TargetStatus): Written<typeof targetStatus> {
   const { lastError } = target;
   return {
     provider: target.provider,

@@ -1,47 +1,187 @@
-import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { GatewayError } from '../core/errors.ts';
 import { dollars } from '../core/money.ts';
 import type { CallReader, UsageReader } from '../core/ports.ts';
-import { type Attempt, SOURCES, type UsageDetail, type UsageQuery, type UsageRecord } from '../core/records.ts';
+import {
+  type AttemptRecord,
+  CALL_STATUSES,
+  SOURCES,
+  type UsageDetail,
+  type UsageQuery,
+  type UsageRecord,
+} from '../core/records.ts';
 import { SYSTEM_ROUTE } from '../core/route.ts';
-import type { Usage } from '../core/usage.ts';
-import type { Front } from '../http/exchange.ts';
-import { sendJson } from '../http/server.ts';
-import { decisionJson } from './decision.ts';
-import { numberOf, oneOf, type Query, textOf, timeOf } from './query.ts';
+import { USAGE_SOURCES, type Usage } from '../core/usage.ts';
+import { decisionJson, keptDecision } from './decision.ts';
+import { type HttpApi, operation, type QueryOf } from './operation.ts';
+import { ReportQueue } from './report-queue.ts';
+import {
+  CREDENTIAL,
+  count,
+  decimal,
+  flag,
+  listOf,
+  named,
+  oneOf,
+  seconds,
+  text,
+  unixSeconds,
+  type Written,
+  wholeNumber,
+} from './schema.ts';
 
-/** How many records a page may have. */
-export const PAGE = { min: 1, max: 100, default: 20 };
+const status = z.enum(CALL_STATUSES);
+const errorKind = text.nullable().describe('The kind of the error, as in docs/errors.md.');
+const usageSource = z
+  .enum(USAGE_SOURCES)
+  .describe('Where the numbers come from: the provider, the gateway’s own count, or nowhere.');
+const milliseconds = z.int().describe('Unix time in milliseconds.');
 
-/** `GET /v1/usage`, the records of the caller's organization, newest first; and `GET /v1/usage/{id}`, one of them whole. */
-export function serveUsage(app: FastifyInstance, front: Front, usage: UsageReader, calls: CallReader): void {
-  app.get('/v1/usage', async (request, reply) => {
-    const { organization } = request.exchange.caller!;
-    const page = await usage.list(readQuery(request.query as Query, organization.id));
+const usageRecord = named(
+  'UsageRecord',
+  z.object({
+    id: text.describe('Sorts by time; the cursor for `after`.'),
+    object: z.literal('usage_record'),
+    model: text,
+    source: z.enum(SOURCES),
+    input_tokens: count.describe('The whole prompt, cached tokens too.'),
+    output_tokens: count,
+    total_tokens: count,
+    created_at: seconds,
+    cost_usd: decimal.nullable().describe('`null` where a token that was used has no known price.'),
+    requested_model: text.describe('The name that the caller sent.'),
+    provider: text,
+    upstream_model: text,
+    status,
+    http_status: count,
+    error: errorKind,
+    streamed: flag,
+    cached_tokens: count,
+    cache_write_tokens: count,
+    reasoning_tokens: count,
+    usage_source: usageSource,
+    latency_ms: count,
+    time_to_first_token_ms: count.nullable(),
+    request_id: text,
+    client_request_id: text.nullable(),
+    api_key_id: text,
+    attempts: count,
+    dropped: z
+      .array(text)
+      .describe(
+        'What translation could not carry of the call and its answer: at most 4 KB of names, the longer ones cut; then, as ' +
+          'the last, how many there were besides (`+59871 more`).',
+      ),
+    product: text.nullable().describe('The operator’s product that called; `null` for every other source.'),
+    tool: z
+      .object({ name: text, version: text.nullable() })
+      .nullable()
+      .describe('The developer tool that called, as it names itself; `null` for every other source.'),
+    vendor_cost_usd: decimal
+      .nullable()
+      .describe('What the vendors charged, all attempts together; `cost_usd` is what the caller is charged.'),
+    counted_usd: decimal.describe(
+      'What the call took of the limits of its key and product: `cost_usd`; where that is `null`, or the call was ' +
+        'interrupted, what was held for it.',
+    ),
+    reported_usage: z
+      .object({
+        input_tokens: count,
+        output_tokens: count,
+        cached_tokens: count,
+        cache_write_tokens: count,
+        reasoning_tokens: count,
+      })
+      .nullable()
+      .describe(
+        'What the provider reported, where it was more than can be and the gateway counted instead; else `null`.',
+      ),
+  }),
+);
+
+const attemptDetail = z.object({
+  number: count,
+  provider: text,
+  upstream_model: text,
+  credential: CREDENTIAL,
+  status,
+  http_status: count.nullable().describe('What the provider answered, if it got that far.'),
+  error: errorKind,
+  started_at_ms: milliseconds,
+  ended_at_ms: milliseconds,
+  possibly_billed: flag.describe('It failed, and the vendor may have charged for it all the same.'),
+  usage_source: usageSource,
+  upstream_request_id: text.nullable(),
+});
+
+const usageDetail = named(
+  'UsageDetail',
+  usageRecord.extend({
+    attempt_details: z.array(attemptDetail).describe('In the order in which they were made.'),
+    decision: keptDecision.nullable().describe('`null` for a call that named its model.'),
+  }),
+);
+
+export const LIST_USAGE = operation('listUsage', 'GET /v1/usage', {
+  tag: 'Usage',
+  summary: 'List the usage records of the key’s organization, newest first.',
+  access: 'key',
+  query: z.object({
+    model: text.exactOptional().describe('Only this model’s.'),
+    source: oneOf(SOURCES).exactOptional().describe('Only what keys of this source have used.'),
+    product: text.exactOptional().describe('Only this product’s, by its id.'),
+    tool: text.exactOptional().describe('Only this developer tool’s, by its name.'),
+    api_key_id: text.exactOptional().describe('Only what this key has used.'),
+    start_time: unixSeconds().exactOptional().describe('Only calls from this time on (Unix seconds).'),
+    end_time: unixSeconds().exactOptional().describe('Only calls before this time (Unix seconds).'),
+    limit: wholeNumber(1, 100).default(20).describe('Records to return.'),
+    after: text.exactOptional().describe('The id of the last record of the page before.'),
+  }),
+  answer: {
+    description: 'A page of records.',
+    schema: named('UsageList', listOf(usageRecord).extend({ has_more: flag })),
+  },
+});
+
+export const RETRIEVE_USAGE = operation('retrieveUsage', 'GET /v1/usage/{id}', {
+  tag: 'Usage',
+  summary: 'Tell all of one call: its record, each attempt, and how its route decided.',
+  access: 'key',
+  idDescription: 'The record’s id, or that of the request (`x-request-id` of the answer).',
+  answer: { description: 'The call.', schema: usageDetail },
+  errors: ['not_found'],
+});
+
+export type UsageParts = HttpApi & {
+  usage: UsageReader;
+  calls: CallReader;
+  /** The most reports that a key may have open at once. Asked for each, since a reload may change it. */
+  maxReports(): number;
+};
+
+/** The records of the caller's organization, newest first, and one of them whole. */
+export function serveUsage(parts: UsageParts): void {
+  const { usage, calls } = parts;
+  const reports = new ReportQueue(parts.maxReports);
+
+  LIST_USAGE.serve(parts, async ({ query, caller: { key, organization } }) => {
+    const wanted = usageQuery(query, organization.id);
+    const page = await reports.run(key.id, () => usage.list(wanted));
     if (page === null) {
       throw new GatewayError('invalid_request', '`after` is not the id of a usage record of this organization.', {
         param: 'after',
       });
     }
-    sendJson(front, request, reply, 200, {
-      object: 'list',
-      data: page.records.map(usageRecordJson),
-      has_more: page.hasMore,
-    });
-    return reply;
+    return { object: 'list', data: page.records.map(usageRecordJson), has_more: page.hasMore };
   });
 
-  app.get('/v1/usage/*', async (request, reply) => {
-    const { key, organization } = request.exchange.caller!;
-    const id = (request.params as { '*': string })['*'];
-    const detail = await calls.find(organization.id, id);
+  RETRIEVE_USAGE.serve(parts, async ({ id, caller: { key, organization } }) => {
+    const detail = await reports.run(key.id, () => calls.find(organization.id, id));
     if (detail === null) {
       throw new GatewayError('not_found', 'This organization has no usage record of this id, nor of a request of it.');
     }
-    const { admin } = key;
-    const seen = admin || detail.record.keyId === key.id ? detail : withoutSystemDecision(detail);
-    sendJson(front, request, reply, 200, usageDetailJson(seen, admin));
-    return reply;
+    const seen = key.admin || detail.record.keyId === key.id ? detail : withoutSystemDecision(detail);
+    return usageDetailJson(seen, key.admin);
   });
 }
 
@@ -50,34 +190,22 @@ function withoutSystemDecision(detail: UsageDetail): UsageDetail {
   return detail.decision?.route === SYSTEM_ROUTE ? { ...detail, decision: null } : detail;
 }
 
-function readQuery(query: Query, organizationId: string): UsageQuery {
-  const model = textOf(query, 'model');
-  const after = textOf(query, 'after');
-  const source = oneOf(query, 'source', SOURCES);
-  const product = textOf(query, 'product');
-  const tool = textOf(query, 'tool');
-  const keyId = textOf(query, 'api_key_id');
-  const from = timeOf(query, 'start_time');
-  const until = timeOf(query, 'end_time');
-  if (from !== undefined && until !== undefined && until <= from) {
+function usageQuery(query: QueryOf<typeof LIST_USAGE>, organizationId: string): UsageQuery {
+  const { api_key_id: keyId, start_time: start, end_time: end, ...same } = query;
+  if (start !== undefined && end !== undefined && end <= start) {
     throw new GatewayError('invalid_request', '`end_time` must be after `start_time`.', { param: 'end_time' });
   }
   return {
     organizationId,
-    limit: numberOf(query, 'limit', PAGE),
-    ...(model === undefined ? {} : { model }),
-    ...(after === undefined ? {} : { after }),
-    ...(source === undefined ? {} : { source }),
-    ...(product === undefined ? {} : { product }),
-    ...(tool === undefined ? {} : { tool }),
-    ...(keyId === undefined ? {} : { keyId }),
-    ...(from === undefined ? {} : { from }),
-    ...(until === undefined ? {} : { until }),
+    ...same,
+    ...(keyId !== undefined && { keyId }),
+    ...(start !== undefined && { from: start * 1000 }),
+    ...(end !== undefined && { until: end * 1000 }),
   };
 }
 
 /** A record as callers read it. Times are Unix seconds, costs are in dollars and `null` where no price is known. */
-export function usageRecordJson(record: UsageRecord): Record<string, unknown> {
+export function usageRecordJson(record: UsageRecord): Written<typeof usageRecord> {
   return {
     id: record.id,
     object: 'usage_record',
@@ -114,7 +242,7 @@ export function usageRecordJson(record: UsageRecord): Record<string, unknown> {
   };
 }
 
-function countsJson(usage: Usage): Record<string, number> {
+function countsJson(usage: Usage): NonNullable<Written<typeof usageRecord>['reported_usage']> {
   return {
     input_tokens: usage.inputTokens,
     output_tokens: usage.outputTokens,
@@ -129,7 +257,7 @@ function countsJson(usage: Usage): Record<string, number> {
  *
  * @param credentials whether the operator's names for its credentials are shown
  */
-export function usageDetailJson(detail: UsageDetail, credentials: boolean): Record<string, unknown> {
+export function usageDetailJson(detail: UsageDetail, credentials: boolean): Written<typeof usageDetail> {
   const { record, attempts, decision } = detail;
   return {
     ...usageRecordJson(record),
@@ -138,7 +266,7 @@ export function usageDetailJson(detail: UsageDetail, credentials: boolean): Reco
   };
 }
 
-function attemptJson(attempt: Attempt, number: number, credentials: boolean): Record<string, unknown> {
+function attemptJson(attempt: AttemptRecord, number: number, credentials: boolean): Written<typeof attemptDetail> {
   return {
     number,
     provider: attempt.provider,

@@ -1,4 +1,4 @@
-/** A certificate for `localhost` that nobody has signed but itself, until 2125, and its key, which opens nothing else. */
+/** A self-signed certificate for `localhost`, valid until 2125, and its key, which is used for nothing else. */
 export const CERT = `-----BEGIN CERTIFICATE-----
 MIIBQDCB6KADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCWxvY2FsaG9z
 dDAgFw0yNTAxMDEwMDAwMDBaGA8yMTI1MDEwMTAwMDAwMFowFDESMBAGA1UEAwwJ

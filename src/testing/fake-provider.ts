@@ -12,9 +12,9 @@ export const DEFAULT_MODELS = ['fake-small', 'fake-large', 'text-embedding-3-sma
 const KEPT_REQUESTS = 10_000;
 
 /** `broken`: we broke the connection on purpose. `left`: the client let the call go before its answer was complete. */
-export type Outcome = 'open' | 'complete' | 'broken' | 'left';
+export type RequestOutcome = 'open' | 'complete' | 'broken' | 'left';
 
-export type RecordedRequest = VendorRequest & { outcome: Outcome };
+export type RecordedRequest = VendorRequest & { outcome: RequestOutcome };
 
 export type FakeProviderOptions = {
   /** 0, a free one, where left out. */
@@ -56,7 +56,7 @@ export type FakeProvider = AsyncDisposable & {
   close(): Promise<void>;
 };
 
-type Rule = { plan: Plan; scope: Scope; left: number };
+type PlanRule = { plan: Plan; scope: Scope; left: number };
 
 /** Answered without a plan, as OpenAI would. */
 const ANSWERED_PATHS: readonly string[] = ['/v1/chat/completions', '/v1/embeddings'];
@@ -70,109 +70,140 @@ const MODELS_PATH = '/v1/models';
 
 /** Starts a vendor on 127.0.0.1. A model called `fault:NAME` chooses a fault without any plan. */
 export async function startFakeProvider(options: FakeProviderOptions = {}): Promise<FakeProvider> {
-  const { port: wantedPort = 0, models = DEFAULT_MODELS, keptRequests = KEPT_REQUESTS } = options;
-  const waiters = createWaiters();
-  const requests: RecordedRequest[] = [];
-  const normal = answer();
-  const held = new Set<ServerResponse>();
-  let rules: Rule[] = [];
-  let gate = Promise.withResolvers<void>();
-  let serial = 0;
-  let open = 0;
-  let closedEarly = 0;
+  const vendor = new Vendor(options);
+  await vendor.listen(options.port ?? 0);
+  return vendor;
+}
 
-  const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, response) => {
-    open += 1;
-    waiters.changed();
-    void serve(incoming, response);
-  });
+class Vendor implements FakeProvider {
+  readonly requests: RecordedRequest[] = [];
+  url = '';
+  closedEarly = 0;
+  readonly #models: readonly string[];
+  readonly #keptRequests: number;
+  readonly #server: Server;
+  readonly #waiters = createWaiters();
+  readonly #normal = answer();
+  readonly #held = new Set<ServerResponse>();
+  #rules: PlanRule[] = [];
+  #gate = Promise.withResolvers<void>();
+  #serial = 0;
+  #open = 0;
 
-  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  constructor({ models = DEFAULT_MODELS, keptRequests = KEPT_REQUESTS }: FakeProviderOptions) {
+    this.#models = models;
+    this.#keptRequests = keptRequests;
+    this.#server = createServer({ keepAliveTimeout: 60_000 }, (incoming, response) => {
+      this.#open += 1;
+      this.#waiters.changed();
+      void this.#serve(incoming, response);
+    });
+  }
+
+  async listen(port: number): Promise<void> {
+    this.url = `http://127.0.0.1:${await listen(this.#server, port)}/v1`;
+  }
+
+  plan(what: FaultName | Plan, scope: Scope = {}): void {
+    const plan = typeof what === 'string' ? FAULTS[what].plan : what;
+    this.#rules.push({ plan, scope, left: scope.times ?? Number.POSITIVE_INFINITY });
+  }
+
+  forget(): void {
+    this.#rules = [];
+  }
+
+  release(): void {
+    this.#held.clear();
+    this.#gate.resolve();
+    this.#gate = Promise.withResolvers<void>();
+  }
+
+  // Conditions of `waitFor` take these two out of the vendor.
+  readonly openCalls = () => this.#open;
+  readonly heldCalls = () => this.#held.size;
+
+  waitFor(condition: (provider: FakeProvider) => boolean, timeoutMs?: number): Promise<void> {
+    return this.#waiters.until(
+      () => condition(this),
+      () => {
+        const counts = {
+          open: this.#open,
+          held: this.#held.size,
+          closedEarly: this.closedEarly,
+          requests: this.#serial,
+        };
+        return `${condition} ${JSON.stringify(counts)}`;
+      },
+      timeoutMs,
+    );
+  }
+
+  closeIdle(): void {
+    this.#server.closeIdleConnections();
+  }
+
+  close(): Promise<void> {
+    return close(this.#server);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     let request: RecordedRequest | undefined;
-    let outcome: Outcome = 'open';
-    const settle = (how: Outcome) => {
+    let outcome: RequestOutcome = 'open';
+    const settle = (how: RequestOutcome) => {
       if (outcome !== 'open') return;
       outcome = how;
       if (request !== undefined) request.outcome = how;
-      open -= 1;
-      held.delete(response);
-      if (how === 'left') closedEarly += 1;
-      waiters.changed();
+      this.#open -= 1;
+      this.#held.delete(response);
+      if (how === 'left') this.closedEarly += 1;
+      this.#waiters.changed();
     };
     const closed = new Promise<void>((resolve) => response.once('close', resolve));
     void closed.then(() => settle(response.writableFinished ? 'complete' : 'left'));
 
     const body = await received(incoming);
     if (body === null) return;
-    serial += 1;
-    request = { ...describe(incoming, body, serial), outcome };
-    requests.push(request);
-    if (requests.length > keptRequests) requests.shift();
-    waiters.changed();
-    response.setHeader('x-request-id', `req_fake_${serial}`);
-    await play(replyTo(request), response, {
-      async hold() {
-        held.add(response);
-        waiters.changed();
-        await Promise.race([gate.promise, closed]);
+    this.#serial += 1;
+    request = { ...describe(incoming, body, this.#serial), outcome };
+    this.requests.push(request);
+    if (this.requests.length > this.#keptRequests) this.requests.shift();
+    this.#waiters.changed();
+    response.setHeader('x-request-id', `req_fake_${this.#serial}`);
+    await play(this.#replyTo(request), response, {
+      hold: async () => {
+        this.#held.add(response);
+        this.#waiters.changed();
+        await Promise.race([this.#gate.promise, closed]);
       },
       breaking: () => settle('broken'),
     });
   }
 
-  function replyTo(request: VendorRequest): Reply {
-    const planned = takePlan(request);
+  #replyTo(request: VendorRequest): Reply {
+    const planned = this.#takePlan(request);
     if (planned !== undefined) return planned(request);
     if (request.method === 'GET' && `${request.path}/`.startsWith(`${MODELS_PATH}/`)) {
-      return modelsReply(request.path, models);
+      return modelsReply(request.path, this.#models);
     }
     if (request.method !== 'POST' || !ANSWERED_PATHS.includes(request.path)) return notFound(request);
     if (request.model === '') return missingModel();
     const name = request.model.replace(/^fault:/, '');
-    return name !== request.model && isFaultName(name) ? FAULTS[name].plan(request) : normal(request);
+    return name !== request.model && isFaultName(name) ? FAULTS[name].plan(request) : this.#normal(request);
   }
 
-  function takePlan(request: VendorRequest): Plan | undefined {
-    const fitting = rules.filter((rule) => fits(rule.scope, request));
+  #takePlan(request: VendorRequest): Plan | undefined {
+    const fitting = this.#rules.filter((rule) => fits(rule.scope, request));
     const rule = fitting.find(({ left }) => left !== Number.POSITIVE_INFINITY) ?? fitting.at(-1);
     if (rule === undefined) return undefined;
     rule.left -= 1;
-    if (rule.left === 0) rules = rules.filter((other) => other !== rule);
+    if (rule.left === 0) this.#rules = this.#rules.filter((other) => other !== rule);
     return rule.plan;
   }
-
-  const port = await listen(server, wantedPort);
-  const provider: FakeProvider = {
-    url: `http://127.0.0.1:${port}/v1`,
-    requests,
-    plan(what, scope = {}) {
-      const plan = typeof what === 'string' ? FAULTS[what].plan : what;
-      rules.push({ plan, scope, left: scope.times ?? Number.POSITIVE_INFINITY });
-    },
-    forget() {
-      rules = [];
-    },
-    release() {
-      held.clear();
-      gate.resolve();
-      gate = Promise.withResolvers<void>();
-    },
-    openCalls: () => open,
-    heldCalls: () => held.size,
-    get closedEarly() {
-      return closedEarly;
-    },
-    waitFor: (condition, timeoutMs) =>
-      waiters.until(
-        () => condition(provider),
-        () => `${condition} (open: ${open}, held: ${held.size}, closed early: ${closedEarly}, requests: ${serial})`,
-        timeoutMs,
-      ),
-    closeIdle: () => server.closeIdleConnections(),
-    close: () => close(server),
-    [Symbol.asyncDispose]: () => close(server),
-  };
-  return provider;
 }
 
 function fits(scope: Scope, request: VendorRequest): boolean {

@@ -13,12 +13,12 @@ import type {
 import { health, model, route, served, steering, target, traits } from './routes.ts';
 import { pick } from './seeded.ts';
 
-type Random = () => number;
+type RandomNumber = () => number;
 
 const PROVIDERS = ['one', 'two', 'three'];
 const MODELS = ['a', 'b', 'c', 'd'];
 
-export function randomServed(random: Random): Served[] {
+export function randomServed(random: RandomNumber): Served[] {
   return PROVIDERS.filter(() => random() < 0.85).map((id) => {
     const models = MODELS.filter(() => random() < 0.7).map((name) => randomModel(random, name));
     const credentials = pick<Record<string, number>>(random, [
@@ -33,7 +33,7 @@ export function randomServed(random: Random): Served[] {
   });
 }
 
-function randomModel(random: Random, name: string): Model {
+function randomModel(random: RandomNumber, name: string): Model {
   const can = () => random() < 0.75;
   return model(name, random() < 0.85 ? [pick(random, [0.1, 1, 5]), pick(random, [0.4, 4, 25])] : null, {
     contextWindow: pick(random, [null, 4000, 32_000, 200_000]),
@@ -47,7 +47,7 @@ function randomModel(random: Random, name: string): Model {
   });
 }
 
-export function randomRoute(random: Random): Route {
+export function randomRoute(random: RandomNumber): Route {
   const names = [...MODELS, ...PROVIDERS.flatMap((id) => MODELS.map((name) => `${id}/${name}`))];
   const some = (most: number): RouteTarget[] => {
     const chosen = new Map<string, RouteTarget>();
@@ -83,7 +83,7 @@ export function randomRoute(random: Random): Route {
   });
 }
 
-function randomStrategies(random: Random, targets: readonly RouteTarget[]): Strategy[] {
+function randomStrategies(random: RandomNumber, targets: readonly RouteTarget[]): Strategy[] {
   const one = (): Strategy =>
     pick<Strategy>(random, [
       { kind: 'priority' },
@@ -102,7 +102,7 @@ function randomStrategies(random: Random, targets: readonly RouteTarget[]): Stra
   return random() < 0.5 ? [one()] : [one(), one()];
 }
 
-export function randomCondition(random: Random): Condition {
+export function randomCondition(random: RandomNumber): Condition {
   return pick<Condition>(random, [
     { tools: random() < 0.5 },
     { images: true },
@@ -117,7 +117,7 @@ export function randomCondition(random: Random): Condition {
   ]);
 }
 
-export function randomTraits(random: Random): CallTraits {
+export function randomTraits(random: RandomNumber): CallTraits {
   const seldom = () => random() < 0.2;
   return traits({
     at: Date.UTC(2026, 10, 21) + Math.floor(random() * 7 * 86_400_000),
@@ -143,7 +143,7 @@ export function randomTraits(random: Random): CallTraits {
   });
 }
 
-function randomSteering(random: Random): Steering {
+function randomSteering(random: RandomNumber): Steering {
   const may = <T>(value: T): T | null => (random() < 0.4 ? value : null);
   return steering({
     order: may([pick(random, PROVIDERS), pick(random, PROVIDERS)]),
@@ -155,7 +155,7 @@ function randomSteering(random: Random): Steering {
   });
 }
 
-export function randomHealth(random: Random, now: number): TargetHealth {
+export function randomHealth(random: RandomNumber, now: number): TargetHealth {
   const circuit = pick(random, ['closed', 'closed', 'closed', 'half_open', 'open'] as const);
   return health({
     circuit,
@@ -167,7 +167,7 @@ export function randomHealth(random: Random, now: number): TargetHealth {
   });
 }
 
-export function randomWarm(random: Random): Warm | null {
+export function randomWarm(random: RandomNumber): Warm | null {
   if (random() < 0.6) return null;
   return {
     provider: pick(random, PROVIDERS),

@@ -14,7 +14,7 @@ export function provider(id: string, more: Partial<Provider> = {}): Provider {
     credentialName: 'default',
     authorization: { header: 'authorization', prefix: 'Bearer ' },
     headers: {},
-    accent: {},
+    quirks: {},
     region: null,
     concurrency: null,
     transport: 'http',

@@ -1,7 +1,7 @@
 /** How long anything is waited for before the wait fails, in milliseconds. */
 export const WAIT_MS = 30_000;
 
-/** Waiting for a condition without sleeping: whoever changes what conditions look at calls `changed`. */
+/** Waiting for a condition without sleeping: code that changes what conditions look at calls `changed`. */
 export type Waiters = {
   changed(): void;
   /**

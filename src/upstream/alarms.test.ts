@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TimerWheel } from '../core/timer-wheel.ts';
+import { TimerWheel } from '../deadlines/timer-wheel.ts';
 import { Alarms } from './alarms.ts';
 
 test('rings each deadline once, at its time, however often it was moved', (t) => {

@@ -1,4 +1,4 @@
-import { Deadline, type TimerWheel } from '../core/timer-wheel.ts';
+import { Deadline, type TimerWheel } from '../deadlines/timer-wheel.ts';
 
 /** Several deadlines of one call at one place of the wheel. Moving a deadline later costs an assignment. */
 export class Alarms<Name extends string> {

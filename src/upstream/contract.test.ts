@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { TimerWheel } from '../core/timer-wheel.ts';
+import { TimerWheel } from '../deadlines/timer-wheel.ts';
 import { closedPort } from '../testing/listen.ts';
 import { type Answering, ask, startRawVendor } from '../testing/raw-vendor.ts';
 import { REST_MS } from './connections.ts';

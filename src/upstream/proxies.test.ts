@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
-import { TimerWheel } from '../core/timer-wheel.ts';
+import { TimerWheel } from '../deadlines/timer-wheel.ts';
 import { CERT, KEY } from '../testing/certificates.ts';
 import { closedPort, listen } from '../testing/listen.ts';
 import { ask, startRawVendor } from '../testing/raw-vendor.ts';

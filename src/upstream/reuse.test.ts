@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { TimerWheel } from '../core/timer-wheel.ts';
+import { TimerWheel } from '../deadlines/timer-wheel.ts';
 import { type Answering, ask, type RawVendor, startRawVendor } from '../testing/raw-vendor.ts';
 import { RESEND_WITHIN_MS, REST_MS, UNTRUSTED_MS } from './connections.ts';
 import { Http1Upstream } from './http1/http1.ts';
@@ -146,9 +146,9 @@ for (const [way, open] of Object.entries(WAYS)) {
           socket.write(answerOf(markIn(piece)));
           late(socket, lateMs);
         });
-        const caller = async (_: unknown, lane: number) => {
+        const caller = async (_: unknown, line: number) => {
           for (let calls = 0; calls < 5; calls += 1) {
-            const mark = markOf(lane * 100 + calls);
+            const mark = markOf(line * 100 + calls);
             assert.equal((await call(vendor, `{"mark":"${mark}"}`, live).ended).body, mark);
           }
         };
@@ -173,8 +173,8 @@ for (const [way, open] of Object.entries(WAYS)) {
           assert.equal((await call(vendor, `{"mark":"${mark}"}`, live).ended).body, mark);
         };
         for (let at = 0; at < 50; at += 1) await askOnce(at);
-        const caller = async (_: unknown, lane: number) => {
-          for (let at = 0; said < 10; at += 1) await askOnce((lane + 1) * 1000 + at);
+        const caller = async (_: unknown, line: number) => {
+          for (let at = 0; said < 10; at += 1) await askOnce((line + 1) * 1000 + at);
         };
         await Promise.all(Array.from({ length: 10 }, caller));
       });

@@ -1,6 +1,6 @@
 import type { Upstream } from '../core/ports.ts';
 import type { Provider } from '../core/provider.ts';
-import type { TimerWheel } from '../core/timer-wheel.ts';
+import type { TimerWheel } from '../deadlines/timer-wheel.ts';
 
 /** An upstream over sockets. `close` closes idle ones and waits for calls in flight. */
 export type Sockets = Upstream & { close(): Promise<void> };

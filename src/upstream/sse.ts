@@ -16,7 +16,7 @@ export class SseSplitter {
   #pendingLength = 0;
   /** Nothing stands on the current line yet. */
   #lineEmpty = true;
-  /** The last byte was a CR that ended a line; an LF right behind it belongs to it. */
+  /** The last byte was a CR that ended a line; an LF directly after it belongs to the same line end. */
   #afterCr = false;
 
   /** @param maxFrame bytes that one event may have, at most */

@@ -10,7 +10,7 @@ import {
   type TLSSocket,
   type TlsOptions,
 } from 'node:tls';
-import { TimerWheel } from '../core/timer-wheel.ts';
+import { TimerWheel } from '../deadlines/timer-wheel.ts';
 import { standBetween } from '../testing/between.ts';
 import { CERT, EXPIRED_CERT, KEY } from '../testing/certificates.ts';
 import { listen } from '../testing/listen.ts';

@@ -1,7 +1,7 @@
 import { buildConnector, Client, type Dispatcher, EnvHttpProxyAgent, errors } from 'undici';
 import type { UpstreamHeaders, UpstreamHold, UpstreamListener, UpstreamRequest } from '../core/ports.ts';
-import { Deadline } from '../core/timer-wheel.ts';
-import { type Connection, type ConnectionOwner, Connections, keptFor, RESEND_WITHIN_MS } from './connections.ts';
+import { Deadline } from '../deadlines/timer-wheel.ts';
+import { type ConnectionOwner, Connections, keptFor, type PooledConnection, RESEND_WITHIN_MS } from './connections.ts';
 import { Delivery, disconnected, unreachable, unreadable } from './delivery.ts';
 import { keepAliveHint } from './http1/head.ts';
 import { Pools, type SocketOptions, type Sockets } from './sockets.ts';
@@ -27,7 +27,7 @@ export class UndiciUpstream implements Sockets {
   }
 }
 
-class UndiciPool extends Connections<Exchange> {
+class UndiciPool extends Connections<UndiciRequest> {
   readonly #origin: string;
   readonly #options: SocketOptions;
   readonly #connector: buildConnector.connector;
@@ -43,12 +43,12 @@ class UndiciPool extends Connections<Exchange> {
 
   send({ path, method, headers, body }: UpstreamRequest, prefix: string, listener: UpstreamListener): UpstreamHold {
     const options = { origin: this.#origin, path: prefix + path, method, headers, body };
-    const exchange = new Exchange(listener, options);
+    const exchange = new UndiciRequest(listener, options);
     this.dispatch(exchange);
     return exchange;
   }
 
-  protected open(): Connection<Exchange> {
+  protected open(): PooledConnection<UndiciRequest> {
     const connection = new UndiciConnection(this.#options, this);
     const { maxHeaderBytes, connectTimeoutMs: timeout, proxies } = this.#options;
     const options: Client.Options = {
@@ -69,7 +69,7 @@ class UndiciPool extends Connections<Exchange> {
       factory: (origin: string | URL, given: object) => {
         const { connect, ...also } = given as Client.Options;
         const connector = typeof connect === 'function' ? connect : buildConnector({ ...connect });
-        // Of what is said here, undici gives on nothing for a plain proxy but how to connect.
+        // For a plain proxy undici passes on nothing of these settings but `connect`.
         return connection.follow(new Client(origin, { ...options, ...also, connect: connection.watched(connector) }));
       },
       httpProxy: proxies.http ?? '',
@@ -81,7 +81,7 @@ class UndiciPool extends Connections<Exchange> {
 }
 
 /** One of undici's clients, for as long as its socket lives, and the one exchange that it carries at a time. */
-class UndiciConnection implements Connection<Exchange> {
+class UndiciConnection implements PooledConnection<UndiciRequest> {
   keepAliveMs = 0;
   idleSince = 0;
   idleUntil = 0;
@@ -91,8 +91,8 @@ class UndiciConnection implements Connection<Exchange> {
   connected = false;
   broken: Error | null = null;
   readonly #now: () => number;
-  readonly #owner: ConnectionOwner<Exchange>;
-  #exchange: Exchange | null = null;
+  readonly #owner: ConnectionOwner<UndiciRequest>;
+  #exchange: UndiciRequest | null = null;
   #used = false;
   /** The request of the present exchange was written. */
   #written = false;
@@ -102,7 +102,7 @@ class UndiciConnection implements Connection<Exchange> {
   /** For the connection to be made: undici's own waits are some hundred ms longer, and it sets none for a tunnel's proxy. */
   readonly #late: Deadline;
 
-  constructor({ wheel, connectTimeoutMs }: SocketOptions, owner: ConnectionOwner<Exchange>) {
+  constructor({ wheel, connectTimeoutMs }: SocketOptions, owner: ConnectionOwner<UndiciRequest>) {
     this.#now = wheel.now;
     this.#owner = owner;
     this.#late = new Deadline(wheel, () =>
@@ -145,7 +145,7 @@ class UndiciConnection implements Connection<Exchange> {
     return client;
   }
 
-  carry(exchange: Exchange): void {
+  carry(exchange: UndiciRequest): void {
     exchange.connection = this;
     this.#exchange = exchange;
     this.#written = false;
@@ -177,7 +177,7 @@ class UndiciConnection implements Connection<Exchange> {
   }
 
   /** @returns whether the exchange goes on, on another connection */
-  onError(exchange: Exchange, cause: Error): boolean {
+  onError(exchange: UndiciRequest, cause: Error): boolean {
     const resent =
       this.#used &&
       this.#silent &&
@@ -205,13 +205,13 @@ class UndiciConnection implements Connection<Exchange> {
   }
 }
 
-/** Undici's words for an answer that no request waits for, or bytes that are none. */
+/** Undici's error codes for an answer without a request, and for bytes that are not an answer. */
 function isSurplus(error: Error): boolean {
   return error instanceof errors.HTTPParserError || error.message === 'bad response';
 }
 
 /** One request under way, as undici's handler. */
-class Exchange extends Delivery implements Dispatcher.DispatchHandler {
+class UndiciRequest extends Delivery implements Dispatcher.DispatchHandler {
   readonly options: Dispatcher.DispatchOptions;
   connection: UndiciConnection | null = null;
   #controller: Dispatcher.DispatchController | null = null;
@@ -248,7 +248,7 @@ class Exchange extends Delivery implements Dispatcher.DispatchHandler {
     this.onData(chunk);
   }
 
-  /** Undici takes some breaks of a connection for the end of a body that has no other. */
+  /** Undici takes some broken connections for the end of a body without a declared end. */
   onResponseEnd(): void {
     const connection = this.connection;
     this.connection = null;

@@ -33,7 +33,8 @@ describe('connections without a request', { concurrency: true }, () => {
   test('are bounded for all workers together', async () => {
     const gateway = await start({ HEADGATE_WORKERS: '2' });
     const fresh = await connectMany(gateway, 2 * MOST);
-    await until(() => fresh.filter(isClosed).length === MOST);
+    // More, where the system gave one worker fewer of them than its share.
+    await until(() => fresh.filter(isClosed).length >= MOST);
     assert.equal(await statusOf(await connectRaw(gateway.url)), 200);
     destroyAll(fresh);
   });
@@ -133,7 +134,7 @@ async function expectBounds(env: Record<string, string>): Promise<void> {
     for (const client of known) assert.equal(await statusOf(client, '/v1/models', gateway.key), 200);
     const halfway = await begunCall(gateway);
     const fresh = await connectMany(gateway, 3 * MOST);
-    await until(() => fresh.filter(isClosed).length === 3 * MOST - MOST / 2);
+    await until(() => fresh.filter(isClosed).length >= 3 * MOST - MOST / 2);
     for (const client of known) assert.equal(await statusOf(client, '/v1/models', gateway.key), 200);
     await halfway.send(callOf(gateway.key).subarray(-5));
     assert.equal((await halfway.answer()).status, 200);
@@ -180,7 +181,11 @@ async function isServed({ url }: Running): Promise<boolean> {
   return (await statusOf(client).catch(() => null)) === 200;
 }
 
-/** Looks again at each turn of the event loop. The test's own time is the bound. */
+/** Looks again at each turn of the event loop, for a minute at most: what goes on behind its test's time keeps the process alive. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise(setImmediate);
+  const end = performance.now() + 60_000;
+  while (!(await condition())) {
+    if (performance.now() > end) assert.fail('It did not come true within a minute.');
+    await new Promise(setImmediate);
+  }
 }

@@ -5,7 +5,7 @@ import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { startHeadgate } from '../support/headgate.ts';
 import { ask, chat } from '../workers/ask.ts';
 
-/** A vendor that reports more tokens than can be: its report is kept and told, and neither billed nor taken from limits. */
+/** A vendor that reports more tokens than are possible: its report is kept and told, and neither billed nor taken from limits. */
 const vendor = await startFakeProvider();
 const headgate = await startHeadgate({
   config: `
@@ -114,7 +114,7 @@ test('a report of 10^12 tokens costs its key neither its limits nor its budget, 
   const { level, request_id, provider, model, reported, msg, ...rest } = JSON.parse(told[0]!);
   assert.deepEqual([level, provider, model], [40, 'lab', 'known']);
   assert.deepEqual(reported, { input_tokens: 1e12, output_tokens: 1e12 });
-  assert.match(msg, /more tokens than can be/);
+  assert.match(msg, /more tokens than are possible/);
   assert.deepEqual(Object.keys(rest), ['time']);
 });
 

@@ -62,7 +62,7 @@ function counted(records: readonly Record<string, unknown>[]): number {
 /** Resolves when no worker holds a part of any limit, so that the next call reads anew what was spent. */
 async function untilLeasesAreBack({ data }: Running): Promise<void> {
   const deadline = performance.now() + WAIT_MS;
-  using database = new DatabaseSync(join(data, 'headgate.db'), { readOnly: true });
+  using database = new DatabaseSync(join(data, 'limits.db'), { readOnly: true });
   const leases = database.prepare('select count(*) as held from limit_leases');
   while (leases.get()?.held !== 0) {
     assert(performance.now() < deadline, 'the leases were not given back');
@@ -114,7 +114,7 @@ test('four workers: neither leases that are given back, nor a worker’s death, 
   assert.equal(await untilRefused(shared, key), 0, 'once the leases were given back');
   const [victim] = workersOf(shared);
   process.kill(victim!, 'SIGKILL');
-  await shared.waitForLine(/ended unasked/);
+  await shared.waitForLine(/ended unexpectedly/);
   assert.equal(await untilRefused(shared, key), 0, 'after a worker’s death');
   await shared.restart();
   assert.equal(await untilRefused(shared, key), 0, 'after a restart');

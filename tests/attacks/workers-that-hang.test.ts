@@ -57,7 +57,7 @@ test('a worker that hangs is replaced, its calls are settled, and calls go on be
 
   const silent = JSON.parse(await headgate.waitForLine(/has not answered/)) as Record<string, unknown>;
   assert.deepEqual([silent.level, silent.worker, silent.silent_ms], [50, victim, TIMEOUT_MS]);
-  const ended = JSON.parse(await headgate.waitForLine(/ended unasked/)) as Record<string, unknown>;
+  const ended = JSON.parse(await headgate.waitForLine(/ended unexpectedly/)) as Record<string, unknown>;
   assert.equal(ended.worker, victim);
   assert.equal(ended.interrupted, 1);
   await headgate.waitForLine(/serves in the place/);

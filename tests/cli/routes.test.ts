@@ -76,7 +76,7 @@ test('who cannot ask is told why', async () => {
   );
   assert.match(
     await refused('status', '--url', 'http://127.0.0.1:9', '--key', 'x'),
-    /^Nobody answers at http:\/\/127\.0\.0\.1:9 \(.+\)\. Is the gateway running\? Another address is said with --url\.\n$/,
+    /^No gateway answers at http:\/\/127\.0\.0\.1:9 \(.+\)\. Is it running\? Use --url for another address\.\n$/,
   );
   assert.match(
     await refused('status', '--url', gateway.url, '--key', 'x'),

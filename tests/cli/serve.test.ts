@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -125,4 +125,16 @@ test('a reload that finds something broken leaves the gateway as it is', async (
   await rm(join(gateway.data, 'catalog.json'));
   assert.match(await gateway.reload('server: { drain: 1s }\n'), /^The configuration was reloaded/);
   await gateway.waitForLine(/server\.drain: in force after a restart/);
+});
+
+test('a server limits what V8 sets aside for new objects, where its operator has not', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  const flagsOf = async ({ pid }: Running) =>
+    (await readFile(`/proc/${pid}/cmdline`, 'latin1'))
+      .split('\0')
+      .filter((word) => word.startsWith('--max-semi-space'));
+  await using plain = await startHeadgate();
+  await using said = await startHeadgate({ env: { NODE_OPTIONS: '--max-semi-space-size=16' } });
+  assert.deepEqual([await flagsOf(plain), await flagsOf(said)], [['--max-semi-space-size=4'], []]);
 });

@@ -8,24 +8,13 @@ export const KEY_VARIABLE = 'KEY_ONE';
 const SECOND = `{ name: second, key: "\${${KEY_VARIABLE}}", weight: 2 }`;
 
 /** Makes files with some of everything in them; the same ones for the same seed. */
-export function configMaker(seed: number, { alpha, beta }: Addresses): () => string {
+export function configMaker(seed: number, addresses: Addresses): () => string {
   const random = randomFrom(seed);
   const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1));
   const some = (items: readonly string[]) => items.filter(() => random() < 0.6);
 
   const providers = () => {
-    const entries: [id: string, settings: string][] = [
-      ['alpha', `base_url: "${alpha}"`],
-      ['beta', `base_url: "${beta}", label: "Beta & Co"`],
-      ['beta', `base_url: "${alpha}", dialects: [openai-embeddings]`],
-      ['listed', `base_url: "${alpha}", api_key: "\${${KEY_VARIABLE}}", models: [shared, { id: l, upstream: alpha }]`],
-      ['later', `base_url: "${beta}", dialects: [anthropic-messages, openai-chat], models: [shared, new]`],
-      ['keyed', `base_url: "${alpha}", region: eu, api_keys: [${SECOND}, { name: none, key: "\${NOT_SET}" }]`],
-      ['capped', `base_url: "${beta}", max_concurrency: 4, queue: { wait: 2s }, models: [shared]`],
-      ['off', `base_url: "${beta}", api_key: "\${NOT_SET}"`],
-      ['groq', ''],
-      ['openai', ''],
-    ];
+    const entries = providerEntries(addresses);
     const chosen = new Map<string, string>();
     for (let count = between(0, 6); count > 0; count -= 1) {
       const [id, settings] = entries[between(0, entries.length - 1)]!;
@@ -73,6 +62,21 @@ export function configMaker(seed: number, { alpha, beta }: Addresses): () => str
       `limits: { ${limits().join(', ')} }`,
       `echo: ${random() < 0.7}`,
     ].join('\n');
+}
+
+function providerEntries({ alpha, beta }: Addresses): readonly [id: string, settings: string][] {
+  return [
+    ['alpha', `base_url: "${alpha}"`],
+    ['beta', `base_url: "${beta}", label: "Beta & Co"`],
+    ['beta', `base_url: "${alpha}", dialects: [openai-embeddings]`],
+    ['listed', `base_url: "${alpha}", api_key: "\${${KEY_VARIABLE}}", models: [shared, { id: l, upstream: alpha }]`],
+    ['later', `base_url: "${beta}", dialects: [anthropic-messages, openai-chat], models: [shared, new]`],
+    ['keyed', `base_url: "${alpha}", region: eu, api_keys: [${SECOND}, { name: none, key: "\${NOT_SET}" }]`],
+    ['capped', `base_url: "${beta}", max_concurrency: 4, queue: { wait: 2s }, models: [shared]`],
+    ['off', `base_url: "${beta}", api_key: "\${NOT_SET}"`],
+    ['groq', ''],
+    ['openai', ''],
+  ];
 }
 
 /** Numbers in [0, 1): mulberry32. */

@@ -10,8 +10,8 @@ export type LoadOutcome = {
   faults: string[];
 };
 
-/** `stop` begins no further calls, and expects those under way to break; resolves when all have. */
-export type Load = { stop(): void; ended: Promise<LoadOutcome>; begun(): number };
+/** `stop` begins no further calls, and expects those under way to break; `finish` lets them end, and none may fail. */
+export type Load = { stop(): void; finish(): void; ended: Promise<LoadOutcome>; begun(): number };
 
 type Target = { url: string; key: string };
 
@@ -22,9 +22,10 @@ export function startLoad(target: Target, callers: number, first: number): Load 
   const faults: string[] = [];
   let next = first;
   let stopped = false;
+  let finishing = false;
 
   async function callOnAndOn(): Promise<void> {
-    while (!stopped) {
+    while (!stopped && !finishing) {
       const call = callOf(next);
       next += 1;
       try {
@@ -46,6 +47,9 @@ export function startLoad(target: Target, callers: number, first: number): Load 
   return {
     stop() {
       stopped = true;
+    },
+    finish() {
+      finishing = true;
     },
     ended: all(),
     begun: () => next - first,

@@ -9,9 +9,12 @@ import { type Call, MODEL, PRICE, vendorPlan } from './calls.ts';
 import { startLoad } from './load.ts';
 
 /**
- * `npm run test:crash -- [--rounds 300] [--seed N] [--workers 2]`: kills the gateway under load at a random moment, starts
- * it again on the same data, and checks that no acknowledged call is lost, none is counted twice and none is left open.
- * Where there are workers, it is one of them in every other round, and the gateway starts another by itself.
+ * `npm run test:crash -- [--rounds 300] [--seed N] [--workers 2] [--threads]`: kills the gateway under load at a random
+ * moment, starts it again on the same data, and checks that no acknowledged call is lost, none is counted twice and none is
+ * left open. Where there are workers, it is one of them in every other round, and the gateway starts another by itself.
+ *
+ * `--threads`: in three rounds of four it is the thread that keeps the tables which is ended, which stands still in the
+ * middle of a write, or which is ended a moment before its process is killed. While it is gone no call may fail.
  */
 const CALLERS = 50;
 const LATEST_KILL_MS = 400;
@@ -21,11 +24,19 @@ const TOLD_EVERY = 25;
 /** Faults that are told in full. */
 const MAX_TOLD = 20;
 
+const ROUNDS: readonly ((target: Running, afterMs: number) => Promise<string[]>)[] = [
+  killRound,
+  (target, afterMs) => threadRound(target, afterMs, 'SIGUSR2'),
+  (target, afterMs) => threadRound(target, afterMs, 'SIGWINCH'),
+  bothRound,
+];
+
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '300' },
     seed: { type: 'string' },
     workers: { type: 'string', default: '1' },
+    threads: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(values.rounds);
@@ -37,7 +48,12 @@ console.log(`${rounds} rounds with the seed ${seed}`);
 let seenByVendor: Call[] = [];
 await using vendor = await startFakeProvider();
 vendor.plan(vendorPlan((call) => seenByVendor.push(call)));
-await using gateway = await startHeadgate({ config: configuration(vendor.url), args: ['--workers', `${workers}`] });
+const faults = new URL('../support/thread-faults.ts', import.meta.url);
+await using gateway = await startHeadgate({
+  config: configuration(vendor.url),
+  args: ['--workers', `${workers}`],
+  ...(values.threads && { env: { NODE_OPTIONS: `--import ${faults}` } }),
+});
 const auditor = new Auditor(gateway);
 let nextCall = 1;
 let slowestRestartMs = 0;
@@ -45,7 +61,7 @@ let failed = 0;
 let told = 0;
 
 for (let round = 1; round <= rounds; round += 1) {
-  const faults = await killRound(gateway, Math.floor(random() * (LATEST_KILL_MS + 1)));
+  const faults = await ROUNDS[values.threads ? Math.floor(random() * ROUNDS.length) : 0]!(gateway, randomMs());
   if (faults.length > 0) failed += 1;
   tell(`round ${round}`, faults);
   if (round % TOLD_EVERY === 0 || round === rounds) {
@@ -61,6 +77,34 @@ tell('at the end', faultsAtEnd);
 if (faultsAtEnd.length > 0) failed += 1;
 console.log(`${rounds + 1 - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+function randomMs(): number {
+  return Math.floor(random() * (LATEST_KILL_MS + 1));
+}
+
+/** The thread of a process that answers calls is ended, or stands still; calls go on, until another takes its place. */
+async function threadRound(target: Running, afterMs: number, signal: 'SIGUSR2' | 'SIGWINCH'): Promise<string[]> {
+  seenByVendor = [];
+  const load = startLoad(target, CALLERS, nextCall);
+  await delay(afterMs);
+  const from = lineCount(target);
+  process.kill(workers > 1 ? workersOf(target).at(Math.floor(random() * workers))! : target.pid, signal);
+  await target.waitForLine(/The thread that keeps the tables serves again/, from);
+  load.finish();
+  const { acknowledged, faults } = await load.ended;
+  nextCall += load.begun();
+  if (acknowledged.length !== load.begun()) faults.push(`${load.begun()} calls, ${acknowledged.length} answers`);
+  return [...faults, ...(await auditor.checkRound(acknowledged, seenByVendor))];
+}
+
+async function bothRound(target: Running, afterMs: number): Promise<string[]> {
+  const ending = setTimeout(() => target.signal('SIGUSR2'), Math.floor(random() * afterMs));
+  try {
+    return await killRound(target, afterMs);
+  } finally {
+    clearTimeout(ending);
+  }
+}
 
 async function killRound(target: Running, killAfterMs: number): Promise<string[]> {
   seenByVendor = [];
@@ -96,6 +140,7 @@ providers:
     base_url: ${vendorUrl}
     models: [{ id: ${MODEL}, price: { input_per_1m: ${PRICE.input}, output_per_1m: ${PRICE.output} } }]
 limits: { requests_per_minute: ${UNREACHED}, tokens_per_minute: ${UNREACHED} }
+server: { worker_timeout: ${workers > 1 ? '6s' : '2s'} }
 `;
 }
 

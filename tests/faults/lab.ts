@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {
   type FakeProvider,
-  type Outcome,
   type RecordedRequest,
+  type RequestOutcome,
   startFakeProvider,
 } from '../../src/testing/fake-provider.ts';
 import { FAULTS, type FaultName } from '../../src/testing/faults.ts';
@@ -168,7 +168,7 @@ export function assertRecord(row: UsageRow, expected: Expected): void {
 export type Parting = 'broken' | 'left' | 'ended';
 
 export function assertParting({ outcome }: RecordedRequest, parting: Parting): void {
-  const allowed: Outcome[] = parting === 'ended' ? ['complete', 'left'] : [parting];
+  const allowed: RequestOutcome[] = parting === 'ended' ? ['complete', 'left'] : [parting];
   assert.ok(allowed.includes(outcome), `the vendor's call was ${outcome}, not ${parting}`);
 }
 

@@ -4,10 +4,10 @@ import { duplexPair } from 'node:stream';
 import { openAiErrorBody } from '../../src/core/error-body.ts';
 import { GatewayError } from '../../src/core/errors.ts';
 import type { Caller } from '../../src/core/ports.ts';
-import { TimerWheel } from '../../src/core/timer-wheel.ts';
-import { Doors, type Layer } from '../../src/http/doors.ts';
-import type { Front } from '../../src/http/exchange.ts';
+import { TimerWheel } from '../../src/deadlines/timer-wheel.ts';
+import type { Front } from '../../src/http/answer-headers.ts';
 import { SocketAnswer } from '../../src/http/fast/socket-answer.ts';
+import { HttpLayers, type Layer } from '../../src/http/layers.ts';
 import { Receiving } from '../../src/http/receiving.ts';
 import { createServer, type ServerOptions } from '../../src/http/server.ts';
 
@@ -29,65 +29,67 @@ export const PATHS = ['/v1/chat/completions', '/v1/messages'] as const;
 /** With no event in so many turns of the loop, nothing is on its way any more: all of it is in this process. */
 const STILL_TURNS = 12;
 
+const FRONT: Front = {
+  headerPrefix: 'service',
+  keys: { check },
+  limiter: {
+    reserve: () => ({ settle: () => undefined }),
+    state: () => ({
+      limitRequests: 1,
+      limitTokens: 2,
+      remainingRequests: 3,
+      remainingTokens: 4,
+      resetRequestsMs: 5,
+      resetTokensMs: 6,
+    }),
+  },
+  clock: { now: () => 0, monotonic: () => 0 },
+  ids: {
+    requestId: () => 'req_1',
+    token: () => '',
+    recordId: () => '',
+    keyId: () => '',
+    organizationId: () => '',
+  },
+};
+
+const OPTIONS: ServerOptions = {
+  front: FRONT,
+  limits: () => ({
+    maxBody: MAX_BODY,
+    maxHeader: MAX_HEADER,
+    requestTimeout: 60_000,
+    idle: 60_000,
+    total: 60_000,
+    maxUnread: 1024 ** 3,
+    maxReceiving: 1024 ** 3,
+    maxIdleConnections: 1000,
+  }),
+  receiving: new Receiving(() => 1024 ** 3),
+  stopping: () => false,
+  onFault: (error) => {
+    throw error;
+  },
+  onLetGo: (why) => {
+    throw new Error(why);
+  },
+};
+
 /** A server whose connections are in memory and whose routes tell what they were given. */
 export async function startLayer(layer: Layer): Promise<LayerUnderTest> {
-  const front: Front = {
-    headerPrefix: 'service',
-    keys: { check },
-    limiter: {
-      reserve: () => ({ settle: () => undefined }),
-      state: () => ({
-        limitRequests: 1,
-        limitTokens: 2,
-        remainingRequests: 3,
-        remainingTokens: 4,
-        resetRequestsMs: 5,
-        resetTokensMs: 6,
-      }),
-    },
-    clock: { now: () => 0, monotonic: () => 0 },
-    ids: {
-      requestId: () => 'req_1',
-      token: () => '',
-      recordId: () => '',
-      keyId: () => '',
-      organizationId: () => '',
-    },
-  };
   let told: Told = { taken: [], hot: 0, answers: '' };
-  const options: ServerOptions = {
-    front,
-    limits: () => ({
-      maxBody: MAX_BODY,
-      maxHeader: MAX_HEADER,
-      requestTimeout: 60_000,
-      idle: 60_000,
-      total: 60_000,
-      maxUnread: 1024 ** 3,
-      maxReceiving: 1024 ** 3,
-      maxIdleConnections: 1000,
-    }),
-    receiving: new Receiving(() => 1024 ** 3),
-    stopping: () => false,
-    onFault: (error) => {
-      throw error;
-    },
-    onLetGo: (why) => {
-      throw new Error(why);
-    },
-  };
-  const app = createServer(options);
-  const doors = new Doors(app, options, new TimerWheel(front.clock.monotonic), layer);
+  const app = createServer(OPTIONS);
+  const layers = new HttpLayers(app, OPTIONS, new TimerWheel(FRONT.clock.monotonic), layer);
   for (const path of PATHS) {
-    doors.post({
+    layers.post({
       path,
-      manner: { writeError: openAiErrorBody },
+      style: { writeError: openAiErrorBody },
       handle(call) {
-        const { exchange, caller, body, answer } = call;
+        const { context, caller, body, answer } = call;
         told.taken.push({
           path,
           key: caller.key.id,
-          id: exchange.clientRequestId,
+          id: context.clientRequestId,
           beta: call.header('anthropic-beta'),
           body: body.toString('latin1'),
         });

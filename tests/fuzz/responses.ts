@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { seeded } from '../../src/testing/seeded.ts';
 import { MalformedAnswer } from '../../src/upstream/http1/malformed.ts';
-import { ResponseReader } from '../../src/upstream/http1/reader.ts';
+import { Http1ResponseReader } from '../../src/upstream/http1/reader.ts';
 import { cutUp, mutated } from './responses-mutate.ts';
 
 /**
@@ -30,9 +30,10 @@ export async function fuzz(first: number, count: number): Promise<Counts> {
     const bytes = mutated(random);
     const pieces = cutUp(bytes, random);
     const own = readOurs([bytes]);
-    if (!same(own, readOurs(pieces))) throw disagreement(seed, bytes, own, readOurs(pieces), 'ours, cut up');
+    if (!same(own, readOurs(pieces)))
+      throw disagreement(seed, bytes, own, { outcome: readOurs(pieces), who: 'ours, cut up' });
     const node = await readNode(pieces);
-    if (own !== null && !same(own, node)) throw disagreement(seed, bytes, own, node, 'node');
+    if (own !== null && !same(own, node)) throw disagreement(seed, bytes, own, { outcome: node, who: 'node' });
     if (own !== null) counts.bothAccepted += 1;
     else if (node === null) counts.bothRefused += 1;
     else counts.oursStricter += 1;
@@ -45,7 +46,7 @@ export function readOurs(pieces: readonly Buffer[]): Outcome {
   let status = 0;
   let body = '';
   let complete = false;
-  const reader = new ResponseReader(
+  const reader = new Http1ResponseReader(
     {
       onHead: (read) => {
         status = read;
@@ -106,9 +107,9 @@ function same(one: Outcome, other: Outcome): boolean {
   return one.status === other.status && one.body === other.body;
 }
 
-function disagreement(seed: number, bytes: Buffer, own: Outcome, other: Outcome, who: string): Error {
-  const shown = [bytes.toString('latin1'), own, other].map((each) => JSON.stringify(each));
-  return new Error(`seed ${seed}: ${shown[0]}\nours: ${shown[1]}\n${who}: ${shown[2]}`);
+function disagreement(seed: number, bytes: Buffer, own: Outcome, other: { outcome: Outcome; who: string }): Error {
+  const shown = [bytes.toString('latin1'), own, other.outcome].map((each) => JSON.stringify(each));
+  return new Error(`seed ${seed}: ${shown[0]}\nours: ${shown[1]}\n${other.who}: ${shown[2]}`);
 }
 
 if (import.meta.main) {

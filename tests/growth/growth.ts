@@ -81,11 +81,11 @@ function passes(dialect: Dialect, make: (count: number) => Buffer): void {
   const { inbound, outbound } = dialect;
   assertLinear('readEnvelope', { make, run: (body) => inbound.readEnvelope(body, LIMITS) });
   const called = (count: number) => inbound.readEnvelope(make(count), LIMITS);
-  assertLinear('look', { make: called, run: inbound.look });
+  assertLinear('look', { make: called, run: inbound.summarize });
   assertLinear('promptText', { make: called, run: inbound.promptText });
   assertLinear('passCall', { make: called, run: (call) => unlessRefused(() => outbound.passCall(call, PASSING)) });
   const { references } = inbound;
-  if (references !== undefined) assertLinear('references', { make, run: (body) => references.within(body, {}) });
+  if (references !== undefined) assertLinear('references', { make: called, run: references.within });
 }
 
 function translatesCall({ inbound, translation }: Dialect, make: (count: number) => Buffer): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, mock, test } from 'node:test';
-import type { BodyAnswer } from '../../src/http/door.ts';
+import type { BodyAnswer } from '../../src/http/incoming-call.ts';
 import { type Client, READ_MS, REQUEST_MS, requestOf, startServer, turns } from '../support/fast-layer.ts';
 
 const IDLE_MS = 76_000;

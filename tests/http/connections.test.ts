@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { BodyAnswer } from '../../src/http/door.ts';
 import { SocketAnswer } from '../../src/http/fast/socket-answer.ts';
+import type { BodyAnswer } from '../../src/http/incoming-call.ts';
 import { requestOf, startServer, turns } from '../support/fast-layer.ts';
 
 describe('requests on a connection', () => {
@@ -133,10 +133,10 @@ test('idle connections are closed when the gateway stops, and others only at its
   await idle.send(requestOf('now'));
   await busy.send(requestOf('later'));
   await halfway.send(requestOf('12345').slice(0, -1));
-  server.doors.closeIdle();
+  server.layers.closeIdle();
   await turns();
   assert.deepEqual([fresh.closed, idle.closed, busy.closed, halfway.closed], [false, true, false, false]);
-  server.doors.closeAll();
+  server.layers.closeAll();
   await turns();
   assert.deepEqual([fresh.closed, busy.closed, halfway.closed], [true, true, true]);
 });

@@ -108,6 +108,7 @@ test('an entry has every field of the contract, and those that add to it', async
     capabilities: null,
     modalities: null,
     released_at: null,
+    shut_down_at: null,
     pricing: {
       ...rates,
       tiers: [

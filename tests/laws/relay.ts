@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { GatewayError } from '../../src/core/errors.ts';
 import type { CallerAnswer, UpstreamHold, UpstreamRequest } from '../../src/core/ports.ts';
-import { TimerWheel } from '../../src/core/timer-wheel.ts';
 import type { Usage } from '../../src/core/usage.ts';
+import { TimerWheel } from '../../src/deadlines/timer-wheel.ts';
 import { DIALECTS } from '../../src/dialects/built.ts';
 import type { Dialect, Envelope } from '../../src/dialects/dialect.ts';
-import { PassingStream } from '../../src/pipeline/crossing/pass.ts';
-import { TranslatedStream } from '../../src/pipeline/crossing/translate.ts';
-import { type StreamEnd, StreamRelay } from '../../src/pipeline/stream.ts';
+import { type StreamOutcome, StreamRelay } from '../../src/pipeline/stream.ts';
+import { TranslatedStream } from '../../src/pipeline/translation/translated.ts';
+import { PassingStream } from '../../src/pipeline/translation/translator.ts';
 import type { RecordedDialect } from '../../src/testing/recordings.ts';
 
 export type Relayed = {
-  end: StreamEnd;
+  end: StreamOutcome;
   /** What the caller got, one item a write. */
   writes: readonly Buffer[];
   usage: Usage | null;
@@ -30,6 +30,7 @@ export type RelayOptions = {
 
 /** The relay hands it on and never looks at it. */
 const REQUEST = {} as UpstreamRequest;
+const SERVED = { provider: 'p', model: 'm', attempts: 1, dropped: [], route: null };
 const HOUR = 3_600_000;
 const LIMITS = {
   firstByte: HOUR,
@@ -59,9 +60,10 @@ export async function relay(
   };
   const limits = { maxJsonDepth: 512, maxEmbeddingInputs: 1 };
   const envelope = dialect.inbound.readEnvelope(Buffer.from(JSON.stringify(asked)), limits);
-  const way = repair ? repaired(dialect, envelope) : new PassingStream(dialect, envelope, bytePath);
+  const converter = repair ? repaired(dialect, envelope) : new PassingStream(dialect, envelope, bytePath);
   const writes: Buffer[] = [];
-  const one = new StreamRelay(dialect, way, callerOf(writes), LIMITS, new TimerWheel(() => 0));
+  const ends = { spoken: dialect, converter, caller: callerOf(writes), served: SERVED };
+  const one = new StreamRelay(ends, LIMITS, new TimerWheel(() => 0));
   const ended = one.run({ send: () => HOLD }, REQUEST);
   one.onStart(200, { 'content-type': 'text/event-stream' });
   for (const piece of pieces) one.onData(piece);
@@ -69,7 +71,7 @@ export async function relay(
   else one.onEnd();
   const end = await ended;
   if (end.kind === 'complete') writes.push(Buffer.from(end.last));
-  return { end, writes, usage: way.usage() };
+  return { end, writes, usage: converter.usage() };
 }
 
 function repaired(dialect: Dialect, envelope: Envelope): TranslatedStream {
@@ -97,7 +99,6 @@ const HOLD: UpstreamHold = { pause: ignore, resume: ignore, abort: ignore };
 function callerOf(writes: Buffer[]): CallerAnswer {
   return {
     gone: false,
-    served: null,
     onGone: ignore,
     onDrain: ignore,
     begin: ignore,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { rewriteBody } from '../../src/pipeline/rewrite.ts';
+import { rewriteBody } from '../../src/pipeline/translation/translator.ts';
 import { type RecordedDialect, type Recording, usageIn } from '../../src/testing/recordings.ts';
 import { DIALECTS } from '../support/dialects.ts';
 import { answersOf } from './recordings.ts';

@@ -10,48 +10,52 @@ function inFile(file: string, tests: readonly string[], changes: readonly Change
   return changes.map(([what, from, to]) => ({ what, file, from, to, tests }));
 }
 
-const PIPELINE = ['pipeline/account.test.ts', 'pipeline/pipeline.test.ts', 'pipeline/admission/doorman.test.ts'];
+const PIPELINE = [
+  'pipeline/account*.test.ts',
+  'pipeline/attempt.test.ts',
+  'pipeline/pipeline.test.ts',
+  'pipeline/admission/dispatcher.test.ts',
+];
 const STREAM = ['pipeline/stream.test.ts', 'pipeline/pipeline.test.ts'];
 const LIMITS = [
-  'control/limits/limiter.test.ts',
-  'control/limits/limiter.spend.test.ts',
-  'control/limits/bucket.test.ts',
-  'control/limits/spend.test.ts',
+  'limits/limiter.test.ts',
+  'limits/limiter.spend.test.ts',
+  'limits/bucket.test.ts',
+  'limits/spend.test.ts',
 ];
-const LEASING = ['control/limits/leasing/*.test.ts'];
-const STORE = ['store/contract.test.ts', 'store/sqlite/ledger.test.ts', 'store/journaled-storage.test.ts'];
-const KEYS = ['control/keys/*.test.ts'];
+const LEASING = ['limits/leasing/*.test.ts'];
+const STORE = [
+  'store/journal/ledger.test.ts',
+  'store/journaled-storage.test.ts',
+  'store/sqlite/take-over.test.ts',
+  'store/lists.contract.test.ts',
+];
+const KEYS = ['keys/*.test.ts'];
 
 /** The lines where money, the ledger, ends of streams, keys and limits are decided. */
 export const MUTANTS: readonly Mutant[] = [
   ...inFile('pipeline/account.ts', PIPELINE, [
     ['a refused intent keeps its reservation', 'reservation.settle(0, 0n);\n      throw error;', 'throw error;'],
-    ['what is reserved leaves out cache writes', 'rates.input, rates.cache_write, rates', 'rates.input, rates'],
-    ['what is reserved leaves out cache writes for an hour', 'rates.cache_write_1h, ', ''],
-    [
-      'what is reserved leaves out audio of the prompt',
-      'rates.cache_write_1h, rates.audio_input)',
-      'rates.cache_write_1h)',
-    ],
-    ['what is reserved leaves out audio of the answer', 'rates.reasoning, rates.audio_output)', 'rates.reasoning)'],
-    ['what is reserved leaves out reasoning', 'rates.output, rates.reasoning, ', 'rates.output, '],
     ['what is reserved leaves out fallbacks for long prompts', '...plan.contextTargets, ', ''],
     ['what is reserved leaves out fallbacks for refused prompts', ', ...plan.policyTargets]', ']'],
     ['what is reserved takes the last target for the dearest', 'if (cost > most) most = cost;', 'most = cost;'],
     [
       'a call that names a maximum needs no more than one that names none',
-      'call.maxOutputTokens === null && limits.holdModelMaximum',
-      'limits.holdModelMaximum',
+      'envelope.maxOutputTokens === null && holdModelMaximum',
+      'holdModelMaximum',
     ],
     [
       'a call that names no maximum needs more than its model can put out',
-      'Math.min(outputOf(asked), maxOutput)',
+      'Math.min(outputOf(target), maxOutput)',
       'maxOutput',
     ],
-    ['what is reserved is rounded down', '+ 999n) / 1000n', ') / 1000n'],
     ['what is reserved is for one choice', ' * Math.max(choices, bestOf)', ''],
     ['what is reserved leaves out what is thought', ' + thinkingTokens)', ')'],
-    ['an unknown cost counts as nothing', 'countedCost(charged, intent.held)', 'countedCost(charged, null)'],
+    [
+      'an unknown cost counts as nothing',
+      'countedCost(charged, intent.held, price, usage)',
+      'countedCost(charged, null)',
+    ],
     ['a model without a price costs nothing', 'if (cost === null) return null;', 'if (cost === null) continue;'],
     ['a product’s price is not charged', 'this.#plan.route?.price ?? target.model.price', 'target.model.price'],
     ['a lost attempt costs the operator nothing', 'own + lost', 'own'],
@@ -63,11 +67,48 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     ['an overload inside a 200 is billed', "  'upstream_error',\n]);", ']);'],
   ]),
-  ...inFile('pipeline/journey.ts', PIPELINE, [
-    ['losses of a whole answer are not in the record', 'joined(leg.crossing.dropped, dropped)', 'leg.crossing.dropped'],
+  ...inFile('core/money.ts', PIPELINE, [
+    ['what is reserved leaves out cache writes', 'rates.input, rates.cache_write, rates', 'rates.input, rates'],
+    ['what is reserved leaves out cache writes for an hour', 'rates.cache_write_1h, ', ''],
+    [
+      'what is reserved leaves out audio of the prompt',
+      'rates.cache_write_1h, rates.audio_input)',
+      'rates.cache_write_1h)',
+    ],
+    ['what is reserved leaves out audio of the answer', 'rates.reasoning, rates.audio_output)', 'rates.reasoning)'],
+    ['what is reserved leaves out reasoning', 'rates.output, rates.reasoning, ', 'rates.output, '],
+    ['what is reserved is rounded down', '+ PICO_PER_NANO - 1n) /', ') /'],
+  ]),
+  ...inFile('pipeline/call-run.ts', PIPELINE, [
+    ['a target has all of the time that is left', 'this.mayMove ? this.timeLeft / 2 : this.timeLeft', 'this.timeLeft'],
+  ]),
+  ...inFile('pipeline/attempt.ts', PIPELINE, [
+    ['losses of a whole answer are not in the record', 'return { ...end, dropped, served', 'return { ...end, served'],
+    ['losses of a whole answer are not told', '{ ...end.served, dropped }', 'end.served'],
+    ['an attempt that may be billed is not marked', "classify(error) === 'unanswered'", 'false'],
+    ['the last attempt is not noted', '    this.#note(status, answered, error, measured);\n', ''],
+    [
+      'a vendor is not asked for the usage of a stream',
+      "request.asked === this.#spoken ? 'as-sent' : 'ask'",
+      "request.asked === this.#spoken ? 'as-sent' : 'as-sent'",
+    ],
+    [
+      'a vendor’s key is told to the caller of a stream',
+      'const error = cleanError(stream.error, this.#target);',
+      'const { error } = stream;',
+    ],
+    ['a slot in a provider’s queue is never given back', '    this.#slot.release();\n', ''],
+    [
+      'a failed attempt is no failure of its target',
+      'this.#watched.failed(error, this.#run.keyId);\n    const measured',
+      'const measured',
+    ],
+    ['a prompt that was answered by nothing costs nothing', 'mayBeCharged(error, answered.status) ?', 'false ?'],
+  ]),
+  ...inFile('pipeline/pipeline.ts', PIPELINE, [
     [
       'a lost attempt is billed as nothing',
-      'if (total === null) return null;\n      lost += total;',
+      'if (total === null) return null;\n    lost += total;',
       'if (total === null) return null;',
     ],
     [
@@ -75,29 +116,17 @@ export const MUTANTS: readonly Mutant[] = [
       "find(({ error }) => error.kind === 'upstream_rejected') ?? ",
       'findLast(() => false) ?? ',
     ],
-    ['an attempt that may be billed is not marked', "classify(error) === 'unanswered'", 'false'],
-    ['a caller who left is billed as a failure', "...unbilled('cancelled', GONE)", "...unbilled('failed', GONE)"],
-    [
-      'a target has all of the time that is left',
-      'this.walk.rest.length > 0 ? this.timeLeft / 2 : this.timeLeft',
-      'this.timeLeft',
-    ],
-    [
-      'the last attempt is not noted',
-      "this.account.tried(leg.attempt(status, head, error, measured.usageSource, status === 'failed'));",
-      '',
-    ],
-  ]),
-  ...inFile('pipeline/pipeline.ts', PIPELINE, [
-    [
-      'losses of a whole answer are not told',
-      'answer.served.dropped = joined(answer.served.dropped, way.dropped);',
-      ';',
-    ],
+    ['what is told is lost beside it', 'failed.filter((other) => other !== told)', 'failed'],
+    ['a caller who left is billed as a failure', "unbilled('cancelled', GONE,", "unbilled('failed', GONE,"],
     [
       'a stream’s terminal event leaves before its record is kept',
-      '    try {\n      await journey.settle(leg, error === null',
-      "    answer.write('');\n    answer.end(last);\n    try {\n      await journey.settle(leg, error === null",
+      '    try {\n      await settle(run, end, failed);',
+      "    answer.write('');\n    answer.end(last);\n    try {\n      await settle(run, end, failed);",
+    ],
+    [
+      'a whole answer leaves before its record is kept',
+      '              await settle(run, outcome.end, failed);\n              if',
+      '              request.answer.whole(200, outcome.body);\n              await settle(run, outcome.end, failed);\n              if',
     ],
     [
       'more calls are open than may be',
@@ -105,22 +134,18 @@ export const MUTANTS: readonly Mutant[] = [
       'this.#calls.held > limits.maxOpenCalls',
     ],
     ['a call that ended stays open', 'this.#calls.end(request.answer);', ''],
-    ['a fault of our own leaves the record open', "await journey.account.settle(unbilled('failed', known));", ''],
     [
-      'a vendor is not asked for the usage of a stream',
-      "await this.#streamOnce(stop, asked ? 'as-sent' : 'ask');",
-      "await this.#streamOnce(stop, 'as-sent');",
+      'a fault of our own leaves the record open',
+      "await account.settle(unbilled('failed', known), 0n).catch",
+      'await Promise.resolve().catch',
     ],
-    [
-      'a vendor’s key is told to the caller of a stream',
-      'const error = cleanError(end.error, target);',
-      'const error = end.error;',
-    ],
+    ['an error does not say who was asked', 'throw served === null ? known : known.with({ served });', 'throw known;'],
     [
       'what a caller may name later is not kept',
-      'this.#keep(request, references.of(envelope, bytesOf(end.body)));',
-      ';',
+      'if (references !== undefined) await this.#keepItems(run, outcome);',
+      '',
     ],
+    ['items of a stream are not kept', 'if (end.error === null) this.#keep(run, converter.items());', ''],
   ]),
   ...inFile(
     'pipeline/planner.ts',
@@ -135,20 +160,23 @@ export const MUTANTS: readonly Mutant[] = [
       ['all calls go to the first credential', 'if (targets.length < 2) return targets;', 'return targets;'],
     ],
   ),
-  ...inFile('pipeline/admission/doorman.ts', PIPELINE, [
-    ['a queue’s place is never given back', '    this.#place.leave();\n', ''],
-    ['a repeat’s share is never given back', '    this.#budget?.giveBack();\n', ''],
+  ...inFile('pipeline/admission/dispatcher.ts', PIPELINE, [
+    [
+      'a repeat’s share is never given back',
+      '      slot.release();\n      budget.giveBack();',
+      '      slot.release();',
+    ],
     [
       'repeats have no budget',
-      'if (!this.#budget.take(this.#calls.count, { share, least })) return null;',
-      'this.#budget.take(this.#calls.count, { share, least: 1000 });',
+      'if (!this.#budget.take(run.calls.count, { share, least })) return null;',
+      'this.#budget.take(run.calls.count, { share, least: 1000 });',
     ],
     [
       'a route goes to a target that is out',
-      'if (ticket === null) {\n        walk.take(target);\n        continue;\n      }',
-      'if (ticket === null) return this.#anyway(journey);',
+      'if (watched === null) {\n        failover.take(target);\n        continue;\n      }',
+      'if (watched === null) return this.#anyway(run);',
     ],
-    ['a caller who left the wait is served', 'journey.request.answer.onGone(() => end(false));', ''],
+    ['a caller who left the wait is served', 'request.answer.onGone(() => end(false));', ''],
   ]),
   ...inFile('pipeline/whole.ts', PIPELINE, [
     ['a whole answer may be of any size', '!refused && this.#length > this.#maxAnswer', 'false'],
@@ -160,8 +188,8 @@ export const MUTANTS: readonly Mutant[] = [
     ['what a cut left is passed over', "if (rest.kind === 'cut') return this.#fail(cutShort());", ''],
     [
       'a stream that ends early is complete',
-      'if (this.way.complete()) return this.#complete(this.way.terminal());',
-      'return this.#complete(this.way.terminal());',
+      'if (this.#converter.complete()) return this.#complete(this.#converter.terminal());',
+      'return this.#complete(this.#converter.terminal());',
     ],
     [
       'a stream that fails before its first content is an answer',
@@ -170,17 +198,17 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     [
       'a vendor streams on for a caller who left',
-      "if (end.kind !== 'complete') this.#hold?.abort();",
+      "if (end.kind !== 'complete') this.#upstream?.abort();",
       "if (end.kind !== 'complete') {}",
     ],
-    ['a slow caller does not slow down its vendor', 'this.#hold?.pause();', ''],
+    ['a slow caller does not slow down its vendor', 'this.#upstream?.pause();', ''],
     ['a silent vendor is waited for', "this.#alarms.set('silence', this.#limits.firstByte);", ''],
   ]),
   ...inFile(
     'core/money.ts',
     ['core/money.test.ts'],
     [
-      ['known items of an unknown cost do not count', 'items.reduce((sum, { amount }) => sum + amount, 0n),', '0n,'],
+      ['known items of an unknown cost do not count', 'items.reduce((sum, { amount }) => sum + amount, 0n);', '0n;'],
       ['what was held counts in place of a known cost', 'if (total !== null) return total;', ''],
       ['amounts are cut off', '* rate + HALF_NANO)', '* rate)'],
       [
@@ -223,7 +251,7 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   ...inFile(
     'pipeline/measure.ts',
-    ['pipeline/measure.test.ts', 'pipeline/account.test.ts'],
+    ['pipeline/measure.test.ts', 'pipeline/account*.test.ts'],
     [
       ['a report of more than can be is believed', 'usage === null || !isWithin(usage, most)', 'usage === null'],
       ['what was reported and not believed is forgotten', 'reported: seen.usage };', 'reported: null };'],
@@ -238,6 +266,18 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     ['a group is taken over twice', 'group.end > position ? group.records : []', 'group.records'],
     ['how far was taken over is not noted', 'setPosition.run(file, groups.at(-1)!.end);', ''],
+    ['what was not acknowledged is taken over', ', end ?? Number.MAX_SAFE_INTEGER)', ')'],
+  ]),
+  ...inFile('store/journal/ledger.ts', STORE, [
+    ['a call may be opened twice', 'if (open.has(intent.id)) {', 'if (false) {'],
+    ['what waits to be taken over has no bound', 'queuedRecords + backlogRecords >= maxQueuedWrites', 'false'],
+    ['a refused settlement cannot be handed in again', 'for (const id of settlements) open.add(id);', ''],
+  ]),
+  ...inFile('store/grouped-calls.ts', STORE, [
+    ['a group’s newest call is left out', '.newest}\\u0000`', '.newest}`'],
+    ['groups are not merged by their newest', 'group.ids[group.at]! > best', 'group.ids[group.at]! < best'],
+    ['a list ends where a part of a group does', 'best.ids.length < IDS_PER_READ ? null', 'true ? null'],
+    ['open calls are in lists', ".where('status', '<>', 'open')\n      .where(filter)", '.where(filter)'],
   ]),
   ...inFile('store/sqlite/call-writer.ts', STORE, [
     ['what is spent is not added up', 'days.set(day, (days.get(day) ?? 0n) + counted);', 'days.set(day, counted);'],
@@ -257,13 +297,13 @@ export const MUTANTS: readonly Mutant[] = [
     ['store/journal/*.test.ts'],
     [['a group that was cut is read', 'if (bytes.toString(', 'if (false && bytes.toString(']],
   ),
-  ...inFile('control/limits/limiter.ts', LIMITS, [
+  ...inFile('limits/limiter.ts', LIMITS, [
     ['what a call counts is not counted', 'period.spent += counted;', ''],
     ['what open calls may cost is not held', 'if (period !== null) period.held += held;', ''],
     [
       'of a call that names no maximum, only its least is held',
-      'open(entry, call, period, call.cost)',
-      'open(entry, call, period, call.leastCost ?? call.cost)',
+      'this.#open(entry, call, period, call.cost)',
+      'this.#open(entry, call, period, call.leastCost ?? call.cost)',
     ],
     ['what was held stays held', 'period.held -= held;', ''],
     ['unused tokens do not come back', 'take(entry.tokens, usedTokens - tokens);', ''],
@@ -278,25 +318,25 @@ export const MUTANTS: readonly Mutant[] = [
       'refuseOverSpend',
     ],
   ]),
-  ...inFile('control/limits/spend.ts', LIMITS, [
+  ...inFile('limits/spend.ts', LIMITS, [
     ['a period never ends', ' && now < endsAt', ''],
     ['a period that a wrong clock began holds', 'now >= startsAt && ', ''],
   ]),
-  ...inFile('control/limits/bucket.ts', LIMITS, [
+  ...inFile('limits/bucket.ts', LIMITS, [
     ['a bucket refills at once', '(at - bucket.at) * bucket.limit', 'bucket.missing'],
     ['more fits into a bucket than its limit', 'Math.max(0, missing), MOST', 'missing, MOST'],
     ['a bucket’s debt has no end', 'Math.min(Math.max(0, missing), MOST_MISSING * limit * MINUTE_MS)', 'missing'],
   ]),
-  ...inFile('control/limits/refusals.ts', LIMITS, [
-    ['a spend limit lets one more call in', 'leastCost <= left) return', 'left >= 0n) return'],
-    ['a call that names no maximum needs all that it may cost', 'leastCost <= left) return', 'cost <= left) return'],
+  ...inFile('limits/refusals.ts', LIMITS, [
+    ['a spend limit lets one more call in', 'leastCost <= spend.left) return', 'spend.left >= 0n) return'],
     [
-      'a call that names a maximum needs nothing to be left',
-      '{ cost, leastCost = cost ?? 0n }',
-      '{ cost, leastCost = 0n }',
+      'a call that names no maximum needs all that it may cost',
+      'leastCost <= spend.left) return',
+      'cost <= spend.left) return',
     ],
+    ['a call that names a maximum needs nothing to be left', 'leastCost = cost ?? 0n }', 'leastCost = 0n }'],
   ]),
-  ...inFile('control/limits/leasing/exchange.ts', LEASING, [
+  ...inFile('limits/leasing/exchange.ts', LEASING, [
     ['what others hold is free', '- others.spend,', ','],
     [
       'a refused call is taken all the same',
@@ -314,7 +354,7 @@ export const MUTANTS: readonly Mutant[] = [
       'spent: spent + taken.leastSpend }',
     ],
   ]),
-  ...inFile('control/limits/leasing/leasing-limiter.ts', LEASING, [
+  ...inFile('limits/leasing/leasing-limiter.ts', LEASING, [
     [
       'of several workers what a call counts is not counted',
       'settleShare(spend.share, wanted.spend, counted);',
@@ -330,21 +370,21 @@ export const MUTANTS: readonly Mutant[] = [
     ['a call that its worker has the money for takes none of it', 'takeFromShare(spend.share, wanted.spend);', ''],
   ]),
   ...inFile(
-    'control/limits/product-budgets.ts',
-    ['control/limits/product-budgets.test.ts'],
+    'limits/product-budgets.ts',
+    ['limits/product-budgets.test.ts'],
     [
       ['a product is not billed', 'ofProduct.settle(tokens, counted);', ''],
       ['what a refused call held of a product’s budget stays held', 'ofProduct.settle(0, 0n);\n', ''],
     ],
   ),
-  ...inFile('control/keys/checker.ts', KEYS, [
+  ...inFile('keys/checker.ts', KEYS, [
     ['a revoked key is let in', 'if (revokedAt !== null) throw', 'if (false) throw'],
     ['an expired key is let in', 'expiresAt !== null && expiresAt <= clock.now()', 'false'],
     ['a warm key is trusted for ever', ' || clock.monotonic() - confirmedAt > MAX_STALE_MS', ''],
     ['a changed key stays warm', 'if (changes !== changesSeen) warm = new Map();', ''],
     ['a failed poll is no failure', 'confirmedAt = NEVER;\n      onError', 'onError'],
   ]),
-  ...inFile('control/keys/format.ts', KEYS, [
+  ...inFile('keys/format.ts', KEYS, [
     ['a mistyped key reaches storage', ' && secret.endsWith(checksum(secret.slice(0, -CHECKSUM_LENGTH)))', ''],
     ['keys are kept without the pepper', "createHmac('sha256', pepper.reveal())", "createHmac('sha256', '')"],
   ]),

@@ -37,7 +37,9 @@ await Promise.all(Array.from({ length: availableParallelism() }, work));
 
 const told = (outcome: Outcome) => chosen.filter((mutant) => outcomes.get(mutant) === outcome);
 for (const { file, what } of told('misplaced'))
-  console.log(`does not stand once in the source, or is no TypeScript: ${file}: ${what}`);
+  console.log(
+    `does not stand once in the source, is no TypeScript, or has a pattern of tests that fits no file: ${file}: ${what}`,
+  );
 for (const { file, what } of told('survived')) console.log(`survived: ${file}: ${what}`);
 const failed = told('survived').length + told('misplaced').length;
 console.log(`${told('caught').length} passed, ${failed} failed`);
@@ -65,6 +67,7 @@ async function outcomeOf({ file, from, to, tests }: Mutant, src: string): Promis
   const source = readFileSync(path, 'utf8');
   const [before, after, ...more] = source.split(from);
   if (before === undefined || after === undefined || more.length > 0) return 'misplaced';
+  if (tests.some((pattern) => globSync(pattern, { cwd: src }).length === 0)) return 'misplaced';
   const changed = before + to + after;
   if (!isTypeScript(changed)) return 'misplaced';
   writeFileSync(path, changed);

@@ -70,7 +70,7 @@ describe('a stream that its caller takes little of', () => {
 describe('a vendor that refuses to be asked for usage', () => {
   test('is asked again without it, and no other is', async () => {
     const { answer, row, attempts, asked } = await run({ plan: 'refuses-stream-options', stream: true, targets: 2 });
-    assertAnswered(answer, true, 'one', 2, ROUTE_OF[2]);
+    assertAnswered(answer, true, { by: 'one', attempts: 2, route: ROUTE_OF[2] });
     assert.deepEqual(asked, { one: 2, two: 0, three: 0 });
     assert.deepEqual(attempts.map(statusOf), ['one failed upstream_rejected', 'one succeeded null']);
     assert.deepEqual([row.provider, row.attempts, row.usage_source], ['one', 2, 'estimated']);
@@ -84,7 +84,7 @@ function beforeCommit(name: string, on: Omit<Case, 'targets'>, strike: Before): 
 
   test(`${name}, the first of two: the second answers`, async () => {
     const { answer, row, attempts, asked, partings } = await run({ ...on, targets: 2 });
-    assertAnswered(answer, on.stream, 'two', 2, ROUTE_OF[2]);
+    assertAnswered(answer, on.stream, { by: 'two', attempts: 2, route: ROUTE_OF[2] });
     assert.deepEqual(asked, { one: 1, two: 1, three: 0 });
     assertParting(partings.one!, strike.vendor);
     assertParting(partings.two!, 'ended');
@@ -95,7 +95,7 @@ function beforeCommit(name: string, on: Omit<Case, 'targets'>, strike: Before): 
   if (strike.asks === 'each') {
     test(`${name}, two of three: the third answers`, async () => {
       const { answer, row, attempts, asked } = await run({ ...on, targets: 3 });
-      assertAnswered(answer, on.stream, 'three', 3, ROUTE_OF[3]);
+      assertAnswered(answer, on.stream, { by: 'three', attempts: 3, route: ROUTE_OF[3] });
       assert.deepEqual(asked, { one: 1, two: 1, three: 1 });
       assert.deepEqual(attempts.map(told), [failedAt('one', attempt), failedAt('two', attempt), answeredBy('three')]);
       assertRow(row, succeeded('three', 3, 0));
@@ -192,7 +192,11 @@ async function takeLittle({ client, record }: Asked): Promise<void> {
   client.resume();
 }
 
-function assertAnswered(answer: RawAnswer, stream: boolean, by: Vendor, attempts: number, route: string): void {
+function assertAnswered(
+  answer: RawAnswer,
+  stream: boolean,
+  { by, attempts, route }: { by: Vendor; attempts: number; route: string },
+): void {
   assert.deepEqual([answer.status, answer.ending], [200, 'complete'], answer.body().toString().slice(0, 500));
   assert.deepEqual(
     ['provider', 'model', 'attempts', 'route'].map((name) => answer.header(`service-${name}`)),

@@ -35,12 +35,11 @@ const unanswered = (
   source: Attempted['source'] = 'estimated',
 ): Strike => ({ at: 'before', asks: 'one more', attempt: { error, http, billed: true, source }, vendor });
 
+type Cut = { text?: string | null; code?: string; source?: Attempted['source'] };
 const cut = (
   error: string,
   vendor: Parting,
-  text: string | null = 'Hello from',
-  code: string = error,
-  source: Attempted['source'] = 'estimated',
+  { text = 'Hello from', code = error, source = 'estimated' }: Cut = {},
 ): Strike => ({
   at: 'after',
   attempt: { error, http: 200, billed: true, source },
@@ -76,13 +75,13 @@ export const STRIKES: Record<FaultName, { whole: Strike; stream: Strike }> = {
   reset: { whole: unanswered(DISCONNECTED, 200, 'broken'), stream: cut(DISCONNECTED, 'broken') },
   'reset-after-finish': {
     whole: none('the whole body came before it'),
-    stream: cut(DISCONNECTED, 'broken', DEFAULT_TEXT),
+    stream: cut(DISCONNECTED, 'broken', { text: DEFAULT_TEXT }),
   },
   close: { whole: unanswered(DISCONNECTED, 200, 'broken'), stream: cut(DISCONNECTED, 'broken') },
   'ended-early': { whole: unanswered(INVALID, 200, 'ended'), stream: cut(DISCONNECTED, 'ended') },
   'truncated-json': {
     whole: unanswered(INVALID, 200, 'ended'),
-    stream: cut(DISCONNECTED, 'ended', 'Hello from a vendor'),
+    stream: cut(DISCONNECTED, 'ended', { text: 'Hello from a vendor' }),
   },
   'truncated-close': both(unanswered(INVALID, 200, 'broken')),
   'wrong-content-type': both(unanswered(INVALID, 200, 'ended')),
@@ -90,13 +89,13 @@ export const STRIKES: Record<FaultName, { whole: Strike; stream: Strike }> = {
   'error-in-200': both(refused(FAILED, 200)),
   'error-frame': {
     whole: unanswered(INVALID, 200, 'ended'),
-    stream: cut(FAILED, 'ended', undefined, 'overloaded'),
+    stream: cut(FAILED, 'ended', { code: 'overloaded' }),
   },
   'error-event': {
     whole: unanswered(INVALID, 200, 'ended'),
-    stream: cut(FAILED, 'ended', undefined, 'overloaded'),
+    stream: cut(FAILED, 'ended', { code: 'overloaded' }),
   },
-  'error-chunk': { whole: unanswered(INVALID, 200, 'ended'), stream: cut(FAILED, 'ended', undefined, '502') },
+  'error-chunk': { whole: unanswered(INVALID, 200, 'ended'), stream: cut(FAILED, 'ended', { code: '502' }) },
   'rate-limited': LIMIT,
   'rate-limited-ms': LIMIT,
   'rate-limited-date': LIMIT,
@@ -118,17 +117,20 @@ export const STRIKES: Record<FaultName, { whole: Strike; stream: Strike }> = {
   'gzip-broken': both(unanswered(INVALID, 200, 'ended')),
   'utf8-cut': both(FINE),
   'huge-line': { whole: none('a whole answer has no lines'), stream: unanswered(INVALID, 200, 'left') },
-  'endless-stream': { whole: NO_JSON, stream: cut(TIMEOUT, 'left', null) },
-  trickle: { whole: NO_JSON, stream: cut(TIMEOUT, 'left', null) },
+  'endless-stream': { whole: NO_JSON, stream: cut(TIMEOUT, 'left', { text: null }) },
+  trickle: { whole: NO_JSON, stream: cut(TIMEOUT, 'left', { text: null }) },
   'comments-only': { whole: NO_JSON, stream: unanswered(TIMEOUT, 200, 'left') },
-  flood: { whole: NO_JSON, stream: cut(TIMEOUT, 'left', null) },
+  flood: { whole: NO_JSON, stream: cut(TIMEOUT, 'left', { text: null }) },
   'endless-line': { whole: NO_JSON, stream: unanswered(INVALID, 200, 'left') },
   'endless-body': both(unanswered(INVALID, 200, 'left')),
   'missing-usage': both(none('the tokens are counted here')),
   'usage-in-every-chunk': both(FINE),
   'missing-done': { whole: IN_STREAMS, stream: none('the finish reason is an end') },
   // Its usage came before its end did not.
-  'missing-finish': { whole: IN_STREAMS, stream: cut(DISCONNECTED, 'ended', DEFAULT_TEXT, DISCONNECTED, 'provider') },
+  'missing-finish': {
+    whole: IN_STREAMS,
+    stream: cut(DISCONNECTED, 'ended', { text: DEFAULT_TEXT, source: 'provider' }),
+  },
   comments: { whole: IN_STREAMS, stream: FINE },
   crlf: { whole: IN_STREAMS, stream: FINE },
   cr: { whole: IN_STREAMS, stream: FINE },

@@ -3,12 +3,12 @@ import { type Duplex, duplexPair } from 'node:stream';
 import { mock } from 'node:test';
 import { GatewayError } from '../../src/core/errors.ts';
 import type { Caller } from '../../src/core/ports.ts';
-import { TimerWheel } from '../../src/core/timer-wheel.ts';
+import { TimerWheel } from '../../src/deadlines/timer-wheel.ts';
+import { OPENAI_STYLE } from '../../src/http/answer-headers.ts';
 import type { LetGo } from '../../src/http/caller-connections.ts';
-import type { IncomingCall } from '../../src/http/door.ts';
-import { Doors } from '../../src/http/doors.ts';
-import { OPENAI_MANNER } from '../../src/http/exchange.ts';
 import { SocketAnswer } from '../../src/http/fast/socket-answer.ts';
+import type { IncomingCall } from '../../src/http/incoming-call.ts';
+import { HttpLayers } from '../../src/http/layers.ts';
 import { Receiving } from '../../src/http/receiving.ts';
 import { createServer } from '../../src/http/server.ts';
 
@@ -23,6 +23,17 @@ const CALLER = { key: { id: 'key_1' }, organization: { id: 'org_1' } } as Caller
 /** A plain request with this body. The key `warm` is known at once, `cold` is asked for, others are none. */
 export const requestOf = (body: string, key = 'warm') =>
   `POST ${PATH} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+
+const LIMITS = {
+  maxBody: 1024 * 1024,
+  maxHeader: 4096,
+  requestTimeout: REQUEST_MS,
+  idle: READ_MS,
+  total: 10 * READ_MS,
+  maxUnread: MAX_UNREAD,
+  maxReceiving: MAX_RECEIVING,
+  maxIdleConnections: MAX_IDLE,
+};
 
 /** A server of the fast layer whose connections are in memory, and whose one route does as the test says. */
 export async function startServer(handle: (call: IncomingCall) => void = ({ answer }) => answer.whole(200, '{}')) {
@@ -60,26 +71,17 @@ export async function startServer(handle: (call: IncomingCall) => void = ({ answ
         organizationId: () => '',
       },
     },
-    limits: () => ({
-      maxBody: 1024 * 1024,
-      maxHeader: 4096,
-      requestTimeout: REQUEST_MS,
-      idle: READ_MS,
-      total: 10 * READ_MS,
-      maxUnread: MAX_UNREAD,
-      maxReceiving: MAX_RECEIVING,
-      maxIdleConnections: MAX_IDLE,
-    }),
+    limits: () => LIMITS,
     receiving,
     stopping: () => state.stopping,
     onFault: (error: unknown) => assert.fail(String(error)),
     onLetGo: (why: LetGo) => state.letGo.push(why),
   };
   const app = createServer(options);
-  const doors = new Doors(app, options, new TimerWheel(options.front.clock.monotonic), 'fast');
-  doors.post({
+  const layers = new HttpLayers(app, options, new TimerWheel(options.front.clock.monotonic), 'fast');
+  layers.post({
     path: PATH,
-    manner: OPENAI_MANNER,
+    style: OPENAI_STYLE,
     handle(call) {
       state.taken.push(call.body.toString());
       if (call.answer instanceof SocketAnswer) state.hot += 1;
@@ -89,7 +91,7 @@ export async function startServer(handle: (call: IncomingCall) => void = ({ answ
   await app.ready();
   return {
     state,
-    doors,
+    layers,
     connect() {
       const [client, server] = duplexPair();
       app.server.emit('connection', server);

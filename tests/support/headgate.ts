@@ -113,18 +113,7 @@ export async function startHeadgate(options: ServeOptions = {}): Promise<Running
       current = await serve();
     },
     command: (...args) => result(home.run(args)),
-    async usage(query = {}) {
-      const headers = { authorization: `Bearer ${running.key}` };
-      const ask = () => fetch(`${current.url}/v1/usage?${new URLSearchParams(query)}`, { headers });
-      let response = await ask();
-      // Whoever looks again and again comes to its limit of requests, and is told how long to wait.
-      while (response.status === 429) {
-        await delay(Number(response.headers.get('retry-after-ms')));
-        response = await ask();
-      }
-      assert.equal(response.status, 200, 'GET /v1/usage');
-      return (await response.json()) as UsageList;
-    },
+    usage: (query = {}) => usageOf(running, query),
     async createKey(...args) {
       const { code, json, stderr } = await running.command('keys', 'create', '--name', 'test', '--json', ...args);
       assert.equal(code, 0, stderr);
@@ -142,6 +131,19 @@ export async function startHeadgate(options: ServeOptions = {}): Promise<Running
     },
   };
   return running;
+}
+
+async function usageOf({ url, key }: Running, query: Readonly<Record<string, string>>): Promise<UsageList> {
+  const headers = { authorization: `Bearer ${key}` };
+  const ask = () => fetch(`${url}/v1/usage?${new URLSearchParams(query)}`, { headers });
+  let response = await ask();
+  // Whoever looks again and again comes to its limit of requests, and is told how long to wait.
+  while (response.status === 429) {
+    await delay(Number(response.headers.get('retry-after-ms')));
+    response = await ask();
+  }
+  assert.equal(response.status, 200, 'GET /v1/usage');
+  return (await response.json()) as UsageList;
 }
 
 /** Runs one `headgate` command to its end, with no server beside it: also a start that is to be refused. */

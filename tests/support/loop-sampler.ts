@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 
 /**
@@ -21,7 +22,10 @@ function tick(): void {
 // Other commands than `serve` are processes of their own, beside it.
 if (process.argv.includes('serve')) {
   setInterval(tick, TICK_MS).unref();
-  createServer(tell).listen(process.env.LOOP_SAMPLER_SOCKET).unref();
+  const path = process.env.LOOP_SAMPLER_SOCKET!;
+  // The process begins twice: `bin/headgate.js` has it begin again with settings of its memory.
+  rmSync(path, { force: true });
+  createServer(tell).listen(path).unref();
 }
 
 /** Whoever connects is told what was longest since the last one was, and the CPU time since then. */

@@ -6,11 +6,12 @@ import type { Answer, Finish } from '../../src/core/answer.ts';
 import { unfoldAnswer } from '../../src/core/answer.ts';
 import type { AnswerPart, Call, Citation, ReasoningPart, UserPart } from '../../src/core/call.ts';
 import { LOSSES, type Loss } from '../../src/core/losses.ts';
-import type { Accent, DialectId } from '../../src/core/provider.ts';
+import type { DialectId, Quirks } from '../../src/core/provider.ts';
 import { DIALECTS } from '../../src/dialects/built.ts';
 import { caseContext, caseWriteOptions } from '../../src/dialects/contract/cases.ts';
 import type { AnswerContext, Dialect, WriteOptions } from '../../src/dialects/dialect.ts';
-import { wrapCustomTools } from '../../src/pipeline/crossing/custom-tools.ts';
+import { keptOf, readRequestBody } from '../../src/dialects/request.ts';
+import { wrapCustomTools } from '../../src/pipeline/translation/tools.ts';
 
 /**
  * Every loss that there is, provoked in each dialect: by a call (and an answer) that holds the thing, in its usual form
@@ -24,14 +25,14 @@ const COLUMNS = ['openai-chat', 'openai-responses', 'anthropic-messages'] as con
 /** A dialect that none of those is, for what only its own has a word for. */
 const ELSEWHERE: DialectId = 'gemini';
 
-const EVERYTHING: Accent = {
+const EVERYTHING: Quirks = {
   customTools: true,
   developerRole: true,
   takes: ['prompt_cache_key', 'prompt_cache_retention', 'refusal', 'service_tier', 'verbosity'],
   reasoningField: 'reasoning_content',
   cacheControl: true,
 };
-const NOTHING: Accent = {
+const NOTHING: Quirks = {
   refuses: ['frequency_penalty', 'logit_bias', 'logprobs', 'name', 'presence_penalty', 'seed', 'user'],
   refusesSchemas: true,
 };
@@ -39,8 +40,8 @@ const PLAIN = { tools: false, reasoning: false, structuredOutput: false, attachm
 
 /** Vendors and models: one that takes all that its dialect has, and some that do not. */
 const VENDORS: readonly Partial<WriteOptions>[] = [
-  { accent: EVERYTHING },
-  { accent: NOTHING, model: { maxOutputTokens: null, capabilities: PLAIN } },
+  { quirks: EVERYTHING },
+  { quirks: NOTHING, model: { maxOutputTokens: null, capabilities: PLAIN } },
   { upstreamModel: 'claude-3-haiku-20240307' },
   { upstreamModel: 'claude-sonnet-4-5' },
   { upstreamModel: 'claude-opus-5-5' },
@@ -189,7 +190,7 @@ function cellsOf(loss: Loss): string[] {
 function writtenCall({ translation }: Dialect, part: Partial<Call>, vendor: Partial<WriteOptions>): readonly string[] {
   const options = caseWriteOptions(vendor);
   const call: Call = { messages: [{ role: 'user', parts: [TEXT] }], tools: [], ...part };
-  const wrapped = translation!.takesCustomTools(options.accent) ? { call, dropped: [] } : wrapCustomTools(call);
+  const wrapped = translation!.takesCustomTools(options.quirks) ? { call, dropped: [] } : wrapCustomTools(call);
   return [...wrapped.dropped, ...translation!.writeCall(wrapped.call, options).dropped];
 }
 
@@ -206,7 +207,7 @@ function writtenAnswer({ translation }: Dialect, given: Answer, context: AnswerC
 function contexts(): AnswerContext[] {
   const given = caseContext();
   const body = Buffer.from('{"model":"asked","messages":[{}],"functions":[{"name":"look"}]}');
-  return [given, { ...given, envelope: { ...given.envelope, body } }];
+  return [given, { ...given, envelope: { ...given.envelope, ...keptOf(readRequestBody(body, 9)) } }];
 }
 
 function dialectOf(id: DialectId): Dialect {

@@ -33,7 +33,7 @@ test('what a killed worker left open is settled, what the other has open goes on
   const open = await holdTwo();
   const [victim] = workersOf(headgate);
   process.kill(victim!, 'SIGKILL');
-  const told = JSON.parse(await headgate.waitForLine(/ended unasked/)) as Record<string, unknown>;
+  const told = JSON.parse(await headgate.waitForLine(/ended unexpectedly/)) as Record<string, unknown>;
   assert.deepEqual([told.worker, told.how, told.interrupted], [victim, 'SIGKILL', 1]);
   vendor.release();
   assert.deepEqual((await Promise.all(open)).toSorted(), [200, null]);

@@ -77,7 +77,7 @@ test('a reload is told once and is in force for all, and one that is refused cha
   // Who begins now has not read the broken file either.
   const [victim] = workersOf(headgate);
   process.kill(victim!, 'SIGKILL');
-  await headgate.waitForLine(/ended unasked/);
+  await headgate.waitForLine(/ended unexpectedly/);
   for (let call = 0; call < 20 || workersOf(headgate).length < 2; call += 1) {
     assert.equal((await ask(headgate, '/v1/chat/completions', chat('tiny'))).status, 200);
   }

@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
-import { type CatalogDiff, formatDiff, planImport, writeCatalog } from '../../control/catalog/import.ts';
-import { type Import, readModelsDev } from '../../control/catalog/models-dev.ts';
+import type { Import } from '../../catalog/formats/format.ts';
+import { readImport } from '../../catalog/formats/read.ts';
+import { type CatalogDiff, formatDiff, planImport, writeCatalog } from '../../catalog/import.ts';
 import { makePrivateFolder } from '../../store/folder.ts';
-import type { Answer, Command } from '../command.ts';
+import type { Command, CommandAnswer } from '../command.ts';
 import { FAILED, mendable } from '../failure.ts';
 import { stampOf } from './stamp.ts';
 
@@ -10,11 +11,14 @@ export const catalogImport: Command = {
   name: 'catalog import',
   about: 'Bring models and prices up to date from a file, after showing what changes.',
   details: [
-    'The file is models.dev’s api.json, or has its shape. The result is kept as catalog.json in the data folder, over the',
-    'catalog that ships. A gateway that runs takes it up at its next reload (SIGHUP) or start.',
+    'The file is models.dev’s api.json, LiteLLM’s model_prices_and_context_window.json or OpenRouter’s list of models, or',
+    'has the shape of one of them. Models that it does not have stay, and so do facts that it does not state. The result is',
+    'kept as catalog.json in the data folder, over the catalog that ships. A gateway that runs takes it up at its next',
+    'reload (SIGHUP) or start.',
   ].join('\n'),
   argument: { value: 'FILE', about: 'The file.', required: true },
   options: {
+    replace: { value: null, about: 'The file speaks for each of its vendors wholly: models that it does not have go.' },
     yes: { value: null, about: 'Do not ask. Without a terminal, or with --json, nothing is written without it.' },
     source: { value: 'WHO', about: 'Who says so; left out, as the file says, else models.dev.' },
     date: { value: 'DAY', about: 'Since when (2026-11-21); left out, as the file says, else the day of the file.' },
@@ -25,10 +29,10 @@ export const catalogImport: Command = {
     const stamp = stampOf(text, statSync(argument).mtimeMs, values);
     const { folder } = tools.readSetup(where);
     const { shipped, imported, path } = tools.catalogFiles(folder);
-    const read = mendable(() => readModelsDev(text, stamp));
-    const { file, diff } = planImport(shipped, imported, read.file);
+    const read = mendable(() => readImport(text, stamp));
+    const { file, diff } = planImport(shipped, imported, read.file, flags.has('replace'));
     const notes = leftOut(read);
-    const answer = (written: boolean, text: string, refusal?: string): Answer => ({
+    const answer = (written: boolean, text: string, refusal?: string): CommandAnswer => ({
       text,
       json: {
         ...importJson(diff, read),

@@ -25,7 +25,7 @@ export const catalogList: Command = {
   },
   examples: ['headgate catalog list --search mini', 'headgate catalog list --provider openai --json'],
   async run({ values, where, tools }) {
-    const { directory, unasked } = tools.offer(tools.readSetup(where));
+    const { directory, unasked } = await tools.knownModels(tools.readSetup(where));
     const found = directory.entries.filter((entry) =>
       isWanted(entry, { provider: values.provider, search: values.search }),
     );

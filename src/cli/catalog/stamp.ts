@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import type { Stamp } from '../../catalog/formats/format.ts';
 import { UsageError } from '../failure.ts';
-
-/** Who says what an imported file says, and since which day (ISO). */
-export type Stamp = { source: string; date: string };
 
 const DEFAULT_SOURCE = 'models.dev';
 const DAY = /\d{4}-\d{2}-\d{2}/;
@@ -26,7 +24,7 @@ export function stampOf(text: string, writtenAt: number, given: { source?: strin
 
 const head = z.object({ source: z.string().optional().catch(undefined), date: z.string().optional().catch(undefined) });
 
-/** Nothing of a file that is no JSON: whoever reads it in earnest says so. */
+/** Empty for a file that is not JSON: the import itself reports that. */
 function headOf(text: string): { source?: string | undefined; date?: string | undefined } {
   try {
     return head.parse(JSON.parse(text));

@@ -1,17 +1,17 @@
 import { suggestion } from '../../config/nearest.ts';
-import { listKeys } from '../../control/keys/keys.ts';
 import type { ApiKey } from '../../core/records.ts';
-import type { Answer, Call, Command, Options } from '../command.ts';
+import { listKeys } from '../../keys/keys.ts';
+import type { Command, CommandAnswer, CommandCall, Options } from '../command.ts';
 import { OperatorError, sentenceOf, UsageError } from '../failure.ts';
 import { type MadeKey, makeKey } from '../keys/make.ts';
 import { keyJson } from '../keys/show.ts';
 import { KEY_OPTIONS, wantedKey } from '../keys/wanted.ts';
 import { readData } from '../stored.ts';
 import { addressOf } from './address.ts';
-import { perform, rehearse, type Written } from './files.ts';
+import { perform, rehearse, type WrittenFile } from './files.ts';
 import { chooseModel, chooseSmallModel } from './model.ts';
 import { revokeCommand, shownText, undoLines, writtenText } from './report.ts';
-import type { Connection, FileEdit, Tool } from './tool.ts';
+import type { DeveloperTool, FileEdit, ToolConnection } from './tool.ts';
 import { TOOLS } from './tools/all.ts';
 
 const IDS = TOOLS.map(({ id }) => id);
@@ -46,12 +46,12 @@ export const connect: Command = {
     const wanted = wantedKey({ name: tool.id, ...values, source: 'developer_tool' }, tools.clock.now());
     const setup = tools.readSetup(where);
     const address = addressOf(values.url, setup.config.server);
-    const { directory, unasked } = tools.offer(setup);
+    const { directory, unasked } = await tools.knownModels(setup);
     const { entries } = directory;
     const allowed = wanted.allowedModels ?? null;
     const model = values.model ?? chooseModel(entries, tool.prefers, allowed);
     const draft = { address, model, smallModel: chooseSmallModel(entries, model, allowed), key: 'hg_live_' };
-    // Before the key is made: a file that cannot be edited should cost none.
+    // Before the key is made: a file that cannot be edited must not leave an unused key.
     if (flags.has('write')) for (const edit of editsOf(tool, draft, call)) rehearse(edit);
 
     const { kept: before = [] } = await readData(tools, setup, ({ keys }) => listKeys({ store: keys }, null));
@@ -75,9 +75,9 @@ export const connect: Command = {
   },
 };
 
-type Outcome = Answer & { json: Record<string, unknown> };
+type ConnectAnswer = CommandAnswer & { json: Record<string, unknown> };
 
-function show(tool: Tool, connection: Connection, made: MadeKey, { tools }: Call): Outcome {
+function show(tool: DeveloperTool, connection: ToolConnection, made: MadeKey, { tools }: CommandCall): ConnectAnswer {
   const snippets = tool.snippets(connection, tools);
   return {
     text: shownText(tool, snippets, connection, made),
@@ -85,10 +85,10 @@ function show(tool: Tool, connection: Connection, made: MadeKey, { tools }: Call
   };
 }
 
-/** What is in the files then is not shown again: the key neither. */
-function write(tool: Tool, connection: Connection, made: MadeKey, call: Call): Outcome {
+/** What was written to files is not shown again, so the key is not either. */
+function write(tool: DeveloperTool, connection: ToolConnection, made: MadeKey, call: CommandCall): ConnectAnswer {
   const edits = editsOf(tool, connection, call);
-  const written: Written[] = [];
+  const written: WrittenFile[] = [];
   for (const edit of edits) {
     try {
       const done = perform(edit, call.tools.clock.now());
@@ -102,7 +102,7 @@ function write(tool: Tool, connection: Connection, made: MadeKey, call: Call): O
     }
   }
   return {
-    text: writtenText(tool, written, connection, made, call.where),
+    text: writtenText({ tool, connection }, written, made, call.where),
     json: {
       api_key: keyJson(made.key),
       files: written.map(({ path, backup, holdsKey }) => ({ path, backup, holds_key: holdsKey })),
@@ -111,17 +111,17 @@ function write(tool: Tool, connection: Connection, made: MadeKey, call: Call): O
   };
 }
 
-function editsOf({ files }: Tool, connection: Connection, { tools }: Call): readonly FileEdit[] {
+function editsOf({ files }: DeveloperTool, connection: ToolConnection, { tools }: CommandCall): readonly FileEdit[] {
   return typeof files === 'string' ? [] : files(connection, tools);
 }
 
-function toolOf(id: string): Tool {
+function toolOf(id: string): DeveloperTool {
   const tool = TOOLS.find((each) => each.id === id);
   if (tool !== undefined) return tool;
   throw new UsageError(`headgate connect does not know ${id}${suggestion(id, IDS)}; it knows ${IDS.join(', ')}.`);
 }
 
-/** Whether a key was made for the same, and still opens the door. */
+/** Whether a key was made for the same tool, and is still valid. */
 function isEarlier({ name, source, organizationId, revokedAt, expiresAt }: ApiKey, made: ApiKey, now: number): boolean {
   return (
     name === made.name &&

@@ -17,11 +17,11 @@ import { OperatorError } from '../failure.ts';
 import type { FileEdit } from './tool.ts';
 
 /** A file as it was left; `backup` is `null` where there was none before. */
-export type Written = { path: string; backup: string | null; holdsKey: boolean };
+export type WrittenFile = { path: string; backup: string | null; holdsKey: boolean };
 
 const OWNER_ALONE = 0o600;
 
-/** Does an edit on paper, so that what cannot be done is known before anything is. Throws an `OperatorError`. */
+/** Works an edit out without writing it, so that a failure is known before any file is changed. Throws an `OperatorError`. */
 export function rehearse({ path, edit }: FileEdit): void {
   edit(readText(path));
 }
@@ -30,7 +30,7 @@ export function rehearse({ path, edit }: FileEdit): void {
  * Does an edit: in one step, with a copy of what was there beside it. `null` where the file says it already. A file that is
  * reached by a link is changed where it is. Throws what the file system throws.
  */
-export function perform({ path, holdsKey, edit }: FileEdit, now: number): Written | null {
+export function perform({ path, holdsKey, edit }: FileEdit, now: number): WrittenFile | null {
   const before = readText(path);
   const after = edit(before);
   if (before === null) {
@@ -58,7 +58,7 @@ function readText(path: string): string | null {
   throw new OperatorError(`${path} cannot be edited: it is not UTF-8.`);
 }
 
-/** A copy with the same permissions, under a name that nothing has yet. */
+/** A copy with the same permissions, under a new name. */
 function backUp(path: string, mode: number, now: number): string {
   const stamp = new Date(now).toISOString().replace(/\D/g, '').slice(0, 14);
   const name = `${path}.backup-${stamp}`;
@@ -69,7 +69,7 @@ function backUp(path: string, mode: number, now: number): string {
   return backup;
 }
 
-/** Whoever reads it finds the old text or the new one. */
+/** A reader finds either the old text or the new one. */
 function replace(path: string, text: string, mode: number): void {
   const fresh = `${path}.${randomUUID()}`;
   try {

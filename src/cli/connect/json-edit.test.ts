@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { JsonConflict, readJson, setJsonMember } from './json-edit.ts';
+import { JsonConflict, setJsonMember } from './json-edit.ts';
 
 const CASES: readonly [name: string, before: string, path: string[], value: unknown, after: string][] = [
   ['an empty object', '{}\n', ['env', 'A'], '1', '{\n  "env": {\n    "A": "1"\n  }\n}\n'],
@@ -35,7 +35,6 @@ for (const [name, before, path, value, after] of CASES) {
   test(`${name}: only the member is set`, () => {
     assert.equal(setJsonMember(before, path, value), after);
     assert.equal(setJsonMember(after, path, value), after, 'a second time changes nothing');
-    assert.ok(typeof readJson(after) === 'object');
   });
 }
 

@@ -14,7 +14,7 @@ function provider(id: string): Provider {
     credentialName: 'default',
     authorization: { header: 'authorization', prefix: 'Bearer ' },
     headers: {},
-    accent: {},
+    quirks: {},
     region: null,
     concurrency: null,
     transport: id === 'echo' ? 'echo' : 'http',

@@ -46,7 +46,7 @@ export function chooseSmallModel(
   return small?.id ?? model;
 }
 
-/** Whether it can be a coding tool's partner at all. */
+/** Whether a coding tool can work with it: it must take tools. */
 function converses({ origin, model }: CatalogEntry): boolean {
   return (
     origin !== 'system_route' &&

@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import { type Environment, variable } from '../../config/interpolate.ts';
 import { OperatorError } from '../failure.ts';
-import type { Place } from './tool.ts';
+import type { ToolPlace } from './tool.ts';
 
-/** A folder that a variable names, else the one of this name at home. Throws an `OperatorError` where nobody says where home is. */
-export function folderOf({ env }: Place, name: string, atHome: string): string {
+/** A folder that a variable names, else the one of this name at home. Throws an `OperatorError` where HOME is not set. */
+export function folderOf({ env }: ToolPlace, name: string, atHome: string): string {
   return variable(env, name) ?? join(homeOf(env), atHome);
 }
 
 function homeOf(env: Environment): string {
   const home = variable(env, 'HOME') ?? variable(env, 'USERPROFILE');
-  if (home === undefined) throw new OperatorError('HOME is not set, so nobody says where the tool keeps its settings.');
+  if (home === undefined)
+    throw new OperatorError('HOME is not set, so it is not known where the tool keeps its settings.');
   return home;
 }

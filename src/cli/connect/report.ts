@@ -2,11 +2,16 @@ import type { ApiKey } from '../../core/records.ts';
 import type { MadeKey } from '../keys/make.ts';
 import { align } from '../table.ts';
 import type { Where } from '../toolbox.ts';
-import type { Written } from './files.ts';
-import type { Connection, Snippet, Tool } from './tool.ts';
+import type { WrittenFile } from './files.ts';
+import type { DeveloperTool, Snippet, ToolConnection } from './tool.ts';
 
 /** What is to be set by hand. */
-export function shownText(tool: Tool, snippets: readonly Snippet[], connection: Connection, made: MadeKey): string {
+export function shownText(
+  tool: DeveloperTool,
+  snippets: readonly Snippet[],
+  connection: ToolConnection,
+  made: MadeKey,
+): string {
   return [
     `Key ${made.key.id} (${made.key.name}) of the organization ${made.owner.name}, shown only this once.`,
     ...snippets.flatMap(({ about, text }) => [`${about}:`, text]),
@@ -16,9 +21,8 @@ export function shownText(tool: Tool, snippets: readonly Snippet[], connection: 
 
 /** What was done, and how it is undone. */
 export function writtenText(
-  tool: Tool,
-  written: readonly Written[],
-  connection: Connection,
+  { tool, connection }: { tool: DeveloperTool; connection: ToolConnection },
+  written: readonly WrittenFile[],
   { key, owner }: MadeKey,
   where: Where,
 ): string {
@@ -38,7 +42,7 @@ export function writtenText(
 }
 
 /** Commands that bring everything back to where it was. */
-export function undoLines(written: readonly Written[], { id }: ApiKey, where: Where): string[] {
+export function undoLines(written: readonly WrittenFile[], { id }: ApiKey, where: Where): string[] {
   const files = written.map(({ path, backup }) =>
     backup === null ? `rm ${quoted(path)}` : `mv ${quoted(backup)} ${quoted(path)}`,
   );
@@ -53,7 +57,7 @@ export function revokeCommand(id: string, { config, data }: Where): string {
   return ['npx headgate keys revoke', id, ...rest].join(' ');
 }
 
-function closing({ advice }: Tool, { address, model }: Connection): string {
+function closing({ advice }: DeveloperTool, { address, model }: ToolConnection): string {
   return [`Gateway: ${address} (another: --url). Model: ${model} (another: --model).`, ...advice].join('\n');
 }
 

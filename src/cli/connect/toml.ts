@@ -1,12 +1,12 @@
 /**
- * As much of TOML (https://toml.io/en/v1.0.0) as it takes to find one's own lines among those of others: where statements
- * stand and what they are called. What a value means is not asked.
+ * As much of TOML (https://toml.io/en/v1.0.0) as is needed to find our own lines in a file: where statements are and what
+ * they are called. Values are not interpreted.
  */
 export type TomlStatement = {
   /** The header of a table (`[a.b]`), of an array's element (`[[a.b]]`), or `a.b = value`. */
   kind: 'table' | 'element' | 'pair';
   path: readonly string[];
-  /** From the start of its first line to the start of the line behind it. */
+  /** From the start of its first line to the start of the next line. */
   start: number;
   end: number;
   /** Of a pair: where its value stands. */
@@ -145,13 +145,13 @@ function endOfBrackets(text: string, start: number): number {
 
 /** Where a string that begins here ends; here, where none begins. */
 function endOfString(text: string, start: number): number {
-  // Three quotes open a long string, and no empty one.
+  // Three quotes open a long string; they are not an empty string and a quote.
   const isLong = /^("""|''')/.test(text.slice(start, start + 3));
   const kinds = isLong ? STRINGS.slice(0, 2) : STRINGS.slice(2);
   return Math.max(...kinds.map((kind) => skip(kind, text, start)));
 }
 
-/** Behind the end of this line, which may have a comment before it. */
+/** The place after the end of this line, which may have a comment before it. */
 function endOfLine(text: string, start: number): number {
   const at = skip(COMMENT, text, skip(BLANKS, text, start));
   if (at >= text.length) return text.length;
@@ -160,7 +160,7 @@ function endOfLine(text: string, start: number): number {
   throw new TomlError(text, at);
 }
 
-/** Behind what a sticky pattern finds here; here, where it finds nothing. */
+/** The place after the match of a sticky pattern; the same place where it does not match. */
 function skip(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;

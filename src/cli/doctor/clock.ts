@@ -2,10 +2,10 @@ import type { Probe } from '../toolbox.ts';
 import { countText } from '../words.ts';
 import { type Check, ok, warn } from './check.ts';
 
-/** Beyond this, expiry dates, days and months of spend limits, and records are wrong by enough to be seen. */
+/** A larger error is noticeable in expiry dates, in the days and months of spend limits, and in records. */
 export const MAX_SKEW_MS = 30_000;
 
-/** Holds our clock against those of the providers that answered: half of them on either side of the one that counts. */
+/** Compares our clock with the median of those of the providers that answered. */
 export function checkClock(probes: readonly Probe[]): Check {
   const ahead = probes.flatMap(({ clockAheadMs }) => clockAheadMs ?? []).sort((one, other) => one - other);
   const median = ahead[Math.floor((ahead.length - 1) / 2)];

@@ -1,12 +1,11 @@
+import { ConfigError } from '../../config/problems.ts';
 import type { Command } from '../command.ts';
 import { FAILED, sentenceOf } from '../failure.ts';
 import { align } from '../table.ts';
-import type { Toolbox, Where } from '../toolbox.ts';
-import { type Check, fail } from './check.ts';
+import type { CommandSetup, Toolbox, Where } from '../toolbox.ts';
+import { type Check, fail, ok, warn } from './check.ts';
 import { checkClock } from './clock.ts';
-import { checkConfig } from './config.ts';
 import { checkProviders } from './providers.ts';
-import { checkRuntime } from './runtime.ts';
 import { checkStorage } from './storage.ts';
 
 export const doctor: Command = {
@@ -26,7 +25,7 @@ export const doctor: Command = {
   },
 };
 
-/** Without a configuration nobody knows where the data or the providers are. */
+/** Without a configuration it is not known where the data is, or which providers there are. */
 async function diagnose(where: Where, tools: Toolbox): Promise<Check[]> {
   const { setup, checks } = checkConfig(where, tools);
   const known = [...checkRuntime(tools.version), ...checks];
@@ -49,5 +48,22 @@ async function attempt(name: string, look: () => Promise<Check[]>): Promise<Chec
     const sentence = sentenceOf(error);
     if (sentence === null) throw error;
     return [fail(name, sentence)];
+  }
+}
+
+/** `bin/headgate.js` has already made sure that Node.js is new enough. */
+export function checkRuntime(version: string): Check[] {
+  return [ok('headgate', version), ok('node', `${process.versions.node} on ${process.platform}-${process.arch}`)];
+}
+
+/** What a start would read, and what it would say about it: which providers are off, and why. */
+export function checkConfig(where: Where, tools: Toolbox): { setup: CommandSetup | null; checks: Check[] } {
+  try {
+    const setup = tools.readSetup(where);
+    const file = setup.config.file ?? 'no file; what the environment says is fine';
+    return { setup, checks: [ok('config', file), ...setup.notices.map((notice) => warn('config', notice))] };
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return { setup: null, checks: error.message.split('\n').map((mistake) => fail('config', mistake)) };
   }
 }

@@ -1,13 +1,13 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { acquireInstanceLock, InstanceLockError } from '../../store/instance-lock.ts';
-import type { Setup, Toolbox } from '../toolbox.ts';
+import type { CommandSetup, Toolbox } from '../toolbox.ts';
 import { type Check, ok, warn } from './check.ts';
 
 const OTHERS_READ_OR_WRITE = 0o066;
 
-/** Opens, writes and reads what there is, and tells who serves it. Looking at a folder does not make it. */
-export async function checkStorage(setup: Setup, tools: Toolbox): Promise<Check[]> {
+/** Opens, writes and reads the store, and tells which process serves it. A missing folder is not made. */
+export async function checkStorage(setup: CommandSetup, tools: Toolbox): Promise<Check[]> {
   const { folder } = setup;
   if (!existsSync(folder)) {
     accessSync(firstExisting(folder), constants.W_OK);
@@ -26,7 +26,7 @@ export async function checkStorage(setup: Setup, tools: Toolbox): Promise<Check[
   ];
 }
 
-/** Nothing to say of a folder that only its owner can look into. */
+/** No warning for a folder that only its owner can read. */
 function checkPrivacy(folder: string): Check[] {
   const mode = statSync(folder).mode & 0o777;
   if ((mode & OTHERS_READ_OR_WRITE) === 0) return [];
@@ -34,8 +34,8 @@ function checkPrivacy(folder: string): Check[] {
   return [warn('data', `${folder} is open to other users of this machine (mode ${shown}): chmod 700 closes it`)];
 }
 
-/** Only the lock knows whether a process serves: it is tried, and let go at once. */
-function servedBy({ folder }: Setup, { clock }: Toolbox): string {
+/** Only the lock tells whether a process serves: it is taken and released at once. */
+function servedBy({ folder }: CommandSetup, { clock }: Toolbox): string {
   try {
     acquireInstanceLock(folder, { pid: process.pid, startedAt: clock.now() }).release();
     return 'no process serves this data now';

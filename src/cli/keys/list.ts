@@ -1,5 +1,5 @@
-import { listKeys } from '../../control/keys/keys.ts';
 import type { ApiKey } from '../../core/records.ts';
+import { listKeys } from '../../keys/keys.ts';
 import type { Command } from '../command.ts';
 import { checkOrganization, readData } from '../stored.ts';
 import { type Column, table } from '../table.ts';

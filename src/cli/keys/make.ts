@@ -1,10 +1,10 @@
-import { createKey, type KeyParts } from '../../control/keys/keys.ts';
-import { ensureOrganizations, firstOrganization } from '../../control/organizations/organizations.ts';
+import { ensureOrganizations, firstOrganization } from '../../admin/organizations.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { ApiKey, Organization } from '../../core/records.ts';
+import { createKey, type KeyParts } from '../../keys/keys.ts';
 import { UsageError } from '../failure.ts';
 import { findOrganization } from '../stored.ts';
-import type { Setup, Toolbox } from '../toolbox.ts';
+import type { CommandSetup, Toolbox } from '../toolbox.ts';
 import { refusedKey, type WantedKey } from './wanted.ts';
 
 /** A key that was made; its secret is told this once. */
@@ -16,7 +16,7 @@ export type MadeKey = { key: ApiKey; secret: string; owner: Organization };
  */
 export async function makeKey(
   tools: Toolbox,
-  setup: Setup,
+  setup: CommandSetup,
   wanted: WantedKey,
   organization: string | undefined,
 ): Promise<MadeKey> {
@@ -35,8 +35,8 @@ export async function makeKey(
   }
 }
 
-/** Of a product that nobody has configured a key could call nothing. */
-function checkProduct({ config }: Setup, product: string | null): void {
+/** A key of a product that is not configured could call nothing. */
+function checkProduct({ config }: CommandSetup, product: string | null): void {
   if (product === null || config.products.has(product)) return;
   const known = [...config.products.keys()].join(', ');
   const hint = known === '' ? 'the configuration has none (`products:`)' : `there is: ${known}`;

@@ -1,5 +1,5 @@
-import { revokeKey } from '../../control/keys/keys.ts';
 import type { ApiKey } from '../../core/records.ts';
+import { revokeKey } from '../../keys/keys.ts';
 import type { Command } from '../command.ts';
 import { OperatorError } from '../failure.ts';
 import { readData } from '../stored.ts';

@@ -1,6 +1,6 @@
-import type { NewKey } from '../../control/keys/keys.ts';
 import type { NanoDollars } from '../../core/money.ts';
 import { SOURCES, type Source, type SpendLimit } from '../../core/records.ts';
+import type { NewKey } from '../../keys/keys.ts';
 import type { Options } from '../command.ts';
 import { UsageError } from '../failure.ts';
 import { momentOf } from '../when.ts';

@@ -5,7 +5,7 @@ import { contextOf } from '../../config/stored.ts';
 import type { KeptRoute } from '../../core/ports.ts';
 import type { Command } from '../command.ts';
 import { OperatorError } from '../failure.ts';
-import type { Setup, Toolbox } from '../toolbox.ts';
+import type { CommandSetup, Toolbox } from '../toolbox.ts';
 import { checkNotOfFile, knownRoute, knownRoutes, routeJson } from './known.ts';
 
 export const routesPut: Command = {
@@ -34,7 +34,7 @@ export const routesPut: Command = {
       return {
         text: `Route ${id} is stored, version ${route.version}: a gateway that runs on this data has it within a second.`,
         json: routeJson(knownRoute(known, id)),
-        notes: unservedNotes(setup, route, tools),
+        notes: await unservedNotes(setup, route, tools),
       };
     } finally {
       await storage.close();
@@ -67,19 +67,19 @@ export const routesRemove: Command = {
 };
 
 /** What a definition is held against beside the configuration and these. */
-export function contextBeside({ config }: Pick<Setup, 'config'>, kept: readonly KeptRoute[]): RouteContext {
+export function contextBeside({ config }: Pick<CommandSetup, 'config'>, kept: readonly KeptRoute[]): RouteContext {
   return contextOf(
     config,
     kept.filter(({ from }) => from === 'store').map(({ id }) => id),
   );
 }
 
-/** What a newcomer's route names and nobody is known to serve: legal, and seldom meant. */
-function unservedNotes(setup: Setup, route: ReadRoute['route'], tools: Toolbox): string[] {
-  const { directory, unasked } = tools.offer(setup);
+/** Names in a route that no provider is known to serve: allowed, and usually a mistake. */
+async function unservedNotes(setup: CommandSetup, route: ReadRoute['route'], tools: Toolbox): Promise<string[]> {
+  const { directory, unasked } = await tools.knownModels(setup);
   if (unasked.length > 0) return [];
   const missing = tools
-    .places(route, directory)
+    .routeTargets(route, directory)
     .flatMap(({ model, missing }) => (missing === null ? [] : [{ model, missing }]));
   return missing.map(({ model, missing: { detail } }) => `${model}: ${detail}`);
 }

@@ -4,19 +4,19 @@ import { askGateway, GATEWAY_OPTIONS } from '../gateway.ts';
 import { type Column, table } from '../table.ts';
 
 /** As `POST /v1/routes/{id}/explain` tells it. */
-type Decision = {
+type ExplainedDecision = {
   route: string | null;
   route_version: string | null;
-  order: readonly Place[];
-  candidates: readonly Candidate[];
+  order: readonly ExplainedTarget[];
+  candidates: readonly ExplainedCandidate[];
   because: readonly string[];
   refusal: { status: number; message: string } | null;
   features?: readonly { target: string; features: readonly { name: string; weight: number }[] }[];
 };
 
-type Place = { model: string; provider: string; upstream_model: string; credential?: string };
+type ExplainedTarget = { model: string; provider: string; upstream_model: string; credential?: string };
 
-type Candidate = Place & {
+type ExplainedCandidate = ExplainedTarget & {
   role: string;
   left_out: { reason: string; detail: string } | null;
   expected_cost_usd: number | null;
@@ -26,7 +26,7 @@ type Candidate = Place & {
 
 export const routesExplain: Command = {
   name: 'routes explain',
-  about: 'Ask a running gateway who would serve a call, and why. Nobody is called.',
+  about: 'Ask a running gateway who would serve a call, and why. No provider is called.',
   details: [
     'FILE has the body of the call, as it would be sent. Its kind is told by its members, or by --surface. The names of',
     'credentials are shown to administrators’ keys.',
@@ -45,11 +45,11 @@ export const routesExplain: Command = {
     const query = surface === undefined ? '' : `?surface=${encodeURIComponent(surface)}`;
     const path = `/routes/${encodeURIComponent(id)}/explain${query}`;
     const { json } = await askGateway(call, { method: 'POST', path, body });
-    return { text: decisionText(json as Decision), json };
+    return { text: decisionText(json as ExplainedDecision), json };
   },
 };
 
-function decisionText({ because, refusal, order, candidates, features = [] }: Decision): string {
+function decisionText({ because, refusal, order, candidates, features = [] }: ExplainedDecision): string {
   const asked = order.map(({ provider, upstream_model, credential }, index) =>
     [`${index + 1}. ${upstream_model} of ${provider}`, credential].filter((part) => part !== undefined).join(', '),
   );
@@ -66,7 +66,7 @@ function decisionText({ because, refusal, order, candidates, features = [] }: De
   ].join('\n\n');
 }
 
-const COLUMNS: readonly Column<Candidate>[] = [
+const COLUMNS: readonly Column<ExplainedCandidate>[] = [
   { title: 'CANDIDATE', of: ({ model }) => model },
   { title: 'PROVIDER', of: ({ provider }) => provider },
   { title: 'CREDENTIAL', of: ({ credential }) => credential ?? '-' },

@@ -1,6 +1,6 @@
+import { readKept } from '../../admin/stored-routes.ts';
 import type { Config } from '../../config/config.ts';
 import { fileRouteIds, readStored } from '../../config/stored.ts';
-import { readKept } from '../../control/routes/stored-routes.ts';
 import type { KeptRoute } from '../../core/ports.ts';
 import type { Route } from '../../core/route.ts';
 import { OperatorError } from '../failure.ts';

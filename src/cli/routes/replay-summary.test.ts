@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GatewayError } from '../../core/errors.ts';
-import type { Change } from '../toolbox.ts';
+import type { ReplayedCall } from '../toolbox.ts';
 import { ReplaySummary } from './replay-summary.ts';
 
 function outcome(upstreamModel: string, expectedCost: number | null, chance: number | null = null) {
   return { model: upstreamModel, provider: 'lab', upstreamModel, expectedCost, chance };
 }
 
-function summaryOf(changes: readonly Change[]): ReplaySummary {
+function summaryOf(changes: readonly ReplayedCall[]): ReplaySummary {
   const summary = new ReplaySummary();
   for (const change of changes) summary.add(change);
   return summary;

@@ -1,15 +1,15 @@
 import type { DecisionCandidate } from '../../core/route.ts';
 import { type Column, table } from '../table.ts';
-import type { Change } from '../toolbox.ts';
+import type { ReplayedCall } from '../toolbox.ts';
 import { moneyText } from '../words.ts';
 
 const NANO = 1e9;
 
 /** Sums of something before and after, over the calls of which both are known. */
-type Pair = { calls: number; before: number; after: number };
+type BeforeAndAfter = { calls: number; before: number; after: number };
 
-type Move = { from: Place; to: Place; calls: number };
-type Place = Pick<DecisionCandidate, 'provider' | 'upstreamModel'> | null;
+type Move = { from: ServingTarget; to: ServingTarget; calls: number };
+type ServingTarget = Pick<DecisionCandidate, 'provider' | 'upstreamModel'> | null;
 
 /** What a draft would change, over any number of calls: only sums are kept. */
 export class ReplaySummary {
@@ -18,14 +18,14 @@ export class ReplaySummary {
   readonly #moves = new Map<string, Move>();
   /** Calls that nobody would serve, by the kind of the error. */
   readonly #unserved = new Map<string, number>();
-  readonly #cost: Pair = { calls: 0, before: 0, after: 0 };
-  readonly #chance: Pair = { calls: 0, before: 0, after: 0 };
+  readonly #cost: BeforeAndAfter = { calls: 0, before: 0, after: 0 };
+  readonly #chance: BeforeAndAfter = { calls: 0, before: 0, after: 0 };
 
-  add({ before, after, moved, refusal }: Change): void {
+  add({ before, after, moved, refusal }: ReplayedCall): void {
     this.calls += 1;
     if (moved) this.#moved += 1;
     if (refusal !== null) this.#unserved.set(refusal.kind, (this.#unserved.get(refusal.kind) ?? 0) + 1);
-    const [from, to] = [placeOf(before), placeOf(after)];
+    const [from, to] = [targetOf(before), targetOf(after)];
     const name = JSON.stringify([from, to]);
     const move = this.#moves.get(name) ?? { from, to, calls: 0 };
     move.calls += 1;
@@ -53,7 +53,7 @@ export class ReplaySummary {
     return {
       calls: this.calls,
       moved: this.#moved,
-      moves: this.#sorted().map(({ from, to, calls }) => ({ from: placeJson(from), to: placeJson(to), calls })),
+      moves: this.#sorted().map(({ from, to, calls }) => ({ from: targetJson(from), to: targetJson(to), calls })),
       expected_cost: priced === 0 ? null : { calls: priced, before_usd: before / NANO, after_usd: after / NANO },
       expected_quality:
         judged === 0
@@ -72,41 +72,41 @@ export class ReplaySummary {
 }
 
 const COLUMNS: readonly Column<Move>[] = [
-  { title: 'FROM', of: ({ from }) => placeText(from) },
-  { title: 'TO', of: ({ from, to }) => (isSame(from, to) ? 'the same' : placeText(to)) },
+  { title: 'FROM', of: ({ from }) => targetText(from) },
+  { title: 'TO', of: ({ from, to }) => (isSame(from, to) ? 'the same' : targetText(to)) },
   { title: 'CALLS', of: ({ calls }) => `${calls}`, align: 'right' },
 ];
 
-function placeOf(outcome: Change['before']): Place {
+function targetOf(outcome: ReplayedCall['before']): ServingTarget {
   return outcome === null ? null : { provider: outcome.provider, upstreamModel: outcome.upstreamModel };
 }
 
-function placeText(place: Place): string {
-  return place === null ? 'nobody' : `${place.upstreamModel} of ${place.provider}`;
+function targetText(target: ServingTarget): string {
+  return target === null ? 'nobody' : `${target.upstreamModel} of ${target.provider}`;
 }
 
-function placeJson(place: Place): Record<string, unknown> | null {
-  return place === null ? null : { provider: place.provider, model: place.upstreamModel };
+function targetJson(target: ServingTarget): Record<string, unknown> | null {
+  return target === null ? null : { provider: target.provider, model: target.upstreamModel };
 }
 
-function isSame(one: Place, other: Place): boolean {
+function isSame(one: ServingTarget, other: ServingTarget): boolean {
   return one?.provider === other?.provider && one?.upstreamModel === other?.upstreamModel;
 }
 
-function addTo(pair: Pair, before: number | null, after: number | null): void {
+function addTo(pair: BeforeAndAfter, before: number | null, after: number | null): void {
   if (before === null || after === null) return;
   pair.calls += 1;
   pair.before += before;
   pair.after += after;
 }
 
-function costText({ calls, before, after }: Pair): string {
+function costText({ calls, before, after }: BeforeAndAfter): string {
   if (calls === 0) return 'No call has a price both before and after.';
   const change = before === 0 ? '' : ` (${signedPercent((after - before) / before)})`;
   return `Expected cost of ${calls}: ${nanoText(before)} before, ${nanoText(after)} after${change}.`;
 }
 
-function chanceText({ calls, before, after }: Pair): string {
+function chanceText({ calls, before, after }: BeforeAndAfter): string {
   if (calls === 0) return 'No call has an expected quality both before and after.';
   return `Expected quality of ${calls}: ${(before / calls).toFixed(3)} before, ${(after / calls).toFixed(3)} after.`;
 }

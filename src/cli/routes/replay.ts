@@ -5,7 +5,7 @@ import type { Decision } from '../../core/route.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../failure.ts';
 import { readData } from '../stored.ts';
-import type { Change } from '../toolbox.ts';
+import type { ReplayedCall } from '../toolbox.ts';
 import { momentOf } from '../when.ts';
 import { countText, timeText, unixSeconds } from '../words.ts';
 import { contextBeside } from './change.ts';
@@ -38,12 +38,12 @@ export const routesReplay: Command = {
     const file = values.draft ?? '';
     const text = readFileSync(file, 'utf8');
     const setup = tools.readSetup(where);
-    const { directory, unasked } = await tools.survey(setup);
+    const { directory, unasked } = await tools.askedModels(setup);
     const replayed = await readData(tools, setup, async (storage) => {
       const context = contextBeside(setup, await storage.routes.list());
       const { route } = readDraft({ text, file, env: tools.env, id, context });
       const change = await tools.replayer(storage, route, directory);
-      const summary = await summarize(storage, id, from, limit, change);
+      const summary = await summarize(storage, { id, from, limit }, change);
       return { summary, version: route.version };
     });
     const { summary = new ReplaySummary(), version = null } = replayed.kept ?? {};
@@ -64,10 +64,8 @@ export const routesReplay: Command = {
 
 async function summarize(
   { calls }: Storage,
-  id: string,
-  from: number,
-  limit: number,
-  change: (decision: Decision) => Change,
+  { id, from, limit }: { id: string; from: number; limit: number },
+  change: (decision: Decision) => ReplayedCall,
 ): Promise<ReplaySummary> {
   const summary = new ReplaySummary();
   for await (const batch of calls.decisions(id, from)) {

@@ -1,7 +1,7 @@
 import type { Route } from '../../core/route.ts';
 import { OperatorError, UsageError } from '../failure.ts';
 import { readData } from '../stored.ts';
-import type { Setup, Toolbox } from '../toolbox.ts';
+import type { CommandSetup, Toolbox } from '../toolbox.ts';
 import { knownRoutes } from './known.ts';
 
 /** The route of this id, as it is configured or kept. Throws an `OperatorError` that names those there are. */
@@ -13,7 +13,7 @@ export function routeOf(routes: readonly Route[], id: string): Route {
 }
 
 /** The routes that are served: those of the configuration, and those of the store beside them. */
-export async function servedRoutes(tools: Toolbox, setup: Setup): Promise<readonly Route[]> {
+export async function servedRoutes(tools: Toolbox, setup: CommandSetup): Promise<readonly Route[]> {
   const { kept = [] } = await readData(tools, setup, ({ routes }) => routes.list());
   const served = knownRoutes(setup.config, kept).filter(({ problem }) => problem === null);
   return served.flatMap(({ route }) => route ?? []);

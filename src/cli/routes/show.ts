@@ -2,11 +2,11 @@ import { dollarsPerMillion } from '../../core/money.ts';
 import type { Command } from '../command.ts';
 import { readData } from '../stored.ts';
 import { align, type Column, table } from '../table.ts';
-import type { Place } from '../toolbox.ts';
+import type { RouteMember } from '../toolbox.ts';
 import { rateText, timeText } from '../words.ts';
 import { type KnownRoute, knownRoute, knownRoutes, routeJson } from './known.ts';
 
-const COLUMNS: readonly Column<Place>[] = [
+const COLUMNS: readonly Column<RouteMember>[] = [
   { title: 'TARGET', of: ({ model }) => model },
   { title: 'ROLE', of: ({ role }) => role.replace('_', ' ') },
   { title: 'PROVIDER', of: ({ provider }) => provider || '-' },
@@ -30,8 +30,8 @@ export const routesShow: Command = {
     const setup = tools.readSetup(where);
     const { kept = [], notes } = await readData(tools, setup, ({ routes }) => routes.list());
     const known = knownRoute(knownRoutes(setup.config, kept), argument);
-    const { directory, unasked } = await tools.survey(setup);
-    const places = known.route === null ? [] : tools.places(known.route, directory);
+    const { directory, unasked } = await tools.askedModels(setup);
+    const places = known.route === null ? [] : tools.routeTargets(known.route, directory);
     return {
       text: [
         align(factsOf(known)),
@@ -70,7 +70,7 @@ function placeJson({
   credential,
   price,
   missing,
-}: Place): Record<string, unknown> {
+}: RouteMember): Record<string, unknown> {
   const dollarsOf = (rate: bigint | undefined) => (rate === undefined ? null : dollarsPerMillion(rate));
   return {
     model,

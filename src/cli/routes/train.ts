@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setImmediate as turn } from 'node:timers/promises';
-import { RowsError, readRowsFile } from '../../control/learning/rows-file.ts';
-import { type Enforcement, trainRoute } from '../../control/learning/training.ts';
 import type { ModelStore, TrainingRow } from '../../core/ports.ts';
+import { RowsError, readRowsFile } from '../../learning/rows-file.ts';
+import { type Enforcement, trainRoute } from '../../learning/training.ts';
 import type { Command } from '../command.ts';
 import { OperatorError, UsageError } from '../failure.ts';
 import { checkSmart, routeOf, servedRoutes } from './route-of.ts';
@@ -36,7 +36,8 @@ export const routesTrain: Command = {
       const route = routeOf(await servedRoutes(tools, setup), argument);
       checkSmart(route);
       const targets = [...route.targets, ...route.fallbacks].map(({ model }) => model);
-      const read = file === undefined ? 0 : await keepRows(storage.models, route.id, file, targets, tools.clock.now());
+      const read =
+        file === undefined ? 0 : await keepRows(storage.models, route.id, file, { targets, at: tools.clock.now() });
       const trained = await trainRoute({ models: storage.models, clock: tools.clock, turn }, route.id, {
         source: file === undefined ? 'kept rows' : basename(file),
         enforcement: enforcementOf(flags),
@@ -62,8 +63,7 @@ async function keepRows(
   models: ModelStore,
   routeId: string,
   file: string,
-  targets: readonly string[],
-  at: number,
+  { targets, at }: { targets: readonly string[]; at: number },
 ): Promise<number> {
   const rows = () =>
     readRowsFile(createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY }), {

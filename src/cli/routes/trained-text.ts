@@ -1,12 +1,12 @@
-import type { TrainedVersion } from '../../control/learning/training.ts';
+import type { TrainedVersion } from '../../learning/training.ts';
 import { type Column, table } from '../table.ts';
 
 /** Shares of strong calls at which it is told how much of the gap is recovered. */
 const SHARES = [10, 20, 30, 50, 70];
 
-type Target = { name: string } & TrainedVersion['evaluation']['targets'][string];
+type TrainedTarget = { name: string } & TrainedVersion['evaluation']['targets'][string];
 
-const COLUMNS: readonly Column<Target>[] = [
+const COLUMNS: readonly Column<TrainedTarget>[] = [
   { title: 'TARGET', of: ({ name }) => name },
   { title: 'SCORES', of: ({ rows }) => `${rows}`, align: 'right' },
   { title: 'MEAN', of: ({ baseRate }) => baseRate.toFixed(3), align: 'right' },

@@ -1,5 +1,5 @@
 import { SOURCES, type UsageQuery, type UsageRecord } from '../../core/records.ts';
-import type { Call, Command } from '../command.ts';
+import type { Command, CommandCall } from '../command.ts';
 import { OperatorError, UsageError } from '../failure.ts';
 import { checkOrganization, readData } from '../stored.ts';
 import { type Column, table } from '../table.ts';
@@ -64,7 +64,7 @@ export const usageList: Command = {
 };
 
 /** What the options ask for. Throws a `UsageError` that names the option at fault. */
-function queryOf(values: Call['values'], now: number): Omit<UsageQuery, 'organizationId'> {
+function queryOf(values: CommandCall['values'], now: number): Omit<UsageQuery, 'organizationId'> {
   const { model, after, product, tool, key, since, until } = values;
   const source = values.source === undefined ? undefined : SOURCES.find((each) => each === values.source);
   if (source === undefined && values.source !== undefined) {

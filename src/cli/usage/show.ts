@@ -1,4 +1,4 @@
-import type { Attempt, UsageDetail, UsageRecord } from '../../core/records.ts';
+import type { AttemptRecord, UsageDetail, UsageRecord } from '../../core/records.ts';
 import type { Decision, DecisionCandidate } from '../../core/route.ts';
 import type { Command } from '../command.ts';
 import { OperatorError } from '../failure.ts';
@@ -63,7 +63,7 @@ function chargedText({ cost, vendorCost, counted }: UsageRecord): string {
   return `${moneyText(cost)}; by the vendors: ${moneyText(vendorCost)}${limits}`;
 }
 
-const ATTEMPT_COLUMNS: readonly Column<[index: number, attempt: Attempt]>[] = [
+const ATTEMPT_COLUMNS: readonly Column<[index: number, attempt: AttemptRecord]>[] = [
   { title: '#', of: ([index]) => `${index + 1}`, align: 'right' },
   { title: 'PROVIDER', of: ([, { provider }]) => provider },
   { title: 'MODEL', of: ([, { upstreamModel }]) => upstreamModel },
@@ -73,12 +73,12 @@ const ATTEMPT_COLUMNS: readonly Column<[index: number, attempt: Attempt]>[] = [
   { title: 'STATUS', of: ([, attempt]) => statusText(attempt) },
 ];
 
-function statusText({ status, errorKind, possiblyBilled }: Attempt): string {
+function statusText({ status, errorKind, possiblyBilled }: AttemptRecord): string {
   const kind = errorKind === null ? status : `${status}: ${errorKind}`;
   return possiblyBilled ? `${kind}, possibly billed` : kind;
 }
 
-function decisionText(decision: Decision, attempts: readonly Attempt[]): string {
+function decisionText(decision: Decision, attempts: readonly AttemptRecord[]): string {
   const { route, routeVersion, modelVersion, because, explored, kept } = decision;
   const by = modelVersion === null ? '' : `, by the model ${modelVersion}`;
   const rows = decision.candidates.map((candidate, index) => ({ candidate, index }));
@@ -94,7 +94,7 @@ function decisionText(decision: Decision, attempts: readonly Attempt[]): string 
 
 type CandidateRow = { candidate: DecisionCandidate; index: number };
 
-function candidateColumns({ order }: Decision, attempts: readonly Attempt[]): Column<CandidateRow>[] {
+function candidateColumns({ order }: Decision, attempts: readonly AttemptRecord[]): Column<CandidateRow>[] {
   return [
     { title: 'CANDIDATE', of: ({ candidate: { model } }) => model },
     { title: 'PROVIDER', of: ({ candidate: { provider } }) => provider },
@@ -107,12 +107,12 @@ function candidateColumns({ order }: Decision, attempts: readonly Attempt[]): Co
   ];
 }
 
-/** Expected costs are reckoned in fractions of a nano-dollar. */
+/** Expected costs have fractions of a nano-dollar. */
 function expectedText(cost: number | null): string {
   return moneyText(cost === null ? null : BigInt(Math.round(cost)));
 }
 
-function fateOf(candidate: DecisionCandidate, place: number, attempts: readonly Attempt[]): string {
+function fateOf(candidate: DecisionCandidate, place: number, attempts: readonly AttemptRecord[]): string {
   const { leftOut } = candidate;
   const tried = attempts.findLast((attempt) => isAt(attempt, candidate));
   if (tried !== undefined) return `tried: ${statusText(tried)}`;
@@ -120,6 +120,6 @@ function fateOf(candidate: DecisionCandidate, place: number, attempts: readonly 
   return place < 0 ? 'not in the order' : `number ${place + 1} in the order, not needed`;
 }
 
-function isAt(attempt: Attempt, { provider, upstreamModel, credential }: DecisionCandidate): boolean {
+function isAt(attempt: AttemptRecord, { provider, upstreamModel, credential }: DecisionCandidate): boolean {
   return attempt.provider === provider && attempt.upstreamModel === upstreamModel && attempt.credential === credential;
 }

@@ -1,16 +1,17 @@
 import type { Answer } from '../../core/answer.ts';
 import type { AnswerPart } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
-import { parseAnswer, scanAnswer } from './body.ts';
+import { scanAnswer } from '../answer-scan.ts';
+import { parseAnswer } from './body.ts';
 import { explanationOf, readFinish } from './finish.ts';
 import { ID, readCitation, readSeal } from './seals.ts';
 import { readUsage } from './usage.ts';
 import { isList, type Loose, loose, textOf } from './wire.ts';
 
 /** Reads a whole message. */
-export function readAnswer(body: Buffer): Answer {
+export function readAnswer(body: Buffer, isScanned = false): Answer {
   const text = body.toString('utf8');
-  scanAnswer(text);
+  if (!isScanned) scanAnswer(text);
   const message = loose(parseAnswer(text));
   const { content } = message;
   if (!isList(content) || (message.type ?? 'message') !== 'message') {

@@ -9,10 +9,10 @@ import { errorBody, errorFrame } from './errors.ts';
 import { readEvents } from './events-read.ts';
 import { writeEvents } from './events-write.ts';
 import { PING } from './frame.ts';
-import { look } from './look.ts';
 import { passCall } from './pass.ts';
 import { peekAnswer } from './peek.ts';
 import { ID } from './seals.ts';
+import { summarize } from './summary.ts';
 import { watchStream } from './watch.ts';
 
 /** Anthropic's messages. https://docs.anthropic.com/en/api/messages */
@@ -23,7 +23,7 @@ export const anthropicMessages: Dialect = {
     forwards: ['anthropic-version', 'anthropic-beta'],
     readEnvelope,
     promptText,
-    look,
+    summarize,
     writeError: errorBody,
     stream: {
       writeError: errorFrame,

@@ -1,8 +1,8 @@
 import type { AnswerFormat, Call, ReasoningWish, Tool, ToolChoice } from '../../core/call.ts';
 import type { Envelope } from '../dialect.ts';
-import { parseJson, wrongType } from '../request.ts';
+import { parsedBody, wrongType } from '../request.ts';
+import { parseCall } from './body.ts';
 import { readCache, readMessages, readSystem } from './call-read-messages.ts';
-import { parseExactly } from './exact-json.ts';
 import {
   given,
   list,
@@ -50,7 +50,7 @@ const KNOWN_OF_TOOL = new Set([
 
 /** Reads the whole of a call. */
 export function readCall(envelope: Envelope): Call {
-  const body = object(parseBody(envelope.body.toString('utf8')), 'body');
+  const body = object(parsedBody(envelope, parseCall), 'body');
   const unknown: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(body)) {
     if (!KNOWN.has(name) && value !== null) unknown[name] = value;
@@ -77,14 +77,6 @@ export function readCall(envelope: Envelope): Call {
     ...given('user', optionalText(optionalObject(body.metadata, 'metadata')?.user_id, 'metadata.user_id')),
     ...(Object.keys(unknown).length > 0 && { extra: { dialect: ID, fields: unknown } }),
   };
-}
-
-function parseBody(json: string): unknown {
-  try {
-    return parseExactly(json);
-  } catch {
-    return parseJson(json); // Which says to the caller what is wrong.
-  }
 }
 
 function readTool(value: unknown, path: string, unknown: Record<string, unknown>): Tool {

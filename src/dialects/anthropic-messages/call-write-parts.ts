@@ -3,8 +3,8 @@ import type {
   CacheMark,
   FilePart,
   ImagePart,
+  MediaSource,
   NativePart,
-  Source,
   TextPart,
   ToolResultPart,
 } from '../../core/call.ts';
@@ -81,7 +81,7 @@ function writeImage(part: ImagePart, losses: Losses): WireImage[] {
   return source === null ? [] : [{ type: 'image', source, ...cacheOf(part) }];
 }
 
-function imageSource(source: Source, losses: Losses): object | null {
+function imageSource(source: MediaSource, losses: Losses): object | null {
   switch (source.kind) {
     case 'url':
       return { type: 'url', url: source.url };
@@ -109,7 +109,7 @@ function writeFile(part: FilePart, losses: Losses): (WireDocument | WireImage)[]
   return [{ type: 'document', source: document, ...given('title', filename || undefined), ...cacheOf(part) }];
 }
 
-function documentSource(source: Source, losses: Losses): object | null {
+function documentSource(source: MediaSource, losses: Losses): object | null {
   switch (source.kind) {
     case 'url':
       return { type: 'url', url: source.url };
@@ -135,7 +135,7 @@ function base64({ mediaType, data }: { mediaType: string; data: string }): objec
   return { type: 'base64', media_type: mediaType, data };
 }
 
-function fileId({ dialect, id }: Extract<Source, { kind: 'id' }>, losses: Losses): object | null {
+function fileId({ dialect, id }: Extract<MediaSource, { kind: 'id' }>, losses: Losses): object | null {
   if (dialect === ID) return { type: 'file', file_id: id };
   losses.add('file_id');
   return null;

@@ -39,7 +39,7 @@ export function writeCall(call: Call, options: WriteOptions): WrittenCall {
     ...given('tool_choice', writeToolChoice(call, tools.length, traits, losses)),
     ...given('thinking', thinking),
     ...(Object.keys(output).length > 0 && { output_config: output }),
-    ...writeSampling(call, options, traits, thinks(thinking), losses),
+    ...writeSampling(call, { model: options.model, traits, isThinking: thinks(thinking) }, losses),
     ...given('stop_sequences', writeStop(call.stop, losses)),
     ...given('service_tier', writeTier(call.serviceTier, losses)),
     ...given('metadata', call.user === undefined ? undefined : { user_id: call.user }),
@@ -100,9 +100,11 @@ function thinks(thinking: { type: string } | undefined): boolean {
 /** Temperature goes from 0 to 1 here, and stands alone in models of a time; beside thinking nothing of it is taken. */
 function writeSampling(
   { temperature, topP, topK }: Call,
-  { model }: WriteOptions,
-  { sampling }: ModelTraits,
-  isThinking: boolean,
+  {
+    model,
+    traits: { sampling },
+    isThinking,
+  }: { model: WriteOptions['model']; traits: ModelTraits; isThinking: boolean },
   losses: Losses,
 ) {
   const free = !isThinking && sampling !== 'none' && model.capabilities?.temperature !== false;

@@ -10,7 +10,7 @@ function read(body: object) {
 }
 
 test('the outside of a call is read', () => {
-  const { body: _, ...call } = read({ stream: true, messages: [{ role: 'user', content: 'Hi' }] });
+  const { body: _, index: __, ...call } = read({ stream: true, messages: [{ role: 'user', content: 'Hi' }] });
   assert.deepEqual(call, {
     model: 'm',
     stream: true,

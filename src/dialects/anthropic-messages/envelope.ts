@@ -1,15 +1,18 @@
+import type { JsonNode } from '../../json/node.ts';
 import type { Envelope, ReadLimits } from '../dialect.ts';
 import { estimatedInput } from '../estimate.ts';
 import {
   checkMessages,
+  gatherJson,
+  keptOf,
   missing,
   outputLimits,
-  parseJson,
   type RequestBody,
   readModel,
   readRequestBody,
   readStream,
   wholeNumber,
+  wordsOrRaw,
 } from '../request.ts';
 import { type OwnPlaces, sharedIdOf } from '../shared-ids.ts';
 
@@ -39,20 +42,17 @@ function readOutside(request: RequestBody): Envelope {
     choices: 1,
     wantsUsage: true,
     ...estimatedInput(request),
-    body: request.body,
+    ...keptOf(request),
     ...sharedIdOf(request, OWN_PLACES),
   };
 }
 
 /** The words of a prompt: every text of every message, and the tools as they stand. */
 export function promptText(call: Envelope): string {
-  const members = parseJson(call.body.toString('utf8')) as Readonly<Record<string, unknown>>;
-  const words: string[] = [];
-  for (const name of ['system', 'messages']) gather(members[name], words);
-  for (const name of ['tools', 'output_config']) {
-    if (members[name] !== undefined) words.push(JSON.stringify(members[name]));
-  }
-  return words.join('\n');
+  return wordsOrRaw(call, (body, words) => {
+    for (const name of ['system', 'messages']) gather(body.get(name), words);
+    gatherJson(body, ['tools', 'output_config'], words);
+  });
 }
 
 const NOT_WORDS = new Set([
@@ -69,21 +69,16 @@ const NOT_WORDS = new Set([
   'encrypted_index',
 ]);
 
-function gather(value: unknown, words: string[]): void {
-  if (typeof value === 'string') {
-    words.push(value);
-    return;
-  }
-  if (typeof value !== 'object' || value === null) return;
-  if (Array.isArray(value)) {
-    for (const item of value) gather(item, words);
-    return;
-  }
-  const members = value as Readonly<Record<string, unknown>>;
-  const isText = members.type === 'text';
-  for (const name of Object.keys(members)) {
+function gather(value: JsonNode | null, words: string[]): void {
+  const take = ({ text }: JsonNode): void => {
+    if (text !== null) words.push(text);
+  };
+  if (value?.isText) return take(value);
+  value?.walk((inner, outer) => {
+    const { name } = inner;
     // Under `data` stand the bytes of files and what only Anthropic reads; only in a source of plain text is it words.
-    if (NOT_WORDS.has(name) || (name === 'data' && !isText)) continue;
-    gather(members[name], words);
-  }
+    if (NOT_WORDS.has(name ?? '') || (name === 'data' && outer.get('type')?.text !== 'text')) return false;
+    take(inner);
+    return true;
+  });
 }

@@ -1,10 +1,11 @@
 import type { AnswerEvent, PartDelta, PartHead } from '../../core/answer.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { Step } from '../../core/step.ts';
+import { scanAnswer } from '../answer-scan.ts';
 import type { StreamEvent } from '../dialect.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { callId, inputText } from './answer-read.ts';
-import { parseAnswer, parseInput, scanAnswer } from './body.ts';
+import { parseAnswer, parseInput } from './body.ts';
 import { explanationOf, type PartKind, readFinish } from './finish.ts';
 import { ID, readCitation, readSeal } from './seals.ts';
 import { mergeUsage, readUsage } from './usage.ts';

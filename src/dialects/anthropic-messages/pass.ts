@@ -1,7 +1,8 @@
 import { Losses, NO_LOSSES } from '../../core/losses.ts';
 import { opens, SEAL_MARK, unpackSeal } from '../../core/seal.ts';
 import type { Envelope, PassOptions, WrittenCall } from '../dialect.ts';
-import { fieldsWithout, parseJson, passBody } from '../request.ts';
+import { fieldsWithout, parsedBody, passBody } from '../request.ts';
+import { parseCall } from './body.ts';
 import { ID, isMarked } from './seals.ts';
 import { lacksThinking } from './thinking-turn.ts';
 import { isList, type Loose, loose, textOf } from './wire.ts';
@@ -9,14 +10,14 @@ import { isList, type Loose, loose, textOf } from './wire.ts';
 /** The caller's bytes with the vendor's model name, and without what we put into an answer that was another's. */
 export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   const losses = new Losses();
-  const body = call.body.indexOf(SEAL_MARK) < 0 ? null : cleaned(call.body, options, losses);
+  const body = call.body.indexOf(SEAL_MARK) < 0 ? null : cleaned(call, options, losses);
   if (body !== null) return { body: Buffer.from(JSON.stringify(body)), dropped: losses.names };
   return { body: passBody(call, options), dropped: NO_LOSSES };
 }
 
 /** The body written anew; `null` where the mark stands only in somebody's words. */
-function cleaned(bytes: Buffer, { upstreamModel, provider, drop }: PassOptions, losses: Losses): Loose | null {
-  const body = fieldsWithout(loose(parseJson(bytes.toString('utf8'))), drop ?? []);
+function cleaned(call: Envelope, { upstreamModel, provider, drop }: PassOptions, losses: Losses): Loose | null {
+  const body = fieldsWithout(loose(parsedBody(call, parseCall)), drop ?? []);
   let changed = false;
   const cleanBlocks = (blocks: readonly unknown[]) =>
     blocks.flatMap((block) => {

@@ -1,28 +1,31 @@
 import { GatewayError } from '../../core/errors.ts';
+import { memberRange } from '../../json/tape.ts';
+import { membersOf } from '../answer-scan.ts';
 import type { AnswerPeek, ProducedText } from '../dialect.ts';
 import { readInnerError } from '../vendor-errors.ts';
-import { parseAnswer, scanAnswer } from './body.ts';
+import { parseAnswer } from './body.ts';
 import { readUsage } from './usage.ts';
 import { isList, loose } from './wire.ts';
 import { wordsOf } from './words.ts';
 
 /** Reads a whole message, looked at but not built. An error inside a 200 is found. */
 export function peekAnswer(body: Buffer): AnswerPeek {
-  const { spans } = scanAnswer(body.toString('latin1'));
-  const value = (name: string): unknown => {
-    const span = spans.get(name);
-    return span === undefined ? undefined : parseAnswer(body.toString('utf8', span.start, span.end));
-  };
+  const { index, value } = membersOf(body, parseAnswer);
   const error = value('error');
   const type = value('type');
   if (error || type === 'error') {
-    return { usage: null, error: readInnerError({ error: error ?? {} }), output: () => ({ text: '', unseen: 0 }) };
+    return {
+      usage: null,
+      error: readInnerError({ error: error ?? {} }),
+      output: () => ({ text: '', unseen: 0 }),
+      index,
+    };
   }
-  const content = spans.get('content');
+  const content = memberRange(body, index, 'content');
   if ((type !== undefined && type !== 'message') || content === undefined || body[content.start] !== 0x5b) {
     throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is JSON, but is not a message.');
   }
-  return { usage: readUsage(value('usage')), error: null, output: () => producedBy(body) };
+  return { usage: readUsage(value('usage')), error: null, output: () => producedBy(body), index };
 }
 
 function producedBy(body: Buffer): ProducedText {

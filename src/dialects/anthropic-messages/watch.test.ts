@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { usageOf } from '../../core/usage.ts';
-import type { Sighting, StreamWatch } from '../dialect.ts';
+import type { EventRole, StreamWatch } from '../dialect.ts';
 import { watchStream } from './watch.ts';
 
 type Event = { type: string; [member: string]: unknown };
@@ -35,7 +35,7 @@ function end(usage: object): Event {
   return { type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null }, usage };
 }
 
-function see(watch: StreamWatch, ...events: readonly Event[]): Sighting[] {
+function see(watch: StreamWatch, ...events: readonly Event[]): EventRole[] {
   return events.map((event) => watch.see({ event: event.type, data: JSON.stringify(event) }));
 }
 

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
-import type { ProducedText, Sighting, StreamEvent, StreamWatch } from '../dialect.ts';
+import type { EventRole, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
 import { endOfString, KeptText } from '../kept-text.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { errorFrame } from './errors.ts';
@@ -31,7 +31,7 @@ class MessageWatch implements StreamWatch {
   #error: GatewayError | null = null;
   readonly #kept = new KeptText();
 
-  see({ event, data }: StreamEvent): Sighting {
+  see({ event, data }: StreamEvent): EventRole {
     if ((event === 'content_block_delta' || data.startsWith(DELTA)) && isObject(data)) return this.#seeDelta(data);
     if (event === 'ping' && isObject(data)) return this.#opens();
     if (data === '[DONE]') return 'withhold'; // Some that copy the format end it so; it is no part of it.
@@ -65,7 +65,7 @@ class MessageWatch implements StreamWatch {
     return errorFrame(error);
   }
 
-  #seeDelta(data: string): Sighting {
+  #seeDelta(data: string): EventRole {
     for (const member of TEXT_MEMBERS) {
       let at = data.indexOf(member);
       if (at < 0) continue;
@@ -81,7 +81,7 @@ class MessageWatch implements StreamWatch {
     return 'carries';
   }
 
-  #seeParsed(event: string | null, read: Loose): Sighting {
+  #seeParsed(event: string | null, read: Loose): EventRole {
     const type = typeof read.type === 'string' ? read.type : event;
     if (type === 'error' || event === 'error' || read.error) return this.#fail(readInnerError(read));
     switch (type) {
@@ -108,7 +108,7 @@ class MessageWatch implements StreamWatch {
   }
 
   /** A block of text or thinking begins empty; any other is something by itself. */
-  #seeBlocks(blocks: readonly unknown[]): Sighting {
+  #seeBlocks(blocks: readonly unknown[]): EventRole {
     for (const block of blocks) {
       const words = wordsOf(block);
       this.#kept.keepWord(words);
@@ -119,11 +119,11 @@ class MessageWatch implements StreamWatch {
   }
 
   /** Behind the first content nothing opens any more. */
-  #opens(): Sighting {
+  #opens(): EventRole {
     return this.#carried ? 'carries' : 'opens';
   }
 
-  #fail(error: GatewayError): Sighting {
+  #fail(error: GatewayError): EventRole {
     this.#error = error;
     return 'fails';
   }

@@ -3,6 +3,7 @@ import type { Answer, AnswerEvent } from '../../core/answer.ts';
 import type { Call } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { AnswerContext, Dialect, PassOptions, StreamEvent, Translation, WriteOptions } from '../dialect.ts';
+import { keptOf, readRequestBody } from '../request.ts';
 
 /**
  * What stands in a case of each kind, part by part, before what is expected:
@@ -51,7 +52,7 @@ export function caseContext(more: Partial<AnswerContext> = {}): AnswerContext {
       choices: 1,
       wantsUsage: false,
       estimatedInputTokens: 0,
-      body: Buffer.from('{}'),
+      ...keptOf(readRequestBody(Buffer.from('{}'), 1)),
     },
     model: 'served',
     provider: 'lab',
@@ -67,7 +68,7 @@ export function caseWriteOptions(more: Partial<WriteOptions> = {}): WriteOptions
     provider: 'lab',
     streamUsage: 'ask',
     stream: false,
-    accent: {},
+    quirks: {},
     model: { maxOutputTokens: null, capabilities: null },
     ...more,
   };

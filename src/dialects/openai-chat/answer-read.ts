@@ -7,8 +7,8 @@ import { brokenOff, readStart, seedOf } from './events-read.ts';
 import type { WireChunk } from './wire.ts';
 
 /** Reads a whole chat completion. Each message is read as one large delta, so that both forms are read alike. */
-export function readAnswer(body: Buffer): Answer {
-  const answer = parse(body);
+export function readAnswer(body: Buffer, isScanned = false): Answer {
+  const answer = parse(body, isScanned);
   if (answer.error) throw readInnerError(answer);
   if (!Array.isArray(answer.choices)) {
     throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is JSON without `choices`.');
@@ -26,10 +26,10 @@ export function readAnswer(body: Buffer): Answer {
   return foldEvents(events.take());
 }
 
-function parse(body: Buffer): WireChunk {
+function parse(body: Buffer, isScanned: boolean): WireChunk {
   const json = body.toString('utf8');
   try {
-    if (!isShallow(json)) throw new RangeError('it is nested too deep');
+    if (!isScanned && !isShallow(json)) throw new RangeError('it is nested too deep');
     const answer = JSON.parse(json) as WireChunk | null;
     if (typeof answer === 'object' && answer !== null) return answer;
   } catch (cause) {

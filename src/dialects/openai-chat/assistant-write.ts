@@ -34,7 +34,7 @@ export class AssistantTurn {
         this.#texts.push(part);
         return;
       case 'refusal':
-        if (this.#options.accent.takes?.includes('refusal')) this.#refusal = (this.#refusal ?? '') + part.text;
+        if (this.#options.quirks.takes?.includes('refusal')) this.#refusal = (this.#refusal ?? '') + part.text;
         else this.#texts.push({ kind: 'text', text: part.text });
         return;
       case 'reasoning':
@@ -79,7 +79,7 @@ export class AssistantTurn {
   }
 
   #content(): string | WirePart[] {
-    const marked = this.#options.accent.cacheControl === true && this.#texts.some(({ cache }) => cache !== undefined);
+    const marked = this.#options.quirks.cacheControl === true && this.#texts.some(({ cache }) => cache !== undefined);
     const texts = this.#texts.map((part) => ({
       type: 'text',
       text: part.text,
@@ -93,7 +93,7 @@ export class AssistantTurn {
   }
 
   #writtenThoughts(): Record<string, unknown> {
-    const { reasoningField, reasoningWithCalls } = this.#options.accent;
+    const { reasoningField, reasoningWithCalls } = this.#options.quirks;
     if (this.#thoughts.some(({ seal }) => seal !== null)) {
       return { reasoning_details: this.#thoughts.flatMap((part, index) => writeDetails(part, index)) };
     }

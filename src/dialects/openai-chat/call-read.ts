@@ -1,6 +1,6 @@
 import type { AnswerFormat, Call, ReasoningWish } from '../../core/call.ts';
 import type { Envelope } from '../dialect.ts';
-import { parseJson, wrongType } from '../request.ts';
+import { parsedBody, wrongType } from '../request.ts';
 import { Fields, unknownWord } from './fields.ts';
 import { said } from './json.ts';
 import { readMessages } from './messages-read.ts';
@@ -17,7 +17,7 @@ const KNOWN = new Set([
 
 /** Reads the whole of a chat completion request. */
 export function readCall(envelope: Envelope): Call {
-  const body = new Fields(parseJson(envelope.body.toString('utf8')), '');
+  const body = new Fields(parsedBody(envelope), '');
   const legacy = body.raw('functions') !== undefined && body.raw('tools') === undefined;
   return {
     messages: readMessages(body.objects('messages')),

@@ -1,9 +1,10 @@
 import type { AnswerFormat, Call, ReasoningWish } from '../../core/call.ts';
 import { Losses } from '../../core/losses.ts';
-import type { Accent, CommonParameter, RareParameter } from '../../core/provider.ts';
+import type { Quirks } from '../../core/provider.ts';
 import type { WriteOptions, WrittenCall } from '../dialect.ts';
 import { said } from './json.ts';
 import { writeMessages } from './messages-write.ts';
+import { commonOf, rareOf } from './parameters.ts';
 import { writeTools } from './tools.ts';
 
 const MAX_STOPS = 4;
@@ -13,7 +14,7 @@ const MAX_USER = 64;
 /** Writes a chat completion request as its vendor takes it. */
 export function writeCall(call: Call, options: WriteOptions): WrittenCall {
   const losses = new Losses();
-  const { accent, upstreamModel, stream, streamUsage } = options;
+  const { quirks, upstreamModel, stream, streamUsage } = options;
   const own = call.extra?.dialect === 'openai-chat' ? call.extra.fields : {};
   if (call.extra !== undefined && call.extra.dialect !== 'openai-chat') losses.addFields(call.extra.fields);
   const body = {
@@ -22,7 +23,7 @@ export function writeCall(call: Call, options: WriteOptions): WrittenCall {
     ...writeTools(call, losses),
     ...writeLimit(call, options),
     ...writeSampling(call, options, losses),
-    ...writeFormat(call.format, accent, losses),
+    ...writeFormat(call.format, quirks, losses),
     ...writeReasoning(call.reasoning, options, losses),
     ...writeAccount(call, options, losses, own.store === true),
     ...own,
@@ -33,14 +34,14 @@ export function writeCall(call: Call, options: WriteOptions): WrittenCall {
 }
 
 /** A model writes no more than it can, so that a higher limit says nothing; some vendors refuse one. */
-function writeLimit({ maxOutputTokens }: Call, { accent, model }: WriteOptions): Record<string, unknown> {
+function writeLimit({ maxOutputTokens }: Call, { quirks, model }: WriteOptions): Record<string, unknown> {
   if (maxOutputTokens === undefined) return {};
   const limit = Math.min(maxOutputTokens, model.maxOutputTokens ?? maxOutputTokens);
-  return { [accent.maxTokensField ?? 'max_tokens']: limit };
+  return { [quirks.maxTokensField ?? 'max_tokens']: limit };
 }
 
-function writeSampling(call: Call, { accent, model }: WriteOptions, losses: Losses): Record<string, unknown> {
-  const common = commonOf(accent, losses);
+function writeSampling(call: Call, { quirks, model }: WriteOptions, losses: Losses): Record<string, unknown> {
+  const common = commonOf(quirks, losses);
   if (call.topK !== undefined) losses.add('top_k');
   if (call.stop !== undefined && call.stop.length > MAX_STOPS) losses.add('stop');
   const fixed = model.capabilities?.temperature === false;
@@ -61,10 +62,10 @@ function writeSampling(call: Call, { accent, model }: WriteOptions, losses: Loss
   });
 }
 
-function writeFormat(format: AnswerFormat | undefined, accent: Accent, losses: Losses): Record<string, unknown> {
+function writeFormat(format: AnswerFormat | undefined, quirks: Quirks, losses: Losses): Record<string, unknown> {
   if (format === undefined || format.kind === 'text') return {};
   if (format.kind === 'json') return { response_format: { type: 'json_object' } };
-  if (accent.refusesSchemas === true) {
+  if (quirks.refusesSchemas === true) {
     losses.add('response_format');
     return { response_format: { type: 'json_object' } };
   }
@@ -98,8 +99,8 @@ function effortOf(budget: number | undefined): string | undefined {
 }
 
 /** What is of no concern to the answer's words. OpenAI takes metadata only of what it is to store. */
-function writeAccount(call: Call, { accent }: WriteOptions, losses: Losses, stored: boolean): Record<string, unknown> {
-  const rare = rareOf(accent, losses);
+function writeAccount(call: Call, { quirks }: WriteOptions, losses: Losses, stored: boolean): Record<string, unknown> {
+  const rare = rareOf(quirks, losses);
   const isNamed = call.user !== undefined && call.user.length <= MAX_USER;
   if (call.user !== undefined && !isNamed) losses.add('user');
   if (call.metadata !== undefined && Object.keys(call.metadata).length > 0 && !stored) losses.add('metadata');
@@ -107,27 +108,9 @@ function writeAccount(call: Call, { accent }: WriteOptions, losses: Losses, stor
     verbosity: rare('verbosity', call.verbosity),
     // What a vendor does anyway.
     service_tier: call.serviceTier === 'auto' ? undefined : rare('service_tier', call.serviceTier),
-    user: isNamed ? commonOf(accent, losses)('user', call.user) : undefined,
+    user: isNamed ? commonOf(quirks, losses)('user', call.user) : undefined,
     metadata: stored ? call.metadata : undefined,
     prompt_cache_key: rare('prompt_cache_key', call.promptCacheKey),
     prompt_cache_retention: rare('prompt_cache_retention', call.promptCacheRetention),
   });
-}
-
-/** The value of a parameter, unless the vendor refuses it. */
-export function commonOf({ refuses = [] }: Accent, losses: Losses) {
-  return <T>(name: CommonParameter, value: T | undefined): T | undefined => {
-    if (value === undefined || !refuses.includes(name)) return value;
-    losses.add(name);
-    return undefined;
-  };
-}
-
-/** The value of a parameter, if the vendor takes it. */
-function rareOf({ takes = [] }: Accent, losses: Losses) {
-  return <T>(name: Exclude<RareParameter, 'refusal'>, value: T | undefined): T | undefined => {
-    if (value === undefined || takes.includes(name)) return value;
-    losses.add(name);
-    return undefined;
-  };
 }

@@ -9,7 +9,7 @@ import { writeFinish } from './finish.ts';
 import { marked, nativeMember, speaksOfFunctions, writeCitation, writeToolCall } from './words-write.ts';
 
 /** Takes a delta, and log probabilities, as JSON. */
-type Write = (delta: string, logprobs?: string) => void;
+type WriteDelta = (delta: string, logprobs?: string) => void;
 
 type Open =
   | { kind: 'text'; from: number }
@@ -23,7 +23,7 @@ type Open =
 export class ChoiceWriter {
   readonly #context: AnswerContext;
   readonly #losses: Losses;
-  readonly #write: Write;
+  readonly #write: WriteDelta;
   readonly #open = new Map<number, Open>();
   #textLength = 0;
   #refused = false;
@@ -39,7 +39,7 @@ export class ChoiceWriter {
   #detailed = false;
   readonly #extras = new Map<string, unknown>();
 
-  constructor(context: AnswerContext, losses: Losses, write: Write) {
+  constructor(context: AnswerContext, losses: Losses, write: WriteDelta) {
     this.#context = context;
     this.#losses = losses;
     this.#write = write;

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../core/errors.ts';
-import { JsonError, scanObject } from '../../core/json.ts';
 import type { Usage } from '../../core/usage.ts';
+import { JsonError, scanObject } from '../../json/scan.ts';
 import type { StreamEvent } from '../dialect.ts';
 import { readUsage } from '../openai-usage.ts';
 import { readInnerError } from '../vendor-errors.ts';

@@ -20,7 +20,7 @@ function refusedAsJson(body: string | Buffer, message: RegExp, limits = LIMITS):
 }
 
 test('what the gateway must know of a call is read', () => {
-  const { body: _, estimatedInputTokens, ...plain } = read({});
+  const { body: _, index: __, estimatedInputTokens, ...plain } = read({});
   assert.deepEqual(plain, { model: 'm', stream: false, maxOutputTokens: null, choices: 1, wantsUsage: false });
   assert.ok(estimatedInputTokens > 5 && estimatedInputTokens < 40, String(estimatedInputTokens));
   const full = read({ stream: true, n: 3, max_completion_tokens: 7, stream_options: { include_usage: true } });
@@ -208,7 +208,7 @@ test('the words of a prompt nested as deep as a setting allows are looked for wi
   const depth = 9_990;
   const body = `{"model":"m","messages":["Hello",${'['.repeat(depth)}"deep"${']'.repeat(depth)}]}`;
   const call = readEnvelope(Buffer.from(body), { ...LIMITS, maxJsonDepth: 10_000 });
-  assert.equal(promptText(call), 'Hello');
+  assert.equal(promptText(call), 'Hello\ndeep');
 });
 
 test('the words of a prompt that no parser takes are its raw text, without its files', () => {

@@ -1,28 +1,29 @@
 import { Losses, NO_LOSSES } from '../../core/losses.ts';
 import { SEAL_MARK } from '../../core/seal.ts';
+import { type Edit, omissions, splice } from '../../json/edits.ts';
+import { memberRange } from '../../json/tape.ts';
 import type { Envelope, PassOptions, ReadLimits, WrittenCall } from '../dialect.ts';
 import { estimatedInput } from '../estimate.ts';
 import {
   checkMessages,
   checkTemperature,
-  type Edit,
   effortOf,
-  fieldsWithout,
+  gatherJson,
   gatherWords,
   integer,
+  keptOf,
   member,
-  omissions,
   outputLimits,
-  parseJson,
+  parsedBody,
   readModel,
   readRequestBody,
   readStream,
-  splice,
   within,
   wordsOrRaw,
   wrongType,
 } from '../request.ts';
 import { type OwnPlaces, sharedIdOf } from '../shared-ids.ts';
+import { record } from './json.ts';
 import { restoreSeals } from './restore.ts';
 
 const MAX_CHOICES = 128;
@@ -44,7 +45,7 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
     choices: within('n', integer(request, 'n') ?? 1, MAX_CHOICES),
     wantsUsage: streamOptions(member(request, 'stream_options')).include_usage === true,
     ...estimatedInput(request),
-    body: request.body,
+    ...keptOf(request),
     ...sharedIdOf(request, OWN_PLACES),
   };
 }
@@ -55,59 +56,42 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
  * Seals of other dialects, that we packed into them, are opened or left out.
  */
 export function passCall(call: Envelope, options: PassOptions): WrittenCall {
-  if (!call.body.includes(SEAL_MARK)) return { body: passPlain(call, options), dropped: NO_LOSSES };
-  const losses = new Losses();
-  return { body: passPlain(unsealed(call, options.provider, losses), options), dropped: losses.names };
-}
-
-function unsealed(call: Envelope, provider: string, losses: Losses): Envelope {
-  const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
-  const restored = restoreSeals(member(request, 'messages'), provider, losses);
-  const span = request.members.spans.get('messages');
-  if (restored === null || span === undefined) return call;
-  return { ...call, body: splice(request.body, [{ ...span, text: JSON.stringify(restored) }]) };
-}
-
-function passPlain(call: Envelope, options: PassOptions): Buffer {
-  const sameModel = call.model === options.upstreamModel;
-  const addUsage = call.stream && options.streamUsage === 'ask' && !call.wantsUsage;
-  const mayDrop = options.streamUsage === 'never';
-  if (sameModel && !addUsage && !mayDrop && options.drop === undefined) return call.body;
-
-  const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
-  const { spans, closeAt } = request.members;
-  const asked = spans.get('stream_options');
-  if (mayDrop && asked !== undefined) return withoutStreamOptions(request.body, options);
-  const edits: Edit[] = omissions(request, options.drop ?? []);
-  if (!sameModel) edits.push({ ...spans.get('model')!, text: JSON.stringify(options.upstreamModel) });
-  if (addUsage) {
-    const text = JSON.stringify({ ...streamOptions(member(request, 'stream_options')), include_usage: true });
-    if (asked !== undefined) edits.push({ ...asked, text });
-    else edits.push({ start: closeAt, end: closeAt, text: `,"stream_options":${text}` });
+  const losses = call.body.includes(SEAL_MARK) ? new Losses() : null;
+  const edits = editsOf(call, options);
+  if (losses !== null) {
+    const restored = restoreSeals(record(parsedBody(call)).messages, options.provider, losses);
+    if (restored !== null) {
+      edits.push({ ...memberRange(call.body, call.index, 'messages')!, text: JSON.stringify(restored) });
+    }
   }
   edits.sort((one, other) => one.start - other.start);
-  return splice(request.body, edits);
+  return { body: splice(call.body, edits), dropped: losses?.names ?? NO_LOSSES };
 }
 
-/** Written anew: for the few vendors that refuse the very name. */
-function withoutStreamOptions(body: Buffer, { upstreamModel, drop = [] }: PassOptions): Buffer {
-  const fields = parseJson(body.toString('utf8')) as Record<string, unknown>;
-  return Buffer.from(JSON.stringify({ ...fieldsWithout(fields, ['stream_options', ...drop]), model: upstreamModel }));
+/** What is changed beside the messages. */
+function editsOf(call: Envelope, { upstreamModel, streamUsage, drop = [] }: PassOptions): Edit[] {
+  const { body, index } = call;
+  const asked = streamUsage === 'as-sent' ? undefined : memberRange(body, index, 'stream_options');
+  const refusesAsked = streamUsage === 'never' && asked !== undefined;
+  const edits = omissions(body, index, refusesAsked ? [...drop, 'stream_options'] : drop);
+  if (call.model !== upstreamModel) {
+    edits.push({ ...memberRange(body, index, 'model')!, text: JSON.stringify(upstreamModel) });
+  }
+  if (!call.stream || streamUsage !== 'ask' || call.wantsUsage) return edits;
+  const text = JSON.stringify({ ...streamOptions(member(call, 'stream_options')), include_usage: true });
+  const { closeAt } = index;
+  edits.push(
+    asked === undefined ? { start: closeAt, end: closeAt, text: `,"stream_options":${text}` } : { ...asked, text },
+  );
+  return edits;
 }
 
 /** The words of a prompt: every text of every message, and the tools as they stand. */
-export function promptText({ body }: Envelope): string {
-  return wordsOrRaw(body, () => promptWords(body));
-}
-
-function promptWords(body: Buffer): string {
-  const members = parseJson(body.toString('utf8')) as Readonly<Record<string, unknown>>;
-  const words: string[] = [];
-  gatherWords(members.messages, words, NOT_WORDS);
-  for (const name of ['tools', 'functions', 'response_format']) {
-    if (members[name] !== undefined) words.push(JSON.stringify(members[name]));
-  }
-  return words.join('\n');
+export function promptText(call: Envelope): string {
+  return wordsOrRaw(call, (body, words) => {
+    gatherWords(body.get('messages'), words, NOT_WORDS);
+    gatherJson(body, ['tools', 'functions', 'response_format'], words);
+  });
 }
 
 const NOT_WORDS = new Set(['role', 'type', 'id', 'tool_call_id', 'image_url', 'input_audio', 'file']);

@@ -3,21 +3,21 @@ import type { Losses } from '../../core/losses.ts';
 import type { WriteOptions } from '../dialect.ts';
 import { AssistantTurn } from './assistant-write.ts';
 import { CallIds } from './call-ids.ts';
-import { commonOf } from './call-write.ts';
 import { said } from './json.ts';
+import { commonOf } from './parameters.ts';
 import { writePart } from './parts-write.ts';
 
 export type WireMessage = Record<string, unknown>;
 
 /** Writes a conversation as its vendor takes it. */
 export function writeMessages(messages: readonly Message[], options: WriteOptions, losses: Losses): WireMessage[] {
-  const ids = new CallIds(options.accent.nineLetterCallIds === true);
+  const ids = new CallIds(options.quirks.nineLetterCallIds === true);
   const written: WireMessage[] = [];
   for (const message of together(messages)) {
     switch (message.role) {
       case 'system':
       case 'developer': {
-        const role = options.accent.developerRole === true ? message.role : 'system';
+        const role = options.quirks.developerRole === true ? message.role : 'system';
         const content = writeContent(message.parts, options, losses);
         if (content.length > 0) written.push({ role, content });
         break;
@@ -26,7 +26,7 @@ export function writeMessages(messages: readonly Message[], options: WriteOption
         const turn = writeUser(message, options, losses);
         if (turn === null) break;
         const last = written.at(-1);
-        if (options.accent.refusesUserAfterTool === true && last?.role === 'tool')
+        if (options.quirks.refusesUserAfterTool === true && last?.role === 'tool')
           addToResult(last, turn.content, losses);
         else written.push(turn);
         break;
@@ -35,7 +35,7 @@ export function writeMessages(messages: readonly Message[], options: WriteOption
         const turn = new AssistantTurn(ids, options, losses);
         for (const part of message.parts) turn.add(part);
         const words = turn.written();
-        const name = commonOf(options.accent, losses)('name', message.name);
+        const name = commonOf(options.quirks, losses)('name', message.name);
         if (words !== null) written.push({ role: 'assistant', ...words, ...said({ name }) });
         break;
       }
@@ -78,7 +78,7 @@ function writeUser(
 ): WireMessage | null {
   const content = writeContent(parts, options, losses);
   if (Array.isArray(content) && content.length === 0) return null;
-  return { role: 'user', content, ...said({ name: commonOf(options.accent, losses)('name', name) }) };
+  return { role: 'user', content, ...said({ name: commonOf(options.quirks, losses)('name', name) }) };
 }
 
 /** One text is written as such, anything else as parts. */

@@ -8,8 +8,8 @@ import { writeCall } from './call-write.ts';
 import { passCall, promptText, readEnvelope } from './envelope.ts';
 import { readEvents } from './events-read.ts';
 import { writeEvents } from './events-write.ts';
-import { look } from './look.ts';
 import { peekAnswer } from './peek.ts';
+import { summarize } from './summary.ts';
 import { errorFrame, watchStream } from './watch.ts';
 
 /** OpenAI's chat completions. https://platform.openai.com/docs/api-reference/chat */
@@ -19,7 +19,7 @@ export const openAiChat: Dialect = {
   inbound: {
     readEnvelope,
     promptText,
-    look,
+    summarize,
     writeError: openAiErrorBody,
     stream: {
       writeError: errorFrame,
@@ -31,7 +31,7 @@ export const openAiChat: Dialect = {
   translation: {
     readCall,
     writeCall,
-    takesCustomTools: (accent) => accent.customTools === true,
+    takesCustomTools: (quirks) => quirks.customTools === true,
     readAnswer,
     writeAnswer,
     readEvents,

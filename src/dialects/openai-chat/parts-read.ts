@@ -1,4 +1,4 @@
-import type { FilePart, ImagePart, Source, TextPart, UserPart } from '../../core/call.ts';
+import type { FilePart, ImagePart, MediaSource, TextPart, UserPart } from '../../core/call.ts';
 import { missing, wrongType } from '../request.ts';
 import { Fields } from './fields.ts';
 import { said } from './json.ts';
@@ -55,18 +55,18 @@ function readImage(part: Fields): ImagePart {
 function readFile(part: Fields): FilePart {
   const file = needed(part, 'file');
   const id = file.text('file_id');
-  const source: Source =
+  const source: MediaSource =
     id === undefined ? fileSource(file.needed('file_data')) : { kind: 'id', dialect: 'openai-chat', id };
   return { kind: 'file', source, ...said({ filename: file.text('filename'), cache: readCacheMark(part) }) };
 }
 
 /** A data URL, an address, or bare base64. */
-function fileSource(data: string): Source {
+function fileSource(data: string): MediaSource {
   if (data.startsWith('data:') || /^https?:\/\//.test(data)) return sourceOf(data);
   return { kind: 'data', mediaType: data.startsWith(PDF) ? 'application/pdf' : 'application/octet-stream', data };
 }
 
-function sourceOf(url: string): Source {
+function sourceOf(url: string): MediaSource {
   const match = DATA_URL.exec(url);
   if (match === null) return { kind: 'url', url };
   return { kind: 'data', mediaType: match[1] || 'application/octet-stream', data: url.slice(match[0].length) };

@@ -35,9 +35,9 @@ function writeImage({ source, detail }: ImagePart, losses: Losses): WirePart[] {
 }
 
 /** Marks stand on texts alone: https://openrouter.ai/docs/features/prompt-caching */
-export function writeMark(cache: CacheMark | undefined, { accent }: WriteOptions, losses: Losses): object {
+export function writeMark(cache: CacheMark | undefined, { quirks }: WriteOptions, losses: Losses): object {
   if (cache === undefined) return {};
-  if (accent.cacheControl === true) return { cache_control: { type: 'ephemeral', ...(cache.ttl === '1h' && cache) } };
+  if (quirks.cacheControl === true) return { cache_control: { type: 'ephemeral', ...(cache.ttl === '1h' && cache) } };
   losses.add('cache_control');
   return {};
 }

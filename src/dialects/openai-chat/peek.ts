@@ -5,7 +5,7 @@ import { collectWords } from './words.ts';
 
 /** Reads a whole chat completion. */
 export function peekAnswer(body: Buffer): AnswerPeek {
-  return peekOpenAiAnswer(body, 'choices', producedBy);
+  return peekOpenAiAnswer(body, 'choices', () => producedBy(body));
 }
 
 function producedBy(body: Buffer): ProducedText {

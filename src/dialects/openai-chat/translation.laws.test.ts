@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Answer, type AnswerEvent, foldEvents, unfoldAnswer } from '../../core/answer.ts';
 import type { AnswerPart, Call, Message, TokenLogprob } from '../../core/call.ts';
-import type { Accent } from '../../core/provider.ts';
+import type { Quirks } from '../../core/provider.ts';
 import type { Seal } from '../../core/seal.ts';
 import { usageOf } from '../../core/usage.ts';
 import { loadRecordings, SAMPLES } from '../../testing/recordings.ts';
@@ -13,7 +13,7 @@ import { openAiChat } from './openai-chat.ts';
 const translation = openAiChat.translation!;
 const { readCall, writeCall, readAnswer, writeAnswer, writeEvents } = translation;
 const LIMITS = { maxJsonDepth: 512, maxEmbeddingInputs: 1 };
-const OPENAI: Accent = {
+const OPENAI: Quirks = {
   maxTokensField: 'max_completion_tokens',
   developerRole: true,
   customTools: true,
@@ -35,7 +35,7 @@ test('a call comes back from what was written of it', () => {
   const random = seeded(4_001);
   for (let round = 0; round < ROUNDS; round += 1) {
     const call = randomCall(random);
-    const { body, dropped } = writeCall(call, caseWriteOptions({ accent: OPENAI, provider: 'lab' }));
+    const { body, dropped } = writeCall(call, caseWriteOptions({ quirks: OPENAI, provider: 'lab' }));
     assert.deepEqual(dropped, [], JSON.stringify(call));
     assert.deepEqual(readCall(openAiChat.inbound.readEnvelope(body, LIMITS)), call);
   }

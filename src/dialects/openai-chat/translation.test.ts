@@ -39,7 +39,7 @@ test('what a vendor does not take is left out by name', () => {
     reasoning: { budgetTokens: 6000, summary: 'auto' },
     extra: { dialect: 'openai-responses', fields: { truncation: 'auto' } },
   };
-  const options = caseWriteOptions({ accent: { refuses: ['seed', 'name'] } });
+  const options = caseWriteOptions({ quirks: { refuses: ['seed', 'name'] } });
   const { body, dropped } = writeCall(call, options);
   const names =
     'truncation cache_control file_id seal is_error reasoning tools.search top_k stop seed reasoning_summary user metadata verbosity';
@@ -56,11 +56,11 @@ test('ids of tool calls are made legal: the same each time, and never one for tw
     { role: 'assistant', parts: [toolCall(id)] },
     { role: 'tool', parts: [result(id)] },
   ]);
-  for (const [accent, legal] of [
+  for (const [quirks, legal] of [
     [{}, /^.{1,40}$/],
     [{ nineLetterCallIds: true }, /^[A-Za-z0-9]{9}$/],
   ] as const) {
-    const written = messagesOf({ messages, tools: [] }, { accent });
+    const written = messagesOf({ messages, tools: [] }, { quirks });
     const calls = written.flatMap(({ tool_calls: calls }) => (calls as { id: string }[] | undefined) ?? []);
     const results = written.flatMap(({ tool_call_id: id }) => (id === undefined ? [] : [id as string]));
     assert.deepEqual(
@@ -70,7 +70,7 @@ test('ids of tool calls are made legal: the same each time, and never one for tw
     assert.equal(new Set(results).size, ids.length);
     for (const id of results) assert.match(id, legal);
     assert.ok(results.includes('abcDEF123'));
-    assert.deepEqual(messagesOf({ messages: messages.slice(0, 6), tools: [] }, { accent }), written.slice(0, 6));
+    assert.deepEqual(messagesOf({ messages: messages.slice(0, 6), tools: [] }, { quirks }), written.slice(0, 6));
   }
 });
 

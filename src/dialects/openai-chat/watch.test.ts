@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { usageOf } from '../../core/usage.ts';
 import { loadRecordings, SAMPLES } from '../../testing/recordings.ts';
-import type { Envelope, Sighting, StreamWatch } from '../dialect.ts';
+import type { Envelope, EventRole, StreamWatch } from '../dialect.ts';
+import { keptOf, readRequestBody } from '../request.ts';
 import { watchStream } from './watch.ts';
 
 const USAGE = { prompt_tokens: 9, completion_tokens: 2, total_tokens: 11 };
@@ -15,7 +16,7 @@ function watch(call: Partial<Envelope> = {}): StreamWatch {
     choices: 1,
     wantsUsage: false,
     estimatedInputTokens: 0,
-    body: Buffer.alloc(0),
+    ...keptOf(readRequestBody(Buffer.from('{}'), 1)),
     ...call,
   });
 }
@@ -24,7 +25,7 @@ function delta(fields: object, finish: string | null = null, index = 0): object 
   return { choices: [{ index, delta: fields, finish_reason: finish }] };
 }
 
-function see(one: StreamWatch, ...payloads: readonly (object | string)[]): Sighting[] {
+function see(one: StreamWatch, ...payloads: readonly (object | string)[]): EventRole[] {
   return payloads.map((payload) =>
     one.see({ event: null, data: typeof payload === 'string' ? payload : JSON.stringify(payload) }),
   );

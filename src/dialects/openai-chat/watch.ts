@@ -1,7 +1,7 @@
 import { openAiErrorBody } from '../../core/error-body.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
-import type { Envelope, ProducedText, Sighting, StreamEvent, StreamWatch } from '../dialect.ts';
+import type { Envelope, EventRole, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
 import { endOfString, KeptText } from '../kept-text.ts';
 import { readChunk, usageIn } from './chunk.ts';
 import type { WireChunk, WireWords } from './wire.ts';
@@ -57,7 +57,7 @@ class ChatWatch implements StreamWatch {
     this.#parseAll = choices > 1;
   }
 
-  see({ event, data }: StreamEvent): Sighting {
+  see({ event, data }: StreamEvent): EventRole {
     if (data === '[DONE]') {
       this.#done = true;
       return 'ends';
@@ -135,12 +135,12 @@ class ChatWatch implements StreamWatch {
     this.#behind = data.slice(end);
   }
 
-  #fail(error: GatewayError): Sighting {
+  #fail(error: GatewayError): EventRole {
     this.#error = error;
     return 'fails';
   }
 
-  #readChunk(chunk: WireChunk): Sighting {
+  #readChunk(chunk: WireChunk): EventRole {
     const usage = usageIn(chunk);
     if (usage !== null) this.#usage = usage;
     const choices = Array.isArray(chunk.choices) ? chunk.choices : [];

@@ -1,8 +1,8 @@
 import type { Citation, ReasoningPart, ToolCallPart } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
 import type { Usage } from '../../core/usage.ts';
-import type { AnswerContext, Envelope } from '../dialect.ts';
-import { readRequestBody } from '../request.ts';
+import { hasMember } from '../../json/tape.ts';
+import type { AnswerContext } from '../dialect.ts';
 
 /** Pieces of an answer in OpenAI's own shape, for whole answers and for streams. */
 
@@ -77,15 +77,7 @@ export function newAnswerId(context: AnswerContext): string {
   return context.newId('chatcmpl').replace('_', '-');
 }
 
-/** Looked at once for each call, however many choices its answer has. */
-const inOldWords = new WeakMap<Envelope, boolean>();
-
 /** Whether the caller declared functions in the old words, and is to be answered in them. */
-export function speaksOfFunctions({ envelope }: AnswerContext): boolean {
-  const known = inOldWords.get(envelope);
-  if (known !== undefined) return known;
-  const { spans } = readRequestBody(envelope.body, Number.MAX_SAFE_INTEGER).members;
-  const speaks = spans.has('functions') && !spans.has('tools');
-  inOldWords.set(envelope, speaks);
-  return speaks;
+export function speaksOfFunctions({ envelope: { body, index } }: AnswerContext): boolean {
+  return hasMember(body, index, 'functions') && !hasMember(body, index, 'tools');
 }

@@ -2,7 +2,7 @@ import { GatewayError } from '../../core/errors.ts';
 import { NO_LOSSES } from '../../core/losses.ts';
 import type { Envelope, PassOptions, ReadLimits, WrittenCall } from '../dialect.ts';
 import { estimatedInput } from '../estimate.ts';
-import { member, missing, passBody, readModel, readRequestBody, wordsOrRaw } from '../request.ts';
+import { keptOf, member, missing, passBody, readModel, readRequestBody, wordsOrRaw } from '../request.ts';
 
 /** Reads an embeddings request: a string, strings, a list of tokens, or lists of tokens. */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
@@ -28,7 +28,7 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
     choices: 1,
     wantsUsage: false,
     ...estimatedInput(request),
-    body: request.body,
+    ...keptOf(request),
   };
 }
 
@@ -38,17 +38,13 @@ export function passCall(call: Envelope, options: PassOptions): WrittenCall {
 }
 
 /** The words to embed. A list of tokens stands as one word a token. */
-export function promptText({ body }: Envelope): string {
-  return wordsOrRaw(body, () => inputWords(body));
-}
-
-function inputWords(body: Buffer): string {
-  const input = member(readRequestBody(body, Number.MAX_SAFE_INTEGER), 'input');
-  const inputs = Array.isArray(input) ? input : [input];
-  return inputs
-    .flat()
-    .map((item) => (typeof item === 'string' ? item : 'x'))
-    .join(' ');
+export function promptText(call: Envelope): string {
+  return wordsOrRaw(call, (body, words) => {
+    const input = body.get('input')?.parsed();
+    const inputs = Array.isArray(input) ? input : [input];
+    const each = inputs.flat().map((item) => (typeof item === 'string' ? item : 'x'));
+    words.push(each.join(' '));
+  });
 }
 
 function checkInput(input: unknown, maxInputs: number): void {

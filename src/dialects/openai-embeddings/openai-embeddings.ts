@@ -2,8 +2,8 @@ import { openAiErrorBody } from '../../core/error-body.ts';
 import type { Dialect } from '../dialect.ts';
 import { readVendorError } from '../vendor-errors.ts';
 import { passCall, promptText, readEnvelope } from './envelope.ts';
-import { look } from './look.ts';
 import { peekAnswer } from './peek.ts';
+import { summarize } from './summary.ts';
 
 /** OpenAI's embeddings. https://platform.openai.com/docs/api-reference/embeddings */
 export const openAiEmbeddings: Dialect = {
@@ -12,7 +12,7 @@ export const openAiEmbeddings: Dialect = {
   inbound: {
     readEnvelope,
     promptText,
-    look,
+    summarize,
     writeError: openAiErrorBody,
   },
   outbound: { passCall, readError: readVendorError, peekAnswer },

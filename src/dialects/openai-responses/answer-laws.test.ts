@@ -101,10 +101,10 @@ test('what is written is seen by the watch as what it is', () => {
   for (let round = 0; round < 50; round += 1) {
     const answer = randomAnswer(random);
     const watch = watchStream(readEnvelope(Buffer.from('{"model":"m","input":"a"}'), LIMITS));
-    const sightings = frames(unfoldAnswer(answer)).map((frame) => watch.see(frame));
-    assert.deepEqual([...new Set(sightings.slice(0, 2))], ['opens']);
-    assert.deepEqual(sightings.slice(-2), ['ends', 'ends']);
-    assert.ok(sightings.slice(2, -2).every((sighting) => sighting === 'carries'));
+    const roles = frames(unfoldAnswer(answer)).map((frame) => watch.see(frame));
+    assert.deepEqual([...new Set(roles.slice(0, 2))], ['opens']);
+    assert.deepEqual(roles.slice(-2), ['ends', 'ends']);
+    assert.ok(roles.slice(2, -2).every((role) => role === 'carries'));
     assert.equal(watch.complete(), true);
     assert.deepEqual(watch.usage(), answer.usage);
   }

@@ -1,14 +1,14 @@
 import type { Answer, Finish } from '../../core/answer.ts';
 import type { AnswerPart } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
-import { scanAnswer } from '../openai-peek.ts';
+import { scanAnswer } from '../answer-scan.ts';
 import { readUsage } from '../openai-usage.ts';
 import { readItem } from './items-read.ts';
 import { isWire, listOf, type Wire, wireOf, wordOf } from './wire.ts';
 
 /** Reads a whole response. */
-export function readAnswer(body: Buffer): Answer {
-  scanAnswer(body);
+export function readAnswer(body: Buffer, isScanned = false): Answer {
+  if (!isScanned) scanAnswer(body.toString('latin1'));
   const response = parse(body);
   if (!Array.isArray(response.output)) throw invalid('The provider’s answer is JSON without `output`.');
   const parts = listOf(response.output).flatMap((item) => (isWire(item) ? readItem(item) : []));

@@ -7,5 +7,5 @@ export function writeAnswer(answer: Answer, context: AnswerContext): WrittenAnsw
   const writer = new ResponseWriter(context, true);
   for (const event of unfoldAnswer(answer)) writer.push(event);
   const body = `${writer.response.slice(0, -1)},"output_text":${JSON.stringify(writer.said)}}`;
-  return { body, dropped: writer.dropped };
+  return { body, dropped: writer.dropped, items: writer.outputItems() };
 }

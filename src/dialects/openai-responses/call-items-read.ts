@@ -3,7 +3,7 @@ import { GatewayError } from '../../core/errors.ts';
 import { missing, wrongType } from '../request.ts';
 import { readUrl } from '../sources.ts';
 import { callIdOf, itemType, nativeOf, readItem } from './items-read.ts';
-import { isReference, unresolved } from './references.ts';
+import { unresolved } from './references.ts';
 import type { Turns } from './turns.ts';
 import { isWire, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
 
@@ -158,4 +158,11 @@ function readAudio(part: Wire): UserPart | NativePart {
 /** A point up to which prompts are to be cached has no time of its own here. */
 function cacheOf(part: Wire): { cache?: CacheMark } {
   return isWire(part.prompt_cache_breakpoint) ? { cache: { ttl: '5m' } } : {};
+}
+
+/** An item that is named and not sent: what could be put in for it was. */
+function isReference(item: unknown): item is Wire & { id: string } {
+  if (!isWire(item) || typeof item.id !== 'string') return false;
+  if (item.type === 'item_reference') return true;
+  return (item.type ?? null) === null && item.role === undefined && item.content === undefined;
 }

@@ -1,7 +1,7 @@
 import type { AnswerFormat, Call, ReasoningWish } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { Envelope } from '../dialect.ts';
-import { missing, parseJson, wrongType } from '../request.ts';
+import { missing, parsedBody, wrongType } from '../request.ts';
 import { readInput } from './call-items-read.ts';
 import { readToolChoice, readTools } from './tools-read.ts';
 import { Turns } from './turns.ts';
@@ -9,7 +9,7 @@ import { ENCRYPTED_REASONING, isWire, LOGPROBS, textOf, type Wire, wireOf, wordO
 
 /** Reads the whole of a call for a response. */
 export function readCall(envelope: Envelope): Call {
-  const body = wireOf(parseJson(envelope.body.toString('utf8')));
+  const body = wireOf(parsedBody(envelope));
   refuseEarlierAnswer(body);
   const turns = new Turns();
   const instructions = optional(body, 'instructions', 'string');

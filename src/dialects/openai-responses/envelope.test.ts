@@ -4,7 +4,7 @@ import { openAiResponses } from './openai-responses.ts';
 import { passCall } from './pass.ts';
 
 const LIMITS = { maxJsonDepth: 512, maxEmbeddingInputs: 1 };
-const { readEnvelope, promptText, finishWhole } = openAiResponses.inbound;
+const { readEnvelope, promptText } = openAiResponses.inbound;
 const OPTIONS = { upstreamModel: 'm', provider: 'p', streamUsage: 'ask' } as const;
 
 function read(fields: object) {
@@ -12,7 +12,7 @@ function read(fields: object) {
 }
 
 test('what the gateway must know of a call is read', () => {
-  const { body: _, estimatedInputTokens, ...plain } = read({});
+  const { body: _, index: __, estimatedInputTokens, ...plain } = read({});
   assert.deepEqual(plain, { model: 'm', stream: false, maxOutputTokens: null, choices: 1, wantsUsage: true });
   assert.ok(estimatedInputTokens > 4 && estimatedInputTokens < 20, String(estimatedInputTokens));
   const { stream, maxOutputTokens, keepsNothing } = read({ stream: true, max_output_tokens: 7, store: false });
@@ -54,15 +54,14 @@ test('the words of a prompt are its texts and its tools, not its files and ids',
 });
 
 test('a whole answer also tells all that it says, unless its vendor does', () => {
-  const finish = (answer: string) => finishWhole?.(Buffer.from(answer)).toString();
+  const { peekAnswer } = openAiResponses.outbound;
+  const added = (answer: string) => peekAnswer(Buffer.from(answer)).added?.();
   const part = (text: string) => ({ type: 'output_text', text });
   const output = [
     { type: 'reasoning', summary: [part('not this')] },
     { type: 'message', content: [part('日本 "'), { type: 'refusal', refusal: 'nor this' }, part('a')] },
     { type: 'message', content: [part('b')] },
   ];
-  const body = JSON.stringify({ output });
-  assert.equal(finish(`${body} \n`), `${body.slice(0, -1)},"output_text":"日本 \\"ab"} \n`);
-  assert.equal(finish('{"output":[],"output_text":"x"}'), '{"output":[],"output_text":"x"}');
-  assert.equal(finish('{"object":"y"}'), '{"object":"y"}');
+  assert.equal(added(JSON.stringify({ output })), '"output_text":"日本 \\"ab"');
+  assert.equal(added('{"output":[],"output_text":"x"}'), '');
 });

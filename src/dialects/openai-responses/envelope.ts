@@ -1,15 +1,17 @@
 import { GatewayError } from '../../core/errors.ts';
+import { memberRange } from '../../json/tape.ts';
 import type { Envelope, ReadLimits } from '../dialect.ts';
 import { estimatedInput } from '../estimate.ts';
 import {
   checkTemperature,
   effortOf,
+  gatherJson,
   gatherWords,
+  keptOf,
   member,
   missing,
   outOfRange,
   outputLimits,
-  parseJson,
   type RequestBody,
   readModel,
   readRequestBody,
@@ -18,9 +20,9 @@ import {
   wordsOrRaw,
   wrongType,
 } from '../request.ts';
-import { type OwnPlaces, sharedIdOf } from '../shared-ids.ts';
-import { isHollow, isReference } from './references.ts';
-import { listOf, type Wire, wireOf, wordOf } from './wire.ts';
+import { type Members, type OwnPlaces, sharedIdOf } from '../shared-ids.ts';
+import { itemsOf } from '../summary.ts';
+import { wireOf } from './wire.ts';
 
 /** Reads what the gateway must know of a call for a response. Everything else is the vendor's to judge. */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
@@ -38,7 +40,7 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
     // The terminal event of a stream always has it.
     wantsUsage: true,
     ...estimatedInput(request),
-    body: request.body,
+    ...keptOf(request),
     ...sharedIdOf(request, OWN_PLACES),
     ...(member(request, 'store') === false && { keepsNothing: true }),
   };
@@ -57,20 +59,31 @@ function refuseBackground(request: RequestBody): void {
 const OWN_PLACES: OwnPlaces = { keeps: [], items: { list: 'input', find: keptItem } };
 
 /** The member by which an item of the input stands for one that its vendor keeps, and is not sent itself. */
-function keptItem(item: Wire): string | null {
-  if ((item.id ?? null) === null) return null;
-  const isKept =
-    isReference(item) ||
-    item.type === 'item_reference' ||
-    (item.type === 'image_generation_call' && wordOf(item.result) === null) ||
-    (isHollow(item) && listOf(item.summary).length === 0);
-  return isKept ? 'id' : null;
+function keptItem(item: Members): string | null {
+  const id = item.get('id');
+  if (id === undefined || id.isNull) return null;
+  const lacks = (name: string) => itemsOf(item.get(name) ?? null).length === 0;
+  const type = item.get('type');
+  switch (type?.text) {
+    case 'item_reference':
+      return 'id';
+    case 'image_generation_call': {
+      const result = item.get('result');
+      return result?.isText && !result.isEmptyText ? null : 'id';
+    }
+    case 'reasoning':
+      return !item.get('encrypted_content')?.isText && lacks('content') && lacks('summary') ? 'id' : null;
+    default: {
+      const isUntyped = type === undefined || type.isNull;
+      return isUntyped && id.isText && !item.has('role') && !item.has('content') ? 'id' : null;
+    }
+  }
 }
 
 /** A prompt kept at the vendor may stand in its place. */
 function checkInput(request: RequestBody): void {
   const hasPrompt = (member(request, 'prompt') ?? null) !== null;
-  const span = request.members.spans.get('input');
+  const span = memberRange(request.body, request.index, 'input');
   const first = span === undefined ? '' : request.text[span.start];
   if (first === '' || first === 'n') {
     if (hasPrompt) return;
@@ -100,16 +113,9 @@ const NOT_WORDS = new Set([
 ]);
 
 /** The words of a prompt: its instructions, every text of every item, and the tools as they stand. */
-export function promptText({ body }: Envelope): string {
-  return wordsOrRaw(body, () => promptWords(body));
-}
-
-function promptWords(body: Buffer): string {
-  const members = parseJson(body.toString('utf8')) as Readonly<Record<string, unknown>>;
-  const words: string[] = [];
-  for (const name of ['instructions', 'input']) gatherWords(members[name], words, NOT_WORDS);
-  for (const name of ['tools', 'text']) {
-    if (members[name] !== undefined) words.push(JSON.stringify(members[name]));
-  }
-  return words.join('\n');
+export function promptText(call: Envelope): string {
+  return wordsOrRaw(call, (body, words) => {
+    for (const name of ['instructions', 'input']) gatherWords(body.get(name), words, NOT_WORDS);
+    gatherJson(body, ['tools', 'text'], words);
+  });
 }

@@ -32,7 +32,7 @@ export class ResponseWriter implements EventWriter {
   constructor(context: AnswerContext, silent = false) {
     this.#context = context;
     this.#frames = new Frames(0, silent);
-    this.#echo = writeEcho(context.envelope.body);
+    this.#echo = writeEcho(context.envelope);
   }
 
   get dropped(): readonly string[] {

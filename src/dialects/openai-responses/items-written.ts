@@ -14,17 +14,17 @@ import {
 } from './items-write.ts';
 import type { Wire } from './wire.ts';
 
-type Place = { frames: Frames; index: number };
+type OpenItem = { frames: Frames; index: number };
 
 /** An item of a stream under way. A part of it is known by its number; only a message may have several. */
 export abstract class ItemWritten {
   abstract readonly id: string;
   /** The item, once it is done. */
   json = '';
-  readonly #place: Place;
+  readonly #place: OpenItem;
   #running = 0;
 
-  constructor(place: Place) {
+  constructor(place: OpenItem) {
     this.#place = place;
   }
 
@@ -75,7 +75,7 @@ export class MessageWritten extends ItemWritten {
   readonly #contents: Content[] = [];
   readonly #indexes = new Map<number, number>();
 
-  constructor(place: Place, id: string, losses: Losses) {
+  constructor(place: OpenItem, id: string, losses: Losses) {
     super(place);
     this.id = id;
     this.#losses = losses;
@@ -158,7 +158,7 @@ export class ReasoningWritten extends ItemWritten {
   #text = '';
   #encrypted: string | null = null;
 
-  constructor(place: Place, id: string, provider: string) {
+  constructor(place: OpenItem, id: string, provider: string) {
     super(place);
     this.id = id;
     this.#provider = provider;
@@ -196,7 +196,7 @@ export class CallWritten extends ItemWritten {
   readonly #names: CallNames;
   #input = '';
 
-  constructor(place: Place, id: string, names: CallNames) {
+  constructor(place: OpenItem, id: string, names: CallNames) {
     super(place);
     this.id = id;
     this.#names = names;
@@ -233,7 +233,7 @@ export class VendorWritten extends ItemWritten {
   readonly id: string;
   readonly #value: Wire;
 
-  constructor(place: Place, id: string, value: Wire) {
+  constructor(place: OpenItem, id: string, value: Wire) {
     super(place);
     this.id = id;
     this.#value = { ...value, id };

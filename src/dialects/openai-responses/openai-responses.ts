@@ -9,10 +9,10 @@ import { promptText, readEnvelope } from './envelope.ts';
 import { readEvents } from './events-read.ts';
 import { ResponseWriter } from './events-write.ts';
 import { errorFrame } from './frames.ts';
-import { look } from './look.ts';
 import { passCall } from './pass.ts';
-import { peekAnswer, withOutputText } from './peek.ts';
-import { outputItemsOf, referencesIn, withReferences } from './references.ts';
+import { peekAnswer } from './peek.ts';
+import { referencesIn, withReferences } from './references.ts';
+import { summarize } from './summary.ts';
 import { watchStream } from './watch.ts';
 
 /** OpenAI's responses, and Open Responses. https://platform.openai.com/docs/api-reference/responses */
@@ -25,13 +25,11 @@ export const openAiResponses: Dialect = {
     strays: (body) => !body.includes('"messages"') && body.includes('"input"'),
     readEnvelope,
     promptText,
-    look,
+    summarize,
     writeError: openAiErrorBody,
-    finishWhole: withOutputText,
     references: {
       within: referencesIn,
       resolve: withReferences,
-      of: ({ keepsNothing }, body) => (keepsNothing === true ? [] : outputItemsOf(body)),
     },
     stream: {
       writeError: errorFrame,
@@ -45,7 +43,7 @@ export const openAiResponses: Dialect = {
     writeCall,
     mostOutput: ({ maxOutputTokens }) =>
       maxOutputTokens === null ? null : Math.max(MIN_OUTPUT_TOKENS, maxOutputTokens),
-    takesCustomTools: (accent) => accent.customTools === true,
+    takesCustomTools: (quirks) => quirks.customTools === true,
     readAnswer,
     writeAnswer,
     readEvents,

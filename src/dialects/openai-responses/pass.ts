@@ -1,8 +1,10 @@
 import { Losses } from '../../core/losses.ts';
 import { opens, SEAL_MARK, unpackSeal } from '../../core/seal.ts';
+import { type Edit, omissions, splice } from '../../json/edits.ts';
+import { memberRange } from '../../json/tape.ts';
 import type { Envelope, PassOptions, WrittenCall } from '../dialect.ts';
-import { type Edit, member, omissions, type RequestBody, readRequestBody, splice } from '../request.ts';
-import { ENCRYPTED_REASONING, isWire } from './wire.ts';
+import { member, parsedBody } from '../request.ts';
+import { ENCRYPTED_REASONING, isWire, wireOf } from './wire.ts';
 
 /**
  * The caller's bytes with the vendor's model name, and with the vendor told to keep nothing: its account is shared. Where
@@ -10,34 +12,33 @@ import { ENCRYPTED_REASONING, isWire } from './wire.ts';
  * Seals that another provider made are taken out, and those that came by way of another dialect unpacked.
  */
 export function passCall(call: Envelope, options: PassOptions): WrittenCall {
-  const request = readRequestBody(call.body, Number.MAX_SAFE_INTEGER);
-  const { spans, closeAt } = request.members;
-  const edits: Edit[] = omissions(request, options.drop ?? []);
+  const { body, index } = call;
+  const edits: Edit[] = omissions(body, index, options.drop ?? []);
   const added: string[] = [];
   const losses = new Losses();
   const set = (name: string, text: string): void => {
-    const span = spans.get(name);
+    const span = memberRange(body, index, name);
     if (span !== undefined) edits.push({ ...span, text });
     else added.push(`,"${name}":${text}`);
   };
   if (call.model !== options.upstreamModel) set('model', JSON.stringify(options.upstreamModel));
-  if (call.body.includes(SEAL_MARK)) {
-    set('input', JSON.stringify(withOwnSeals(member(request, 'input'), options.provider, losses)));
+  if (body.includes(SEAL_MARK)) {
+    set('input', JSON.stringify(withOwnSeals(wireOf(parsedBody(call)).input, options.provider, losses)));
   }
-  const store = member(request, 'store');
+  const store = member(call, 'store');
   if (store !== false && !(store === true && options.sharedIds === 'allow')) {
     set('store', 'false');
-    const include = reasons(request, options) ? withReasoning(member(request, 'include')) : null;
+    const include = reasons(call, options) ? withReasoning(member(call, 'include')) : null;
     if (include !== null) set('include', JSON.stringify(include));
   }
   edits.sort((one, other) => one.start - other.start);
-  if (added.length > 0) edits.push({ start: closeAt, end: closeAt, text: added.join('') });
-  return { body: splice(request.body, edits), dropped: losses.names };
+  if (added.length > 0) edits.push({ start: index.closeAt, end: index.closeAt, text: added.join('') });
+  return { body: splice(body, edits), dropped: losses.names };
 }
 
 /** Models that do not reason refuse to be asked for it. */
-function reasons(request: RequestBody, options: PassOptions): boolean {
-  return options.reasons ?? isWire(member(request, 'reasoning'));
+function reasons(call: Envelope, options: PassOptions): boolean {
+  return options.reasons ?? isWire(member(call, 'reasoning'));
 }
 
 /** What the vendor does not keep must come back whole; `null` where the caller asked for that itself. */

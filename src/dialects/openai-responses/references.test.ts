@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GatewayError } from '../../core/errors.ts';
-import { outputItemsOf, referencesIn, withReferences } from './references.ts';
+import { readRequestBody } from '../request.ts';
+import { peekAnswer } from './peek.ts';
+import { referencesIn, withReferences } from './references.ts';
 
 const CALL = { type: 'function_call', id: 'fc_1', call_id: 'c', name: 'a', arguments: '{}' };
 
-function body(input: unknown, more = ''): Buffer {
-  return Buffer.from(`{"model":"m",${more}"input":${JSON.stringify(input)}}`);
+function body(input: unknown, more = '') {
+  return read(`{"model":"m",${more}"input":${JSON.stringify(input)}}`);
+}
+
+function read(json: string) {
+  return readRequestBody(Buffer.from(json), 512);
 }
 
 test('items that are only named are found in all their forms, and nothing else is', () => {
@@ -15,12 +21,12 @@ test('items that are only named are found in all their forms, and nothing else i
   assert.deepEqual(referencesIn(body([text, ...named])), ['a', 'b', 'c', 'd']);
   for (const one of named) {
     assert.deepEqual(referencesIn(body([one])), [one.id]);
-    assert.deepEqual(referencesIn(Buffer.from(JSON.stringify({ input: [one] }, null, 2))), [one.id]);
+    assert.deepEqual(referencesIn(read(JSON.stringify({ input: [one] }, null, 2))), [one.id]);
   }
   assert.equal(referencesIn(body([text, CALL, { role: 'user', id: 'x' }])), null);
   assert.equal(referencesIn(body('{"id":"x"}', '"prompt":{"id":"p"},')), null);
-  assert.equal(referencesIn(Buffer.from('{"input":[{"id":"x"}')), null);
-  assert.equal(referencesIn(Buffer.from(`{"input":[{"id":"x"},${'['.repeat(600)}${']'.repeat(600)}]}`)), null);
+  assert.equal(referencesIn(read('{"input":[{"\\x":1,"id":"x"}]}')), null, 'a name is broken');
+  assert.deepEqual(referencesIn(read('{"input":[{"\\u0069d":"x"}]}')), ['x']);
 });
 
 test('the items stand in their places, and everything else as it was', () => {
@@ -49,6 +55,18 @@ test('reasoning that was not kept in any form is left out', () => {
   }
 });
 
+test('of several that are left out, each takes one comma with it', () => {
+  const known: Record<string, object> = { a: CALL, h: { type: 'reasoning', id: 'h' } };
+  for (const ids of ['h', 'ah', 'ha', 'hah', 'hhaa', 'ahha', 'hhh', 'aahh']) {
+    const spaced = JSON.stringify({ input: [...ids].map((id) => ({ id })) }, null, 2);
+    const written = JSON.parse(withReferences(read(spaced), (id) => known[id]).toString()) as { input: unknown[] };
+    assert.deepEqual(
+      written.input,
+      [...ids].filter((id) => id === 'a').map(() => CALL),
+    );
+  }
+});
+
 test('an item that is not known is refused by its place', () => {
   assert.throws(
     () => withReferences(body(['a', { id: 'x' }]), () => undefined),
@@ -58,6 +76,5 @@ test('an item that is not known is refused by its place', () => {
 
 test('the items of a whole answer are told by their ids', () => {
   const answer = Buffer.from(JSON.stringify({ output: [CALL, { type: 'nameless' }] }));
-  assert.deepEqual(outputItemsOf(answer), [{ id: 'fc_1', json: JSON.stringify(CALL) }]);
-  assert.deepEqual(outputItemsOf(Buffer.from('{"error":null}')), []);
+  assert.deepEqual(peekAnswer(answer).items?.(), [{ id: 'fc_1', json: JSON.stringify(CALL) }]);
 });

@@ -1,52 +1,49 @@
 import { GatewayError } from '../../core/errors.ts';
-import type { OutputItem, ReadLimits } from '../dialect.ts';
-import { scanAnswer } from '../openai-peek.ts';
-import { member, readRequestBody, splice } from '../request.ts';
-import { ESCAPED_LETTER } from '../shared-ids.ts';
-import { isWire, listOf, type Wire } from './wire.ts';
+import { cuts, type Edit, splice } from '../../json/edits.ts';
+import type { JsonNode } from '../../json/node.ts';
+import { JsonError } from '../../json/scan.ts';
+import type { OutputItem } from '../dialect.ts';
+import { ID_NAME } from '../noticed-names.ts';
+import { invalidJson, type ReadBody, rootOf } from '../request.ts';
+import { itemsOf } from '../summary.ts';
+import { isWire, listOf } from './wire.ts';
 
-/** As deep as calls may be nested at all. */
-const MAX_DEPTH = 512;
-
-/** An item that is nothing but an id: the name of its type may be left out. */
-const BARE = /\{\s*(?:"type"\s*:\s*null\s*,\s*)?"id"\s*:\s*"[^"]*"\s*(?:,\s*"type"\s*:\s*null\s*)?\}/y;
-
-/** The ids of items that a call names in place of sending them; `null` where it names none. Most bodies are not parsed for it. */
-export function referencesIn(body: Buffer, { json }: Pick<ReadLimits, 'json'> = {}): string[] | null {
-  const text = body.toString('latin1');
-  if (!body.includes('item_reference') && !hasBareId(text) && !ESCAPED_LETTER.test(text)) return null;
-  let input: unknown;
+/** The ids of items that a call names in place of sending them; `null` where it names none. Most bodies are not looked at for it. */
+export function referencesIn(call: ReadBody): string[] | null {
+  if ((call.index.noticed & ID_NAME) === 0) return null;
   try {
-    input = member(readRequestBody(body, MAX_DEPTH, json), 'input');
+    const items = itemsOf(rootOf(call).get('input'));
+    return items.some(isNothingElse) ? items.filter(isReference).map(idOf) : null;
   } catch (error) {
-    if (error instanceof GatewayError) return null; // Whoever reads the call says what is wrong with it.
+    if (error instanceof JsonError) return null; // Whoever builds the call says what is wrong with it.
     throw error;
   }
-  const ids = listOf(input).flatMap((item) => (isReference(item) ? [item.id] : []));
-  return ids.length === 0 ? null : ids;
-}
-
-/** Whether the bytes may hold an item that is nothing but an id. */
-function hasBareId(text: string): boolean {
-  for (let at = text.indexOf('{'); at >= 0; at = text.indexOf('{', at + 1)) {
-    BARE.lastIndex = at;
-    if (BARE.test(text)) return true;
-  }
-  return false;
 }
 
 /** The call with the items in place of their references; throws `GatewayError` (400) for one that is not found. */
-export function withReferences(body: Buffer, find: (id: string) => unknown): Buffer {
-  const request = readRequestBody(body, MAX_DEPTH);
-  const span = request.members.spans.get('input');
-  if (span === undefined) return request.body;
-  const items = listOf(member(request, 'input')).flatMap((item, index) => {
-    if (!isReference(item)) return [item];
-    const found = find(item.id);
-    if (found === undefined || found === null) throw unresolved(item.id, index);
-    return isHollow(found) ? [] : [found];
-  });
-  return splice(request.body, [{ ...span, text: JSON.stringify(items) }]);
+export function withReferences(call: ReadBody, find: (id: string) => unknown): Buffer {
+  const input = rootOf(call).get('input')!;
+  const hollow: JsonNode[] = [];
+  const edits: Edit[] = [];
+  for (const item of itemsOf(input).filter(isReference)) {
+    const found = find(idOf(item));
+    if (found === undefined || found === null) throw unresolved(idOf(item), placeOf(input, item));
+    if (isHollow(found)) hollow.push(item);
+    else edits.push({ start: item.start, end: item.end, text: JSON.stringify(found) });
+  }
+  edits.push(...cuts(call.body, input.start + 1, hollow));
+  return splice(
+    call.body,
+    edits.sort((one, other) => one.start - other.start),
+  );
+}
+
+function placeOf(list: JsonNode, item: JsonNode): number {
+  try {
+    return list.indexOf(item);
+  } catch (error) {
+    throw error instanceof JsonError ? invalidJson(error) : error;
+  }
 }
 
 /** The refusal of an item that is named but not sent, and not known. */
@@ -55,25 +52,31 @@ export function unresolved(id: string, index: number): GatewayError {
   return new GatewayError('invalid_request', message, { param: `input[${index}]`, code: 'item_not_found' });
 }
 
-export function isReference(item: unknown): item is Wire & { id: string } {
-  if (!isWire(item) || typeof item.id !== 'string') return false;
-  if (item.type === 'item_reference') return true;
-  return (item.type ?? null) === null && item.role === undefined && item.content === undefined;
+function isReference(item: JsonNode): boolean {
+  if (!item.get('id')?.isText) return false;
+  const type = item.get('type');
+  if (type?.text === 'item_reference') return true;
+  return (type === null || type.isNull) && item.get('role') === null && item.get('content') === null;
+}
+
+/** A reference that can be nothing else: it says so, or has no other members. */
+function isNothingElse(item: JsonNode): boolean {
+  if (!isReference(item)) return false;
+  const type = item.get('type');
+  return type?.isText === true || item.children().length === (type === null ? 1 : 2);
+}
+
+function idOf(item: JsonNode): string {
+  return item.get('id')?.text ?? '';
 }
 
 /** Reasoning that was not sent along in any form: its vendor kept nothing, and would not know it by its id. */
-export function isHollow(item: unknown): boolean {
+function isHollow(item: unknown): boolean {
   if (!isWire(item) || item.type !== 'reasoning') return false;
   return typeof item.encrypted_content !== 'string' && listOf(item.content).length === 0;
 }
 
-/** The items of a whole answer, each under its id. */
-export function outputItemsOf(body: Buffer): OutputItem[] {
-  const span = scanAnswer(body).get('output');
-  if (span === undefined) return [];
-  return listOf(JSON.parse(body.toString('utf8', span.start, span.end))).flatMap(outputItem);
-}
-
+/** An item of an answer under its id; nothing where it has none. */
 export function outputItem(item: unknown): OutputItem[] {
   if (!isWire(item) || typeof item.id !== 'string') return [];
   return [{ id: item.id, json: JSON.stringify(item) }];

@@ -1,5 +1,5 @@
-import { scanObject } from '../../core/json.ts';
 import { NO_USAGE, type Usage } from '../../core/usage.ts';
+import { type ReadBody, rootOf } from '../request.ts';
 import type { Failed } from './frames.ts';
 import { isWire, listOf, type Wire } from './wire.ts';
 
@@ -54,9 +54,9 @@ export function writeResponse({ id, model, createdAt, echo }: Shell, state: Resp
 /** Tools that take more than so many bytes are told as they came: to write them anew would hold up others. */
 const MAX_TOOLS_WRITTEN = 512 * 1024;
 
-/** The members by which a response tells what was asked, with their defaults; `body` is a call, as it came. */
-export function writeEcho(body: Buffer): string {
-  const { asked, largeTools } = parse(body);
+/** The members by which a response tells what was asked, with their defaults. */
+export function writeEcho(call: ReadBody): string {
+  const { asked, largeTools } = parse(call);
   const told = tellEcho(asked);
   return largeTools === null ? told : `${told},"tools":${largeTools}`;
 }
@@ -114,19 +114,19 @@ function writeUsage(usage: Usage): Wire {
 const LARGE_TOOLS = Symbol('large tools');
 
 /** The call without its input, which is the most of it, and is not told; and its tools as JSON where they are large. */
-function parse(body: Buffer): { asked: Wire; largeTools: string | null } {
+function parse(call: ReadBody): { asked: Wire; largeTools: string | null } {
   try {
-    const { spans } = scanObject(body.toString('latin1'), Number.MAX_SAFE_INTEGER);
     let largeTools: string | null = null;
-    const told = [...spans].flatMap(([name, { start, end }]) => {
-      if (name === 'input') return [];
-      const json = body.toString('utf8', start, end);
-      if (name !== 'tools' || end - start <= MAX_TOOLS_WRITTEN || !json.startsWith('['))
-        return [[name, JSON.parse(json)]];
-      // A line of a stream has no line ends in it; in JSON they stand between values alone.
-      largeTools = json.replace(/[\n\r]/g, ' ');
-      return [[name, LARGE_TOOLS]];
-    });
+    const told = rootOf(call)
+      .children()
+      .flatMap((member) => {
+        const { name, start, end } = member;
+        if (name === 'input') return [];
+        if (name !== 'tools' || end - start <= MAX_TOOLS_WRITTEN || !member.isList) return [[name, member.parsed()]];
+        // A line of a stream has no line ends in it; in JSON they stand between values alone.
+        largeTools = call.body.toString('utf8', start, end).replace(/[\n\r]/g, ' ');
+        return [[name, LARGE_TOOLS]];
+      });
     return { asked: Object.fromEntries(told), largeTools };
   } catch {
     return { asked: {}, largeTools: null }; // Nothing is known of the call then; an answer is none the worse.

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { GatewayError } from '../../core/errors.ts';
 import { usageOf } from '../../core/usage.ts';
 import { framesOf } from '../contract/cases.ts';
-import type { Sighting, StreamWatch } from '../dialect.ts';
+import type { EventRole, StreamWatch } from '../dialect.ts';
 import { readEnvelope } from './envelope.ts';
 import { watchStream } from './watch.ts';
 
@@ -17,7 +17,7 @@ function watch(more: object = {}): StreamWatch {
   return watchStream(readEnvelope(Buffer.from(JSON.stringify({ model: 'm', input: 'a', ...more })), LIMITS));
 }
 
-function see(one: StreamWatch, ...payloads: readonly (object | string)[]): Sighting[] {
+function see(one: StreamWatch, ...payloads: readonly (object | string)[]): EventRole[] {
   return payloads.map((payload) =>
     one.see({ event: null, data: typeof payload === 'string' ? payload : JSON.stringify(payload) }),
   );

@@ -1,8 +1,8 @@
 import { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
-import type { Envelope, OutputItem, ProducedText, Sighting, StreamEvent, StreamWatch } from '../dialect.ts';
+import { scanAnswer } from '../answer-scan.ts';
+import type { Envelope, EventRole, OutputItem, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
 import { endOfString, KeptText } from '../kept-text.ts';
-import { scanPiece } from '../openai-peek.ts';
 import { readUsage } from '../openai-usage.ts';
 import { type Failed, Frames } from './frames.ts';
 import { KeptItems } from './kept-items.ts';
@@ -52,13 +52,13 @@ class ResponseWatch implements StreamWatch {
     this.#items = call.keepsNothing === true ? null : new KeptItems();
   }
 
-  see({ event, data }: StreamEvent): Sighting {
+  see({ event, data }: StreamEvent): EventRole {
     if (data === '[DONE]') return 'ends';
-    const sighting = (event === 'error' ? null : this.#glance(data)) ?? this.#read(event, data);
-    if (sighting === 'fails') return sighting;
+    const role = (event === 'error' ? null : this.#glance(data)) ?? this.#read(event, data);
+    if (role === 'fails') return role;
     this.#last = data;
     this.#count += 1;
-    return sighting;
+    return role;
   }
 
   complete(): boolean {
@@ -88,7 +88,7 @@ class ResponseWatch implements StreamWatch {
   }
 
   /** What can be told without a parse; `null` where it must be read. */
-  #glance(data: string): Sighting | null {
+  #glance(data: string): EventRole | null {
     if (data.charCodeAt(data.length - 1) !== 0x7d) return null;
     if (!data.startsWith(FRONT)) {
       if (data.charCodeAt(0) !== 0x7b) return null;
@@ -110,7 +110,7 @@ class ResponseWatch implements StreamWatch {
     return 'carries';
   }
 
-  #read(event: string | null, data: string): Sighting {
+  #read(event: string | null, data: string): EventRole {
     const payload = parseEvent(data);
     if (payload instanceof GatewayError) return this.#fail(payload);
     const error = errorIn(event, payload);
@@ -141,7 +141,7 @@ class ResponseWatch implements StreamWatch {
     }
   }
 
-  #end(response: Wire): Sighting {
+  #end(response: Wire): EventRole {
     this.#complete = true;
     this.#items?.all(response.output);
     if (this.#usage === null && this.#kept.empty) {
@@ -152,7 +152,7 @@ class ResponseWatch implements StreamWatch {
     return 'ends';
   }
 
-  #fail(error: GatewayError): Sighting {
+  #fail(error: GatewayError): EventRole {
     this.#error = error;
     return 'fails';
   }
@@ -169,12 +169,12 @@ class ResponseWatch implements StreamWatch {
   /** The response as it was last told, failed. */
   #failedResponse(error: Failed): string {
     try {
-      scanPiece(this.#opening);
+      scanAnswer(this.#opening);
       const response = wireOf(wireOf(JSON.parse(this.#opening)).response);
       return JSON.stringify({ ...response, status: 'failed', error });
     } catch {
       // Nothing was told of it, or nothing that can be written again.
-      const echo = writeEcho(this.#call.body);
+      const echo = writeEcho(this.#call);
       const shell = { id: '', model: this.#call.model, createdAt: 0, echo };
       return writeResponse(shell, { status: 'failed', error, output: [] });
     }

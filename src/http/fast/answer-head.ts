@@ -1,10 +1,14 @@
-import { STATUS_CODES } from 'node:http';
-import type { ServedBy } from '../../core/ports.ts';
-import { commonHeaders, type Exchange, type Front, STREAM_HEADERS } from '../exchange.ts';
+import type { ServedBy } from '../../core/provider.ts';
+import { commonHeaders, type Front, type RequestContext, STREAM_HEADERS } from '../answer-headers.ts';
 import { KEEP_ALIVE_MS } from '../server.ts';
 
+/** Not imported: an `import` reads all that this module exports, which loads Node's copy of undici and takes 14 MB. */
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
 const STREAM = textOf(STREAM_HEADERS);
 const CONNECTION = `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_MS / 1000}\r\n`;
+
+/** What is of this answer alone. `more`: names and values of headers in turn. `length`: of the body, in bytes. */
+type WholeHead = { status: number; more: readonly string[]; length: number };
 
 /** Writes the heads of answers: the same lines in the same order as Node does for the same headers. */
 export class HeadWriter {
@@ -17,15 +21,14 @@ export class HeadWriter {
     this.#front = front;
   }
 
-  /** @param more headers of this answer alone: names and values in turn */
-  whole(exchange: Exchange, served: ServedBy | null, status: number, more: readonly string[], length: number): string {
-    const common = commonHeaders(this.#front, exchange, served);
+  whole(context: RequestContext, served: ServedBy | null, { status, more, length }: WholeHead): string {
+    const common = commonHeaders(this.#front, context, served);
     const body = `content-type: application/json\r\ncontent-length: ${length}\r\n`;
     return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n${textOf(common)}${textOf(more)}${body}${this.#dated()}\r\n`;
   }
 
-  stream(exchange: Exchange, served: ServedBy | null): string {
-    const common = commonHeaders(this.#front, exchange, served);
+  stream(context: RequestContext, served: ServedBy | null): string {
+    const common = commonHeaders(this.#front, context, served);
     return `HTTP/1.1 200 OK\r\n${textOf(common)}${STREAM}${this.#dated()}Transfer-Encoding: chunked\r\n\r\n`;
   }
 

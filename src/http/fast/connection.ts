@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net';
 import type { Caller } from '../../core/ports.ts';
-import { Deadline, type TimerWheel } from '../../core/timer-wheel.ts';
+import { Deadline, type TimerWheel } from '../../deadlines/timer-wheel.ts';
+import type { RequestContext } from '../answer-headers.ts';
 import { authenticate } from '../authenticate.ts';
 import { answerBrokenRequest } from '../broken-request.ts';
 import type { CallerConnection, CallerConnections } from '../caller-connections.ts';
-import type { BodyRoute } from '../door.ts';
-import type { Exchange } from '../exchange.ts';
+import type { BodyRoute } from '../incoming-call.ts';
 import type { Receipt } from '../receiving.ts';
 import { KEEP_ALIVE_MS, type ServerOptions } from '../server.ts';
 import type { HeadWriter } from './answer-head.ts';
-import { HotCall } from './hot-call.ts';
-import { type HotHead, readHotHead } from './hot-head.ts';
+import { FastCall } from './fast-call.ts';
+import { type FastHead, readHotHead } from './request-head.ts';
 import { type AnswerWire, SocketAnswer } from './socket-answer.ts';
 
 /** Idle connections are closed this much later than callers are told, so that none closes under a request just sent. */
@@ -29,7 +29,7 @@ export type ConnectionParts = {
   /** Lets Node serve a socket from here on. */
   toNode(socket: Socket): void;
   /** Told when a connection is no longer this layer's. */
-  onLeft(connection: Connection): void;
+  onLeft(connection: FastConnection): void;
 };
 
 /**
@@ -37,7 +37,7 @@ export type ConnectionParts = {
  * `answering`: the call is the route's. `flushing`: the answer has ended, and the caller is slow to take it. `idle`:
  * between two requests. `left`: over, or Node's.
  */
-type State = 'fresh' | 'admitting' | 'receiving' | 'answering' | 'flushing' | 'idle' | 'left';
+type ConnectionState = 'fresh' | 'admitting' | 'receiving' | 'answering' | 'flushing' | 'idle' | 'left';
 
 /**
  * One caller's connection, as long as all that comes on it is plain requests for hot routes, one after the other.
@@ -46,15 +46,15 @@ type State = 'fresh' | 'admitting' | 'receiving' | 'answering' | 'flushing' | 'i
  *
  * /!\ Hot path: the listeners and the deadline are the connection's; a request makes none.
  */
-export class Connection implements AnswerWire {
+export class FastConnection implements AnswerWire {
   readonly heads: HeadWriter;
   readonly #parts: ConnectionParts;
   readonly #socket: Socket;
   readonly #caller: CallerConnection | undefined;
   readonly #deadline: Deadline;
-  #state: State = 'fresh';
-  #head: HotHead | null = null;
-  #exchange: Exchange | null = null;
+  #state: ConnectionState = 'fresh';
+  #head: FastHead | null = null;
+  #context: RequestContext | null = null;
   #answer: SocketAnswer | null = null;
   /** Of a request whose body is coming, from its head on; and how many bytes of it are to come. */
   #pieces: Buffer[] = [];
@@ -159,15 +159,15 @@ export class Connection implements AnswerWire {
     const head = options.stopping() ? null : readHotHead(piece, routes, options.limits());
     if (head === null) return this.#handOver([piece]);
     const { front } = options;
-    const exchange: Exchange = {
+    const context: RequestContext = {
       requestId: front.ids.requestId(),
-      manner: head.route.manner,
+      style: head.route.style,
       clientRequestId: head.clientRequestId,
       startedAt: front.clock.monotonic(),
       caller: null,
     };
     this.#head = head;
-    this.#exchange = exchange;
+    this.#context = context;
     if (this.#caller !== undefined) this.#parts.callers.begin(this.#caller);
     let caller: Caller | Promise<Caller>;
     try {
@@ -175,20 +175,20 @@ export class Connection implements AnswerWire {
     } catch {
       return this.#handOver([piece]);
     }
-    if (caller instanceof Promise) return this.#wait(caller, exchange, piece);
-    exchange.caller = caller;
+    if (caller instanceof Promise) return this.#wait(caller, context, piece);
+    context.caller = caller;
     this.#admit(head, piece);
   }
 
   /** Nothing more is read until it is known who calls. */
-  #wait(asked: Promise<Caller>, exchange: Exchange, piece: Buffer): void {
+  #wait(asked: Promise<Caller>, context: RequestContext, piece: Buffer): void {
     this.#state = 'admitting';
     this.#socket.pause();
     this.#keep(piece);
     asked.then(
       (caller) => {
         if (this.#state !== 'admitting') return;
-        exchange.caller = caller;
+        context.caller = caller;
         this.#socket.resume();
         this.#admit(this.#head!, Buffer.concat(this.#takeEarly()));
       },
@@ -198,13 +198,13 @@ export class Connection implements AnswerWire {
     );
   }
 
-  #admit({ text, contentLength }: HotHead, piece: Buffer): void {
+  #admit({ text, contentLength }: FastHead, piece: Buffer): void {
     this.#missing = text.length + contentLength - piece.length;
     // More came than was announced: whether that is a request, and of whom, is not for us to say.
     if (this.#missing < 0) return this.#handOver([piece]);
     if (this.#missing === 0) return this.#call(piece);
     this.#state = 'receiving';
-    this.#receipt = this.#parts.options.receiving.begin(this.#exchange!.caller!.key.id);
+    this.#receipt = this.#parts.options.receiving.begin(this.#context!.caller!.key.id);
     this.#receipt.take(piece.length);
     this.#pieces = [piece];
     this.#deadline.set(this.#parts.options.limits().requestTimeout);
@@ -228,15 +228,15 @@ export class Connection implements AnswerWire {
     if (this.#parts.options.stopping()) return this.#handOver([whole]);
     const head = this.#head!;
     const body = whole.subarray(head.text.length);
-    const exchange = this.#exchange!;
+    const context = this.#context!;
     this.#head = null;
-    this.#exchange = null;
+    this.#context = null;
     this.#state = 'answering';
-    this.#answer = new SocketAnswer(exchange, this);
-    head.route.handle(new HotCall(head, exchange, body, this.#answer));
+    this.#answer = new SocketAnswer(context, this);
+    head.route.handle(new FastCall(head, context, body, this.#answer));
   }
 
-  /** The body is the call's, Node's or nobody's. */
+  /** The body was handed to the call or to Node, or was dropped. */
   #forget(): void {
     this.#receipt?.end();
     this.#receipt = null;

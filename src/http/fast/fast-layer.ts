@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { TimerWheel } from '../../core/timer-wheel.ts';
+import type { TimerWheel } from '../../deadlines/timer-wheel.ts';
 import type { CallerConnections } from '../caller-connections.ts';
-import type { BodyRoute } from '../door.ts';
+import type { BodyRoute } from '../incoming-call.ts';
 import type { ServerOptions } from '../server.ts';
 import { HeadWriter } from './answer-head.ts';
-import { Connection, type ConnectionParts } from './connection.ts';
+import { type ConnectionParts, FastConnection } from './connection.ts';
 
 /**
  * Our own HTTP/1.1 for hot routes, in front of a server of Node's. The server listens; each connection is read here first
@@ -14,7 +14,7 @@ import { Connection, type ConnectionParts } from './connection.ts';
  */
 export class FastLayer {
   readonly #routes = new Map<string, BodyRoute>();
-  readonly #connections = new Set<Connection>();
+  readonly #connections = new Set<FastConnection>();
 
   constructor(server: Server, options: ServerOptions, wheel: TimerWheel, callers: CallerConnections) {
     const listeners = server.listeners('connection');
@@ -30,7 +30,7 @@ export class FastLayer {
       },
       onLeft: (connection) => this.#connections.delete(connection),
     };
-    server.on('connection', (socket: Socket) => this.#connections.add(new Connection(parts, socket)));
+    server.on('connection', (socket: Socket) => this.#connections.add(new FastConnection(parts, socket)));
   }
 
   post(route: BodyRoute): void {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { GatewayError } from '../../core/errors.ts';
 import type { Limiter } from '../../core/ports.ts';
-import { type Exchange, OPENAI_MANNER } from '../exchange.ts';
+import { OPENAI_STYLE, type RequestContext } from '../answer-headers.ts';
 import { HeadWriter } from './answer-head.ts';
 import { SocketAnswer } from './socket-answer.ts';
 
-const EXCHANGE: Exchange = {
+const EXCHANGE: RequestContext = {
   requestId: 'req_1',
-  manner: OPENAI_MANNER,
+  style: OPENAI_STYLE,
   clientRequestId: null,
   startedAt: 0,
   caller: null,

@@ -1,8 +1,8 @@
 import type { GatewayError } from '../../core/errors.ts';
-import type { ServedBy } from '../../core/ports.ts';
+import type { ServedBy } from '../../core/provider.ts';
 import { MAX_JOINED } from '../answer.ts';
-import type { BodyAnswer } from '../door.ts';
-import { type Exchange, errorHeaders } from '../exchange.ts';
+import { errorHeaders, type RequestContext } from '../answer-headers.ts';
+import type { BodyAnswer } from '../incoming-call.ts';
 import type { HeadWriter } from './answer-head.ts';
 
 /** What an answer needs of its connection. In its texts each character is a byte. */
@@ -26,11 +26,10 @@ const LAST_CHUNK = '0\r\n\r\n';
  * /!\ Hot path: `write` runs for every frame of every stream.
  */
 export class SocketAnswer implements BodyAnswer {
-  served: ServedBy | null = null;
   gone = false;
   begun = false;
   unread = false;
-  readonly #exchange: Exchange;
+  readonly #context: RequestContext;
   #wire: AnswerWire | null;
   /** The head of a stream, until it leaves with the first frame. */
   #head = '';
@@ -38,8 +37,8 @@ export class SocketAnswer implements BodyAnswer {
   #onDrain: (() => void) | null = null;
   #onTaken: (() => void) | null = null;
 
-  constructor(exchange: Exchange, wire: AnswerWire) {
-    this.#exchange = exchange;
+  constructor(context: RequestContext, wire: AnswerWire) {
+    this.#context = context;
     this.#wire = wire;
   }
 
@@ -56,18 +55,18 @@ export class SocketAnswer implements BodyAnswer {
     this.#onTaken = listener;
   }
 
-  whole(status: number, body: Buffer | string): void {
-    this.#send(status, body, NONE);
+  whole(status: number, body: Buffer | string, served: ServedBy | null = null): void {
+    this.#send(status, body, served, NONE);
   }
 
   error(error: GatewayError, body: string): void {
-    this.#send(error.status, body, errorHeaders(error));
+    this.#send(error.status, body, error.served, errorHeaders(error));
   }
 
-  begin(): void {
+  begin(served: ServedBy | null = null): void {
     if (this.#wire === null) return;
     this.begun = true;
-    this.#head = this.#wire.heads.stream(this.#exchange, this.served);
+    this.#head = this.#wire.heads.stream(this.#context, served);
   }
 
   write(frame: Buffer | string): boolean {
@@ -109,12 +108,12 @@ export class SocketAnswer implements BodyAnswer {
     this.#onGone?.();
   }
 
-  #send(status: number, body: Buffer | string, more: readonly string[]): void {
+  #send(status: number, body: Buffer | string, served: ServedBy | null, more: readonly string[]): void {
     const wire = this.#wire;
     if (wire === null) return;
     this.#wire = null;
     const bytes = bytesOf(body);
-    const head = wire.heads.whole(this.#exchange, this.served, status, more, bytes.length);
+    const head = wire.heads.whole(this.#context, served, { status, more, length: bytes.length });
     // An answer of these kinds has no body, whatever its head says.
     if (status === 204 || status === 304) return this.#last(wire, head);
     if (typeof bytes === 'string') return this.#last(wire, head + bytes);

@@ -1,10 +1,10 @@
 import {
   badValue,
+  EchoRefusal,
+  type EchoReply,
   type EchoSources,
   missing,
   objectOf,
-  Refusal,
-  type Reply,
   unknownModel,
   whole,
   wholeNumber,
@@ -35,15 +35,15 @@ type ChatRequest = {
 };
 
 /** The parts of an answer that repeat in each of its frames. */
-type Envelope = { id: string; created: number; model: string; system_fingerprint: string };
+type ChatEnvelope = { id: string; created: number; model: string; system_fingerprint: string };
 
 /**
  * Answers as OpenAI would a model that repeats the last user message. Where a tool must be called, its arguments are a
  * sample of its parameters' schema, and so is the text where `response_format` has a schema: see `sample`.
  */
-export function answerChat(body: Record<string, unknown>, sources: EchoSources): Reply {
+export function answerChat(body: Record<string, unknown>, sources: EchoSources): EchoReply {
   const request = readRequest(body);
-  const envelope: Envelope = {
+  const envelope: ChatEnvelope = {
     id: `chatcmpl-${sources.id()}`,
     created: Math.floor(sources.clock.now() / 1000),
     model: request.model,
@@ -66,7 +66,7 @@ function readRequest(body: Record<string, unknown>): ChatRequest {
   const options = objectOf(body.stream_options);
   if (options !== null && !stream) {
     const message = "The 'stream_options' parameter is only allowed when 'stream' is enabled.";
-    throw new Refusal(400, message, 'stream_options', null);
+    throw new EchoRefusal(400, message, 'stream_options', null);
   }
   const maxTokens = wholeNumber(body, 'max_completion_tokens', 1) ?? wholeNumber(body, 'max_tokens', 1);
   return {
@@ -142,13 +142,13 @@ function countPrompt(messages: readonly Record<string, unknown>[]): number {
     tokens += countTokens(textOf(content), CONTEXT_WINDOW - tokens + 1);
     if (tokens > CONTEXT_WINDOW) {
       const message = `This model's maximum context length is ${CONTEXT_WINDOW} tokens, and your messages have more.`;
-      throw new Refusal(400, message, 'messages', 'context_length_exceeded');
+      throw new EchoRefusal(400, message, 'messages', 'context_length_exceeded');
     }
   }
   return tokens;
 }
 
-function wholeAnswer(request: ChatRequest, envelope: Envelope, callIds: readonly string[]): object {
+function wholeAnswer(request: ChatRequest, envelope: ChatEnvelope, callIds: readonly string[]): object {
   const { tokens, finish } = produce(request);
   const text = tokens.join('');
   const choices = callIds.map((callId, index) => ({
@@ -166,7 +166,7 @@ function spoken({ tool }: Said, text: string, callId: string): object {
 }
 
 /** The frames of a stream, choice after choice: role, a token each, finish; then the usage if it was asked for, and the end. */
-function* frames(request: ChatRequest, envelope: Envelope, callIds: readonly string[]): Generator<string> {
+function* frames(request: ChatRequest, envelope: ChatEnvelope, callIds: readonly string[]): Generator<string> {
   const { tokens, finish } = produce(request);
   const { tool } = request.said;
   const head = { ...envelope, object: 'chat.completion.chunk' };

@@ -4,7 +4,7 @@ import type { Model, Provider } from '../../core/provider.ts';
 import { CHAT_AND_EMBEDDINGS } from '../speaks.ts';
 import { answerChat, CHAT_MODEL, CONTEXT_WINDOW, MAX_OUTPUT_TOKENS } from './chat.ts';
 import { answerEmbeddings, EMBEDDING_MODELS, MAX_INPUT_TOKENS } from './embeddings.ts';
-import { type EchoSources, objectOf, Refusal, type Reply, whole } from './reply.ts';
+import { EchoRefusal, type EchoReply, type EchoSources, objectOf, whole } from './reply.ts';
 
 /** The day the echo became free, which it stays. */
 const PRICED_SINCE = '2026-07-02';
@@ -20,7 +20,7 @@ export function echoProvider(): Provider {
     credentialName: 'default',
     authorization: { header: 'authorization', prefix: 'Bearer ' },
     headers: {},
-    accent: {},
+    quirks: {},
     region: null,
     concurrency: null,
     transport: 'echo',
@@ -52,7 +52,7 @@ export function echoModels(): Model[] {
 
 /** The vendor behind `echoProvider`: speaks OpenAI chat and embeddings, and lists its models. Never answers before `send` returns. */
 export function echoUpstream(sources: EchoSources): Upstream {
-  return { send: (request, listener) => new EchoExchange(request, listener, sources) };
+  return { send: (request, listener) => new EchoAnswer(request, listener, sources) };
 }
 
 function common(id: string) {
@@ -67,8 +67,8 @@ function common(id: string) {
   };
 }
 
-/** One answer under way: a turn of the event loop for each piece, so that nobody waits for a long one. */
-class EchoExchange implements UpstreamHold {
+/** An answer being sent: one piece per turn of the event loop, so that a long one does not delay other calls. */
+class EchoAnswer implements UpstreamHold {
   readonly #listener: UpstreamListener;
   readonly #steps: Iterator<() => void>;
   #paused = false;
@@ -127,14 +127,14 @@ function* steps(request: UpstreamRequest, listener: UpstreamListener, sources: E
   yield () => listener.onEnd();
 }
 
-function replyTo({ method, path, body }: UpstreamRequest, sources: EchoSources): Reply {
+function replyTo({ method, path, body }: UpstreamRequest, sources: EchoSources): EchoReply {
   try {
     if (method === 'GET' && path === '/models') return whole({ object: 'list', data: echoModels().map(listed) });
     if (method === 'POST' && path === '/chat/completions') return answerChat(readBody(body), sources);
     if (method === 'POST' && path === '/embeddings') return answerEmbeddings(readBody(body));
-    throw new Refusal(404, `Unknown request URL: ${method} ${path}.`, null, 'unknown_url');
+    throw new EchoRefusal(404, `Unknown request URL: ${method} ${path}.`, null, 'unknown_url');
   } catch (error) {
-    if (error instanceof Refusal) return error.reply();
+    if (error instanceof EchoRefusal) return error.reply();
     throw error;
   }
 }
@@ -148,9 +148,9 @@ function readBody(body: Buffer | null): Record<string, unknown> {
   try {
     value = JSON.parse(body?.toString('utf8') ?? '');
   } catch {
-    throw new Refusal(400, 'We could not parse the JSON body of your request.', null, null);
+    throw new EchoRefusal(400, 'We could not parse the JSON body of your request.', null, null);
   }
   const fields = objectOf(value);
-  if (fields === null) throw new Refusal(400, 'The JSON body of a request must be an object.', null, null);
+  if (fields === null) throw new EchoRefusal(400, 'The JSON body of a request must be an object.', null, null);
   return fields;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { badValue, JSON_TYPE, missing, Refusal, type Reply, unknownModel, wholeNumber } from './reply.ts';
+import { badValue, EchoRefusal, type EchoReply, JSON_TYPE, missing, unknownModel, wholeNumber } from './reply.ts';
 import { countTokens } from './tokens.ts';
 
 /** The models that are stood in for, by the length of their vectors. */
@@ -16,16 +16,16 @@ export const MAX_INPUT_TOKENS = 8_192;
 /** The one model that gives its vectors in one length only. */
 const FIXED_LENGTH = 'text-embedding-ada-002';
 
-type Input = string | readonly number[];
+type EmbeddingInput = string | readonly number[];
 
 /** Answers with unit vectors that depend on the input alone: the same text is the same vector, at any time and place. */
-export function answerEmbeddings(body: Record<string, unknown>): Reply {
+export function answerEmbeddings(body: Record<string, unknown>): EchoReply {
   if (typeof body.model !== 'string') throw missing('model');
   const length = EMBEDDING_MODELS.get(body.model);
   if (length === undefined) throw unknownModel(body.model);
   const dimensions = wholeNumber(body, 'dimensions', 1, length);
   if (dimensions !== null && body.model === FIXED_LENGTH) {
-    throw new Refusal(400, 'This model does not support specifying dimensions.', null, null);
+    throw new EchoRefusal(400, 'This model does not support specifying dimensions.', null, null);
   }
   const format = body.encoding_format ?? 'float';
   if (format !== 'float' && format !== 'base64') throw badValue('encoding_format', "'float' or 'base64'");
@@ -40,10 +40,10 @@ export function answerEmbeddings(body: Record<string, unknown>): Reply {
 
 /** The answer one vector at a time: all of them at once may be a hundred megabytes. */
 function* list(
-  inputs: readonly Input[],
+  inputs: readonly EmbeddingInput[],
   model: string,
   tokens: number,
-  encode: (input: Input) => string | number[],
+  encode: (input: EmbeddingInput) => string | number[],
 ): Generator<string> {
   yield '{"object":"list","data":[';
   for (const [index, input] of inputs.entries()) {
@@ -53,7 +53,7 @@ function* list(
 }
 
 /** A string or a list of tokens is one input; a list of either is many. */
-function readInputs(value: unknown): Input[] {
+function readInputs(value: unknown): EmbeddingInput[] {
   if (value === undefined || value === null) throw missing('input');
   if (isInput(value)) return [value];
   if (Array.isArray(value) && value.length > 0 && value.length <= MAX_INPUTS && value.every(isInput)) return value;
@@ -61,20 +61,20 @@ function readInputs(value: unknown): Input[] {
   throw badValue('input', expected);
 }
 
-function isInput(value: unknown): value is Input {
+function isInput(value: unknown): value is EmbeddingInput {
   if (typeof value === 'string') return value !== '';
   return Array.isArray(value) && value.length > 0 && value.every((token) => Number.isSafeInteger(token) && token >= 0);
 }
 
-function countInput(input: Input, index: number): number {
+function countInput(input: EmbeddingInput, index: number): number {
   const tokens = typeof input === 'string' ? countTokens(input, MAX_INPUT_TOKENS + 1) : input.length;
   if (tokens <= MAX_INPUT_TOKENS) return tokens;
   const message = `This model's maximum context length is ${MAX_INPUT_TOKENS} tokens; input ${index} has more.`;
-  throw new Refusal(400, message, 'input', 'context_length_exceeded');
+  throw new EchoRefusal(400, message, 'input', 'context_length_exceeded');
 }
 
 /** A unit vector of `dimensions` numbers: the beginning of the model's whole vector for this input, made unit again. */
-function vectorOf(input: Input, length: number, dimensions: number): Float32Array {
+function vectorOf(input: EmbeddingInput, length: number, dimensions: number): Float32Array {
   const seed = createHash('sha256')
     .update(`${length}:`)
     .update(typeof input === 'string' ? input : JSON.stringify(input))

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/ports.ts';
 
 /** What the echo answers with: the body comes in pieces, made as they are asked for. */
-export type Reply = { status: number; contentType: string; pieces: Iterable<string> };
+export type EchoReply = { status: number; contentType: string; pieces: Iterable<string> };
 
 /** Time and names, handed in so that tests own them. `id` gives letters and digits that it did not give before. */
 export type EchoSources = { clock: Clock; id(): string };
@@ -9,7 +9,7 @@ export type EchoSources = { clock: Clock; id(): string };
 export const JSON_TYPE = 'application/json';
 
 /** A request that a vendor would refuse, in OpenAI's words. */
-export class Refusal extends Error {
+export class EchoRefusal extends Error {
   readonly status: number;
   readonly param: string | null;
   readonly code: string | null;
@@ -22,31 +22,31 @@ export class Refusal extends Error {
     this.code = code;
   }
 
-  reply(): Reply {
+  reply(): EchoReply {
     const { message, param, code } = this;
     return whole({ error: { message, type: 'invalid_request_error', param, code } }, this.status);
   }
 }
 
 /** A whole JSON answer. */
-export function whole(body: object, status = 200): Reply {
+export function whole(body: object, status = 200): EchoReply {
   return { status, contentType: JSON_TYPE, pieces: [JSON.stringify(body)] };
 }
 
 /** 400 for a field whose value cannot be used. */
-export function badValue(param: string, expected: string): Refusal {
-  return new Refusal(400, `Invalid value for '${param}': expected ${expected}.`, param, 'invalid_value');
+export function badValue(param: string, expected: string): EchoRefusal {
+  return new EchoRefusal(400, `Invalid value for '${param}': expected ${expected}.`, param, 'invalid_value');
 }
 
 /** 400 for a field that must be there. */
-export function missing(param: string): Refusal {
-  return new Refusal(400, `Missing required parameter: '${param}'.`, param, 'missing_required_parameter');
+export function missing(param: string): EchoRefusal {
+  return new EchoRefusal(400, `Missing required parameter: '${param}'.`, param, 'missing_required_parameter');
 }
 
 /** 404 for a model that does not exist, or not at this path. */
-export function unknownModel(model: string): Refusal {
+export function unknownModel(model: string): EchoRefusal {
   const message = `The model \`${model}\` does not exist or you do not have access to it.`;
-  return new Refusal(404, message, null, 'model_not_found');
+  return new EchoRefusal(404, message, null, 'model_not_found');
 }
 
 /** The value as an object of unknown fields; `null` for anything else. */

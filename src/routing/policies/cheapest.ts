@@ -1,10 +1,10 @@
-import type { Group, Option } from './option.ts';
+import type { Option, OptionGroup } from './option.ts';
 
 /**
  * By what the call is expected to cost there, the lowest first; those within a part (0.1: ten per cent) of the lowest are
  * equal, and so on with the next. What has no price comes last: it may cost anything.
  */
-export function byCost(group: Group, within: number): Group[] {
+export function byCost(group: OptionGroup, within: number): OptionGroup[] {
   const lowest = bounds(group, within);
   const groups = lowest.map((): Option[] => []);
   const unpriced: Option[] = [];
@@ -17,7 +17,7 @@ export function byCost(group: Group, within: number): Group[] {
 }
 
 /** The lowest cost of each group of equals, ascending. */
-function bounds(group: Group, within: number): number[] {
+function bounds(group: OptionGroup, within: number): number[] {
   const costs: number[] = [];
   for (const { expectedCost } of group) if (expectedCost !== null) costs.push(expectedCost);
   costs.sort((one, other) => one - other);

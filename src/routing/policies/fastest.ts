@@ -1,5 +1,5 @@
 import { drawn, STREAMS } from '../chance.ts';
-import { apart, byScore, type Group, joined, type Option } from './option.ts';
+import { apart, byScore, joined, type Option, type OptionGroup } from './option.ts';
 
 /** Before every time that is known. */
 const TRIED = -1;
@@ -8,7 +8,7 @@ const TRIED = -1;
  * The power of two choices: of two that are drawn the faster goes first, so that calls do not all run to the one that was
  * fastest a moment ago. The others follow, the fastest first.
  */
-export function byLatency(group: Group, seed: number): Group[] {
+export function byLatency(group: OptionGroup, seed: number): OptionGroup[] {
   const first = Math.floor(drawn(seed, STREAMS.fastest, 0) * group.length);
   const other = Math.floor(drawn(seed, STREAMS.fastest, 1) * (group.length - 1));
   const one = group[first]!;

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Scorer } from '../../learning/scorer.ts';
 import { traits } from '../../testing/routes.ts';
 import { seeded } from '../../testing/seeded.ts';
 import { hashed } from '../chance.ts';
 import { byCost } from './cheapest.ts';
 import { byLatency } from './fastest.ts';
-import type { Group, Option } from './option.ts';
+import type { Option, OptionGroup } from './option.ts';
 import { byPriority } from './priority.ts';
 import { byRules } from './rules.ts';
-import { bySmart, type Scorer } from './smart.ts';
+import { bySmart } from './smart.ts';
 import { byWeight } from './weighted.ts';
 
 type Given = Partial<Option> & { weight?: number };
@@ -20,7 +21,7 @@ function option(name: string, { weight = 1, ...more }: Given = {}): Option {
 }
 
 /** `ab|c`: a and b are equal, c is behind them. */
-function said(groups: readonly Group[]): string {
+function said(groups: readonly OptionGroup[]): string {
   return groups.map((group) => group.map(({ place }) => place.model).join('')).join('|');
 }
 
@@ -130,7 +131,10 @@ test('smart: as its scorer says, with the chances it gave', () => {
   };
   const group = ['a', 'b', 'c'].map((name) => option(name));
   const settings = { dial: { kind: 'quality', quality: 1 }, explore: 0 } as const;
-  const { groups, explored, propensity } = bySmart(group, scorer, 'f', settings, seeded(1)() * 2 ** 32);
+  const { groups, explored, propensity } = bySmart(group, scorer, settings, {
+    features: 'f',
+    seed: seeded(1)() * 2 ** 32,
+  });
   assert.deepEqual([said(groups), explored, propensity], ['c|a|b', false, 1]);
   assert.deepEqual(
     group.map(({ chance }) => chance),

@@ -1,6 +1,6 @@
-import { apart, type Group } from './option.ts';
+import { apart, type OptionGroup } from './option.ts';
 
 /** The route's own order. */
-export function byPriority(group: Group): Group[] {
+export function byPriority(group: OptionGroup): OptionGroup[] {
   return apart(group);
 }

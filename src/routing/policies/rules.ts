@@ -1,9 +1,9 @@
 import type { CallTraits, Rule } from '../../core/route.ts';
 import { firstHolding } from '../conditions.ts';
-import type { Group, Option } from './option.ts';
+import type { Option, OptionGroup } from './option.ts';
 
 /** The targets that the first rule that holds names go first, in its order, and are equal to what comes behind. */
-export function byRules(group: Group, rules: readonly Rule[], traits: CallTraits): Group[] {
+export function byRules(group: OptionGroup, rules: readonly Rule[], traits: CallTraits): OptionGroup[] {
   const rule = firstHolding(rules, traits);
   if (rule === null) return [group];
   const { use } = rule;

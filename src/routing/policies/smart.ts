@@ -1,20 +1,10 @@
 import type { SmartSettings } from '../../core/route.ts';
+import type { Scorer } from '../../learning/scorer.ts';
 import { drawn, STREAMS } from '../chance.ts';
-import { apart, type Group, type Option } from './option.ts';
-
-/** Predicts how good answers will be, and orders by a route's dial. Pure: the same of the same. */
-export type Scorer = {
-  version: string;
-  /** `order`: indices into `options`, each once, the best first. `chances` stand as the options do. */
-  rank(
-    features: string | null,
-    options: readonly { model: string; expectedCost: number | null }[],
-    settings: SmartSettings,
-  ): { chances: readonly (number | null)[]; order: readonly number[] };
-};
+import { apart, type Option, type OptionGroup } from './option.ts';
 
 /** `propensity`: the chance with which the first came first. */
-export type Ranked = { groups: Group[]; explored: boolean; propensity: number };
+export type Ranked = { groups: OptionGroup[]; explored: boolean; propensity: number };
 
 /**
  * As the scorer orders them. With the part `explore` of all chance the first is drawn evenly among them instead, so that
@@ -23,9 +13,8 @@ export type Ranked = { groups: Group[]; explored: boolean; propensity: number };
 export function bySmart(
   group: readonly Option[],
   scorer: Scorer,
-  features: string | null,
   settings: SmartSettings,
-  seed: number,
+  { features, seed }: { features: string | null; seed: number },
 ): Ranked {
   const ranking = scorer.rank(
     features,

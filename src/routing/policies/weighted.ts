@@ -1,14 +1,14 @@
 import { drawn, drawnFor, raced, STREAMS } from '../chance.ts';
-import { apart, type Group, type Option } from './option.ts';
+import { apart, type Option, type OptionGroup } from './option.ts';
 
-/** Who draws: a call by its seed, or a caller that is always given the same, by its hash. */
+/** What a draw depends on: the seed of a call, or the hash of a caller that is to stay at one target. */
 export type Drawer = { seed: number; caller: number | null };
 
 /**
  * A weighted random order: each comes first with its share of the weights. For a caller that is to stay it is rendezvous
  * hashing: a target that goes away moves its own callers alone, and a new one takes its share evenly from all.
  */
-export function byWeight(group: Group, { seed, caller }: Drawer): Group[] {
+export function byWeight(group: OptionGroup, { seed, caller }: Drawer): OptionGroup[] {
   const raceOf = ({ place }: Option) => {
     const chance = caller === null ? drawn(seed, STREAMS.weighted, place.hash) : drawnFor(caller, place.hash);
     return raced(chance, place.weight);

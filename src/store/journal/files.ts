@@ -26,8 +26,11 @@ export function journalLength(folder: string, file: string): number {
   return statSync(join(folder, file), { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** What stands in a journal from an offset on; nothing of one that is gone, as it may be at any moment. */
-export function readJournal(folder: string, file: string, from: number): Buffer {
+/**
+ * What stands in a journal from an offset on, up to `most` bytes of it; nothing of one that is gone, as it may be at any
+ * moment.
+ */
+export function readJournal(folder: string, file: string, from: number, most = Number.MAX_SAFE_INTEGER): Buffer {
   let descriptor: number;
   try {
     descriptor = openSync(join(folder, file), 'r');
@@ -36,7 +39,7 @@ export function readJournal(folder: string, file: string, from: number): Buffer 
     throw error;
   }
   try {
-    const bytes = Buffer.alloc(Math.max(0, fstatSync(descriptor).size - from));
+    const bytes = Buffer.allocUnsafe(Math.min(most, Math.max(0, fstatSync(descriptor).size - from)));
     return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, from));
   } finally {
     closeSync(descriptor);

@@ -158,32 +158,6 @@ test('records of before routes are read as calls without one', () => {
   assert.equal(writeSettlement(record.settlement, null), before);
 });
 
-test('records that still have names are read as well', () => {
-  const { price, product: _product, tool: _tool, held: _held, ...intentJson } = first;
-  const { cost, lineItems, routed: _routed, counted: _counted, reported: _reported, ...rest } = third;
-  const attempts = rest.attempts.map(({ credential: _credential, possiblyBilled: _billed, ...each }) => each);
-  const settlementJson = { ...rest, attempts };
-  const texts = (value: unknown) =>
-    JSON.parse(JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each)));
-  const named = [
-    {
-      intent: intentJson,
-      price: {
-        rates: JSON.stringify(texts(price?.rates)),
-        tiers: JSON.stringify(texts(price?.tiers)),
-        source: price?.source,
-        date: price?.date,
-      },
-    },
-    { settlement: { ...settlementJson, cost: `${cost}` }, lineItems: texts(lineItems) },
-  ];
-  const [group] = readGroups(writeGroup(named.map((each) => JSON.stringify(each))), 0);
-  assert.deepEqual(group?.records, [
-    { intent: first, priceVersion: null },
-    { settlement: third, priceVersion: null },
-  ]);
-});
-
 function lengthOf(json: string): number {
   return (JSON.parse(json) as unknown[]).length;
 }

@@ -35,18 +35,23 @@ test('a write that is cut leaves nothing behind, and the next goes to a file of 
     listJournals(folder).map((each) => each.file),
     [file, next.file],
   );
-  assert.deepEqual(journal.release(), [file]);
-  assert.deepEqual(journal.release(true), [next.file]);
 });
 
-test('a journal that has grown long is left for a new one', (t) => {
+test('a journal that has grown long is left for a new one, and so is one that was ended', (t) => {
   const folder = temporaryFolder(t);
   const journal = new Journal({ folder, instanceId: 'instance_1', sync: false, maxLength: 20 });
-  const { file } = journal.append(['1']);
-  assert.deepEqual(journal.release(), []);
-  journal.append(['2']);
-  assert.deepEqual(journal.release(), [file]);
-  assert.notEqual(journal.append(['3']).file, file);
+  const files = ['1', '2', '3', '4'].map((record) => journal.append([record]).file);
+  assert.deepEqual(
+    files.map((file) => files.indexOf(file)),
+    [0, 0, 2, 2],
+  );
+  journal.end();
+  const last = journal.append(['5']).file;
+  assert(!files.includes(last));
+  assert.deepEqual(
+    listJournals(folder).map(({ file }) => file),
+    [files[0], files[2], last],
+  );
 });
 
 test('a journal that is gone holds nothing', (t) => {

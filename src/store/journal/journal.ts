@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { cutShort, type Write } from '../writes.ts';
+import { cutShort, type WriteBytes } from '../writes.ts';
 import { journalFile } from './files.ts';
 import { writeGroup } from './groups.ts';
 
-/** A journal longer than this is left, once it was taken over, for a new one. */
+/** A journal longer than this is left for a new one. */
 const MAX_LENGTH = 8 * 1024 * 1024;
 
 export type JournalOptions = {
@@ -15,11 +15,11 @@ export type JournalOptions = {
   sync: boolean;
   maxLength?: number;
   /** Node's `writeSync`, unless a test makes the disk full. */
-  write?: Write;
+  write?: WriteBytes;
 };
 
 /** Where a group stands. */
-export type Place = { file: string; end: number };
+export type JournalPosition = { file: string; end: number };
 
 type OpenFile = { file: string; descriptor: number; length: number };
 
@@ -29,11 +29,9 @@ type OpenFile = { file: string; descriptor: number; length: number };
  */
 export class Journal {
   readonly #options: JournalOptions;
-  readonly #write: Write;
+  readonly #write: WriteBytes;
   #number = 0;
   #open: OpenFile | null = null;
-  /** Files that nothing is added to any more. */
-  #left: string[] = [];
 
   constructor(options: JournalOptions) {
     this.#options = options;
@@ -41,8 +39,9 @@ export class Journal {
   }
 
   /** Appends records, all of them or none. Throws where they could not be written. */
-  append(records: readonly string[]): Place {
+  append(records: readonly string[]): JournalPosition {
     const line = writeGroup(records);
+    if (this.#open !== null && this.#open.length > (this.#options.maxLength ?? MAX_LENGTH)) this.end();
     this.#open ??= this.#begin();
     const { file, descriptor, length } = this.#open;
     try {
@@ -57,15 +56,9 @@ export class Journal {
     return { file, end: this.#open.length };
   }
 
-  /**
-   * To be called when all that was appended has been taken over: gives the files that may go. The present one stays
-   * while it is short, unless this is the `last` time.
-   */
-  release(last = false): string[] {
-    if (this.#open !== null && (last || this.#open.length > (this.#options.maxLength ?? MAX_LENGTH))) this.#leave(null);
-    const released = this.#left;
-    this.#left = [];
-    return released;
+  /** Adds nothing to the present file any more. Whoever has taken over a file that is followed by another may remove it. */
+  end(): void {
+    if (this.#open !== null) this.#leave(null);
   }
 
   #begin(): OpenFile {
@@ -82,9 +75,8 @@ export class Journal {
    * it meanwhile, and has noted how far.
    */
   #leave(cutTo: number | null): void {
-    const { file, descriptor } = this.#open!;
+    const { descriptor } = this.#open!;
     this.#open = null;
-    this.#left.push(file);
     try {
       if (cutTo !== null) ftruncateSync(descriptor, cutTo);
     } catch {

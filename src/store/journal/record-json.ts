@@ -1,7 +1,7 @@
 import { joinLosses } from '../../core/losses.ts';
 import { countedCost, type Price } from '../../core/money.ts';
 import { DEFAULT_CREDENTIAL } from '../../core/provider.ts';
-import type { Attempt, Intent, Routed, Settlement } from '../../core/records.ts';
+import type { AttemptRecord, Intent, Routed, Settlement } from '../../core/records.ts';
 import type { Decision } from '../../core/route.ts';
 import {
   type LineItemJson,
@@ -13,7 +13,6 @@ import {
   writeTiers,
 } from '../price-json.ts';
 import { readUsage, type UsageJson, writeUsage } from '../usage-json.ts';
-import { type NamedRecordJson, readNamedRecord } from './named-records.ts';
 
 /**
  * What a journal holds: the beginning of a call, or its end. A price that the tables have already is told by the id of
@@ -82,13 +81,13 @@ type RoutedJson = [
 type AttemptJson = [
   provider: string,
   upstreamModel: string,
-  status: Attempt['status'],
+  status: AttemptRecord['status'],
   httpStatus: number | null,
-  errorKind: Attempt['errorKind'],
+  errorKind: AttemptRecord['errorKind'],
   upstreamRequestId: string | null,
   startedAt: number,
   endedAt: number,
-  usageSource: Attempt['usageSource'],
+  usageSource: AttemptRecord['usageSource'],
   credential?: string,
   possiblyBilled?: 0 | 1,
 ];
@@ -155,10 +154,9 @@ export function writeSettlement(settlement: Settlement, priceVersion: string | n
 
 /** Reads back the records of a JSON array. */
 export function readRecords(json: string): JournalRecord[] {
-  return (JSON.parse(json) as (IntentJson | SettlementJson | NamedRecordJson)[]).map((record) => {
-    if (!Array.isArray(record)) return readNamedRecord(record);
-    return record[0] === 'i' ? readIntent(record) : readSettlement(record);
-  });
+  return (JSON.parse(json) as (IntentJson | SettlementJson)[]).map((record) =>
+    record[0] === 'i' ? readIntent(record) : readSettlement(record),
+  );
 }
 
 function readIntent(json: IntentJson): JournalRecord {
@@ -244,14 +242,14 @@ function jsonOfPrice(price: Price | null): PriceJson | null {
   if (price === null) return null;
   let json = jsonOfPrices.get(price);
   if (json === undefined) {
-    const { rates, tiers, source, date } = price;
-    json = { rates: writeRates(rates), tiers: writeTiers(tiers), source, date };
+    const { rates, source, date } = price;
+    json = { rates: writeRates(rates), tiers: writeTiers(price), source, date };
     jsonOfPrices.set(price, json);
   }
   return json;
 }
 
-function jsonOfAttempt(attempt: Attempt): AttemptJson {
+function jsonOfAttempt(attempt: AttemptRecord): AttemptJson {
   const json: AttemptJson = [
     attempt.provider,
     attempt.upstreamModel,
@@ -268,7 +266,7 @@ function jsonOfAttempt(attempt: Attempt): AttemptJson {
   return json;
 }
 
-function readAttempt(json: AttemptJson): Attempt {
+function readAttempt(json: AttemptJson): AttemptRecord {
   const [provider, upstreamModel, status, httpStatus, errorKind, upstreamRequestId, ...rest] = json;
   const [startedAt, endedAt, usageSource, credential, possiblyBilled] = rest;
   return {

@@ -1,15 +1,16 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { NanoDollars } from '../../core/money.ts';
 import { DEFAULT_CREDENTIAL } from '../../core/provider.ts';
-import type { Attempt, Intent, Routed, Settlement } from '../../core/records.ts';
+import type { AttemptRecord, Intent, Routed, Settlement } from '../../core/records.ts';
 import { writeLineItems } from '../price-json.ts';
 import { writeUsage } from '../usage-json.ts';
+import { createCallGroups } from './call-groups.ts';
 
 const DAY_MS = 86_400_000;
 
 /**
  * The statements of the ledger. They belong inside a transaction, which is rolled back if one throws, between `begin`
- * and `finish`.
+ * and `finish`; `committed` or `rolledBack` follows.
  */
 export type CallWriter = {
   /** @param together whether what keys have spent is written once for all calls, in `finish`, or with each call */
@@ -29,6 +30,8 @@ export type CallWriter = {
    */
   settle(settlement: Settlement, priceVersion: string | null): void;
   finish(): void;
+  committed(): void;
+  rolledBack(): void;
 };
 
 const OPENED = `organization_id, id, request_id, client_request_id, key_id, source, dialect, model, requested_model,
@@ -81,6 +84,7 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
     `insert into key_spend (key_id, utc_day, amount_nano) values (?, ?, ?)
      on conflict do update set amount_nano = amount_nano + excluded.amount_nano`,
   );
+  const groups = createCallGroups(database);
   /** By key and day, of the present transaction; `null` where each call is written by itself. */
   let spent: Map<string, Map<string, NanoDollars>> | null = null;
 
@@ -110,7 +114,7 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
     if (routed !== null) reroute.run(routed.provider, routed.upstreamModel, priceVersion, organizationId, id);
   }
 
-  function addEarlierAttempt(callId: string, number: number, attempt: Attempt): void {
+  function addEarlierAttempt(callId: string, number: number, attempt: AttemptRecord): void {
     insertAttempt.run(
       callId,
       number,
@@ -137,6 +141,7 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
       const values = opened(intent, priceVersion, intent, instanceId);
       if (isPlainCaller(intent) && intent.held === null) openPlain.run(...values);
       else openWhole.run(...values, ...moreOpened(intent), intent.held);
+      groups.add(intent);
     },
 
     add(intent, priceVersion, settlement) {
@@ -144,6 +149,7 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
       const values = opened(intent, priceVersion, routed ?? intent, NO_INSTANCE);
       if (isPlainCaller(intent) && isPlainEnd(settlement)) addPlain.run(...values, ...settled(settlement));
       else addWhole.run(...values, ...settled(settlement), ...moreOpened(intent), ...moreSettled(settlement));
+      groups.add(intent);
       addWhatFollows(settlement);
     },
 
@@ -162,6 +168,9 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
         for (const [day, amount] of days) addSpend.run(keyId, day, amount);
       }
     },
+
+    committed: () => groups.committed(),
+    rolledBack: () => groups.rolledBack(),
   };
 }
 
@@ -212,11 +221,11 @@ function moreSettled({ attempts, routed, cost, counted, reported }: Settlement):
   ];
 }
 
-function toldCredential({ credential }: Attempt): string | null {
+function toldCredential({ credential }: AttemptRecord): string | null {
   return credential === DEFAULT_CREDENTIAL ? null : credential;
 }
 
-function toldBilling({ possiblyBilled }: Attempt): 1 | null {
+function toldBilling({ possiblyBilled }: AttemptRecord): 1 | null {
   return possiblyBilled ? 1 : null;
 }
 

@@ -6,9 +6,19 @@ import { attempts } from './migrations/0004-attempts.ts';
 import { leases } from './migrations/0005-leases.ts';
 import { routes } from './migrations/0006-routes.ts';
 import { boundedRecords } from './migrations/0007-bounded-records.ts';
+import { callGroups } from './migrations/0008-call-groups.ts';
 
 /** In order: the first makes version 1 of the schema out of nothing. One that has shipped is never changed. */
-export const MIGRATIONS: readonly string[] = [first, journals, dropped, attempts, leases, routes, boundedRecords];
+export const MIGRATIONS: readonly string[] = [
+  first,
+  journals,
+  dropped,
+  attempts,
+  leases,
+  routes,
+  boundedRecords,
+  callGroups,
+];
 
 /** Brings the schema up to date in one transaction. Throws where the database was written by a newer version. */
 export function migrate(database: DatabaseSync, migrations: readonly string[] = MIGRATIONS): void {

@@ -12,7 +12,7 @@ export class StorageOpenError extends Error {
   override readonly name = 'StorageOpenError';
 }
 
-const DATABASE_FILE = 'headgate.db';
+export const DATABASE_FILE = 'headgate.db';
 
 /**
  * Opens the database of a data folder, makes both where they are missing, and brings its schema up to date. Throws a

@@ -1,21 +1,16 @@
-import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Price } from '../../core/money.ts';
 import { writeRates, writeTiers } from '../price-json.ts';
+import { priceVersionId } from '../price-version-ids.ts';
 
-type Version = { provider: string; upstreamModel: string; id: string; stored: boolean };
-
-/**
- * Price versions are addressed by what they say: the same prices of the same model have one id for ever.
- * `use` belongs inside a transaction, and `committed` or `rolledBack` right after it.
- */
+/** `use` belongs inside a transaction, and `committed` or `rolledBack` right after it. */
 export type PriceVersions = {
-  /** The version's id; stores the version if this process has not seen it stored. */
+  /** The version's id; stores the version if this connection has not seen it stored. */
   use(price: Price, provider: string, upstreamModel: string): string;
-  /** The id of a version that this process has seen stored, and committed; else `null`. */
-  stored(price: Price, provider: string, upstreamModel: string): string | null;
   committed(): void;
   rolledBack(): void;
+  /** The ids of versions that were stored, and committed, since this was asked last. */
+  news(): string[];
 };
 
 export function createPriceVersions(database: DatabaseSync): PriceVersions {
@@ -23,47 +18,33 @@ export function createPriceVersions(database: DatabaseSync): PriceVersions {
     `insert into price_versions (id, provider, upstream_model, rates, tiers, source, date)
      values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
   );
-  const known = new WeakMap<Price, Version[]>();
-  let uncommitted: Version[] = [];
-
-  /** /!\ Hot path: hashed once per price object, not once per call. */
-  function versionOf(price: Price, provider: string, upstreamModel: string): Version {
-    const versions = known.get(price) ?? [];
-    for (const version of versions) {
-      if (version.provider === provider && version.upstreamModel === upstreamModel) return version;
-    }
-    const version = { provider, upstreamModel, id: idOf(price, provider, upstreamModel), stored: false };
-    known.set(price, [...versions, version]);
-    return version;
-  }
+  const stored = new Set<string>();
+  let uncommitted: string[] = [];
+  let untold: string[] = [];
 
   return {
     use(price, provider, upstreamModel) {
-      const version = versionOf(price, provider, upstreamModel);
-      if (!version.stored) {
-        const { source, date } = price;
-        insert.run(version.id, provider, upstreamModel, writeRates(price.rates), writeTiers(price.tiers), source, date);
-        uncommitted.push(version);
-      }
-      return version.id;
-    },
-    stored(price, provider, upstreamModel) {
-      const version = versionOf(price, provider, upstreamModel);
-      return version.stored ? version.id : null;
+      const id = priceVersionId(price, provider, upstreamModel);
+      if (stored.has(id)) return id;
+      const { source, date } = price;
+      insert.run(id, provider, upstreamModel, writeRates(price.rates), writeTiers(price), source, date);
+      stored.add(id);
+      uncommitted.push(id);
+      return id;
     },
     committed() {
       if (uncommitted.length === 0) return;
-      for (const version of uncommitted) version.stored = true;
+      untold.push(...uncommitted);
       uncommitted = [];
     },
     rolledBack() {
+      for (const id of uncommitted) stored.delete(id);
       uncommitted = [];
     },
+    news() {
+      const ids = untold;
+      untold = [];
+      return ids;
+    },
   };
-}
-
-/** 128 bits of SHA-256, in base64url. */
-function idOf(price: Price, provider: string, upstreamModel: string): string {
-  const said = [provider, upstreamModel, writeRates(price.rates), writeTiers(price.tiers), price.source, price.date];
-  return createHash('sha256').update(JSON.stringify(said)).digest().subarray(0, 16).toString('base64url');
 }

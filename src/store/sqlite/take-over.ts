@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Routed, Settlement } from '../../core/records.ts';
+import type { Settlement } from '../../core/records.ts';
 import { type JournalName, journalLength, listJournals, readJournal, removeJournal } from '../journal/files.ts';
 import { type Group, readGroups } from '../journal/groups.ts';
 import { type JournalRecord, writeIntent, writeSettlement } from '../journal/record-json.ts';
@@ -10,17 +10,20 @@ import { createPriceVersions } from './price-versions.ts';
 /** How many records share a transaction, so that it lasts less than 5 ms. */
 export const MAX_BATCH = 500;
 
+/** How much of a journal is read at once: about as much as a batch is; a group that is longer is read whole. */
+const READ_BYTES = 512 * 1024;
+
 /**
  * Brings what journals hold into the tables, and notes in the same transaction how far: whoever does it, and however
  * often, each group is taken over once. Each function throws where it changed nothing.
  */
 export type TakeOver = {
-  /** Takes over groups that this process wrote, and still has. */
-  own(journal: JournalName, groups: readonly Group[]): void;
-  /** Reads a batch from another's journal and takes it over; tells whether there was more. */
-  read(journal: JournalName): boolean;
-  /** The id of the version of a price, if it is in the tables for sure. */
-  storedPriceOf(charged: Pick<Routed, 'price' | 'provider' | 'upstreamModel'>): string | null;
+  /** Reads a batch from a journal, up to the offset `end`, and takes it over; tells whether there may be more. */
+  read(journal: JournalName, end?: number): boolean;
+  /** How far a journal was taken over. */
+  positionOf(file: string): number;
+  /** The ids of price versions that were stored since this was asked last. */
+  newPrices(): string[];
   /** Settles calls at once, past the journals. */
   settle(settlements: readonly Settlement[]): void;
   /** Removes the journals of all others. They must be dead, and what they held taken over. */
@@ -56,8 +59,10 @@ export function createTakeOver(
       calls.finish();
       commit.run();
       prices.committed();
+      calls.committed();
     } catch (error) {
       prices.rolledBack();
+      calls.rolledBack();
       if (database.isTransaction) rollback.run();
       throw error;
     }
@@ -102,7 +107,7 @@ export function createTakeOver(
     }
   }
 
-  function apply({ intent, settlement }: Step, instanceId: string): void {
+  function apply({ intent, settlement }: TakeOverStep, instanceId: string): void {
     if (intent === null) return calls.settle(settlement.settlement, routedVersion(settlement));
     if (settlement === null) return calls.open(intent.intent, versionOf(intent), instanceId);
     const { routed } = settlement.settlement;
@@ -121,28 +126,36 @@ export function createTakeOver(
     return prices.use(routed.price, routed.provider, routed.upstreamModel);
   }
 
-  return {
-    own: (journal, groups) => take(journal, groups, () => true),
-
-    read(journal) {
-      const { file } = journal;
-      const from = positionOf(file);
-      if (journalLength(folder, file) <= from) return false;
+  /** Whole groups from an offset on, enough for a batch. */
+  function nextGroups(file: string, from: number, length: number): Group[] {
+    for (let most = READ_BYTES; ; most *= 2) {
       const groups: Group[] = [];
       let records = 0;
-      for (const group of readGroups(readJournal(folder, file, from), from)) {
+      for (const group of readGroups(readJournal(folder, file, from, Math.min(most, length - from)), from)) {
         if (records >= MAX_BATCH) break;
         groups.push(group);
         records += group.records.length;
       }
+      if (groups.length > 0 || from + most >= length) return groups;
+    }
+  }
+
+  return {
+    read(journal, end) {
+      const { file } = journal;
+      const from = positionOf(file);
+      const length = Math.min(journalLength(folder, file), end ?? Number.MAX_SAFE_INTEGER);
+      if (length <= from) return false;
+      const groups = nextGroups(file, from, length);
+      if (groups.length === 0) return false;
       // A journal goes only when it was taken over, and before its position does: under the lock, one tells of the other.
-      if (groups.length > 0) take(journal, groups, () => journalLength(folder, file) > 0);
-      return records >= MAX_BATCH;
+      take(journal, groups, () => journalLength(folder, file) > 0);
+      return true;
     },
 
-    storedPriceOf({ price, provider, upstreamModel }) {
-      return price === null ? null : prices.stored(price, provider, upstreamModel);
-    },
+    positionOf,
+
+    newPrices: () => prices.news(),
 
     settle: (settlements) =>
       inTransaction(() => {
@@ -175,15 +188,15 @@ type IntentRecord = Extract<JournalRecord, { intent: unknown }>;
 type SettlementRecord = Extract<JournalRecord, { settlement: unknown }>;
 
 /** What becomes one change of the tables. */
-type Step =
+type TakeOverStep =
   | { intent: IntentRecord; settlement: SettlementRecord | null }
   | { intent: null; settlement: SettlementRecord };
 
 /** A call that was settled within the batch is written once, as settled, at the place of its intent. */
-function stepsOf(records: readonly JournalRecord[]): Step[] {
+function stepsOf(records: readonly JournalRecord[]): TakeOverStep[] {
   const settlements = new Map<string, SettlementRecord>();
   for (const record of records) if ('settlement' in record) settlements.set(record.settlement.id, record);
-  const steps: Step[] = [];
+  const steps: TakeOverStep[] = [];
   for (const record of records) {
     const { id } = 'intent' in record ? record.intent : record.settlement;
     const settlement = settlements.get(id);

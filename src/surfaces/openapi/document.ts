@@ -1,11 +1,43 @@
-import { CHAT_SCHEMAS, EMBEDDING_SCHEMAS } from './call-schemas.ts';
-import { answerHeaders } from './headers.ts';
-import { LIST_SCHEMAS } from './list-schemas.ts';
-import { MESSAGE_SCHEMAS } from './message-schemas.ts';
-import { paths } from './operations.ts';
-import { RESPONSE_SCHEMAS } from './response-schemas.ts';
-import { ROUTE_SCHEMAS } from './route-schemas.ts';
-import { USAGE_SCHEMAS } from './usage-schemas.ts';
+import { z } from 'zod';
+import { sendText } from '../../http/server.ts';
+import { LIST_CATALOG } from '../catalog.ts';
+import { EXPLAIN_ROUTE } from '../explain.ts';
+import { CREATE_FEEDBACK } from '../feedback.ts';
+import { HEALTH } from '../health.ts';
+import { HELLOS } from '../hello.ts';
+import { LIST_MODELS, RETRIEVE_MODEL } from '../models.ts';
+import { type HttpApi, type Operation, operation } from '../operation.ts';
+import { GET_STATUS } from '../status.ts';
+import { LIST_USAGE, RETRIEVE_USAGE } from '../usage.ts';
+import { ERROR, errorMeanings } from './errors.ts';
+import { type AnswerHeaders, answerHeaders, type HeaderRefs, headerRefs } from './headers.ts';
+import { MODEL_OPERATIONS, type ModelOperation } from './model-operations.ts';
+
+export const GET_OPENAPI = operation('getOpenApi', 'GET /openapi.json', {
+  tag: 'Operation',
+  summary: 'Describe every operation of this gateway, in OpenAPI.',
+  access: 'anyone',
+  answer: {
+    description: 'This document.',
+    schema: z.looseObject({ openapi: z.literal('3.1.0'), info: z.looseObject({}), paths: z.looseObject({}) }),
+  },
+});
+
+/** Everything that is served. */
+const OPERATIONS: readonly (Operation & Partial<ModelOperation>)[] = [
+  ...MODEL_OPERATIONS,
+  LIST_MODELS,
+  RETRIEVE_MODEL,
+  LIST_CATALOG,
+  LIST_USAGE,
+  RETRIEVE_USAGE,
+  CREATE_FEEDBACK,
+  EXPLAIN_ROUTE,
+  GET_STATUS,
+  ...HELLOS,
+  ...HEALTH,
+  GET_OPENAPI,
+];
 
 export type DocumentOptions = {
   /** The word that the names of the gateway's own headers begin with. */
@@ -14,9 +46,17 @@ export type DocumentOptions = {
   version: string;
 };
 
+type Json = Readonly<Record<string, unknown>>;
+
 /** Everything that is served, in OpenAPI 3.1. https://spec.openapis.org/oas/v3.1.0 */
 export function openApiDocument({ headerPrefix, version }: DocumentOptions) {
   const headers = answerHeaders(headerPrefix);
+  const { schemaOf, components } = jsonSchemas();
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const described of OPERATIONS) {
+    const { path, method } = described;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationJson(described, headers, schemaOf) };
+  }
   return {
     openapi: '3.1.0',
     info: {
@@ -33,7 +73,7 @@ export function openApiDocument({ headerPrefix, version }: DocumentOptions) {
       { name: 'Usage', description: 'What was used, and what it cost.' },
       { name: 'Operation', description: 'For those who run the gateway.' },
     ],
-    paths: paths(headers),
+    paths,
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key, as made by `headgate keys create`.' },
@@ -45,15 +85,144 @@ export function openApiDocument({ headerPrefix, version }: DocumentOptions) {
         },
       },
       headers: Object.fromEntries(Object.values(headers).flatMap((set) => Object.entries(set))),
-      schemas: {
-        ...CHAT_SCHEMAS,
-        ...RESPONSE_SCHEMAS,
-        ...MESSAGE_SCHEMAS,
-        ...EMBEDDING_SCHEMAS,
-        ...LIST_SCHEMAS,
-        ...USAGE_SCHEMAS,
-        ...ROUTE_SCHEMAS,
-      },
+      schemas: components,
     },
   };
+}
+
+/** Every schema of every operation as JSON Schema; those with a name are written once, and referred to. */
+function jsonSchemas(): { schemaOf(schema: z.ZodType): Json; components: Json } {
+  const all = [...new Set([ERROR, ...OPERATIONS.flatMap(schemasOf)])];
+  const { properties, $defs } = z.toJSONSchema(z.object(Object.fromEntries(all.entries())), {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      // Zod's words for "any whole number" and for "anything".
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (typeof jsonSchema.additionalProperties === 'object') jsonSchema.additionalProperties = true;
+    },
+  });
+  const inPlace = <T>(json: T): T =>
+    JSON.parse(JSON.stringify(json).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'));
+  const schemas = new Map(all.map((schema, index) => [schema, inPlace(properties?.[index] as Json)]));
+  return { schemaOf: (schema) => schemas.get(schema)!, components: inPlace(withoutIds($defs!)) };
+}
+
+/** A schema stands under its name; that it says the name as well would be for readers that know no OpenAPI. */
+function withoutIds(schemas: Json): Json {
+  const withoutId = ({ id: _, ...schema }: Json) => schema;
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutId(schema as Json)]));
+}
+
+function schemasOf({ query, body, answer, otherAnswers = {}, ofModels }: (typeof OPERATIONS)[number]): z.ZodType[] {
+  const others = Object.values(otherAnswers).map(({ schema }) => schema);
+  return [query, body?.schema, answer.schema, ...others, ofModels?.stream?.event, ofModels?.error].filter(
+    (schema) => schema !== undefined,
+  );
+}
+
+type SchemaOf = (schema: z.ZodType) => Json;
+
+function operationJson(described: (typeof OPERATIONS)[number], headers: AnswerHeaders, schemaOf: SchemaOf): Json {
+  const { id, tag, summary, description, access, body, answer, otherAnswers = {} } = described;
+  const own = ownHeaders(described, headers);
+  const stream = described.ofModels?.stream;
+  const answerJson = (each: Operation['answer'], more = {}) => ({
+    description: each.description,
+    headers: own,
+    content: { ...contentOf(each, schemaOf), ...more },
+  });
+  const others = Object.entries(otherAnswers).map(([status, each]) => [status, answerJson(each)]);
+  const parameters = parametersOf(described, schemaOf);
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description !== undefined && { description }),
+    ...(access === 'anyone' && { security: [] }),
+    ...(access === 'metrics' && { security: [{}, { bearer: [] }] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body !== undefined && {
+      requestBody: {
+        required: true,
+        content: contentOf(body, schemaOf),
+        ...(body.description !== undefined && { description: body.description }),
+      },
+    }),
+    responses: {
+      ...errorAnswers(described, headers, schemaOf),
+      200: answerJson(answer, stream && streamContent(stream, schemaOf)),
+      ...Object.fromEntries(others),
+    },
+  };
+}
+
+function parametersOf({ idDescription: description, query }: Operation, schemaOf: SchemaOf): Json[] {
+  const inPath =
+    description === undefined
+      ? []
+      : [{ name: 'id', in: 'path', required: true, schema: { type: 'string' }, description }];
+  const inQuery = query === undefined ? [] : Object.entries(schemaOf(query).properties as Record<string, Json>);
+  return [
+    ...inPath,
+    ...inQuery.map(([name, { description, ...schema }]) => ({ name, in: 'query', schema, description })),
+  ];
+}
+
+function contentOf(
+  { schema, mediaType = 'application/json' }: { schema: z.ZodType; mediaType?: string },
+  schemaOf: SchemaOf,
+) {
+  return { [mediaType]: { schema: schemaOf(schema) } };
+}
+
+function streamContent({ event, end }: { event: z.ZodType; end: string }, schemaOf: SchemaOf): Json {
+  const schema = {
+    type: 'string',
+    contentMediaType: 'text/event-stream',
+    contentSchema: schemaOf(event),
+    description: `Server-sent events, where \`stream\` was asked for. ${end}`,
+  };
+  return { 'text/event-stream': { schema } };
+}
+
+/** The headers that an operation's answers have. */
+function ownHeaders({ access, ofModels }: (typeof OPERATIONS)[number], headers: AnswerHeaders): HeaderRefs {
+  const { always, toCaller, fromProvider, fromRoute, fromTranslation, inMessages } = headers;
+  if (access === 'anyone' || access === 'metrics') return headerRefs(always);
+  if (ofModels === undefined) return headerRefs(always, toCaller);
+  const { translated, error } = ofModels;
+  return {
+    ...headerRefs(always, toCaller, fromProvider, fromRoute),
+    ...(translated && headerRefs(fromTranslation)),
+    ...(error && headerRefs(inMessages)),
+  };
+}
+
+/** Statuses of requests whose caller is not known, or not yet. */
+const OF_STRANGERS = ['401', '408', '431'];
+
+/** By status, each with the codes it can have and what they mean. */
+function errorAnswers(described: (typeof OPERATIONS)[number], headers: AnswerHeaders, schemaOf: SchemaOf): Json {
+  const own = ownHeaders(described, headers);
+  const content = contentOf({ schema: described.ofModels?.error ?? ERROR }, schemaOf);
+  const answer = ([status, meanings]: [string, string[]]) => ({
+    description: meanings.join('\n\n'),
+    headers: {
+      ...(OF_STRANGERS.includes(status) ? headerRefs(headers.always) : own),
+      ...(status === '401' ? headerRefs(headers.challenge) : {}),
+      ...(status === '429' || status.startsWith('5') ? headerRefs(headers.retry) : {}),
+    },
+    content,
+  });
+  return Object.fromEntries([...errorMeanings(described)].map((entry) => [entry[0], answer(entry)]));
+}
+
+/** `GET /openapi.json`. The document is made when it is first asked for: that takes longer than a start should. */
+export function serveOpenApi({ app, front }: HttpApi, version: string): void {
+  let text: string | null = null;
+  app.get(GET_OPENAPI.path, (request, reply) => {
+    text ??= JSON.stringify(openApiDocument({ headerPrefix: front.headerPrefix, version }));
+    sendText({ front, request, reply }, 200, 'application/json', text);
+  });
 }

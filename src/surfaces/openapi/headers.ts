@@ -1,7 +1,8 @@
-import { COUNT, type Schema, STRING } from './schema.ts';
+/** Headers by name, in the words of JSON Schema: they are made of nothing that comes in. */
+type Headers = Readonly<Record<string, { description: string; schema: object }>>;
 
-type Headers = Readonly<Record<string, { description: string; schema: Schema }>>;
-
+const STRING = { type: 'string' };
+const COUNT = { type: 'integer', minimum: 0 };
 const DURATION = { type: 'string', examples: ['6m0s', '1.182s', '20ms', '0s'] };
 
 /** The headers of answers, by which of them have them. `prefix` is the word that the names of the gateway's own begin with. */
@@ -36,7 +37,7 @@ export function answerHeaders(prefix: string) {
     fromTranslation: {
       [`${prefix}-dropped`]: header(STRING, 'What of the call or its whole answer could not be carried over.'),
     },
-    /** In Anthropic’s manner. */
+    /** In Anthropic’s style. */
     inMessages: {
       'request-id': header(STRING, 'The same as `x-request-id`.'),
     },
@@ -61,6 +62,6 @@ export function headerRefs(...sets: readonly Headers[]): HeaderRefs {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-function header(schema: Schema, description: string): Headers[string] {
+function header(schema: object, description: string): Headers[string] {
   return { description, schema };
 }

@@ -4,10 +4,10 @@ import { Duplex } from 'node:stream';
 import { mock, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { UpstreamListener } from '../../core/ports.ts';
-import { TimerWheel } from '../../core/timer-wheel.ts';
-import { Connection } from './connection.ts';
+import { TimerWheel } from '../../deadlines/timer-wheel.ts';
+import { Http1Connection } from './connection.ts';
 import type { Dialer } from './dial.ts';
-import { Exchange } from './exchange.ts';
+import { Http1Request } from './request.ts';
 
 const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 const REQUEST = 'POST / HTTP/1.1\r\n\r\n';
@@ -26,7 +26,7 @@ async function overtaken(wheel: TimerWheel) {
   const events: string[] = [];
   const socket = new Untold();
   const dialer = { secure: true, tls: () => socket as unknown as Socket } as unknown as Dialer;
-  const connection = new Connection(
+  const connection = new Http1Connection(
     { dialer, wheel, connectTimeoutMs: 1000, maxHeaderBytes: 1024 },
     {
       onFree: () => events.push('free'),
@@ -41,7 +41,7 @@ async function overtaken(wheel: TimerWheel) {
     onEnd: () => events.push('end'),
     onFailure: (error) => events.push(error.kind),
   };
-  const exchange = new Exchange(listener);
+  const exchange = new Http1Request(listener);
   exchange.head = REQUEST;
   connection.carry(exchange);
   socket.emit('secureConnect');

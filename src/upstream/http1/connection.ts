@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import type { UpstreamHeaders } from '../../core/ports.ts';
-import { Deadline, type TimerWheel } from '../../core/timer-wheel.ts';
-import { type ConnectionOwner, keptFor, type Connection as Pooled, RESEND_WITHIN_MS } from '../connections.ts';
+import { Deadline, type TimerWheel } from '../../deadlines/timer-wheel.ts';
+import { type ConnectionOwner, keptFor, type PooledConnection, RESEND_WITHIN_MS } from '../connections.ts';
 import { disconnected, unreachable, unreadable } from '../delivery.ts';
 import type { Dialer } from './dial.ts';
-import type { Exchange } from './exchange.ts';
 import { keepAliveHint } from './head.ts';
 import { MalformedAnswer } from './malformed.ts';
-import { ResponseReader, type ResponseSink } from './reader.ts';
+import { Http1ResponseReader, type ResponseSink } from './reader.ts';
+import type { Http1Request } from './request.ts';
 
 export type ConnectionOptions = {
   dialer: Dialer;
@@ -26,28 +26,28 @@ const MAX_UNTOLD = 64 * 1024;
 const TOLD_MS = 1_000;
 
 /**
- * One socket to a vendor, and the one exchange that it carries at a time. While it carries none, nothing may come: bytes
- * that nobody asked for end it, or they would be read as the answer to the next request.
+ * One socket to a vendor, and the one exchange that it carries at a time. While it carries none, nothing may come:
+ * unexpected bytes close it, since they would be read as the answer to the next request.
  *
  * /!\ Hot path: an exchange makes no promise, closure or timer here.
  */
-export class Connection implements ResponseSink, Pooled<Exchange> {
+export class Http1Connection implements ResponseSink, PooledConnection<Http1Request> {
   keepAliveMs = 0;
   idleSince = 0;
   idleUntil = 0;
   idleTurn = 0;
-  readonly #owner: ConnectionOwner<Exchange>;
+  readonly #owner: ConnectionOwner<Http1Request>;
   readonly #now: () => number;
   readonly #secure: boolean;
   readonly #socket: Socket;
-  readonly #reader: ResponseReader;
+  readonly #reader: Http1ResponseReader;
   /** For the connection to be made, or the last bytes of a request to be told as written. */
   readonly #late: Deadline;
   #open = false;
   #paused = false;
   /** Its exchange is over, and it waits to be told that all of the request was written. */
   #freeing = false;
-  #exchange: Exchange | null = null;
+  #exchange: Http1Request | null = null;
   /** It has carried an exchange to the end. */
   #used = false;
   /** Nothing has come since the present exchange began. */
@@ -56,12 +56,12 @@ export class Connection implements ResponseSink, Pooled<Exchange> {
   #writtenAt = 0;
   #error: Error | null = null;
 
-  constructor(options: ConnectionOptions, owner: ConnectionOwner<Exchange>) {
+  constructor(options: ConnectionOptions, owner: ConnectionOwner<Http1Request>) {
     const { dialer, wheel, connectTimeoutMs, maxHeaderBytes } = options;
     this.#owner = owner;
     this.#now = wheel.now;
     this.#secure = dialer.secure;
-    this.#reader = new ResponseReader(this, maxHeaderBytes);
+    this.#reader = new Http1ResponseReader(this, maxHeaderBytes);
     this.#socket = this.#secure
       ? dialer.tls()
       : dialer.plain({ buffer: INCOMING, callback: (n) => this.#readShared(n) });
@@ -86,7 +86,7 @@ export class Connection implements ResponseSink, Pooled<Exchange> {
   }
 
   /** Sends a request, once there is a connection: before that not a byte of it leaves. */
-  carry(exchange: Exchange): void {
+  carry(exchange: Http1Request): void {
     exchange.connection = this;
     this.#exchange = exchange;
     this.#silent = true;
@@ -158,7 +158,7 @@ export class Connection implements ResponseSink, Pooled<Exchange> {
   }
 
   /** Measured: two writes in one system call are as cheap as one string for a small body, and cheaper for a large one. */
-  #write({ head, body }: Exchange): void {
+  #write({ head, body }: Http1Request): void {
     const socket = this.#socket;
     const told = this.#secure ? this.#onWritten : undefined;
     if (body === null || body.length === 0) {
@@ -202,7 +202,7 @@ export class Connection implements ResponseSink, Pooled<Exchange> {
     exchange.onFailure(error instanceof MalformedAnswer ? unreadable(error) : disconnected(error));
   }
 
-  /** The vendor will send no more. Node does not tell whether TLS was closed in order: whoever reads the body must. */
+  /** The vendor will send no more. Node does not say whether TLS was closed properly: the reader of the body has to check. */
   #ended(): void {
     if (this.#exchange !== null && this.#reader.end()) return;
     this.#error ??= new Error('the vendor closed the connection');
@@ -229,7 +229,7 @@ export class Connection implements ResponseSink, Pooled<Exchange> {
     exchange.onFailure(this.#open ? disconnected(cause) : unreachable(cause));
   }
 
-  #release(exchange: Exchange): void {
+  #release(exchange: Http1Request): void {
     this.#exchange = null;
     exchange.connection = null;
   }

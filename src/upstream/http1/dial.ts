@@ -5,7 +5,7 @@ import { connect as connectTls } from 'node:tls';
 const PROBE_AFTER_MS = 60_000;
 const HTTP1_ONLY = ['http/1.1'];
 
-/** Where plain sockets put what they read: what is in it is good until the callback returns. */
+/** The buffer that plain sockets read into; its content is valid until the callback returns. */
 export type Incoming = { buffer: Uint8Array; callback(length: number): boolean };
 
 /** Opens sockets to one origin. Certificates are checked as Node.js does by default; TLS sessions are resumed. */

@@ -8,7 +8,7 @@ export type ResponseHead = {
   /** Bytes of the body; `null` where its length is not declared. */
   length: number | null;
   chunked: boolean;
-  /** The vendor keeps the connection open behind this answer. */
+  /** The vendor keeps the connection open after this answer. */
   keepAlive: boolean;
 };
 
@@ -20,7 +20,7 @@ const HEAD =
   /^HTTP\/1\.[01] [1-9]\d\d(?: [\t\x20-\x7e\x80-\xff]*)?\r\n(?:[!#$%&'*+\-.^_`|~\dA-Za-z]+:[\t\x20-\x7e\x80-\xff]*\r\n)*\r\n$/;
 const FIELDS = /^(?:[!#$%&'*+\-.^_`|~\dA-Za-z]+:[\t\x20-\x7e\x80-\xff]*\r\n)*\r\n$/;
 
-/** Fifteen digits are a number to the last one. */
+/** A number is exact up to fifteen digits. */
 const LENGTH = /^\d{1,15}$/;
 const MINOR_AT = 'HTTP/1.'.length;
 const STATUS_AT = 'HTTP/1.1 '.length;
@@ -28,7 +28,7 @@ const ZERO = 0x30;
 const SPACE = 0x20;
 const TAB = 0x09;
 
-type Fields = Record<string, string | string[] | undefined>;
+type HeaderFields = Record<string, string | string[] | undefined>;
 
 /**
  * Makes fields that inherit nothing, so that one named `constructor` or `__proto__` is like any other.
@@ -37,13 +37,13 @@ type Fields = Record<string, string | string[] | undefined>;
  */
 function Bare(): void {}
 Bare.prototype = Object.create(null);
-const NoFields = Bare as unknown as new () => Fields;
+const NoFields = Bare as unknown as new () => HeaderFields;
 
 /**
  * Reads a whole head, from its status line to its blank line. Throws `MalformedAnswer` for all that is not plain, and where
  * two readers might disagree on how long the body is.
  *
- * /!\ Hot path: one regular expression looks at each character; behind it the text is only cut.
+ * /!\ Hot path: one regular expression checks each character; after that the text is only sliced.
  */
 export function readHead(text: string): ResponseHead {
   if (!HEAD.test(text)) throw new MalformedAnswer('the head of the answer is malformed');
@@ -61,7 +61,7 @@ export function readHead(text: string): ResponseHead {
   };
 }
 
-/** Checks what stands behind the last chunk, from the first field to the blank line. Nothing there may frame a message. */
+/** Checks the trailers after the last chunk, up to the blank line. None may be a field that frames a message. */
 export function checkTrailers(text: string): void {
   if (!FIELDS.test(text)) throw new MalformedAnswer('the trailers are malformed');
   const trailers = readFields(text, 0);
@@ -79,7 +79,7 @@ export function keepAliveHint(headers: UpstreamHeaders): number | null {
 }
 
 /** Cuts fields whose shape was checked. One that stands several times is a list. */
-function readFields(text: string, from: number): Fields {
+function readFields(text: string, from: number): HeaderFields {
   const fields = new NoFields();
   const end = text.length - 2;
   let at = from;
@@ -110,7 +110,7 @@ function nameOf(written: string): string {
   return name;
 }
 
-/** A tab at the end stays: Node's parser takes `chunked` with a tab behind it for another coding, so it must be one here too. */
+/** A tab at the end stays: Node's parser takes `chunked` with a tab after it for another coding, so it must be one here too. */
 function trimmed(text: string, from: number, to: number): string {
   let start = from;
   let end = to;

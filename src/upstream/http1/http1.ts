@@ -3,14 +3,14 @@ import { Pools, type Proxies, type SocketOptions, type Sockets } from '../socket
 import { ConnectionPool } from './pool.ts';
 
 export type Http1Options = SocketOptions & {
-  /** Carries calls to origins that a proxy is configured for, which this layer does not speak to. */
-  proxied: Sockets;
+  /** Carries calls to origins that a proxy is configured for, which this layer does not speak to; `null` where none is. */
+  proxied: Sockets | null;
 };
 
 /** Sends requests to vendors over the gateway's own HTTP/1.1. No redirect is followed. */
 export class Http1Upstream implements Sockets {
   readonly #proxies: Proxies;
-  readonly #proxied: Sockets;
+  readonly #proxied: Sockets | null;
   readonly #pools: Pools<ConnectionPool>;
 
   constructor(options: Http1Options) {
@@ -21,16 +21,16 @@ export class Http1Upstream implements Sockets {
 
   send(request: UpstreamRequest, listener: UpstreamListener): UpstreamHold {
     const { origin, path } = this.#pools.address(request.target.provider);
-    if (isProxied(this.#proxies, origin)) return this.#proxied.send(request, listener);
+    if (this.#proxied !== null && isProxied(this.#proxies, origin)) return this.#proxied.send(request, listener);
     return this.#pools.at(origin).send(request, path, listener);
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#pools.close(), this.#proxied.close()]);
+    await Promise.all([this.#pools.close(), this.#proxied?.close()]);
   }
 }
 
-/** Exceptions (`NO_PROXY`) are left to who knows proxies. A proxy for http serves https where that has none of its own. */
+/** Exceptions (`NO_PROXY`) are left to the layer that knows proxies. A proxy for http serves https where that has none of its own. */
 function isProxied(proxies: Proxies, origin: string): boolean {
   if (proxies.http === null && proxies.https === null) return false;
   return proxies.http !== null || origin.startsWith('https:');

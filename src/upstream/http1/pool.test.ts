@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { TimerWheel } from '../../core/timer-wheel.ts';
+import { TimerWheel } from '../../deadlines/timer-wheel.ts';
 import { type Answering, ask, type RawVendor, startRawVendor } from '../../testing/raw-vendor.ts';
-import { type Connection, MAX_IDLE, MAX_RESTING, REST_MS } from '../connections.ts';
+import { MAX_IDLE, MAX_RESTING, type PooledConnection, REST_MS } from '../connections.ts';
 import { Pools } from '../sockets.ts';
-import type { Exchange } from './exchange.ts';
 import { ConnectionPool } from './pool.ts';
+import type { Http1Request } from './request.ts';
 
 const HELLO = 'HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello';
 
@@ -20,7 +20,7 @@ async function labOf(answer: Answering) {
     now: 1_000_000,
     pool: null as unknown as ConnectionPool,
     /** Connections in the order in which they became free. */
-    freed: [] as Connection<Exchange>[],
+    freed: [] as PooledConnection<Http1Request>[],
     ask: (request = {}, also = {}) =>
       ask({ send: (sent, listener) => lab.pool.send(sent, '', listener) }, origin, request, also),
     /** Idle connections may be used again. */

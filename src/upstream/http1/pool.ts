@@ -1,15 +1,15 @@
 import type { UpstreamHold, UpstreamListener, UpstreamRequest } from '../../core/ports.ts';
 import { Connections } from '../connections.ts';
 import { unreachable } from '../delivery.ts';
-import { Connection, type ConnectionOptions } from './connection.ts';
+import { type ConnectionOptions, Http1Connection } from './connection.ts';
 import { Dialer } from './dial.ts';
-import { Exchange } from './exchange.ts';
+import { Http1Request } from './request.ts';
 import { RequestTexts } from './request-text.ts';
 
 export type PoolOptions = Omit<ConnectionOptions, 'dialer'>;
 
 /** The gateway's own connections to one origin. */
-export class ConnectionPool extends Connections<Exchange> {
+export class ConnectionPool extends Connections<Http1Request> {
   readonly #options: ConnectionOptions;
   readonly #texts: RequestTexts;
 
@@ -21,7 +21,7 @@ export class ConnectionPool extends Connections<Exchange> {
 
   /** @param prefix what the address has in front of the request's path */
   send(request: UpstreamRequest, prefix: string, listener: UpstreamListener): UpstreamHold {
-    const exchange = new Exchange(listener);
+    const exchange = new Http1Request(listener);
     try {
       exchange.head = this.#texts.headOf(request, prefix);
     } catch (error) {
@@ -33,7 +33,7 @@ export class ConnectionPool extends Connections<Exchange> {
     return exchange;
   }
 
-  protected open(): Connection {
-    return new Connection(this.#options, this);
+  protected open(): Http1Connection {
+    return new Http1Connection(this.#options, this);
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { UpstreamHeaders } from '../../core/ports.ts';
 import { MalformedAnswer } from './malformed.ts';
-import { ResponseReader } from './reader.ts';
+import { Http1ResponseReader } from './reader.ts';
 
 const MAX_HEAD = 1024;
 
@@ -17,7 +17,7 @@ type Seen = {
 
 function readerOf() {
   const seen: Seen = { status: null, headers: {}, body: '', pieces: 0, ended: false, reusable: false };
-  const reader = new ResponseReader(
+  const reader = new Http1ResponseReader(
     {
       onHead: (status, headers) => Object.assign(seen, { status, headers: { ...headers } }),
       onBody: (bytes, from, to) => {

@@ -5,7 +5,7 @@ import { MalformedAnswer } from './malformed.ts';
 /** What comes of an answer's bytes, in this order: one head, pieces of the body, the end. */
 export type ResponseSink = {
   onHead(status: number, headers: UpstreamHeaders): void;
-  /** `bytes[from, to)` is of the body. It is the reader's caller's again once this returns. */
+  /** `bytes[from, to)` belongs to the body. The memory may be reused once this returns. */
   onBody(bytes: Buffer, from: number, to: number): void;
   onComplete(): void;
 };
@@ -14,7 +14,7 @@ export type ResponseSink = {
 const MAX_INTERIM = 8;
 /** Characters of the line that begins a chunk: its size, and extensions, which are read over. */
 const MAX_CHUNK_LINE = 256;
-/** Hexadecimal digits of a chunk's size, zeros in front and all. */
+/** Hexadecimal digits of a chunk's size, leading zeros included. */
 const MAX_SIZE_DIGITS = 12;
 
 const HEAD_END = Buffer.from('\r\n\r\n');
@@ -31,7 +31,7 @@ const SEMICOLON = 0x3b;
 const HEX = new Uint8Array(256).fill(255);
 for (const digit of '0123456789abcdefABCDEF') HEX[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
 
-type State =
+type ReaderState =
   | 'idle'
   | 'head'
   | 'length'
@@ -49,10 +49,10 @@ type State =
  *
  * /!\ Hot path: chunks that came in one piece are moved together in it and given out as one.
  */
-export class ResponseReader {
+export class Http1ResponseReader {
   readonly #sink: ResponseSink;
   readonly #maxHead: number;
-  #state: State = 'idle';
+  #state: ReaderState = 'idle';
   #keepAlive = false;
   #surplus = false;
   /** Not where the body is compressed: of a piece in which it meets an error, a decompressor gives nothing at all. */
@@ -80,18 +80,18 @@ export class ResponseReader {
     this.#interim = 0;
   }
 
-  /** The answer was read to its end, and behind it another may follow on this connection. */
+  /** The answer was read to its end, and another may follow on this connection. */
   get reusable(): boolean {
     return this.#state === 'idle' && this.#keepAlive;
   }
 
-  /** Behind the end of the answer came more, which nobody asked for. */
+  /** Bytes came after the end of the answer, for which there was no request. */
   get surplus(): boolean {
     return this.#surplus;
   }
 
   /**
-   * Takes `bytes[0, length)`, and may change them. Nobody asked for bytes behind the end of an answer: they are not read,
+   * Takes `bytes[0, length)`, and may change them. Bytes after the end of an answer belong to no request: they are not read,
    * and the connection is not reusable.
    */
   push(bytes: Buffer, length: number): void {
@@ -100,7 +100,7 @@ export class ResponseReader {
     try {
       while (at < length && this.#state !== 'idle') at = this.#step(bytes, at, length);
     } finally {
-      // What came before something malformed is still of the body.
+      // What came before a malformed part still belongs to the body.
       this.#giveOut(bytes);
     }
     if (at < length) {
@@ -110,7 +110,7 @@ export class ResponseReader {
     if (waited && this.#state === 'idle') this.#sink.onComplete();
   }
 
-  /** The connection ended in order. That completes a body which has no other end; else it is cut, and this is `false`. */
+  /** The connection was closed properly. That completes a body without a declared end; any other body was cut, and this is `false`. */
   end(): boolean {
     if (this.#state !== 'until-close') return false;
     this.#keepAlive = false;
@@ -175,7 +175,7 @@ export class ResponseReader {
       return end;
     }
     const bodiless = status === 204 || status === 304;
-    // A vendor that declares a body where none may be might send it, too: it would be taken for the next answer.
+    // A vendor that declares a body where none is allowed may also send it, and it would be read as the next answer.
     this.#keepAlive = head.keepAlive && !(bodiless && (head.chunked || (head.length ?? 0) > 0));
     this.#left = head.length ?? 0;
     this.#joins = head.headers['content-encoding'] === undefined;
@@ -187,7 +187,7 @@ export class ResponseReader {
   }
 
   /** A piece of a body, or of a chunk. It joins those of this piece that went before. */
-  #body(bytes: Buffer, at: number, length: number, next: State): number {
+  #body(bytes: Buffer, at: number, length: number, next: ReaderState): number {
     const end = Math.min(at + this.#left, length);
     if (!this.#joins) this.#giveOut(bytes);
     if (this.#from === this.#to) {
@@ -280,7 +280,7 @@ export class ResponseReader {
     this.#text = text;
   }
 
-  /** What is no head, or will never end as one must, is refused when it begins, not when the vendor is given up. */
+  /** Bytes that cannot become a valid head are refused at once, instead of at the deadline. */
   #checkBeginning(): void {
     const begun = this.#text.slice(0, BEGINNINGS[0]!.length);
     if (!BEGINNINGS.some((beginning) => beginning.startsWith(begun)) || BARE_LF.test(this.#text)) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
-import { TimerWheel } from '../../core/timer-wheel.ts';
+import { TimerWheel } from '../../deadlines/timer-wheel.ts';
 import { CERT, KEY } from '../../testing/certificates.ts';
 import { type Answering, ask, startRawVendor } from '../../testing/raw-vendor.ts';
 import { REST_MS } from '../connections.ts';

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { setVariables } from '../env-edit.ts';
-import type { Connection, Tool } from '../tool.ts';
+import type { DeveloperTool, ToolConnection } from '../tool.ts';
 
 const FILE = '.env.local';
 /** In the program that is shown. Its dot is escaped: `layers.test.ts` looks for these words where nobody may use them. */
 const ENVIRONMENT = 'process\u002eenv';
 
 /** https://ai-sdk.dev/providers/openai-compatible-providers */
-export const aiSdk: Tool = {
+export const aiSdk: DeveloperTool = {
   id: 'ai-sdk',
   label: 'the AI SDK',
   prefers: [/^claude-sonnet-/, /^gpt-\d+(\.\d+)?$/],
@@ -21,11 +21,11 @@ export const aiSdk: Tool = {
   ],
 };
 
-function variables({ address, key }: Connection): Record<string, string> {
+function variables({ address, key }: ToolConnection): Record<string, string> {
   return { HEADGATE_BASE_URL: `${address}/v1`, HEADGATE_API_KEY: key };
 }
 
-function program({ model }: Connection): string {
+function program({ model }: ToolConnection): string {
   return `import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText } from 'ai';
 

@@ -1,4 +1,4 @@
-import type { Tool } from '../tool.ts';
+import type { DeveloperTool } from '../tool.ts';
 import { aiSdk } from './ai-sdk.ts';
 import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';
@@ -6,4 +6,4 @@ import { cursor } from './cursor.ts';
 import { opencode } from './opencode.ts';
 
 /** Every tool that can be connected, in the order in which help names them. */
-export const TOOLS: readonly Tool[] = [codex, claudeCode, cursor, opencode, aiSdk];
+export const TOOLS: readonly DeveloperTool[] = [codex, claudeCode, cursor, opencode, aiSdk];

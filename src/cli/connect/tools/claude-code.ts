@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { folderOf } from '../place.ts';
-import type { Connection, Place, Tool } from '../tool.ts';
+import type { DeveloperTool, ToolConnection, ToolPlace } from '../tool.ts';
 import { setMembers } from './json-file.ts';
 
 /** https://code.claude.com/docs/en/settings. Settings that work with 2.1.330. */
-export const claudeCode: Tool = {
+export const claudeCode: DeveloperTool = {
   id: 'claude-code',
   label: 'Claude Code',
   prefers: [/^claude-sonnet-/, /^claude-/],
@@ -26,12 +26,12 @@ export const claudeCode: Tool = {
   },
 };
 
-function settingsFile(place: Place): string {
+function settingsFile(place: ToolPlace): string {
   return join(folderOf(place, 'CLAUDE_CONFIG_DIR', '.claude'), 'settings.json');
 }
 
-/** What the settings set wins over the shell's. The address has no `/v1`; the last keeps telemetry and updates at home. */
-function environment({ address, key, model, smallModel }: Connection): Record<string, string> {
+/** Settings win over variables of the shell. The address has no `/v1`; the last one turns telemetry and updates off. */
+function environment({ address, key, model, smallModel }: ToolConnection): Record<string, string> {
   return {
     ANTHROPIC_BASE_URL: address,
     ANTHROPIC_AUTH_TOKEN: key,

@@ -3,14 +3,14 @@ import { OperatorError } from '../../failure.ts';
 import { folderOf } from '../place.ts';
 import { TomlError, tomlString } from '../toml.ts';
 import { setTomlRoot, setTomlTable, TomlConflict, type TomlValues } from '../toml-edit.ts';
-import type { Connection, Place, Tool } from '../tool.ts';
+import type { DeveloperTool, ToolConnection, ToolPlace } from '../tool.ts';
 
 /** https://developers.openai.com/codex/config-reference. Settings that work with 0.169. */
 const TABLE = ['model_providers', 'headgate'];
 /** Each is another way to say what the key is: Codex takes one. */
 const OTHER_KEYS = ['env_key', 'env_key_instructions', 'experimental_bearer_token', 'requires_openai_auth', 'auth'];
 
-export const codex: Tool = {
+export const codex: DeveloperTool = {
   id: 'codex',
   label: 'Codex',
   prefers: [/^gpt-\d+(\.\d+)?$/, /^gpt-/],
@@ -34,15 +34,15 @@ export const codex: Tool = {
   },
 };
 
-function folder(place: Place): string {
+function folder(place: ToolPlace): string {
   return folderOf(place, 'CODEX_HOME', '.codex');
 }
 
-function configFile(place: Place): string {
+function configFile(place: ToolPlace): string {
   return join(folder(place), 'config.toml');
 }
 
-function edited(text: string, connection: Connection, key: TomlValues, place: Place): string {
+function edited(text: string, connection: ToolConnection, key: TomlValues, place: ToolPlace): string {
   const others = OTHER_KEYS.filter((name) => !Object.hasOwn(key, name));
   try {
     return setTomlTable(setTomlRoot(text, rootOf(connection)), TABLE, { ...provider(connection), ...key }, others);
@@ -54,15 +54,15 @@ function edited(text: string, connection: Connection, key: TomlValues, place: Pl
   }
 }
 
-function block(connection: Connection, key: TomlValues): string {
+function block(connection: ToolConnection, key: TomlValues): string {
   return setTomlTable(setTomlRoot('', rootOf(connection)), TABLE, { ...provider(connection), ...key }, []).trimEnd();
 }
 
-function rootOf({ model }: Connection): TomlValues {
+function rootOf({ model }: ToolConnection): TomlValues {
   return { model: tomlString(model), model_provider: tomlString('headgate') };
 }
 
-function provider({ address }: Connection): TomlValues {
+function provider({ address }: ToolConnection): TomlValues {
   return {
     name: tomlString('Headgate'),
     base_url: tomlString(`${address}/v1`),

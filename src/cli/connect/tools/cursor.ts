@@ -1,7 +1,7 @@
 import { isLocal } from '../address.ts';
-import type { Tool } from '../tool.ts';
+import type { DeveloperTool } from '../tool.ts';
 
-export const cursor: Tool = {
+export const cursor: DeveloperTool = {
   id: 'cursor',
   label: 'Cursor',
   prefers: [/^claude-sonnet-/, /^gpt-\d+(\.\d+)?$/],

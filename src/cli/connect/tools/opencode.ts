@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { variable } from '../../../config/interpolate.ts';
 import { folderOf } from '../place.ts';
-import type { Connection, Place, Tool } from '../tool.ts';
-import { type Members, setMembers } from './json-file.ts';
+import type { DeveloperTool, ToolConnection, ToolPlace } from '../tool.ts';
+import { type FileMembers, setMembers } from './json-file.ts';
 
 /** https://opencode.ai/docs/config, https://opencode.ai/docs/providers */
 const NEW = '{\n  "$schema": "https://opencode.ai/config.json"\n}\n';
 
-export const opencode: Tool = {
+export const opencode: DeveloperTool = {
   id: 'opencode',
   label: 'OpenCode',
   prefers: [/^claude-sonnet-/, /^gpt-\d+(\.\d+)?$/],
@@ -36,7 +36,7 @@ export const opencode: Tool = {
 };
 
 /** Of its global files the one with comments is read last, and so wins. */
-function configFile(place: Place): string {
+function configFile(place: ToolPlace): string {
   const own = variable(place.env, 'OPENCODE_CONFIG');
   if (own !== undefined) return resolve(place.cwd, own);
   const folder = join(folderOf(place, 'XDG_CONFIG_HOME', '.config'), 'opencode');
@@ -44,7 +44,7 @@ function configFile(place: Place): string {
   return existsSync(commented) ? commented : join(folder, 'opencode.json');
 }
 
-function members({ address, model }: Connection, apiKey: string): Members {
+function members({ address, model }: ToolConnection, apiKey: string): FileMembers {
   const provider = ['provider', 'headgate'];
   return [
     [['model'], `headgate/${model}`],

@@ -1,0 +1,223 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as turn } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { Intent, Settlement, Source } from '../src/core/records.ts';
+import { usageOf } from '../src/core/usage.ts';
+import { createIds } from '../src/http/ids.ts';
+import { openStorage } from '../src/store/storage.ts';
+import { type Running, startHeadgate } from '../tests/support/headgate.ts';
+import { startLoad, startUpstream } from './helpers.ts';
+import { FACTS, MODEL } from './workloads.ts';
+
+/**
+ * `node bench/tables.ts [--records 1200000] [--rate 200] [--data FOLDER]`: fills a store by the take-over itself, then asks
+ * for lists with each filter while calls go on: how long a page takes, and what the calls beside it are slowed to. A folder
+ * that is named is kept, and filled only where it is missing.
+ */
+const { values } = parseArgs({
+  options: {
+    records: { type: 'string', default: '1200000' },
+    rate: { type: 'string', default: '200' },
+    data: { type: 'string' },
+  },
+});
+const RECORDS = Number(values.records);
+const RATE = Number(values.rate);
+const BATCH = 500;
+const DAYS = 30;
+const DAY_MS = 86_400_000;
+const UNREACHED = 1_000_000_000;
+const MEASURED_MS = 3_000;
+
+const home = values.data === undefined ? mkdtempSync(join(tmpdir(), 'headgate-tables-')) : null;
+const data = values.data ?? join(home!, 'data');
+using upstream = await startUpstream();
+using load = startLoad();
+const config = `
+providers:
+  bench:
+    base_url: ${upstream.url}/v1
+    api_key: bench-upstream-key
+    models: [{ id: ${MODEL}, price: { input_per_1m: 0.15, output_per_1m: 0.60 } }]
+limits: { requests_per_minute: ${UNREACHED}, tokens_per_minute: ${UNREACHED} }
+`;
+await using gateway = await startHeadgate({ config, data });
+const { key } = await gateway.createKey();
+await gateway.stop();
+await fill();
+await gateway.restart();
+
+const headers = { authorization: `Bearer ${key}` };
+const route = { port: Number(new URL(gateway.url).port), path: FACTS.chat.path, model: MODEL, headers };
+const calls = { kind: 'open', workload: 'chat', route, connections: 16, perSecond: RATE } as const;
+await p95Beside(async () => {});
+const alone = await p95Beside(async () => {});
+console.log(`calls alone: p95 ${alone.toFixed(1)} ms`);
+for (const [name, path] of await queries(gateway)) {
+  const took: number[] = [];
+  let answer = '';
+  const beside = await p95Beside(async () => {
+    const startedAt = performance.now();
+    answer = await page(gateway, path);
+    took.push(performance.now() - startedAt);
+  });
+  took.sort((a, b) => a - b);
+  const [median, worst] = [took[Math.floor(took.length / 2)]!, took.at(-1)!];
+  console.log(
+    `${name.padEnd(56)} median ${median.toFixed(1)} ms, worst ${worst.toFixed(1)} ms of ${took.length}; ` +
+      `calls p95 ${beside.toFixed(1)} ms, ${(beside / alone).toFixed(1)} times; ${answer}`,
+  );
+}
+await gateway.stop();
+if (home !== null) rmSync(home, { recursive: true });
+
+/** Calls of 30 days: some models are rare, one key in ten is a product's, two are developers'. */
+async function fill(): Promise<void> {
+  const storage = await openStorage({ folder: data, instanceId: 'instance_fill', durability: 'normal' });
+  const ids = createIds();
+  const [organization] = await storage.organizations.list();
+  const page = await storage.usage.list({ organizationId: null, limit: 1, model: 'model-0' });
+  const from = Date.now() - DAYS * DAY_MS;
+  const startedAt = performance.now();
+  for (let number = 0; page?.records.length === 0 && number < RECORDS; number += BATCH) {
+    const intents = Array.from({ length: BATCH }, (_, index) => {
+      const at = Math.floor(from + ((number + index) / RECORDS) * (DAYS * DAY_MS - 60_000));
+      return intentOf(number + index, at, organization!.id, ids);
+    });
+    await Promise.all(intents.map((intent) => storage.ledger.intend(intent)));
+    await Promise.all(intents.map((intent) => storage.ledger.settle(settlementOf(intent))));
+    if (number % (20 * BATCH) === 0) await storage.check();
+  }
+  const seconds = (performance.now() - startedAt) / 1000;
+  await storage.close();
+  const megabytes = statSync(join(data, 'headgate.db')).size / 1024 ** 2;
+  console.log(`${RECORDS} records in ${seconds.toFixed(0)} s, ${megabytes.toFixed(0)} MB`);
+}
+
+function intentOf(
+  number: number,
+  createdAt: number,
+  organizationId: string,
+  ids: ReturnType<typeof createIds>,
+): Intent {
+  const kind = number % 10;
+  const source: Source = kind === 0 ? 'product' : kind < 3 ? 'developer_tool' : 'api_key';
+  const model = number % 10_000 === 7 ? 'model-rare' : `model-${(number * 7) % 20}`;
+  return {
+    id: ids.recordId(createdAt),
+    requestId: `req_${createdAt.toString(16).padStart(12, '0')}${String(number).padStart(20, '0')}`,
+    clientRequestId: null,
+    organizationId,
+    keyId: `key_${String(number % 60).padStart(26, '0')}`,
+    source,
+    product: source === 'product' ? `product-${((number / 10) % 4) | 0}` : null,
+    tool: source === 'developer_tool' ? { name: kind === 1 ? 'codex' : 'claude-code', version: '1.0' } : null,
+    dialect: 'openai-chat',
+    model,
+    requestedModel: number % 3 === 0 ? `bench/${model}` : model,
+    provider: 'bench',
+    upstreamModel: model,
+    streamed: number % 2 === 0,
+    createdAt,
+    estimatedInputTokens: 12,
+    price: null,
+    held: null,
+  };
+}
+
+function settlementOf({ id, organizationId, keyId, createdAt, provider, upstreamModel }: Intent): Settlement {
+  return {
+    id,
+    organizationId,
+    keyId,
+    createdAt,
+    status: 'succeeded',
+    httpStatus: 200,
+    errorKind: null,
+    usage: usageOf({ inputTokens: 1_200, outputTokens: 100 }),
+    usageSource: 'provider',
+    lineItems: [
+      { component: 'input', tokens: 1_200, rate: 150_000n, amount: 180_000n },
+      { component: 'output', tokens: 100, rate: 600_000n, amount: 60_000n },
+    ],
+    cost: 240_000n,
+    counted: 240_000n,
+    reported: null,
+    settledAt: createdAt + 900,
+    timeToFirstTokenMs: 300,
+    attempts: [
+      {
+        provider,
+        upstreamModel,
+        credential: 'default',
+        status: 'succeeded',
+        httpStatus: 200,
+        errorKind: null,
+        upstreamRequestId: `their_${id}`,
+        startedAt: createdAt,
+        endedAt: createdAt + 900,
+        usageSource: 'provider',
+        possiblyBilled: false,
+      },
+    ],
+    dropped: [],
+    routed: null,
+  };
+}
+
+/** Each filter at its first page and its last, ones that find little, and ones that find nothing. */
+async function queries(running: Running): Promise<[string, string][]> {
+  const first: [string, string][] = [
+    ['no filter', ''],
+    ['model', 'model=model-3'],
+    ['model that is rare', 'model=model-rare'],
+    ['model that nobody called', 'model=none'],
+    ['source=api_key', 'source=api_key'],
+    ['source=product', 'source=product'],
+    ['product', 'product=product-2'],
+    ['tool', 'tool=codex'],
+    ['key', `api_key_id=key_${'7'.padStart(26, '0')}`],
+    ['a common model and a rare one’s product', 'model=model-rare&source=api_key'],
+    ['two that are common, and never together', 'tool=codex&source=api_key'],
+    ['all of them', `model=model-7&source=developer_tool&tool=codex&api_key_id=key_${'1'.padStart(26, '0')}`],
+  ];
+  const oldest = Math.floor(Date.now() / 1000 - DAYS * 86_400 + 600);
+  const last = first.map(([name, query]): [string, string] => [
+    `${name}, the last page`,
+    `${query}&end_time=${oldest}`,
+  ]);
+  const { data: records } = await list(running, `/v1/usage?limit=1&end_time=${oldest}`);
+  return [
+    ...first.map(([name, query]): [string, string] => [name, query]),
+    ...last,
+    ['behind the oldest but some', `model=model-3&after=${records?.[0]?.id}`],
+    ['times alone, of before', `end_time=${oldest - 3_600}`],
+  ].map(([name, query]): [string, string] => [name!, `/v1/usage?limit=100&${query}`]);
+}
+
+async function page(running: Running, path: string): Promise<string> {
+  const { status, data: records, has_more: hasMore } = await list(running, path);
+  return `${status}, ${records?.length ?? 0} records${hasMore === true ? ', more' : ''}`;
+}
+
+type List = { status: number; data?: { id: string }[]; has_more?: boolean };
+
+async function list(running: Running, path: string): Promise<List> {
+  const response = await fetch(running.url + path, { headers });
+  return { ...((await response.json()) as object), status: response.status };
+}
+
+/** The 95th percentile of calls, in ms, while something is done again and again. */
+async function p95Beside(work: () => Promise<void>): Promise<number> {
+  let isOver = false;
+  const driven = load.drive({ ...calls, ms: MEASURED_MS }).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await work();
+    await turn();
+  }
+  return ((await driven).latency?.p95 ?? Number.NaN) / 1_000;
+}

@@ -1,0 +1,41 @@
+import type { Clock, Ids, OrganizationStore } from '../core/ports.ts';
+import type { Organization } from '../core/records.ts';
+
+/** The name of the organization that is made where the configuration names none. */
+const DEFAULT_NAME = 'Default';
+
+export type OrganizationParts = { store: OrganizationStore; clock: Clock; ids: Ids };
+export type WantedOrganization = { id: string; name: string };
+
+/**
+ * Makes the wanted organizations (the config's) that are missing; a store that would stay empty gets a first one.
+ * Returns all there are, at least one, oldest first. Those that are there already stay as they are.
+ */
+export async function ensureOrganizations(
+  parts: OrganizationParts,
+  wanted: readonly WantedOrganization[],
+): Promise<Organization[]> {
+  const existing = await parts.store.list();
+  const known = new Set(existing.map((organization) => organization.id));
+  const isFirst = existing.length === 0 && wanted.length === 0;
+  const missing = isFirst
+    ? [{ id: parts.ids.organizationId(), name: DEFAULT_NAME }]
+    : wanted.filter(({ id }) => !known.has(id));
+
+  const createdAt = parts.clock.now();
+  const created = missing.map(({ id, name }) => ({ id, name, createdAt }));
+  for (const organization of created) await parts.store.create(organization);
+  return [...existing, ...created].sort(byAge);
+}
+
+/** The oldest organization: the one a key belongs to where none is named. */
+export function firstOrganization(organizations: readonly Organization[]): Organization {
+  const [first] = organizations.toSorted(byAge);
+  if (first === undefined) throw new Error('There is no organization.');
+  return first;
+}
+
+/** The id decides between those made in one go, so that the order is the same at every start. */
+function byAge(one: Organization, other: Organization): number {
+  return one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
+}

@@ -1,0 +1,105 @@
+import type { KeptRoute, RouteStore } from '../core/ports.ts';
+import type { Route } from '../core/route.ts';
+
+/** How often the store is asked whether a route has changed. */
+export const POLL_MS = 500;
+
+/** Reads a definition beside the others of these ids: the route, or what is wrong with it. */
+export type ReadDefinition = (id: string, definition: unknown, others: readonly string[]) => Route | string;
+
+/** What stored routes stand beside: the ids that the configuration takes for its own, and how definitions are read under it. */
+export type Beside = { taken: ReadonlySet<string>; read: ReadDefinition };
+
+export type StoredRoutesParts = {
+  store: Pick<RouteStore, 'list' | 'changes'>;
+  /** What is in the store is another than before. */
+  onChange(): void;
+  /** Told of each poll that failed. */
+  onError(error: unknown): void;
+  /** Told once of each definition that cannot be read; its route is left out. */
+  onUnreadable(id: string, words: string): void;
+  pollMs?: number;
+};
+
+/** The routes of the store that the configuration has not, followed by polling off the call path. While the store fails, what was known stays. */
+export class StoredRoutes {
+  readonly #parts: StoredRoutesParts;
+  #kept: readonly KeptRoute[] = [];
+  #changesSeen: number | null = null;
+  #polling = false;
+  #timer: NodeJS.Timeout | undefined;
+  #last: { kept: readonly KeptRoute[]; beside: Beside; routes: readonly Route[] } | null = null;
+  /** By id: the definition that could not be read, and why. */
+  #told = new Map<string, string>();
+
+  constructor(parts: StoredRoutesParts) {
+    this.#parts = parts;
+  }
+
+  /** Resolves after the first poll. */
+  async start(): Promise<void> {
+    this.#timer ??= setInterval(() => void this.#poll(), this.#parts.pollMs ?? POLL_MS).unref();
+    await this.#poll();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Those that can be read, by their ids. The same list until the store or what they stand beside is another. */
+  routes(beside: Beside): readonly Route[] {
+    const last = this.#last;
+    if (last !== null && last.kept === this.#kept && last.beside === beside) return last.routes;
+    const routes = this.#read(beside);
+    this.#last = { kept: this.#kept, beside, routes };
+    return routes;
+  }
+
+  #read({ taken, read }: Beside): Route[] {
+    const own = this.#kept.filter(({ id, from }) => from === 'store' && !taken.has(id));
+    const others = own.map(({ id }) => id);
+    const told = new Map<string, string>();
+    const routes: Route[] = [];
+    for (const { id, definition } of own) {
+      const route = readKept(id, definition, (value) => read(id, value, others));
+      if (typeof route !== 'string') {
+        routes.push(route);
+        continue;
+      }
+      const why = JSON.stringify([definition, route]);
+      if (this.#told.get(id) !== why) this.#parts.onUnreadable(id, route);
+      told.set(id, why);
+    }
+    this.#told = told;
+    return routes;
+  }
+
+  async #poll(): Promise<void> {
+    if (this.#polling) return;
+    this.#polling = true;
+    try {
+      const changes = await this.#parts.store.changes();
+      if (changes === this.#changesSeen) return;
+      // The counter is read before the routes: a change in between is read once more.
+      this.#kept = await this.#parts.store.list();
+      this.#changesSeen = changes;
+      this.#parts.onChange();
+    } catch (error) {
+      this.#parts.onError(error);
+    } finally {
+      this.#polling = false;
+    }
+  }
+}
+
+/** Reads the JSON of a definition; what is wrong with it as words. */
+export function readKept(id: string, definition: string, read: (value: unknown) => Route | string): Route | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(definition);
+  } catch {
+    return `${id} is not kept as JSON`;
+  }
+  return read(value);
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { type Price, type PriceComponent, picoPerToken, type Rates, type TieredRates } from '../core/money.ts';
+import type { Model } from '../core/provider.ts';
+import {
+  type CatalogCost,
+  type CatalogFile,
+  type CatalogRates,
+  type CatalogRow,
+  type CatalogTiers,
+  parseCatalog,
+  RATE_NAMES,
+} from './catalog-file.ts';
+import { brandOf, dialectsOf } from './known-models.ts';
+
+/** What is known of vendors' models without asking them. Immutable. */
+export type Catalog = {
+  vendors: readonly string[];
+  /** Facts about a vendor's model under the vendor's name for it; only of models that can be served here. */
+  lookup(vendor: string, model: string): Model | undefined;
+  /** All of a vendor's models that can be served here; none where the vendor is not in the catalog. */
+  modelsOf(vendor: string): readonly Model[];
+};
+
+const COMPONENTS: Readonly<Record<keyof CatalogRates, PriceComponent>> = {
+  input: 'input',
+  output: 'output',
+  cache_read: 'cache_read',
+  cache_write: 'cache_write',
+  cache_write_1h: 'cache_write_1h',
+  reasoning: 'reasoning',
+  input_audio: 'audio_input',
+  output_audio: 'audio_output',
+};
+
+/** The text of the catalog that ships. */
+export function shippedCatalogText(): string {
+  return readFileSync(new URL('./catalog.json', import.meta.url), 'utf8');
+}
+
+/**
+ * Reads catalog files into one catalog. Of two files that speak of one model the newer row holds, of two of one day the later file's.
+ * Throws an `Error` that names the place of a file that cannot be read.
+ */
+export function loadCatalog(files: readonly { text: string; place: string }[]): Catalog {
+  return openCatalog(files.map(({ text, place }) => parseCatalog(text, place)).reduce(overlay, new Map()));
+}
+
+/** One catalog over another, model by model: a row of `above` holds where `below` has no newer one. */
+export function overlay(below: CatalogFile, above: CatalogFile): CatalogFile {
+  const all = new Map(below);
+  for (const [vendor, rows] of above) all.set(vendor, overlayRows(below.get(vendor), rows));
+  return all;
+}
+
+function overlayRows(below: ReadonlyMap<string, CatalogRow> | undefined, above: ReadonlyMap<string, CatalogRow>) {
+  const rows = new Map(below);
+  for (const [id, row] of above) {
+    if (row.date < (rows.get(id)?.date ?? '')) continue;
+    if (row.removed) rows.delete(id);
+    else rows.set(id, row);
+  }
+  return rows;
+}
+
+/** A vendor's rows become models when it is first asked about: most of the vendors never are. */
+function openCatalog(file: CatalogFile): Catalog {
+  const opened = new Map<string, ReadonlyMap<string, Model>>();
+  const open = (vendor: string): ReadonlyMap<string, Model> => {
+    const known = opened.get(vendor);
+    if (known !== undefined) return known;
+    const models = new Map([...(file.get(vendor) ?? [])].map(([id, row]) => [id, modelOf(id, row)] as const));
+    for (const { id, dialects } of models.values()) if (dialects.length === 0) models.delete(id);
+    opened.set(vendor, models);
+    return models;
+  };
+  return {
+    vendors: [...file.keys()],
+    lookup: (vendor, model) => open(vendor).get(model),
+    modelsOf: (vendor) => [...open(vendor).values()],
+  };
+}
+
+function modelOf(id: string, row: CatalogRow): Model {
+  const dialects = dialectsOf({ id, ...row });
+  const embeds = dialects.includes('openai-embeddings');
+  return {
+    id,
+    upstreamId: id,
+    dialects,
+    name: row.name,
+    brand: brandOf(id, row.family),
+    contextWindow: row.limit?.context || row.limit?.input || null,
+    // models.dev keeps something else there for models that only embed.
+    maxOutputTokens: embeds ? null : row.limit?.output || null,
+    dimensions: row.dimensions ?? null,
+    capabilities: {
+      tools: row.tool_call ?? false,
+      reasoning: row.reasoning ?? false,
+      structuredOutput: row.structured_output ?? false,
+      attachment: row.attachment ?? false,
+      temperature: row.temperature ?? !embeds,
+    },
+    modalities: { input: row.modalities?.input ?? ['text'], output: row.modalities?.output ?? ['text'] },
+    price: row.cost === undefined ? null : priceOf(row.cost, row),
+    releasedAt: row.release_date ?? null,
+    ...(row.shut_down !== undefined && { shutDownAt: row.shut_down }),
+  };
+}
+
+function priceOf(cost: CatalogCost, { source, date }: { source: string; date: string }): Price {
+  const services = Object.entries(cost.services ?? {}).map(([name, rates]) => [name, tieredOf(rates)] as const);
+  return { ...tieredOf(cost), services: Object.fromEntries(services), source, date };
+}
+
+function tieredOf(cost: CatalogRates & CatalogTiers): TieredRates {
+  const tiers = (cost.tiers ?? []).map(({ above, ...rates }) => ({ abovePromptTokens: above, rates: ratesOf(rates) }));
+  return { rates: ratesOf(cost), tiers };
+}
+
+function ratesOf(cost: CatalogRates): Rates {
+  const rates: Rates = {};
+  for (const name of RATE_NAMES) {
+    const dollars = cost[name];
+    if (dollars !== undefined) rates[COMPONENTS[name]] = picoPerToken(dollars);
+  }
+  return rates;
+}

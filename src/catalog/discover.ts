@@ -1,0 +1,218 @@
+import { GatewayError } from '../core/errors.ts';
+import type { CredentialWord, Upstream, UpstreamHold, UpstreamRequest } from '../core/ports.ts';
+import type { Model, Provider } from '../core/provider.ts';
+import type { Preset } from '../providers/preset.ts';
+import { resolveProvider, vendorHeaders } from '../providers/resolve.ts';
+
+export type DiscoveryLimits = {
+  /** For the whole exchange. */
+  timeoutMs: number;
+  maxBytes: number;
+  /** Models beyond this many are not looked at. */
+  maxModels: number;
+};
+
+export const DISCOVERY_LIMITS: DiscoveryLimits = { timeoutMs: 5_000, maxBytes: 8 * 1024 * 1024, maxModels: 5_000 };
+
+/** A server on this machine either answers at once or is not there; start must not wait for it. */
+const LOCAL_LIMITS: DiscoveryLimits = { ...DISCOVERY_LIMITS, timeoutMs: 500 };
+
+/** Each of the two questions by which a vendor is asked for its word on a key may take so long. In ms. */
+const KEY_QUESTION_MS = 5_000;
+
+/** Longer names are no model's. */
+const MAX_ID_LENGTH = 256;
+
+/** The port speaks of models; asking which there are is about none. */
+const NO_MODEL: Model = {
+  id: '',
+  upstreamId: '',
+  dialects: [],
+  name: '',
+  brand: null,
+  contextWindow: null,
+  maxOutputTokens: null,
+  dimensions: null,
+  capabilities: null,
+  modalities: null,
+  price: null,
+  releasedAt: null,
+};
+
+/**
+ * The names of the models that a provider says it has, by its `GET /models`; in its order, none twice.
+ * Rejects with a `GatewayError` where there is no answer in time, or no list in it.
+ */
+export async function discoverModels(
+  upstream: Upstream,
+  provider: Provider,
+  limits: DiscoveryLimits = DISCOVERY_LIMITS,
+): Promise<string[]> {
+  const body = await fetchModels(upstream, provider, limits);
+  const ids = readModelList(body, limits.maxModels);
+  if (ids === null) throw invalid(provider, 'something that is no list of models');
+  return ids;
+}
+
+/**
+ * A vendor's word on a provider's key: whether it takes it for `GET /models`, which costs nothing and has no caller's words
+ * in it. A list that is open to all says nothing of a key, so a vendor that shows it is asked again without one.
+ * `refused`: 401. `unknown`: it has no list, shows it to everybody, or did not answer in time; or 403, which vendors answer
+ * to a key that may be used for calls and not for the list. Rejects with faults of our own alone.
+ * @param dialectHeaders what the vendor's dialect wants with every request, names in lower case
+ */
+export async function askForKey(
+  upstream: Upstream,
+  provider: Provider,
+  dialectHeaders: Readonly<Record<string, string>>,
+  limitMs: number = KEY_QUESTION_MS,
+): Promise<CredentialWord> {
+  const extra = Object.entries(dialectHeaders).flat();
+  const status = await statusOfModels(upstream, provider, extra, limitMs);
+  if (status === 401) return 'refused';
+  if (status !== 200) return 'unknown';
+  const stranger = { ...provider, credential: null, headers: {} };
+  return isRefusal(await statusOfModels(upstream, stranger, extra, limitMs)) ? 'accepted' : 'unknown';
+}
+
+/**
+ * The local servers among these presets that answer on their default port, each with its models. `ownPort` is the
+ * gateway's: it is never asked, since it would be taken for a vendor.
+ */
+export async function findLocal(
+  upstream: Upstream,
+  presets: readonly Preset[],
+  ownPort: number,
+  limits: DiscoveryLimits = LOCAL_LIMITS,
+): Promise<{ preset: Preset; models: string[] }[]> {
+  const asked = presets.filter(({ localPort }) => localPort !== undefined && localPort !== ownPort);
+  const found = await Promise.all(
+    asked.map(async (preset) => {
+      const { id, label, baseUrl } = preset;
+      const unset = { preset: null, dialects: null, headers: {}, region: null, concurrency: null };
+      const provider = resolveProvider({ ...unset, id, baseUrl, label }, null);
+      try {
+        return [{ preset, models: await discoverModels(upstream, provider, limits) }];
+      } catch (error) {
+        if (error instanceof GatewayError) return []; // no server there, or one of another kind
+        throw error;
+      }
+    }),
+  );
+  return found.flat();
+}
+
+/** Reads a list of models in any of the shapes that are about; `null` where it is none of them. */
+export function readModelList(body: unknown, maxModels: number): string[] | null {
+  const items = listIn(body);
+  if (items === null) return null;
+  const ids = new Set<string>();
+  for (const item of items) {
+    if (ids.size >= maxModels) break;
+    const { id, name } = (typeof item === 'object' && item !== null ? item : {}) as { id?: unknown; name?: unknown };
+    const found = typeof id === 'string' ? id : name;
+    if (typeof found === 'string' && found !== '' && found.length <= MAX_ID_LENGTH) ids.add(found);
+  }
+  return [...ids];
+}
+
+/** OpenAI's `data`, Cohere's `models`, Together's bare array; Ollama says `"data": null` where it has none. */
+function listIn(body: unknown): readonly unknown[] | null {
+  if (Array.isArray(body)) return body;
+  if (typeof body !== 'object' || body === null) return null;
+  const { object, data, models } = body as { object?: unknown; data?: unknown; models?: unknown };
+  if (Array.isArray(data)) return data;
+  if (Array.isArray(models)) return models;
+  return object === 'list' && data === null ? [] : null;
+}
+
+function fetchModels(upstream: Upstream, provider: Provider, limits: DiscoveryLimits): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    let status = 0;
+    let hold: UpstreamHold | undefined;
+    const fail = (error: GatewayError) => {
+      clearTimeout(timer);
+      hold?.abort();
+      reject(error);
+    };
+    const timer = setTimeout(() => {
+      fail(new GatewayError('upstream_timeout', `${provider.label} did not list its models in time.`));
+    }, limits.timeoutMs);
+    hold = upstream.send(modelsRequest(provider), {
+      onStart: (answered) => {
+        status = answered;
+      },
+      onData: (chunk) => {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes > limits.maxBytes) fail(invalid(provider, 'a list that is too long'));
+      },
+      onEnd: () => {
+        clearTimeout(timer);
+        if (status !== 200) return reject(refused(provider, status));
+        try {
+          resolve(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+        } catch (cause) {
+          reject(invalid(provider, 'something that is not JSON', cause));
+        }
+      },
+      onFailure: fail,
+    });
+  });
+}
+
+/** The status alone, as soon as it is there; `null` where none came in time. */
+function statusOfModels(
+  upstream: Upstream,
+  provider: Provider,
+  extra: readonly string[],
+  limitMs: number,
+): Promise<number | null> {
+  return new Promise((resolve) => {
+    let hold: UpstreamHold | undefined;
+    let isOver = false;
+    const end = (status: number | null) => {
+      isOver = true;
+      clearTimeout(timer);
+      hold?.abort();
+      resolve(status);
+    };
+    const timer = setTimeout(() => end(null), limitMs).unref();
+    hold = upstream.send(modelsRequest(provider, extra), {
+      onStart: end,
+      onData: () => undefined,
+      onEnd: () => end(null),
+      onFailure: () => end(null),
+    });
+    if (isOver) hold.abort();
+  });
+}
+
+function modelsRequest(provider: Provider, extra: readonly string[] = []): UpstreamRequest {
+  return {
+    target: { provider, model: NO_MODEL, dialect: 'openai-chat', path: '/models' },
+    method: 'GET',
+    path: '/models',
+    headers: [
+      ...vendorHeaders(provider, provider.speaks[0]?.dialect ?? 'openai-chat'),
+      ...['accept', 'application/json'],
+      ...extra,
+    ],
+    body: null,
+  };
+}
+
+function isRefusal(status: number | null): boolean {
+  return status === 401 || status === 403;
+}
+
+function refused(provider: Provider, status: number): GatewayError {
+  const kind = status === 401 || status === 402 || status === 403 ? 'upstream_unauthorized' : 'upstream_error';
+  return new GatewayError(kind, `${provider.label} answered ${status} when it was asked for its models.`);
+}
+
+function invalid(provider: Provider, what: string, cause?: unknown): GatewayError {
+  return new GatewayError('upstream_invalid_answer', `${provider.label} answered with ${what}.`, { cause });
+}

@@ -1,0 +1,68 @@
+import { type CatalogRow, objectAt, readRow } from '../catalog-file.ts';
+import { type Import, inOrder, type Stamp } from './format.ts';
+
+const VENDOR = 'openrouter';
+
+/** OpenRouter's names of rates, in dollars per token as text, and ours. */
+const RATES: Readonly<Record<string, string>> = {
+  prompt: 'input',
+  completion: 'output',
+  input_cache_read: 'cache_read',
+  input_cache_write: 'cache_write',
+  internal_reasoning: 'reasoning',
+  audio: 'input_audio',
+};
+
+/** Parts that are billed beside tokens: where one is not free, the price cannot be billed by tokens alone. */
+const BESIDE_TOKENS = ['request', 'image'];
+
+const DIGITS = 12;
+
+/** Whether this is OpenRouter's `GET /models`: a list whose entries have a `pricing`. */
+export function isOpenRouter({ data }: Record<string, unknown>): boolean {
+  return Array.isArray(data) && data.some((entry) => objectAt(objectAt(entry)?.pricing) !== null);
+}
+
+/** Reads OpenRouter's list. All of it is OpenRouter's own: other vendors' prices may differ from what it charges. */
+export function readOpenRouter(top: Record<string, unknown>, stamp: Stamp): Import {
+  const rows = new Map<string, CatalogRow>();
+  const unpriced: string[] = [];
+  for (const entry of top.data as readonly unknown[]) {
+    const raw = objectAt(entry);
+    if (raw === null || typeof raw.id !== 'string') continue;
+    const cost = costOf(objectAt(raw.pricing));
+    if (cost === null) unpriced.push(`${VENDOR}/${raw.id}`);
+    const { input_modalities: input, output_modalities: output } = objectAt(raw.architecture) ?? {};
+    const parameters = Array.isArray(raw.supported_parameters) ? raw.supported_parameters : [];
+    const row = readRow(raw.id, {
+      name: raw.name,
+      limit: { context: raw.context_length, output: objectAt(raw.top_provider)?.max_completion_tokens },
+      modalities: { input, output },
+      reasoning: parameters.includes('reasoning'),
+      tool_call: parameters.includes('tools'),
+      structured_output: parameters.includes('structured_outputs'),
+      temperature: parameters.includes('temperature'),
+      cost,
+      ...stamp,
+    });
+    if (row !== null) rows.set(raw.id, row);
+  }
+  return { file: inOrder(new Map([[VENDOR, rows]])), unknownVendors: [], unknownModels: 0, unpriced };
+}
+
+/** Dollars per million tokens; `null` where a part of the price is not by tokens, or is no number. */
+function costOf(pricing: Record<string, unknown> | null): Record<string, number> | null {
+  if (pricing === null) return null;
+  if (BESIDE_TOKENS.some((part) => pricing[part] !== undefined && Number(pricing[part]) !== 0)) return null;
+  const cost: Record<string, number> = {};
+  for (const [theirs, ours] of Object.entries(RATES)) {
+    if (pricing[theirs] === undefined) continue;
+    const perToken = Number(pricing[theirs]);
+    // A price that depends on the model that OpenRouter chooses is told as -1.
+    if (!(perToken >= 0)) return null;
+    if (perToken > 0 || theirs === 'prompt' || theirs === 'completion') {
+      cost[ours] = Number((perToken * 1e6).toPrecision(DIGITS));
+    }
+  }
+  return cost.input === undefined || cost.output === undefined ? null : cost;
+}

@@ -1,0 +1,154 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { overlay } from './catalog.ts';
+import { type CatalogCost, type CatalogFile, type CatalogRow, formatCatalog, readRow } from './catalog-file.ts';
+
+/** One thing that differs. `before` and `after` are as they stand in the file; `undefined`: not stated. */
+export type FieldChange = { field: string; before: unknown; after: unknown };
+
+/** What an import would change. Models are named `vendor/id`. */
+export type CatalogDiff = {
+  added: { model: string; row: CatalogRow }[];
+  removed: { model: string; row: CatalogRow }[];
+  changed: { model: string; fields: FieldChange[] }[];
+};
+
+/** Where an entry comes from and since when is not what it says. */
+const PROVENANCE: ReadonlySet<string> = new Set(['source', 'date']);
+
+/**
+ * What an import makes of the catalog: the file to keep in the data folder, and what changes for callers. Models that the
+ * import does not speak of stay as they are, and so do facts that it does not state; of two rows that differ the newer one
+ * holds. `replace`: the import speaks for each of its vendors wholly, and models that it does not have go.
+ */
+export function planImport(
+  shipped: CatalogFile,
+  previous: CatalogFile,
+  imported: CatalogFile,
+  replace = false,
+): { file: CatalogFile; diff: CatalogDiff } {
+  const before = overlay(shipped, previous);
+  const file = new Map(previous);
+  for (const [vendor, rows] of imported) {
+    const known = before.get(vendor) ?? new Map<string, CatalogRow>();
+    const fresh = new Map(previous.get(vendor));
+    for (const [id, row] of rows) {
+      const next = replace ? row : mergeRows(id, known.get(id), row);
+      if (!isSame(known.get(id), next)) fresh.set(id, next);
+    }
+    if (replace) for (const id of known.keys()) if (!rows.has(id)) fresh.set(id, removedRow(id, rows));
+    if (fresh.size > 0) file.set(vendor, fresh);
+  }
+  return { file, diff: diffCatalog(before, overlay(shipped, file)) };
+}
+
+/** Two rows of one model: what the newer states, and what only the older does. */
+function mergeRows(id: string, known: CatalogRow | undefined, row: CatalogRow): CatalogRow {
+  if (known === undefined) return row;
+  const [older, newer] = row.date < known.date ? [row, known] : [known, row];
+  const merged = {
+    ...older,
+    ...newer,
+    // A list that has no name of its own for a model calls it by its id.
+    name: newer.name === id ? older.name : newer.name,
+    ...(newer.cost !== undefined && { cost: costOf(older.cost, newer.cost) }),
+    ...(older.limit !== undefined && { limit: { ...older.limit, ...newer.limit } }),
+    ...(older.modalities !== undefined && { modalities: { ...older.modalities, ...newer.modalities } }),
+  };
+  // In the order in which a file has them.
+  return readRow(id, merged) ?? merged;
+}
+
+/** The newer price. Where input and output cost what they did, what only the older one says of the others still holds. */
+function costOf(older: CatalogCost | undefined, newer: CatalogCost): CatalogCost {
+  const isOne = older !== undefined && older.input === newer.input && (older.output ?? 0) === (newer.output ?? 0);
+  return isOne ? { ...older, ...newer } : newer;
+}
+
+function removedRow(id: string, rows: ReadonlyMap<string, CatalogRow>): CatalogRow {
+  const [{ source = '', date = '' } = {}] = [...rows.values()];
+  return { name: id, removed: true, source, date };
+}
+
+/** What differs between two catalogs, in the order of the vendors and then of the models. */
+export function diffCatalog(before: CatalogFile, after: CatalogFile): CatalogDiff {
+  const diff: CatalogDiff = { added: [], removed: [], changed: [] };
+  for (const vendor of new Set([...before.keys(), ...after.keys()])) {
+    const old = before.get(vendor) ?? new Map<string, CatalogRow>();
+    const now = after.get(vendor) ?? new Map<string, CatalogRow>();
+    for (const id of [...new Set([...old.keys(), ...now.keys()])].sort()) {
+      const model = `${vendor}/${id}`;
+      const [was, is] = [old.get(id), now.get(id)];
+      if (was === undefined && is !== undefined) diff.added.push({ model, row: is });
+      else if (was !== undefined && is === undefined) diff.removed.push({ model, row: was });
+      else if (was !== undefined && is !== undefined) {
+        const fields = changedFields(was, is);
+        if (fields.length > 0) diff.changed.push({ model, fields });
+      }
+    }
+  }
+  return diff;
+}
+
+/** The diff for people: a line a model, prices as old and new, and a last line that counts. */
+export function formatDiff({ added, removed, changed }: CatalogDiff): string {
+  const prices = changed.filter(({ fields }) => fields.some(({ field }) => field.startsWith('cost'))).length;
+  const lines = [
+    ...added.map(({ model, row }) => `+ ${model}  ${priceTag(row)}`),
+    ...removed.map(({ model, row }) => `- ${model}  ${priceTag(row)}`),
+    ...changed.map(({ model, fields }) => `~ ${model}  ${fields.map(describe).join(', ')}`),
+    `${added.length} added, ${removed.length} removed, ${changed.length} changed (${prices} of them in price).`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Writes a catalog whole or not at all: a reader sees the old file or the new one. */
+export async function writeCatalog(path: string, file: CatalogFile): Promise<void> {
+  const draft = `${path}.${process.pid}.tmp`;
+  try {
+    await writeFile(draft, formatCatalog(file), { flush: true });
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+function isSame(before: CatalogRow | undefined, after: CatalogRow): boolean {
+  return before !== undefined && changedFields(before, after).length === 0;
+}
+
+function changedFields(before: CatalogRow, after: CatalogRow): FieldChange[] {
+  const [was, is] = [flatten(before), flatten(after)];
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .sort()
+    .filter((field) => !PROVENANCE.has(field) && JSON.stringify(was.get(field)) !== JSON.stringify(is.get(field)))
+    .map((field) => ({ field, before: was.get(field), after: is.get(field) }));
+}
+
+/** Fields by path (`cost.input`); lists are one value. */
+function flatten(value: object, prefix = ''): Map<string, unknown> {
+  return new Map(
+    Object.entries(value).flatMap(([name, field]) =>
+      typeof field === 'object' && field !== null && !Array.isArray(field)
+        ? [...flatten(field, `${prefix}${name}.`)]
+        : [[`${prefix}${name}`, field] as const],
+    ),
+  );
+}
+
+function describe({ field, before, after }: FieldChange): string {
+  const show = field.startsWith('cost') ? priceText : plainText;
+  return `${field} ${show(before)} → ${show(after)}`;
+}
+
+function priceText(value: unknown): string {
+  return typeof value === 'number' ? `$${value}` : plainText(value);
+}
+
+function plainText(value: unknown): string {
+  return value === undefined ? 'none' : typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function priceTag({ cost }: CatalogRow): string {
+  return cost === undefined ? 'no price' : `${priceText(cost.input)} in, ${priceText(cost.output)} out per 1M tokens`;
+}

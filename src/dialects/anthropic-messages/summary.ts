@@ -1,0 +1,51 @@
+import type { CallSummary } from '../../core/route.ts';
+import type { JsonNode } from '../../json/node.ts';
+import type { Envelope } from '../dialect.ts';
+import { bindsToJson, itemsOf, objectOf, type PartKinds, type SummaryBuilder, summaryOf } from '../summary.ts';
+
+const KINDS: PartKinds = new Map([
+  ['text', 'text'],
+  ['image', 'image'],
+  ['document', 'file'],
+  ['container_upload', 'file'],
+]);
+
+/** Claude Code's own bookkeeping in front of its system text. A part of it changes with each call. */
+const BOOKKEEPING = 'x-anthropic-billing-header:';
+
+/** What routing looks at in a call for a message. */
+export function summarize(call: Envelope): CallSummary {
+  return summaryOf(call, (body, summary) => {
+    const { user_id: _, ...metadata } = objectOf(body.get('metadata'));
+    const system = summary.texts(body.get('system'), KINDS);
+    summary.system(system.filter(({ text }) => text?.startsWith(BOOKKEEPING) === false));
+    for (const message of itemsOf(body.get('messages'))) see(summary, message);
+    return summary.build({
+      body,
+      tools: itemsOf(body.get('tools')),
+      structuredOutput: bindsToJson(body.get('output_config')?.get('format')) || bindsToJson(body.get('output_format')),
+      user: body.get('metadata')?.get('user_id') ?? null,
+      metadata,
+    });
+  });
+}
+
+function see(summary: SummaryBuilder, message: JsonNode): void {
+  const content = message.get('content');
+  const texts = summary.texts(content, KINDS);
+  switch (message.get('role')?.text) {
+    case 'system':
+      return summary.system(texts);
+    case 'assistant':
+      return summary.assistant();
+    case 'user': {
+      const results = itemsOf(content).filter((block) => block.get('type')?.text === 'tool_result');
+      if (results.length === 0) return summary.user(texts);
+      // Words beside a tool's result are the client's reminders more often than the user's.
+      for (const result of results) summary.texts(result.get('content'), KINDS);
+      return summary.toolResult();
+    }
+    default:
+      return;
+  }
+}

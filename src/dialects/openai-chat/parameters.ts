@@ -1,0 +1,20 @@
+import type { Losses } from '../../core/losses.ts';
+import type { CommonParameter, Quirks, RareParameter } from '../../core/provider.ts';
+
+/** The value of a parameter, unless the vendor refuses it. */
+export function commonOf({ refuses = [] }: Quirks, losses: Losses) {
+  return <T>(name: CommonParameter, value: T | undefined): T | undefined => {
+    if (value === undefined || !refuses.includes(name)) return value;
+    losses.add(name);
+    return undefined;
+  };
+}
+
+/** The value of a parameter, if the vendor takes it. */
+export function rareOf({ takes = [] }: Quirks, losses: Losses) {
+  return <T>(name: Exclude<RareParameter, 'refusal'>, value: T | undefined): T | undefined => {
+    if (value === undefined || takes.includes(name)) return value;
+    losses.add(name);
+    return undefined;
+  };
+}

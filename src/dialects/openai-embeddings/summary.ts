@@ -1,0 +1,19 @@
+import type { CallSummary } from '../../core/route.ts';
+import type { Envelope } from '../dialect.ts';
+import { objectOf, summaryOf, textsOf } from '../summary.ts';
+
+/** What routing looks at in an embeddings request: texts stand as a user's, and there is no conversation. */
+export function summarize(call: Envelope): CallSummary {
+  return summaryOf(call, (body, summary) => {
+    const input = body.get('input');
+    summary.user(input?.isText ? [input] : textsOf(input));
+    const seen = summary.build({
+      body,
+      tools: [],
+      structuredOutput: false,
+      user: body.get('user'),
+      metadata: objectOf(body.get('metadata')),
+    });
+    return { ...seen, turns: 0, opening: '' };
+  });
+}

@@ -1,0 +1,99 @@
+import { type GatewayError, sentenceOf } from '../core/errors.ts';
+import type { Provider } from '../core/provider.ts';
+import type { TargetStatus } from '../core/target-status.ts';
+import { Breaker } from './breaker.ts';
+import { Latest, PeakAverage, Window } from './measures.ts';
+import { Suspicion } from './suspicion.ts';
+import { Witnesses } from './witnesses.ts';
+
+/** A provider's credential, and the models that were called with it. */
+export class CredentialState {
+  readonly provider: Provider;
+  /** Which address and key it is of. */
+  readonly identity: string;
+  readonly breaker = new Breaker();
+  readonly suspicion = new Suspicion();
+  readonly models = new Map<string, TargetState>();
+
+  constructor(provider: Provider, identity: string) {
+    this.provider = provider;
+    this.identity = identity;
+  }
+}
+
+/** What is known of one model at a provider under one credential. Times are monotonic ms. */
+export class TargetState {
+  readonly access: CredentialState;
+  readonly upstreamModel: string;
+  readonly breaker = new Breaker();
+  /** The one API key whose calls an open circuit keeps away, since all that failed were its own; `null`: it keeps all away. */
+  openFor: string | null = null;
+  /** Whose call was the last probe that failed. */
+  failedProbe: string | null = null;
+  readonly witnesses: Witnesses;
+  readonly window: Window;
+  readonly latest = new Latest();
+  readonly firstToken = new PeakAverage();
+  /** Of answers that are not streamed. */
+  readonly latestWhole = new Latest();
+  readonly whole = new PeakAverage();
+  inFlight = 0;
+  failuresInARow = 0;
+  /** Calls that may be in flight while it comes back; any number where that is infinite. */
+  allowance = Number.POSITIVE_INFINITY;
+  allowanceUntil = 0;
+  /** The one API key that it is for; `null`: it is for all. */
+  allowanceFor: string | null = null;
+  lastUsed: number;
+  lastError: TargetStatus['lastError'] = null;
+
+  constructor(access: CredentialState, upstreamModel: string, window: number, now: number) {
+    this.access = access;
+    this.upstreamModel = upstreamModel;
+    this.window = new Window(window);
+    this.witnesses = new Witnesses(window);
+    this.lastUsed = now;
+  }
+
+  /** Whether the circuit is open for calls of this API key. */
+  keepsAway(keyId: string): boolean {
+    return !this.breaker.closed && (this.openFor === null || this.openFor === keyId);
+  }
+
+  /** @param at Unix ms */
+  noteError(error: GatewayError, at: number): void {
+    this.lastError = { kind: error.kind, status: error.status, message: sentenceOf(error), at };
+  }
+
+  /** @param epoch what makes Unix ms of monotonic ones */
+  status(now: number, epoch: number): TargetStatus {
+    const { access, breaker, window } = this;
+    const [p50Ms, p95Ms] = this.latest.percentiles([0.5, 0.95]);
+    const [wholeP50Ms, wholeP95Ms] = this.latestWhole.percentiles([0.5, 0.95]);
+    window.slide(now);
+    return {
+      provider: access.provider.id,
+      upstreamModel: this.upstreamModel,
+      credential: access.provider.credentialName,
+      circuit: breaker.shown(now),
+      openUntil: unixUntil(breaker, now, epoch),
+      credentialOutUntil: unixUntil(access.breaker, now, epoch),
+      inFlight: this.inFlight,
+      p50Ms: p50Ms ?? null,
+      p95Ms: p95Ms ?? null,
+      firstTokenMs: this.firstToken.value(now),
+      wholeP50Ms: wholeP50Ms ?? null,
+      wholeP95Ms: wholeP95Ms ?? null,
+      wholeMs: this.whole.value(now),
+      recentCalls: window.calls,
+      errorRate: window.calls === 0 ? null : window.failures / window.calls,
+      lastError: this.lastError,
+    };
+  }
+}
+
+/** Unix ms from which a call may pass, whole; `null` where one may now. */
+export function unixUntil(breaker: Breaker, now: number, epoch: number): number | null {
+  const wait = breaker.wait(now);
+  return wait === 0 ? null : Math.ceil(now + wait + epoch);
+}

@@ -1,0 +1,106 @@
+import { openAiErrorBody } from '../core/error-body.ts';
+import type { GatewayError } from '../core/errors.ts';
+import type { Caller, Clock, Ids, KeyChecker, Limiter } from '../core/ports.ts';
+import type { ServedBy } from '../core/provider.ts';
+import { duration, headerValue } from './header-values.ts';
+
+/** What every answer of this server needs to be written. */
+export type Front = {
+  /** The word that stands in the names of the gateway's own headers. */
+  headerPrefix: string;
+  keys: KeyChecker;
+  limiter: Limiter;
+  clock: Clock;
+  ids: Ids;
+};
+
+/** What of a route's answers is its dialect's own: the body of errors, and a further name of the request's id. */
+export type AnswerStyle = {
+  writeError(error: GatewayError, requestId: string): string;
+  idHeader?: string;
+};
+
+/** How a route answers that says nothing of it. */
+export const OPENAI_STYLE: AnswerStyle = { writeError: openAiErrorBody };
+
+/** One request and its answer, as far as headers go. `startedAt` is monotonic. */
+export type RequestContext = {
+  requestId: string;
+  style: AnswerStyle;
+  /** The caller's own id for the request, where it sent one that can be kept. */
+  clientRequestId: string | null;
+  startedAt: number;
+  caller: Caller | null;
+};
+
+/** What a stream's head has beside the common headers: names and values in turn. */
+export const STREAM_HEADERS: readonly string[] = [
+  'content-type',
+  'text/event-stream; charset=utf-8',
+  'cache-control',
+  'no-cache, no-transform',
+  'x-accel-buffering',
+  'no',
+];
+
+/** The version that stands in the path of every request. */
+const API_VERSION = 'v1';
+/** How long a caller is asked to wait where nothing better is known. */
+const DEFAULT_RETRY_MS = 1000;
+
+/** Headers that every answer has, errors too: names and values in turn. The limits' stand in it once the caller is known. */
+export function commonHeaders(front: Front, context: RequestContext, served: ServedBy | null = null): string[] {
+  const own = front.headerPrefix;
+  const headers = [
+    'x-request-id',
+    context.requestId,
+    `${own}-version`,
+    API_VERSION,
+    `${own}-processing-ms`,
+    String(Math.max(0, Math.round(front.clock.monotonic() - context.startedAt))),
+  ];
+  if (context.style.idHeader !== undefined) headers.push(context.style.idHeader, context.requestId);
+  if (context.caller !== null) {
+    const limits = front.limiter.state(context.caller.key);
+    headers.push(
+      `${own}-organization`,
+      headerValue(context.caller.organization.id),
+      'x-ratelimit-limit-requests',
+      String(limits.limitRequests),
+      'x-ratelimit-limit-tokens',
+      String(limits.limitTokens),
+      'x-ratelimit-remaining-requests',
+      String(limits.remainingRequests),
+      'x-ratelimit-remaining-tokens',
+      String(limits.remainingTokens),
+      'x-ratelimit-reset-requests',
+      duration(limits.resetRequestsMs),
+      'x-ratelimit-reset-tokens',
+      duration(limits.resetTokensMs),
+    );
+  }
+  if (served !== null) {
+    headers.push(
+      `${own}-provider`,
+      headerValue(served.provider),
+      `${own}-model`,
+      headerValue(served.model),
+      `${own}-attempts`,
+      String(served.attempts),
+    );
+    if (served.route !== null) headers.push(`${own}-route`, headerValue(served.route));
+    if (served.dropped.length > 0) headers.push(`${own}-dropped`, headerValue(served.dropped.join(', ')));
+  }
+  return headers;
+}
+
+/** What an error adds: when to come back, and `x-should-retry`, by which official clients decide. */
+export function errorHeaders(error: GatewayError): string[] {
+  const headers: string[] = [];
+  const wait = error.retryAfterMs ?? (error.status === 429 ? DEFAULT_RETRY_MS : undefined);
+  if (wait !== undefined)
+    headers.push('retry-after', String(Math.ceil(wait / 1000)), 'retry-after-ms', String(Math.ceil(wait)));
+  if (error.status === 429 || error.status >= 500) headers.push('x-should-retry', String(error.retryable));
+  if (error.status === 401) headers.push('www-authenticate', 'Bearer');
+  return headers;
+}

@@ -1,0 +1,162 @@
+import { utf8Of } from './names.ts';
+import { endOfString, JsonError } from './scan.ts';
+import { TAPE_STEP, type Tape } from './tape.ts';
+
+/** A text of JSON with where its values stand: its bytes, and the same read as latin1. */
+export type JsonSource = { body: Buffer; text: string; tape: Tape };
+
+const QUOTE = 0x22;
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+
+/** A longer piece cut out of a text keeps all of it in memory: such ones are taken from the bytes. */
+const LONGEST_PIECE = 12;
+
+/** A value in a text that was scanned. Nothing is built but what is asked for. */
+export class JsonNode {
+  readonly #source: JsonSource;
+  readonly #at: number;
+
+  constructor(source: JsonSource, at = 0) {
+    this.#source = source;
+    this.#at = at;
+  }
+
+  get start(): number {
+    return this.#source.tape[this.#at + 1]!;
+  }
+
+  get end(): number {
+    return this.#source.tape[this.#at + 2]!;
+  }
+
+  get isText(): boolean {
+    return this.#firstCode === QUOTE;
+  }
+
+  get isObject(): boolean {
+    return this.#firstCode === OPEN_BRACE;
+  }
+
+  get isList(): boolean {
+    return this.#firstCode === OPEN_BRACKET;
+  }
+
+  /** A text of no characters; not one that only looks like it. */
+  get isEmptyText(): boolean {
+    return this.isText && this.end - this.start === 2;
+  }
+
+  /** A list without items. */
+  get isEmptyList(): boolean {
+    return this.isList && this.raw.slice(1, -1).trim() === '';
+  }
+
+  get isNull(): boolean {
+    return this.#source.text.startsWith('null', this.start);
+  }
+
+  get isFalse(): boolean {
+    return this.#source.text.startsWith('false', this.start);
+  }
+
+  /** As it stands, read as latin1. */
+  get raw(): string {
+    return this.#source.text.slice(this.start, this.end);
+  }
+
+  /** The text that this is; `null` where it is something else. Throws `JsonError` for one that is broken. */
+  get text(): string | null {
+    return this.isText ? this.#decoded(this.start, this.end) : null;
+  }
+
+  /** The name of a member, decoded; `null` in a list. Throws as `text` does. */
+  get name(): string | null {
+    const { text, tape } = this.#source;
+    const quote = Math.abs(tape[this.#at]!);
+    return quote === 0 ? null : this.#decoded(quote, endOfString(text, quote + 1) + 1);
+  }
+
+  /** The member of an object; of several of one name the last, as a parse gives it. `null` where there is none. */
+  get(name: string): JsonNode | null {
+    if (!this.isObject) return null;
+    let found = -1;
+    const { tape } = this.#source;
+    const end = tape[this.#at + 3]!;
+    for (let at = this.#at + TAPE_STEP; at < end; at = tape[at + 3]!) if (this.#isNamed(at, name)) found = at;
+    return found < 0 ? null : new JsonNode(this.#source, found);
+  }
+
+  /** The members of an object; the items of a list, without those that a tape leaves out. */
+  children(): JsonNode[] {
+    const { tape } = this.#source;
+    const nodes: JsonNode[] = [];
+    const end = tape[this.#at + 3]!;
+    for (let at = this.#at + TAPE_STEP; at < end; at = tape[at + 3]!) nodes.push(new JsonNode(this.#source, at));
+    return nodes;
+  }
+
+  /** The items of a list; none where this is something else. */
+  items(): readonly JsonNode[] {
+    return this.isList ? this.children() : [];
+  }
+
+  /** Which item of a list the other one is. */
+  indexOf(item: JsonNode): number {
+    try {
+      const before = JSON.parse(`${this.#source.body.toString('utf8', this.start, item.start)}0]`) as unknown[];
+      return before.length - 1;
+    } catch {
+      throw new JsonError('a list cannot be read', this.start);
+    }
+  }
+
+  /** Shows all values inside in their order, each with the one that it stands in. Inside of one for which `visit` says `false` none is shown. */
+  walk(visit: (value: JsonNode, outer: JsonNode) => boolean): void {
+    const { tape } = this.#source;
+    const end = tape[this.#at + 3]!;
+    const open: JsonNode[] = [this];
+    for (let at = this.#at + TAPE_STEP; at < end; ) {
+      while (tape[open.at(-1)!.#at + 3]! <= at) open.pop();
+      const value = new JsonNode(this.#source, at);
+      const next = tape[at + 3]!;
+      const goesIn = visit(value, open.at(-1)!) && next > at + TAPE_STEP;
+      if (goesIn) open.push(value);
+      at = goesIn ? at + TAPE_STEP : next;
+    }
+  }
+
+  /** Builds the value. Throws `JsonError` where it is broken. */
+  parsed(): unknown {
+    try {
+      return JSON.parse(this.#source.body.toString('utf8', this.start, this.end));
+    } catch {
+      throw new JsonError('a value cannot be read', this.start);
+    }
+  }
+
+  get #firstCode(): number {
+    return this.#source.text.charCodeAt(this.start);
+  }
+
+  #isNamed(at: number, name: string): boolean {
+    const { text, tape } = this.#source;
+    const quote = tape[at]!;
+    if (quote < 0) return new JsonNode(this.#source, at).name === name;
+    return text.charCodeAt(quote + 1 + name.length) === QUOTE && text.startsWith(name, quote + 1);
+  }
+
+  /** The string in `[start, end)`, quotes and all. */
+  #decoded(start: number, end: number): string {
+    const { body, text } = this.#source;
+    const inner = text.slice(start + 1, end - 1);
+    const isPlain = !inner.includes('\\');
+    if (isPlain && inner.length <= LONGEST_PIECE) return utf8Of(inner);
+    if (isPlain) return body.toString('utf8', start + 1, end - 1);
+    try {
+      return JSON.parse(body.toString('utf8', start, end)) as string;
+    } catch {
+      throw new JsonError('a text cannot be read', start);
+    }
+  }
+}

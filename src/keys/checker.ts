@@ -1,0 +1,116 @@
+import { GatewayError } from '../core/errors.ts';
+import type { Caller, Clock, KeyChecker, KeyStore } from '../core/ports.ts';
+import type { Secret } from '../core/secret.ts';
+import { hashKey, isWellFormed } from './format.ts';
+
+/** How often the store is asked whether a key or an organization has changed. */
+export const POLL_MS = 500;
+/** How many callers are kept warm. */
+const CACHE_SIZE = 10_000;
+/** A warm caller is trusted for this long after a poll began, so a revoked key is refused within it, whatever hangs. */
+export const MAX_STALE_MS = 1_000;
+
+const NEVER = Number.NEGATIVE_INFINITY;
+
+export type KeyCheckerParts = {
+  store: Pick<KeyStore, 'find' | 'changes'>;
+  pepper: Secret;
+  clock: Clock;
+  /** Told of each poll that failed. */
+  onError: (error: unknown) => void;
+  pollMs?: number;
+  cacheSize?: number;
+};
+
+/**
+ * `start` begins to poll, and resolves after the first poll; until then every check asks the store. After `stop` the
+ * warm callers run out within `MAX_STALE_MS`.
+ */
+export type PollingKeyChecker = KeyChecker & { start(): Promise<void>; stop(): void };
+
+/** Checks keys against the store, and keeps those it found warm while polling shows that nothing has changed. */
+export function createKeyChecker(parts: KeyCheckerParts): PollingKeyChecker {
+  const { store, pepper, clock, onError, pollMs = POLL_MS, cacheSize = CACHE_SIZE } = parts;
+  /** By secret. Revoked and expired keys are in it too: their state is judged on each call. */
+  let warm = new Map<string, Caller>();
+  let changesSeen: number | null = null;
+  /** The monotonic time up to which `warm` is known to be true; after a failed poll nothing is. */
+  let confirmedAt = NEVER;
+  let polling = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  // /!\ Hot path: a warm key costs no hash, no storage and no promise.
+  function check(secret: string): Caller | Promise<Caller> {
+    const caller = warm.get(secret);
+    if (caller === undefined || clock.monotonic() - confirmedAt > MAX_STALE_MS) return lookUp(secret);
+    return admit(caller, clock);
+  }
+
+  async function lookUp(secret: string): Promise<Caller> {
+    if (!isWellFormed(secret)) throw invalid();
+    // A change replaces the map, so that what was read before the change goes into a map that is no longer used.
+    const cache = warm;
+    const caller = await find(secret);
+    if (caller === null) throw invalid();
+    keep(cache, secret, caller);
+    return admit(caller, clock);
+  }
+
+  async function find(secret: string): Promise<Caller | null> {
+    try {
+      return await store.find(hashKey(secret, pepper));
+    } catch (cause) {
+      throw new GatewayError('storage_unavailable', 'The API key could not be checked: storage failed.', { cause });
+    }
+  }
+
+  /** The oldest makes room; a busy key that falls out is back with its next call. */
+  function keep(cache: Map<string, Caller>, secret: string, caller: Caller): void {
+    const [oldest] = cache.keys();
+    if (oldest !== undefined && cache.size >= cacheSize) cache.delete(oldest);
+    cache.set(secret, caller);
+  }
+
+  async function poll(): Promise<void> {
+    if (polling) return;
+    polling = true;
+    const startedAt = clock.monotonic();
+    try {
+      const changes = await store.changes();
+      if (changes !== changesSeen) warm = new Map();
+      changesSeen = changes;
+      confirmedAt = startedAt;
+    } catch (error) {
+      confirmedAt = NEVER;
+      onError(error);
+    } finally {
+      polling = false;
+    }
+  }
+
+  return {
+    check,
+    async start() {
+      timer ??= setInterval(poll, pollMs).unref();
+      await poll();
+    },
+    stop() {
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+}
+
+function admit(caller: Caller, clock: Clock): Caller {
+  const { revokedAt, expiresAt } = caller.key;
+  if (revokedAt !== null) throw new GatewayError('revoked_api_key', 'This API key was revoked.');
+  if (expiresAt !== null && expiresAt <= clock.now()) {
+    throw new GatewayError('expired_api_key', `This API key expired at ${new Date(expiresAt).toISOString()}.`);
+  }
+  return caller;
+}
+
+/** The same words for malformed and unknown keys; the key itself is never repeated. */
+function invalid(): GatewayError {
+  return new GatewayError('invalid_api_key', 'The API key is malformed or unknown.');
+}

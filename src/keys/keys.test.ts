@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import type { KeyStore } from '../core/ports.ts';
+import type { ApiKey } from '../core/records.ts';
+import { Secret } from '../core/secret.ts';
+import { hashKey, hintOf, isWellFormed } from './format.ts';
+import {
+  createKey,
+  listKeys,
+  MAX_ALLOWED_MODELS,
+  MAX_MODEL_NAME_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_PER_MINUTE,
+  MAX_SPEND_LIMIT,
+  type NewKey,
+  revokeKey,
+} from './keys.ts';
+
+const NOW = 1_000_000;
+const pepper = new Secret('a pepper for tests');
+
+test('a key with nothing but a name has no limits, and only the hash of its secret is kept', async () => {
+  const { parts, rows } = setUp();
+  const { key, secret } = await createKey(parts, { organizationId: 'org_1', name: ' ci ' });
+  assert.ok(isWellFormed(secret));
+  assert.deepEqual(key, {
+    id: 'key_1',
+    organizationId: 'org_1',
+    name: 'ci',
+    source: 'api_key',
+    product: null,
+    admin: false,
+    hint: hintOf(secret),
+    createdAt: NOW,
+    expiresAt: null,
+    revokedAt: null,
+    allowedModels: null,
+    requestsPerMinute: null,
+    tokensPerMinute: null,
+    spendLimit: null,
+  });
+  assert.deepEqual(rows, [{ key, hash: hashKey(secret, pepper) }]);
+});
+
+test('everything a key can be given is kept', async () => {
+  const { parts } = setUp();
+  const given = {
+    organizationId: 'org_2',
+    name: 'n'.repeat(MAX_NAME_LENGTH),
+    source: 'developer_tool',
+    expiresAt: NOW + 1,
+    allowedModels: ['echo', 'm'.repeat(MAX_MODEL_NAME_LENGTH)],
+    requestsPerMinute: 1,
+    tokensPerMinute: MAX_PER_MINUTE,
+    spendLimit: { amount: MAX_SPEND_LIMIT, per: 'month' },
+  } satisfies NewKey;
+  const { key } = await createKey(parts, given);
+  assert.deepEqual({ ...key, ...given }, key);
+});
+
+test('the key of a product has its source, and says whose it is', async () => {
+  const { parts } = setUp();
+  for (const source of [undefined, 'product'] as const) {
+    const given = { organizationId: 'org_1', name: 'desk', product: 'helpdesk', admin: true };
+    const { key } = await createKey(parts, source === undefined ? given : { ...given, source });
+    assert.deepEqual([key.source, key.product, key.admin], ['product', 'helpdesk', true]);
+  }
+});
+
+const spending = (amount: unknown, per: unknown = 'day') => ({ spendLimit: { amount, per } });
+const REFUSED: readonly (readonly [param: string, change: object, fault: RegExp])[] = [
+  ['name', { name: '' }, /must not be empty/],
+  ['name', { name: ' \t ' }, /must not be empty/],
+  ['name', { name: 'n'.repeat(MAX_NAME_LENGTH + 1) }, /at most 100 characters/],
+  ['name', { name: 'a\u001b[2Jb' }, /control characters/],
+  ['name', { name: undefined }, /must be text/],
+  ['organizationId', { organizationId: '' }, /must not be empty/],
+  ['source', { source: 'web' }, /must be one of api_key, product, developer_tool/],
+  ['product', { source: 'product' }, /must say whose key it is/],
+  ['product', { product: '' }, /must not be empty/],
+  ['source', { source: 'api_key', product: 'helpdesk' }, /must be product .* not api_key/],
+  ['source', { source: 'developer_tool', product: 'helpdesk' }, /must be product .* not developer_tool/],
+  ['admin', { admin: 'yes' }, /must be true or false/],
+  ['expiresAt', { expiresAt: NOW }, /must be in the future/],
+  ['expiresAt', { expiresAt: 9e15 }, /must be a time/],
+  ['expiresAt', { expiresAt: Number.NaN }, /must be a time/],
+  ['allowedModels', { allowedModels: [] }, /at least one model/],
+  ['allowedModels', { allowedModels: Array(MAX_ALLOWED_MODELS + 1).fill('m') }, /at most 1000 models/],
+  ['allowedModels.1', { allowedModels: ['a', ''] }, /must not be empty/],
+  ['allowedModels.0', { allowedModels: ['m'.repeat(MAX_MODEL_NAME_LENGTH + 1)] }, /at most 256 characters/],
+  ['requestsPerMinute', { requestsPerMinute: 0 }, /greater than 0/],
+  ['requestsPerMinute', { requestsPerMinute: 1.5 }, /whole number/],
+  ['tokensPerMinute', { tokensPerMinute: -1 }, /greater than 0/],
+  ['tokensPerMinute', { tokensPerMinute: MAX_PER_MINUTE + 1 }, /at most 1000000000/],
+  ['tokensPerMinute', { tokensPerMinute: '5' }, /whole number/],
+  ['spendLimit.amount', spending(0n), /greater than 0/],
+  ['spendLimit.amount', spending(MAX_SPEND_LIMIT + 1n), /more than can be kept/],
+  ['spendLimit.amount', spending(1), /must be an amount/],
+  ['spendLimit.per', spending(1n, 'week'), /one of life, day, month/],
+  ['allowedModel', { allowedModel: ['echo'] }, /Unrecognized/],
+];
+
+for (const [param, change, fault] of REFUSED) {
+  test(`refused: ${param} in ${describe(change)}`, async () => {
+    const { parts, rows } = setUp();
+    const input = { organizationId: 'org_1', name: 'ci', ...change } as NewKey;
+    await assert.rejects(createKey(parts, input), { kind: 'invalid_request', status: 400, param, message: fault });
+    assert.deepEqual(rows, []);
+  });
+}
+
+test('a key is revoked once, and keeps its date', async () => {
+  const { parts, clock } = setUp();
+  const { key } = await createKey(parts, { organizationId: 'org_1', name: 'ci' });
+  assert.equal((await revokeKey(parts, key.id)).revokedAt, NOW);
+  clock.time += 5;
+  assert.equal((await revokeKey(parts, key.id)).revokedAt, NOW);
+});
+
+test('revoking what is not there says so, without repeating what may be a secret', async () => {
+  await assert.rejects(revokeKey(setUp().parts, 'hg_live_oops'), {
+    kind: 'not_found',
+    message: 'There is no API key with this id.',
+  });
+});
+
+test('keys are listed for one organization or for all', async () => {
+  const { parts } = setUp();
+  for (const organizationId of ['org_1', 'org_2']) await createKey(parts, { organizationId, name: 'ci' });
+  const idsOf = (keys: ApiKey[]) => keys.map((key) => key.id);
+  assert.deepEqual(idsOf(await listKeys(parts, 'org_2')), ['key_2']);
+  assert.deepEqual(idsOf(await listKeys(parts, null)), ['key_1', 'key_2']);
+});
+
+function setUp() {
+  const rows: { key: ApiKey; hash: Buffer }[] = [];
+  const store: KeyStore = {
+    find: () => assert.fail('not asked'),
+    changes: () => assert.fail('not asked'),
+    async create(key, hash) {
+      rows.push({ key, hash });
+    },
+    async list(organizationId) {
+      return rows
+        .map(({ key }) => key)
+        .filter((key) => organizationId === null || key.organizationId === organizationId);
+    },
+    async revoke(id, at) {
+      const row = rows.find(({ key }) => key.id === id);
+      if (row === undefined) return null;
+      row.key = { ...row.key, revokedAt: row.key.revokedAt ?? at };
+      return row.key;
+    },
+  };
+  const clock = { time: NOW, now: () => clock.time, monotonic: () => 0 };
+  const unused = () => assert.fail('not asked');
+  const ids = {
+    keyId: () => `key_${rows.length + 1}`,
+    requestId: unused,
+    recordId: unused,
+    token: unused,
+    organizationId: unused,
+  };
+  return { parts: { store, pepper, clock, ids, random: randomBytes }, rows, clock };
+}
+
+function describe(change: object): string {
+  const text = JSON.stringify(change, (_, value) => (typeof value === 'bigint' ? `${value}n` : value));
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,79 @@
+import type { Clock, ModelStore } from '../core/ports.ts';
+import { FEEDBACK_ORIGIN } from './feedback.ts';
+import { type TrainedVersion, type TrainingParts, trainRoute } from './training.ts';
+
+/** When routes are trained again automatically. */
+export type LearningSettings = {
+  /** How often new feedback is looked for, in ms; 0: never. */
+  every: number;
+  /** How many scores since the last version are needed for a training. */
+  after: number;
+};
+
+export type LearnerParts = TrainingParts & {
+  models: ModelStore;
+  clock: Clock;
+  /** Ids of the routes that ask a model, as they are now. */
+  smartRoutes(): Promise<readonly string[]>;
+  settings(): LearningSettings;
+  onTrained(routeId: string, trained: TrainedVersion): void;
+  /** `null`: the list of routes could not be read. */
+  onError(routeId: string | null, error: unknown): void;
+};
+
+/** How often the learner checks whether a training is due. */
+const LOOK_MS = 1_000;
+
+/** Trains routes again as feedback comes in. Of several processes that serve together, only one does so. */
+export class Learner {
+  readonly #parts: LearnerParts;
+  #timer: NodeJS.Timeout | null = null;
+  #lookedAt: number;
+  #round: Promise<void> | null = null;
+
+  constructor(parts: LearnerParts) {
+    this.#parts = parts;
+    this.#lookedAt = parts.clock.monotonic();
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#look(), LOOK_MS);
+    this.#timer.unref();
+  }
+
+  /** Resolves once no training is under way. */
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+    await this.#round;
+  }
+
+  #look(): void {
+    const { every } = this.#parts.settings();
+    const now = this.#parts.clock.monotonic();
+    if (every === 0 || now - this.#lookedAt < every || this.#round !== null) return;
+    this.#lookedAt = now;
+    this.#round = this.round().finally(() => {
+      this.#round = null;
+    });
+  }
+
+  /** Checks every smart route once. Never rejects. */
+  async round(): Promise<void> {
+    const { models, settings, smartRoutes, onTrained, onError } = this.#parts;
+    const ids = await smartRoutes().catch((error: unknown) => {
+      onError(null, error);
+      return [];
+    });
+    for (const id of ids) {
+      try {
+        const [newest] = await models.list(id);
+        const fresh = await models.countRows(id, FEEDBACK_ORIGIN, newest?.createdAt ?? 0);
+        if (fresh < settings().after) continue;
+        onTrained(id, await trainRoute(this.#parts, id, { source: FEEDBACK_ORIGIN, enforcement: 'if-not-worse' }));
+      } catch (error) {
+        onError(id, error);
+      }
+    }
+  }
+}

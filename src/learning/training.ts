@@ -1,0 +1,138 @@
+import { GatewayError } from '../core/errors.ts';
+import type { Clock, KeptModel, ModelStore, TrainingRow } from '../core/ports.ts';
+import { readFeatures } from './features.ts';
+import type { Row } from './fit.ts';
+import { isNotWorse } from './gate.ts';
+import type { SmartModel } from './model.ts';
+import { readModel, writeModel } from './model-file.ts';
+import { type Evaluation, isHeldOut, trainInSteps } from './train.ts';
+
+/** The most that a call counts whose target was unlikely to be chosen. */
+const MAX_WEIGHT = 3;
+/** Without a model to be held against, so many held-out scores are needed to judge by. */
+const MIN_SCORES = 50;
+
+/** How many rows are learned from, the newest. More would take memory and time from the calls that are served meanwhile. */
+export const MAX_LEARNED_ROWS = 50_000;
+/** Versions kept of a route; beyond it the oldest that is not live is forgotten. */
+export const MAX_VERSIONS = 50;
+
+/** Whether a trained model is put in force: only if it is not worse, never, or in any case. */
+export type Enforcement = 'if-not-worse' | 'never' | 'always';
+
+export type TrainingParts = {
+  models: ModelStore;
+  clock: Clock;
+  /** Lets the event loop go on between the steps of a training. */
+  turn(): Promise<void>;
+};
+
+/** The result of a training. `verdict` says in a sentence why it is in force, or is not. */
+export type TrainedVersion = {
+  version: string;
+  trainedRows: number;
+  /** Rows whose features another version of this software wrote, and which were left out. */
+  unreadable: number;
+  evaluation: Evaluation;
+  live: boolean;
+  verdict: string;
+};
+
+/**
+ * Trains a model from all rows that are kept of a route, keeps it as a new version, and puts it in force where it is not
+ * worse than the one that is, on rows that neither has learned from.
+ * Throws `GatewayError` (`invalid_request`) where there are no rows to learn from.
+ */
+export async function trainRoute(
+  { models, clock, turn }: TrainingParts,
+  routeId: string,
+  { source, enforcement }: { source: string; enforcement: Enforcement },
+): Promise<TrainedVersion> {
+  const { rows, unreadable } = await readRows(models, routeId);
+  if (rows.length === 0) {
+    throw new GatewayError('invalid_request', `There are no rows to learn from for \`${routeId}\`.`, {
+      param: 'route',
+    });
+  }
+  const steps = trainInSteps(rows);
+  let step = steps.next();
+  while (step.done !== true) {
+    await turn();
+    step = steps.next();
+  }
+  const { model, evaluation, trainedRows } = step.value;
+  const versions = await models.list(routeId);
+  const present = versions.find(({ live }) => live) ?? null;
+  const { notWorse, reason } = await judged(models, present, { model, evaluation }, rows);
+  const live = enforcement === 'always' || (enforcement === 'if-not-worse' && notWorse);
+  const version = nextVersion(routeId, versions);
+  await models.add({
+    id: version,
+    routeId,
+    createdAt: clock.now(),
+    live: false,
+    source,
+    rows: rows.length,
+    evaluation: JSON.stringify(evaluation),
+    weights: Buffer.from(writeModel(model)),
+  });
+  if (live) await models.enforce(routeId, version);
+  for (const old of versions.slice(MAX_VERSIONS - 1)) await models.forget(old.id);
+  return { version, trainedRows, unreadable, evaluation, live, verdict: reason };
+}
+
+async function judged(
+  models: ModelStore,
+  present: KeptModel | null,
+  { model, evaluation }: { model: SmartModel; evaluation: Evaluation },
+  rows: readonly Row[],
+): Promise<{ notWorse: boolean; reason: string }> {
+  const kept = present === null ? null : await models.find(present.id);
+  if (kept === null) return worthMoreThanNothing(evaluation);
+  const heldOut = rows.filter(({ features }) => isHeldOut(features));
+  return isNotWorse(model, readModel(kept.weights), heldOut);
+}
+
+/** The first model of a route is compared with the mere base rate of each target. */
+function worthMoreThanNothing({ targets }: Evaluation): { notWorse: boolean; reason: string } {
+  const qualities = Object.values(targets);
+  const scores = qualities.reduce((sum, { rows }) => sum + rows, 0);
+  if (scores < MIN_SCORES) {
+    return { notWorse: false, reason: `There are ${scores} held-out scores; ${MIN_SCORES} are needed to judge.` };
+  }
+  const excess = qualities.reduce((sum, { rows, logLoss, baseLogLoss }) => sum + rows * (logLoss - baseLogLoss), 0);
+  return excess <= 0
+    ? { notWorse: true, reason: 'It knows more than how often each target is good.' }
+    : { notWorse: false, reason: 'On the held-out rows it knows less than how often each target is good.' };
+}
+
+async function readRows(models: ModelStore, routeId: string): Promise<{ rows: Row[]; unreadable: number }> {
+  let kept: TrainingRow[] = [];
+  for await (const batch of models.rows(routeId)) {
+    kept.push(...batch);
+    if (kept.length > 2 * MAX_LEARNED_ROWS) kept = newest(kept);
+  }
+  const read = newest(kept).map(readRow);
+  const rows = read.flatMap((row) => row ?? []);
+  return { rows, unreadable: read.length - rows.length };
+}
+
+function newest(rows: readonly TrainingRow[]): TrainingRow[] {
+  if (rows.length <= MAX_LEARNED_ROWS) return [...rows];
+  return rows.toSorted((one, other) => other.at - one.at).slice(0, MAX_LEARNED_ROWS);
+}
+
+function readRow({ features, scores, propensity }: TrainingRow): Row | null {
+  try {
+    return { features: readFeatures(features), scores, weight: Math.min(MAX_WEIGHT, 1 / propensity) };
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** `acme/auto@3` follows `acme/auto@2`. */
+function nextVersion(routeId: string, versions: readonly KeptModel[]): string {
+  const numbers = versions.map(({ id }) => Number(id.slice(id.lastIndexOf('@') + 1)) || 0);
+  return `${routeId}@${Math.max(0, ...numbers) + 1}`;
+}

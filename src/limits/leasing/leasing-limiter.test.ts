@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Reservation, Storage } from '../../core/ports.ts';
+import type { ApiKey } from '../../core/records.ts';
+import { key as plainKey, temporaryFolder } from '../../store/fixtures.test.ts';
+import { openStorage } from '../../store/storage.ts';
+import { endLeases } from './end-leases.ts';
+import { blocksOf } from './holding.ts';
+import { createLeasingLimiter, TRUST_MS } from './leasing-limiter.ts';
+
+test('a block is a tenth of a limit divided by the workers', () => {
+  assert.deepEqual(blocksOf(600, 60_000, { amount: 1_000n, per: 'day' }, 2), {
+    requests: 30n,
+    tokens: 3_000n,
+    spend: 50n,
+  });
+  assert.deepEqual(blocksOf(5, 10, null, 4), { requests: 0n, tokens: 0n, spend: 0n });
+});
+
+test('the first call waits for a lease; those that it covers wait for nothing and ask no storage', async (t) => {
+  const { worker, exchanges } = await setUp(t, { requestsPerMinute: 200, tokensPerMinute: 200_000 });
+  const one = worker('one');
+  assert.ok(one.reserve(100) instanceof Promise);
+  await turn();
+  assert.equal(exchanges.count, 1);
+  for (let call = 0; call < 10; call += 1) now(one.reserve(100)).settle(50, 0n);
+  assert.equal(exchanges.count, 1);
+  assert.ok(one.reserve(100) instanceof Promise, 'the block of ten requests is used up');
+});
+
+test('what one has told is seen by the other, and refused by it', async (t) => {
+  const { worker, clock } = await setUp(t, { requestsPerMinute: 2 });
+  const [one, other] = [worker('one'), worker('other')];
+  await one.reserve(0);
+  await other.reserve(0);
+  await assert.rejects(async () => other.reserve(0), { kind: 'rate_limit_exceeded', retryAfterMs: 30_000 });
+  assert.throws(() => other.reserve(0), { kind: 'rate_limit_exceeded' }, 'known for a moment');
+  assert.equal(other.limiter.state(other.key).remainingRequests, 0);
+  clock.time += 30_000;
+  await one.reserve(0);
+});
+
+test('a refusal is asked for anew after a moment', async (t) => {
+  const { worker, clock, exchanges } = await setUp(t, { tokensPerMinute: 1_000 });
+  const [one, other] = [worker('one'), worker('other')];
+  const large = await one.reserve(900);
+  await assert.rejects(async () => other.reserve(500), { kind: 'token_limit_exceeded' });
+  large.settle(0, 0n);
+  await turn();
+  const before = exchanges.count;
+  assert.throws(() => other.reserve(500), { kind: 'token_limit_exceeded' });
+  assert.equal(exchanges.count, before);
+  clock.time += TRUST_MS;
+  await other.reserve(500);
+});
+
+test('no settle puts a key into debt by more than a minute of its limit, for any worker', async (t) => {
+  const { worker, clock } = await setUp(t, { tokensPerMinute: 1_000 });
+  const [one, other] = [worker('one'), worker('other')];
+  (await one.reserve(400)).settle(1e12, 0n);
+  await turn();
+  clock.time += 119_000;
+  for (const each of [one, other]) {
+    await assert.rejects(async () => each.reserve(1_000), { kind: 'token_limit_exceeded', retryAfterMs: 1_000 });
+  }
+  clock.time += 1_000;
+  await other.reserve(1_000);
+});
+
+test('a call that no minute has room for is refused without asking', async (t) => {
+  const { worker, exchanges } = await setUp(t, { tokensPerMinute: 1_000 });
+  assert.throws(() => worker('one').reserve(1_001), { kind: 'token_limit_unreachable' });
+  assert.equal(exchanges.count, 0);
+});
+
+test('unused leases go back after a second without a call, and all of them at the end', async (t) => {
+  const { worker, clock, leases } = await setUp(t, { requestsPerMinute: 200 });
+  const one = worker('one');
+  (await one.reserve(10)).settle(10, 0n);
+  clock.time += 999;
+  await one.limiter.returnIdle();
+  assert.deepEqual(await leases.heldBy('one'), ['key_1']);
+  clock.time += 1;
+  await one.limiter.returnIdle();
+  assert.deepEqual(await leases.heldBy('one'), []);
+  (await one.reserve(10)).settle(10, 0n);
+  await one.limiter.close();
+  assert.deepEqual(await leases.heldBy('one'), []);
+});
+
+test('a spend limit is read anew once nobody counts on it, and what a dead worker held is back then', async (t) => {
+  const { worker, clock, leases } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' } });
+  const [one, other] = [worker('one'), worker('other')];
+  (await one.reserve(0, 100n)).settle(0, 100n);
+  (await other.reserve(0, 100n)).settle(0, 100n);
+  await endLeases(leases, 'one', clock.monotonic);
+  // Of 1,000: 200 spent, 50 that the dead one held and 50 that are the other's own.
+  clock.time += TRUST_MS;
+  await assert.rejects(async () => other.reserve(0, 751n), { kind: 'insufficient_quota' });
+  clock.time += 1_000;
+  await other.limiter.returnIdle();
+  // Nothing was settled in the ledger here, so all of it is there.
+  await other.reserve(0, 1_000n);
+});
+
+test('a day that a wrong clock began ends when the clock is set right', async (t) => {
+  const { worker, clock } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'day' } });
+  const one = worker('one');
+  clock.ahead = 3650 * 86_400_000;
+  (await one.reserve(0, 10n)).settle(0, 10n);
+  clock.ahead = 0;
+  (await one.reserve(0, 1_000n)).settle(0, 1_000n);
+  clock.ahead = 3_600_000;
+  await assert.rejects(async () => one.reserve(0, 1n), { kind: 'insufficient_quota' });
+});
+
+test('a block of a day that a wrong clock began is none of today', async (t) => {
+  const { worker, clock } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'day' } });
+  const one = worker('one');
+  clock.ahead = 3650 * 86_400_000;
+  (await one.reserve(0, 10n)).settle(0, 10n);
+  clock.ahead = 0;
+  assert(one.reserve(0, 10n) instanceof Promise);
+});
+
+test('a model without a price is refused, and a reservation is settled once', async (t) => {
+  const { worker } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' } });
+  const one = worker('one');
+  assert.throws(() => one.reserve(1, null), { kind: 'model_unpriced' });
+  const reservation = await one.reserve(1, 1n);
+  reservation.settle(1, 1n);
+  assert.throws(() => reservation.settle(1, 1n), { message: 'A reservation was settled twice.' });
+});
+
+test('who has overdrawn money and tokens may still ask what needs neither', async (t) => {
+  const { worker } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' }, tokensPerMinute: 100 });
+  const one = worker('one');
+  (await one.reserve(50, 1_000n)).settle(5_000, 9_000n);
+  await turn();
+  for (const asked of [one, worker('other')]) {
+    (await asked.reserve(0, 0n)).settle(0, 0n);
+    await assert.rejects(async () => asked.reserve(0, 1n), { kind: 'insufficient_quota' });
+    await assert.rejects(async () => asked.reserve(1, 0n), { kind: 'token_limit_exceeded' });
+  }
+});
+
+test('calls that a lease covers count at once in what the key is told', async (t) => {
+  const { worker } = await setUp(t, { requestsPerMinute: 200, tokensPerMinute: 200_000 });
+  const one = worker('one');
+  await one.reserve(100);
+  const before = one.limiter.state(one.key);
+  now(one.reserve(300));
+  const after = one.limiter.state(one.key);
+  assert.equal(before.remainingRequests - after.remainingRequests, 1);
+  assert.equal(before.remainingTokens - after.remainingTokens, 300);
+});
+
+test('calls that a lease covers count at once in what a refusal says is left', async (t) => {
+  const { worker } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' } });
+  const one = worker('one');
+  await one.reserve(0, 100n);
+  await assert.rejects(async () => one.reserve(0, 901n), { kind: 'insufficient_quota', message: /0000009 left/ });
+  now(one.reserve(0, 20n));
+  assert.throws(() => one.reserve(0, 901n), { kind: 'insufficient_quota', message: /00000088 left/ });
+});
+
+test('what another worker holds of a spend limit is not free', async (t) => {
+  const { worker, exchanges } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' } });
+  const [one, other] = [worker('one'), worker('other')];
+  await one.reserve(0, 1n);
+  // Beside it, a block of 50.
+  await assert.rejects(async () => other.reserve(0, 950n), { kind: 'insufficient_quota', message: /000949 left/ });
+  await worker('third').reserve(0, 949n);
+  const before = exchanges.count;
+  now(one.reserve(0, 50n));
+  assert.equal(exchanges.count, before);
+});
+
+test('what a call counts, and no more or less, is taken from what its worker holds', async (t) => {
+  const { worker, exchanges } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' } });
+  const one = worker('one');
+  (await one.reserve(0, 100n)).settle(0, 130n);
+  // Of the block of 50.
+  const before = exchanges.count;
+  now(one.reserve(0, 15n)).settle(0, 5n);
+  now(one.reserve(0, 15n));
+  assert.equal(exchanges.count, before);
+  assert.ok(one.reserve(0, 1n) instanceof Promise);
+});
+
+test('what a call counts less than was held for it is free for the others, and no more', async (t) => {
+  const { worker } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' } });
+  const [one, other] = [worker('one'), worker('other')];
+  (await one.reserve(0, 900n)).settle(0, 40n);
+  await turn();
+  // Less the block of 50.
+  await assert.rejects(async () => other.reserve(0, 911n), { kind: 'insufficient_quota', message: /00000091 left/ });
+  await worker('third').reserve(0, 910n);
+});
+
+test('what a call gives back ends at once the refusals of its own worker, and what it used does not', async (t) => {
+  const { worker } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' } });
+  const one = worker('one');
+  for (const [counted, fits] of [
+    [300n, true],
+    [600n, false],
+  ] as const) {
+    const open = await one.reserve(0, 600n);
+    await assert.rejects(async () => one.reserve(0, 700n), { kind: 'insufficient_quota' });
+    open.settle(0, counted);
+    if (fits) (await one.reserve(0, 700n)).settle(0, 0n);
+    else assert.throws(() => one.reserve(0, 700n), { kind: 'insufficient_quota' });
+  }
+});
+
+test('a call that names no maximum is let in where its least is free, and no worker lets in another until it is settled', async (t) => {
+  const { worker, clock } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' } });
+  const [one, other] = [worker('one'), worker('other')];
+  await assert.rejects(async () => one.reserve(0, 1_100n), { kind: 'insufficient_quota' });
+  clock.time += TRUST_MS;
+  const open = await one.reserve(0, 1_100n, 600n);
+  for (const each of [one, other]) {
+    await assert.rejects(async () => each.reserve(0, 1n), { kind: 'insufficient_quota', message: /has \$0 left/ });
+    await assert.rejects(async () => each.reserve(0, 1_100n, 1n), { kind: 'insufficient_quota' });
+  }
+  open.settle(0, 300n);
+  await turn();
+  clock.time += TRUST_MS;
+  const last = await other.reserve(0, 1_100n, 600n);
+  last.settle(0, 1_100n);
+  await turn();
+  clock.time += TRUST_MS;
+  for (const each of [one, other]) {
+    await assert.rejects(async () => each.reserve(0, 1_100n, 1n), { kind: 'insufficient_quota' });
+  }
+});
+
+test('what comes back of others goes first to the call that took more than was free', async (t) => {
+  const { worker, clock } = await setUp(t, { spendLimit: { amount: 10n, per: 'life' } });
+  const [one, other] = [worker('one'), worker('other')];
+  const first = await one.reserve(0, 6n, 1n);
+  await other.reserve(0, 6n, 1n);
+  first.settle(0, 3n);
+  await turn();
+  clock.time += TRUST_MS;
+  for (const each of [one, other]) {
+    await assert.rejects(async () => each.reserve(0, 2n), { message: /has \$0\.000000001 left/ });
+  }
+  clock.time += TRUST_MS;
+  await one.reserve(0, 1n);
+});
+
+test('a store that fails is a 503, and the next call tries again', async (t) => {
+  const { worker, storage } = await setUp(t, {});
+  const one = worker('one');
+  await one.reserve(0);
+  await storage.close();
+  await assert.rejects(async () => worker('other').reserve(0), { kind: 'storage_unavailable' });
+});
+
+/** Workers over one store, each named as its instance; time stands still unless the test moves it. */
+async function setUp(t: TestContext, limits: Partial<ApiKey>) {
+  const storage: Storage = await openStorage({ folder: temporaryFolder(t), instanceId: 'none', durability: 'normal' });
+  t.after(() => storage.close());
+  const { leases } = storage;
+  const clock = { time: 0, ahead: 0, now: () => clock.time + clock.ahead, monotonic: () => clock.time };
+  const exchanges = { count: 0 };
+  const key = plainKey(limits);
+  function worker(instanceId: string) {
+    const limiter = createLeasingLimiter({
+      clock,
+      workers: 2,
+      defaults: () => ({ requestsPerMinute: 1_000_000, tokensPerMinute: 1_000_000 }),
+      leases: {
+        ...leases,
+        exchange(keyId, decide) {
+          exchanges.count += 1;
+          return leases.exchange(keyId, decide, instanceId);
+        },
+      },
+    });
+    const reserve = (tokens: number, cost: bigint | null = 0n, leastCost?: bigint) =>
+      limiter.reserve(key, { tokens, cost, ...(leastCost !== undefined && { leastCost }), model: 'm' });
+    return { limiter, reserve, key };
+  }
+  return { worker, clock, exchanges, leases, storage };
+}
+
+function now(reservation: Reservation | Promise<Reservation>): Reservation {
+  assert.ok(!(reservation instanceof Promise));
+  return reservation;
+}

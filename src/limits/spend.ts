@@ -1,0 +1,58 @@
+import type { NanoDollars } from '../core/money.ts';
+import type { SpendLimit } from '../core/records.ts';
+
+/** What one key spends in one period: its life, a UTC day or a UTC month. */
+export type SpendPeriod = {
+  per: SpendLimit['per'];
+  /** Unix milliseconds: the period holds from the first on, and no longer at the second. */
+  startsAt: number;
+  endsAt: number;
+  /** By settled calls. */
+  spent: NanoDollars;
+  /** The highest cost of the calls that are open. */
+  held: NanoDollars;
+};
+
+const DAY_MS = 86_400_000;
+
+/** A period: its first and its last UTC day (`null` for a life), and when it begins and ends (Unix ms). */
+export type Period = Pick<SpendPeriod, 'startsAt' | 'endsAt'> & { sinceDay: string | null; throughDay: string | null };
+
+/** Whether a period holds at a time (Unix ms). A clock that was set back may come from a later one. */
+export function holdsAt({ startsAt, endsAt }: Pick<Period, 'startsAt' | 'endsAt'>, now: number): boolean {
+  return now >= startsAt && now < endsAt;
+}
+
+/** The period that holds at a time (Unix ms). */
+export function periodAt(per: SpendLimit['per'], now: number): Period {
+  switch (per) {
+    case 'life':
+      return between(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+    case 'day': {
+      const start = now - (now % DAY_MS);
+      return between(start, start + DAY_MS);
+    }
+    case 'month': {
+      const date = new Date(now);
+      const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+      return between(Date.UTC(year, month), Date.UTC(year, month + 1));
+    }
+    default:
+      return per satisfies never;
+  }
+}
+
+/** What may still be spent, less than 0 where calls cost more than they might. */
+export function leftOf(amount: NanoDollars, period: SpendPeriod): NanoDollars {
+  return amount - period.spent - period.held;
+}
+
+function between(startsAt: number, endsAt: number): Period {
+  return { startsAt, endsAt, sinceDay: dayOf(startsAt), throughDay: dayOf(endsAt - 1) };
+}
+
+/** `null` for a time without end. */
+function dayOf(time: number): string | null {
+  if (!Number.isFinite(time)) return null;
+  return new Date(time).toISOString().slice(0, 10);
+}

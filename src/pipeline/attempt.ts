@@ -1,0 +1,322 @@
+import { GatewayError } from '../core/errors.ts';
+import { joinLosses } from '../core/losses.ts';
+import type { UpstreamRequest } from '../core/ports.ts';
+import type { ServedBy, Target } from '../core/provider.ts';
+import type { AttemptRecord } from '../core/records.ts';
+import type { AnswerPeek, Dialect, PassOptions } from '../dialects/dialect.ts';
+import type { WatchedAttempt } from '../health/watched-attempt.ts';
+import { classify } from '../routing/failure.ts';
+import { type CallEnd, mayBeCharged } from './account.ts';
+import type { ProviderSlot } from './admission/provider-queue.ts';
+import type { CallRun } from './call-run.ts';
+import { type MeasuredUsage, measure, measuredNow, mostBelieved, NOT_USED } from './measure.ts';
+import { type StreamLimits, StreamRelay } from './stream.ts';
+import type { StreamConverter, WholeConverter } from './translation/converter.ts';
+import { Translator } from './translation/translator.ts';
+import { LARGE, turnOfTheLoop } from './turns.ts';
+import { cleanError, upstreamHeaders, upstreamRequestId } from './upstream-request.ts';
+import { type AnswerHead, NO_HEAD } from './vendor-answer.ts';
+import { WholeReceiver } from './whole.ts';
+
+/** How an attempt ended. Its own row is in the account already. */
+export type AttemptEnd = CallEnd & {
+  target: Target;
+  /** Who was asked, for the headers of the caller's answer; `null` where nothing could be sent. */
+  served: ServedBy | null;
+};
+
+/** The vendor's whole answer, of which the caller has seen nothing yet. */
+export type Whole = { kind: 'whole'; end: AttemptEnd; converter: WholeConverter; body: Buffer | string };
+
+/** What came of an attempt. */
+export type AttemptOutcome =
+  | Whole
+  | Streamed
+  /** The caller left. */
+  | { kind: 'left'; end: AttemptEnd }
+  /** It failed, and the caller has seen nothing of it: another target may be asked. */
+  | FailedAttempt;
+
+/**
+ * A stream that was `streamed` to its end, or is `broken` behind what its caller has seen of it. All of it has been written
+ * but `last`: its terminal bytes, or those that tell of the failure.
+ */
+export type Streamed = {
+  kind: 'streamed' | 'broken';
+  end: AttemptEnd;
+  converter: StreamConverter;
+  last: Buffer | string;
+};
+
+export type FailedAttempt = { kind: 'failed'; end: AttemptEnd; error: GatewayError };
+
+type Question = PassOptions['streamUsage'];
+
+/** Members by which a caller steers a route: they are not for vendors. */
+export const STEERING_MEMBERS: readonly string[] = ['models', 'provider'];
+
+export const GONE = new GatewayError('client_closed_request', 'The caller left before the answer was complete.');
+
+const NONE_FORWARDED: readonly string[] = [];
+
+const NOTHING_SEEN: Pick<AnswerPeek, 'usage' | 'output'> = {
+  usage: null,
+  output: () => ({ text: '', unseen: 0 }),
+};
+
+/** One attempt at one target: opened by the dispatcher, run once, and closed whatever came of it. */
+export class Attempt implements Disposable {
+  readonly #run: CallRun;
+  readonly #target: Target;
+  /** How its target's health hears of it. */
+  readonly #watched: WatchedAttempt;
+  readonly #slot: ProviderSlot;
+  /** The dialect that is spoken with the target. */
+  readonly #spoken: Dialect;
+  readonly #translator: Translator;
+  #served: ServedBy | null = null;
+  /** Monotonic. */
+  #startedAt = 0;
+  #isClosed = false;
+
+  constructor(run: CallRun, target: Target, watched: WatchedAttempt, slot: ProviderSlot) {
+    const { parts, request, envelope, settings, plan } = run;
+    this.#run = run;
+    this.#target = target;
+    this.#watched = watched;
+    this.#slot = slot;
+    this.#spoken = dialectOf(target, run);
+    this.#translator = new Translator({
+      asked: request.asked,
+      answered: request.answered,
+      spoken: this.#spoken,
+      envelope,
+      target,
+      bytePath: settings.bytePath,
+      drop: plan.route === null ? null : STEERING_MEMBERS,
+      clock: parts.clock,
+      ids: parts.ids,
+    });
+  }
+
+  /** Asks the target. Rejects with faults of our own, and where the call cannot be said to its only target. */
+  run(): Promise<AttemptOutcome> {
+    return this.#run.envelope.stream ? this.#stream(this.#question()) : this.#whole();
+  }
+
+  /** Gives back what was taken for it; the second time changes nothing. What its target's health was told stays so. */
+  [Symbol.dispose](): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#watched.left();
+    this.#slot.release();
+  }
+
+  async #whole(): Promise<AttemptOutcome> {
+    const { parts, calls, request, settings, timeHere } = this.#run;
+    const sent = this.#isLarge ? await this.#requestInTurns('as-sent') : this.#request('as-sent');
+    if (sent instanceof GatewayError) return this.#failed(NO_HEAD, sent);
+    const converter = this.#translator.whole();
+    const limits = { maxAnswer: settings.limits.maxAnswer, total: Math.min(timeHere, settings.timeouts.whole) };
+    const receiver = new WholeReceiver(this.#spoken, converter, limits, parts.wheel);
+    const running = receiver.run(parts.upstreamOf(this.#target.provider), sent, request.answer);
+    calls.wait(receiver);
+    const whole = await running;
+    calls.stopWaiting(receiver);
+    switch (whole.kind) {
+      case 'complete': {
+        this.#watched.succeeded({ wholeMs: this.#took() });
+        const found = this.#measure(whole.answer);
+        const measured = found instanceof Promise ? await found : found;
+        const end = withLosses(this.#ended('succeeded', whole.head, null, measured), converter.dropped);
+        return { kind: 'whole', end, converter, body: whole.body };
+      }
+      case 'refused':
+        return this.#failed(whole.head, whole.error);
+      case 'gone':
+        return { kind: 'left', end: this.#ended('cancelled', NO_HEAD, GONE, await this.#measurePrompt()) };
+      default:
+        return whole satisfies never;
+    }
+  }
+
+  async #stream(question: Question): Promise<AttemptOutcome> {
+    const { parts, calls, request } = this.#run;
+    const sent = this.#isLarge ? await this.#requestInTurns(question) : this.#request(question);
+    if (sent instanceof GatewayError) return this.#failed(NO_HEAD, sent);
+    if (this.#isLarge) await turnOfTheLoop();
+    const converter = this.#translator.stream();
+    const between = { spoken: this.#spoken, converter, caller: request.answer, served: this.#served! };
+    const relay = new StreamRelay(between, this.#streamLimits(), parts.wheel);
+    // A long answer that has begun is enough to know that its vendor is well.
+    relay.onContent = (at) => this.#watched.answered(this.#took(at));
+    const running = relay.run(parts.upstreamOf(this.#target.provider), sent);
+    calls.wait(relay);
+    const stream = await running;
+    calls.stopWaiting(relay);
+    if (stream.kind === 'refused') {
+      const isRefused = question === 'ask' && relay.status === 400 && stream.words.includes('stream_options');
+      if (!isRefused) return this.#failed(relay, stream.error);
+      this.#note('failed', relay, stream.error, NOT_USED);
+      // Not remembered: what else a call says may be why, and a stream without its usage is billed by a guess.
+      return this.#stream('as-sent');
+    }
+    const found = this.#measure({ usage: converter.usage(), output: () => converter.output() });
+    const measured = found instanceof Promise ? await found : found;
+    switch (stream.kind) {
+      case 'complete': {
+        const { firstContentAt } = relay;
+        this.#watched.succeeded({ firstTokenMs: firstContentAt === null ? null : this.#took(firstContentAt) });
+        const end = withLosses(this.#ended('succeeded', relay, null, measured), converter.dropped);
+        return { kind: 'streamed', end, converter, last: stream.last };
+      }
+      case 'failed': {
+        this.#watched.failed(stream.error, this.#run.keyId);
+        const error = cleanError(stream.error, this.#target);
+        const last = converter.writeFailure(error);
+        const end = withLosses(this.#ended('failed', relay, error, measured), converter.dropped);
+        return { kind: 'broken', end, converter, last };
+      }
+      case 'gone':
+        return { kind: 'left', end: withLosses(this.#ended('cancelled', relay, GONE, measured), converter.dropped) };
+      default:
+        return stream satisfies never;
+    }
+  }
+
+  /** Whether the vendor is asked for the usage of its stream. What a caller asked in another dialect is not yet asked in the vendor's. */
+  #question(): Question {
+    const { envelope, request } = this.#run;
+    if (this.#target.provider.quirks.refusesStreamOptions === true) return 'never';
+    return envelope.wantsUsage && request.asked === this.#spoken ? 'as-sent' : 'ask';
+  }
+
+  #streamLimits(): StreamLimits {
+    const { settings, timeLeft, mayMove } = this.#run;
+    return {
+      ...settings.timeouts,
+      firstByte: this.#run.firstByteAt(this.#target),
+      total: timeLeft,
+      maxLine: settings.limits.maxLine,
+      mayMove,
+    };
+  }
+
+  get #isLarge(): boolean {
+    return this.#run.envelope.body.length > LARGE;
+  }
+
+  /** As `#request`, with a turn of the loop for others before the body is read, and before it is written. */
+  async #requestInTurns(question: Question): Promise<UpstreamRequest | GatewayError> {
+    this.#startedAt = this.#run.parts.clock.monotonic();
+    await turnOfTheLoop();
+    try {
+      this.#translator.read();
+    } catch (error) {
+      return this.#unsayable(error);
+    }
+    await turnOfTheLoop();
+    return this.#request(question);
+  }
+
+  /** The request for the vendor, or why there can be none at this target and may be at another. Throws where there is no other. */
+  #request(question: Question): UpstreamRequest | GatewayError {
+    const { account, request, envelope, plan } = this.#run;
+    this.#startedAt = this.#run.parts.clock.monotonic();
+    let body: Buffer;
+    try {
+      body = this.#translator.write(question);
+    } catch (error) {
+      return this.#unsayable(error);
+    }
+    this.#served = {
+      provider: this.#target.provider.id,
+      model: this.#target.model.upstreamId,
+      attempts: account.attempts + 1,
+      dropped: this.#translator.dropped,
+      route: plan.route?.id ?? null,
+    };
+    const forwarded = this.#spoken === request.asked ? request.forwarded : NONE_FORWARDED;
+    const headers = upstreamHeaders(this.#target.provider, this.#spoken, envelope.stream, forwarded);
+    return { target: this.#target, method: 'POST', path: this.#target.path, headers, body };
+  }
+
+  #unsayable(error: unknown): GatewayError {
+    if (!(error instanceof GatewayError) || error.kind !== 'invalid_request' || !this.#run.mayMove) throw error;
+    return error;
+  }
+
+  /** How long it has taken, until `at` (monotonic), in ms. */
+  #took(at = this.#run.parts.clock.monotonic()): number {
+    return at - this.#startedAt;
+  }
+
+  /** What was used, by the vendor's word where it can be believed, else by our own count; a promise only for that. */
+  #measure(seen: Pick<AnswerPeek, 'usage' | 'output'>): MeasuredUsage | Promise<MeasuredUsage> {
+    const { parts, request, envelope, settings } = this.#run;
+    const most = mostBelieved(envelope, this.#target.model.contextWindow, settings.limits.maxUsageFactor);
+    return measuredNow(seen.usage, most) ?? measure(request.asked, envelope, seen, parts.tokens);
+  }
+
+  /** What a call that got nothing back may have been charged for: its prompt. */
+  #measurePrompt(): Promise<MeasuredUsage> {
+    const { parts, request, envelope } = this.#run;
+    return measure(request.asked, envelope, NOTHING_SEEN, parts.tokens);
+  }
+
+  async #failed(answered: AnswerHead, error: GatewayError): Promise<FailedAttempt> {
+    this.#watched.failed(error, this.#run.keyId);
+    const measured = mayBeCharged(error, answered.status) ? await this.#measurePrompt() : NOT_USED;
+    return { kind: 'failed', end: this.#ended('failed', answered, error, measured), error };
+  }
+
+  /** Notes the attempt, now that it is over. */
+  #ended(
+    status: AttemptRecord['status'],
+    answered: AnswerHead,
+    error: GatewayError | null,
+    measured: MeasuredUsage,
+  ): AttemptEnd {
+    this.#note(status, answered, error, measured);
+    const { dropped } = this.#translator;
+    return { status, target: this.#target, answered, error, measured, served: this.#served, dropped };
+  }
+
+  /** Puts the attempt's own row into the record, now that it is over. */
+  #note(
+    status: AttemptRecord['status'],
+    { status: httpStatus, headers, firstContentAt }: AnswerHead,
+    error: GatewayError | null,
+    { usageSource }: MeasuredUsage,
+  ): void {
+    const { provider, model } = this.#target;
+    const { account, parts } = this.#run;
+    const isUnclear = error !== null && (firstContentAt !== null || classify(error) === 'unanswered');
+    account.tried({
+      provider: provider.id,
+      upstreamModel: model.upstreamId,
+      credential: provider.credentialName,
+      status,
+      httpStatus,
+      errorKind: error?.kind ?? null,
+      upstreamRequestId: upstreamRequestId(headers, provider),
+      startedAt: account.unixAt(this.#startedAt),
+      endedAt: account.unixAt(parts.clock.monotonic()),
+      usageSource,
+      possiblyBilled: status === 'failed' && isUnclear,
+    });
+  }
+}
+
+/** The dialect that is spoken with a target. */
+function dialectOf({ dialect }: Target, { request, parts }: CallRun): Dialect {
+  if (dialect === request.asked.id) return request.asked;
+  return parts.dialects.find(({ id }) => id === dialect) ?? request.asked;
+}
+
+/** What an answer could not carry is told, and stands in the record, with what the call could not. */
+function withLosses(end: AttemptEnd, losses: readonly string[]): AttemptEnd {
+  if (losses.length === 0) return end;
+  const dropped = joinLosses(end.dropped, losses);
+  return { ...end, dropped, served: end.served && { ...end.served, dropped } };
+}

@@ -1,0 +1,175 @@
+import type { Answer, AnswerEvent } from '../../core/answer.ts';
+import { GatewayError } from '../../core/errors.ts';
+import type { Usage } from '../../core/usage.ts';
+import type {
+  AnswerContext,
+  AnswerPeek,
+  Dialect,
+  EventReader,
+  EventRole,
+  EventWriter,
+  OutputItem,
+  ProducedText,
+  StreamEvent,
+} from '../../dialects/dialect.ts';
+import type { Converted, StreamConverter, WholeConverter } from './converter.ts';
+import { unwrapAnswer, unwrapEvents } from './tools.ts';
+
+/** Characters kept to be counted where the vendor does not report usage. */
+const MAX_KEPT_TEXT = 256 * 1024;
+
+/** Parts that a translated answer may have, of all choices: a writer says of each that it begins and that it ends. */
+const MAX_PARTS = 4096;
+
+/** What both converters of a translated answer need. `wrapped`: names of custom tools that were sent as functions. */
+export type Translated = { from: Dialect; to: Dialect; context: AnswerContext; wrapped: ReadonlySet<string> };
+
+/** A stream that is read in the vendor's dialect and written in the caller's. */
+export class TranslatedStream implements StreamConverter {
+  readonly passes = false;
+  readonly keepAlive: string;
+  readonly #reader: EventReader;
+  readonly #unwrap: (event: AnswerEvent) => readonly AnswerEvent[];
+  readonly #writer: EventWriter;
+  /** What the last event came to. */
+  #frames = '';
+  #finished = false;
+  #usage: Usage | null = null;
+  #error: GatewayError | null = null;
+  #text = '';
+  #unseen = 0;
+
+  constructor({ from, to, context, wrapped }: Translated) {
+    this.keepAlive = to.inbound.stream!.keepAlive;
+    this.#reader = from.translation!.readEvents(context.envelope.choices);
+    this.#unwrap = unwrapEvents(wrapped);
+    this.#writer = to.translation!.writeEvents(context);
+  }
+
+  get dropped(): readonly string[] {
+    return this.#writer.dropped;
+  }
+
+  convert(_frame: Buffer, event: StreamEvent): Converted {
+    const role = this.#take(this.#reader.push(event));
+    return { role, bytes: this.#frames };
+  }
+
+  close(): void {
+    this.#take(this.#reader.end());
+  }
+
+  complete(): boolean {
+    return this.#finished;
+  }
+
+  /** The end that the vendor's silence came to: nothing where it was written already. */
+  terminal(): string {
+    return this.#frames;
+  }
+
+  usage(): Usage | null {
+    return this.#usage;
+  }
+
+  output(): ProducedText {
+    return { text: this.#text, unseen: this.#unseen };
+  }
+
+  error(): GatewayError {
+    return this.#error ?? new GatewayError('internal', 'The stream did not fail.');
+  }
+
+  writeFailure(error: GatewayError): string {
+    return this.#writer.fail(error).join('');
+  }
+
+  items(): readonly OutputItem[] {
+    return this.#writer.outputItems?.() ?? [];
+  }
+
+  #take(events: readonly AnswerEvent[]): EventRole {
+    this.#frames = '';
+    let carries = false;
+    for (const read of events) {
+      for (const event of this.#unwrap(read)) {
+        if (event.kind === 'failure') {
+          this.#error = event.error;
+          return 'fails';
+        }
+        if (event.kind === 'part-start' && event.part >= MAX_PARTS) {
+          this.#error = tooManyParts();
+          return 'fails';
+        }
+        this.#note(event);
+        carries ||= isContent(event);
+        for (const frame of this.#writer.push(event)) this.#frames += frame;
+      }
+    }
+    if (this.#finished) return 'ends';
+    if (this.#frames === '') return 'withhold';
+    return carries ? 'carries' : 'opens';
+  }
+
+  #note(event: AnswerEvent): void {
+    if (event.kind === 'finish') {
+      this.#finished = true;
+      this.#usage = event.usage;
+    }
+    if (event.kind !== 'part-delta' || event.delta.kind !== 'text') return;
+    const { text } = event.delta;
+    if (this.#text.length + text.length <= MAX_KEPT_TEXT) this.#text += text;
+    else this.#unseen += text.length;
+  }
+}
+
+/** A whole answer, read in the one and written in the other dialect. */
+export class TranslatedWhole implements WholeConverter {
+  readonly builds = true;
+  readonly #parts: Translated;
+  #answer: Answer | null = null;
+  #dropped: readonly string[] = [];
+  #items: readonly OutputItem[] = [];
+
+  constructor(parts: Translated) {
+    this.#parts = parts;
+  }
+
+  get dropped(): readonly string[] {
+    return this.#dropped;
+  }
+
+  items(): readonly OutputItem[] {
+    return this.#items;
+  }
+
+  read(body: Buffer): AnswerPeek {
+    return this.#parts.from.outbound.peekAnswer(body);
+  }
+
+  build(body: Buffer): void {
+    const { from, wrapped } = this.#parts;
+    const answer = from.translation!.readAnswer(body, true);
+    if (answer.choices.reduce((sum, { parts }) => sum + parts.length, 0) > MAX_PARTS) throw tooManyParts();
+    this.#answer = unwrapAnswer(answer, wrapped);
+  }
+
+  written(): string {
+    const { to, context } = this.#parts;
+    const { body, dropped, items = [] } = to.translation!.writeAnswer(this.#answer!, context);
+    this.#dropped = dropped;
+    this.#items = items;
+    return body;
+  }
+}
+
+function tooManyParts(): GatewayError {
+  const message = `The provider’s answer has more than ${MAX_PARTS} parts, texts and calls of tools together.`;
+  return new GatewayError('upstream_invalid_answer', message);
+}
+
+/** Whether an event brings something of the answer itself, so that the caller's stream must begin. */
+function isContent(event: AnswerEvent): boolean {
+  if (event.kind === 'part-delta') return true;
+  return event.kind === 'part-start' && event.head.kind !== 'text' && event.head.kind !== 'reasoning';
+}

@@ -1,0 +1,244 @@
+import type { Call } from '../../core/call.ts';
+import type { GatewayError } from '../../core/errors.ts';
+import { joinLosses, NO_LOSSES } from '../../core/losses.ts';
+import type { Clock, Ids } from '../../core/ports.ts';
+import type { Quirks, Target } from '../../core/provider.ts';
+import type {
+  AnswerContext,
+  AnswerPeek,
+  Dialect,
+  Envelope,
+  OutputItem,
+  PassOptions,
+  ProducedText,
+  StreamEvent,
+  StreamWatch,
+} from '../../dialects/dialect.ts';
+import { callOf, fieldsWithout } from '../../dialects/request.ts';
+import { refuseSharedId } from '../../dialects/shared-ids.ts';
+import { splice } from '../../json/edits.ts';
+import type { Converted, StreamConverter, WholeConverter } from './converter.ts';
+import { narrowTools, wrapCustomTools } from './tools.ts';
+import { TranslatedStream, TranslatedWhole } from './translated.ts';
+
+export type TranslatorParts = {
+  /** The dialect the call came in, and the one its answer must have. They differ where a surface takes another's body. */
+  asked: Dialect;
+  answered: Dialect;
+  /** The dialect spoken with the target. */
+  spoken: Dialect;
+  envelope: Envelope;
+  target: Target;
+  /** Outermost members that are for the gateway alone, where there are any: no vendor is sent them, and they are no loss. */
+  drop: readonly string[] | null;
+  bytePath: boolean;
+  clock: Clock;
+  ids: Ids;
+};
+
+/**
+ * Brings one call from its caller's dialect into its target's, and the answer back. Each half passes where both sides
+ * speak the same, and is translated by way of `core/` where they do not.
+ */
+export class Translator {
+  readonly #parts: TranslatorParts;
+  #wrapped: ReadonlySet<string> = new Set();
+  #dropped: readonly string[] = [];
+  #call: Call | null = null;
+
+  constructor(parts: TranslatorParts) {
+    this.#parts = parts;
+  }
+
+  /** What was left out of the call. */
+  get dropped(): readonly string[] {
+    return this.#dropped;
+  }
+
+  /** Reads the call, where it will have to be written anew; throws as `write` does. Then `write` does not read it any more. */
+  read(): void {
+    const { asked, spoken } = this.#parts;
+    if (asked !== spoken) this.#read();
+  }
+
+  /** The body for the vendor. Throws `GatewayError` (400) where the caller's body cannot be read. */
+  write(streamUsage: PassOptions['streamUsage']): Buffer {
+    const { asked, spoken, envelope, target, drop } = this.#parts;
+    const { provider, model } = target;
+    refuseSharedId(envelope, provider);
+    const options: PassOptions & { quirks: Quirks } = {
+      upstreamModel: model.upstreamId,
+      provider: provider.id,
+      streamUsage,
+      quirks: provider.quirks,
+    };
+    if (provider.sharedIds !== undefined) options.sharedIds = provider.sharedIds;
+    if (model.capabilities !== null) options.reasons = model.capabilities.reasoning;
+    if (asked === spoken) {
+      if (drop !== null) options.drop = drop;
+      const passed = spoken.outbound.passCall(envelope, options);
+      this.#dropped = passed.dropped;
+      return passed.body;
+    }
+    const translation = spoken.translation!;
+    const narrowed = narrowTools(this.#read());
+    const wrapping = translation.takesCustomTools(provider.quirks)
+      ? { call: narrowed, names: this.#wrapped, dropped: [] }
+      : wrapCustomTools(narrowed);
+    this.#wrapped = wrapping.names;
+    const { body, dropped } = translation.writeCall(wrapping.call, {
+      ...options,
+      stream: envelope.stream,
+      model,
+    });
+    this.#dropped = wrapping.dropped.length === 0 ? dropped : joinLosses(wrapping.dropped, dropped);
+    return body;
+  }
+
+  stream(): StreamConverter {
+    const { answered, spoken, envelope, bytePath } = this.#parts;
+    if (this.#passesBack()) return new PassingStream(answered, envelope, bytePath);
+    return new TranslatedStream({ from: spoken, to: answered, context: this.#context(), wrapped: this.#wrapped });
+  }
+
+  whole(): WholeConverter {
+    const { answered, spoken, envelope, bytePath } = this.#parts;
+    if (this.#passesBack()) return new PassingWhole(answered, envelope, bytePath);
+    return new TranslatedWhole({ from: spoken, to: answered, context: this.#context(), wrapped: this.#wrapped });
+  }
+
+  #passesBack(): boolean {
+    const { answered, spoken, target } = this.#parts;
+    if (answered !== spoken) return false;
+    return target.provider.quirks.repair !== true || spoken.translation === undefined;
+  }
+
+  #context(): AnswerContext {
+    const { envelope, target, clock, ids } = this.#parts;
+    return {
+      call: this.#read(),
+      envelope,
+      model: target.model.upstreamId,
+      provider: target.provider.id,
+      createdAt: Math.floor(clock.now() / 1000),
+      newId: (prefix) => `${prefix}_${ids.token()}`,
+    };
+  }
+
+  #read(): Call {
+    const { asked, envelope, drop } = this.#parts;
+    this.#call ??= withoutExtra(callOf(asked, envelope), drop ?? []);
+    return this.#call;
+  }
+}
+
+/** The call without these members, where its reader did not know them. */
+function withoutExtra(call: Call, names: readonly string[]): Call {
+  const { extra, ...rest } = call;
+  if (extra === undefined || !names.some((name) => Object.hasOwn(extra.fields, name))) return call;
+  const fields = fieldsWithout(extra.fields, names);
+  return Object.keys(fields).length === 0 ? rest : { ...rest, extra: { ...extra, fields } };
+}
+
+/** Same dialect on both sides: the bytes pass and are looked at. With `bytePath` off they are parsed and written again. */
+export class PassingStream implements StreamConverter {
+  readonly passes = true;
+  readonly keepAlive: string;
+  readonly dropped = NO_LOSSES;
+  readonly #watch: StreamWatch;
+  readonly #terminal: string;
+  readonly #bytePath: boolean;
+
+  constructor(dialect: Dialect, envelope: Envelope, bytePath: boolean) {
+    const stream = dialect.inbound.stream!;
+    this.#watch = dialect.outbound.watch!(envelope);
+    this.keepAlive = stream.keepAlive;
+    this.#terminal = stream.terminal;
+    this.#bytePath = bytePath;
+  }
+
+  convert(frame: Buffer, event: StreamEvent): Converted {
+    const role = this.#watch.see(event);
+    if (this.#bytePath) return { role, bytes: frame };
+    return { role, bytes: role === 'withhold' || role === 'fails' ? '' : rewriteFrame(event) };
+  }
+
+  close(): void {}
+
+  complete(): boolean {
+    return this.#watch.complete();
+  }
+
+  terminal(): string {
+    return this.#terminal;
+  }
+
+  usage() {
+    return this.#watch.usage();
+  }
+
+  output(): ProducedText {
+    return this.#watch.output();
+  }
+
+  error(): GatewayError {
+    return this.#watch.error();
+  }
+
+  writeFailure(error: GatewayError): string {
+    return this.#watch.writeFailure(error);
+  }
+
+  items(): readonly OutputItem[] {
+    return this.#watch.outputItems?.() ?? [];
+  }
+}
+
+/** The same for a whole answer. */
+export class PassingWhole implements WholeConverter {
+  readonly builds = false;
+  readonly dropped = NO_LOSSES;
+  readonly #dialect: Dialect;
+  readonly #envelope: Envelope;
+  readonly #bytePath: boolean;
+  #answer: AnswerPeek | null = null;
+
+  constructor(dialect: Dialect, envelope: Envelope, bytePath: boolean) {
+    this.#dialect = dialect;
+    this.#envelope = envelope;
+    this.#bytePath = bytePath;
+  }
+
+  read(body: Buffer): AnswerPeek {
+    return this.#dialect.outbound.peekAnswer(body);
+  }
+
+  build(): void {}
+
+  written(body: Buffer, answer: AnswerPeek): Buffer | string {
+    this.#answer = answer;
+    const passed = this.#bytePath ? body : rewriteBody(body);
+    const added = answer.added?.() ?? '';
+    if (added === '') return passed;
+    const closeAt = passed.lastIndexOf('}');
+    return splice(passed, [{ start: closeAt, end: closeAt, text: `,${added}` }]);
+  }
+
+  items(): readonly OutputItem[] {
+    return this.#envelope.keepsNothing === true ? [] : (this.#answer?.items?.() ?? []);
+  }
+}
+
+/**
+ * The byte path's oracle: each frame is parsed and written again in its own dialect. Tests run with it in place of the
+ * byte path, and the parsed results must be equal.
+ */
+function rewriteFrame({ event, data }: StreamEvent): string {
+  const name = event === null ? '' : `event: ${event}\n`;
+  return `${name}data: ${data === '[DONE]' ? data : JSON.stringify(JSON.parse(data))}\n\n`;
+}
+
+/** The same for a whole answer. */
+export function rewriteBody(body: Buffer): Buffer {
+  return Buffer.from(JSON.stringify(JSON.parse(body.toString('utf8'))));
+}

@@ -1,0 +1,48 @@
+import type { Quirks } from '../core/provider.ts';
+
+/** How vendors bend a dialect: each with what shows it. */
+
+/** https://platform.openai.com/docs/api-reference/chat/create */
+export const OPENAI: Quirks = {
+  maxTokensField: 'max_completion_tokens',
+  developerRole: true,
+  customTools: true,
+  takes: ['prompt_cache_key', 'prompt_cache_retention', 'refusal', 'service_tier', 'verbosity'],
+};
+
+/**
+ * Answers 422 to `stream_options.include_usage`, and reports usage on its last chunk unasked:
+ * https://github.com/dnakov/anon-kode/issues/53, https://github.com/vybestack/llxprt-code/issues/114
+ * Refuses every name it does not know: https://github.com/mistralai/platform-docs-public/issues/7. Ids of tool calls:
+ * https://github.com/langchain-ai/langchain/issues/24668; order of turns: https://github.com/BerriAI/litellm/issues/6323
+ */
+export const MISTRAL: Quirks = {
+  refusesStreamOptions: true,
+  refuses: ['logit_bias', 'logprobs', 'name', 'seed', 'user'],
+  nineLetterCallIds: true,
+  refusesUserAfterTool: true,
+};
+
+/** https://console.groq.com/docs/openai#currently-unsupported-openai-features */
+export const GROQ: Quirks = { takes: ['service_tier'], refuses: ['logit_bias', 'logprobs', 'name'] };
+
+/**
+ * Turns that call tools must bring their reasoning back: https://api-docs.deepseek.com/guides/thinking_mode;
+ * forms of an answer: https://api-docs.deepseek.com/guides/json_mode
+ */
+export const DEEPSEEK: Quirks = { reasoningField: 'reasoning_content', reasoningWithCalls: true, refusesSchemas: true };
+
+/** https://openrouter.ai/docs/use-cases/reasoning-tokens, https://openrouter.ai/docs/features/prompt-caching */
+export const OPENROUTER: Quirks = { reasoningField: 'reasoning', cacheControl: true };
+
+/** https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model */
+export const MOONSHOT: Quirks = { reasoningField: 'reasoning_content', reasoningWithCalls: true };
+
+/** https://www.alibabacloud.com/help/en/model-studio/context-cache */
+export const ALIBABA: Quirks = { cacheControl: true };
+
+/** https://docs.bigmodel.cn/cn/guide/capabilities/thinking-mode; no schemas: https://docs.bigmodel.cn/cn/guide/capabilities/struct-output */
+export const ZHIPU: Quirks = { reasoningField: 'reasoning_content', refusesSchemas: true };
+
+/** https://docs.z.ai/guides/capabilities/thinking-mode; no schemas: https://docs.z.ai/guides/capabilities/struct-output */
+export const ZAI: Quirks = { reasoningField: 'reasoning_content', refusesSchemas: true };

@@ -1,0 +1,136 @@
+import type { GatewayError } from '../core/errors.ts';
+import type { Target } from '../core/provider.ts';
+import { classify, type FailureClass } from './failure.ts';
+
+/** The first wait before the same target is asked again, where it does not say how long; it doubles. In ms. */
+const FIRST_WAIT_MS = 250;
+
+/** With less time left than this, no further target is asked. */
+const LEAST_MS = 1;
+
+export type FailoverPlan = {
+  targets: readonly Target[];
+  /** In place of what is left of the targets, where one says that the prompt is too long, or refuses its content. */
+  contextTargets: readonly Target[];
+  policyTargets: readonly Target[];
+};
+
+export type FailoverLimits = {
+  /** Attempts of one call, at whatever targets. */
+  attempts: number;
+  /** The longest wait before the same target is asked again, in ms. */
+  maxWait: number;
+};
+
+/** What is to be done after a failure. */
+export type NextStep = { kind: 'next' } | { kind: 'repeat'; waitMs: number } | { kind: 'end' };
+
+/**
+ * One call's way along its targets. Each is tried once, in order; only where none is left the last one is asked again, if
+ * that is safe. Behind a failure that a vendor may charge for there is one more attempt, and no other.
+ */
+export class Failover {
+  readonly #plan: FailoverPlan;
+  readonly #limits: FailoverLimits;
+  #rest: readonly Target[];
+  #taken: readonly Target[] = NOBODY;
+  #attempts = 0;
+  #unanswered = false;
+  #repeats = 0;
+  /** The kind of refusal whose own targets were taken. */
+  #turned = false;
+
+  constructor(plan: FailoverPlan, limits: FailoverLimits) {
+    this.#plan = plan;
+    this.#limits = limits;
+    this.#rest = plan.targets;
+  }
+
+  get attempts(): number {
+    return this.#attempts;
+  }
+
+  /** The targets that are left, the next first. */
+  get rest(): readonly Target[] {
+    return this.#rest;
+  }
+
+  /** Takes a target out of those that are left. */
+  take(target: Target): void {
+    const isLast = this.#rest.length === 1 && this.#rest[0] === target;
+    this.#rest = isLast ? NOBODY : this.#rest.filter((other) => other !== target);
+  }
+
+  /** Counts an attempt that begins. */
+  begin(): void {
+    this.#attempts += 1;
+  }
+
+  /**
+   * @param timeLeft of the call, in ms
+   * @param random from 0 to 1, so that those who were refused together do not come back together
+   */
+  after(target: Target, error: GatewayError, timeLeft: number, random: number): NextStep {
+    const failure = classify(error);
+    this.#taken = [...this.#taken, target];
+    if (failure === 'final' || this.#attempts >= this.#limits.attempts || timeLeft <= LEAST_MS) return END;
+    if (failure === 'unanswered') {
+      if (this.#unanswered) return END;
+      this.#unanswered = true;
+    }
+    this.#rest = this.#restAfter(target, failure);
+    if (this.#rest.length > 0) return NEXT;
+    return this.#repeat(failure, error.retryAfterMs, timeLeft, random);
+  }
+
+  #restAfter(target: Target, failure: FailureClass): readonly Target[] {
+    switch (failure) {
+      case 'context':
+        return this.#turn(this.#plan.contextTargets) ?? this.#rest.filter((other) => isWider(other, target));
+      case 'policy':
+        return this.#turn(this.#plan.policyTargets) ?? this.#rest.filter((other) => !isSameModel(other, target));
+      case 'rejected':
+        return this.#rest.filter((other) => !isSameModel(other, target));
+      case 'unreached':
+      case 'unanswered':
+        // What is wrong with a vendor's machines is wrong for all of its credentials and models.
+        return [
+          ...this.#rest.filter((other) => other.provider.id !== target.provider.id),
+          ...this.#rest.filter((other) => other.provider.id === target.provider.id),
+        ];
+      default:
+        return this.#rest;
+    }
+  }
+
+  /** The targets for one kind of refusal, if there are any and none was taken before. */
+  #turn(targets: readonly Target[]): readonly Target[] | null {
+    if (targets.length === 0 || this.#turned) return null;
+    this.#turned = true;
+    return targets.filter((target) => !this.#taken.some((taken) => isSameModel(taken, target)));
+  }
+
+  #repeat(failure: FailureClass, retryAfterMs: number | undefined, timeLeft: number, random: number): NextStep {
+    if (failure !== 'unreached' && failure !== 'refused' && failure !== 'unanswered') return END;
+    const backoff = FIRST_WAIT_MS * 2 ** this.#repeats * (0.5 + random);
+    const waitMs = failure === 'refused' && retryAfterMs !== undefined ? retryAfterMs : backoff;
+    if (waitMs > this.#limits.maxWait || waitMs >= timeLeft) return END;
+    this.#repeats += 1;
+    return { kind: 'repeat', waitMs };
+  }
+}
+
+const NOBODY: readonly Target[] = [];
+const NEXT: NextStep = { kind: 'next' };
+const END: NextStep = { kind: 'end' };
+
+function isSameModel(one: Target, other: Target): boolean {
+  return one.provider.id === other.provider.id && one.model.upstreamId === other.model.upstreamId;
+}
+
+/** Whether more fits into it, as far as anybody knows. */
+function isWider(other: Target, than: Target): boolean {
+  if (isSameModel(other, than)) return false;
+  const [more, less] = [other.model.contextWindow, than.model.contextWindow];
+  return more === null || less === null || more > less;
+}

@@ -1,0 +1,24 @@
+import { askForKey } from '../catalog/discover.ts';
+import type { CredentialCheck, Upstream } from '../core/ports.ts';
+import { DIALECTS } from '../dialects/built.ts';
+
+export type CredentialCheckParts = {
+  /** The transport to vendors that is in use now. */
+  upstream(): Upstream;
+  /** Called for faults of the gateway itself; a vendor that does not answer is not one. */
+  onError(error: unknown): void;
+};
+
+/** Checks a credential by asking its vendor for the list of models. The built-in provider has no key to check. */
+export function credentialCheck({ upstream, onError }: CredentialCheckParts): CredentialCheck {
+  return async (provider) => {
+    if (provider.transport !== 'http') return 'unknown';
+    const dialect = DIALECTS.find(({ id }) => id === provider.speaks[0]?.dialect);
+    try {
+      return await askForKey(upstream(), provider, dialect?.outbound.headers ?? {});
+    } catch (error) {
+      onError(error);
+      return 'unknown';
+    }
+  };
+}

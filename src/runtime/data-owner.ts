@@ -1,0 +1,143 @@
+import { uptime } from 'node:os';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { keepFileRoutes } from '../admin/file-routes.ts';
+import type { Config } from '../config/config.ts';
+import type { Ids, Storage } from '../core/ports.ts';
+import { createIds } from '../http/ids.ts';
+import type { KeyParts } from '../keys/keys.ts';
+import { Learner } from '../learning/learner.ts';
+import { acquireInstanceLock, awaitNoWorkers } from '../store/instance-lock.ts';
+import { Retention } from '../store/retention.ts';
+import { fileRoutesOf } from './own-routes.ts';
+import type { Opener } from './serving-data.ts';
+import { CLOCK, makeFirstKey, makeOrganizations, newInstanceId, openKeys, type Setup } from './setup.ts';
+
+export type DataOwnerParts = {
+  setup: Setup;
+  log: Logger;
+  /** The configuration in force. */
+  config(): Config;
+  /** Opens the store in the way that suits what this process does beside. */
+  openData(opener: Opener): Promise<Storage>;
+};
+
+/** What exactly one process does for a data folder that is served: it holds the lock, settles what dead processes left open, and deletes old records. */
+export class DataOwner {
+  readonly storage: Storage;
+  readonly keys: KeyParts;
+  readonly ids: Ids;
+  /** Calls that an earlier process left open. */
+  readonly recovered: number;
+  readonly #retention: Retention;
+  readonly #learner: Learner;
+  readonly #release: () => void;
+  readonly #log: Logger;
+
+  private constructor(
+    parts: { storage: Storage; keys: KeyParts; ids: Ids; recovered: number; release: () => void },
+    retention: Retention,
+    learner: Learner,
+    log: Logger,
+  ) {
+    this.#log = log;
+    this.storage = parts.storage;
+    this.keys = parts.keys;
+    this.ids = parts.ids;
+    this.recovered = parts.recovered;
+    this.#release = parts.release;
+    this.#retention = retention;
+    this.#learner = learner;
+  }
+
+  /** Locks the data folder and recovers what earlier processes left open. The caller has to close it. */
+  static async open({ setup, log, config, openData }: DataOwnerParts): Promise<DataOwner> {
+    const { release } = acquireInstanceLock(setup.folder, { pid: process.pid, startedAt: CLOCK.now() });
+    try {
+      await awaitNoWorkers(setup.folder);
+      const ids = createIds();
+      const opener = { setup, log, instanceId: newInstanceId(ids), isOwner: true };
+      const { storage, keys } = await openKeys(setup, ids, () => openData(opener));
+      const retention = new Retention({
+        storage,
+        clock: CLOCK,
+        uptime: () => uptime() * 1000,
+        keepMs: () => config().retention.usage,
+        onDoubt: () =>
+          log.warn('The clock is far ahead of what was before: for a day, no usage records are deleted. Is it right?'),
+        onError: (error) => log.error({ err: error }, 'Old usage records could not be deleted.'),
+      });
+      const learner = new Learner({
+        models: storage.models,
+        clock: CLOCK,
+        turn,
+        smartRoutes: () => smartRoutesOf(config(), storage),
+        settings: () => ({ every: config().routing.learnEvery, after: config().routing.learnAfter }),
+        onTrained: (route, { version, live, verdict }) =>
+          log.info({ route, version, live }, `A smart route has learned from feedback. ${verdict}`),
+        onError: (route, error) => log.error({ err: error, route }, 'A smart route could not learn from feedback.'),
+      });
+      try {
+        const recovered = await storage.recover(CLOCK.now());
+        // At a start every rate limit is unused, and spending is read from the records again.
+        await storage.leases.clear();
+        const dataOwner = new DataOwner({ storage, keys, ids, recovered, release }, retention, learner, log);
+        await dataOwner.#keepRoutes(setup);
+        return dataOwner;
+      } catch (error) {
+        await storage.close();
+        throw error;
+      }
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  /** To be called once the gateway serves: a key made by a start that then failed would never be shown. */
+  async begin(setup: Setup): Promise<string | null> {
+    const firstKey = await makeFirstKey(setup, this.storage, this.keys);
+    this.#retention.start();
+    this.#learner.start();
+    return firstKey;
+  }
+
+  /** Prepares the data for a new configuration, before that is in force. */
+  async prepare(setup: Setup): Promise<void> {
+    await makeOrganizations(setup, this.storage, this.ids);
+    await this.#keepRoutes(setup);
+  }
+
+  async #keepRoutes({ config }: Setup): Promise<void> {
+    const hidden = await keepFileRoutes(this.storage.routes, fileRoutesOf(config), CLOCK.now());
+    for (const route of hidden) this.#log.warn({ route }, 'The file’s route hides a stored one of the same id.');
+  }
+
+  tidyUp(): void {
+    void this.#retention.round();
+  }
+
+  async close(): Promise<void> {
+    this.#retention.stop();
+    await this.#learner.stop();
+    await this.storage.close();
+    this.#release();
+  }
+}
+
+/** Ids of the routes that ask a model: those of the configuration, and those that are kept. */
+async function smartRoutesOf({ routes, system }: Config, { routes: store }: Storage): Promise<string[]> {
+  const configured = [...routes, ...(system === null ? [] : [system])].filter(({ smart }) => smart !== null);
+  const kept = (await store.list()).filter(({ definition }) => asksModel(definition));
+  return [...new Set([...configured, ...kept].map(({ id }) => id))];
+}
+
+/** A stored route that cannot be read counts as one that asks no model; the gateway reports it. */
+function asksModel(definition: string): boolean {
+  try {
+    const { strategy } = JSON.parse(definition) as { strategy?: unknown };
+    return Array.isArray(strategy) && strategy.includes('smart');
+  } catch {
+    return false;
+  }
+}

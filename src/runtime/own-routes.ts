@@ -1,0 +1,37 @@
+import type { FileRoute } from '../admin/file-routes.ts';
+import type { Beside } from '../admin/stored-routes.ts';
+import type { Config } from '../config/config.ts';
+import { fileRouteIds, readStored } from '../config/stored.ts';
+import type { Directory } from '../core/provider.ts';
+import type { Route } from '../core/route.ts';
+
+/** What stored routes are read together with: made once for each configuration. */
+export function besideOf(config: Config): Beside {
+  const known = besides.get(config);
+  if (known !== undefined) return known;
+  const beside: Beside = {
+    taken: new Set(fileRouteIds(config)),
+    read(id, definition, others) {
+      const read = readStored(config, id, definition, others);
+      return typeof read === 'string' ? read : read.route;
+    },
+  };
+  besides.set(config, beside);
+  return beside;
+}
+
+const besides = new WeakMap<Config, Beside>();
+
+/** The routes of a configuration, as the store keeps them. */
+export function fileRoutesOf({ routes, system, definitions }: Config): FileRoute[] {
+  return [...routes, ...(system === null ? [] : [system])].map(({ id, version }) => ({
+    id,
+    version,
+    definition: definitions.get(version)!,
+  }));
+}
+
+/** The routes that ask a model. */
+export function smartRoutesIn({ entries }: Directory): Route[] {
+  return entries.flatMap((entry) => (entry.origin !== 'vendor' && entry.route.smart !== null ? [entry.route] : []));
+}

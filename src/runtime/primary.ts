@@ -1,0 +1,277 @@
+import cluster, { type Worker as Process } from 'node:cluster';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { OperatorError } from '../cli/failure.ts';
+import type { StorageTrouble } from '../core/ports.ts';
+import { type GatewayStatus, mergedTargets } from '../core/target-status.ts';
+import { endLeases } from '../limits/leasing/end-leases.ts';
+import { storageLog } from '../telemetry/log.ts';
+import { type MetricValues, together } from '../telemetry/metrics.ts';
+import { DataOwner } from './data-owner.ts';
+import { Heartbeat, PING_EVERY_MS } from './heartbeat.ts';
+import { forgetNoConnection } from './in-transit.ts';
+import type { ConfigText } from './messages.ts';
+import type { RunningGateway } from './running-gateway.ts';
+import { openOwnersData } from './serving-data.ts';
+import {
+  CLOCK,
+  MACHINE_CLOCK,
+  newInstanceId,
+  readAgain,
+  readCatalog,
+  readSetup,
+  readText,
+  type Setup,
+  type StartOptions,
+} from './setup.ts';
+import { StorageWatch } from './storage-watch.ts';
+import { type Child, type Death, StartError, type SupervisedWorker, Supervisor } from './supervisor.ts';
+
+/** How long a worker may take to tell its metrics or its items. */
+const ANSWER_MS = 2_000;
+
+/** Serves in as many processes as the configuration says. This one hands connections to them in turn, and keeps the data. */
+export async function startPrimary(startOptions: StartOptions, log: Logger): Promise<RunningGateway> {
+  const first = readText(startOptions);
+  const setup = readSetup({ ...startOptions, read: first });
+  const primary = new Primary(startOptions, log, first, setup);
+  return primary.start();
+}
+
+class Primary {
+  readonly #startOptions: StartOptions;
+  readonly #log: Logger;
+  readonly #first: ConfigText;
+  #text: ConfigText;
+  #setup: Setup;
+  /** What workers that have ended had counted, up to the last time they were asked. */
+  #past: MetricValues = [];
+  readonly #told = new Map<string, MetricValues>();
+  /** The port that was used: with `port: 0`, a restarted worker would otherwise listen on another. */
+  #port: number | null = null;
+  #address: string | null = null;
+  readonly #startedAt = CLOCK.monotonic();
+  /** Workers that cannot write the store, by their instance. */
+  readonly #troubled = new Map<string, StorageTrouble>();
+
+  constructor(startOptions: StartOptions, log: Logger, first: ConfigText, setup: Setup) {
+    this.#startOptions = startOptions;
+    this.#log = log;
+    this.#first = first;
+    this.#text = first;
+    this.#setup = setup;
+  }
+
+  async start(): Promise<RunningGateway> {
+    const setup = this.#setup;
+    const dataOwner = await DataOwner.open({
+      setup,
+      log: this.#log,
+      config: () => this.#setup.config,
+      openData: openOwnersData,
+    });
+    const watch = this.#watch(dataOwner);
+    const supervisor = this.#supervisor(dataOwner, watch);
+    const beating = this.#watchOver(supervisor);
+    const end = () => {
+      clearInterval(beating);
+      watch.stop();
+    };
+    try {
+      readCatalog(setup.folder);
+      const { address, greeting } = await supervisor.start();
+      this.#address = address;
+      const firstKey = await dataOwner.begin(setup);
+      return this.#gateway(dataOwner, supervisor, end, { address, greeting, firstKey });
+    } catch (error) {
+      end();
+      await dataOwner.close();
+      if (error instanceof StartError && error.sentence !== null) throw new OperatorError(error.sentence);
+      throw error;
+    }
+  }
+
+  /** A worker that does not answer keeps its callers waiting: it is killed, and another takes its place. */
+  #watchOver(supervisor: Supervisor): NodeJS.Timeout {
+    const heartbeat = new Heartbeat({
+      timeoutMs: this.#setup.config.server.workerTimeout,
+      members: () => supervisor.members,
+      onSilent: (member, silentMs) => {
+        this.#log.error({ worker: member.pid, silent_ms: silentMs }, 'A worker has not answered, and is killed.');
+        member.kill();
+      },
+      now: CLOCK.monotonic,
+    });
+    return setInterval(() => heartbeat.beat(), PING_EVERY_MS).unref();
+  }
+
+  /** Trouble with the store is reported once, not by each worker. */
+  #watch({ storage }: DataOwner): StorageWatch {
+    const ofWorkers = () => this.#troubled.values().next().value ?? null;
+    return new StorageWatch({
+      storage: {
+        look: async () => (await storage.look()) ?? ofWorkers(),
+        trouble: () => storage.trouble() ?? ofWorkers(),
+        onTrouble: (listener) => storage.onTrouble(listener),
+      },
+      now: CLOCK.monotonic,
+      ...storageLog(this.#log, this.#setup.folder),
+    });
+  }
+
+  #gateway(
+    dataOwner: DataOwner,
+    supervisor: Supervisor,
+    end: () => void,
+    { address, greeting, firstKey }: Pick<RunningGateway, 'address' | 'greeting' | 'firstKey'>,
+  ): RunningGateway {
+    const current = () => this.#setup;
+    return {
+      address,
+      greeting,
+      firstKey,
+      recovered: dataOwner.recovered,
+      get setup() {
+        return current();
+      },
+      reload: async () => {
+        const text = readText(this.#startOptions);
+        const next = readAgain(this.#setup, { ...this.#startOptions, read: text });
+        readCatalog(next.setup.folder);
+        await dataOwner.prepare(next.setup);
+        // New workers start with it; those that have started are sent it.
+        this.#text = text;
+        this.#setup = next.setup;
+        await Promise.all(supervisor.members.map((member) => this.#reload(member, text)));
+        dataOwner.tidyUp();
+        return next.reloaded;
+      },
+      stop: async () => {
+        await supervisor.stop();
+        end();
+        await dataOwner.close();
+      },
+    };
+  }
+
+  #supervisor(dataOwner: DataOwner, watch: StorageWatch): Supervisor {
+    cluster.schedulingPolicy = cluster.SCHED_RR;
+    const workers = this.#setup.config.server.workers;
+    const supervisor: Supervisor = new Supervisor({
+      size: workers,
+      fork: () => childOf(cluster.fork()),
+      instanceId: () => newInstanceId(dataOwner.ids),
+      answers: (member) => ({
+        hello: () => ({
+          instanceId: member.instanceId,
+          index: member.index,
+          workers,
+          port: this.#portFor(supervisor),
+          first: this.#first,
+          current: this.#text,
+        }),
+        metrics: () => this.#metrics(supervisor),
+        status: () => this.#status(supervisor),
+        items: async (query) => {
+          const others = supervisor.members.filter((each) => each !== member);
+          const found = others.map(({ channel }) => channel.ask('items', query, ANSWER_MS).catch(() => []));
+          return (await Promise.all(found)).flat();
+        },
+        storage: (told) => {
+          if (told === null) this.#troubled.delete(member.instanceId);
+          else this.#troubled.set(member.instanceId, { reason: told.reason, cause: new Error(told.words) });
+          watch.noticed();
+          return null;
+        },
+      }),
+      onDeath: (death) => this.#bury(dataOwner, death),
+      onReplaced: ({ pid }) => this.#log.info({ worker: pid }, 'A worker serves in the place of one that ended.'),
+      now: CLOCK.monotonic,
+      wait: (ms) => delay(ms, undefined, { ref: false }),
+    });
+    return supervisor;
+  }
+
+  #portFor({ members }: Supervisor): number | null {
+    if (this.#address !== null && !members.some(({ isServing }) => isServing)) {
+      this.#port = Number(new URL(this.#address).port);
+    }
+    return this.#port;
+  }
+
+  /** The configuration was read without a fault, so all workers put it in force; one that ends meanwhile is replaced by one that starts with it. */
+  async #reload({ serving, channel, pid }: SupervisedWorker, text: ConfigText): Promise<void> {
+    try {
+      await serving;
+      await channel.ask('reload', text);
+    } catch (error) {
+      this.#log.error({ err: error, worker: pid }, 'A worker did not take the new configuration.');
+    }
+  }
+
+  /** Throws where a worker does not answer: a sum without it would look like a counter that fell. */
+  async #metrics(supervisor: Supervisor): Promise<string> {
+    const values = supervisor.members.map(async ({ instanceId, channel }) => {
+      const told = (await channel.ask('metrics', null, ANSWER_MS)) as MetricValues;
+      this.#told.set(instanceId, told);
+      return told;
+    });
+    return together([...(await Promise.all(values)), this.#past]).text();
+  }
+
+  /** Workers that do not answer in time are counted as silent: a status is read to find a worker that hangs. */
+  async #status({ members }: Supervisor): Promise<GatewayStatus> {
+    const asked = members.map(({ channel }) => channel.ask('status', null, ANSWER_MS).catch(() => null));
+    const told = (await Promise.all(asked)).filter((status) => status !== null);
+    return {
+      targets: mergedTargets(told.map(({ targets }) => targets)),
+      openCalls: told.reduce((sum, { openCalls }) => sum + openCalls, 0),
+      uptimeMs: CLOCK.monotonic() - this.#startedAt,
+      workers: members.length,
+      silentWorkers: members.length - told.length,
+    };
+  }
+
+  /** It is known to be dead, so the calls that it left open are settled now, while other workers go on. */
+  async #bury(dataOwner: DataOwner, { pid, instanceId, how }: Death): Promise<void> {
+    const { storage } = dataOwner;
+    this.#troubled.delete(instanceId);
+    try {
+      const interrupted = await storage.recoverFrom(instanceId, CLOCK.now());
+      await endLeases(storage.leases, instanceId, MACHINE_CLOCK.monotonic);
+      this.#log.error({ worker: pid, how, interrupted }, 'A worker ended unexpectedly. Another takes its place.');
+    } catch (error) {
+      this.#log.error(
+        { worker: pid, how, err: error },
+        'A worker ended unexpectedly, and its calls could not be settled.',
+      );
+    }
+    await this.#remember(instanceId);
+  }
+
+  /** Counters must not fall because a worker ended; its gauges go with it. */
+  async #remember(instanceId: string): Promise<void> {
+    const told = this.#told.get(instanceId);
+    this.#told.delete(instanceId);
+    if (told === undefined) return;
+    const sums = told.filter(({ type }) => String(type) !== 'gauge');
+    this.#past = await together([this.#past, sums]).values();
+  }
+}
+
+function childOf(process: Process): Child {
+  forgetNoConnection(process.process);
+  return {
+    pid: process.process.pid ?? 0,
+    send(message) {
+      // The end of a process is reported by its own event.
+      if (process.isConnected()) process.send(message as object, () => undefined);
+    },
+    onMessage: (listener) => void process.on('message', listener),
+    onExit(listener) {
+      process.once('exit', (code, signal) => listener(signal ?? `exit code ${code}`, code === 0 && signal === null));
+      process.on('error', () => undefined);
+    },
+    kill: () => void process.process.kill('SIGKILL'),
+  };
+}

@@ -1,0 +1,123 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import type { Discovery, DiscoveryRound } from '../catalog/discovery.ts';
+import { needsDiscovery, type ProviderRow, servedBy } from '../catalog/served.ts';
+import type { Config } from '../config/config.ts';
+import { readProxies } from '../config/environment.ts';
+import type { Environment } from '../config/interpolate.ts';
+import type { Directory, Served } from '../core/provider.ts';
+import type { Route } from '../core/route.ts';
+import { TimerWheel } from '../deadlines/timer-wheel.ts';
+import type { PipelineSettings } from '../pipeline/parts.ts';
+import { echoModels, echoProvider } from '../providers/echo/echo.ts';
+import { PRESETS } from '../providers/presets.ts';
+import { buildDirectory } from '../routing/directory.ts';
+import { Http1Upstream } from '../upstream/http1/http1.ts';
+import type { Sockets } from '../upstream/sockets.ts';
+import { CLOCK, type Setup } from './setup.ts';
+
+/** What the gateway is at one moment. A reload makes a new one; calls in flight keep the one they began with. */
+export type Snapshot = {
+  setup: Setup;
+  catalog: Catalog;
+  providers: readonly Served[];
+  directory: Directory;
+  settings: PipelineSettings;
+  sockets: Sockets;
+};
+
+/** `stored`: the routes of the store; none where left out. */
+export type SnapshotParts = Pick<Snapshot, 'setup' | 'catalog' | 'sockets'> & {
+  discovery: Discovery;
+  stored?: readonly Route[];
+};
+
+/** Puts together what can be called, by whom it is served, and under which settings. */
+export function makeSnapshot({ setup, catalog, discovery, sockets, stored = [] }: SnapshotParts): Snapshot {
+  const { config, secrets } = setup;
+  const on = servedBy({
+    rows: rowsOf(config, discovery),
+    credentials: secrets.providerKeys,
+    catalog,
+    discovered: (provider) => discovery.modelsOf(provider),
+    overrides: config.models,
+  });
+  // The built-in provider's embedding models must not be taken for a vendor's.
+  const echo: Served = {
+    provider: echoProvider(),
+    models: echoModels(),
+    keepsBare: (id) => id === 'echo' || on.length === 0,
+  };
+  const providers = config.echo ? [...on, echo] : on;
+  return {
+    setup,
+    catalog,
+    providers,
+    directory: buildDirectory(providers, {
+      aliases: config.aliases,
+      routes: [...config.routes, ...stored, ...(config.system === null ? [] : [config.system])],
+      products: new Map([...config.products].map(([id, { routes }]) => [id, routes])),
+    }),
+    settings: {
+      limits: config.limits,
+      timeouts: config.timeouts,
+      retries: config.retries,
+      retention: config.retention,
+      headerPrefix: config.server.headerPrefix,
+      bytePath: true,
+    },
+    sockets,
+  };
+}
+
+/** Who is to be asked: providers that list their own models, and servers on this machine where no file names the providers. */
+export function askedBy({
+  setup,
+  catalog,
+  providers,
+  sockets,
+}: Snapshot): Pick<DiscoveryRound, 'upstream' | 'providers' | 'local'> {
+  const { config } = setup;
+  const asked = new Set(
+    config.providers.filter((row) => row.off === null && needsDiscovery(row, catalog)).map(({ id }) => id),
+  );
+  return {
+    upstream: sockets,
+    providers: providers.map(({ provider }) => provider).filter(({ id }) => asked.has(id)),
+    local: config.file === null ? { presets: PRESETS, ownPort: config.server.port } : null,
+  };
+}
+
+/** The providers that are on: those of the configuration, then, where no file names any, servers found on this machine. */
+export function rowsOf(config: Config, discovery: Discovery): ProviderRow[] {
+  const named = config.providers.filter(({ off }) => off === null);
+  const found = (config.file === null ? discovery.locals : []).map(({ id }) => ({
+    id,
+    preset: id,
+    baseUrl: null,
+    label: null,
+    dialects: null,
+    headers: {},
+    models: null,
+    region: null,
+    concurrency: null,
+  }));
+  return [...named, ...found];
+}
+
+/** The transport to vendors that the configuration chooses. It opens no socket before the first call. */
+export async function openSockets(config: Config, env: Environment): Promise<Sockets> {
+  const proxies = readProxies(env);
+  const options = {
+    connectTimeoutMs: config.timeouts.connect,
+    maxHeaderBytes: config.limits.maxHeader,
+    proxies,
+    wheel: new TimerWheel(CLOCK.monotonic),
+  };
+  const nodeLayer = config.server.httpLayer === 'node';
+  if (!nodeLayer && proxies.http === null && proxies.https === null)
+    return new Http1Upstream({ ...options, proxied: null });
+  // Loaded where it carries calls alone: undici takes some megabytes.
+  const { UndiciUpstream } = await import('../upstream/undici.ts');
+  const undici = new UndiciUpstream(options);
+  return nodeLayer ? undici : new Http1Upstream({ ...options, proxied: undici });
+}

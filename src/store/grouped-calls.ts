@@ -1,0 +1,177 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { Kysely } from 'kysely';
+import type { UsageQuery } from '../core/records.ts';
+import type { CallRow } from './call-rows.ts';
+import { type FoundCalls, SCANNED_CALLS, type Scan, type Span, scan } from './call-scan.ts';
+import type { Schema } from './schema.ts';
+
+/** How many groups one step looks at. */
+const GROUPS_PER_STEP = 2_000;
+/** How many ids of one group are read at a time. */
+const IDS_PER_READ = 32;
+
+export type GroupedCalls = {
+  /** One organization's newest settled calls of the groups that a query asks for, and that the filter lets through. */
+  newest(organizationId: string, wanted: Wanted): Promise<FoundCalls>;
+};
+
+/** `filter` says all that is asked for, of calls; `query` the same of groups. */
+export type Wanted = Scan & { query: UsageQuery };
+
+/** A group, and the newest of its ids that was not taken yet. */
+type Head = { number: number; newest: string };
+/** Ids of one group, newest first. */
+type GroupIds = { number: number; ids: string[]; at: number };
+
+/** Whether a query asks for something that groups tell. */
+export function isGrouped({ model, source, product, tool, keyId }: UsageQuery): boolean {
+  return [model, source, product, tool, keyId].some((each) => each !== undefined);
+}
+
+export function createGroupedCalls(db: Kysely<Schema>, database: DatabaseSync): GroupedCalls {
+  const lastGroup = database.prepare('select coalesce(max(number), 0) as number from call_groups');
+  const idsOf = database.prepare(
+    `select call_id as id from grouped_calls where group_number = ? and call_id < ? and call_id >= ?
+     order by call_id desc limit ${IDS_PER_READ}`,
+  );
+
+  /** The groups that are asked for, with the newest id of each within the span, newest first; `null` where time ran out. */
+  async function headsOf(organizationId: string, { query, span, time }: Wanted): Promise<Head[] | null> {
+    const { sql, values } = conditionOf(query);
+    const find = database.prepare(
+      `select number, (
+         select max(call_id) from grouped_calls where group_number = number and call_id < ? and call_id >= ?
+       ) as newest from call_groups where number > ? and number <= ? and organization_id = ? ${sql}`,
+    );
+    const heads: Head[] = [];
+    const last = Number(lastGroup.get()!.number);
+    for (let from = 0; from < last; from += GROUPS_PER_STEP) {
+      if (time.isOver) return null;
+      await time.step(() => {
+        const groups = find.all(span.end, span.start, from, from + GROUPS_PER_STEP, organizationId, ...values);
+        for (const { number, newest } of groups) {
+          if (newest !== null) heads.push({ number: Number(number), newest: String(newest) });
+        }
+      });
+    }
+    return heads.sort((a, b) => (a.newest < b.newest ? 1 : -1));
+  }
+
+  function read(number: number, span: Span): GroupIds {
+    return { number, ids: idsOf.all(number, span.end, span.start).map(({ id }) => String(id)), at: 0 };
+  }
+
+  /** Ids of all groups together, newest first. */
+  function* merged(heads: readonly Head[], span: Span): Generator<string> {
+    const opened: GroupIds[] = [];
+    for (let next = 0; ; ) {
+      const best = newestOf(opened);
+      const head = heads[next];
+      if (head !== undefined && (best === undefined || head.newest > best.ids[best.at]!)) {
+        next += 1;
+        const group = read(head.number, { start: span.start, end: `${head.newest}\u0000` });
+        if (group.ids.length > 0) opened.push(group);
+        continue;
+      }
+      if (best === undefined) return;
+      const id = best.ids[best.at]!;
+      yield id;
+      best.at += 1;
+      if (best.at < best.ids.length) continue;
+      opened.splice(opened.indexOf(best), 1);
+      const more = best.ids.length < IDS_PER_READ ? null : read(best.number, { start: span.start, end: id });
+      if (more !== null && more.ids.length > 0) opened.push(more);
+    }
+  }
+
+  /** Open calls are in their groups, too; and what ids tell of times is not exact. */
+  function settled(organizationId: string, ids: readonly string[], { filter }: Wanted): Promise<CallRow[]> {
+    return db
+      .selectFrom('calls')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('id', 'in', ids)
+      .where('status', '<>', 'open')
+      .where(filter)
+      .orderBy('id', 'desc')
+      .execute();
+  }
+
+  return {
+    async newest(organizationId, wanted) {
+      const { span, limit, time } = wanted;
+      if (Number(lastGroup.get()!.number) > GROUPS_PER_STEP) {
+        const recent = await newestFew(db, organizationId, wanted);
+        if (recent !== null) return { rows: recent, isCutShort: false };
+      }
+      const heads = await headsOf(organizationId, wanted);
+      if (heads === null) return { rows: [], isCutShort: true };
+      const ids = merged(heads, span);
+      const rows: CallRow[] = [];
+      for (let isLast = false; !isLast && rows.length < limit; ) {
+        if (time.isOver) return { rows, isCutShort: true };
+        await time.step(async () => {
+          const next = take(ids, limit);
+          isLast = next.length < limit;
+          if (next.length > 0) rows.push(...(await settled(organizationId, next, wanted)));
+        });
+      }
+      return { rows: rows.slice(0, limit), isCutShort: false };
+    },
+  };
+}
+
+/** Of very many groups, to ask each takes long; what is common is found among the newest calls. `null` where it is not. */
+async function newestFew(db: Kysely<Schema>, organizationId: string, wanted: Wanted): Promise<CallRow[] | null> {
+  const { span, limit, time, filter } = wanted;
+  const calls = db.selectFrom('calls').where('organization_id', '=', organizationId).where('id', '<', span.end);
+  const newest = calls
+    .orderBy('id', 'desc')
+    .select('id')
+    .offset(SCANNED_CALLS - 1)
+    .limit(1);
+  const start = (await time.step(() => newest.executeTakeFirst()))?.id ?? span.start;
+  const { rows } = await scan(db, organizationId, {
+    filter,
+    span: { start: start > span.start ? start : span.start, end: span.end },
+    limit,
+    time,
+  });
+  return rows.length === limit ? rows : null;
+}
+
+/** The group with the newest id that was not taken yet. */
+function newestOf(groups: readonly GroupIds[]): GroupIds | undefined {
+  let best: GroupIds | undefined;
+  for (const group of groups) {
+    if (best === undefined || group.ids[group.at]! > best.ids[best.at]!) best = group;
+  }
+  return best;
+}
+
+function take(ids: Generator<string>, count: number): string[] {
+  const taken: string[] = [];
+  while (taken.length < count) {
+    const { value, done } = ids.next();
+    if (done === true) break;
+    taken.push(value);
+  }
+  return taken;
+}
+
+function conditionOf({ model, source, product, tool, keyId }: UsageQuery): { sql: string; values: SQLInputValue[] } {
+  const parts: string[] = [];
+  const values: SQLInputValue[] = [];
+  const add = (sql: string, ...given: (string | undefined)[]) => {
+    const known = given.filter((each) => each !== undefined);
+    if (known.length < given.length) return;
+    parts.push(`and ${sql}`);
+    values.push(...known);
+  };
+  add('(model = ? or requested_model = ?)', model, model);
+  add('source = ?', source);
+  add('product = ?', product);
+  add('tool_name = ?', tool);
+  add('key_id = ?', keyId);
+  return { sql: parts.join(' '), values };
+}

@@ -1,0 +1,240 @@
+import { GatewayError } from '../../core/errors.ts';
+import type { Ledger } from '../../core/ports.ts';
+import type { Routed, Settlement } from '../../core/records.ts';
+import { priceVersionId } from '../price-version-ids.ts';
+import { storageUnavailable } from '../sqlite/errors.ts';
+import type { Writes } from '../writes.ts';
+import { Journal, type JournalOptions, type JournalPosition } from './journal.ts';
+import { writeIntent, writeSettlement } from './record-json.ts';
+
+/**
+ * How many records may wait to be taken over; past it intents are refused as `overloaded`. Settlements never are: the
+ * call was made and must be billed, and there are no more of them than intents that were let in.
+ */
+export const MAX_QUEUED_WRITES = 100_000;
+
+/** How long a record stays in the journal only, unless somebody asks for it. A call that ends sooner is written once. */
+const TAKE_OVER_MS = 250;
+
+/** The most records of one line of the journal. */
+const MAX_GROUP = 500;
+
+/** Behind a write, settlements are taken for alone that come no sooner than this, in ms. */
+const QUIET_MS = 0.2;
+
+/** SQLite's integers are of 64 bits. */
+const MAX_COST = 2n ** 63n - 1n;
+
+/** How far this instance's journals stand in the tables, and price versions that are new there. */
+export type TakenOver = { place: JournalPosition; prices: readonly string[] };
+
+/** The tables, as far as the ledger needs them. Each may reject with a `GatewayError` of kind `storage_unavailable`. */
+export type LedgerTables = {
+  /** Takes over what this instance's journals hold, as far as it was acknowledged. What cannot be taken over now is left for later. */
+  takeOver(): Promise<void>;
+  /** Settles calls of whatever instance, past the journal. */
+  settle(settlements: readonly Settlement[]): Promise<void>;
+};
+
+export type LedgerOptions = JournalOptions & {
+  maxQueuedWrites: number;
+  /** Monotonic ms. */
+  now: () => number;
+  /** Told how each write went. */
+  writes: Writes;
+  tables(): LedgerTables;
+};
+
+export type JournaledLedger = Ledger & {
+  /** Writes what was handed in and waits for the end of the turn, so that whoever reads the journal from now on finds it. */
+  flush(): void;
+  /** Up to where the journal was acknowledged; `null` where nothing was written yet. */
+  readonly place: JournalPosition | null;
+  /** To be called with each news of what the tables have taken over, whoever asked for it. */
+  takenOver(news: TakenOver): void;
+  /** Refuses further writes, and writes to no file any more. What was not taken over is for whoever takes over next. */
+  close(): void;
+};
+
+/** Records that are written at once, and the promise of all who wait for them. */
+type Writing = {
+  texts: string[];
+  intents: string[];
+  settlements: string[];
+  written: PromiseWithResolvers<void>;
+};
+
+/** Records that were appended, and where the last of them ends. */
+type Mark = JournalPosition & { records: number };
+
+/**
+ * The ledger. Whatever is handed in within one turn of the event loop is appended to this instance's journal at its end,
+ * in one write, of which one promise tells all; a settlement that seems to be alone, at once. The tables are asked to
+ * follow a moment later, and take records over from the file.
+ */
+export function createLedger(options: LedgerOptions): JournaledLedger {
+  const { maxQueuedWrites, now, writes, tables } = options;
+  const journal = new Journal(options);
+  /** The calls of this instance that are open, by id. */
+  const open = new Set<string>();
+  /** Price versions that are in the tables for sure. */
+  const storedPrices = new Set<string>();
+  /** What was handed in during this turn; each at most a group. */
+  let queue: Writing[] = [];
+  let queuedRecords = 0;
+  /** Whether the last write was of one record, and when it was. */
+  let alone = true;
+  let wroteAt = Number.NEGATIVE_INFINITY;
+  let place: JournalPosition | null = null;
+  /** What the journal has and the tables, as far as is known here, have not; oldest first. */
+  let backlog: Mark[] = [];
+  let backlogRecords = 0;
+  let timer: NodeJS.Timeout | null = null;
+  let isTakingOver = false;
+  let closed = false;
+
+  /** /!\ Hot path: a promise a group, not a promise a record. */
+  function enqueue(kind: 'intents' | 'settlements', id: string, text: string): Promise<void> {
+    let writing = queue.at(-1);
+    if (writing === undefined || writing.texts.length === MAX_GROUP) {
+      if (writing === undefined) schedule(kind);
+      writing = { texts: [], intents: [], settlements: [], written: Promise.withResolvers() };
+      queue.push(writing);
+    }
+    writing.texts.push(text);
+    writing[kind].push(id);
+    queuedRecords += 1;
+    return writing.written.promise;
+  }
+
+  /**
+   * Where nobody else seems to write, a settlement need not wait for the end of the turn: its answer would wait with it.
+   * An intent always does, for others follow it in the same turn.
+   */
+  function schedule(kind: 'intents' | 'settlements'): void {
+    if (kind === 'settlements' && alone && now() - wroteAt > QUIET_MS) process.nextTick(flushSettlements);
+    else setImmediate(flush);
+  }
+
+  function flushSettlements(): void {
+    if (queue.some(({ intents }) => intents.length > 0)) setImmediate(flush);
+    else flush();
+  }
+
+  function flush(): void {
+    if (queue.length === 0) return;
+    const writings = queue;
+    alone = queuedRecords <= 1;
+    queue = [];
+    queuedRecords = 0;
+    wroteAt = now();
+    for (const writing of writings) append(writing);
+    if (!isTakingOver) takeOverSoon();
+  }
+
+  function append({ texts, intents, settlements, written }: Writing): void {
+    try {
+      place = journal.append(texts);
+      remember(place, texts.length);
+      writes.succeeded('journal');
+      written.resolve();
+    } catch (error) {
+      writes.failed('journal', error);
+      for (const id of intents) open.delete(id);
+      for (const id of settlements) open.add(id);
+      written.reject(storageUnavailable(error));
+    }
+  }
+
+  /** One mark holds all that was appended since the tables were asked last, unless it began another file. */
+  function remember({ file, end }: JournalPosition, records: number): void {
+    backlogRecords += records;
+    const last = backlog.at(-1);
+    if (last === undefined || last.file !== file || isTakingOver) backlog.push({ file, end, records });
+    else {
+      last.end = end;
+      last.records += records;
+    }
+  }
+
+  function takeOverSoon(): void {
+    if (backlogRecords > 0 && !closed) timer ??= setTimeout(takeOver, TAKE_OVER_MS).unref();
+  }
+
+  /** A failure is told by the tables themselves; the records wait, and are asked for again. */
+  async function takeOver(): Promise<void> {
+    timer = null;
+    isTakingOver = true;
+    try {
+      await tables().takeOver();
+    } catch {
+    } finally {
+      isTakingOver = false;
+    }
+    takeOverSoon();
+  }
+
+  function takenOver({ place: reached, prices }: TakenOver): void {
+    for (const id of prices) storedPrices.add(id);
+    const left = backlog.findIndex((mark) => !isReached(mark, reached));
+    backlog = left < 0 ? [] : backlog.slice(left);
+    backlogRecords = backlog.reduce((sum, { records }) => sum + records, 0);
+  }
+
+  /** The version's id, if the tables have the version for sure. */
+  function storedPriceOf({ price, provider, upstreamModel }: Pick<Routed, 'price' | 'provider' | 'upstreamModel'>) {
+    if (price === null) return null;
+    const id = priceVersionId(price, provider, upstreamModel);
+    return storedPrices.has(id) ? id : null;
+  }
+
+  return {
+    intend(intent) {
+      if (closed) return Promise.reject(closedError());
+      if (open.has(intent.id)) {
+        return Promise.reject(storageUnavailable(new Error(`The call ${intent.id} is open already.`)));
+      }
+      if (queuedRecords + backlogRecords >= maxQueuedWrites) {
+        return Promise.reject(new GatewayError('overloaded', 'The gateway has as many unwritten records as it may.'));
+      }
+      open.add(intent.id);
+      return enqueue('intents', intent.id, writeIntent(intent, storedPriceOf(intent)));
+    },
+
+    settle(settlement) {
+      if (closed) return Promise.reject(closedError());
+      const { id, counted, routed } = settlement;
+      if (counted > MAX_COST || (routed?.vendorCost ?? 0n) > MAX_COST) {
+        return Promise.reject(storageUnavailable(new Error(`The cost of the call ${id} is too high.`)));
+      }
+      if (!open.delete(id)) return tables().settle([settlement]);
+      const priceVersion = routed === null ? null : storedPriceOf(routed);
+      return enqueue('settlements', id, writeSettlement(settlement, priceVersion));
+    },
+
+    flush,
+
+    takenOver,
+
+    get place() {
+      return place;
+    },
+
+    close() {
+      if (closed) return;
+      flush();
+      closed = true;
+      if (timer !== null) clearTimeout(timer);
+      journal.end();
+    },
+  };
+}
+
+/** An instance's journals are written one after the other, and their names sort so. */
+function isReached({ file, end }: JournalPosition, reached: JournalPosition): boolean {
+  return file < reached.file || (file === reached.file && end <= reached.end);
+}
+
+function closedError(): GatewayError {
+  return storageUnavailable(new Error('The store is closed.'));
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Storage } from '../core/ports.ts';
+import type { Intent, UsageQuery } from '../core/records.ts';
+import { settleAll } from './contract.test.ts';
+import { intentAt, NOON, temporaryFolder } from './fixtures.test.ts';
+import { MIGRATIONS } from './sqlite/migrate.ts';
+import { openStorage } from './storage.ts';
+
+const OLD = 1_300;
+const PLAIN: UsageQuery = { organizationId: 'org_1', limit: 10_000 };
+
+test('calls of a version without groups are in lists with filters, before they are grouped, meanwhile and after', async (t) => {
+  const folder = temporaryFolder(t);
+  const calls = await fillAsBefore(t, folder);
+  const storage = await open(t, folder);
+  const fresh = Array.from({ length: 5 }, (_, index) => call(OLD + index));
+  await settleAll(storage, fresh);
+  const all = [...calls, ...fresh];
+  await checkLists(storage, all);
+  const notices: string[] = [];
+  const grouping = await open(t, folder, notices);
+  while (notices.length < 2) {
+    await checkLists(grouping, all);
+    await turn();
+  }
+  assert.match(notices[0]!, /in the background/);
+  assert.match(notices[1]!, /^1300 usage records/);
+  await checkLists(storage, all);
+  using database = new DatabaseSync(join(folder, 'headgate.db'));
+  const count = (table: string) => Number(database.prepare(`select count(*) as count from ${table}`).get()?.count);
+  assert.deepEqual([count('ungrouped_calls'), count('grouped_calls')], [0, OLD + 5]);
+});
+
+test('grouping that was cut short goes on where it was', async (t) => {
+  const folder = temporaryFolder(t);
+  const calls = await fillAsBefore(t, folder);
+  const first = await open(t, folder, []);
+  using database = new DatabaseSync(join(folder, 'headgate.db'));
+  const rows = () => Number(database.prepare('select count(*) as count from grouped_calls').get()?.count);
+  while (rows() === 0) await turn();
+  await first.close();
+  assert.ok(rows() < OLD, 'the first has grouped all');
+  const notices: string[] = [];
+  const second = await open(t, folder, notices);
+  while (notices.length < 2) await turn();
+  assert.equal(rows(), OLD);
+  await checkLists(second, calls);
+});
+
+/** The database as the last version without groups left it. */
+async function fillAsBefore(t: TestContext, folder: string): Promise<Intent[]> {
+  const storage = await open(t, folder);
+  await storage.organizations.create({ id: 'org_1', name: 'First', createdAt: NOON });
+  const calls = Array.from({ length: OLD }, (_, number) => call(number));
+  await settleAll(storage, calls);
+  await storage.close();
+  using database = new DatabaseSync(join(folder, 'headgate.db'));
+  database.exec(`
+    create table shared_limits (a); create table limit_leases (a);
+    drop trigger groups_lose_calls; drop table call_groups; drop table grouped_calls; drop table ungrouped_calls;
+    pragma user_version = ${MIGRATIONS.length - 1};
+  `);
+  return calls;
+}
+
+function call(number: number): Intent {
+  const model = number % 2 === 0 ? 'small' : 'large';
+  return intentAt(NOON + number, number, {
+    model,
+    requestedModel: model,
+    ...(number % 100 === 7 && { source: 'product', product: 'rare' }),
+  });
+}
+
+async function checkLists(storage: Storage, calls: readonly Intent[]): Promise<void> {
+  for (const [query, isAskedFor] of [
+    [{ model: 'large' }, ({ model }: Intent) => model === 'large'],
+    [{ product: 'rare' }, ({ product }: Intent) => product === 'rare'],
+    [{ product: 'rare', model: 'small' }, () => false],
+  ] as const) {
+    const page = await storage.usage.list({ ...PLAIN, ...query });
+    const expected = calls.filter(isAskedFor).map(({ id }) => id);
+    assert.deepEqual(
+      page?.records.map(({ id }) => id),
+      expected.toReversed(),
+      JSON.stringify(query),
+    );
+  }
+}
+
+/** Notices make it group what is old. */
+async function open(t: TestContext, folder: string, notices?: string[]): Promise<Storage> {
+  const storage = await openStorage({
+    folder,
+    instanceId: `instance_${Math.random().toString(36).slice(2)}`,
+    durability: 'normal',
+    groupsOldCalls: notices !== undefined,
+    onNotice: (words) => notices?.push(words),
+  });
+  t.after(() => storage.close());
+  return storage;
+}

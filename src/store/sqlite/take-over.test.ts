@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import fs, { appendFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { intent, settlement, temporaryFolder } from '../fixtures.test.ts';
+import { listJournals } from '../journal/files.ts';
+import { Journal } from '../journal/journal.ts';
+import { writeIntent, writeSettlement } from '../journal/record-json.ts';
+import { openDatabase } from './open.ts';
+import { createTakeOver } from './take-over.ts';
+
+test('who is overtaken between reading a journal and taking it over takes over nothing twice', async (t) => {
+  const { folder, journal, takeOverOn } = await rig(t);
+  const [one, other] = [await takeOverOn(), await takeOverOn()];
+  const { readSync } = fs;
+  let isOvertaken = false;
+  t.after(() => {
+    Object.assign(fs, { readSync });
+    syncBuiltinESMExports();
+  });
+  const call = intent(1);
+  journal.append([writeIntent(call, null)]);
+  journal.append([writeSettlement(settlement(call), null)]);
+  const [name] = listJournals(folder);
+  Object.assign(fs, {
+    readSync(...args: Parameters<typeof readSync>) {
+      if (!isOvertaken) {
+        isOvertaken = true;
+        other.takeOver.read(name!);
+      }
+      return readSync(...args);
+    },
+  });
+  syncBuiltinESMExports();
+  one.takeOver.read(name!);
+  assert.equal(isOvertaken, true);
+  assert.deepEqual([one.refused, other.refused], [[], []]);
+  const spent = one.database.prepare('select amount_nano from key_spend').all();
+  assert.deepEqual(
+    spent.map((row) => ({ ...row })),
+    [{ amount_nano: 240_000 }],
+  );
+});
+
+test('a journal is taken over up to what was acknowledged, and no further', async (t) => {
+  const { folder, journal, takeOverOn } = await rig(t);
+  const { takeOver, database } = await takeOverOn();
+  const { end } = journal.append([writeIntent(intent(1), null)]);
+  journal.append([writeIntent(intent(2), null)]);
+  const [name] = listJournals(folder);
+  while (takeOver.read(name!, end));
+  const calls = () =>
+    database
+      .prepare('select id from calls order by id')
+      .all()
+      .map(({ id }) => id);
+  assert.deepEqual([calls(), takeOver.positionOf(name!.file)], [[intent(1).id], end]);
+  while (takeOver.read(name!));
+  assert.deepEqual(calls(), [intent(1).id, intent(2).id]);
+});
+
+test('a group that is longer than what is read at once is read whole, and one that was cut is left', async (t) => {
+  const { folder, journal, takeOverOn } = await rig(t);
+  const { takeOver, database } = await takeOverOn();
+  const long = Array.from({ length: 500 }, (_, number) => intent(number, { clientRequestId: 'x'.repeat(2_000) }));
+  journal.append(long.map((call) => writeIntent(call, null)));
+  const [name] = listJournals(folder);
+  appendFileSync(join(folder, name!.file), '0badc0de [["i"');
+  while (takeOver.read(name!));
+  assert.equal(database.prepare('select count(*) as count from calls').get()?.count, 500);
+});
+
+async function rig(t: TestContext) {
+  const folder = temporaryFolder(t);
+  const journal = new Journal({ folder, instanceId: 'instance_1', sync: false });
+  const opened: DatabaseSync[] = [];
+  t.after(() => {
+    for (const database of opened) database.close();
+  });
+  const takeOverOn = async () => {
+    const database = await openDatabase(folder, 'normal', 1_000);
+    opened.push(database);
+    const refused: string[] = [];
+    const takeOver = createTakeOver(database, folder, (error) => void refused.push(error.message));
+    return { database, takeOver, refused };
+  };
+  return { folder, journal, takeOverOn };
+}

@@ -1,0 +1,254 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Kysely } from 'kysely';
+import type { Storage } from '../core/ports.ts';
+import type { Settlement } from '../core/records.ts';
+import { createCallReader } from './calls.ts';
+import { createFeedbackStore } from './feedback.ts';
+import { listJournals, removeJournal } from './journal/files.ts';
+import type { JournalPosition } from './journal/journal.ts';
+import type { LedgerTables, TakenOver } from './journal/ledger.ts';
+import { createKeyStore } from './keys.ts';
+import { createLeaseStore } from './leases.ts';
+import { createModelStore } from './models.ts';
+import { createOrganizationStore } from './organizations.ts';
+import { purgeCalls } from './purge.ts';
+import { type Dead, recoverCalls } from './recover.ts';
+import { createRouteStore } from './routes.ts';
+import type { Schema } from './schema.ts';
+import { createSpendReader } from './spend.ts';
+import { sqliteDialect } from './sqlite/driver.ts';
+import { isBusy, isValueFault, storageUnavailable } from './sqlite/errors.ts';
+import { createOldCallGrouping, hasUngrouped } from './sqlite/group-old-calls.ts';
+import { DATABASE_FILE, type Durability, openDatabase } from './sqlite/open.ts';
+import { BUSY_WAIT_MS, patiently } from './sqlite/patience.ts';
+import { createTakeOver, refusalOf } from './sqlite/take-over.ts';
+import { createUsageReader } from './usage.ts';
+
+/** What the tables tell without being asked. */
+export type TablesNews =
+  | { event: 'taken-over'; taken: TakenOver }
+  /** A write to the tables was done, or failed for the sake of the disk. */
+  | { event: 'written' }
+  | { event: 'failed'; error: unknown }
+  /** A record that was acknowledged has values that no table takes. `told` is all of it. */
+  | { event: 'refused'; told: string; error: unknown }
+  /** Calls of before groups are put into them: it begins, and how many there were. */
+  | { event: 'grouping' }
+  | { event: 'grouped'; calls: number };
+
+export type TablesOptions = {
+  folder: string;
+  instanceId: string;
+  durability: Durability;
+  patienceMs: number;
+  /** How long one report may be worked at, in ms; `null` for as long as it takes. */
+  reportMs: number | null;
+  /** Whether calls of before groups are put into them, in the background. One process of those that share a folder does. */
+  groupsOldCalls: boolean;
+  /** How far this instance's journals hold what was acknowledged; `null` where nothing was yet. */
+  acknowledged(): JournalPosition | null;
+};
+
+/** What is kept in tables, and what is done to them. All of it can be asked for from another thread. */
+export type Tables = Pick<
+  Storage,
+  'keys' | 'organizations' | 'usage' | 'calls' | 'spend' | 'leases' | 'routes' | 'models' | 'feedback'
+> & { upkeep: Upkeep };
+
+export type Upkeep = LedgerTables & {
+  /** Brings the tables up to date with all journals in the folder. */
+  catchUp(): Promise<void>;
+  /** Settles what dead instances left open, as `interrupted`, and removes their journals; tells how many calls. */
+  recover(dead: Dead, now: number): Promise<number>;
+  purge(before: number): Promise<number>;
+  /** Writes to the tables and reads from them. */
+  check(): Promise<void>;
+  read(): Promise<void>;
+};
+
+export type OpenTables = Tables & {
+  /** Takes over what is left, and closes. What cannot be taken over now stays in the journal, for the next start. */
+  close(): Promise<void>;
+};
+
+/** Opens the tables for the thread that this runs in. Throws a `StorageOpenError` or a `DataFolderError`. */
+export async function openTables(options: TablesOptions, tell: (news: TablesNews) => void): Promise<OpenTables> {
+  const { folder, instanceId, durability, patienceMs, reportMs } = options;
+  const database = await openDatabase(folder, durability, patienceMs);
+  const reading = new DatabaseSync(join(folder, DATABASE_FILE), { timeout: BUSY_WAIT_MS, readOnly: true });
+  /** A value that the tables refuse says nothing of the disk. */
+  const onFailure = (error: unknown) => {
+    if (!isValueFault(error)) tell({ event: 'failed', error });
+  };
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(database, patienceMs, onFailure) });
+  const read = new Kysely<Schema>({ dialect: sqliteDialect(reading, patienceMs, onFailure) });
+  const takeOver = createTakeOver(database, folder, (error, record) =>
+    tell({ event: 'refused', told: refusalOf(record), error }),
+  );
+  let told = '';
+  /** Since when another process has kept the tables from being written; monotonic ms. */
+  let busySince: number | null = null;
+  let closed = false;
+
+  /** One batch of this instance's own journals; tells whether there may be more. */
+  function takeOverOwn(): boolean {
+    const upTo = options.acknowledged();
+    if (upTo === null) return false;
+    for (const journal of listJournals(folder)) {
+      if (journal.instanceId !== instanceId || journal.file > upTo.file) continue;
+      const isLast = journal.file === upTo.file;
+      const more = takeOver.read(journal, isLast ? upTo.end : undefined);
+      if (more) {
+        wrote();
+        return true;
+      }
+      // Nothing is added to a journal that another follows.
+      if (!isLast) removeJournal(folder, journal.file);
+    }
+    tellHowFar(upTo);
+    return false;
+  }
+
+  /** Once all is taken over, or nothing more can be for now. */
+  function tellHowFar(place: JournalPosition): void {
+    const prices = takeOver.newPrices();
+    const now = `${place.file} ${place.end}`;
+    if (now === told && prices.length === 0) return;
+    told = now;
+    tell({ event: 'taken-over', taken: { place, prices } });
+  }
+
+  function wrote(): void {
+    busySince = null;
+    tell({ event: 'written' });
+  }
+
+  async function catchUpOwn(): Promise<void> {
+    while (await patiently(patienceMs, takeOverOwn)) await turn();
+  }
+
+  function removeOwn(): void {
+    if (options.acknowledged() === null) return;
+    for (const { file, instanceId: owner } of listJournals(folder))
+      if (owner === instanceId) removeJournal(folder, file);
+  }
+
+  async function catchUp(): Promise<void> {
+    try {
+      await catchUpOwn();
+      for (const other of listJournals(folder)) {
+        if (other.instanceId === instanceId) continue;
+        while (await patiently(patienceMs, () => takeOver.read(other))) await turn();
+      }
+    } catch (error) {
+      throw storageUnavailable(error);
+    }
+  }
+
+  /** Another process that writes is waited for, as long as anyone waits for it. */
+  function noteFailure(error: unknown): void {
+    if (isBusy(error)) {
+      busySince ??= performance.now();
+      if (performance.now() - busySince < patienceMs) return;
+    }
+    tell({ event: 'failed', error });
+  }
+
+  async function settle(settlements: readonly Settlement[]): Promise<void> {
+    await catchUp();
+    await patiently(patienceMs, () => takeOver.settle(settlements)).catch(refuse);
+  }
+
+  const upkeep: Upkeep = {
+    async takeOver() {
+      try {
+        while (takeOverOwn()) await turn();
+      } catch (error) {
+        noteFailure(error);
+      }
+    },
+    settle,
+    catchUp,
+    async recover(dead, now) {
+      await catchUp();
+      const recovered = await recoverCalls(db, settle, dead, now);
+      const forget = () => ('only' in dead ? takeOver.forget(dead.only) : takeOver.forgetOthers(dead.allBut));
+      await patiently(patienceMs, forget).catch(refuse);
+      return recovered;
+    },
+    async purge(before) {
+      await catchUp();
+      return purgeCalls(db, before);
+    },
+    async check() {
+      await catchUp();
+      await writeAndRead(db);
+      wrote();
+    },
+    async read() {
+      await read.selectFrom('counters').select('value').where('name', '=', 'checks').executeTakeFirstOrThrow();
+    },
+  };
+
+  async function groupInBackground(): Promise<void> {
+    if (!hasUngrouped(database)) return;
+    tell({ event: 'grouping' });
+    let calls = 0;
+    const step = createOldCallGrouping(database);
+    for (;;) {
+      if (closed) return;
+      try {
+        const done = await patiently(patienceMs, step);
+        if (done === null) break;
+        calls += done;
+      } catch (error) {
+        // It goes on at the next start.
+        return noteFailure(error);
+      }
+      await turn();
+    }
+    tell({ event: 'grouped', calls });
+  }
+
+  const leases = createLeaseStore({ folder, instanceId, patienceMs, catchUp, onFailure });
+  const looking = createKeyStore(read);
+  const tables: OpenTables = {
+    keys: { ...createKeyStore(db), find: looking.find, list: looking.list, changes: looking.changes },
+    organizations: createOrganizationStore(db),
+    usage: createUsageReader({ db: read, database: reading, catchUp, reportMs }),
+    calls: createCallReader({ db: read, catchUp, reportMs }),
+    spend: createSpendReader(read, catchUp),
+    leases,
+    routes: createRouteStore(db),
+    models: createModelStore(db),
+    feedback: createFeedbackStore(db),
+    upkeep,
+    async close() {
+      if (closed) return;
+      closed = true;
+      await catchUpOwn()
+        .then(removeOwn)
+        .catch(() => undefined);
+      await leases.close();
+      for (const each of [reading, database]) if (each.isOpen) each.close();
+    },
+  };
+  if (options.groupsOldCalls) void groupInBackground();
+  return tables;
+}
+
+function refuse(error: unknown): never {
+  throw storageUnavailable(error);
+}
+
+/** The row that comes back is read after it was written. */
+async function writeAndRead(db: Kysely<Schema>): Promise<void> {
+  await db
+    .updateTable('counters')
+    .set(({ eb }) => ({ value: eb('value', '+', 1n) }))
+    .where('name', '=', 'checks')
+    .returning('value')
+    .executeTakeFirstOrThrow();
+}

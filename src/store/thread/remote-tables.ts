@@ -1,0 +1,71 @@
+import type { KeptModel, ModelStore } from '../../core/ports.ts';
+import type { Tables } from '../tables.ts';
+import type { TableThread } from './table-thread.ts';
+
+/** The methods of a room of the tables: those that answer once, and those whose answers come in parts. */
+type Methods<Room> = { [Name in keyof Room]: 'once' | 'parts' };
+
+/** The tables of another thread: each question goes there, behind all records that were handed in before. */
+export function remoteTables(thread: TableThread): Tables {
+  function remote<Name extends keyof Tables>(room: Name, methods: Methods<Tables[Name]>): Tables[Name] {
+    const calls = Object.entries(methods).map(([method, answers]) => [
+      method,
+      (...args: unknown[]) =>
+        answers === 'once' ? thread.ask({ room, method, args }) : thread.stream({ room, method, args }),
+    ]);
+    return Object.fromEntries(calls) as Tables[Name];
+  }
+
+  const models = remote('models', {
+    list: 'once',
+    find: 'once',
+    live: 'once',
+    add: 'once',
+    forget: 'once',
+    enforce: 'once',
+    addRows: 'once',
+    countRows: 'once',
+    rows: 'parts',
+  });
+  return {
+    keys: remote('keys', { find: 'once', create: 'once', list: 'once', revoke: 'once', changes: 'once' }),
+    organizations: remote('organizations', { list: 'once', create: 'once' }),
+    usage: remote('usage', { list: 'once' }),
+    calls: remote('calls', { find: 'once', decisions: 'parts' }),
+    spend: remote('spend', { spent: 'once' }),
+    leases: remote('leases', { exchange: 'once', heldBy: 'once', catchUp: 'once', clear: 'once' }),
+    routes: remote('routes', {
+      list: 'once',
+      put: 'once',
+      remove: 'once',
+      keepVersion: 'once',
+      version: 'once',
+      changes: 'once',
+    }),
+    models: withWeights(models),
+    feedback: remote('feedback', { put: 'once', find: 'once' }),
+    upkeep: remote('upkeep', {
+      takeOver: 'once',
+      settle: 'once',
+      catchUp: 'once',
+      recover: 'once',
+      purge: 'once',
+      check: 'once',
+      read: 'once',
+    }),
+  };
+}
+
+/** A copy of a `Buffer` comes from another thread as plain bytes. */
+function withWeights(models: ModelStore): ModelStore {
+  const read = (model: KeptModel): KeptModel => ({ ...model, weights: Buffer.from(model.weights) });
+  return {
+    ...models,
+    list: async (routeId) => (await models.list(routeId)).map(read),
+    find: async (id) => readOrNull(await models.find(id)),
+    live: async (routeId) => readOrNull(await models.live(routeId)),
+  };
+  function readOrNull(model: KeptModel | null): KeptModel | null {
+    return model === null ? null : read(model);
+  }
+}

@@ -1,0 +1,85 @@
+import type { Storage } from '../core/ports.ts';
+import { createFront, type StorageOptions, storageOver } from './front.ts';
+import { createLeaseStore } from './leases.ts';
+import { isValueFault, storageUnavailable } from './sqlite/errors.ts';
+import { BUSY_PATIENCE_MS } from './sqlite/patience.ts';
+import { onCallPath } from './thread/on-call-path.ts';
+import { remoteTables } from './thread/remote-tables.ts';
+import { type RunningThread, TableThread } from './thread/table-thread.ts';
+
+/** How long one report may be worked at, in ms. Others want to be answered, too. */
+export const REPORT_MS = 200;
+
+/** How long a look at the tables waits for their thread, in ms, before it goes by what was heard of it last. */
+const LOOK_MS = 1_000;
+
+export type ThreadedStorageOptions = StorageOptions & {
+  /** Told of a thread that ended unasked, whose place another takes, and of the other once it serves. */
+  onThreadDeath(cause: Error): void;
+  onThreadRestart(): void;
+};
+
+/** A store whose tables are kept by a thread of their own. */
+export type ThreadedStorage = Storage & {
+  /** The thread that serves now, to be asked for signs of life; none while it is being started. */
+  threads(): readonly RunningThread[];
+};
+
+/**
+ * Opens the embedded store for a process that answers calls: this thread writes the journal and nothing else; all work on
+ * tables is another's. Throws a `StorageOpenError` or a `DataFolderError`.
+ */
+export async function openThreadedStorage(options: ThreadedStorageOptions): Promise<ThreadedStorage> {
+  const { folder, instanceId, durability, onThreadDeath, onThreadRestart } = options;
+  const { patienceMs = BUSY_PATIENCE_MS, groupsOldCalls = false } = options;
+  const front = createFront(options, () => tables.upkeep);
+  const thread = await TableThread.open({
+    options: { folder, instanceId, durability, patienceMs, reportMs: REPORT_MS, groupsOldCalls },
+    acknowledged() {
+      front.ledger.flush();
+      return front.ledger.place;
+    },
+    hear: front.hear,
+    onDeath: onThreadDeath,
+    onRestart: onThreadRestart,
+  });
+  const tables = remoteTables(thread);
+  const { close: closeReader, ...onPath } = onCallPath(tables, thread, folder);
+  // What is decided within the transaction is this thread's to decide; only one of several workers comes to it.
+  const { exchange, close: closeLeases } = createLeaseStore({
+    folder,
+    instanceId,
+    patienceMs,
+    catchUp: onPath.leases.catchUp,
+    onFailure(error) {
+      if (!isValueFault(error)) front.writes.failed('tables', error);
+    },
+  });
+  /** A thread that is being started again is no reason to send no calls here: the journal holds them. */
+  const read = async () => {
+    const { promise: late, resolve } = Promise.withResolvers<'late'>();
+    const timer = setTimeout(() => resolve('late'), LOOK_MS);
+    try {
+      if ((await Promise.race([tables.upkeep.read(), late])) !== 'late') return;
+      if (thread.silentMs > patienceMs)
+        throw storageUnavailable(new Error('The thread that keeps the tables is silent.'));
+    } catch (error) {
+      if (thread.running !== null || thread.silentMs > patienceMs) throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return {
+    ...storageOver({
+      ...front,
+      instanceId,
+      tables: { ...tables, ...onPath, leases: { ...onPath.leases, exchange }, upkeep: { ...tables.upkeep, read } },
+      async close() {
+        await closeLeases();
+        await closeReader();
+        await thread.close();
+      },
+    }),
+    threads: () => (thread.running === null ? [] : [thread.running]),
+  };
+}

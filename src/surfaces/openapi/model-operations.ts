@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import type { ErrorKind } from '../../core/errors.ts';
+import { type Operation, operation } from '../operation.ts';
+import { CHAT, EMBEDDINGS, MESSAGE_ERROR, MESSAGES, RESPONSES, TOKEN_COUNT } from './model-schemas.ts';
+
+/** What the document says of a call to a model beside what it says of any operation. */
+export type ModelOperation = Operation & {
+  ofModels: {
+    /** What the data of a stream's events is, and how the stream ends. */
+    stream?: { event: z.ZodType; end: string };
+    /** The body of errors, where it is not OpenAI's. */
+    error?: z.ZodType;
+    /** Whether a call may be translated for its provider. */
+    translated: boolean;
+  };
+};
+
+/** What a call to a model can come to, beside what any request with a body can. */
+const ERRORS: readonly ErrorKind[] = [
+  'model_not_allowed',
+  'model_unpriced',
+  'model_not_found',
+  'token_limit_exceeded',
+  'token_limit_unreachable',
+  'insufficient_quota',
+  'context_length_exceeded',
+  'overloaded',
+  'provider_busy',
+  'no_target_available',
+  'upstream_rejected',
+  'upstream_rate_limited',
+  'upstream_unauthorized',
+  'upstream_error',
+  'upstream_unreachable',
+  'upstream_disconnected',
+  'upstream_invalid_answer',
+  'upstream_timeout',
+];
+
+/** The paths at which models are called. */
+export const MODEL_OPERATIONS: readonly ModelOperation[] = [
+  modelOperation('createChatCompletion', '/v1/chat/completions', 'Continue a conversation.', {
+    ...CHAT,
+    end: 'The last `data` is `[DONE]`. After a failure in the middle it is an Error instead, and no `[DONE]` follows.',
+  }),
+  modelOperation('createResponse', '/v1/responses', 'Continue a conversation, in items.', {
+    ...RESPONSES,
+    end:
+      'The last event is `response.completed` or `response.incomplete`; after a failure in the middle `error`, then ' +
+      '`response.failed`.',
+  }),
+  modelOperation('createMessage', '/v1/messages', 'Continue a conversation, as Anthropic’s clients ask.', {
+    ...MESSAGES,
+    end: 'The last event is `message_stop`; after a failure in the middle `error`.',
+    error: MESSAGE_ERROR,
+  }),
+  modelOperation(
+    'countMessageTokens',
+    '/v1/messages/count_tokens',
+    'Tell how many tokens a prompt has. Nothing is generated, and nothing is billed.',
+    { ...TOKEN_COUNT, error: MESSAGE_ERROR },
+  ),
+  modelOperation('createEmbeddings', '/v1/embeddings', 'Turn texts into vectors.', {
+    ...EMBEDDINGS,
+    translated: false,
+  }),
+];
+
+type Bodies = {
+  request: z.ZodType;
+  answer: z.ZodType;
+  event?: z.ZodType;
+  end?: string;
+  error?: z.ZodType;
+  translated?: boolean;
+};
+
+function modelOperation(id: string, path: `/${string}`, summary: string, bodies: Bodies): ModelOperation {
+  const { request, answer, event, end = '', error, translated = true } = bodies;
+  return {
+    ...operation(id, `POST ${path}`, {
+      tag: 'Models',
+      summary,
+      access: 'key',
+      body: { schema: request, unchecked: true },
+      answer: { description: 'The answer.', schema: answer },
+      errors: ERRORS,
+    }),
+    ofModels: { translated, ...(event && { stream: { event, end } }), ...(error && { error }) },
+  };
+}

@@ -1,0 +1,67 @@
+import { GatewayError } from '../core/errors.ts';
+
+/** How long a key is told to wait that has as many reports open as it may, in ms. */
+const RETRY_AFTER_MS = 1_000;
+
+type WaitingReport = { start(): void };
+
+/**
+ * Reports are answered one at a time, since all are worked at by one thread; of those that wait, each key has its turn. A
+ * key that has as many open as it may is refused (`rate_limit_exceeded`).
+ */
+export class ReportQueue {
+  readonly #mostOfKey: () => number;
+  /** By key, those that wait; the key whose turn is next is first. */
+  readonly #waiting = new Map<string, WaitingReport[]>();
+  readonly #open = new Map<string, number>();
+  #isBusy = false;
+
+  /** @param mostOfKey - asked for each report, since a reload may change it */
+  constructor(mostOfKey: () => number) {
+    this.#mostOfKey = mostOfKey;
+  }
+
+  /** Does the work once it is the key's turn. Rejects with a 429 where the key has as many reports open as it may. */
+  async run<Result>(keyId: string, work: () => Promise<Result>): Promise<Result> {
+    const open = this.#open.get(keyId) ?? 0;
+    const most = this.#mostOfKey();
+    if (open >= most) {
+      throw new GatewayError(
+        'rate_limit_exceeded',
+        `This API key has as many reports open as it may, ${most}: wait until one of them is answered.`,
+        { retryAfterMs: RETRY_AFTER_MS },
+      );
+    }
+    this.#open.set(keyId, open + 1);
+    try {
+      if (this.#isBusy) await this.#turnOf(keyId);
+      this.#isBusy = true;
+      return await work();
+    } finally {
+      this.#close(keyId);
+    }
+  }
+
+  #turnOf(keyId: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const waiting = this.#waiting.get(keyId) ?? [];
+    waiting.push({ start: resolve });
+    this.#waiting.set(keyId, waiting);
+    return promise;
+  }
+
+  #close(keyId: string): void {
+    const left = this.#open.get(keyId)! - 1;
+    if (left === 0) this.#open.delete(keyId);
+    else this.#open.set(keyId, left);
+    const [next] = this.#waiting;
+    if (next === undefined) {
+      this.#isBusy = false;
+      return;
+    }
+    const [key, [first, ...others]] = next;
+    this.#waiting.delete(key);
+    if (others.length > 0) this.#waiting.set(key, others);
+    first!.start();
+  }
+}

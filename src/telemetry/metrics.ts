@@ -1,0 +1,153 @@
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { CallObserver } from '../core/ports.ts';
+import type { Intent, Settlement } from '../core/records.ts';
+
+const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900];
+
+/** What one process has counted, as it may be sent to another. */
+export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+/** The metrics of several processes as one: counters and histograms are summed, and Node's own are combined as suits each. */
+export function together(values: readonly MetricValues[]): {
+  text(): Promise<string>;
+  values(): Promise<MetricValues>;
+} {
+  const registry = AggregatorRegistry.aggregate([...values]);
+  return { text: () => registry.metrics(), values: () => registry.getMetricsAsJSON() };
+}
+
+/** What Prometheus reads. Labels are of the catalog and of closed lists only, so their number is bounded. */
+export class Metrics implements CallObserver {
+  readonly #registry = new Registry();
+  #open = 0;
+  readonly #series = new Map<string, Series>();
+  readonly #calls: Counter<'provider' | 'model' | 'status'>;
+  readonly #tokens: Counter<'provider' | 'model' | 'type'>;
+  readonly #cost: Counter<'provider' | 'model'>;
+  readonly #duration: Histogram<'provider' | 'model'>;
+  readonly #firstToken: Histogram<'provider' | 'model'>;
+
+  readonly #ofAll: (() => Promise<string>) | null;
+
+  /** `ofAll` tells the text of all processes that serve together; left out where there is one. */
+  constructor(ofAll: (() => Promise<string>) | null = null) {
+    this.#ofAll = ofAll;
+    const registers = [this.#registry];
+    const of = ['provider', 'model'] as const;
+    collectDefaultMetrics({ register: this.#registry });
+    const collect = () => this.#pour();
+    const openCalls: Gauge = new Gauge({
+      name: 'headgate_open_calls',
+      help: 'Calls that have begun and are not settled.',
+      registers,
+      collect: () => openCalls.set(this.#open),
+    });
+    this.#calls = new Counter({
+      name: 'headgate_calls_total',
+      help: 'Settled calls.',
+      labelNames: [...of, 'status'],
+      registers,
+      collect,
+    });
+    this.#tokens = new Counter({
+      name: 'headgate_tokens_total',
+      help: 'Tokens of settled calls.',
+      labelNames: [...of, 'type'],
+      registers,
+      collect,
+    });
+    this.#cost = new Counter({
+      name: 'headgate_cost_usd_total',
+      help: 'Known cost of settled calls.',
+      labelNames: of,
+      registers,
+      collect,
+    });
+    this.#duration = new Histogram({
+      name: 'headgate_call_duration_seconds',
+      help: 'From the call’s intent to its settlement.',
+      labelNames: of,
+      buckets: SECONDS,
+      registers,
+    });
+    this.#firstToken = new Histogram({
+      name: 'headgate_time_to_first_token_seconds',
+      help: 'Until the first content of a stream left for the caller.',
+      labelNames: of,
+      buckets: SECONDS,
+      registers,
+    });
+  }
+
+  opened(): void {
+    this.#open += 1;
+  }
+
+  closed(intent: Intent, settlement: Settlement): void {
+    this.#open -= 1;
+    const { provider } = settlement.routed ?? intent;
+    const series = this.#seriesOf(provider, intent.model, settlement.status);
+    series.calls += 1;
+    series.input += settlement.usage.inputTokens;
+    series.output += settlement.usage.outputTokens;
+    if (settlement.cost !== null) series.cost = (series.cost ?? 0) + Number(settlement.cost);
+    series.duration.observe((settlement.settledAt - settlement.createdAt) / 1000);
+    if (settlement.timeToFirstTokenMs !== null) series.firstToken.observe(settlement.timeToFirstTokenMs / 1000);
+  }
+
+  /** Prometheus' text format. */
+  async text(): Promise<{ type: string; body: string }> {
+    const body = await (this.#ofAll === null ? this.#registry.metrics() : this.#ofAll());
+    return { type: this.#registry.contentType, body };
+  }
+
+  /** What this process has counted. */
+  values(): Promise<MetricValues> {
+    return this.#registry.getMetricsAsJSON();
+  }
+
+  /** Passes on what was counted since the last time. */
+  #pour(): void {
+    for (const series of this.#series.values()) {
+      const { provider, model, status } = series;
+      this.#calls.inc({ provider, model, status }, series.calls);
+      this.#tokens.inc({ provider, model, type: 'input' }, series.input);
+      this.#tokens.inc({ provider, model, type: 'output' }, series.output);
+      if (series.cost !== null) this.#cost.inc({ provider, model }, series.cost / NANOS_PER_DOLLAR);
+      series.calls = 0;
+      series.input = 0;
+      series.output = 0;
+      if (series.cost !== null) series.cost = 0;
+    }
+  }
+
+  /** /!\ Hot path: looked up by one text, and added to; the registry makes an object and a text of labels each time. */
+  #seriesOf(provider: string, model: string, status: string): Series {
+    const key = `${provider} ${model} ${status}`;
+    const known = this.#series.get(key);
+    if (known !== undefined) return known;
+    const series: Series = {
+      ...{ provider, model, status, calls: 0, input: 0, output: 0, cost: null },
+      duration: this.#duration.labels({ provider, model }),
+      firstToken: this.#firstToken.labels({ provider, model }),
+    };
+    this.#series.set(key, series);
+    return series;
+  }
+}
+
+const NANOS_PER_DOLLAR = 1e9;
+
+/** Counts of one model's calls with one status that are not passed on yet. */
+type Series = {
+  provider: string;
+  model: string;
+  status: string;
+  calls: number;
+  input: number;
+  output: number;
+  /** In nano-dollars; `null` where the cost of no call was known. */
+  cost: number | null;
+  duration: Histogram.Internal<'provider' | 'model'>;
+  firstToken: Histogram.Internal<'provider' | 'model'>;
+};
