@@ -1,7 +1,30 @@
+import type { ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { openAiErrorBody } from '../core/error-body.ts';
 import { GatewayError } from '../core/errors.ts';
 import { commonHeaders, errorHeaders, type Front, OPENAI_STYLE, type RequestContext } from './answer-headers.ts';
+
+/** Refuses what is no HTTP request; told of each answer that is begun, since one may be under way before it. */
+export type BrokenRequests = {
+  begun(response: ServerResponse): void;
+  /** `code` is the one that Node has for what is wrong. */
+  refuse(code: string | undefined, socket: Writable): void;
+};
+
+/** Of Node's server: broken bytes behind a request that was read whole are refused behind its answer. */
+export function createBrokenRequests(front: Front, maxHeaderBytes: () => number): BrokenRequests {
+  const latest = new WeakMap<Writable, ServerResponse>();
+  return {
+    begun: (response) => latest.set(response.req.socket, response),
+    refuse: (code, socket) => {
+      const refuse = () => answerBrokenRequest(code, socket, front, maxHeaderBytes());
+      const before = latest.get(socket);
+      const isAwaited = before?.req.complete && !before.writableFinished && !before.destroyed;
+      if (isAwaited && code !== 'ECONNRESET') before.once('close', refuse);
+      else refuse();
+    },
+  };
+}
 
 /**
  * Answers bytes that are no HTTP request, or that did not become one in time, and ends the connection. They never get as

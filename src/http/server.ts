@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { GatewayError, stoppingError } from '../core/errors.ts';
 import type { Caller } from '../core/ports.ts';
@@ -12,7 +12,7 @@ import {
 } from './answer-headers.ts';
 import { authenticate, type RequestHead, readHead } from './authenticate.ts';
 import { discardBody, receiveBody } from './body.ts';
-import { answerBrokenRequest } from './broken-request.ts';
+import { createBrokenRequests } from './broken-request.ts';
 import type { ConnectionLimits, LetGo } from './caller-connections.ts';
 import type { Receiving } from './receiving.ts';
 import { methodsOf, type ServedPath, unknownPath } from './unknown-path.ts';
@@ -62,6 +62,7 @@ const LOOK_FOR_LATE_MS = 1_000;
 export function createServer(options: ServerOptions): FastifyInstance {
   const { front } = options;
   const routes: ServedPath[] = [];
+  const broken = createBrokenRequests(front, () => options.limits().maxHeader);
   const app = fastify({
     logger: false,
     // A request without `Host` is refused by `readHead`: Node would do it without the headers of every answer.
@@ -72,7 +73,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     exposeHeadRoutes: true,
     routerOptions: { ignoreTrailingSlash: true },
-    clientErrorHandler: ({ code }, socket) => answerBrokenRequest(code, socket, front, options.limits().maxHeader),
+    clientErrorHandler: ({ code }, socket) => broken.refuse(code, socket),
     frameworkErrors: (error, request, reply) => {
       begin(front, request);
       sendError(front, request, reply, asGatewayError(error));
@@ -85,6 +86,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     for (const method of [route.method].flat())
       if (method !== 'HEAD') routes.push({ method, path: route.config?.shown ?? route.url });
   });
+  const letSend = takeExpectations(app.server);
   app.removeAllContentTypeParsers();
   // The payload is the request itself, since no hook replaces it.
   app.addContentTypeParser('*', (request, payload, done) => {
@@ -93,6 +95,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     receiveBody(payload as IncomingMessage, bounds, letSend, done);
   });
   app.addHook('onRequest', (request, reply, done) => {
+    broken.begun(reply.raw);
     const head = begin(front, request);
     if (head instanceof GatewayError) return done(head);
     // Before the body is read: a caller must not have to send one to learn that the path does not exist.
@@ -112,21 +115,25 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (known.kind === 'shutting_down') reply.header('connection', 'close');
     sendError(front, request, reply, known);
   });
-  // A caller that sends `Expect: 100-continue` is told to send its body only once the head has passed every check.
-  const waiting = new WeakMap<IncomingMessage, ServerResponse>();
-  const letSend = (request: IncomingMessage) => waiting.get(request)?.writeContinue();
-  app.server.on('checkContinue', (request, response) => {
-    waiting.set(request, response);
-    app.server.emit('request', request, response);
-  });
-  // An unknown expectation is ignored: Node would refuse it without the headers of every answer.
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   // Without a listener, this event would end the process. A failure to listen is reported elsewhere.
   app.server.on('error', (error: NodeJS.ErrnoException) => {
     if (error.syscall === 'accept') options.onLetGo('handles');
   });
   applyLimits(app, options.limits());
   return app;
+}
+
+/** Takes requests with `Expect`; returns what tells a caller that waits for it to send its body. */
+function takeExpectations(server: Server): (request: IncomingMessage) => void {
+  // A caller that sends `Expect: 100-continue` is told to send its body only once the head has passed every check.
+  const waiting = new WeakMap<IncomingMessage, ServerResponse>();
+  server.on('checkContinue', (request, response) => {
+    waiting.set(request, response);
+    server.emit('request', request, response);
+  });
+  // An unknown expectation is ignored: Node would refuse it without the headers of every answer.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  return (request) => waiting.get(request)?.writeContinue();
 }
 
 /** Puts limits into force that Node itself holds; connections that are open keep the header size they began with. */

@@ -77,6 +77,15 @@ test('bytes that are no HTTP', async () => {
   await refused(/could not be read/, 'GET /v1/models/%zz HTTP/1.1', 'host: a', KEY);
 });
 
+test('bytes that are no HTTP, behind a request that is still being answered', async () => {
+  const body = JSON.stringify({ model: 'echo', messages: [{ role: 'user', content: 'Hi' }] });
+  const head = ['POST /v1/chat/completions HTTP/1.1', 'host: a', KEY, 'content-type: application/json'];
+  using client = await connectRaw(server.url);
+  await client.send(`${head.join('\r\n')}\r\ncontent-length: ${body.length}\r\n\r\n${body}HELLO\r\n\r\n`);
+  assert.match((await client.answer()).body().toString(), /"content":"Hi"/);
+  assert.equal((await client.answer()).status, 400);
+});
+
 test('an expectation that is not known is passed over', async () => {
   assert.equal((await send('GET /healthz HTTP/1.1', 'host: a', 'expect: the-unexpected')).status, 200);
 });
