@@ -21,9 +21,9 @@ import {
 } from './lab.ts';
 
 const STREAMS = 200;
-const DRAIN = 1500;
+const DRAIN = 6000;
 /** A stop must end this soon after `drain`, in ms: the records of all calls are written in it. */
-const AFTER_DRAIN = 3000;
+const AFTER_DRAIN = 20_000;
 const LONG = 60_000;
 const PATIENT = { first_byte: LONG, idle: LONG, total: LONG, ping: LONG, hold: LONG };
 
