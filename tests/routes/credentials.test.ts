@@ -15,6 +15,8 @@ const WEIGHTS = { [FIRST]: 1, [SECOND]: 3 };
 const CALLS = 4000;
 /** Once in two million runs a share is further off. */
 const SIGMAS = 5;
+/** After so many answers a credential that was out takes any number of calls at once: the 100 of health, and a few. */
+const UNBOUNDED_AFTER = 110;
 
 const NAMED = [
   `{ name: first, key: ${FIRST}, weight: ${WEIGHTS[FIRST]} }`,
@@ -119,13 +121,13 @@ function shareOf(lab: RouteLab, key: string, from: number): number {
   return calls.filter(({ headers }) => headers.authorization === `Bearer ${key}`).length;
 }
 
-/** Asks until both credentials are used again. */
+/** Asks until the credential is used again without bounds: one that was out comes back by one call more with each answer. */
 async function wellAgain(lab: RouteLab, model: string): Promise<void> {
   await using traffic = startTraffic(lab.gateway);
   const from = lab.vendors.one.requests.length;
   const deadline = performance.now() + 20_000;
-  while (shareOf(lab, SECOND, from) < 2 && performance.now() < deadline) {
+  while (shareOf(lab, SECOND, from) < UNBOUNDED_AFTER && performance.now() < deadline) {
     assertAllAnswered([await traffic.call(model)], 'one');
   }
-  assert.ok(shareOf(lab, SECOND, from) >= 2, 'the credential did not come back');
+  assert.ok(shareOf(lab, SECOND, from) >= UNBOUNDED_AFTER, 'the credential did not come back');
 }
