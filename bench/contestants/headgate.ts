@@ -5,7 +5,7 @@ import { USAGE } from '../upstream/answers.ts';
 import { FACTS, forEachWorkload, MODEL, requestBody, TRANSLATED_PROVIDER, type Workload } from '../workloads.ts';
 import type { Contestant, Starter, Vendor } from './contestant.ts';
 
-export type GatewayOptions = { env?: Readonly<Record<string, string>>; args?: readonly string[] };
+export type GatewayOptions = { env?: Readonly<Record<string, string>>; args?: readonly string[]; bin?: string };
 
 /** More than any run can use: the limits are counted and told, and refuse nothing. */
 const UNREACHED = 1_000_000_000;
@@ -27,7 +27,7 @@ export function headgateStarter(name: string, about: string, options: GatewayOpt
 }
 
 /** Headgate as an operator runs it: a key, the ledger, limits and a price are all on. */
-export function startGateway(vendor: Vendor, { env = {}, args = [] }: GatewayOptions = {}): Promise<Running> {
+export function startGateway(vendor: Vendor, { env = {}, ...others }: GatewayOptions = {}): Promise<Running> {
   const row = `base_url: ${vendor.url}/v1
     api_key: bench-upstream-key
     models: [{ id: ${MODEL}, price: { input_per_1m: 0.15, output_per_1m: 0.60, cache_read_per_1m: 0.075 } }]`;
@@ -41,7 +41,7 @@ providers:
 limits: { requests_per_minute: ${UNREACHED}, tokens_per_minute: ${UNREACHED} }
 `;
   const trust = vendor.caFile === null ? {} : { NODE_EXTRA_CA_CERTS: vendor.caFile };
-  return startHeadgate({ config, env: { ...trust, ...env }, args });
+  return startHeadgate({ config, env: { ...trust, ...env }, ...others });
 }
 
 /** Where the gateway takes each workload. */

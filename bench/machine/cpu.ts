@@ -10,6 +10,11 @@ export function cpuMicros(pid: number): number {
   return familyOf(pid).reduce((sum, member) => sum + ownCpuMicros(member), 0);
 }
 
+/** CPU microseconds that the first thread of a process has used so far: the one that answers calls, in a gateway of one process. */
+export function firstThreadMicros(pid: number): number {
+  return Number(firstWord(`/proc/${pid}/task/${pid}/schedstat`)) / NANOS_PER_MICRO;
+}
+
 /** To the nanosecond from the scheduler, thread by thread; else in ticks. */
 function ownCpuMicros(pid: number): number {
   const folder = `/proc/${pid}/task`;

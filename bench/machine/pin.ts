@@ -18,6 +18,13 @@ export function pin(pid: number, part: keyof typeof CORES): void {
   for (const member of familyOf(pid)) spawnSync('taskset', ['-a', '-c', '-p', String(CORES[part]), String(member)]);
 }
 
+/** Holds the first thread of a process to the core of contestants, and lets its others use every core. */
+export function pinFirstThread(pid: number): void {
+  if (cannotPin() !== null) return;
+  unpin(pid);
+  spawnSync('taskset', ['-c', '-p', String(CORES.contestant), String(pid)]);
+}
+
 /** Lets a process and its descendants use every core again. */
 export function unpin(pid: number): void {
   if (cannotPin() !== null) return;

@@ -15,6 +15,8 @@ export type HeadgateOptions = {
   env?: Readonly<Record<string, string>>;
   /** A folder that is kept afterwards; else one of its own, which is not. */
   data?: string;
+  /** `bin/headgate.js` of another checkout; this one's where it is left out. */
+  bin?: string;
   /** The most file handles that the process may have; the system's where it is left out. */
   handles?: number;
 };
@@ -187,7 +189,7 @@ async function makeHome(options: HeadgateOptions): Promise<Home> {
   return {
     data,
     configure,
-    run: (args) => runProcess([BIN, ...args], folder, env, options.handles),
+    run: (args) => runProcess([options.bin ?? BIN, ...args], folder, env, options.handles),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

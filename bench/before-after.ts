@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Bench } from './bench.ts';
+import { headgateStarter } from './contestants/headgate.ts';
+import { nginx } from './contestants/nginx.ts';
+import { type Entrant, startField } from './field.ts';
+import { startLoad, startUpstream } from './helpers.ts';
+import { firstThreadMicros } from './machine/cpu.ts';
+import { pin, pinFirstThread } from './machine/pin.ts';
+import { measure, rateOrder, saturationOrder, setGap, warm } from './parts/measure.ts';
+import { spread } from './report/statistics.ts';
+import { FACTS, PACES, type Pace, WORKLOADS, type Workload } from './workloads.ts';
+
+/**
+ * `node bench/before-after.ts --before FOLDER [--only chat,…] [--rounds 9] [--seconds 2] [--warm 4]`: what a change costs. This
+ * checkout and the one in FOLDER run side by side and take turns. Told are medians, and the median of the ratios of each round,
+ * smallest and largest beside it. Threads other than the one that answers calls may use every core.
+ */
+const { values } = parseArgs({
+  options: {
+    before: { type: 'string' },
+    only: { type: 'string', default: 'chat,agent,stream' },
+    rounds: { type: 'string', default: '9' },
+    seconds: { type: 'string', default: '2' },
+    warm: { type: 'string', default: '4' },
+  },
+});
+if (values.before === undefined) throw new Error('--before is the folder of another checkout.');
+
+/** What one turn of one checkout came to. Microseconds of an answer; `p99` where requests began at their times. */
+type Turn = { process: number; callsThread: number; perSecond: number; p99: number | null };
+
+using upstream = await startUpstream();
+using load = startLoad();
+pin(upstream.pid, 'upstream');
+pin(load.pid, 'load');
+const bench: Bench = {
+  rounds: Number(values.rounds),
+  seconds: Number(values.seconds),
+  warmSeconds: Number(values.warm),
+  upstream,
+  load,
+  keep: () => {},
+  note: (text) => console.log(text),
+  wants: () => true,
+};
+const checkouts = [
+  headgateStarter('before', 'the other checkout', { bin: join(values.before, 'bin/headgate.js') }),
+  headgateStarter('after', 'this checkout'),
+];
+const starters = nginx.prepare() === null ? [...checkouts, nginx] : checkouts;
+await using field = await startField(bench, starters, { vendor: { url: upstream.url, caFile: null } });
+for (const { pid, name } of field.entrants) if (name !== nginx.name) pinFirstThread(pid);
+
+for (const workload of values.only.split(',')) {
+  const known = WORKLOADS.find((each) => each === workload);
+  if (known === undefined) throw new Error(`--only is some of ${WORKLOADS.join(', ')}.`);
+  const able = await warm(bench, field.entrants, known);
+  for (const pace of PACES) await compare(able, known, pace);
+}
+
+async function compare(entrants: readonly Entrant[], workload: Workload, pace: Pace): Promise<void> {
+  await setGap(bench, pace);
+  const turns = new Map<string, Turn[]>(entrants.map(({ name }) => [name, []]));
+  for (let round = 0; round < bench.rounds; round += 1) {
+    const inOrder = round % 2 === 0 ? entrants : entrants.toReversed();
+    for (const entrant of inOrder) turns.get(entrant.name)!.push(await turn(entrant, workload, pace));
+  }
+  console.log(`\n${FACTS[workload].title}, ${pace}`);
+  for (const what of ['process', 'callsThread', 'perSecond', 'p99'] as const) tell(what, turns);
+}
+
+async function turn(entrant: Entrant, workload: Workload, pace: Pace): Promise<Turn> {
+  const route = entrant.routes[workload]!;
+  const order =
+    pace === 'rate' ? rateOrder(bench, workload, entrant, route).order : saturationOrder(bench, workload, route);
+  const before = firstThreadMicros(entrant.pid);
+  const { cpuMicros, perSecond, answers, latency } = await measure(bench, entrant, order);
+  const callsThread = (firstThreadMicros(entrant.pid) - before) / answers;
+  return { process: cpuMicros, callsThread, perSecond, p99: order.kind === 'open' ? (latency?.p99 ?? null) : null };
+}
+
+function tell(what: keyof Turn, turns: ReadonlyMap<string, readonly Turn[]>): void {
+  const seriesOf = (name: string) => turns.get(name)?.flatMap((each) => each[what] ?? []) ?? [];
+  const [before, after] = [seriesOf('before'), seriesOf('after')];
+  const ratio = spread(after.map((value, round) => value / before[round]!));
+  if (ratio === null) return;
+  const medians = [...turns.keys()].map((name) => `${name} ${spread(seriesOf(name))!.median.toFixed(1)}`);
+  const range = `${ratio.min.toFixed(2)} to ${ratio.max.toFixed(2)}`;
+  console.log(`  ${what}: ${medians.join(', ')}; after / before ${ratio.median.toFixed(3)} (${range})`);
+}
