@@ -20,11 +20,9 @@ export class NameTable {
     if (all.length > MOST_NAMES) throw new RangeError(`There may be ${MOST_NAMES} names.`);
     this.#bits = new Map(all.map((name, index) => [name, 1 << index]));
     for (const [name, bit] of this.#bits) {
-      for (const written of waysToWrite(name)) {
-        this.#byLength[written.length]! |= bit;
-        this.#byFirst[written.charCodeAt(0)]! |= bit;
-        this.#byLast[written.charCodeAt(written.length - 1)]! |= bit;
-      }
+      for (const length of lengthsOf(name)) this.#byLength[length]! |= bit;
+      for (const letter of waysToWrite(name.at(0)!)) this.#byFirst[letter.charCodeAt(0)]! |= bit;
+      for (const letter of waysToWrite(name.at(-1)!)) this.#byLast[letter.charCodeAt(letter.length - 1)]! |= bit;
     }
   }
 
@@ -56,14 +54,18 @@ export class NameTable {
 /** Two letters that have another case in Unicode, with its UTF-8 read as latin1. */
 const OTHER_CASES: Readonly<Record<string, string>> = { s: '\xc5\xbf', k: '\xe2\x84\xaa' };
 
-/** Enough of the ways to write a name to have each length, each first and each last byte that one may have. */
-function waysToWrite(name: string): string[] {
-  let ways = [''];
+function waysToWrite(letter: string): string[] {
+  return [letter, letter.toUpperCase(), OTHER_CASES[letter] ?? letter];
+}
+
+/** How many bytes a name may have. */
+function lengthsOf(name: string): Set<number> {
+  let lengths = new Set([0]);
   for (const letter of name) {
-    const cases = [letter, OTHER_CASES[letter] ?? letter];
-    ways = ways.flatMap((way) => cases.map((each) => way + each));
+    const ways = waysToWrite(letter).map((way) => way.length);
+    lengths = new Set([...lengths].flatMap((length) => ways.map((more) => length + more)));
   }
-  return [...ways, name.toUpperCase()];
+  return lengths;
 }
 
 /** A name as readers see it that take one case for the other: also where a letter of Unicode has an ASCII one for its other case. */
