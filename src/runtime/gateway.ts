@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { StoredRoutes } from '../admin/stored-routes.ts';
@@ -34,6 +33,7 @@ import { callLog, letGoLog } from '../telemetry/log.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import type { Sockets } from '../upstream/sockets.ts';
 import { credentialCheck } from './credential-check.ts';
+import { holdLittleMemory } from './memory.ts';
 import { besideOf, smartRoutesIn } from './own-routes.ts';
 import { CLOCK, readCatalog, type Setup, type StartOptions, VERSION } from './setup.ts';
 import { askedBy, makeSnapshot, openSockets, type Snapshot } from './snapshot.ts';
@@ -64,9 +64,6 @@ export type GatewayParts = {
   ids: Ids;
   company: Company;
 };
-
-/** How much the heap may grow behind a collection before the next one, by what was alive then. */
-const MOST_GROWTH_PERCENT = 100;
 
 /** The gateway, serving in this process. */
 export class Gateway {
@@ -205,11 +202,8 @@ export class Gateway {
 
   /** Starts to serve. */
   static async start(parts: GatewayParts): Promise<Gateway> {
-    // The young generation is small: waking other threads to collect it costs more than they save.
-    setFlagsFromString('--no-parallel-scavenge');
-    // Else V8 lets what is dead grow to some 100 MB before it looks for it first, and buffers as large with it.
-    setFlagsFromString(`--heap-growing-percent=${MOST_GROWTH_PERCENT}`);
     const gateway = new Gateway(parts, await openSockets(parts.setup.config, parts.startOptions.env));
+    holdLittleMemory();
     await gateway.#listen();
     return gateway;
   }
