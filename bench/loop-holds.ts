@@ -150,7 +150,7 @@ function ms(time: number): string {
 
 function configuration(url: string): string {
   const provider = (id: string, dialect: string) =>
-    `  ${id}: { dialects: [${dialect}], base_url: "${url}", models: [{ id: m-${id}, context_window: 1000000000, price: { input_per_1m: 0.1, output_per_1m: 0.2 } }] }`;
+    `  ${id}: { dialects: [${dialect}], base_url: "${url}", only: [{ id: m-${id}, context_window: 1000000000, price: { input_per_1m: 0.1, output_per_1m: 0.2 } }] }`;
   return `
 limits: { max_loop_lag: 0, requests_per_minute: 1000000, tokens_per_minute: 1000000000 }
 providers:

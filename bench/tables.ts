@@ -40,7 +40,7 @@ providers:
   bench:
     base_url: ${upstream.url}/v1
     api_key: bench-upstream-key
-    models: [{ id: ${MODEL}, price: { input_per_1m: 0.15, output_per_1m: 0.60 } }]
+    only: [{ id: ${MODEL}, price: { input_per_1m: 0.15, output_per_1m: 0.60 } }]
 limits: { requests_per_minute: ${UNREACHED}, tokens_per_minute: ${UNREACHED} }
 `;
 await using gateway = await startHeadgate({ config, data });

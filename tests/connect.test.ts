@@ -15,7 +15,7 @@ const MODEL = /\b(?:gpt-\d[\d.]*\d|claude-[a-z]+-\d[\d-]*)/g;
 const models = [...new Set(PAGE.match(MODEL))];
 const vendor = await startFakeProvider();
 const gateway = await startHeadgate({
-  config: `providers: { lab: { base_url: "${vendor.url}", dialects: [openai-chat], models: [${models.join(', ')}] } }\n`,
+  config: `providers: { lab: { base_url: "${vendor.url}", dialects: [openai-chat], only: [${models.join(', ')}] } }\n`,
 });
 after(async () => {
   await gateway[Symbol.asyncDispose]();

@@ -30,7 +30,7 @@ export function headgateStarter(name: string, about: string, options: GatewayOpt
 export function startGateway(vendor: Vendor, { env = {}, ...others }: GatewayOptions = {}): Promise<Running> {
   const row = `base_url: ${vendor.url}/v1
     api_key: bench-upstream-key
-    models: [{ id: ${MODEL}, price: { input_per_1m: 0.15, output_per_1m: 0.60, cache_read_per_1m: 0.075 } }]`;
+    only: [{ id: ${MODEL}, price: { input_per_1m: 0.15, output_per_1m: 0.60, cache_read_per_1m: 0.075 } }]`;
   const config = `
 providers:
   bench:

@@ -17,6 +17,8 @@ export type Catalog = {
   vendors: readonly string[];
   /** Facts about a vendor's model under the vendor's name for it; only of models that can be served here. */
   lookup(vendor: string, model: string): Model | undefined;
+  /** Whether it is known of a vendor's model that nothing serves it here: it writes or reads no text, or has an endpoint of its own. */
+  isServedElsewhere(vendor: string, model: string): boolean;
   /** All of a vendor's models that can be served here; none where the vendor is not in the catalog. */
   modelsOf(vendor: string): readonly Model[];
 };
@@ -76,6 +78,7 @@ function openCatalog(file: CatalogFile): Catalog {
   return {
     vendors: [...file.keys()],
     lookup: (vendor, model) => open(vendor).get(model),
+    isServedElsewhere: (vendor, model) => file.get(vendor)?.has(model) === true && !open(vendor).has(model),
     modelsOf: (vendor) => [...open(vendor).values()],
   };
 }

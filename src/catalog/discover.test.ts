@@ -94,7 +94,7 @@ test('an answer that does not come in time is given up, and the vendor let go', 
     left = once(response, 'close');
   });
   const limits = { ...DISCOVERY_LIMITS, timeoutMs: 50 };
-  await assert.rejects(discoverModels(upstream, providerAt(baseUrl), limits), { kind: 'upstream_timeout' });
+  await assert.rejects(discoverModels(upstream, providerAt(baseUrl), { limits }), { kind: 'upstream_timeout' });
   await left;
 });
 
@@ -107,7 +107,7 @@ test('an answer without end is cut off, and the vendor let go', async () => {
     while (more());
   });
   const limits = { ...DISCOVERY_LIMITS, maxBytes: 4096 };
-  await assert.rejects(discoverModels(upstream, providerAt(baseUrl), limits), /a list that is too long/);
+  await assert.rejects(discoverModels(upstream, providerAt(baseUrl), { limits }), /a list that is too long/);
   await left;
 });
 

@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts';
+import { MODEL_NAME } from '../core/model-name.ts';
 import type { CredentialWord, Upstream, UpstreamHold, UpstreamRequest } from '../core/ports.ts';
 import type { Model, Provider } from '../core/provider.ts';
 import type { Preset } from '../providers/preset.ts';
@@ -20,8 +21,11 @@ const LOCAL_LIMITS: DiscoveryLimits = { ...DISCOVERY_LIMITS, timeoutMs: 500 };
 /** Each of the two questions by which a vendor is asked for its word on a key may take so long. In ms. */
 const KEY_QUESTION_MS = 5_000;
 
-/** Longer names are no model's. */
-const MAX_ID_LENGTH = 256;
+/** Google lists its models as files of a folder, and knows them by their plain names too. */
+const GOOGLES_FOLDER = /^models\/(?=.)/;
+
+/** What a vendor's dialect wants with every request, names in lower case. */
+export type DialectHeaders = Readonly<Record<string, string>>;
 
 /** The port speaks of models; asking which there are is about none. */
 const NO_MODEL: Model = {
@@ -42,13 +46,17 @@ const NO_MODEL: Model = {
 /**
  * The names of the models that a provider says it has, by its `GET /models`; in its order, none twice.
  * Rejects with a `GatewayError` where there is no answer in time, or no list in it.
+ * @param dialectHeaders what the vendor's dialect wants with every request, names in lower case
  */
 export async function discoverModels(
   upstream: Upstream,
   provider: Provider,
-  limits: DiscoveryLimits = DISCOVERY_LIMITS,
+  {
+    limits = DISCOVERY_LIMITS,
+    dialectHeaders = {},
+  }: { limits?: DiscoveryLimits; dialectHeaders?: DialectHeaders } = {},
 ): Promise<string[]> {
-  const body = await fetchModels(upstream, provider, limits);
+  const body = await fetchModels(upstream, modelsRequest(provider, dialectHeaders), limits);
   const ids = readModelList(body, limits.maxModels);
   if (ids === null) throw invalid(provider, 'something that is no list of models');
   return ids;
@@ -64,15 +72,16 @@ export async function discoverModels(
 export async function askForKey(
   upstream: Upstream,
   provider: Provider,
-  dialectHeaders: Readonly<Record<string, string>>,
+  dialectHeaders: DialectHeaders,
   limitMs: number = KEY_QUESTION_MS,
 ): Promise<CredentialWord> {
-  const extra = Object.entries(dialectHeaders).flat();
-  const status = await statusOfModels(upstream, provider, extra, limitMs);
+  const status = await statusOfModels(upstream, modelsRequest(provider, dialectHeaders), limitMs);
   if (status === 401) return 'refused';
   if (status !== 200) return 'unknown';
   const stranger = { ...provider, credential: null, headers: {} };
-  return isRefusal(await statusOfModels(upstream, stranger, extra, limitMs)) ? 'accepted' : 'unknown';
+  return isRefusal(await statusOfModels(upstream, modelsRequest(stranger, dialectHeaders), limitMs))
+    ? 'accepted'
+    : 'unknown';
 }
 
 /**
@@ -92,7 +101,7 @@ export async function findLocal(
       const unset = { preset: null, dialects: null, headers: {}, region: null, concurrency: null };
       const provider = resolveProvider({ ...unset, id, baseUrl, label }, null);
       try {
-        return [{ preset, models: await discoverModels(upstream, provider, limits) }];
+        return [{ preset, models: await discoverModels(upstream, provider, { limits }) }];
       } catch (error) {
         if (error instanceof GatewayError) return []; // no server there, or one of another kind
         throw error;
@@ -111,7 +120,7 @@ export function readModelList(body: unknown, maxModels: number): string[] | null
     if (ids.size >= maxModels) break;
     const { id, name } = (typeof item === 'object' && item !== null ? item : {}) as { id?: unknown; name?: unknown };
     const found = typeof id === 'string' ? id : name;
-    if (typeof found === 'string' && found !== '' && found.length <= MAX_ID_LENGTH) ids.add(found);
+    if (typeof found === 'string' && MODEL_NAME.test(found)) ids.add(found.replace(GOOGLES_FOLDER, ''));
   }
   return [...ids];
 }
@@ -126,7 +135,8 @@ function listIn(body: unknown): readonly unknown[] | null {
   return object === 'list' && data === null ? [] : null;
 }
 
-function fetchModels(upstream: Upstream, provider: Provider, limits: DiscoveryLimits): Promise<unknown> {
+function fetchModels(upstream: Upstream, request: UpstreamRequest, limits: DiscoveryLimits): Promise<unknown> {
+  const { provider } = request.target;
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -140,7 +150,7 @@ function fetchModels(upstream: Upstream, provider: Provider, limits: DiscoveryLi
     const timer = setTimeout(() => {
       fail(new GatewayError('upstream_timeout', `${provider.label} did not list its models in time.`));
     }, limits.timeoutMs);
-    hold = upstream.send(modelsRequest(provider), {
+    hold = upstream.send(request, {
       onStart: (answered) => {
         status = answered;
       },
@@ -164,12 +174,7 @@ function fetchModels(upstream: Upstream, provider: Provider, limits: DiscoveryLi
 }
 
 /** The status alone, as soon as it is there; `null` where none came in time. */
-function statusOfModels(
-  upstream: Upstream,
-  provider: Provider,
-  extra: readonly string[],
-  limitMs: number,
-): Promise<number | null> {
+function statusOfModels(upstream: Upstream, request: UpstreamRequest, limitMs: number): Promise<number | null> {
   return new Promise((resolve) => {
     let hold: UpstreamHold | undefined;
     let isOver = false;
@@ -180,7 +185,7 @@ function statusOfModels(
       resolve(status);
     };
     const timer = setTimeout(() => end(null), limitMs).unref();
-    hold = upstream.send(modelsRequest(provider, extra), {
+    hold = upstream.send(request, {
       onStart: end,
       onData: () => undefined,
       onEnd: () => end(null),
@@ -190,15 +195,16 @@ function statusOfModels(
   });
 }
 
-function modelsRequest(provider: Provider, extra: readonly string[] = []): UpstreamRequest {
+function modelsRequest(provider: Provider, dialectHeaders: DialectHeaders): UpstreamRequest {
+  const { modelsPath: path = '/models' } = provider;
   return {
-    target: { provider, model: NO_MODEL, dialect: 'openai-chat', path: '/models' },
+    target: { provider, model: NO_MODEL, dialect: 'openai-chat', path },
     method: 'GET',
-    path: '/models',
+    path,
     headers: [
       ...vendorHeaders(provider, provider.speaks[0]?.dialect ?? 'openai-chat'),
       ...['accept', 'application/json'],
-      ...extra,
+      ...Object.entries(dialectHeaders).flat(),
     ],
     body: null,
   };

@@ -1,104 +1,171 @@
-import type { Upstream } from '../core/ports.ts';
+import type { Clock, Upstream } from '../core/ports.ts';
 import type { Provider } from '../core/provider.ts';
 import type { Preset } from '../providers/preset.ts';
-import { discoverModels, findLocal } from './discover.ts';
+import { type DialectHeaders, discoverModels, findLocal } from './discover.ts';
+import type { KeptList, KeptLists } from './kept-lists.ts';
+import { heardAgain, NEVER_HEARD, type VendorList } from './vendor-list.ts';
 
-/** Start waits this long for providers to say which models they have; the slower ones are heard later. */
+/** Start waits this long for providers of which nothing is known until they answer; the slower ones are heard later. */
 const FIRST_WAIT_MS = 1_000;
-/** A list is asked for again this often, and sooner where the last try failed. */
-const REFRESH_MS = 5 * 60_000;
+/** A list is asked for again this often, and sooner where the last try failed: at first, and at most later. */
+const REFRESH_MS = 60 * 60_000;
 const RETRY_MS = 10_000;
+/** The same where nothing else says what a provider has, as of a server on one's own machine, whose models come and go. */
+const NEEDED_REFRESH_MS = 5 * 60_000;
+const FIRST_ROUND = 1;
+/** What is heard at about the same time makes one change. */
+const TOGETHER_MS = 50;
+
+/** A provider that is asked for its list. */
+export type AskedProvider = {
+  provider: Provider;
+  dialectHeaders: DialectHeaders;
+  /** Nothing is known of what it has until it answers. */
+  isNeeded: boolean;
+};
 
 export type DiscoveryRound = {
   upstream: Upstream;
-  /** Those that must be asked. */
-  providers: readonly Provider[];
+  asked: readonly AskedProvider[];
   /** Servers to look for on this machine; none where the operator names every provider. */
   local: { presets: readonly Preset[]; ownPort: number } | null;
   /** Something new is known. */
   onChange(): void;
   /** Told once for as long as a provider fails in the same way. */
-  onError(provider: string, error: unknown): void;
+  onError(asked: AskedProvider, error: unknown): void;
 };
 
 /** Keeps what providers say of their own models, off the call path. What was known stays known while a provider is down. */
 export class Discovery {
   locals: readonly Preset[] = [];
+  readonly #clock: Pick<Clock, 'now'>;
+  /** Where lists are kept for the next start; `null`: nowhere. */
+  readonly #kept: KeptLists | null;
   /** By provider and address: what one address says is not true of another. */
-  readonly #models = new Map<string, readonly string[]>();
+  readonly #lists: Map<string, KeptList>;
   /** How each provider that was not heard failed last. */
   readonly #failures = new Map<string, string>();
-  #timer: NodeJS.Timeout | null = null;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  /** What is to be told of once those are heard that answer at about the same time. */
+  #untold: NodeJS.Timeout | null = null;
   /** Counts rounds: what a round that was replaced hears is dropped. */
   #round = 0;
 
-  /** What a provider says it has; nothing where it was not heard yet. */
-  modelsOf(provider: Provider): readonly string[] {
-    return this.#models.get(placeOf(provider)) ?? [];
+  constructor(clock: Pick<Clock, 'now'>, kept: KeptLists | null = null) {
+    this.#clock = clock;
+    this.#kept = kept;
+    this.#lists = kept?.read() ?? new Map();
   }
 
-  /** Asks at once and goes on asking; resolves when all have answered, or after a moment. Replaces the round before. */
+  /** What a provider said it has, in this process or an earlier one. */
+  listOf(provider: Provider): VendorList {
+    return this.#lists.get(placeOf(provider)) ?? NEVER_HEARD;
+  }
+
+  /**
+   * Asks at once and goes on asking. Replaces the round before. Resolves when those are heard of which nothing is known until
+   * they answer, or after a moment; the first round waits for none that an earlier process has heard.
+   */
   async follow(round: DiscoveryRound): Promise<void> {
     this.stop();
-    const first = this.#ask(round, this.#round);
+    const number = this.#round;
+    const first: Promise<void>[] = [];
+    for (const asked of round.asked) {
+      const isAwaited = asked.isNeeded && (number > FIRST_ROUND || !this.#lists.has(placeOf(asked.provider)));
+      const heard = this.#ask(asked, round, RETRY_MS);
+      if (isAwaited) first.push(heard);
+    }
+    if (round.local !== null) first.push(this.#look(round));
     let timer: NodeJS.Timeout | undefined;
     const moment = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, FIRST_WAIT_MS);
     });
-    await Promise.race([first, moment]);
+    await Promise.race([Promise.all(first), moment]);
     clearTimeout(timer);
+    if (number === this.#round) this.#tell(round);
   }
 
   stop(): void {
     this.#round += 1;
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    if (this.#untold !== null) clearTimeout(this.#untold);
+    this.#untold = null;
   }
 
-  async #ask(round: DiscoveryRound, number: number): Promise<void> {
-    const current = () => number === this.#round;
-    const asked = round.providers.map(async (provider) => {
-      try {
-        const models = await discoverModels(round.upstream, provider);
-        if (current()) this.#learn(placeOf(provider), models, round);
-        return true;
-      } catch (error) {
-        if (current()) this.#miss(provider, error, round);
-        return false;
-      }
-    });
-    if (round.local !== null) {
-      const { presets, ownPort } = round.local;
-      const found = await findLocal(round.upstream, presets, ownPort);
-      if (!current()) return;
-      this.#meet(
-        found.map(({ preset }) => preset),
-        round,
-      );
-      for (const { preset, models } of found) this.#learn(placeOf(preset), models, round);
+  /** Stops for good; resolves when what was heard is kept. */
+  async end(): Promise<void> {
+    this.stop();
+    await this.#kept?.settled();
+  }
+
+  /** @param retryMs when it is asked again if it does not answer now */
+  async #ask(asked: AskedProvider, round: DiscoveryRound, retryMs: number): Promise<void> {
+    const number = this.#round;
+    const { provider, dialectHeaders, isNeeded } = asked;
+    try {
+      const models = await discoverModels(round.upstream, provider, { dialectHeaders });
+      if (number !== this.#round) return;
+      this.#learn(placeOf(provider), models, round);
+      this.#later(isNeeded ? NEEDED_REFRESH_MS : REFRESH_MS, () => this.#ask(asked, round, RETRY_MS));
+    } catch (error) {
+      if (number !== this.#round) return;
+      this.#miss(asked, error, round);
+      const next = isNeeded ? RETRY_MS : Math.min(REFRESH_MS, 2 * retryMs);
+      this.#later(retryMs, () => this.#ask(asked, round, next));
     }
-    const allAnswered = (await Promise.all(asked)).every(Boolean);
-    if (!current() || (round.providers.length === 0 && round.local === null)) return;
-    this.#timer = setTimeout(() => void this.#ask(round, number), allAnswered ? REFRESH_MS : RETRY_MS).unref();
   }
 
-  #meet(locals: readonly Preset[], round: DiscoveryRound): void {
+  /** Looks for servers on this machine. */
+  async #look(round: DiscoveryRound): Promise<void> {
+    const number = this.#round;
+    const { presets, ownPort } = round.local!;
+    const found = await findLocal(round.upstream, presets, ownPort);
+    if (number !== this.#round) return;
+    const locals = found.map(({ preset }) => preset);
     const same = locals.length === this.locals.length && locals.every((preset, index) => preset === this.locals[index]);
     this.locals = locals;
-    if (!same) round.onChange();
+    if (!same) this.#tellSoon(round);
+    for (const { preset, models } of found) this.#learn(placeOf(preset), models, round);
+    this.#later(NEEDED_REFRESH_MS, () => this.#look(round));
   }
 
-  #miss(provider: Provider, error: unknown, round: DiscoveryRound): void {
-    const place = placeOf(provider);
+  #later(ms: number, act: () => Promise<void>): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      void act();
+    }, ms).unref();
+    this.#timers.add(timer);
+  }
+
+  #miss(asked: AskedProvider, error: unknown, round: DiscoveryRound): void {
+    const place = placeOf(asked.provider);
     if (this.#failures.get(place) === String(error)) return;
     this.#failures.set(place, String(error));
-    round.onError(provider.id, error);
+    round.onError(asked, error);
   }
 
   #learn(place: string, models: readonly string[], round: DiscoveryRound): void {
     this.#failures.delete(place);
-    if (this.#models.get(place)?.join('\n') === models.join('\n')) return;
-    this.#models.set(place, models);
+    const before = this.#lists.get(place);
+    const now = this.#clock.now();
+    const list = heardAgain(before ?? NEVER_HEARD, models, new Date(now).toISOString().slice(0, 10));
+    const isNew = before === undefined || list.models !== before.models;
+    this.#lists.set(place, { models: list.models, gone: list.gone, heardAt: now });
+    if (!isNew) return;
+    this.#tellSoon(round);
+    void this.#kept?.write(new Map([[place, this.#lists.get(place)!]]));
+  }
+
+  #tellSoon(round: DiscoveryRound): void {
+    this.#untold ??= setTimeout(() => this.#tell(round), TOGETHER_MS).unref();
+  }
+
+  /** Tells of what is new, if anything is. */
+  #tell(round: DiscoveryRound): void {
+    if (this.#untold === null) return;
+    clearTimeout(this.#untold);
+    this.#untold = null;
     round.onChange();
   }
 }

@@ -1,6 +1,6 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
 import { overlay } from './catalog.ts';
 import { type CatalogCost, type CatalogFile, type CatalogRow, formatCatalog, readRow } from './catalog-file.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** One thing that differs. `before` and `after` are as they stand in the file; `undefined`: not stated. */
 export type FieldChange = { field: string; before: unknown; after: unknown };
@@ -102,15 +102,8 @@ export function formatDiff({ added, removed, changed }: CatalogDiff): string {
 }
 
 /** Writes a catalog whole or not at all: a reader sees the old file or the new one. */
-export async function writeCatalog(path: string, file: CatalogFile): Promise<void> {
-  const draft = `${path}.${process.pid}.tmp`;
-  try {
-    await writeFile(draft, formatCatalog(file), { flush: true });
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
+export function writeCatalog(path: string, file: CatalogFile): Promise<void> {
+  return writeWhole(path, formatCatalog(file));
 }
 
 function isSame(before: CatalogRow | undefined, after: CatalogRow): boolean {

@@ -42,7 +42,8 @@ const CONVERSATIONAL: readonly DialectId[] = ['openai-chat', 'openai-responses',
 const EMBEDS = /embed|(^|[/-])(bge|e5|gte|all-minilm)(-|$)/;
 
 /** Names of models that answer on endpoints of their own: speech, transcription, ranking, images, live sessions. */
-const SERVED_ELSEWHERE = /whisper|transcribe|rerank|realtime|(^|[/-])(asr|tts|gpt-image|chatgpt-image|dall-e)(-|$)/;
+const SERVED_ELSEWHERE =
+  /whisper|transcribe|rerank|realtime|moderation|(^|[/-])(asr|tts|gpt-image|chatgpt-image|dall-e|sora|veo|imagen|lyria)(-|$)/;
 
 /** Lengths of vectors, from their makers' pages; by a model's own name in lower case. */
 const DIMENSIONS: Readonly<Record<string, number>> = {

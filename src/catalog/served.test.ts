@@ -2,16 +2,25 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Secret } from '../core/secret.ts';
 import { loadCatalog, shippedCatalogText } from './catalog.ts';
-import { type NamedSecret, type ProviderRow, servedBy } from './served.ts';
+import type { ProviderRow } from './model-list.ts';
+import { type NamedSecret, servedBy } from './served.ts';
+import { NEVER_HEARD } from './vendor-list.ts';
 
-const ROW = { label: null, dialects: null, headers: {}, models: null, baseUrl: null, region: null, concurrency: null };
+const ROW = {
+  ...{ models: [], only: null, unknownModels: 'pass' as const },
+  ...{ label: null, dialects: null, headers: {} },
+  baseUrl: null,
+  region: null,
+  concurrency: null,
+};
 
 function dialectsAt(row: Partial<ProviderRow> & { id: string }): Map<string, readonly string[]> {
   const [served] = servedBy({
     rows: [{ ...ROW, preset: row.id, ...row }],
     credentials: new Map(),
     catalog: loadCatalog([{ text: shippedCatalogText(), place: 'shipped' }]),
-    discovered: () => [],
+    listed: () => NEVER_HEARD,
+    inferPrices: true,
     overrides: new Map(),
   });
   return new Map(served?.models.map(({ id, dialects }) => [id, dialects]));
@@ -42,7 +51,8 @@ function servedWith(...keys: [name: string, weight: number][]) {
     rows: [LAB],
     credentials: new Map([['lab', given]]),
     catalog: loadCatalog([{ text: shippedCatalogText(), place: 'shipped' }]),
-    discovered: ({ credentialName }) => [`asked-as-${credentialName}`],
+    listed: ({ credentialName }) => ({ ...NEVER_HEARD, models: [`asked-as-${credentialName}`] }),
+    inferPrices: true,
     overrides: new Map(),
   });
   return served!;
@@ -69,10 +79,10 @@ test('a provider without a credential is there once', () => {
 });
 
 test('a provider is asked for its models with the first credential that has a share', () => {
-  const { provider, models } = servedWith(['spare', 0], ['main', 1]);
+  const { provider, listed = [] } = servedWith(['spare', 0], ['main', 1]);
   assert.equal(provider.credentialName, 'main');
   assert.deepEqual(
-    models.map(({ id }) => id),
+    listed.map(({ id }) => id),
     ['asked-as-main'],
   );
 });

@@ -1,6 +1,6 @@
 import { type Route, SYSTEM_ROUTE } from '../core/route.ts';
 import { bareModels } from './bare-models.ts';
-import type { ProductConfig, ProviderConfig } from './config.ts';
+import type { Config, ProductConfig } from './config.ts';
 import type { Path, Report } from './problems.ts';
 import type { ProductEntry, RouteDefinition } from './route-schema.ts';
 import { buildRoute, type RouteContext } from './routes.ts';
@@ -17,14 +17,14 @@ export type BuiltRoutes = {
 export function buildRoutes(
   file: ConfigFile,
   tree: unknown,
-  { aliases, providers }: { aliases: ReadonlyMap<string, string>; providers: readonly ProviderConfig[] },
+  { aliases, providers, models }: Pick<Config, 'aliases' | 'providers' | 'models'>,
   problem: Report,
 ): BuiltRoutes {
   const given = (tree ?? {}) as { routes?: Record<string, unknown>; system?: unknown };
   const context: RouteContext = {
     routes: [...file.routes.keys()],
     aliases,
-    models: bareModels(providers),
+    models: bareModels(providers, models),
     maxTargets: file.limits.max_route_targets,
   };
   const definitions = new Map<string, string>();

@@ -24,16 +24,18 @@ export function buildConfig(parts: BuildParts, problem: Report): Config {
   const { path, file, tree } = parts;
   const providers = parts.providers.map(({ provider }) => provider);
   checkShares(parts, problem);
+  const models = new Map([...file.models].map(([id, entry]) => [id, factsOf(entry)] as const));
   const aliases = resolveAliases(file.aliases, file.routes, problem);
   return {
     file: path,
     server: buildServer(parts),
     providers,
     echo: file.echo,
-    models: new Map([...file.models].map(([id, entry]) => [id, factsOf(entry)])),
+    catalog: { inferPrices: file.catalog.infer_prices },
+    models,
     aliases,
     organizations: [...file.organizations].map(([id, { name }]) => ({ id, name })),
-    ...buildRoutes(file, tree, { aliases, providers }, problem),
+    ...buildRoutes(file, tree, { aliases, providers, models }, problem),
     products: buildProducts(file.products),
     limits: buildLimits(file),
     timeouts: buildTimeouts(file.timeouts),

@@ -1,5 +1,5 @@
 import type { Price } from '../core/money.ts';
-import type { Concurrency, DialectId, SharedIds } from '../core/provider.ts';
+import type { Concurrency, DialectId, SharedIds, UnknownModels } from '../core/provider.ts';
 import type { SpendLimit } from '../core/records.ts';
 import type { Route } from '../core/route.ts';
 import type { Secret } from '../core/secret.ts';
@@ -26,7 +26,8 @@ export type Config = Readonly<{
   /** In the order of the file, or of the presets where there is no file. Those that are off are here too, and say why. */
   providers: readonly ProviderConfig[];
   echo: boolean;
-  /** Facts that replace what is known of a model otherwise, by `provider/id`. */
+  catalog: CatalogConfig;
+  /** Facts that replace what is known of a model otherwise, by `provider/id`. A model that is in no list is there by them. */
   models: ReadonlyMap<string, KnownFacts>;
   /** The name callers use, and the model or the route it leads to: never another alias. */
   aliases: ReadonlyMap<string, string>;
@@ -53,6 +54,9 @@ export type Config = Readonly<{
   /** How long usage records (`null`: without end) and the output items of responses are kept, in ms. */
   retention: Readonly<{ usage: number | null; outputItems: number }>;
 }>;
+
+/** `inferPrices`: a dated name that has no price of its own is billed as the model that it is a version of. */
+export type CatalogConfig = Readonly<{ inferPrices: boolean }>;
 
 /** What only a restart can change. */
 export type ServerConfig = Readonly<{
@@ -84,8 +88,12 @@ export type ProviderConfig = Readonly<{
   label: string | null;
   /** The dialects of this provider, as far as they are built. `null`: the preset's, else the default. */
   dialects: readonly DialectId[] | null;
-  /** `null`: what the preset lists, else what the provider itself lists. */
-  models: readonly ModelConfig[] | null;
+  /** What it has beside what the catalog and its own list say, or what of that is otherwise. */
+  models: readonly ModelConfig[];
+  /** All that it has; `null`: whatever there is. */
+  only: readonly ModelConfig[] | null;
+  /** What becomes of names that are in no list. */
+  unknownModels: UnknownModels;
   /** Sent with every call, names in lower case. */
   headers: Readonly<Record<string, string>>;
   /** Names of the credentials it has, in the order in which they are tried. */

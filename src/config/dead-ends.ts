@@ -16,10 +16,17 @@ function deadAliases(config: Config): string[] {
 }
 
 function deadFacts({ models, providers }: Config): string[] {
-  const ids = [ECHO, ...providers.map(({ id }) => id)];
-  return [...models.keys()]
-    .filter((model) => !ids.includes(model.slice(0, model.indexOf('/'))))
-    .map((model) => `The facts of ${model} are not used: there is no provider of that name.`);
+  return [...models.keys()].flatMap((model) => {
+    const id = model.slice(0, model.indexOf('/'));
+    const provider = providers.find((each) => each.id === id);
+    const isServed = provider !== undefined && (provider.only === null || lists(provider, model));
+    return isServed ? [] : `The facts of ${model} are not used: ${whyUnused(id, provider)}.`;
+  });
+}
+
+function whyUnused(id: string, provider: ProviderConfig | undefined): string {
+  if (provider !== undefined) return `it is not among the models that ${id} is restricted to`;
+  return id === ECHO ? 'those of the built-in models stand' : 'there is no provider of that name';
 }
 
 function deadRoutes(config: Config): string[] {
@@ -71,19 +78,22 @@ function routeNames({ routes, system }: Config): string[] {
 }
 
 /**
- * Whether a name leads to a model as far as is known now. A provider without a list of models may have any, so a name is
- * in doubt only where no such provider is on, or where the model is listed by a provider that is off.
+ * Whether a name leads to a model as far as is known now. A preset's provider may have any that the catalog knows, and one of
+ * which nothing is said any that it lists, so a name is in doubt only where neither is on, or where the model is listed by a
+ * provider that is off.
  */
 function isServed({ providers, echo }: Config, name: string): boolean {
   if (echo && (name === ECHO || name.startsWith(`${ECHO}/`))) return true;
   const on = providers.filter((provider) => provider.off === null);
   const off = providers.filter((provider) => provider.off !== null);
   if (on.some((provider) => lists(provider, name))) return true;
-  return on.some((provider) => provider.models === null) && !off.some((provider) => lists(provider, name));
+  const mayHaveAny = on.some(({ only, preset, models }) => only === null && (preset !== null || models.length === 0));
+  return mayHaveAny && !off.some((provider) => lists(provider, name));
 }
 
+/** Whether a provider has a model by what is configured; any by its full name, where it is not restricted. */
 function lists(provider: ProviderConfig, name: string): boolean {
   const isNamed = name.startsWith(`${provider.id}/`);
-  if (isNamed && provider.models === null) return true;
-  return (provider.models ?? []).some(({ id }) => name === id || name === `${provider.id}/${id}`);
+  if (isNamed && provider.only === null) return true;
+  return (provider.only ?? provider.models).some(({ id }) => name === id || name === `${provider.id}/${id}`);
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { UNKNOWN_MODELS } from '../core/provider.ts';
 import { address, count, headers, section, wait } from './fields.ts';
 import { model } from './model-schema.ts';
 import { credentialName, dialects, label, regionName } from './names.ts';
@@ -40,7 +41,12 @@ export const provider = section({
   models: z
     .array(model)
     .optional()
-    .describe('What it serves. Left out: what the preset lists, else what the provider lists itself.'),
+    .describe('Models that it serves beside those that the catalog and its own list have, or facts of these.'),
+  only: z.array(model).optional().describe('All that it serves: nothing that it has beside these can be called.'),
+  unknown_models: z
+    .enum(UNKNOWN_MODELS)
+    .optional()
+    .describe('`refuse`: what neither configuration, catalog nor its own list have is refused, and not sent to it.'),
   headers: headers().describe('Sent with every call.'),
   region: regionName.optional().describe('Where it serves, such as eu: routes may ask for it.'),
   shared_ids: z

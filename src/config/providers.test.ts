@@ -93,7 +93,14 @@ const PROVIDERS: ProviderRow[] = [
   ['the preset for any address', 'openai-compatible: { base_url: http://x }', { baseUrl: 'http://x', off: null }, null],
   ['a label', 'groq: { label: The fast one }', { label: 'The fast one' }, 'g'],
   ['headers', 'groq: { headers: { X-Team: "${OTHER}" } }', { headers: { 'x-team': 'other' } }, 'g'],
-  ['an empty list of models', 'groq: { models: [] }', { models: [] }, 'g'],
+  [
+    'models beside those that it has',
+    'groq: { models: [a] }',
+    { models: [{ id: 'a', upstream: 'a' }], only: null },
+    'g',
+  ],
+  ['a restriction to nothing', 'groq: { only: [] }', { models: [], only: [] }, 'g'],
+  ['what becomes of unknown names', 'groq: { unknown_models: refuse }', { unknownModels: 'refuse' }, 'g'],
   ['a key with spaces around it', 'groq: { api_key: "  ${OTHER}\\n" }', { off: null }, 'other'],
   [
     'a key that no header can carry',
@@ -142,7 +149,7 @@ const NOTICES: [name: string, text: string, notices: string[]][] = [
   ],
   [
     'a model whose dialects are not built',
-    'providers: { groq: { models: [{ id: a, dialects: [gemini] }, { id: b, dialects: [gemini, openai-chat] }] } }',
+    'providers: { groq: { only: [{ id: a, dialects: [gemini] }, { id: b, dialects: [gemini, openai-chat] }] } }',
     [
       'Model groq/a is left out: none of its dialects is built yet (gemini).',
       'Model groq/b does without dialects that are not built yet: gemini.',
@@ -154,14 +161,22 @@ const NOTICES: [name: string, text: string, notices: string[]][] = [
     ['The facts of grok/x are not used: there is no provider of that name.'],
   ],
   [
+    'a preset whose models restricted until now',
+    'providers: { groq: { models: [a] }, openai: { models: [a], unknown_models: pass }, x: { base_url: http://x, models: [a] } }',
+    [
+      'Provider groq serves all that it has, and what is under its models beside: until now these were all. Call them “only” for that, or say “unknown_models: pass” to be told no more.',
+      'Provider openai is off: OPENAI_API_KEY is not set.',
+    ],
+  ],
+  [
     'an alias to a model that is listed nowhere',
-    'providers: { groq: { models: [a] } }\naliases: { x: b, y: a, z: groq/a, w: echo }',
+    'providers: { groq: { only: [a] } }\naliases: { x: b, y: a, z: groq/a, w: echo }',
     ['Alias x leads to b, which no provider that is on is known to serve.'],
   ],
   ['an alias to a model that may be found later', 'providers: { groq: {} }\naliases: { x: b, y: meta/llama }', []],
   [
     'an alias to echo, which is off',
-    'providers: { groq: { models: [] } }\naliases: { x: echo }\necho: false',
+    'providers: { groq: { only: [] } }\naliases: { x: echo }\necho: false',
     ['Alias x leads to echo, which no provider that is on is known to serve.'],
   ],
 ];

@@ -55,13 +55,16 @@ function readProvider(input: ProviderInput, id: string, entry: ProviderEntry, mi
   const dialects = builtOnly(input, `Provider ${id}`, entry.dialects);
   const off = credentials.off ?? baseUrl.off ?? dialects.off;
   if (off !== null) input.notice(`Provider ${id} is off: ${off}.`);
+  checkLists(input, path, entry, preset);
   const provider: ProviderConfig = {
     id,
     preset: preset?.id ?? null,
     baseUrl: baseUrl.value,
     label: entry.label ?? null,
     dialects: dialects.value,
-    models: entry.models === undefined ? null : readModels(input, id, entry.models),
+    models: readModels(input, [...path, 'models'], entry.models ?? []),
+    only: entry.only === undefined ? null : readModels(input, [...path, 'only'], entry.only),
+    unknownModels: entry.unknown_models ?? 'pass',
     headers: readHeaders(input, path, entry.headers),
     credentials: credentials.keys.map(({ name }) => name),
     region: entry.region ?? null,
@@ -108,6 +111,26 @@ function addressIn(variable: string, value: string): Found {
   return { value: null, off: `${variable} ${read.error.issues[0]?.message}` };
 }
 
+/** What can have no effect is refused, and what had another one before is told. */
+function checkLists(
+  { problem, notice }: ProviderInput,
+  path: [string, string],
+  entry: ProviderEntry,
+  preset: PresetNames | null,
+): void {
+  const { models, only, unknown_models: unknown } = entry;
+  for (const [name, value] of Object.entries({ models, unknown_models: unknown })) {
+    if (only !== undefined && value !== undefined) {
+      problem([...path, name], 'has no effect beside “only”, which names all that is served');
+    }
+  }
+  if (models === undefined || only !== undefined || unknown !== undefined || preset === null) return;
+  notice(
+    `Provider ${path[1]} serves all that it has, and what is under its models beside: until now these were all. ` +
+      'Call them “only” for that, or say “unknown_models: pass” to be told no more.',
+  );
+}
+
 function concurrencyOf({ problem }: ProviderInput, path: Path, entry: ProviderEntry): Concurrency | null {
   const { max_concurrency: max, queue } = entry;
   if (max !== undefined)
@@ -131,13 +154,18 @@ function builtOnly(
   return { value: usable, off: null };
 }
 
-function readModels(input: ProviderInput, provider: string, entries: readonly (string | ModelEntry)[]): ModelConfig[] {
+function readModels(
+  input: ProviderInput,
+  path: [string, string, string],
+  entries: readonly (string | ModelEntry)[],
+): ModelConfig[] {
+  const [, provider] = path;
   const models = new Map<string, ModelConfig>();
   for (const [index, each] of entries.entries()) {
     const entry: ModelEntry = typeof each === 'string' ? { id: each } : each;
     const { id, upstream = id } = entry;
     const dialects = builtOnly(input, `Model ${provider}/${id}`, entry.dialects);
-    if (models.has(id)) input.problem(['providers', provider, 'models', index], `lists ${id} a second time`);
+    if (models.has(id)) input.problem([...path, index], `lists ${id} a second time`);
     if (dialects.off !== null) input.notice(`Model ${provider}/${id} is left out: ${dialects.off}.`);
     else models.set(id, { id, upstream, ...(dialects.value && { dialects: dialects.value }), ...factsOf(entry) });
   }

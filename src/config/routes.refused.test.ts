@@ -93,11 +93,11 @@ const REFUSED: [text: string, line: string][] = [
     '2:47 routes.s.targets[0]: names an alias of the route r; it must name a model',
   ],
   [
-    'providers: { x: { base_url: http://x, models: [a, b] } }\nroutes: { r: { targets: [a, b, x/a] } }',
+    'providers: { x: { base_url: http://x, only: [a, b] } }\nroutes: { r: { targets: [a, b, x/a] } }',
     '2:32 routes.r.targets[2]: lists x/a a second time, before as a',
   ],
   [
-    'providers: { x: { base_url: http://x, models: [a] } }\nsystem: { targets: [b], fallbacks: [x/a, a] }',
+    'providers: { x: { base_url: http://x, only: [a] } }\nsystem: { targets: [b], fallbacks: [x/a, a] }',
     '2:42 system.fallbacks[1]: lists a a second time, before as x/a',
   ],
   [

@@ -17,8 +17,8 @@ products: { helpdesk: { name: Helpdesk, routes: [system], budget: { usd: 500, pe
 
 const PROVIDERS = `
 providers:
-  lab: { base_url: http://lab, api_keys: [{ name: first, key: "\${A}" }, { name: second, key: "\${B}" }], models: [lab-small, lab-large] }
-  openai: { base_url: http://openai, models: [gpt-4o, gpt-4o-mini] }
+  lab: { base_url: http://lab, api_keys: [{ name: first, key: "\${A}" }, { name: second, key: "\${B}" }], only: [lab-small, lab-large] }
+  openai: { base_url: http://openai, only: [gpt-4o, gpt-4o-mini] }
 `;
 
 const CONTEXT: RouteContext = { routes: [], aliases: new Map(), models: new Map(), maxTargets: 100 };
@@ -116,7 +116,7 @@ test('three routes, the system route and a product, as a file says them', () => 
 test('it is good with whatever providers there are, and says what they do not serve', () => {
   assert.deepEqual(read(THREE + PROVIDERS).notices, []);
   assert.deepEqual(
-    read(`${THREE}echo: false\nproviders: { lab: { base_url: http://lab, models: [lab-large] } }`).notices,
+    read(`${THREE}echo: false\nproviders: { lab: { base_url: http://lab, only: [lab-large] } }`).notices,
     [
       'Route acme/fast names lab-small, openai/gpt-4o-mini, which no provider that is on is known to serve.',
       'Route acme/auto names lab-small, openai/gpt-4o, which no provider that is on is known to serve.',
@@ -305,7 +305,7 @@ test('a product may call the system route where it says nothing else, and nothin
 });
 
 test('a route that asks for a region which no provider is in is told of', () => {
-  const lab = 'providers: { lab: { base_url: http://lab, region: eu, models: [a] } }';
+  const lab = 'providers: { lab: { base_url: http://lab, region: eu, only: [a] } }';
   assert.deepEqual(read(`${lab}\nroutes: { r: { targets: [a], regions: [eu] } }`).notices, []);
   assert.deepEqual(read(`${lab}\nroutes: { r: { targets: [a], regions: [us, eu] } }`).notices, [
     'Route r asks for the region us, which no provider is in.',

@@ -187,8 +187,14 @@ export const FILE = z.strictObject({
   providers: mapOf(providerName, provider).describe('Who answers calls. Only those that are named here are on.'),
   echo: z.boolean().prefault(true).describe('The built-in `echo` provider, which answers without a network.'),
   models: mapOf(qualifiedName, section(facts)).describe(
-    'Facts that replace what is known of a model, by `provider/id`.',
+    'Facts that replace what is known of a model, by `provider/id`; one that nobody lists is there by them.',
   ),
+  catalog: section({
+    infer_prices: z
+      .boolean()
+      .prefault(true)
+      .describe('Whether a dated name that has no price of its own is billed as the model that it is a version of.'),
+  }).describe('What is known of models.'),
   aliases: mapOf(modelName, modelName).describe('Names of the operator’s own, and the model each leads to.'),
   organizations: mapOf(ownerName, z.strictObject({ name: label.describe('The name that people see.') })).describe(
     'Who owns keys, by id.',

@@ -14,7 +14,7 @@ export function contextOf(config: Config, others: readonly string[]): RouteConte
   return {
     routes: [...fileRouteIds(config), ...others].filter((id) => id !== SYSTEM_ROUTE),
     aliases: config.aliases,
-    models: bareModels(config.providers),
+    models: bareModels(config.providers, config.models),
     maxTargets: config.limits.maxRouteTargets,
   };
 }

@@ -29,6 +29,8 @@ export type Price = TieredRates & {
   /** Who says so (a catalog snapshot, the operator's config) and since when (ISO date). */
   source: string;
   date: string;
+  /** The vendor's name of the model that this is the price of, where it was taken for a dated name of that one. */
+  inferredFrom?: string;
 };
 
 export type LineItem = { component: PriceComponent; tokens: number; rate: bigint; amount: NanoDollars };

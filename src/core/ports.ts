@@ -283,7 +283,11 @@ export type KeptItem = { id: string; json: string; leftMs: number };
 export type ItemSource = (keyId: string, ids: readonly string[]) => Promise<readonly KeptItem[]>;
 
 /** Told of each call's start and end, for metrics. */
-export type CallObserver = { opened(): void; closed(intent: Intent, settlement: Settlement): void };
+export type CallObserver = {
+  opened(): void;
+  /** @param isListed whether its model is in any list: a caller may name as many others as it likes */
+  closed(intent: Intent, settlement: Settlement, isListed: boolean): void;
+};
 
 /** A call that failed, by what names it: to the caller, and to the vendor that was asked last. */
 export type FailedCall = {

@@ -43,6 +43,12 @@ export type Model = ModelFacts & {
   /** The name the vendor knows it by. */
   upstreamId: string;
   dialects: readonly DialectId[];
+  /** How one came to be known that neither the configuration nor the catalog has: its vendor's own list, or a caller who named it. */
+  known?: 'listed' | 'asked';
+  /** The vendor's name of the model whose facts and price these are: this one is a dated version of it, of which nothing else is known. */
+  inferredFrom?: string;
+  /** The day (ISO) since when its vendor's list, which had it, has it no more. */
+  unlistedSince?: string;
 };
 
 /** Ready-made authorization: the header's name and how its value is made from the credential. */
@@ -72,6 +78,8 @@ export type Provider = {
   sharedIds?: SharedIds;
   /** How many calls it may have at once, and how many more may wait, for how many ms; `null`: any number. */
   concurrency: Concurrency | null;
+  /** Where its list of models is, below its address; left out: `/models`. */
+  modelsPath?: string;
   /** `echo` answers inside this process, with no network. */
   transport: 'http' | 'echo';
 };
@@ -168,9 +176,18 @@ export type RouteEntry = {
 export type Served = {
   provider: Provider;
   accesses?: readonly Access[];
+  /** What the configuration and the catalog have. */
   models: readonly Model[];
+  /** What its vendor's own list has beside them. */
+  listed?: readonly Model[];
   keepsBare?: (id: string) => boolean;
+  /** A model by its name alone, whoever has heard of it; left out: what is in no list is refused. */
+  modelNamed?: (id: string) => Model | null;
 };
+
+/** Whether names of models that are in no list are sent to a provider, or refused. */
+export const UNKNOWN_MODELS = ['pass', 'refuse'] as const;
+export type UnknownModels = (typeof UNKNOWN_MODELS)[number];
 
 /** What each of the operator's products may call, by its id. */
 export type Products = ReadonlyMap<string, readonly string[]>;
@@ -179,8 +196,13 @@ export type Products = ReadonlyMap<string, readonly string[]>;
 export type Directory = {
   /** In the order of providers, then of their models; then the routes. */
   entries: readonly CatalogEntry[];
-  /** Alias, then route, then `provider/id`, then the bare id at the first provider that has it. */
+  /**
+   * Alias, then route, then `provider/id`, then the bare id: at the first provider that has it by the configuration or the
+   * catalog, else by its vendor's list. What is in no list is found as `provider/anything`, and as a dated name of a bare id.
+   */
   find(name: string): CatalogEntry | undefined;
+  /** Why a name is not found, as a sentence or several. */
+  whyNot(name: string): string;
   /** The (up to three) names that look most like this one, of those that a caller may use. */
   nearest(name: string, may: (entry: CatalogEntry, name: string) => boolean): string[];
   products: Products;

@@ -152,7 +152,13 @@ export type UsageQuery = {
 };
 
 /** One settled call with all that was kept of it. */
-export type UsageDetail = { record: UsageRecord; attempts: readonly AttemptRecord[]; decision: Decision | null };
+export type UsageDetail = {
+  record: UsageRecord;
+  /** The vendor's name of the model whose price it was billed by, where that was taken for a dated name of it. */
+  priceInferredFrom: string | null;
+  attempts: readonly AttemptRecord[];
+  decision: Decision | null;
+};
 
 /** A page, newest first. `null` stands for an `after` that is not a record of this organization. */
 export type UsagePage = { records: UsageRecord[]; hasMore: boolean } | null;

@@ -13,6 +13,8 @@ import { WELL } from './well.ts';
 
 /** Targets remembered. Beyond it those that were idle for the longest time are forgotten. */
 const MAX_TARGETS = 10_000;
+/** Of those, models that are in no list: callers can invent as many as they like, and push out no other by it. */
+const MAX_UNLISTED = 1_000;
 /** The part of them that is forgotten at once, so that it is seldom looked for. */
 const FORGOTTEN_PART = 0.1;
 const JITTER = 0.2;
@@ -31,16 +33,19 @@ export class Health {
   readonly #random: () => number;
   readonly #providers = new Map<string, Map<string, CredentialState>>();
   readonly #maxTargets: number;
+  readonly #maxUnlisted: number;
   /** For watched attempts, and for the code that sets how vendors are asked. */
   readonly credentials: CredentialWatch;
   #settings: HealthSettings;
   #targets = 0;
+  #unlisted = 0;
 
   constructor(clock: Clock, random: () => number, settings = HEALTH_DEFAULTS, maxTargets = MAX_TARGETS) {
     this.#clock = clock;
     this.#random = random;
     this.#settings = settings;
     this.#maxTargets = maxTargets;
+    this.#maxUnlisted = Math.min(MAX_UNLISTED, maxTargets);
     this.credentials = new CredentialWatch({
       now: () => clock.monotonic(),
       settings: () => this.#settings,
@@ -256,20 +261,26 @@ export class Health {
   }
 
   #add({ provider, model }: Target, now: number): TargetState {
-    if (this.#targets >= this.#maxTargets) this.#forget();
+    if (model.known === 'asked' && this.#unlisted >= this.#maxUnlisted) this.#forget(this.#maxUnlisted);
+    if (this.#targets >= this.#maxTargets) this.#forget(this.#maxTargets);
     const credentials = this.#providers.get(provider.id) ?? new Map<string, CredentialState>();
     this.#providers.set(provider.id, credentials);
     const identity = identityOf(provider);
     let access = credentials.get(provider.credentialName);
     if (access?.identity !== identity) {
-      this.#targets -= access?.models.size ?? 0;
+      for (const state of access?.models.values() ?? []) this.#count(state, -1);
       access = new CredentialState(provider, identity);
       credentials.set(provider.credentialName, access);
     }
-    const state = new TargetState(access, model.upstreamId, this.#settings.window, now);
+    const state = new TargetState(access, model, this.#settings.window, now);
     access.models.set(model.upstreamId, state);
-    this.#targets += 1;
+    this.#count(state, 1);
     return state;
+  }
+
+  #count({ isUnlisted }: TargetState, change: 1 | -1): void {
+    this.#targets += change;
+    if (isUnlisted) this.#unlisted += change;
   }
 
   *#states(): Generator<TargetState> {
@@ -278,14 +289,18 @@ export class Health {
     }
   }
 
-  /** Calls in flight end on a state that is no longer looked up. */
-  #forget(): void {
+  /** Forgets a part of so many: models that are in no list first. Calls in flight end on a state that is no longer looked up. */
+  #forget(most: number): void {
     const idle = [...this.#states()].sort(
-      (one, other) => Math.sign(one.inFlight) - Math.sign(other.inFlight) || one.lastUsed - other.lastUsed,
+      (one, other) =>
+        Number(other.isUnlisted) - Number(one.isUnlisted) ||
+        Math.sign(one.inFlight) - Math.sign(other.inFlight) ||
+        one.lastUsed - other.lastUsed,
     );
-    for (const { access, upstreamModel } of idle.slice(0, Math.max(1, this.#maxTargets * FORGOTTEN_PART))) {
+    for (const state of idle.slice(0, Math.max(1, most * FORGOTTEN_PART))) {
+      const { access, upstreamModel } = state;
       access.models.delete(upstreamModel);
-      this.#targets -= 1;
+      this.#count(state, -1);
       if (access.models.size > 0 || !access.breaker.closed) continue;
       const { id, credentialName } = access.provider;
       const credentials = this.#providers.get(id);

@@ -1,5 +1,5 @@
 import { type GatewayError, sentenceOf } from '../core/errors.ts';
-import type { Provider } from '../core/provider.ts';
+import type { Model, Provider } from '../core/provider.ts';
 import type { TargetStatus } from '../core/target-status.ts';
 import { Breaker } from './breaker.ts';
 import { Latest, PeakAverage, Window } from './measures.ts';
@@ -25,6 +25,8 @@ export class CredentialState {
 export class TargetState {
   readonly access: CredentialState;
   readonly upstreamModel: string;
+  /** Whether a caller's word alone says that there is such a model. */
+  readonly isUnlisted: boolean;
   readonly breaker = new Breaker();
   /** The one API key whose calls an open circuit keeps away, since all that failed were its own; `null`: it keeps all away. */
   openFor: string | null = null;
@@ -47,9 +49,10 @@ export class TargetState {
   lastUsed: number;
   lastError: TargetStatus['lastError'] = null;
 
-  constructor(access: CredentialState, upstreamModel: string, window: number, now: number) {
+  constructor(access: CredentialState, { upstreamId, known }: Model, window: number, now: number) {
     this.access = access;
-    this.upstreamModel = upstreamModel;
+    this.upstreamModel = upstreamId;
+    this.isUnlisted = known === 'asked';
     this.window = new Window(window);
     this.witnesses = new Witnesses(window);
     this.lastUsed = now;

@@ -79,7 +79,9 @@ function overSpendLimit(
 export function unpriced({ id }: ApiKey, model: string): GatewayError {
   return new GatewayError(
     'model_unpriced',
-    `${holderOf(id)} has a ${budgetOwner(id) === null ? 'spend limit' : 'budget'}, and the model \`${model}\` has no price to hold against it.`,
+    `${holderOf(id)} has a ${budgetOwner(id) === null ? 'spend limit' : 'budget'}, and the model \`${model}\` has no price to hold against it. ` +
+      'Whoever runs the gateway can give it one under `models` in headgate.yaml, as ' +
+      '`provider/model: { price: { input_per_1m: …, output_per_1m: … } }`, or with `headgate catalog import`.',
     { param: 'model' },
   );
 }

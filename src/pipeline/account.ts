@@ -133,7 +133,7 @@ export class Account {
       dropped: end.dropped,
       routed: this.#routed(target, price, own.total, lost),
     };
-    this.#parts.observer.closed(intent, settlement);
+    this.#parts.observer.closed(intent, settlement, this.#plan.entry.model.known !== 'asked');
     return this.#parts.ledger.settle(settlement);
   }
 

@@ -20,8 +20,12 @@ export type Preset = {
   quirks?: Quirks;
   /** The vendor's names of models that it serves as responses alone. */
   onlyAsResponses?: RegExp;
-  /** The vendor's name in the catalog; `null`: its models are asked of itself. */
+  /** The vendor's name in the catalog; `null`: it is not there. */
   catalog: string | null;
+  /** Where its list of models is, below its address. Default: `/models`. */
+  modelsPath?: string;
+  /** Its list is of something else than what can be called. */
+  listsOtherThings?: true;
   /** The port it listens on by default, where it is a server for one's own machine. */
   localPort?: number;
   /** The vendor's page on all this. */

@@ -34,6 +34,8 @@ export const PRESETS: readonly Preset[] = [
     authorization: { header: 'api-key', prefix: '' },
     quirks: OPENAI,
     catalog: 'azure',
+    // What it lists are models, and what is called are deployments.
+    listsOtherThings: true,
     docs: 'https://learn.microsoft.com/azure/foundry/openai/api-version-lifecycle',
   },
   {
@@ -249,6 +251,8 @@ export const PRESETS: readonly Preset[] = [
     keyEnv: ['ANTHROPIC_API_KEY'],
     speaks: MESSAGES_ONLY,
     catalog: 'anthropic',
+    // 20 at once, unless more are asked for: https://docs.anthropic.com/en/api/models-list
+    modelsPath: '/models?limit=1000',
     docs: 'https://docs.anthropic.com/en/api/messages',
   },
   {

@@ -81,6 +81,7 @@ export function resolveProvider(
     region: settings.region,
     ...(settings.sharedIds !== undefined && { sharedIds: settings.sharedIds }),
     concurrency: settings.concurrency,
+    ...(preset?.modelsPath !== undefined && { modelsPath: preset.modelsPath }),
     transport: 'http',
   };
 }

@@ -110,9 +110,9 @@ test('nothing is on: nothing is found, and nothing is near', () => {
 });
 
 test('what is near is told once, also where an alias has the name of a model', () => {
-  const directory = buildDirectory([served('one', 'a', 'b')], { aliases: new Map([['a', 'one/b']]) });
+  const directory = buildDirectory([served('one', 'abc', 'abd')], { aliases: new Map([['abc', 'one/abd']]) });
   assert.deepEqual(
-    directory.nearest('a', () => true),
-    ['a', 'b'],
+    directory.nearest('abc', () => true),
+    ['abc', 'abd'],
   );
 });

@@ -1,7 +1,8 @@
-import type { CatalogEntry, Directory, Products, RouteEntry, Served, VendorEntry } from '../core/provider.ts';
+import type { CatalogEntry, Directory, Model, Products, RouteEntry, Served, VendorEntry } from '../core/provider.ts';
 import type { Route } from '../core/route.ts';
 import { nearestNames } from './nearest.ts';
 import { routeModel } from './route-model.ts';
+import { UnlistedModels } from './unlisted-models.ts';
 
 /** Who stands as the provider of the operator's own products. */
 const HOUSE = { id: 'headgate', label: 'Headgate' };
@@ -12,6 +13,8 @@ export type Own = {
   aliases?: ReadonlyMap<string, string>;
   routes?: readonly Route[];
   products?: Products;
+  /** Tells why a name that is not found is not; left out, nothing is told. */
+  whyNot?: (name: string) => string;
 };
 
 /**
@@ -19,25 +22,11 @@ export type Own = {
  * that name, and `provider/id` at the others; both forms always find it, where no route has that name.
  */
 export function buildDirectory(served: readonly Served[], own: Own = {}): Directory {
-  const { aliases = new Map<string, string>(), routes = [], products = new Map() } = own;
-  const qualified = new Map<string, VendorEntry>();
-  const bare = new Map<string, VendorEntry>();
+  const { aliases = new Map<string, string>(), routes = [], products = new Map(), whyNot = () => '' } = own;
   const aliasesOf = new Map<CatalogEntry, string[]>();
-  const taken = new Set(routes.map(({ id }) => id));
-  for (const { provider, models, keepsBare, accesses = [{ provider, weight: 1 }] } of served) {
-    for (const model of models) {
-      const full = `${provider.id}/${model.id}`;
-      if (qualified.has(full)) continue;
-      const names: string[] = [];
-      const isFirst = !bare.has(model.id) && keepsBare?.(model.id) !== false;
-      const id = isFirst && !taken.has(model.id) ? model.id : full;
-      const entry: VendorEntry = { id, origin: 'vendor', provider, accesses, model, aliases: names };
-      aliasesOf.set(entry, names);
-      qualified.set(full, entry);
-      if (isFirst) bare.set(model.id, entry);
-    }
-  }
-  const findModel = (name: string) => qualified.get(name) ?? bare.get(name);
+  const { qualified, bare } = vendorEntries(served, new Set(routes.map(({ id }) => id)), aliasesOf);
+  const unlisted = new UnlistedModels(served, bare);
+  const findModel = (name: string) => qualified.get(name) ?? bare.get(name) ?? unlisted.find(name);
   const routed = new Map<string, RouteEntry>();
   for (const route of routes) {
     const names: string[] = [];
@@ -59,6 +48,7 @@ export function buildDirectory(served: readonly Served[], own: Own = {}): Direct
   return {
     entries: [...qualified.values(), ...routed.values()],
     find,
+    whyNot,
     nearest: (wanted, may) => {
       const names = [...new Set([...alias.keys(), ...routed.keys(), ...bare.keys(), ...qualified.keys()])];
       return nearestNames(
@@ -68,4 +58,49 @@ export function buildDirectory(served: readonly Served[], own: Own = {}): Direct
     },
     products,
   };
+}
+
+type VendorEntries = { qualified: Map<string, VendorEntry>; bare: Map<string, VendorEntry> };
+
+/**
+ * Every model that somebody says there is. Those of vendors' lists come behind what the configuration and the catalog have,
+ * so that no list moves a bare name; and a bare name that begins with a provider's own is that provider's alone to list.
+ */
+function vendorEntries(
+  served: readonly Served[],
+  taken: ReadonlySet<string>,
+  aliasesOf: Map<CatalogEntry, string[]>,
+): VendorEntries {
+  const qualified = new Map<string, VendorEntry>();
+  const bare = new Map<string, VendorEntry>();
+  const ids = new Set(served.map(({ provider }) => provider.id));
+  const isOfAnother = (id: string) => ids.has(id.slice(0, Math.max(0, id.indexOf('/'))));
+  const stated = firstWith(served, ({ models }) => models);
+  const listed = firstWith(served, ({ listed: more = [] }) => more.filter(({ id }) => !isOfAnother(id)));
+  for (const each of served) {
+    const { provider, models, listed: more = [], accesses = [{ provider, weight: 1 }] } = each;
+    for (const model of [...models, ...more]) {
+      const full = `${provider.id}/${model.id}`;
+      if (qualified.has(full)) continue;
+      const names: string[] = [];
+      const isFirst = (stated.get(model.id) ?? listed.get(model.id)) === each;
+      const id = isFirst && !taken.has(model.id) ? model.id : full;
+      const entry: VendorEntry = { id, origin: 'vendor', provider, accesses, model, aliases: names };
+      aliasesOf.set(entry, names);
+      qualified.set(full, entry);
+      if (isFirst) bare.set(model.id, entry);
+    }
+  }
+  return { qualified, bare };
+}
+
+/** By id of a model, the first that has it and lets it be called without its provider's name. */
+function firstWith(served: readonly Served[], modelsOf: (each: Served) => readonly Model[]): Map<string, Served> {
+  const first = new Map<string, Served>();
+  for (const each of served) {
+    for (const { id } of modelsOf(each)) {
+      if (!first.has(id) && each.keepsBare?.(id) !== false) first.set(id, each);
+    }
+  }
+  return first;
 }

@@ -23,7 +23,12 @@ test('at most three are told, and one model once', () => {
 
 test('names of any length are compared, by their beginning', () => {
   const long = 'x'.repeat(10_000);
-  assert.deepEqual(nearestNames(long, ['a', 'x'.repeat(200)]), ['x'.repeat(200), 'a']);
-  assert.deepEqual(nearestNames('a', [long, 'İ'.repeat(500), 'ab']).at(0), 'ab');
-  assert.deepEqual(nearestNames('', ['abc', 'a']), ['a', 'abc']);
+  assert.deepEqual(nearestNames(long, ['a', 'x'.repeat(200)]), ['x'.repeat(200)]);
+  assert.deepEqual(nearestNames('a', [long, 'İ'.repeat(500), 'ab']), ['ab']);
+  assert.deepEqual(nearestNames('', ['abc', 'a']), []);
+});
+
+test('a name that is not near is not told', () => {
+  assert.deepEqual(nearestNames('gpt-6-sol', ['claude-sonnet-4-5', 'echo', 'gpt-6-sun']), ['gpt-6-sun']);
+  assert.deepEqual(nearestNames('gpt-6-sol', ['claude-sonnet-4-5', 'echo', 'whisper-1']), []);
 });

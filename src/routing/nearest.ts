@@ -4,11 +4,16 @@ const SHOWN = 3;
 /** Names compared at most: a caller's typo must not cost more than this. */
 const MAX_COMPARED = 5000;
 const MAX_LENGTH = 64;
+/** The part of a name that may have to be changed for another to count as near. */
+const MOST_CHANGED = 0.4;
 
-/** The names that look most like `wanted`, best first: by edit distance, which counts less where one has the other in it. */
+/** The names that look much like `wanted`, best first: by edit distance, which counts less where one has the other in it. */
 export function nearestNames(wanted: string, names: readonly string[]): string[] {
   const asked = folded(wanted);
-  const scored = names.slice(0, MAX_COMPARED).map((name) => ({ name, score: distance(asked, folded(name)) }));
+  const scored = names
+    .slice(0, MAX_COMPARED)
+    .map((name) => ({ name, score: distance(asked, folded(name)) }))
+    .filter(({ score }) => score <= MOST_CHANGED * asked.length);
   scored.sort((one, other) => one.score - other.score || one.name.length - other.name.length);
   const nearest: string[] = [];
   for (const { name } of scored) {

@@ -90,13 +90,17 @@ test('every name of a model leads to the same place', () => {
 
 test('an unknown model is a 404 with the nearest names', () => {
   refused({ model: 'smal' }, 'model_not_found', /^The model `smal` does not exist here\. Nearest: `small`/);
-  refused({ model: 'smal' }, 'model_not_found', /No model can be called now/, buildDirectory([]));
+  refused({ model: 'smal' }, 'model_not_found', /does not exist here\.$/, buildDirectory([]));
 });
 
 test('the nearest names are only such as the key may use', () => {
-  refused({ model: 'smal', allowedModels: ['both'] }, 'model_not_found', /Nearest: `both`\.$/);
-  refused({ model: 'smal', allowedModels: ['default'] }, 'model_not_found', /Nearest: `default`\.$/);
-  refused({ model: 'smal', allowedModels: ['gone'] }, 'model_not_found', /No model that this API key may use can be/);
+  refused({ model: 'bth', allowedModels: ['both'] }, 'model_not_found', /Nearest: `both`\.$/);
+  refused({ model: 'defalt', allowedModels: ['default'] }, 'model_not_found', /Nearest: `default`\.$/);
+  refused(
+    { model: 'smal', allowedModels: ['gone'] },
+    'model_not_found',
+    /No name that this API key may use is near it\.$/,
+  );
 });
 
 test('a name of any length is quoted in part', () => {

@@ -46,9 +46,10 @@ export function wrongSurface({ model, label }: Pick<WantedModel, 'model' | 'labe
 function unknownModel({ model, key }: WantedModel, directory: Directory): GatewayError {
   const nearest = directory.nearest(model, (entry, name) => mayUse(key, entry, name, directory.products));
   const isFree = key.allowedModels === null && key.product === null;
-  const none = `No model${isFree ? '' : ' that this API key may use'} can be called now.`;
+  // Which providers there might be is for those who may call any of them.
+  const why = isFree ? directory.whyNot(model) : '';
+  const none = isFree ? '' : 'No name that this API key may use is near it.';
   const hint = nearest.length === 0 ? none : `Nearest: ${nearest.map((name) => `\`${name}\``).join(', ')}.`;
-  return new GatewayError('model_not_found', `The model \`${model.slice(0, 200)}\` does not exist here. ${hint}`, {
-    param: 'model',
-  });
+  const said = [`The model \`${model.slice(0, 200)}\` does not exist here.`, why, hint].filter((words) => words !== '');
+  return new GatewayError('model_not_found', said.join(' '), { param: 'model' });
 }

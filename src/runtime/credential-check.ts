@@ -1,6 +1,6 @@
 import { askForKey } from '../catalog/discover.ts';
 import type { CredentialCheck, Upstream } from '../core/ports.ts';
-import { DIALECTS } from '../dialects/built.ts';
+import { dialectHeadersOf } from './snapshot.ts';
 
 export type CredentialCheckParts = {
   /** The transport to vendors that is in use now. */
@@ -13,9 +13,8 @@ export type CredentialCheckParts = {
 export function credentialCheck({ upstream, onError }: CredentialCheckParts): CredentialCheck {
   return async (provider) => {
     if (provider.transport !== 'http') return 'unknown';
-    const dialect = DIALECTS.find(({ id }) => id === provider.speaks[0]?.dialect);
     try {
-      return await askForKey(upstream(), provider, dialect?.outbound.headers ?? {});
+      return await askForKey(upstream(), provider, dialectHeadersOf(provider));
     } catch (error) {
       onError(error);
       return 'unknown';

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { StoredRoutes } from '../admin/stored-routes.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { Discovery } from '../catalog/discovery.ts';
+import { KeptLists } from '../catalog/kept-lists.ts';
 import type { Config } from '../config/config.ts';
 import type { Ids, ItemSource, Limiter, Storage } from '../core/ports.ts';
 import type { Directory, Served } from '../core/provider.ts';
@@ -35,7 +36,7 @@ import type { Sockets } from '../upstream/sockets.ts';
 import { credentialCheck } from './credential-check.ts';
 import { holdLittleMemory } from './memory.ts';
 import { besideOf, smartRoutesIn } from './own-routes.ts';
-import { CLOCK, readCatalog, type Setup, type StartOptions, VERSION } from './setup.ts';
+import { CLOCK, listsFileOf, readCatalog, type Setup, type StartOptions, VERSION } from './setup.ts';
 import { askedBy, makeSnapshot, openSockets, type Snapshot } from './snapshot.ts';
 import { StorageWatch, type StorageWatchParts } from './storage-watch.ts';
 
@@ -77,7 +78,7 @@ export class Gateway {
   readonly #pipeline: Pipeline;
   readonly #server: FastifyInstance;
   readonly #layers: HttpLayers;
-  readonly #discovery = new Discovery();
+  readonly #discovery: Discovery;
   readonly #watch: StorageWatch;
   readonly #shedder: LoadShedder;
   readonly #health = new Health(CLOCK, Math.random);
@@ -94,6 +95,10 @@ export class Gateway {
     this.#startOptions = startOptions;
     this.#log = log;
     this.#company = company;
+    const lists = new KeptLists(listsFileOf(setup.folder), (error) =>
+      log.warn({ err: error }, 'What vendors said of their models could not be kept for the next start.'),
+    );
+    this.#discovery = new Discovery(CLOCK, lists);
     const own = company.portion(setup);
     this.#snapshot = makeSnapshot({
       setup: own,
@@ -299,15 +304,18 @@ export class Gateway {
       onChange: () => {
         if (this.#snapshot.sockets === snapshot.sockets) this.#look();
       },
-      onError: (provider, error) =>
-        this.#log.warn({ provider, reason: (error as Error).message }, 'A provider did not say which models it has.'),
+      onError: ({ provider, isNeeded }, error) =>
+        this.#log[isNeeded ? 'warn' : 'info'](
+          { provider: provider.id, reason: (error as Error).message },
+          'A provider did not say which models it has.',
+        ),
     });
   }
 
   async #close(): Promise<void> {
     this.#stopping = true;
     await this.#layers.stop(this.#reloading.then(() => this.#pipeline.drain(this.config.server.drain)));
-    this.#discovery.stop();
+    await this.#discovery.end();
     this.#checker.stop();
     this.#models.stop();
     this.#stored.stop();

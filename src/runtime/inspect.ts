@@ -1,5 +1,6 @@
 import { discoverModels, findLocal } from '../catalog/discover.ts';
 import { Discovery } from '../catalog/discovery.ts';
+import { KeptLists } from '../catalog/kept-lists.ts';
 import { needsDiscovery } from '../catalog/served.ts';
 import type { KnownModels, Probe } from '../cli/toolbox.ts';
 import type { Environment } from '../config/interpolate.ts';
@@ -7,20 +8,26 @@ import { GatewayError } from '../core/errors.ts';
 import type { Upstream, UpstreamHeaders } from '../core/ports.ts';
 import type { Provider } from '../core/provider.ts';
 import { PRESETS } from '../providers/presets.ts';
-import { CLOCK, readCatalog, type Setup } from './setup.ts';
-import { askedBy, makeSnapshot, openSockets, rowsOf } from './snapshot.ts';
+import { CLOCK, listsFileOf, readCatalog, type Setup } from './setup.ts';
+import { askedBy, dialectHeadersOf, makeSnapshot, openSockets, rowsOf } from './snapshot.ts';
+
+/** What a gateway of this data has heard from vendors, without asking them again. Where that cannot be read, nothing is. */
+function discoveryOf({ folder }: Setup): Discovery {
+  return new Discovery(CLOCK, new KeptLists(listsFileOf(folder), () => undefined, true));
+}
 
 /** What a gateway with this setup would offer, as far as that is known without asking anybody. */
 export async function knownModelsOf(setup: Setup, env: Environment): Promise<KnownModels> {
   const catalog = readCatalog(setup.folder);
-  const nothingHeard = new Discovery();
+  const heard = discoveryOf(setup);
   const { directory } = makeSnapshot({
     setup,
     catalog,
-    discovery: nothingHeard,
+    discovery: heard,
     sockets: await openSockets(setup.config, env),
   });
-  const unasked = rowsOf(setup.config, nothingHeard).filter((row) => needsDiscovery(row, catalog));
+  const needed = rowsOf(setup.config, heard).filter((row) => needsDiscovery(row, catalog));
+  const unasked = needed.filter(({ id }) => !directory.entries.some((entry) => entry.provider.id === id));
   return { directory, unasked: unasked.map(({ id }) => id) };
 }
 
@@ -28,16 +35,18 @@ export async function knownModelsOf(setup: Setup, env: Environment): Promise<Kno
 export async function askedModelsOf(setup: Setup, env: Environment): Promise<KnownModels> {
   const catalog = readCatalog(setup.folder);
   const sockets = await openSockets(setup.config, env);
-  const discovery = new Discovery();
+  const discovery = discoveryOf(setup);
   try {
     const round = askedBy(makeSnapshot({ setup, catalog, discovery, sockets }));
     const ignore = () => undefined;
     await discovery.follow({ ...round, onChange: ignore, onError: ignore });
     const { directory } = makeSnapshot({ setup, catalog, discovery, sockets });
-    const unasked = round.providers.filter((provider) => discovery.modelsOf(provider).length === 0);
-    return { directory, unasked: unasked.map(({ id }) => id) };
+    const unasked = round.asked.filter(
+      ({ provider, isNeeded }) => isNeeded && discovery.listOf(provider).models.length === 0,
+    );
+    return { directory, unasked: unasked.map(({ provider }) => provider.id) };
   } finally {
-    discovery.stop();
+    await discovery.end();
     await sockets.close();
   }
 }
@@ -47,7 +56,7 @@ export async function probeProviders(setup: Setup, env: Environment): Promise<Pr
   const { config } = setup;
   const sockets = await openSockets(config, env);
   try {
-    const discovery = new Discovery();
+    const discovery = discoveryOf(setup);
     if (config.file === null) {
       discovery.locals = (await findLocal(sockets, PRESETS, config.server.port)).map(({ preset }) => preset);
     }
@@ -72,7 +81,7 @@ async function probe(upstream: Upstream, provider: Provider): Promise<Probe> {
         },
       }),
   };
-  const result = await discoverModels(watched, provider).then(
+  const result = await discoverModels(watched, provider, { dialectHeaders: dialectHeadersOf(provider) }).then(
     (models) => ({ models: models.length }),
     (error: unknown) => {
       if (error instanceof GatewayError) return { error };

@@ -118,6 +118,11 @@ function importedCatalog(folder: string): CatalogText | null {
   return existsSync(path) ? { text: readFileSync(path, 'utf8'), place: path } : null;
 }
 
+/** Where what vendors said of their models is kept, in the data folder. */
+export function listsFileOf(folder: string): string {
+  return join(folder, 'models-listed.json');
+}
+
 function importedCatalogPath(folder: string): string {
   return join(folder, 'catalog.json');
 }

@@ -1,15 +1,21 @@
+import { basename } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
+import type { DialectHeaders } from '../catalog/discover.ts';
 import type { Discovery, DiscoveryRound } from '../catalog/discovery.ts';
-import { needsDiscovery, type ProviderRow, servedBy } from '../catalog/served.ts';
+import type { ProviderRow } from '../catalog/model-list.ts';
+import { needsDiscovery, servedBy } from '../catalog/served.ts';
+import { whyNot } from '../catalog/why-not.ts';
 import type { Config } from '../config/config.ts';
 import { readProxies } from '../config/environment.ts';
 import type { Environment } from '../config/interpolate.ts';
-import type { Directory, Served } from '../core/provider.ts';
+import type { Directory, Provider, Served } from '../core/provider.ts';
 import type { Route } from '../core/route.ts';
 import { TimerWheel } from '../deadlines/timer-wheel.ts';
+import { DIALECTS } from '../dialects/built.ts';
 import type { PipelineSettings } from '../pipeline/parts.ts';
 import { echoModels, echoProvider } from '../providers/echo/echo.ts';
 import { PRESETS } from '../providers/presets.ts';
+import { presetOf } from '../providers/resolve.ts';
 import { buildDirectory } from '../routing/directory.ts';
 import { Http1Upstream } from '../upstream/http1/http1.ts';
 import type { Sockets } from '../upstream/sockets.ts';
@@ -38,8 +44,9 @@ export function makeSnapshot({ setup, catalog, discovery, sockets, stored = [] }
     rows: rowsOf(config, discovery),
     credentials: secrets.providerKeys,
     catalog,
-    discovered: (provider) => discovery.modelsOf(provider),
+    listed: (provider) => discovery.listOf(provider),
     overrides: config.models,
+    inferPrices: config.catalog.inferPrices,
   });
   // The built-in provider's embedding models must not be taken for a vendor's.
   const echo: Served = {
@@ -48,6 +55,7 @@ export function makeSnapshot({ setup, catalog, discovery, sockets, stored = [] }
     keepsBare: (id) => id === 'echo' || on.length === 0,
   };
   const providers = config.echo ? [...on, echo] : on;
+  const file = config.file === null ? null : basename(config.file);
   return {
     setup,
     catalog,
@@ -56,6 +64,7 @@ export function makeSnapshot({ setup, catalog, discovery, sockets, stored = [] }
       aliases: config.aliases,
       routes: [...config.routes, ...stored, ...(config.system === null ? [] : [config.system])],
       products: new Map([...config.products].map(([id, { routes }]) => [id, routes])),
+      whyNot: (name) => whyNot(name, { configured: config.providers, presets: PRESETS, file, catalog }),
     }),
     settings: {
       limits: config.limits,
@@ -69,22 +78,30 @@ export function makeSnapshot({ setup, catalog, discovery, sockets, stored = [] }
   };
 }
 
-/** Who is to be asked: providers that list their own models, and servers on this machine where no file names the providers. */
+/** Who is to be asked for a list of models: every provider that is not restricted, and, where no file names the providers, servers on this machine. */
 export function askedBy({
   setup,
   catalog,
   providers,
   sockets,
-}: Snapshot): Pick<DiscoveryRound, 'upstream' | 'providers' | 'local'> {
+}: Snapshot): Pick<DiscoveryRound, 'upstream' | 'asked' | 'local'> {
   const { config } = setup;
-  const asked = new Set(
-    config.providers.filter((row) => row.off === null && needsDiscovery(row, catalog)).map(({ id }) => id),
-  );
+  const rows = new Map(config.providers.filter((row) => row.off === null).map((row) => [row.id, row]));
+  const asked = providers.flatMap(({ provider }) => {
+    const row = rows.get(provider.id);
+    if (row === undefined || row.only !== null || presetOf(row.preset ?? '')?.listsOtherThings) return [];
+    return { provider, dialectHeaders: dialectHeadersOf(provider), isNeeded: needsDiscovery(row, catalog) };
+  });
   return {
     upstream: sockets,
-    providers: providers.map(({ provider }) => provider).filter(({ id }) => asked.has(id)),
+    asked,
     local: config.file === null ? { presets: PRESETS, ownPort: config.server.port } : null,
   };
+}
+
+/** What the dialect that a provider speaks first wants with every request. */
+export function dialectHeadersOf({ speaks }: Provider): DialectHeaders {
+  return DIALECTS.find(({ id }) => id === speaks[0]?.dialect)?.outbound.headers ?? {};
 }
 
 /** The providers that are on: those of the configuration, then, where no file names any, servers found on this machine. */
@@ -97,7 +114,9 @@ export function rowsOf(config: Config, discovery: Discovery): ProviderRow[] {
     label: null,
     dialects: null,
     headers: {},
-    models: null,
+    models: [],
+    only: null,
+    unknownModels: 'pass' as const,
     region: null,
     concurrency: null,
   }));

@@ -6,6 +6,7 @@ import { MAX_ID_LEAD_MS, recordIdBeginning, requestTime } from '../core/record-i
 import type { Decision } from '../core/route.ts';
 import { type CallRow, readAttempts, readRecord } from './call-rows.ts';
 import { BEHIND_ALL, SCANNED_CALLS, type Span } from './call-scan.ts';
+import { readPrice } from './price-json.ts';
 import { ReportTime } from './report-time.ts';
 import type { Schema } from './schema.ts';
 import { organizationIds } from './usage.ts';
@@ -41,6 +42,7 @@ export function createCallReader({ db, catchUp, reportMs }: CallReaderParts): Ca
       const decision = await decided.executeTakeFirst();
       return {
         record: readRecord(call),
+        priceInferredFrom: await inferredFrom(db, call),
         attempts: readAttempts(call, await earlier.execute()),
         decision: decision === undefined ? null : readDecision(decision.json),
       };
@@ -59,6 +61,13 @@ export function createCallReader({ db, catchUp, reportMs }: CallReaderParts): Ca
       }
     },
   };
+}
+
+/** Of the price that a call was billed by. */
+async function inferredFrom(db: Kysely<Schema>, { price_version: id }: CallRow): Promise<string | null> {
+  if (id === null) return null;
+  const row = await db.selectFrom('price_versions').selectAll().where('id', '=', id).executeTakeFirst();
+  return row === undefined ? null : (readPrice(row).inferredFrom ?? null);
 }
 
 function callOf(db: Kysely<Schema>, organizations: readonly string[], id: string): Promise<CallRow | undefined> {

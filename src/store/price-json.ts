@@ -3,8 +3,9 @@ import { type LineItem, PRICE_COMPONENTS, type Price, type PriceComponent, type 
 /** How prices lie in a text column: JSON in which money is a string, since a JSON number may lose digits. */
 type RatesJson = Partial<Record<keyof Rates, string>>;
 type TierJson = { abovePromptTokens: number; rates: RatesJson };
-/** Where a price has lists by tier of service, they stand beside the tiers by length. */
-type TiersJson = TierJson[] | { tiers: TierJson[]; services: Record<string, { rates: RatesJson; tiers: TierJson[] }> };
+type ServicesJson = Record<string, { rates: RatesJson; tiers: TierJson[] }>;
+/** What else a price has, such as lists by tier of service, stands beside the tiers by length. */
+type TiersJson = TierJson[] | { tiers: TierJson[]; services?: ServicesJson; inferredFrom?: string };
 export type PriceJson = { rates: string; tiers: string; source: string; date: string };
 /** A line item without its names: there are two or three in every record. */
 export type LineItemJson = [component: PriceComponent, tokens: number, rate: string, amount: string];
@@ -15,11 +16,13 @@ export function writeRates(rates: Rates): string {
 }
 
 /** What a price has beside its base rates. The same says the same, in whatever order it is given. */
-export function writeTiers({ tiers, services }: Price): string {
-  if (services === undefined) return JSON.stringify(tiersJson(tiers));
-  const lists = Object.entries(services).sort(([a], [b]) => (a < b ? -1 : 1));
-  const json = lists.map(([name, list]) => [name, { rates: ratesJson(list.rates), tiers: tiersJson(list.tiers) }]);
-  return JSON.stringify({ tiers: tiersJson(tiers), services: Object.fromEntries(json) } satisfies TiersJson);
+export function writeTiers({ tiers, services, inferredFrom }: Price): string {
+  if (services === undefined && inferredFrom === undefined) return JSON.stringify(tiersJson(tiers));
+  return JSON.stringify({
+    tiers: tiersJson(tiers),
+    ...(services !== undefined && { services: servicesJson(services) }),
+    ...(inferredFrom !== undefined && { inferredFrom }),
+  } satisfies TiersJson);
 }
 
 /** Reads back what `writeRates` and `writeTiers` wrote. */
@@ -28,11 +31,15 @@ export function readPrice(row: PriceJson): Price {
   const json = JSON.parse(row.tiers) as TiersJson;
   const rates = readRates(JSON.parse(row.rates) as RatesJson);
   if (Array.isArray(json)) return { rates, tiers: readTiers(json), source, date };
-  const lists = Object.entries(json.services).map(([name, list]) => [
-    name,
-    { rates: readRates(list.rates), tiers: readTiers(list.tiers) },
-  ]);
-  return { rates, tiers: readTiers(json.tiers), services: Object.fromEntries(lists), source, date };
+  const { tiers, services, inferredFrom } = json;
+  return {
+    rates,
+    tiers: readTiers(tiers),
+    ...(services !== undefined && { services: readServices(services) }),
+    source,
+    date,
+    ...(inferredFrom !== undefined && { inferredFrom }),
+  };
 }
 
 export function writeLineItems(items: readonly LineItem[]): LineItemJson[] {
@@ -47,6 +54,20 @@ export function readLineItems(json: readonly LineItemJson[]): LineItem[] {
     rate: BigInt(rate),
     amount: BigInt(amount),
   }));
+}
+
+function servicesJson(services: NonNullable<Price['services']>): ServicesJson {
+  const lists = Object.entries(services).sort(([a], [b]) => (a < b ? -1 : 1));
+  const json = lists.map(([name, list]) => [name, { rates: ratesJson(list.rates), tiers: tiersJson(list.tiers) }]);
+  return Object.fromEntries(json);
+}
+
+function readServices(json: ServicesJson): NonNullable<Price['services']> {
+  const lists = Object.entries(json).map(([name, list]) => [
+    name,
+    { rates: readRates(list.rates), tiers: readTiers(list.tiers) },
+  ]);
+  return Object.fromEntries(lists);
 }
 
 function tiersJson(tiers: Price['tiers']): TierJson[] {

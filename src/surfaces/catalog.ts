@@ -49,6 +49,7 @@ const pricing = rateList.extend({
   currency: z.literal('USD'),
   source: text.nullable(),
   date: text.nullable(),
+  inferred_from: text.exactOptional().describe('The model that this is the price of, where it is another’s.'),
   range: z
     .object({ input_per_1m: range, output_per_1m: range })
     .nullable()
@@ -83,6 +84,14 @@ const catalogEntry = named(
       .nullable(),
     modalities: z.object({ input: z.array(text), output: z.array(text) }).nullable(),
     released_at: text.nullable(),
+    inferred_from: text
+      .nullable()
+      .describe('The model whose facts and price these are: of this one, a dated name of it, nothing else is known.'),
+    listed_by: z
+      .enum(['vendor'])
+      .nullable()
+      .describe('`vendor`: it is known from its vendor’s own list alone, and neither configured nor in the catalog.'),
+    unlisted_since: text.nullable().describe('The day since when its vendor’s list, which had it, has it no more.'),
     shut_down_at: text.nullable().describe('The day on which its vendor shuts it down, or did.'),
     pricing,
     description: text.nullable().exactOptional(),
@@ -151,6 +160,9 @@ export function catalogEntryJson(entry: CatalogEntry, find: Directory['find']): 
     },
     modalities: model.modalities,
     released_at: model.releasedAt,
+    inferred_from: model.inferredFrom ?? null,
+    listed_by: model.known === 'listed' ? 'vendor' : null,
+    unlisted_since: model.unlistedSince ?? null,
     shut_down_at: model.shutDownAt ?? null,
     pricing: { ...pricingJson(model.price), ...(entry.origin !== 'vendor' && { range: rangeJson(entry.route, find) }) },
     ...(entry.origin !== 'vendor' && { description: entry.route.description }),
@@ -197,6 +209,7 @@ function pricingJson(price: Price | null): PricingJson {
     source: price?.source ?? null,
     // A price that the operator wrote without one has none.
     date: price?.date || null,
+    ...(price?.inferredFrom !== undefined && { inferred_from: price.inferredFrom }),
   };
 }
 

@@ -53,9 +53,12 @@ export const RETRIEVE_MODEL = operation('retrieveModel', 'GET /v1/models/{id}', 
   errors: ['model_not_found'],
 });
 
-/** Whether the day has come on which its vendor shuts a model down. Whoever names it may still call it: such days are moved. */
-function isShutDown({ shutDownAt }: Model, today: string): boolean {
-  return shutDownAt !== undefined && shutDownAt <= today;
+/**
+ * Whether a vendor has shut a model down, or lists it no more. Whoever names it may still call it: such days are moved, and lists
+ * are not always whole.
+ */
+function isGone({ shutDownAt, unlistedSince }: Model, today: string): boolean {
+  return unlistedSince !== undefined || (shutDownAt !== undefined && shutDownAt <= today);
 }
 
 /**
@@ -66,7 +69,7 @@ export function serveModels(served: HttpApi, directory: () => Directory): void {
   LIST_MODELS.serve(served, ({ caller, request }) => {
     const present = directory();
     const today = new Date(served.front.clock.now()).toISOString().slice(0, 10);
-    const offered = present.entries.filter(({ model }) => !isShutDown(model, today));
+    const offered = present.entries.filter(({ model }) => !isGone(model, today));
     const byName = offered.flatMap((entry) => namesFor(caller, entry, present).map((name) => ({ name, entry })));
     const data = byName.map(({ name, entry }) => modelJson(name, entry));
     const forCodex = 'client_version' in (request.query as object);
@@ -83,7 +86,9 @@ export function serveModels(served: HttpApi, directory: () => Directory): void {
   RETRIEVE_MODEL.serve(served, ({ id: name, caller }) => {
     const { find, products } = directory();
     const entry = find(name);
-    if (entry === undefined || !maySee(caller.key, entry, name, products)) {
+    // That a name is sent to a provider by itself does not say that there is such a model.
+    const isKnown = entry !== undefined && entry.model.known !== 'asked';
+    if (!isKnown || !maySee(caller.key, entry, name, products)) {
       throw new GatewayError('model_not_found', `The model \`${name.slice(0, 200)}\` does not exist here.`, {
         param: 'model',
       });

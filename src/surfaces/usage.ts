@@ -117,6 +117,9 @@ const attemptDetail = z.object({
 const usageDetail = named(
   'UsageDetail',
   usageRecord.extend({
+    price_inferred_from: text
+      .nullable()
+      .describe('The model whose price the call was billed by, where its own is a dated name of that one.'),
     attempt_details: z.array(attemptDetail).describe('In the order in which they were made.'),
     decision: keptDecision.nullable().describe('`null` for a call that named its model.'),
   }),
@@ -258,9 +261,10 @@ function countsJson(usage: Usage): NonNullable<Written<typeof usageRecord>['repo
  * @param credentials whether the operator's names for its credentials are shown
  */
 export function usageDetailJson(detail: UsageDetail, credentials: boolean): Written<typeof usageDetail> {
-  const { record, attempts, decision } = detail;
+  const { record, priceInferredFrom, attempts, decision } = detail;
   return {
     ...usageRecordJson(record),
+    price_inferred_from: priceInferredFrom,
     attempt_details: attempts.map((attempt, index) => attemptJson(attempt, index + 1, credentials)),
     decision: decision === null ? null : decisionJson(decision, credentials),
   };

@@ -57,8 +57,8 @@ test('a call is open until it is settled, and then counted with its tokens, its 
   metrics.opened();
   metrics.opened();
   assert.equal((await valuesOf(metrics)).get('headgate_open_calls'), 2);
-  metrics.closed(INTENT, SETTLEMENT);
-  metrics.closed(INTENT, { ...SETTLEMENT, status: 'failed', cost: null, timeToFirstTokenMs: null });
+  metrics.closed(INTENT, SETTLEMENT, true);
+  metrics.closed(INTENT, { ...SETTLEMENT, status: 'failed', cost: null, timeToFirstTokenMs: null }, true);
   const values = await valuesOf(metrics);
   const of = 'provider="lab",model="small"';
   assert.deepEqual(
@@ -81,6 +81,19 @@ test('a call is open until it is settled, and then counted with its tokens, its 
 test('nothing that a caller chose becomes a label', async () => {
   const metrics = new Metrics();
   metrics.opened();
-  metrics.closed(INTENT, SETTLEMENT);
+  metrics.closed(INTENT, SETTLEMENT, true);
   assert.doesNotMatch((await metrics.text()).body, /default|small-2026|key_1|org_1|req_1/);
+});
+
+test('models that are in no list are one label, however many callers invent', async () => {
+  const metrics = new Metrics();
+  for (let index = 0; index < 100; index += 1) {
+    metrics.closed({ ...INTENT, model: `lab/invented-${index}` }, SETTLEMENT, false);
+  }
+  const { body } = await metrics.text();
+  assert.doesNotMatch(body, /invented/);
+  assert.equal(
+    (await valuesOf(metrics)).get('headgate_calls_total{provider="lab",model="other",status="succeeded"}'),
+    100,
+  );
 });

@@ -83,10 +83,10 @@ export class Metrics implements CallObserver {
     this.#open += 1;
   }
 
-  closed(intent: Intent, settlement: Settlement): void {
+  closed(intent: Intent, settlement: Settlement, isListed: boolean): void {
     this.#open -= 1;
     const { provider } = settlement.routed ?? intent;
-    const series = this.#seriesOf(provider, intent.model, settlement.status);
+    const series = this.#seriesOf(provider, isListed ? intent.model : UNLISTED, settlement.status);
     series.calls += 1;
     series.input += settlement.usage.inputTokens;
     series.output += settlement.usage.outputTokens;
@@ -135,6 +135,9 @@ export class Metrics implements CallObserver {
     return series;
   }
 }
+
+/** The label of all models that are in no list, whose names callers choose. */
+const UNLISTED = 'other';
 
 const NANOS_PER_DOLLAR = 1e9;
 

@@ -7,7 +7,6 @@ import { listen } from './listen.ts';
 import { errorReply, type Plan, type Reply, type VendorRequest } from './reply.ts';
 import { createWaiters } from './wait.ts';
 
-export const DEFAULT_MODELS = ['fake-small', 'fake-large', 'text-embedding-3-small'] as const;
 /** Older requests are forgotten, so that a long run needs no more memory than a short one. */
 const KEPT_REQUESTS = 10_000;
 
@@ -19,7 +18,7 @@ export type RecordedRequest = VendorRequest & { outcome: RequestOutcome };
 export type FakeProviderOptions = {
   /** 0, a free one, where left out. */
   port?: number;
-  /** What `GET /v1/models` lists. */
+  /** What `GET /v1/models` lists; nothing where left out. */
   models?: readonly string[];
   /** How many requests are kept; `KEPT_REQUESTS` where left out. */
   keptRequests?: number;
@@ -37,8 +36,12 @@ export type Scope = {
 export type FakeProvider = AsyncDisposable & {
   /** `http://127.0.0.1:PORT/v1` */
   readonly url: string;
-  /** The newest `keptRequests`, oldest first, recorded once their body is there. */
+  /** The newest `keptRequests`, oldest first, recorded once their body is there. Questions for the list of models are apart. */
   readonly requests: readonly RecordedRequest[];
+  /** The newest questions for the list of models, which a gateway asks by itself: no count of calls knows of them. */
+  readonly listRequests: readonly RecordedRequest[];
+  /** What is listed from now on. */
+  list(models: readonly string[]): void;
   /** Of the plans for a number of calls the oldest that fits is taken, of the standing ones the newest. */
   plan(what: FaultName | Plan, scope?: Scope): void;
   /** Forgets every plan. */
@@ -77,9 +80,10 @@ export async function startFakeProvider(options: FakeProviderOptions = {}): Prom
 
 class Vendor implements FakeProvider {
   readonly requests: RecordedRequest[] = [];
+  readonly listRequests: RecordedRequest[] = [];
   url = '';
   closedEarly = 0;
-  readonly #models: readonly string[];
+  #models: readonly string[];
   readonly #keptRequests: number;
   readonly #server: Server;
   readonly #waiters = createWaiters();
@@ -90,11 +94,11 @@ class Vendor implements FakeProvider {
   #serial = 0;
   #open = 0;
 
-  constructor({ models = DEFAULT_MODELS, keptRequests = KEPT_REQUESTS }: FakeProviderOptions) {
+  constructor({ models = [], keptRequests = KEPT_REQUESTS }: FakeProviderOptions) {
     this.#models = models;
     this.#keptRequests = keptRequests;
     this.#server = createServer({ keepAliveTimeout: 60_000 }, (incoming, response) => {
-      this.#open += 1;
+      if (isCall(incoming)) this.#open += 1;
       this.#waiters.changed();
       void this.#serve(incoming, response);
     });
@@ -107,6 +111,10 @@ class Vendor implements FakeProvider {
   plan(what: FaultName | Plan, scope: Scope = {}): void {
     const plan = typeof what === 'string' ? FAULTS[what].plan : what;
     this.#rules.push({ plan, scope, left: scope.times ?? Number.POSITIVE_INFINITY });
+  }
+
+  list(models: readonly string[]): void {
+    this.#models = models;
   }
 
   forget(): void {
@@ -152,15 +160,16 @@ class Vendor implements FakeProvider {
   }
 
   async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const isCounted = isCall(incoming);
     let request: RecordedRequest | undefined;
     let outcome: RequestOutcome = 'open';
     const settle = (how: RequestOutcome) => {
       if (outcome !== 'open') return;
       outcome = how;
       if (request !== undefined) request.outcome = how;
-      this.#open -= 1;
       this.#held.delete(response);
-      if (how === 'left') this.closedEarly += 1;
+      if (isCounted) this.#open -= 1;
+      if (isCounted && how === 'left') this.closedEarly += 1;
       this.#waiters.changed();
     };
     const closed = new Promise<void>((resolve) => response.once('close', resolve));
@@ -168,10 +177,11 @@ class Vendor implements FakeProvider {
 
     const body = await received(incoming);
     if (body === null) return;
-    this.#serial += 1;
+    if (isCounted) this.#serial += 1;
     request = { ...describe(incoming, body, this.#serial), outcome };
-    this.requests.push(request);
-    if (this.requests.length > this.#keptRequests) this.requests.shift();
+    const recorded = isCounted ? this.requests : this.listRequests;
+    recorded.push(request);
+    if (recorded.length > this.#keptRequests) recorded.shift();
     this.#waiters.changed();
     response.setHeader('x-request-id', `req_fake_${this.#serial}`);
     await play(this.#replyTo(request), response, {
@@ -204,6 +214,11 @@ class Vendor implements FakeProvider {
     if (rule.left === 0) this.#rules = this.#rules.filter((other) => other !== rule);
     return rule.plan;
   }
+}
+
+/** All but the question for the list of models. */
+function isCall({ method, url = '' }: IncomingMessage): boolean {
+  return method !== 'GET' || new URL(url, 'http://fake').pathname !== MODELS_PATH;
 }
 
 function fits(scope: Scope, request: VendorRequest): boolean {

@@ -13,7 +13,7 @@ const REQUEST_MS = 500;
 
 const vendor = await startFakeProvider();
 const config = `
-providers: { lab: { base_url: ${vendor.url}, models: [lab-small] } }
+providers: { lab: { base_url: ${vendor.url}, only: [lab-small] } }
 timeouts: { request: ${REQUEST_MS}ms }
 `;
 const start = (layer: string) => startHeadgate({ config, env: { HEADGATE_HTTP_LAYER: layer } });

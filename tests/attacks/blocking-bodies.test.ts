@@ -33,9 +33,9 @@ before(async () => {
 # Beyond the bounds that refuse such bodies before they cost anything: an operator may have raised them.
 limits: { max_loop_lag: 0, max_json_members: 1000000, max_json_values: 10000000, requests_per_minute: 1000000 }
 providers:
-  messages: { dialects: [anthropic-messages], base_url: "${vendor.url}", api_key: k, models: [{ id: claude-sonnet-4-5 }] }
-  beside: { dialects: [openai-chat], base_url: "${other.url}", api_key: k, models: [{ id: beside }] }
-  chat: { dialects: [openai-chat], base_url: "${vendor.url}", api_key: k, models: [{ id: chat-model }] }
+  messages: { dialects: [anthropic-messages], base_url: "${vendor.url}", api_key: k, only: [{ id: claude-sonnet-4-5 }] }
+  beside: { dialects: [openai-chat], base_url: "${other.url}", api_key: k, only: [{ id: beside }] }
+  chat: { dialects: [openai-chat], base_url: "${vendor.url}", api_key: k, only: [{ id: chat-model }] }
 `,
     env: meter.env,
   });

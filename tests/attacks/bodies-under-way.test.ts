@@ -22,7 +22,7 @@ for (const layer of ['fast', 'node'] as const) {
         config: `
 server: { http_layer: ${layer} }
 limits: { max_receiving: 4MB }
-providers: { lab: { base_url: "${vendor.url}", models: [m] } }
+providers: { lab: { base_url: "${vendor.url}", only: [m] } }
 `,
       });
       const { key } = await headgate.createKey();

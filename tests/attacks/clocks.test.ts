@@ -27,7 +27,7 @@ setClock(0);
 
 const CONFIG = `
 providers:
-  lab: { base_url: "${vendor.url}", models: [small, { id: priced, price: { input_per_1m: 100, output_per_1m: 100 } }] }
+  lab: { base_url: "${vendor.url}", only: [small, { id: priced, price: { input_per_1m: 100, output_per_1m: 100 } }] }
 retention: { usage: 60d }
 `;
 const env = { CLOCK_FILE: file, NODE_OPTIONS: `--import ${new URL('../support/jumping-clock.ts', import.meta.url)}` };

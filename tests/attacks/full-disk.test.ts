@@ -45,7 +45,7 @@ for (const workers of [1, 2]) {
     using disk = mountSmallDisk();
     await using vendor = await startVendor();
     await using headgate = await startHeadgate({
-      config: `providers: { lab: { base_url: "${vendor.url}", models: [small] } }`,
+      config: `providers: { lab: { base_url: "${vendor.url}", only: [small] } }`,
       data: join(disk.path, 'data'),
       args: ['--workers', String(workers)],
     });

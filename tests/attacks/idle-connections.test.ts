@@ -52,7 +52,7 @@ describe('file handles', () => {
     });
 
     test(`and all of them: who comes beyond, while each has a request, is told to come back, on the layer ${layer}`, async () => {
-      const config = `providers: { lab: { base_url: ${vendor.url}, models: [echo] } }`;
+      const config = `providers: { lab: { base_url: ${vendor.url}, only: [echo] } }`;
       const gateway = await start({ HEADGATE_HTTP_LAYER: layer }, { config, handles: HANDLES });
       vendor.plan(insert(normal(), 3, 'hold'), { times: MOST_OF_HANDLES });
       const busy: RawClient[] = [];

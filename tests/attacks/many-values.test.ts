@@ -19,14 +19,14 @@ before(async () => {
     config: `
 limits: { max_json_values: ${MAX_VALUES}, max_json_members: ${MAX_MEMBERS}, max_body: 64KB }
 providers:
-  lab: { dialects: [openai-chat], base_url: "${vendor.url}", api_key: k, models: [{ id: lab }, { id: text-embedding-3-small }] }
+  lab: { dialects: [openai-chat], base_url: "${vendor.url}", api_key: k, only: [{ id: lab }, { id: text-embedding-3-small }] }
 `,
   });
   open = await startHeadgate({
     config: `
 retries: { attempts: 1 }
 providers:
-  lab: { dialects: [openai-chat, openai-embeddings], base_url: "${vendor.url}", api_key: k, models: [{ id: wide }, { id: text-embedding-wide, dimensions: 3072 }] }
+  lab: { dialects: [openai-chat, openai-embeddings], base_url: "${vendor.url}", api_key: k, only: [{ id: wide }, { id: text-embedding-wide, dimensions: 3072 }] }
 `,
   });
 });

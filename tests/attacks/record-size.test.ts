@@ -12,7 +12,7 @@ import { ask } from '../workers/ask.ts';
 const vendor = await startFakeProvider();
 const headgate = await startHeadgate({
   config: `
-providers: { lab: { base_url: "${vendor.url}", models: [small] } }
+providers: { lab: { base_url: "${vendor.url}", only: [small] } }
 limits: { max_loop_lag: 0, requests_per_minute: 100000, tokens_per_minute: 1000000000 }
 `,
 });

@@ -87,7 +87,7 @@ describe('a prompt that its vendor refuses', () => {
   }
 
   const isOut = async (name: Name) => (await target(name)).credential_out_until !== null;
-  const questions = (name: Name) => at(name).requests.filter(({ path }) => path === LIST).length;
+  const questions = (name: Name) => at(name).listRequests.length;
   const calls = (name: Name) => at(name).requests.filter(({ path }) => path === CHAT).length;
 
   /** One key sends the prompt again and again, and the others go on. */
@@ -196,7 +196,7 @@ describe('a prompt that its vendor refuses', () => {
 
 function config(vendors: ReadonlyMap<string, FakeProvider>): string {
   const rows = [...vendors].map(
-    ([name, { url }]) => `  ${name}: { base_url: "${url}", api_key: ${VENDOR_KEY}, models: [{ id: ${name}-model }] }`,
+    ([name, { url }]) => `  ${name}: { base_url: "${url}", api_key: ${VENDOR_KEY}, only: [{ id: ${name}-model }] }`,
   );
   const routes = NAMES.map((name) => `  lab/${name}: { targets: [${name}-model, spare-model] }`);
   return `

@@ -12,7 +12,7 @@ const headgate = await startHeadgate({
 providers:
   lab:
     base_url: "${vendor.url}"
-    models:
+    only:
       - { id: known, context_window: 1000, price: { input_per_1m: 10, output_per_1m: 10 } }
       - { id: unknown, price: { input_per_1m: 10, output_per_1m: 10 } }
 limits: { tokens_per_minute: 1000000000 }

@@ -27,7 +27,7 @@ const models = [
   ...['brief', 'long'].map((id) => model(id, MOST_OF_LARGE)),
 ];
 const provider = (dialect: string) =>
-  `  ${dialect}: { base_url: "${vendor.url}", dialects: [${dialect}], models: [${models.join(', ')}] }`;
+  `  ${dialect}: { base_url: "${vendor.url}", dialects: [${dialect}], only: [${models.join(', ')}] }`;
 const CONFIG = `
 providers:
 ${Object.keys(PATHS).map(provider).join('\n')}

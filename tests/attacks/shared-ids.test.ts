@@ -27,7 +27,7 @@ vendor.plan(() => jsonReply(200, { ...message, model: 'm', stop_reason: 'end_tur
 const providers = DIALECTS.flatMap((dialect) =>
   ['refuse', 'allow'].map(
     (shared) =>
-      `  ${shared}-${dialect}: { base_url: "${vendor.url}", dialects: [${dialect}], models: [m], shared_ids: ${shared} }`,
+      `  ${shared}-${dialect}: { base_url: "${vendor.url}", dialects: [${dialect}], only: [m], shared_ids: ${shared} }`,
   ),
 );
 const CONFIG = `

@@ -119,7 +119,7 @@ async function start(layer: string, more: string): Promise<Running> {
 }
 
 function configOf(more: string): string {
-  return `providers: { lab: { base_url: ${vendor.url}, models: [fast, node] } }\n${more}\n`;
+  return `providers: { lab: { base_url: ${vendor.url}, only: [fast, node] } }\n${more}\n`;
 }
 
 async function ask({ url, key }: Running, model: string, more: object = {}): Promise<RawClient> {

@@ -97,7 +97,7 @@ test('a few seconds into a stop nobody listens any more, though a call is open',
 });
 
 function start(env: Record<string, string>): Promise<Running> {
-  const config = `providers: { lab: { base_url: ${vendor.url}, models: [lab-small] } }\n`;
+  const config = `providers: { lab: { base_url: ${vendor.url}, only: [lab-small] } }\n`;
   return startHeadgate({ config, env });
 }
 

@@ -186,14 +186,14 @@ async function startMean(name: string, { tls, answer, host = 'localhost' }: Atta
 
 function configOf(means: readonly Mean[]): string {
   const rows = means.map(
-    ({ name, baseUrl }) => `  ${name}: { base_url: "${baseUrl}", api_key: "\${VENDOR_KEY}", models: [${name}-model] }`,
+    ({ name, baseUrl }) => `  ${name}: { base_url: "${baseUrl}", api_key: "\${VENDOR_KEY}", only: [${name}-model] }`,
   );
   const routes = means.map(({ name }) => `  route/${name}: { targets: [${name}-model, good-model] }`);
   return `
 echo: false
 providers:
 ${rows.join('\n')}
-  good: { base_url: "${good.url}", api_key: "\${VENDOR_KEY}", models: [good-model] }
+  good: { base_url: "${good.url}", api_key: "\${VENDOR_KEY}", only: [good-model] }
 routes:
 ${routes.join('\n')}
 timeouts: ${TIMEOUTS}

@@ -16,7 +16,7 @@ import { ask, begin, chat, workersOf } from '../workers/ask.ts';
 const vendor = await startFakeProvider();
 const CONFIG = `
 providers:
-  lab: { base_url: "${vendor.url}", models: [{ id: small, price: { input_per_1m: 10, output_per_1m: 10 } }] }
+  lab: { base_url: "${vendor.url}", only: [{ id: small, price: { input_per_1m: 10, output_per_1m: 10 } }] }
 products:
   desk: { name: Desk, routes: [small], budget: { usd: 0.01, per: month } }
 retries: { attempts: 1 }
@@ -125,7 +125,7 @@ test('four workers: neither leases that are given back, nor a worker’s death, 
 
 test('a price that does not say what a prompt, or an answer, costs is no price to hold against a limit', async () => {
   await alone.reload(
-    CONFIG.replace('models: [', 'models: [{ id: half, price: { cache_read_per_1m: 1, output_per_1m: 1 } }, '),
+    CONFIG.replace('only: [', 'only: [{ id: half, price: { cache_read_per_1m: 1, output_per_1m: 1 } }, '),
   );
   const { key } = await alone.createKey('--spend-limit', '0.01');
   const { status, text } = await ask(alone, PATH, { ...(CALL as object), model: 'half' }, key);

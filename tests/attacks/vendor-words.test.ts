@@ -56,7 +56,7 @@ describe('what a vendor says of a prompt', () => {
       config: `
 echo: false
 providers:
-  lab: { base_url: "${vendor.url}", api_key: lab-key-0123456789, models: [m] }
+  lab: { base_url: "${vendor.url}", api_key: lab-key-0123456789, only: [m] }
   lister: { base_url: "${vendor.url}", api_key: lab-key-0123456789 }
 retries: { attempts: 1 }
 timeouts: { first_byte: 2s, whole: 2s }

@@ -12,7 +12,7 @@ const vendor = await startFakeProvider();
 const headgate = await startHeadgate({
   config: `
 server: { workers: 2, worker_timeout: ${TIMEOUT_MS}ms }
-providers: { lab: { base_url: "${vendor.url}", models: [small] } }`,
+providers: { lab: { base_url: "${vendor.url}", only: [small] } }`,
 });
 after(async () => {
   await headgate[Symbol.asyncDispose]();

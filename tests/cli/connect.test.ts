@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const vendor = await startFakeProvider();
 after(() => vendor.close());
-const config = `providers: { lab: { base_url: "${vendor.url}", dialects: [openai-chat], models: [lab-small, lab-large] } }\n`;
+const config = `providers: { lab: { base_url: "${vendor.url}", dialects: [openai-chat], only: [lab-small, lab-large] } }\n`;
 
 /** A home of its own, and a data folder in it. */
 async function makeHome() {

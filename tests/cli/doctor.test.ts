@@ -22,7 +22,7 @@ function configOf(providers: Record<string, string>): string {
 }
 
 test('each provider is asked with its key, and told apart by what it answers', async () => {
-  await using good = await startFakeProvider();
+  await using good = await startFakeProvider({ models: ['a', 'b', 'c'] });
   await using strict = await startFakeProvider();
   await using odd = await startFakeProvider();
   strict.plan(() => errorReply(401, { message: `No: ${SECRET}`, type: 'invalid_request_error' }), LIST);
@@ -43,7 +43,7 @@ test('each provider is asked with its key, and told apart by what it answers', a
   assert.equal(checks['provider gone']?.status, 'fail');
   assert.match(checks['provider gone']?.message ?? '', /^cannot be reached: .*\(ECONNREFUSED\)$/);
   assert.match(checks.clock?.message ?? '', /^agrees with those of 3 providers/);
-  assert.equal(good.requests[0]?.headers.authorization, `Bearer ${SECRET}`);
+  assert.equal(good.listRequests[0]?.headers.authorization, `Bearer ${SECRET}`);
   assert.ok(!result.stdout.includes(SECRET) && !result.stderr.includes(SECRET));
 });
 

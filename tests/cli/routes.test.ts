@@ -14,7 +14,7 @@ echo: false
 providers:
   lab:
     base_url: "${vendor.url}"
-    models:
+    only:
       - { id: small, context_window: 1000, price: { input_per_1m: 1, output_per_1m: 2 } }
       - { id: large, price: { input_per_1m: 10, output_per_1m: 20 } }
 routes:

@@ -21,7 +21,7 @@ test('a provider without a list of models is asked for it, with its key', async 
   await using vendor = await startFakeProvider({ models: ['small', 'org/large', 'mini-embed'] });
   await using headgate = await startHeadgate({ config: labAt(vendor.url), env: { LAB_KEY: 'lab-key-0123456789' } });
   assert.deepEqual(await served(headgate), ['lab:small', 'lab:org/large', 'lab:mini-embed', ...ECHO]);
-  const [asked] = vendor.requests;
+  const [asked] = vendor.listRequests;
   assert.deepEqual(
     [asked?.method, asked?.path, asked?.headers.authorization],
     ['GET', '/v1/models', 'Bearer lab-key-0123456789'],
@@ -65,10 +65,22 @@ test('a slow provider does not hold up the start', async () => {
   assert.deepEqual(await served(headgate), ECHO);
 });
 
-test('a provider whose models are in the catalog is not asked', async () => {
-  await using vendor = await startFakeProvider();
+test('a provider whose models are in the catalog is asked in the background, and start waits for no answer', async () => {
+  await using vendor = await startFakeProvider({ models: ['of-this-month'] });
+  vendor.plan('slow-headers', { path: '/v1/models' });
   const config = `providers: { groq: { base_url: "${vendor.url}" } }`;
   await using headgate = await startHeadgate({ config, env: { GROQ_API_KEY: 'dummy-0123456789' } });
-  assert((await served(headgate)).filter((name) => name.startsWith('groq:')).length > 3);
-  assert.equal(vendor.requests.length, 0);
+  assert.ok((await served(headgate)).filter((name) => name.startsWith('groq:')).length > 3);
+  await vendor.waitFor(({ listRequests }) => listRequests.length > 0);
+  vendor.release();
+});
+
+test('a provider that is restricted is not asked', async () => {
+  await using vendor = await startFakeProvider({ models: ['small', 'large'] });
+  const config = `providers: { lab: { base_url: "${vendor.url}", only: [small] } }`;
+  await using headgate = await startHeadgate({ config });
+  assert.deepEqual(await served(headgate), ['lab:small', ...ECHO]);
+  assert.match(await headgate.reload(config), /was reloaded/);
+  assert.equal(vendor.listRequests.length, 0);
+  assert.equal((await chat(headgate, 'lab/large')).status, 404);
 });

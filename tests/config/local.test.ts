@@ -48,7 +48,7 @@ test('with a file, nobody looks for servers', async () => {
     await using local = await startLocalServer(['tiny']);
     await using headgate = await startHeadgate({ config: 'aliases: { me: echo }' });
     assert.deepEqual(await owners(headgate), ['echo']);
-    asked.push(local.vendor.requests.length);
+    asked.push(local.vendor.listRequests.length);
   }
   assert.ok(asked.includes(0), `asked ${asked.join(', ')} times`);
 });
@@ -57,7 +57,7 @@ test('whoever answers without a list is no server of models', async () => {
   await using local = await startLocalServer([]);
   local.vendor.plan('wrong-content-type', { path: '/v1/models' });
   await using headgate = await startHeadgate();
-  assert.ok(local.vendor.requests.length >= 1);
+  assert.ok(local.vendor.listRequests.length >= 1);
   assert(!(await owners(headgate)).includes(local.id));
 });
 

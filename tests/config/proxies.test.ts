@@ -34,7 +34,7 @@ async function passToVendor(request: IncomingMessage, response: ServerResponse):
 /** The status of one call to a provider of this address, in a gateway with this environment. */
 async function statusOf(baseUrl: string, env: Record<string, string>): Promise<number> {
   await using gateway = await startHeadgate({
-    config: `providers: { lab: { base_url: "${baseUrl}", models: [lab-small] } }\nretries: { attempts: 1 }`,
+    config: `providers: { lab: { base_url: "${baseUrl}", only: [lab-small] } }\nretries: { attempts: 1 }`,
     env,
   });
   const body = { model: 'lab-small', messages: [{ role: 'user', content: 'Hi' }] };

@@ -25,7 +25,7 @@ export function configMaker(seed: number, addresses: Addresses): () => string {
   const aliases = () =>
     some(['me: shared', 'you: beta/beta', 'they: them', 'them: alpha/alpha', 'echo: shared', 'fast: acme/fast']);
   const targets = () => {
-    const named = some(['shared', 'beta/beta', 'alpha/alpha', 'capped/shared', 'nobody/nothing']);
+    const named = some(['shared', 'beta/beta', 'alpha/alpha', 'capped/narrow', 'nobody/nothing']);
     const weighed = named.map((model) => `{ model: ${model}, weight: ${between(1, 9)} }`);
     return ['{ model: keyed/shared, credential: second }', ...weighed].join(', ');
   };
@@ -69,10 +69,10 @@ function providerEntries({ alpha, beta }: Addresses): readonly [id: string, sett
     ['alpha', `base_url: "${alpha}"`],
     ['beta', `base_url: "${beta}", label: "Beta & Co"`],
     ['beta', `base_url: "${alpha}", dialects: [openai-embeddings]`],
-    ['listed', `base_url: "${alpha}", api_key: "\${${KEY_VARIABLE}}", models: [shared, { id: l, upstream: alpha }]`],
-    ['later', `base_url: "${beta}", dialects: [anthropic-messages, openai-chat], models: [shared, new]`],
+    ['listed', `base_url: "${alpha}", api_key: "\${${KEY_VARIABLE}}", only: [shared, { id: l, upstream: alpha }]`],
+    ['later', `base_url: "${beta}", dialects: [anthropic-messages, openai-chat], only: [shared, new]`],
     ['keyed', `base_url: "${alpha}", region: eu, api_keys: [${SECOND}, { name: none, key: "\${NOT_SET}" }]`],
-    ['capped', `base_url: "${beta}", max_concurrency: 4, queue: { wait: 2s }, models: [shared]`],
+    ['capped', `base_url: "${beta}", max_concurrency: 4, queue: { wait: 2s }, only: [shared, narrow]`],
     ['off', `base_url: "${beta}", api_key: "\${NOT_SET}"`],
     ['groq', ''],
     ['openai', ''],

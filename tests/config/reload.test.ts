@@ -8,8 +8,8 @@ import { startHeadgate } from '../support/headgate.ts';
 import { chat, configFileOf, get, post, send, served, writeConfig } from './ask.ts';
 
 const vendor = await startFakeProvider();
-const lab = `lab: { base_url: "${vendor.url}", models: [small] }`;
-const spare = `spare: { base_url: "${vendor.url}", models: [large] }`;
+const lab = `lab: { base_url: "${vendor.url}", only: [small] }`;
+const spare = `spare: { base_url: "${vendor.url}", only: [large] }`;
 /** What the tests come back to. */
 const FIRST = `echo: false\nproviders: { ${lab} }`;
 

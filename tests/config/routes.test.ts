@@ -60,6 +60,6 @@ test('a route that is wrong keeps the configuration before it, and says where it
 });
 
 test('a provider is asked for its models with its first key', async () => {
-  const [asked] = vendor.requests.filter(({ method }) => method === 'GET');
+  const [asked] = vendor.listRequests;
   assert.equal(asked?.headers.authorization, 'Bearer key-first-0123456789');
 });

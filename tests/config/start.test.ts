@@ -11,7 +11,7 @@ providers:
     base_url: http://127.0.0.1:9000/v1
     api_key: \${LAB_KEY}                 # may be left out
     dialects: [openai-chat, openai-embeddings]                # the default
-    models:                             # left out: what the preset lists, else what GET /models there says
+    models:                             # beside what GET /models there says; “only” restricts to these
       - lab-small
       - { id: lab-large, upstream: lab-large-2026, context_window: 128000, price: { input_per_1m: 0.15, output_per_1m: 0.60, cache_read_per_1m: 0.075 } }
       - { id: text-embedding-3-small, dimensions: 1536 }
@@ -72,7 +72,7 @@ test('a vendor whose address is missing is off, and start says so', async () => 
 
 test('with a file, only the providers it names are on, and echo unless it says no', async () => {
   const env = { OPENAI_API_KEY: 'dummy-0123456789' };
-  const lab = 'providers: { lab: { base_url: "http://127.0.0.1:9000/v1", models: [lab-small] } }';
+  const lab = 'providers: { lab: { base_url: "http://127.0.0.1:9000/v1", only: [lab-small] } }';
   await using headgate = await startHeadgate({ config: lab, env });
   assert.deepEqual(await served(headgate), [
     'lab:lab-small',
@@ -92,8 +92,8 @@ test('with a file, only the providers it names are on, and echo unless it says n
 test('dialects that are not built yet are legal; a provider that speaks no other is off', async () => {
   const config = `
 providers:
-  other: { base_url: "http://127.0.0.1:9000/v1", dialects: [gemini], models: [m] }
-  both: { base_url: "http://127.0.0.1:9000/v1", dialects: [openai-chat, gemini, bedrock-converse], models: [m] }
+  other: { base_url: "http://127.0.0.1:9000/v1", dialects: [gemini], only: [m] }
+  both: { base_url: "http://127.0.0.1:9000/v1", dialects: [openai-chat, gemini, bedrock-converse], only: [m] }
 `;
   await using headgate = await startHeadgate({ config });
   assert.deepEqual(await owners(headgate), ['both', 'echo']);

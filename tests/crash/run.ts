@@ -138,7 +138,7 @@ function configuration(vendorUrl: string): string {
 providers:
   fake:
     base_url: ${vendorUrl}
-    models: [{ id: ${MODEL}, price: { input_per_1m: ${PRICE.input}, output_per_1m: ${PRICE.output} } }]
+    only: [{ id: ${MODEL}, price: { input_per_1m: ${PRICE.input}, output_per_1m: ${PRICE.output} } }]
 limits: { requests_per_minute: ${UNREACHED}, tokens_per_minute: ${UNREACHED} }
 server: { worker_timeout: ${workers > 1 ? '6s' : '2s'} }
 `;

@@ -14,7 +14,7 @@ const vendor = createServer((socket) => {
 const port = await listen(vendor, 0);
 const gateway = await startHeadgate({
   config: `
-providers: { lab: { base_url: "https://127.0.0.1:${port}/v1", models: [lab-small] } }
+providers: { lab: { base_url: "https://127.0.0.1:${port}/v1", only: [lab-small] } }
 timeouts: { connect: ${TIMEOUTS.connect}ms }
 `,
 });

@@ -238,11 +238,11 @@ providers:
   lab:
     base_url: ${labUrl}
     api_key: \${LAB_KEY}
-    models:
+    only:
       - { id: ${MODEL}, price: { input_per_1m: 0.15, output_per_1m: 0.60 } }
   dead:
     base_url: ${deadUrl}
-    models:
+    only:
       - { id: ${DEAD_MODEL}, price: { input_per_1m: 0.15, output_per_1m: 0.60 } }
 timeouts: { ${waits.join(', ')} }
 retries: { attempts: ${attempts} }

@@ -10,7 +10,7 @@ const MAX_REPORTS = 2;
 const lab = await startLab(
   `
 providers:
-  lab: { base_url: "\${LAB_URL}", models: [{ id: small, price: { input_per_1m: 0.15, output_per_1m: 0.60 } }] }
+  lab: { base_url: "\${LAB_URL}", only: [{ id: small, price: { input_per_1m: 0.15, output_per_1m: 0.60 } }] }
 server: { worker_timeout: 2s }
 limits: { max_reports: ${MAX_REPORTS} }
 `,

@@ -5,7 +5,7 @@ import { type Running, startHeadgate } from '../support/headgate.ts';
 import { connectRaw, type RawAnswer, type RawClient } from '../support/raw-http.ts';
 
 const CONFIG = `
-providers: { nobody: { base_url: "http://127.0.0.1:9/v1", models: [unreachable] } }
+providers: { nobody: { base_url: "http://127.0.0.1:9/v1", only: [unreachable] } }
 limits: { max_body: 8KB, max_header: 4KB, requests_per_minute: 1000000, tokens_per_minute: 1000000000 }
 `;
 

@@ -9,7 +9,7 @@ providers:
   lab:
     label: The Laboratory
     base_url: http://127.0.0.1:9/v1
-    models:
+    only:
       - lab-small
       - id: lab-large
         name: Grande
@@ -23,7 +23,7 @@ providers:
           tiers: [{ above_prompt_tokens: 64000, input_per_1m: 0.3 }]
           date: 2026-11-21
       - { id: vectors, dimensions: 1536, dialects: [openai-embeddings] }
-  groq: { api_key: nothing-that-is-used, base_url: "http://127.0.0.1:9/v1", models: [lab-small, openai/gpt-oss-20b] }
+  groq: { api_key: nothing-that-is-used, base_url: "http://127.0.0.1:9/v1", only: [lab-small, openai/gpt-oss-20b] }
 aliases: { default: lab-small, house: lab-large }
 routes: { acme/undated: { targets: [lab-large], price: { input_per_1m: 1, output_per_1m: 2 } } }
 `,
@@ -108,6 +108,9 @@ test('an entry has every field of the contract, and those that add to it', async
     capabilities: null,
     modalities: null,
     released_at: null,
+    inferred_from: null,
+    listed_by: null,
+    unlisted_since: null,
     shut_down_at: null,
     pricing: {
       ...rates,

@@ -11,7 +11,7 @@ organizations:
 providers:
   lab:
     base_url: http://127.0.0.1:9/v1
-    models: [small]
+    only: [small]
 aliases: { repeat: echo }
 `,
 });

@@ -8,7 +8,7 @@ const server = await startHeadgate({
 providers:
   lab:
     base_url: http://127.0.0.1:9/v1
-    models: [small, meta/llama-3, "50%off"]
+    only: [small, meta/llama-3, "50%off"]
 aliases: { team/default: small }
 `,
 });

@@ -12,7 +12,7 @@ import { collect, rejection, startLab } from '../sdk/lab.ts';
 const DAY_MS = 86_400_000;
 
 const lab = await startLab(`
-providers: { lab: { base_url: "\${LAB_URL}", models: [lab-small, lab-large] } }
+providers: { lab: { base_url: "\${LAB_URL}", only: [lab-small, lab-large] } }
 aliases: { me: lab-small, you: echo }
 `);
 const { headgate, vendor } = lab;

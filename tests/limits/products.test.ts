@@ -15,7 +15,7 @@ function configOf(usd: string): string {
 providers:
   lab:
     base_url: \${LAB_URL}
-    models: [unpriced, { id: priced, price: { input_per_1m: 0.15, output_per_1m: 0.60 } }]
+    only: [unpriced, { id: priced, price: { input_per_1m: 0.15, output_per_1m: 0.60 } }]
 products:
   helpdesk: { name: Helpdesk, routes: [priced, unpriced], budget: { usd: ${usd}, per: month } }
   search: { name: Search, routes: [priced] }

@@ -5,7 +5,7 @@ import { answer } from '../../src/testing/answers.ts';
 import { rejection, startLab } from '../sdk/lab.ts';
 
 const CONFIG = `
-providers: { lab: { base_url: "\${LAB_URL}", models: [lab-small, { id: lab-embed, dimensions: 8 }] } }
+providers: { lab: { base_url: "\${LAB_URL}", only: [lab-small, { id: lab-embed, dimensions: 8 }] } }
 retries: { attempts: 1 }
 `;
 const lab = await startLab(CONFIG);

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const chat = { model: 'priced', messages: [{ role: 'user' as const, content: 'Hi' }], max_tokens: 100 };
 const CONFIG = `
 providers:
-  lab: { base_url: "\${LAB_URL}", models: [{ id: priced, price: { input_per_1m: 0.15, output_per_1m: 0.60 } }] }
+  lab: { base_url: "\${LAB_URL}", only: [{ id: priced, price: { input_per_1m: 0.15, output_per_1m: 0.60 } }] }
 `;
 const KEEP_TWO_DAYS = `${CONFIG}retention: { usage: 2d }`;
 

@@ -13,7 +13,7 @@ const lab = await startLab(`
 providers:
   lab:
     base_url: \${LAB_URL}
-    models: [unpriced, { id: priced, price: { input_per_1m: 0.15, output_per_1m: 0.60 } }]
+    only: [unpriced, { id: priced, price: { input_per_1m: 0.15, output_per_1m: 0.60 } }]
 limits: { requests_per_minute: 100000, tokens_per_minute: 100000000 }
 retries: { attempts: 1 }
 `);

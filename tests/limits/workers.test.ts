@@ -12,7 +12,7 @@ const vendor = await startFakeProvider();
 const headgate = await startHeadgate({
   config: `
 providers:
-  lab: { base_url: "${vendor.url}", models: [{ id: small, price: { input_per_1m: 0, output_per_1m: 10 } }] }
+  lab: { base_url: "${vendor.url}", only: [{ id: small, price: { input_per_1m: 0, output_per_1m: 10 } }] }
 `,
   args: ['--workers', '2'],
 });

@@ -56,7 +56,7 @@ function configuration(vendorUrl: string): string {
 providers:
   fake:
     base_url: ${vendorUrl}
-    models:
+    only:
       - { id: fake-small, price: { input_per_1m: 1.5, output_per_1m: 6 } }
       - { id: text-embedding-3-small, dimensions: 1536 }
       - gpt-5.5

@@ -91,7 +91,7 @@ test('a repaired key, and another address, are used from the reload on', async (
   vendor.plan(whereKeyIs(FIRST, 'unauthorized'));
   broken.plan('overloaded');
   const config = (url: string, key: string) => `
-providers: { one: { base_url: "${url}", api_key: ${key}, models: [one-model] } }
+providers: { one: { base_url: "${url}", api_key: ${key}, only: [one-model] } }
 routes: { lab/one: { targets: [one-model] } }
 breaker: { failures: 1, open: 10m, open_max: 10m }
 `;

@@ -44,12 +44,12 @@ function configOf(routes: string): string {
 providers:
   lab:
     base_url: ${vendors.lab!.url}
-    models:
+    only:
       - { id: lab-small, price: { input_per_1m: 0.1, output_per_1m: 0.4 } }
       - { id: lab-large, price: { input_per_1m: 2, output_per_1m: 8 } }
   spare:
     base_url: ${vendors.spare!.url}
-    models: [{ id: spare-medium, price: { input_per_1m: 0.5, output_per_1m: 2 } }]
+    only: [{ id: spare-medium, price: { input_per_1m: 0.5, output_per_1m: 2 } }]
 limits: { requests_per_minute: 1000000, tokens_per_minute: 1000000000 }
 ${routes}`;
 }

@@ -12,7 +12,7 @@ providers:
   lab:
     base_url: "${vendor.url}"
     api_keys: [{ name: first, key: key-first-0123456789 }, { name: second, key: key-second-0123456789 }]
-    models:
+    only:
       - { id: small, context_window: 1000, price: { input_per_1m: 1, output_per_1m: 2 } }
       - { id: large, context_window: 100000, price: { input_per_1m: 10, output_per_1m: 20 } }
       - { id: vectors, dialects: [openai-embeddings] }

@@ -199,7 +199,7 @@ function configOf(options: RouteLabOptions, vendors: Readonly<Record<Vendor, Fak
     const { input, output } = PRICES[name];
     const price = `{ input_per_1m: ${input / 1000}, output_per_1m: ${output / 1000} }`;
     const { more = `api_key: "\${KEY_${name.toUpperCase()}}"`, url = vendors[name].url } = providers[name] ?? {};
-    return `  ${name}: { base_url: "${url}", models: [{ id: ${name}-model, price: ${price} }], ${more} }`;
+    return `  ${name}: { base_url: "${url}", only: [{ id: ${name}-model, price: ${price} }], ${more} }`;
   });
   return `
 server: { drain: ${drain}ms, workers: ${workers} }

@@ -15,7 +15,7 @@ const headgate = await startHeadgate({
 providers:
   lab:
     base_url: ${vendor.url}
-    models:
+    only:
       - { id: weak, price: { input_per_1m: 0.1, output_per_1m: 0.2 } }
       - { id: strong, price: { input_per_1m: 5, output_per_1m: 10 } }
 routes:

@@ -7,7 +7,7 @@ const vendor = await startFakeProvider({ models: ['lab-small'] });
 const headgate = await startHeadgate({
   config: `
 providers:
-  lab: { base_url: "${vendor.url}", models: [{ id: lab-small, price: { input_per_1m: 1, output_per_1m: 2 } }] }
+  lab: { base_url: "${vendor.url}", only: [{ id: lab-small, price: { input_per_1m: 1, output_per_1m: 2 } }] }
 routes: { acme/fast: { targets: [lab-small], price: { input_per_1m: 10, output_per_1m: 20 } } }
 system: { targets: [lab-small] }
 products: { helpdesk: { name: Helpdesk } }

@@ -8,7 +8,7 @@ const vendor = await startFakeProvider();
 const CONFIG = `
 echo: false
 providers:
-  lab: { base_url: "${vendor.url}", models: [small, large, other] }
+  lab: { base_url: "${vendor.url}", only: [small, large, other] }
 routes:
   acme/fast: { targets: [small, large] }
 breaker: { failures: 3 }

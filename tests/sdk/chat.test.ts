@@ -9,7 +9,7 @@ providers:
   lab:
     base_url: \${LAB_URL}
     api_key: \${LAB_KEY}
-    models: [lab-small, { id: lab-large, upstream: lab-large-2026 }]
+    only: [lab-small, { id: lab-large, upstream: lab-large-2026 }]
 `);
 const { client, vendor } = lab;
 after(() => lab[Symbol.asyncDispose]());

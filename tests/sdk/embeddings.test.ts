@@ -11,7 +11,7 @@ const lab = await startLab(`
 providers:
   lab:
     base_url: \${LAB_URL}
-    models: [lab-small, { id: lab-embed, upstream: text-embedding-3-small, dimensions: 1536 }]
+    only: [lab-small, { id: lab-embed, upstream: text-embedding-3-small, dimensions: 1536 }]
 `);
 after(() => Promise.all([alone[Symbol.asyncDispose](), lab[Symbol.asyncDispose]()]));
 

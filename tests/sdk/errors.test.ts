@@ -14,7 +14,7 @@ import { collect, rejection, startLab } from './lab.ts';
 
 // One attempt: what is seen is what becomes of it.
 const lab = await startLab(`
-providers: { lab: { base_url: "\${LAB_URL}", models: [lab-small] } }
+providers: { lab: { base_url: "\${LAB_URL}", only: [lab-small] } }
 retries: { attempts: 1 }
 `);
 const { client, vendor } = lab;

@@ -6,7 +6,7 @@ import { collect, rejection, startLab } from './lab.ts';
 
 /** One request comes back every ten seconds, and 50 tokens each second. */
 const lab = await startLab(`
-providers: { lab: { base_url: "\${LAB_URL}", models: [{ id: lab-large, upstream: lab-large-2026 }] } }
+providers: { lab: { base_url: "\${LAB_URL}", only: [{ id: lab-large, upstream: lab-large-2026 }] } }
 limits: { requests_per_minute: 6, tokens_per_minute: 3000 }
 `);
 const { client, vendor } = lab;

@@ -10,7 +10,7 @@ providers:
   lab:
     base_url: \${LAB_URL}
     api_key: \${LAB_KEY}
-    models:
+    only:
       - shared
       - org/deep/model
       - { id: lab-large, upstream: lab-large-2026, context_window: 128000, max_output_tokens: 4096, name: Large,
@@ -19,7 +19,7 @@ providers:
     base_url: \${LAB_URL}
     api_key: \${SPARE_KEY}
     label: Spare Parts
-    models: [shared, only]
+    only: [shared, only]
 aliases: { default: lab-large, chained: default }
 `,
   { env: { SPARE_KEY: 'spare-key-0123456789' } },
@@ -54,13 +54,12 @@ test('a name is an alias, else a model of the provider it names, else of the fir
   for (const [name, to] of ways) assert.equal(await whereTo(name), to, name);
 });
 
-test('an unknown model is a 404 with the three nearest names', async () => {
+test('an unknown model is a 404 with the names that are near', async () => {
   const messages = [{ role: 'user' as const, content: 'Hi' }];
   const error = await rejection(client.chat.completions.create({ model: 'lab-larg', messages }), NotFoundError);
   assert.deepEqual([error.code, error.param, error.type], ['model_not_found', 'model', 'invalid_request_error']);
   const named = [...error.message.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
-  assert.equal(named.length, 4);
-  assert.deepEqual(named.slice(0, 2), ['lab-larg', 'lab-large']);
+  assert.deepEqual(named, ['lab-larg', 'lab-large']);
   // A name with a slash says which provider is meant; no other is asked.
   await rejection(client.chat.completions.create({ model: 'spare/lab-large', messages }), NotFoundError);
   await rejection(client.chat.completions.create({ model: 'off/shared', messages }), NotFoundError);
@@ -138,8 +137,8 @@ test('the catalog tells where a model goes and what it costs, and can be searche
 test('where a name means several things, the alias wins, then the provider’s name', async () => {
   await lab.headgate.reload(`
 providers:
-  lab: { base_url: "\${LAB_URL}", models: [shared, spare/only, both] }
-  spare: { base_url: "\${LAB_URL}", api_key: "\${SPARE_KEY}", models: [shared, only] }
+  lab: { base_url: "\${LAB_URL}", only: [shared, spare/only, both] }
+  spare: { base_url: "\${LAB_URL}", api_key: "\${SPARE_KEY}", only: [shared, only] }
 aliases: { lab/shared: spare/shared, both: spare/only }
 `);
   const ways: [name: string, to: string][] = [

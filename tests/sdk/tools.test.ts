@@ -8,7 +8,7 @@ import { startLab } from './lab.ts';
 
 const lab = await startLab(`
 providers:
-  lab: { base_url: "\${LAB_URL}", models: [lab-small] }
+  lab: { base_url: "\${LAB_URL}", only: [lab-small] }
 `);
 const { client, vendor } = lab;
 after(() => lab[Symbol.asyncDispose]());

@@ -9,7 +9,7 @@ const lab = await startLab(`
 providers:
   lab:
     base_url: \${LAB_URL}
-    models:
+    only:
       - lab-small
       - { id: lab-large, price: { input_per_1m: 0.15, output_per_1m: 0.60, cache_read_per_1m: 0.075 } }
       - { id: lab-uncached, price: { input_per_1m: 0.15, output_per_1m: 0.60 } }

@@ -20,7 +20,7 @@ export type TranslationLab = AsyncDisposable & { vendor: FakeProvider; headgate:
 /** Starts both. `more` is added to the configuration. */
 export async function startTranslationLab(more = ''): Promise<TranslationLab> {
   const vendor = await startFakeProvider();
-  const providers = DIALECTS.map((id) => `  ${id}: { base_url: "${vendor.url}", dialects: [${id}], models: [m] }\n`);
+  const providers = DIALECTS.map((id) => `  ${id}: { base_url: "${vendor.url}", dialects: [${id}], only: [m] }\n`);
   const config = `providers:\n${providers.join('')}${more}`;
   const headgate = await startHeadgate({ config }).catch(async (error) => {
     await vendor.close();

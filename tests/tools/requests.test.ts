@@ -19,7 +19,7 @@ const CALLS = {
 
 const vendor = await startFakeProvider();
 const gateway = await startHeadgate({
-  config: `providers:\n${IDS.map((id) => `  ${id}: { base_url: "${vendor.url}", dialects: [${id}], models: [m] }`).join('\n')}\n`,
+  config: `providers:\n${IDS.map((id) => `  ${id}: { base_url: "${vendor.url}", dialects: [${id}], only: [m] }`).join('\n')}\n`,
 });
 after(async () => {
   await gateway[Symbol.asyncDispose]();

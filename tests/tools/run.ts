@@ -62,7 +62,7 @@ async function perform(task: Task, dialect: ScriptedDialect, setUp: SetUp): Prom
   const home = await mkdtemp(join(tmpdir(), 'headgate-tools-'));
   await using gateway = await startHeadgate({
     env: { HOME: home },
-    config: `providers: { scripted: { base_url: "${vendor.url}", dialects: [${dialect}], models: [${MODELS.join(', ')}] } }\n`,
+    config: `providers: { scripted: { base_url: "${vendor.url}", dialects: [${dialect}], only: [${MODELS.join(', ')}] } }\n`,
   });
   try {
     const work = join(home, 'work');

@@ -163,7 +163,7 @@ function assertSeals(sent: readonly Sent[], course: Course): void {
 function providerLine(name: ProviderName): string {
   const dialect = dialectOf(name);
   const models = `[{ id: m, upstream: ${MODELS[dialect]} }]`;
-  return `  ${name}: { base_url: "${vendor.url}", dialects: [${SHORT[dialect]}], models: ${models} }\n`;
+  return `  ${name}: { base_url: "${vendor.url}", dialects: [${SHORT[dialect]}], only: ${models} }\n`;
 }
 
 function dialectOf(provider: ProviderName): Short {

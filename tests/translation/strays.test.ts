@@ -9,7 +9,7 @@ import { startHeadgate } from '../support/headgate.ts';
 const vendor = await startFakeProvider();
 vendor.plan(answer({ text: 'Hello there.' }), { path: '/v1/chat/completions' });
 const headgate = await startHeadgate({
-  config: `providers: { lab: { base_url: "${vendor.url}", models: [m, text-embedding-3-small] } }`,
+  config: `providers: { lab: { base_url: "${vendor.url}", only: [m, text-embedding-3-small] } }`,
 });
 after(async () => {
   await headgate[Symbol.asyncDispose]();

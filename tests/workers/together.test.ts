@@ -5,7 +5,7 @@ import { startHeadgate } from '../support/headgate.ts';
 import { ask, begin, chat, workersOf } from './ask.ts';
 
 const vendor = await startFakeProvider();
-const CONFIG = `providers: { lab: { base_url: "${vendor.url}", models: [small] } }`;
+const CONFIG = `providers: { lab: { base_url: "${vendor.url}", only: [small] } }`;
 const headgate = await startHeadgate({ config: CONFIG, args: ['--workers', '2'] });
 after(async () => {
   await headgate[Symbol.asyncDispose]();

@@ -16,8 +16,8 @@ export const catalogList: Command = {
   name: 'catalog list',
   about: 'Show the models that can be called with this configuration, and what they cost.',
   details: [
-    'IN/1M and OUT/1M are dollars per million tokens, “-” where nobody has said. Nobody is asked: a gateway that runs',
-    'also asks providers that list their own models, and looks for servers on its own machine.',
+    'IN/1M and OUT/1M are dollars per million tokens, “-” where nobody has said. Nobody is asked: what vendors have said',
+    'to a gateway of this data counts, and one that runs asks them again, and looks for servers on its own machine.',
   ].join('\n'),
   options: {
     provider: { value: 'NAME', about: 'Only models of this provider.' },

@@ -26,9 +26,10 @@ export const usageShow: Command = {
 };
 
 /** A call in words, for those who run the gateway. */
-export function usageText({ record, attempts, decision }: UsageDetail): string {
+export function usageText({ record, priceInferredFrom, attempts, decision }: UsageDetail): string {
+  const price = priceInferredFrom === null ? [] : [['Price', `that of ${priceInferredFrom}, whose dated name it is`]];
   return [
-    align(factsOf(record)),
+    align([...factsOf(record), ...price]),
     `Attempts\n${attempts.length === 0 ? 'None.' : table(ATTEMPT_COLUMNS, [...attempts.entries()])}`,
     decision === null ? 'It named its model: no route decided.' : decisionText(decision, attempts),
   ].join('\n\n');

@@ -3,6 +3,9 @@ import type { Price } from '../../core/money.ts';
 import { writeRates, writeTiers } from '../price-json.ts';
 import { priceVersionId } from '../price-version-ids.ts';
 
+/** How many versions are known to be stored; past it all are forgotten, and stored again. */
+const MAX_REMEMBERED = 20_000;
+
 /** `use` belongs inside a transaction, and `committed` or `rolledBack` right after it. */
 export type PriceVersions = {
   /** The version's id; stores the version if this connection has not seen it stored. */
@@ -28,6 +31,8 @@ export function createPriceVersions(database: DatabaseSync): PriceVersions {
       if (stored.has(id)) return id;
       const { source, date } = price;
       insert.run(id, provider, upstreamModel, writeRates(price.rates), writeTiers(price), source, date);
+      // Dated names have versions of their own: whoever invents such fills no memory.
+      if (stored.size >= MAX_REMEMBERED) stored.clear();
       stored.add(id);
       uncommitted.push(id);
       return id;

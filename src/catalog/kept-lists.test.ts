@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { KeptLists } from './kept-lists.ts';
+import { heardAgain, NEVER_HEARD } from './vendor-list.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'headgate-lists-'));
+after(() => rm(folder, { recursive: true }));
+
+function failing(error: unknown): never {
+  throw error;
+}
+
+function listAt(heardAt: number, ...models: string[]) {
+  return { models, gone: new Map([['old', '2026-10-23']]), heardAt };
+}
+
+test('what is written is read again, and nothing else is left in the folder', async () => {
+  const path = join(folder, 'round.json');
+  const lists = new Map([['lab http://lab', listAt(5000, 'a', 'meta/b')]]);
+  await new KeptLists(path, failing).write(lists);
+  assert.deepEqual(new KeptLists(path, failing).read(), lists);
+  assert.deepEqual(readdirSync(folder), ['round.json']);
+});
+
+test('what another process has heard since stays, and lists of other providers do', async () => {
+  const path = join(folder, 'two.json');
+  const [one, other] = [new KeptLists(path, failing), new KeptLists(path, failing)];
+  await one.write(
+    new Map([
+      ['lab x', listAt(5000, 'new')],
+      ['spare x', listAt(1, 'b')],
+    ]),
+  );
+  await other.write(
+    new Map([
+      ['lab x', listAt(4000, 'old')],
+      ['third x', listAt(2, 'c')],
+    ]),
+  );
+  const read = one.read();
+  assert.deepEqual([...read.keys()].sort(), ['lab x', 'spare x', 'third x']);
+  assert.deepEqual(read.get('lab x')?.models, ['new']);
+});
+
+test('of many providers those heard last are kept', async () => {
+  const path = join(folder, 'many.json');
+  const lists = new KeptLists(path, failing);
+  await lists.write(new Map(Array.from({ length: 300 }, (_, index) => [`p${index} x`, listAt(1000 * index, 'a')])));
+  const read = lists.read();
+  assert.equal(read.size, 100);
+  assert.ok(read.has('p299 x') && !read.has('p100 x'));
+});
+
+test('a file that is broken, or has what no program wrote, is told of or left out, and written anew', async () => {
+  const path = join(folder, 'broken.json');
+  const told: unknown[] = [];
+  const lists = new KeptLists(path, (error) => told.push(error));
+  assert.equal(lists.read().size, 0);
+  assert.equal(told.length, 0, 'no file is no fault');
+  writeFileSync(path, '{"lists":');
+  assert.equal(lists.read().size, 0);
+  assert.equal(told.length, 1);
+  const odd = {
+    heard_at: '2026-11-22T00:00:00.000Z',
+    models: ['a', 7, 'b c', ''],
+    gone: { x: 'never', y: '2026-01-02' },
+  };
+  writeFileSync(path, JSON.stringify({ lists: { good: odd, bad: { models: 'a' }, worse: null } }));
+  const read = lists.read();
+  assert.deepEqual([...read.keys()], ['good']);
+  assert.deepEqual([read.get('good')?.models, [...(read.get('good')?.gone ?? [])]], [['a'], [['y', '2026-01-02']]]);
+  await lists.write(new Map([['lab x', listAt(1, 'a')]]));
+  assert.ok(readFileSync(path, 'utf8').includes('"lab x"'));
+});
+
+test('where nothing can be written that is told, and where nothing may be it is not tried', async () => {
+  const told: unknown[] = [];
+  const path = join(folder, 'no-such-folder', 'lists.json');
+  await new KeptLists(path, (error) => told.push(error)).write(new Map([['lab x', listAt(1, 'a')]]));
+  assert.equal(told.length, 1);
+  await new KeptLists(path, failing, true).write(new Map([['lab x', listAt(1, 'a')]]));
+});
+
+test('what a list has no more is remembered with the day, and forgotten once it is back', () => {
+  const first = heardAgain(NEVER_HEARD, ['a', 'b'], '2026-11-01');
+  assert.equal(heardAgain(first, ['a', 'b'], '2026-11-02'), first);
+  const second = heardAgain(first, ['b', 'c'], '2026-11-02');
+  assert.deepEqual([second.models, [...second.gone]], [['b', 'c'], [['a', '2026-11-02']]]);
+  const third = heardAgain(second, ['c'], '2026-11-03');
+  assert.deepEqual(
+    [...third.gone],
+    [
+      ['a', '2026-11-02'],
+      ['b', '2026-11-03'],
+    ],
+  );
+  assert.deepEqual([...heardAgain(third, ['a', 'c'], '2026-11-04').gone], [['b', '2026-11-03']]);
+});
+
+test('a vendor that lists other names each time fills no memory', () => {
+  let list = NEVER_HEARD;
+  for (let day = 0; day < 5; day += 1) {
+    const models = Array.from({ length: 800 }, (_, index) => `m${day}-${index}`);
+    list = heardAgain(list, models, '2026-11-22');
+  }
+  assert.equal(list.gone.size, 1000);
+  assert.ok(list.gone.has('m3-799') && !list.gone.has('m0-0'));
+});

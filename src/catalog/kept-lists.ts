@@ -1,0 +1,93 @@
+import { readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { MODEL_NAME } from '../core/model-name.ts';
+import { objectAt } from './catalog-file.ts';
+import { NEVER_HEARD, type VendorList } from './vendor-list.ts';
+import { writeWhole } from './write-whole.ts';
+
+/** What was heard of a vendor at an address, and when last (Unix ms). */
+export type KeptList = VendorList & { heardAt: number };
+
+/** The vendors that are remembered, those heard last; and the largest file that is read. */
+const MAX_LISTS = 100;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+const ABOUT = 'What vendors last said of the models they have, by provider and address. Headgate asks again by itself.';
+
+/** Vendors' lists in a file, by provider and address, so that a start needs no network to know them. */
+export class KeptLists {
+  readonly #path: string;
+  readonly #onError: (error: unknown) => void;
+  readonly #isReadOnly: boolean;
+  /** Writes of this process come one after the other. */
+  #writing: Promise<void> = Promise.resolve();
+
+  /**
+   * @param onError told where the file cannot be read or written: lists are then known as long as the process lives
+   * @param isReadOnly nothing is ever written
+   */
+  constructor(path: string, onError: (error: unknown) => void, isReadOnly = false) {
+    this.#path = path;
+    this.#onError = onError;
+    this.#isReadOnly = isReadOnly;
+  }
+
+  /** All that is kept; nothing where there is no file that can be read. */
+  read(): Map<string, KeptList> {
+    try {
+      if (statSync(this.#path, { throwIfNoEntry: false }) === undefined) return new Map();
+      if (statSync(this.#path).size > MAX_BYTES) throw new Error(`${this.#path} is larger than ${MAX_BYTES} bytes.`);
+      return parse(readFileSync(this.#path, 'utf8'));
+    } catch (error) {
+      this.#onError(error);
+      return new Map();
+    }
+  }
+
+  /** Writes these over what is there. Of a vendor that another process has heard since, its word stays. */
+  write(lists: ReadonlyMap<string, KeptList>): Promise<void> {
+    if (this.#isReadOnly) return this.#writing;
+    this.#writing = this.#writing.then(() => this.#write(lists)).catch(this.#onError);
+    return this.#writing;
+  }
+
+  /** Resolves when nothing is being written. */
+  settled(): Promise<void> {
+    return this.#writing;
+  }
+
+  async #write(lists: ReadonlyMap<string, KeptList>): Promise<void> {
+    const all = await readFile(this.#path, 'utf8').then(parse, () => new Map<string, KeptList>());
+    for (const [place, list] of lists) if (list.heardAt >= (all.get(place)?.heardAt ?? 0)) all.set(place, list);
+    const newest = [...all].sort(([, one], [, other]) => other.heardAt - one.heardAt).slice(0, MAX_LISTS);
+    const kept = newest.map(([place, { heardAt, models, gone }]) => [
+      place,
+      { heard_at: new Date(heardAt).toISOString(), models, gone: Object.fromEntries(gone) },
+    ]);
+    await writeWhole(this.#path, `${JSON.stringify({ about: ABOUT, lists: Object.fromEntries(kept) })}\n`);
+  }
+}
+
+/** What is not as this program writes it is left out. */
+function parse(text: string): Map<string, KeptList> {
+  const lists = new Map<string, KeptList>();
+  for (const [place, value] of Object.entries(objectAt(objectAt(JSON.parse(text))?.lists) ?? {})) {
+    const { models, gone, heard_at: heardAt } = objectAt(value) ?? {};
+    if (!Array.isArray(models) || typeof heardAt !== 'string') continue;
+    lists.set(place, {
+      ...NEVER_HEARD,
+      models: models.filter(isName),
+      gone: new Map(Object.entries(objectAt(gone) ?? {}).filter(isGone)),
+      heardAt: Date.parse(heardAt) || 0,
+    });
+  }
+  return lists;
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && MODEL_NAME.test(value);
+}
+
+function isGone(entry: [string, unknown]): entry is [string, string] {
+  return isName(entry[0]) && typeof entry[1] === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(entry[1]);
+}

@@ -1,0 +1,11 @@
+/** Printable ASCII without spaces: what a model, an alias or a route may be called. */
+export const MODEL_NAME = /^[!-~]{1,256}$/;
+
+/** What vendors put behind a model's name to tell its versions apart: a day in one of three forms, or `-latest`. */
+const VERSION = /(?:-\d{4}-\d{2}-\d{2}|[-@]\d{8}|-latest)$/;
+
+/** The name that a dated one is a version of; `null` where a name is not dated. */
+export function undatedName(name: string): string | null {
+  const base = name.replace(VERSION, '');
+  return base === name || base === '' ? null : base;
+}

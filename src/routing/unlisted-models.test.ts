@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Model, Provider, Served } from '../core/provider.ts';
+import { buildDirectory } from './directory.ts';
+
+const FACTS = {
+  brand: null,
+  contextWindow: null,
+  maxOutputTokens: null,
+  dimensions: null,
+  capabilities: null,
+  modalities: null,
+  price: null,
+  releasedAt: null,
+};
+
+function model(id: string): Model {
+  return { ...FACTS, id, upstreamId: id, name: id, dialects: ['openai-chat'] };
+}
+
+function served(id: string, models: string[], more: Partial<Served> = {}): Served {
+  const provider: Provider = {
+    ...{ id, label: id, baseUrl: `http://${id}.invalid`, speaks: [], credential: null, credentialName: 'default' },
+    ...{ authorization: { header: 'authorization', prefix: 'Bearer ' }, headers: {}, quirks: {}, region: null },
+    ...{ concurrency: null, transport: 'http' as const },
+  };
+  const modelNamed = (name: string): Model => ({ ...model(name), known: 'asked' });
+  return { provider, models: models.map(model), modelNamed, ...more };
+}
+
+test('`provider/anything` leads to the provider, which gets the name behind its own', () => {
+  const directory = buildDirectory([served('one', ['a']), served('two', ['b'])]);
+  for (const name of ['two/new', 'two/meta/llama', 'two/one/a']) {
+    const entry = directory.find(name);
+    assert.deepEqual([entry?.id, entry?.provider.id, entry?.model.id], [name, 'two', name.slice(4)]);
+  }
+  assert.equal(directory.find('one/a')?.id, 'a', 'what is listed is found as it is');
+  for (const name of ['new', 'three/new', 'two/', '/new', 'two/a b', `two/${'x'.repeat(300)}`, 'two/ä']) {
+    assert.equal(directory.find(name), undefined, name);
+  }
+  assert.equal(directory.entries.length, 2);
+});
+
+test('a provider that makes no models of names is sent only what is listed', () => {
+  const { modelNamed: _, ...strict } = served('one', ['a']);
+  assert.equal(buildDirectory([strict]).find('one/new'), undefined);
+});
+
+test('a dated name without a place of its own leads to where the bare one does', () => {
+  const directory = buildDirectory([served('one', ['a']), served('two', ['a', 'b'])]);
+  for (const version of ['-2026-08-05', '-20260805', '@20260805', '-latest']) {
+    assert.equal(directory.find(`a${version}`)?.id, `one/a${version}`);
+    assert.equal(directory.find(`b${version}`)?.id, `two/b${version}`);
+    assert.equal(directory.find(`c${version}`), undefined);
+  }
+  for (const name of ['a-2026-8-5', 'a-2026', 'a-202608051', 'a-latest-1'])
+    assert.equal(directory.find(name), undefined);
+});
+
+test('a list moves no bare name, and cannot place one that begins with another provider’s', () => {
+  const hub = served('hub', ['own'], { listed: [model('a'), model('one/x'), model('new'), model('meta/llama')] });
+  const directory = buildDirectory([hub, served('one', ['a'])]);
+  assert.deepEqual(
+    directory.entries.map(({ id }) => id),
+    ['own', 'hub/a', 'hub/one/x', 'new', 'meta/llama', 'a'],
+  );
+  assert.equal(directory.find('a')?.provider.id, 'one');
+  assert.equal(directory.find('one/x')?.provider.id, 'one', 'it is sent to the one that it names');
+});
+
+test('whoever invents names by the ten thousand fills no memory, and finds each again', () => {
+  const directory = buildDirectory([served('one', [])]);
+  const first = directory.find('one/x-0');
+  assert.equal(directory.find('one/x-0'), first, 'the same name is the same entry');
+  for (let index = 0; index < 10_000; index += 1) directory.find(`one/x-${index}`);
+  assert.notEqual(directory.find('one/x-0'), first, 'it was forgotten meanwhile');
+  assert.equal(directory.find('one/x-0')?.id, 'one/x-0');
+});

@@ -1,0 +1,42 @@
+import { MODEL_NAME, undatedName } from '../core/model-name.ts';
+import type { Served, VendorEntry } from '../core/provider.ts';
+
+/** Entries that are kept; the oldest are made again when they are asked for. Whoever invents names fills no memory. */
+const MAX_KEPT = 1000;
+
+/** Models that are in no list: `provider/anything`, and dated names of models that have a bare one. */
+export class UnlistedModels {
+  readonly #served: ReadonlyMap<string, Served>;
+  readonly #bare: ReadonlyMap<string, VendorEntry>;
+  /** By the full name. */
+  readonly #kept = new Map<string, VendorEntry>();
+
+  constructor(served: readonly Served[], bare: ReadonlyMap<string, VendorEntry>) {
+    this.#served = new Map(served.map((each) => [each.provider.id, each]));
+    this.#bare = bare;
+  }
+
+  find(name: string): VendorEntry | undefined {
+    const known = this.#kept.get(name);
+    if (known !== undefined) return known;
+    if (!MODEL_NAME.test(name)) return undefined;
+    const slash = name.indexOf('/');
+    const served = slash < 1 ? undefined : this.#served.get(name.slice(0, slash));
+    if (served !== undefined) return this.#make(served, name.slice(slash + 1));
+    const base = undatedName(name);
+    const entry = base === null ? undefined : this.#bare.get(base);
+    const full = entry === undefined ? null : `${entry.provider.id}/${name}`;
+    return full === null ? undefined : this.find(full);
+  }
+
+  #make(served: Served, id: string): VendorEntry | undefined {
+    const { provider, accesses = [{ provider, weight: 1 }], modelNamed } = served;
+    const model = id === '' ? null : (modelNamed?.(id) ?? null);
+    if (model === null) return undefined;
+    const name = `${provider.id}/${id}`;
+    const entry: VendorEntry = { id: name, origin: 'vendor', provider, accesses, model, aliases: [] };
+    if (this.#kept.size >= MAX_KEPT) this.#kept.delete(this.#kept.keys().next().value!);
+    this.#kept.set(name, entry);
+    return entry;
+  }
+}
