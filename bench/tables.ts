@@ -117,6 +117,7 @@ function intentOf(
     dialect: 'openai-chat',
     model,
     requestedModel: number % 3 === 0 ? `bench/${model}` : model,
+    route: null,
     provider: 'bench',
     upstreamModel: model,
     streamed: number % 2 === 0,

@@ -14,6 +14,7 @@ import type {
 } from './records.ts';
 import type { Decision } from './route.ts';
 import type { Usage } from './usage.ts';
+import type { SummaryQuery, UsageSummary } from './usage-summary.ts';
 
 /** Time, randomness and names are handed in, so that tests own them. Milliseconds since 1970, and a monotonic reading in ms. */
 export type Clock = { now(): number; monotonic(): number };
@@ -84,7 +85,11 @@ export type Ledger = {
   settle(settlement: Settlement): Promise<void>;
 };
 
-export type UsageReader = { list(query: UsageQuery): Promise<UsagePage> };
+export type UsageReader = {
+  list(query: UsageQuery): Promise<UsagePage>;
+  /** Sums of whole UTC days, beside those of as many days before. Rejects with `invalid_request` where that is too much. */
+  summarize(query: SummaryQuery): Promise<UsageSummary>;
+};
 
 /** Calls with all that was kept of them. */
 export type CallReader = {

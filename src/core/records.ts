@@ -31,6 +31,8 @@ export type Intent = {
   /** The name in the catalog, and the name the caller sent. */
   model: string;
   requestedModel: string;
+  /** The route that decides who serves the call; `null` where it names a vendor's model. */
+  route: string | null;
   provider: string;
   upstreamModel: string;
   streamed: boolean;
@@ -114,6 +116,8 @@ export type UsageRecord = {
   dialect: string;
   model: string;
   requestedModel: string;
+  /** The route that decided who serves it; `null` for a call that named a vendor's model. */
+  route: string | null;
   provider: string;
   upstreamModel: string;
   streamed: boolean;

@@ -168,6 +168,7 @@ function intentOf({ ids, clock }: PipelineParts, call: PlannedCall, held: NanoDo
     dialect: request.answered.id,
     model: plan.entry.id,
     requestedModel: envelope.model,
+    route: plan.route?.id ?? null,
     provider: provider.id,
     upstreamModel: model.upstreamId,
     streamed: envelope.stream,

@@ -54,5 +54,5 @@ export async function openServingData({ log, ...opener }: Opener): Promise<Stora
 
 function optionsOf({ setup, instanceId, isOwner }: Omit<Opener, 'log'>): StorageOptions {
   const { folder, config } = setup;
-  return { folder, instanceId, durability: config.server.ledgerDurability, groupsOldCalls: isOwner };
+  return { folder, instanceId, durability: config.server.ledgerDurability, preparesOldCalls: isOwner };
 }

@@ -23,6 +23,7 @@ export function readRecord(row: CallRow): UsageRecord {
     dialect: row.dialect,
     model: row.model,
     requestedModel: row.requested_model,
+    route: row.route,
     provider: row.provider,
     upstreamModel: row.upstream_model,
     streamed: row.streamed === 1n,

@@ -59,6 +59,7 @@ export function intent(number: number, changes: Partial<Intent> = {}): Intent {
     dialect: 'openai-chat',
     model: 'small',
     requestedModel: 'small',
+    route: null,
     provider: 'lab',
     upstreamModel: 'lab-small',
     streamed: false,

@@ -16,8 +16,8 @@ export type StorageOptions = {
   maxQueuedWrites?: number;
   /** How long a write may wait for another process, in milliseconds. Default `BUSY_PATIENCE_MS`. */
   patienceMs?: number;
-  /** Whether calls that an earlier version wrote are put into their groups, in the background. Default: no. */
-  groupsOldCalls?: boolean;
+  /** Whether calls that an earlier version wrote are made ready for what it did not know, in the background. Default: no. */
+  preparesOldCalls?: boolean;
   /** Writes to the journal; a test makes it fail. */
   writeJournal?: WriteBytes;
   /** Monotonic ms. */
@@ -72,12 +72,10 @@ export function createFront(options: StorageOptions, tables: () => LedgerTables)
           return writes.failed('tables', news.error);
         case 'refused':
           return process.emitWarning(new Error(news.told, { cause: news.error }));
-        case 'grouping':
-          return onNotice(
-            'Usage records of an earlier version are made ready for lists with filters, in the background.',
-          );
-        case 'grouped':
-          return onNotice(`${news.calls} usage records of an earlier version are ready for lists with filters.`);
+        case 'preparing':
+          return onNotice(`Usage records of an earlier version are made ready for ${news.what}, in the background.`);
+        case 'prepared':
+          return onNotice(`${news.calls} usage records of an earlier version are ready for ${news.what}.`);
         default:
           return news satisfies never;
       }

@@ -8,6 +8,7 @@ import type { Intent, UsageQuery } from '../core/records.ts';
 import { settleAll } from './contract.test.ts';
 import { intentAt, NOON, temporaryFolder } from './fixtures.test.ts';
 import { MIGRATIONS } from './sqlite/migrate.ts';
+import { callGroups } from './sqlite/migrations/0008-call-groups.ts';
 import { openStorage } from './storage.ts';
 
 const OLD = 1_300;
@@ -51,6 +52,40 @@ test('grouping that was cut short goes on where it was', async (t) => {
   await checkLists(second, calls);
 });
 
+test('calls of a version without sums by day are added up in the background, each once, and a summary says until when not all are', async (t) => {
+  const folder = temporaryFolder(t);
+  await fillAsBefore(t, folder);
+  const notices: string[] = [];
+  const storage = await open(t, folder, notices);
+  const summarize = () =>
+    storage.usage.summarize({
+      organizationId: 'org_1',
+      by: ['model', 'product'],
+      from: NOON,
+      through: NOON,
+      hidesTargets: false,
+      limit: 10,
+    });
+  assert.equal((await summarize()).isComplete, false);
+  // What is settled, and what is deleted, meanwhile.
+  await settleAll(storage, [call(OLD), call(OLD + 1)]);
+  assert.equal(await storage.purge(NOON + 100), 100);
+  while (notices.length < 4) await turn();
+  assert.match(notices[3]!, /^\d+ usage records of an earlier version are ready for summaries/);
+  const { isComplete, totals, rows } = await summarize();
+  const left = OLD + 2 - 100;
+  const { calls, cost, inputTokens } = totals.sums;
+  assert.deepEqual([isComplete, calls, cost, inputTokens], [true, left, BigInt(left) * 240_000n, left * 1_200]);
+  assert.deepEqual(
+    rows.map(({ values, sums }) => [values.model, values.product, sums.calls]),
+    [
+      ['small', null, left / 2],
+      ['large', null, left / 2 - 12],
+      ['large', 'rare', 12],
+    ],
+  );
+});
+
 /** The database as the last version without groups left it. */
 async function fillAsBefore(t: TestContext, folder: string): Promise<Intent[]> {
   const storage = await open(t, folder);
@@ -62,7 +97,9 @@ async function fillAsBefore(t: TestContext, folder: string): Promise<Intent[]> {
   database.exec(`
     create table shared_limits (a); create table limit_leases (a);
     drop trigger groups_lose_calls; drop table call_groups; drop table grouped_calls; drop table ungrouped_calls;
-    pragma user_version = ${MIGRATIONS.length - 1};
+    drop trigger usage_days_lose_calls; drop table usage_days; drop table usage_groups; drop table unsummed_calls;
+    alter table calls drop column usage_group; alter table calls drop column route;
+    pragma user_version = ${MIGRATIONS.indexOf(callGroups)};
   `);
   return calls;
 }
@@ -98,7 +135,7 @@ async function open(t: TestContext, folder: string, notices?: string[]): Promise
     folder,
     instanceId: `instance_${Math.random().toString(36).slice(2)}`,
     durability: 'normal',
-    groupsOldCalls: notices !== undefined,
+    preparesOldCalls: notices !== undefined,
     onNotice: (words) => notices?.push(words),
   });
   t.after(() => storage.close());

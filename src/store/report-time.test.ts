@@ -61,7 +61,7 @@ async function open(t: TestContext, reportMs: number | null) {
       durability: 'normal',
       patienceMs: 1_000,
       reportMs,
-      groupsOldCalls: false,
+      preparesOldCalls: false,
       acknowledged: () => null,
     },
     () => undefined,

@@ -15,6 +15,7 @@ export type Schema = {
   calls: CallsTable;
   call_groups: { number: Generated<bigint>; organization_id: string };
   ungrouped_calls: { organization_id: string; up_to: string };
+  unsummed_calls: { organization_id: string; up_to: string };
   key_spend: { key_id: string; utc_day: string; amount_nano: Integer };
   counters: { name: string; value: Integer };
   earlier_attempts: EarlierAttemptsTable;
@@ -106,6 +107,8 @@ type CallsTable = {
   held_nano: IntegerOrNull;
   counted_nano: IntegerOrNull;
   reported_usage: string | null;
+  route: string | null;
+  usage_group: IntegerOrNull;
 };
 
 type EarlierAttemptsTable = {

@@ -9,7 +9,7 @@ import { openTables } from './tables.ts';
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { folder, instanceId, durability } = options;
-  const { patienceMs = BUSY_PATIENCE_MS, groupsOldCalls = false } = options;
+  const { patienceMs = BUSY_PATIENCE_MS, preparesOldCalls = false } = options;
   const front = createFront(options, () => tables.upkeep);
   const { ledger } = front;
   const acknowledged = () => {
@@ -17,7 +17,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     return ledger.place;
   };
   const tables = await openTables(
-    { folder, instanceId, durability, patienceMs, reportMs: null, groupsOldCalls, acknowledged },
+    { folder, instanceId, durability, patienceMs, reportMs: null, preparesOldCalls, acknowledged },
     front.hear,
   );
   return storageOver({ instanceId, tables, ...front, close: () => tables.close() });

@@ -23,6 +23,7 @@ import { isBusy, isValueFault, storageUnavailable } from './sqlite/errors.ts';
 import { createOldCallGrouping, hasUngrouped } from './sqlite/group-old-calls.ts';
 import { DATABASE_FILE, type Durability, openDatabase } from './sqlite/open.ts';
 import { BUSY_WAIT_MS, patiently } from './sqlite/patience.ts';
+import { createOldCallSums, hasUnsummed } from './sqlite/sum-old-calls.ts';
 import { createTakeOver, refusalOf } from './sqlite/take-over.ts';
 import { createUsageReader } from './usage.ts';
 
@@ -34,9 +35,12 @@ export type TablesNews =
   | { event: 'failed'; error: unknown }
   /** A record that was acknowledged has values that no table takes. `told` is all of it. */
   | { event: 'refused'; told: string; error: unknown }
-  /** Calls of before groups are put into them: it begins, and how many there were. */
-  | { event: 'grouping' }
-  | { event: 'grouped'; calls: number };
+  /** Calls of an earlier version are made ready for what it did not know: it begins, and how many there were. */
+  | { event: 'preparing'; what: PreparedFor }
+  | { event: 'prepared'; what: PreparedFor; calls: number };
+
+/** What calls of an earlier version are made ready for. */
+export type PreparedFor = 'lists with filters' | 'summaries';
 
 export type TablesOptions = {
   folder: string;
@@ -45,8 +49,8 @@ export type TablesOptions = {
   patienceMs: number;
   /** How long one report may be worked at, in ms; `null` for as long as it takes. */
   reportMs: number | null;
-  /** Whether calls of before groups are put into them, in the background. One process of those that share a folder does. */
-  groupsOldCalls: boolean;
+  /** Whether calls of an earlier version are made ready, in the background. One process of those that share a folder does. */
+  preparesOldCalls: boolean;
   /** How far this instance's journals hold what was acknowledged; `null` where nothing was yet. */
   acknowledged(): JournalPosition | null;
 };
@@ -192,11 +196,15 @@ export async function openTables(options: TablesOptions, tell: (news: TablesNews
     },
   };
 
-  async function groupInBackground(): Promise<void> {
-    if (!hasUngrouped(database)) return;
-    tell({ event: 'grouping' });
+  async function prepareOldCalls(): Promise<void> {
+    if (hasUngrouped(database)) await prepare('lists with filters', createOldCallGrouping(database));
+    if (!closed && hasUnsummed(database)) await prepare('summaries', createOldCallSums(database));
+  }
+
+  /** @param step - a batch; tells how many calls it had, or `null` where all are done */
+  async function prepare(what: PreparedFor, step: () => number | null): Promise<void> {
+    tell({ event: 'preparing', what });
     let calls = 0;
-    const step = createOldCallGrouping(database);
     for (;;) {
       if (closed) return;
       try {
@@ -209,7 +217,7 @@ export async function openTables(options: TablesOptions, tell: (news: TablesNews
       }
       await turn();
     }
-    tell({ event: 'grouped', calls });
+    tell({ event: 'prepared', what, calls });
   }
 
   const leases = createLeaseStore({ folder, instanceId, patienceMs, catchUp, onFailure });
@@ -235,7 +243,7 @@ export async function openTables(options: TablesOptions, tell: (news: TablesNews
       for (const each of [reading, database]) if (each.isOpen) each.close();
     },
   };
-  if (options.groupsOldCalls) void groupInBackground();
+  if (options.preparesOldCalls) void prepareOldCalls();
   return tables;
 }
 

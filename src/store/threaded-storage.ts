@@ -31,10 +31,10 @@ export type ThreadedStorage = Storage & {
  */
 export async function openThreadedStorage(options: ThreadedStorageOptions): Promise<ThreadedStorage> {
   const { folder, instanceId, durability, onThreadDeath, onThreadRestart } = options;
-  const { patienceMs = BUSY_PATIENCE_MS, groupsOldCalls = false } = options;
+  const { patienceMs = BUSY_PATIENCE_MS, preparesOldCalls = false } = options;
   const front = createFront(options, () => tables.upkeep);
   const thread = await TableThread.open({
-    options: { folder, instanceId, durability, patienceMs, reportMs: REPORT_MS, groupsOldCalls },
+    options: { folder, instanceId, durability, patienceMs, reportMs: REPORT_MS, preparesOldCalls },
     acknowledged() {
       front.ledger.flush();
       return front.ledger.place;

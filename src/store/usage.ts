@@ -9,6 +9,7 @@ import { BEHIND_ALL, type Filter, type FoundCalls, type Span, scan } from './cal
 import { createGroupedCalls, isGrouped } from './grouped-calls.ts';
 import { ReportTime } from './report-time.ts';
 import type { Schema } from './schema.ts';
+import { createSummaryReader } from './usage-summary.ts';
 
 export type UsageReaderParts = {
   db: Kysely<Schema>;
@@ -52,6 +53,8 @@ export function createUsageReader({ db, database, catchUp, reportMs }: UsageRead
   }
 
   return {
+    summarize: createSummaryReader({ database, organizationIds: () => organizationIds(db), catchUp, reportMs }),
+
     async list(query) {
       await catchUp();
       const time = new ReportTime(reportMs);

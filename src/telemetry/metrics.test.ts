@@ -16,6 +16,7 @@ const INTENT: Intent = {
   dialect: 'openai-chat',
   model: 'small',
   requestedModel: 'default',
+  route: null,
   provider: 'lab',
   upstreamModel: 'small-2026',
   streamed: true,

@@ -36,6 +36,7 @@ async function writeOldRecord(organizationId: string, keyId: string, days: numbe
       dialect: 'openai-chat',
       model: 'priced',
       requestedModel: 'priced',
+      route: null,
       provider: 'lab',
       upstreamModel: 'priced',
       streamed: false,

@@ -47,7 +47,8 @@ type IntentJson = [
   estimatedInputTokens: number,
   price: PriceJson | string | null,
   caller?: CallerJson | null,
-  held?: string,
+  held?: string | null,
+  route?: string,
 ];
 type CallerJson = [product: string | null, tool: string | null, version: string | null];
 type SettlementJson = [
@@ -115,10 +116,12 @@ export function writeIntent(intent: Intent, priceVersion: string | null): string
     intent.estimatedInputTokens,
     priceVersion ?? jsonOfPrice(intent.price),
   ];
-  const { product, tool, held } = intent;
+  const { product, tool, held, route } = intent;
   if (product !== null || tool !== null) json.push([product, tool?.name ?? null, tool?.version ?? null]);
-  else if (held !== null) json.push(null);
+  else if (held !== null || route !== null) json.push(null);
   if (held !== null) json.push(held.toString());
+  else if (route !== null) json.push(null);
+  if (route !== null) json.push(route);
   return JSON.stringify(json);
 }
 
@@ -161,8 +164,8 @@ export function readRecords(json: string): JournalRecord[] {
 
 function readIntent(json: IntentJson): JournalRecord {
   const [, id, requestId, clientRequestId, organizationId, keyId, source, dialect, model, ...rest] = json;
-  const [requestedModel, provider, upstreamModel, streamed, createdAt, estimatedInputTokens, price, caller, held] =
-    rest;
+  const [requestedModel, provider, upstreamModel, streamed, createdAt, estimatedInputTokens, price, ...more] = rest;
+  const [caller, held, route] = more;
   const [product, tool, version] = caller ?? [null, null, null];
   const intent: Intent = {
     id,
@@ -176,13 +179,14 @@ function readIntent(json: IntentJson): JournalRecord {
     dialect,
     model,
     requestedModel,
+    route: route ?? null,
     provider,
     upstreamModel,
     streamed: streamed === 1,
     createdAt,
     estimatedInputTokens,
     price: priceIn(price),
-    held: held === undefined ? null : BigInt(held),
+    held: held == null ? null : BigInt(held),
   };
   return { intent, priceVersion: versionIn(price) };
 }

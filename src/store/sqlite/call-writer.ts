@@ -5,6 +5,7 @@ import type { AttemptRecord, Intent, Routed, Settlement } from '../../core/recor
 import { writeLineItems } from '../price-json.ts';
 import { writeUsage } from '../usage-json.ts';
 import { createCallGroups } from './call-groups.ts';
+import { type SummedCall, UsageDays } from './usage-days.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -39,9 +40,9 @@ const OPENED = `organization_id, id, request_id, client_request_id, key_id, sour
 const SETTLED = `status, http_status, error_kind, input_tokens, cache_read_tokens, cache_write_tokens,
        cache_write_1h_tokens, output_tokens, reasoning_tokens, audio_input_tokens, audio_output_tokens, service_tier,
        usage_source, line_items, cost_nano, settled_at, time_to_first_token_ms, dropped, attempts, upstream_status,
-       upstream_request_id, attempted_at`;
+       upstream_request_id, attempted_at, usage_group`;
 /** What few calls have to tell. */
-const MORE_OPENED = 'product, tool_name, tool_version';
+const MORE_OPENED = 'product, tool_name, tool_version, route';
 const MORE_SETTLED = 'credential, possibly_billed, charged_otherwise, vendor_cost_nano, counted_nano, reported_usage';
 /** Of a call that is settled already nobody asks what was held for it. */
 const HELD = 'held_nano';
@@ -61,7 +62,7 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
   const addWhole = addCall(OPENED, SETTLED, MORE_OPENED, MORE_SETTLED);
   const settleCall = database.prepare(
     `update calls set (${SETTLED}) = (${placeholders([SETTLED])})
-     where organization_id = ? and id = ? and status = 'open'`,
+     where organization_id = ? and id = ?`,
   );
   const settleMore = database.prepare(
     `update calls set (${MORE_SETTLED}) = (${placeholders([MORE_SETTLED])}) where organization_id = ? and id = ?`,
@@ -73,7 +74,10 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
     `insert into decisions (organization_id, call_id, route_id, route_version, created_at, json)
      values (?, ?, ?, ?, ?, ?)`,
   );
-  const findCall = database.prepare('select 1 from calls where organization_id = ? and id = ?');
+  const findCall = database.prepare(
+    `select status, source, product, tool_name as tool, model, route, provider from calls
+     where organization_id = ? and id = ?`,
+  );
   const insertAttempt = database.prepare(
     `insert into earlier_attempts (
        call_id, number, provider, upstream_model, status, http_status, error_kind, upstream_request_id,
@@ -85,11 +89,13 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
      on conflict do update set amount_nano = amount_nano + excluded.amount_nano`,
   );
   const groups = createCallGroups(database);
+  const usageDays = new UsageDays(database);
   /** By key and day, of the present transaction; `null` where each call is written by itself. */
   let spent: Map<string, Map<string, NanoDollars>> | null = null;
 
   function addWhatFollows(settlement: Settlement): void {
     const { id, organizationId, keyId, counted, createdAt, attempts, routed } = settlement;
+    if (spent === null) usageDays.finish();
     const rows = isToldByItsCall(settlement) ? attempts.length - 1 : attempts.length;
     for (let index = 0; index < rows; index += 1) addEarlierAttempt(id, index + 1, attempts[index]!);
     const decision = routed?.decision ?? null;
@@ -106,6 +112,13 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
       spent.set(keyId, days);
     }
     days.set(day, (days.get(day) ?? 0n) + counted);
+  }
+
+  /** Adds a settled call up, and tells its group. */
+  function sum(call: SummedCall, settlement: Settlement): number {
+    const { status, usage, usageSource, cost, routed } = settlement;
+    const vendorCost = routed === null ? cost : routed.vendorCost;
+    return usageDays.add(call, { status, usage, usageSource, cost, vendorCost });
   }
 
   function tellMore(settlement: Settlement, priceVersion: string | null): void {
@@ -147,32 +160,48 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
     add(intent, priceVersion, settlement) {
       const { routed } = settlement;
       const values = opened(intent, priceVersion, routed ?? intent, NO_INSTANCE);
-      if (isPlainCaller(intent) && isPlainEnd(settlement)) addPlain.run(...values, ...settled(settlement));
-      else addWhole.run(...values, ...settled(settlement), ...moreOpened(intent), ...moreSettled(settlement));
+      const { provider } = routed ?? intent;
+      const group = sum({ ...intent, tool: intent.tool?.name ?? null, provider }, settlement);
+      const end = settled(settlement, group);
+      if (isPlainCaller(intent) && isPlainEnd(settlement)) addPlain.run(...values, ...end);
+      else addWhole.run(...values, ...end, ...moreOpened(intent), ...moreSettled(settlement));
       groups.add(intent);
       addWhatFollows(settlement);
     },
 
     settle(settlement, priceVersion) {
-      const { organizationId, id } = settlement;
-      // The update of an open call is what counts it once: all that follows it happens only if it changed a row.
-      if (settleCall.run(...settled(settlement), organizationId, id).changes === 1) {
-        if (!isPlainEnd(settlement)) tellMore(settlement, priceVersion);
-        return addWhatFollows(settlement);
-      }
-      if (findCall.get(organizationId, id) === undefined) throw new Error(`The call ${id} was never opened.`);
+      const { organizationId, id, keyId, createdAt, routed } = settlement;
+      const found = findCall.get(organizationId, id) as FoundCall | undefined;
+      if (found === undefined) throw new Error(`The call ${id} was never opened.`);
+      // That it was open is what counts it once: all that follows happens only then.
+      if (found.status !== 'open') return;
+      const provider = routed?.provider ?? found.provider;
+      const group = sum({ ...found, organizationId, keyId, createdAt, provider }, settlement);
+      settleCall.run(...settled(settlement, group), organizationId, id);
+      if (!isPlainEnd(settlement)) tellMore(settlement, priceVersion);
+      addWhatFollows(settlement);
     },
 
     finish() {
       for (const [keyId, days] of spent ?? []) {
         for (const [day, amount] of days) addSpend.run(keyId, day, amount);
       }
+      usageDays.finish();
     },
 
-    committed: () => groups.committed(),
-    rolledBack: () => groups.rolledBack(),
+    committed() {
+      groups.committed();
+      usageDays.committed();
+    },
+    rolledBack() {
+      groups.rolledBack();
+      usageDays.rolledBack();
+    },
   };
 }
+
+/** What of an open call's row its group is found by. */
+type FoundCall = Omit<SummedCall, 'organizationId' | 'keyId' | 'createdAt'> & { status: string };
 
 /** One for each name; a text may hold several names. */
 function placeholders(names: readonly string[]): string {
@@ -183,8 +212,8 @@ function placeholders(names: readonly string[]): string {
     .join(', ');
 }
 
-function isPlainCaller({ product, tool }: Intent): boolean {
-  return product === null && tool === null;
+function isPlainCaller({ product, tool, route }: Intent): boolean {
+  return product === null && tool === null && route === null;
 }
 
 /**
@@ -204,8 +233,8 @@ function isPlainEnd({ attempts, routed, cost, counted, reported }: Settlement): 
   return last === undefined || (last.credential === DEFAULT_CREDENTIAL && !last.possiblyBilled);
 }
 
-function moreOpened({ product, tool }: Intent): SQLInputValue[] {
-  return [product, tool?.name ?? null, tool?.version ?? null];
+function moreOpened({ product, tool, route }: Intent): SQLInputValue[] {
+  return [product, tool?.name ?? null, tool?.version ?? null, route];
 }
 
 function moreSettled({ attempts, routed, cost, counted, reported }: Settlement): SQLInputValue[] {
@@ -255,7 +284,7 @@ function opened(
   ];
 }
 
-function settled(settlement: Settlement): SQLInputValue[] {
+function settled(settlement: Settlement, usageGroup: number): SQLInputValue[] {
   const { usage, attempts } = settlement;
   const last = attempts.at(-1);
   return [
@@ -281,6 +310,7 @@ function settled(settlement: Settlement): SQLInputValue[] {
     last?.httpStatus ?? null,
     last?.upstreamRequestId ?? null,
     last?.startedAt ?? null,
+    usageGroup,
   ];
 }
 

@@ -30,7 +30,7 @@ export function remoteTables(thread: TableThread): Tables {
   return {
     keys: remote('keys', { find: 'once', create: 'once', list: 'once', revoke: 'once', changes: 'once' }),
     organizations: remote('organizations', { list: 'once', create: 'once' }),
-    usage: remote('usage', { list: 'once' }),
+    usage: remote('usage', { list: 'once', summarize: 'once' }),
     calls: remote('calls', { find: 'once', decisions: 'parts' }),
     spend: remote('spend', { spent: 'once' }),
     leases: remote('leases', { exchange: 'once', heldBy: 'once', catchUp: 'once', clear: 'once' }),

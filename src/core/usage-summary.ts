@@ -1,0 +1,75 @@
+import type { NanoDollars } from './money.ts';
+import type { Source } from './records.ts';
+
+/** What a bill may be taken apart by. `day` is a UTC day. */
+export const SUMMARY_DIMENSIONS = ['key', 'model', 'product', 'tool', 'source', 'route', 'provider', 'day'] as const;
+export type SummaryDimension = (typeof SUMMARY_DIMENSIONS)[number];
+
+/** The name that stands in the place of models and tools beyond those of a key's day that are told apart. */
+export const OTHER_NAMES = 'other';
+
+/** What many settled calls come to. */
+export type UsageSums = {
+  calls: number;
+  failed: number;
+  /** Whose tokens were counted by the gateway. */
+  estimated: number;
+  inputTokens: number;
+  /** Of the input. */
+  cachedTokens: number;
+  outputTokens: number;
+  /** Of the calls whose cost is known; the others are counted in `withoutCost`. */
+  cost: NanoDollars;
+  withoutCost: number;
+  /** What the vendors charged, likewise. */
+  vendorCost: NanoDollars;
+  withoutVendorCost: number;
+  /** Calls whose model and tool are told as `other`, since their key had called by too many names that day. */
+  underOther: number;
+};
+
+/** Which calls of an organization (of all where `null`) are added up, and by what. */
+export type SummaryQuery = {
+  organizationId: string | null;
+  by: readonly SummaryDimension[];
+  /** Unix ms; the UTC days in which they lie are whole: from the first to the last, both inclusive. */
+  from: number;
+  through: number;
+  keyId?: string;
+  /** By its name in the catalog. */
+  model?: string;
+  product?: string;
+  /** A tool's name. */
+  tool?: string;
+  source?: Source;
+  route?: string;
+  provider?: string;
+  /** Who served the calls of a route is not told: they are of no provider. */
+  hidesTargets: boolean;
+  /** How many rows; the others are added up in one. */
+  limit: number;
+};
+
+/** Sums of a period, and of the one as long before it. */
+export type ComparedSums = { sums: UsageSums; previous: UsageSums };
+
+/** One combination of what was asked for; `null` where its calls have no such thing, `day` is like `2026-11-21`. */
+export type SummaryRow = ComparedSums & {
+  values: Partial<Record<SummaryDimension, string | null>>;
+  /** Of the key, where it was asked for and there is one of this id. */
+  keyName: string | null;
+};
+
+export type UsageSummary = {
+  /** Unix ms of the first moment that is added up, and of the first that is not; the period before ends where this begins. */
+  from: number;
+  until: number;
+  previousFrom: number;
+  totals: ComparedSums;
+  /** By cost, the dearest first; where days were asked for, the last day first. */
+  rows: SummaryRow[];
+  /** All rows beyond `limit` together, and how many they are; `null` where all are told. */
+  rest: (ComparedSums & { rows: number }) | null;
+  /** Whether all calls are added up; those of an earlier version are in the background. */
+  isComplete: boolean;
+};

@@ -1,0 +1,281 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Intent, Settlement, UsageRecord } from '../../core/records.ts';
+import { OTHER_NAMES } from '../../core/usage-summary.ts';
+
+const DAY_MS = 86_400_000;
+
+/** How many combinations of model, tool, route and provider are told apart of one key on one day; the names beyond are `other`. */
+export const MAX_KEY_DAY_GROUPS = 500;
+
+/** How many places are remembered; past it all are forgotten, and looked up again. */
+const MAX_REMEMBERED = 20_000;
+
+/** Which of a call's names a group has: all, or those of who called, of who served, or of its tool. */
+export const SHAPES = { all: 0, caller: 1, server: 2, tool: 3 } as const;
+
+/** What a settled call is added up by. */
+export type SummedCall = Pick<Intent, 'organizationId' | 'keyId' | 'source' | 'product' | 'model' | 'createdAt'> & {
+  tool: string | null;
+  route: string | null;
+  /** Who served it last. */
+  provider: string;
+};
+
+/** What of it is added up. */
+export type SummedUsage = Pick<Settlement, 'status' | 'usageSource' | 'cost'> &
+  Pick<UsageRecord, 'vendorCost'> & {
+    usage: Pick<Settlement['usage'], 'inputTokens' | 'cacheReadTokens' | 'outputTokens'>;
+  };
+
+type Sums = {
+  calls: number;
+  failed: number;
+  estimated: number;
+  input: number;
+  cached: number;
+  output: number;
+  cost: bigint;
+  withoutCost: number;
+  vendorCost: bigint;
+  withoutVendorCost: number;
+};
+
+/** One group on one day, with what the present transaction adds to it (`null`: nothing yet). */
+type DayPlace = {
+  organizationId: string;
+  shape: number;
+  day: number;
+  number: number;
+  parents: readonly DayPlace[];
+  sums: Sums | null;
+};
+
+/** Names of a group, in the order of its columns. */
+type GroupNames = [
+  organizationId: string,
+  shape: number,
+  keyId: string,
+  source: string,
+  product: string,
+  tool: string,
+  model: string,
+  route: string,
+  provider: string,
+  isRest: 0 | 1,
+];
+
+const NAMES = 'organization_id, shape, key_id, source, product, tool_name, model, route, provider, is_rest';
+const SUMS = [
+  'calls',
+  'failed',
+  'estimated',
+  'input_tokens',
+  'cached_tokens',
+  'output_tokens',
+  'cost_nano',
+  'without_cost',
+  'vendor_cost_nano',
+  'without_vendor_cost',
+];
+
+/** Makes or finds groups, and adds to their days. Prepared once. */
+function statementsOf(database: DatabaseSync) {
+  return {
+    insertGroup: database.prepare(
+      `insert into usage_groups (${NAMES}, by_caller, by_server, by_tool) values (${Array(13).fill('?')})`,
+    ),
+    findGroup: database.prepare(`select number from usage_groups where (${NAMES}) = (${Array(10).fill('?')})`),
+    findDay: database.prepare(
+      'select 1 from usage_days where organization_id = ? and shape = 0 and day = ? and group_number = ?',
+    ),
+    countDay: database.prepare(
+      `select count(*) as count from usage_days join usage_groups on number = group_number
+       where usage_days.organization_id = ? and usage_days.shape = 0 and day = ? and key_id = ? and is_rest = 0`,
+    ),
+    addDay: database.prepare(
+      `insert into usage_days (organization_id, shape, day, group_number, ${SUMS}) values (${Array(14).fill('?')})
+       on conflict do update set ${SUMS.map((name) => `${name} = ${name} + excluded.${name}`)}`,
+    ),
+  };
+}
+
+/**
+ * Adds settled calls up by day. `add` and `finish` belong inside a transaction; `committed` or `rolledBack` follows.
+ *
+ * /!\ Hot path: of a call of a group that is known, one key is made and one object is added to; rows are written once a batch.
+ */
+export class UsageDays {
+  readonly #statements: ReturnType<typeof statementsOf>;
+  readonly #maxKeyDayGroups: number;
+  /** By what a call is added up by, and by day. */
+  readonly #places = new Map<string, DayPlace>();
+  readonly #parents = new Map<string, DayPlace>();
+  /** How many groups of a key and day there are. */
+  readonly #counts = new Map<string, number>();
+  #touched: DayPlace[] = [];
+
+  constructor(database: DatabaseSync, maxKeyDayGroups = MAX_KEY_DAY_GROUPS) {
+    this.#statements = statementsOf(database);
+    this.#maxKeyDayGroups = maxKeyDayGroups;
+  }
+
+  /** Tells the number of the call's group, which belongs into its row. What is added is written in `finish`. */
+  add(call: SummedCall, usage: SummedUsage): number {
+    const place = this.#placeOf(call);
+    addUsage(this.#sumsOf(place), usage);
+    return place.number;
+  }
+
+  /** Writes what was added, once for all calls of a group. */
+  finish(): void {
+    for (const place of this.#touched.slice()) {
+      for (const parent of place.parents) addSums(this.#sumsOf(parent), place.sums!);
+    }
+    for (const place of this.#touched) {
+      this.#write(place);
+      place.sums = null;
+    }
+    this.#touched = [];
+  }
+
+  committed(): void {
+    if (this.#places.size >= MAX_REMEMBERED || this.#parents.size >= MAX_REMEMBERED) this.#forget();
+  }
+
+  rolledBack(): void {
+    for (const place of this.#touched) place.sums = null;
+    this.#touched = [];
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#places.clear();
+    this.#parents.clear();
+    this.#counts.clear();
+  }
+
+  #placeOf(call: SummedCall): DayPlace {
+    const { organizationId, keyId, source, product, tool, model, route, provider } = call;
+    const day = Math.floor(call.createdAt / DAY_MS);
+    const name = JSON.stringify([day, organizationId, keyId, source, product, tool, model, route, provider]);
+    let place = this.#places.get(name);
+    if (place === undefined) {
+      place = this.#newPlace(call, day);
+      this.#places.set(name, place);
+    }
+    return place;
+  }
+
+  #newPlace(call: SummedCall, day: number): DayPlace {
+    const { organizationId, keyId } = call;
+    const names = namesOf(call);
+    const number = this.#numberOf(names);
+    const isThere = number !== null && this.#statements.findDay.get(organizationId, day, number) !== undefined;
+    if (isThere) return this.#leafOf(names, day);
+    const counted = `${day} ${keyId}`;
+    const count = this.#counts.get(counted) ?? Number(this.#statements.countDay.get(organizationId, day, keyId)!.count);
+    if (count >= this.#maxKeyDayGroups) return this.#leafOf(restOf(call, names), day);
+    this.#counts.set(counted, count + 1);
+    return this.#leafOf(names, day);
+  }
+
+  #leafOf(names: GroupNames, day: number): DayPlace {
+    const [organizationId, , keyId, source, product, tool, model, route, provider, isRest] = names;
+    const parents = [
+      this.#parentOf([organizationId, SHAPES.caller, keyId, source, product, '', '', '', '', 0], day),
+      this.#parentOf([organizationId, SHAPES.server, '', '', '', '', model, route, provider, isRest], day),
+      this.#parentOf([organizationId, SHAPES.tool, '', '', '', tool, '', '', '', isRest], day),
+    ];
+    const number = this.#numberOf(names) ?? this.#insert(names, parents);
+    return { organizationId, shape: SHAPES.all, day, number, parents, sums: null };
+  }
+
+  #parentOf(names: GroupNames, day: number): DayPlace {
+    const name = JSON.stringify([day, ...names]);
+    let place = this.#parents.get(name);
+    if (place === undefined) {
+      const number = this.#numberOf(names) ?? this.#insert(names, []);
+      place = { organizationId: names[0], shape: names[1], day, number, parents: [], sums: null };
+      this.#parents.set(name, place);
+    }
+    return place;
+  }
+
+  #numberOf(names: GroupNames): number | null {
+    const found = this.#statements.findGroup.get(...names);
+    return found === undefined ? null : Number(found.number);
+  }
+
+  #insert(names: GroupNames, parents: readonly DayPlace[]): number {
+    const [caller, server, tool] = parents;
+    const above = [caller?.number ?? null, server?.number ?? null, tool?.number ?? null];
+    return Number(this.#statements.insertGroup.run(...names, ...above).lastInsertRowid);
+  }
+
+  #sumsOf(place: DayPlace): Sums {
+    if (place.sums === null) {
+      place.sums = nothing();
+      this.#touched.push(place);
+    }
+    return place.sums;
+  }
+
+  #write({ organizationId, shape, day, number, sums }: DayPlace): void {
+    const { calls, failed, estimated, input, cached, output, cost, withoutCost, vendorCost, withoutVendorCost } = sums!;
+    const counts = [calls, failed, estimated, input, cached, output];
+    const amounts = [cost, withoutCost, vendorCost, withoutVendorCost];
+    this.#statements.addDay.run(organizationId, shape, day, number, ...counts, ...amounts);
+  }
+}
+
+function namesOf({ organizationId, keyId, source, product, tool, model, route, provider }: SummedCall): GroupNames {
+  return [organizationId, SHAPES.all, keyId, source, product ?? '', tool ?? '', model, route ?? '', provider, 0];
+}
+
+/** Where names of the caller's choice are not told apart. Routes and providers are the operator's. */
+function restOf({ tool }: SummedCall, names: GroupNames): GroupNames {
+  const [organizationId, shape, keyId, source, product, , , route, provider] = names;
+  const toldTool = tool === null ? '' : OTHER_NAMES;
+  return [organizationId, shape, keyId, source, product, toldTool, OTHER_NAMES, route, provider, 1];
+}
+
+function nothing(): Sums {
+  return {
+    calls: 0,
+    failed: 0,
+    estimated: 0,
+    input: 0,
+    cached: 0,
+    output: 0,
+    cost: 0n,
+    withoutCost: 0,
+    vendorCost: 0n,
+    withoutVendorCost: 0,
+  };
+}
+
+function addUsage(to: Sums, { status, usageSource, usage, cost, vendorCost }: SummedUsage): void {
+  to.calls += 1;
+  if (status === 'failed') to.failed += 1;
+  if (usageSource === 'estimated') to.estimated += 1;
+  to.input += usage.inputTokens;
+  to.cached += usage.cacheReadTokens;
+  to.output += usage.outputTokens;
+  if (cost === null) to.withoutCost += 1;
+  else to.cost += cost;
+  if (vendorCost === null) to.withoutVendorCost += 1;
+  else to.vendorCost += vendorCost;
+}
+
+function addSums(to: Sums, added: Sums): void {
+  to.calls += added.calls;
+  to.failed += added.failed;
+  to.estimated += added.estimated;
+  to.input += added.input;
+  to.cached += added.cached;
+  to.output += added.output;
+  to.cost += added.cost;
+  to.withoutCost += added.withoutCost;
+  to.vendorCost += added.vendorCost;
+  to.withoutVendorCost += added.withoutVendorCost;
+}

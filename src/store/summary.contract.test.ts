@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import type { Storage } from '../core/ports.ts';
+import type { Intent, Settlement, UsageRecord } from '../core/records.ts';
+import { SUMMARY_DIMENSIONS, type SummaryDimension, type SummaryQuery, type UsageSums } from '../core/usage-summary.ts';
+import { storageContract } from './contract.test.ts';
+import { decision, intentAt, key, NOON, routed, settlement } from './fixtures.test.ts';
+import { MAX_KEY_DAY_GROUPS } from './sqlite/usage-days.ts';
+import { MAX_SUMMARY_DAYS } from './usage-summary.ts';
+
+const DAY = 86_400_000;
+const QUERY: SummaryQuery = {
+  organizationId: 'org_1',
+  by: [],
+  from: NOON - 10 * DAY,
+  through: NOON,
+  hidesTargets: false,
+  limit: 10_000,
+};
+
+storageContract('summaries', (contract) => {
+  contract('are what a recount of the records comes to, by whatever they are asked', async (storage) => {
+    await settleSome(storage, 1_500);
+    const records = await recordsOf(storage);
+    assert.equal(records.length, 1_500);
+    const asked: SummaryDimension[][] = [
+      [],
+      ...SUMMARY_DIMENSIONS.map((each) => [each]),
+      ['key', 'model'],
+      ['tool', 'route'],
+      ['day', 'provider', 'product'],
+      [...SUMMARY_DIMENSIONS],
+    ];
+    for (const by of asked) await recount(storage, records, { ...QUERY, by });
+    for (const only of [
+      { keyId: 'key_2' },
+      { model: 'small', tool: 'codex' },
+      { source: 'product', product: 'helpdesk' },
+      { provider: 'spare' },
+      { route: 'acme/fast' },
+    ] as const) {
+      await recount(storage, records, { ...QUERY, ...only, by: ['model', 'day'] });
+    }
+    await recount(storage, records, { ...QUERY, organizationId: null, by: ['key'] });
+    await recount(storage, records, { ...QUERY, by: ['provider'], hidesTargets: true });
+  });
+
+  contract('follow what is recovered, what is settled late, and what is deleted', async (storage, open) => {
+    await settleSome(storage, 400);
+    const late = intentAt(NOON - DAY, 900_001, { route: 'acme/fast', model: 'acme/fast' });
+    await storage.ledger.intend(late);
+    await recount(storage, await recordsOf(storage), { ...QUERY, by: ['route'] });
+    await storage.ledger.settle(settlement(late, { routed: routed() }));
+    for (const number of [900_002, 900_003]) {
+      const price = number === 900_002 ? null : late.price;
+      await storage.ledger.intend(intentAt(NOON, number, { price, tool: { name: 'codex', version: null } }));
+    }
+    const next = await open('instance_2');
+    assert.equal(await next.recover(NOON + 5_000), 2);
+    const records = await recordsOf(next);
+    assert.equal(records.length, 403);
+    await recount(next, records, { ...QUERY, by: ['tool', 'route', 'provider'] });
+    const purged = await next.purge(NOON - 5 * DAY);
+    const left = await recordsOf(next);
+    assert.ok(purged > 50 && left.length === 403 - purged, `${purged} of 403 went`);
+    for (const by of [[], ['key'], ['tool'], ['model', 'route'], ['day', 'key', 'model']] as const) {
+      await recount(next, left, { ...QUERY, by });
+    }
+    assert.ok((await next.purge(NOON + DAY)) > 0);
+    assert.deepEqual((await next.usage.summarize({ ...QUERY, by: ['key'] })).rows, []);
+  });
+
+  contract('tell names apart up to a number a key and day, and the others as one', async (storage) => {
+    const invented = Array.from({ length: MAX_KEY_DAY_GROUPS + 100 }, (_, number) =>
+      intentAt(NOON + number, number, { model: `${'invented-by-a-caller-'.repeat(2)}${number}`, requestedModel: 'x' }),
+    );
+    const others = Array.from({ length: 5 }, (_, number) =>
+      intentAt(NOON + number, 2_000 + number, { keyId: 'key_2' }),
+    );
+    await settle(
+      storage,
+      [...invented, ...others].map((call) => [call, settlement(call)]),
+    );
+    const { rows, totals } = await storage.usage.summarize({ ...QUERY, by: ['model'] });
+    assert.equal(rows.length, MAX_KEY_DAY_GROUPS + 2);
+    const sums = (model: string) => rows.find(({ values }) => values.model === model)?.sums;
+    assert.deepEqual([sums('other')?.calls, sums('other')?.underOther], [100, 100]);
+    assert.deepEqual([sums('small')?.calls, sums('small')?.underOther], [5, 0], 'another key’s names are its own');
+    assert.deepEqual([totals.sums.calls, totals.sums.underOther], [MAX_KEY_DAY_GROUPS + 105, 100]);
+    const byKey = await storage.usage.summarize({ ...QUERY, by: ['key'] });
+    assert.deepEqual(
+      byKey.rows.map(({ sums: { calls, cost } }) => [calls, cost]),
+      [
+        [MAX_KEY_DAY_GROUPS + 100, 240_000n * BigInt(MAX_KEY_DAY_GROUPS + 100)],
+        [5, 1_200_000n],
+      ],
+    );
+  });
+
+  contract('tell the dearest first, the rest together, and keys by name', async (storage) => {
+    await storage.keys.create(key({ id: 'key_1', name: 'laptop' }), Buffer.alloc(32));
+    await settleSome(storage, 300);
+    const all = await storage.usage.summarize({ ...QUERY, by: ['key', 'model'] });
+    const some = await storage.usage.summarize({ ...QUERY, by: ['key', 'model'], limit: 3 });
+    assert.deepEqual(some.rows, all.rows.slice(0, 3));
+    assert.equal(some.rest?.rows, all.rows.length - 3);
+    const shown = some.rows.reduce((sum, { sums }) => sum + sums.cost, 0n);
+    assert.equal(shown + some.rest!.sums.cost, all.totals.sums.cost);
+    assert.deepEqual(some.totals, all.totals);
+    for (const { values, keyName } of all.rows) assert.equal(keyName, values.key === 'key_1' ? 'laptop' : null);
+  });
+
+  contract('have so many days at most', async (storage) => {
+    const days = (count: number) => ({ ...QUERY, from: NOON - (count - 1) * DAY });
+    await storage.usage.summarize(days(MAX_SUMMARY_DAYS));
+    await assert.rejects(storage.usage.summarize(days(MAX_SUMMARY_DAYS + 1)), {
+      kind: 'invalid_request',
+      param: 'start_time',
+      message: /at most 400 days/,
+    });
+  });
+});
+
+/** Calls of 24 days and two organizations, one in some of each kind: routed, without a price, failed, estimated. */
+async function settleSome(storage: Storage, count: number): Promise<void> {
+  const calls = Array.from({ length: count }, (_, number): [Intent, Settlement] => {
+    const isRouted = number % 7 === 0;
+    const call = intentAt(NOON - (number % 24) * DAY + number, number, {
+      organizationId: number % 11 === 0 ? 'org_2' : 'org_1',
+      keyId: `key_${number % 4}`,
+      ...(number % 4 === 3 && { source: 'product', product: number % 8 === 3 ? 'helpdesk' : 'search' }),
+      ...(number % 4 === 2 && {
+        source: 'developer_tool',
+        tool: { name: number % 3 ? 'codex' : 'aider', version: '1' },
+      }),
+      model: number % 3 === 0 ? 'small' : 'large',
+      ...(isRouted && { model: 'acme/fast', route: 'acme/fast' }),
+      ...(number % 5 === 0 && { price: null }),
+    });
+    return [
+      call,
+      settlement(call, {
+        ...(isRouted && { routed: routed({ decision: decision(), vendorCost: number % 2 ? null : BigInt(number) }) }),
+        ...(number % 13 === 0 && { status: 'failed', errorKind: 'upstream_error', usageSource: 'estimated' }),
+      }),
+    ];
+  });
+  await settle(storage, calls);
+}
+
+async function settle({ ledger }: Storage, calls: readonly (readonly [Intent, Settlement])[]): Promise<void> {
+  await Promise.all(calls.map(([call]) => ledger.intend(call)));
+  await Promise.all(calls.map(([, end]) => ledger.settle(end)));
+}
+
+async function recordsOf({ usage }: Storage): Promise<UsageRecord[]> {
+  return (await usage.list({ organizationId: null, limit: 10_000 }))!.records;
+}
+
+/** Compares a summary with the sums of these records. */
+async function recount({ usage }: Storage, records: readonly UsageRecord[], query: SummaryQuery): Promise<void> {
+  const found = await usage.summarize(query);
+  const expected = new Map<string, { now: UsageSums; before: UsageSums }>();
+  const length = found.until - found.from;
+  const total = { now: nothing(), before: nothing() };
+  for (const record of records.filter((each) => isAsked(each, query))) {
+    const { createdAt } = record;
+    if (createdAt < found.previousFrom || createdAt >= found.until) continue;
+    const isBefore = createdAt < found.from;
+    const name = JSON.stringify(query.by.map((each) => told(record, each, query, isBefore ? length : 0)));
+    const sums = expected.get(name) ?? { now: nothing(), before: nothing() };
+    expected.set(name, sums);
+    for (const { now, before } of [sums, total]) add(isBefore ? before : now, record);
+  }
+  const rows = found.rows.map(({ values, sums, previous }) => [
+    JSON.stringify(query.by.map((each) => values[each])),
+    { now: sums, before: previous },
+  ]);
+  assert.deepEqual(new Map(rows as [string, { now: UsageSums; before: UsageSums }][]), expected);
+  assert.deepEqual({ now: found.totals.sums, before: found.totals.previous }, total);
+  assert.ok(found.isComplete && found.rest === null);
+}
+
+function isAsked(record: UsageRecord, query: SummaryQuery): boolean {
+  const { organizationId, keyId, model, product, tool, source, route, provider } = query;
+  return [
+    [organizationId ?? undefined, record.organizationId],
+    [keyId, record.keyId],
+    [model, record.model],
+    [product, record.product],
+    [tool, record.tool?.name],
+    [source, record.source],
+    [route, record.route],
+    [provider, record.provider],
+  ].every(([wanted, value]) => wanted === undefined || wanted === value);
+}
+
+function told(record: UsageRecord, by: SummaryDimension, query: SummaryQuery, aheadMs: number): string | null {
+  switch (by) {
+    case 'key':
+      return record.keyId;
+    case 'tool':
+      return record.tool?.name ?? null;
+    case 'day':
+      return new Date(record.createdAt + aheadMs).toISOString().slice(0, 10);
+    case 'provider':
+      return query.hidesTargets && record.route !== null ? null : record.provider;
+    default:
+      return record[by];
+  }
+}
+
+function nothing(): UsageSums {
+  return {
+    calls: 0,
+    failed: 0,
+    estimated: 0,
+    inputTokens: 0,
+    cachedTokens: 0,
+    outputTokens: 0,
+    cost: 0n,
+    withoutCost: 0,
+    vendorCost: 0n,
+    withoutVendorCost: 0,
+    underOther: 0,
+  };
+}
+
+function add(to: UsageSums, { status, usageSource, usage, cost, vendorCost }: UsageRecord): void {
+  to.calls += 1;
+  to.failed += status === 'failed' ? 1 : 0;
+  to.estimated += usageSource === 'estimated' ? 1 : 0;
+  to.inputTokens += usage.inputTokens;
+  to.cachedTokens += usage.cacheReadTokens;
+  to.outputTokens += usage.outputTokens;
+  to.cost += cost ?? 0n;
+  to.withoutCost += cost === null ? 1 : 0;
+  to.vendorCost += vendorCost ?? 0n;
+  to.withoutVendorCost += vendorCost === null ? 1 : 0;
+}
