@@ -30,6 +30,8 @@ type Case = {
   atMs?: number;
 };
 
+/** A busy machine may be late by as much; a deadline that is not kept at all is later by far. */
+const AT_MOST_LATE_MS = 10_000;
 const DISCONNECTED = { code: 'upstream_disconnected', status: 502 };
 const INVALID = { code: 'upstream_invalid_answer', status: 502 };
 const TIMEOUT = { code: 'upstream_timeout', status: 504 };
@@ -71,7 +73,7 @@ describe('a stream that breaks behind its first content', () => {
     assert.equal(textOf(answer), expected.text);
     if (expected.atMs !== undefined) {
       assert.ok(tookMs >= expected.atMs, `${tookMs} ms is before ${expected.atMs} ms`);
-      assert.ok(tookMs < expected.atMs + 2500, `${tookMs} ms is long past ${expected.atMs} ms`);
+      assert.ok(tookMs < expected.atMs + AT_MOST_LATE_MS, `${tookMs} ms is long past ${expected.atMs} ms`);
     }
     assertParting(await lab.released(), expected.vendor);
     assertRecord(await call.record(), {
@@ -154,7 +156,7 @@ describe('a stream that breaks behind its first content', () => {
     using call = await lab.ask({ stream: true, plan: 'endless-stream' });
     const answer = await call.answer();
     const tookMs = performance.now() - startedAt;
-    assert.ok(tookMs >= TIMEOUTS.total && tookMs < TIMEOUTS.total + 2500, `${tookMs} ms`);
+    assert.ok(tookMs >= TIMEOUTS.total && tookMs < TIMEOUTS.total + AT_MOST_LATE_MS, `${tookMs} ms`);
     assert.equal(streamError(answer).code, 'upstream_timeout');
     assertParting(await lab.released(), 'left');
     const record = await call.record();

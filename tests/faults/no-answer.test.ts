@@ -18,6 +18,8 @@ import {
 /** What the caller hears where the vendor gave nothing that can be passed on, and what became of the vendor's call. */
 type Case = { code: string; status: number; vendor: Parting; atMs?: number; charged?: false };
 
+/** A busy machine may be late by as much; a deadline that is not kept at all is later by far. */
+const AT_MOST_LATE_MS = 10_000;
 const DISCONNECTED = { code: 'upstream_disconnected', status: 502 };
 const INVALID = { code: 'upstream_invalid_answer', status: 502 };
 const TIMEOUT = { code: 'upstream_timeout', status: 504 };
@@ -84,7 +86,7 @@ describe('a vendor that gives no answer', () => {
     assert.equal(answer.header('service-attempts'), '1');
     if (expected.atMs !== undefined) {
       assert.ok(tookMs >= expected.atMs, `${tookMs} ms is before ${expected.atMs} ms`);
-      assert.ok(tookMs < expected.atMs + 2500, `${tookMs} ms is long past ${expected.atMs} ms`);
+      assert.ok(tookMs < expected.atMs + AT_MOST_LATE_MS, `${tookMs} ms is long past ${expected.atMs} ms`);
     }
     assertParting(await lab.released(), expected.vendor);
     const charged = expected.charged !== false;
