@@ -37,6 +37,8 @@ function openToolbox(env: Environment, cwd: string): Toolbox {
     replayer: replayerOf,
     ask,
     catalogFiles: readCatalogFiles,
+    // Only here: most commands ask nobody.
+    download: async (url, limits) => (await import('./upstream/download.ts')).download(url, limits),
     probe: (setup) => probeProviders(setup, env),
     usageRecordJson,
     usageDetailJson,

@@ -1,4 +1,5 @@
 import type { Import } from '../catalog/formats/format.ts';
+import type { Download } from '../catalog/source.ts';
 import type { Environment } from '../config/interpolate.ts';
 import type { ReadConfig } from '../config/read.ts';
 import type { GatewayError } from '../core/errors.ts';
@@ -83,6 +84,8 @@ export type Toolbox = {
   ask(url: string, question: GatewayRequest): Promise<GatewayReply>;
   /** The catalog that ships, and the one that was imported into a data folder (empty where none was), which is kept at `path`. */
   catalogFiles(folder: string): { shipped: CatalogOfFile; imported: CatalogOfFile; path: string };
+  /** The text at an http or https address. */
+  download: Download;
   /** Asks every provider that is on, all at once, for a few seconds at most. */
   probe(setup: CommandSetup): Promise<Probe[]>;
   usageRecordJson(record: UsageRecord): Record<string, unknown>;

@@ -2,7 +2,16 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { SYSTEM_ROUTE } from '../core/route.ts';
 import { Secret } from '../core/secret.ts';
 import { buildProducts, buildRoutes } from './build-routes.ts';
-import type { BreakerSettings, Config, Limits, Retries, Secrets, ServerConfig, Timeouts } from './config.ts';
+import type {
+  BreakerSettings,
+  CatalogConfig,
+  Config,
+  Limits,
+  Retries,
+  Secrets,
+  ServerConfig,
+  Timeouts,
+} from './config.ts';
 import type { Overrides } from './environment.ts';
 import { factsOf } from './facts.ts';
 import type { Report } from './problems.ts';
@@ -31,7 +40,7 @@ export function buildConfig(parts: BuildParts, problem: Report): Config {
     server: buildServer(parts),
     providers,
     echo: file.echo,
-    catalog: { inferPrices: file.catalog.infer_prices },
+    catalog: buildCatalog(parts, problem),
     models,
     aliases,
     organizations: [...file.organizations].map(([id, { name }]) => ({ id, name })),
@@ -95,6 +104,16 @@ function checkShares({ file, providers, overrides }: BuildParts, problem: Report
       problem(['providers', provider.id, 'max_concurrency'], sentence);
     }
   }
+}
+
+/** A path in the file is relative to the file. */
+function buildCatalog({ path, file: { catalog } }: BuildParts, problem: Report): CatalogConfig {
+  const { infer_prices: inferPrices, refresh: everyMs, source } = catalog;
+  if (everyMs === null && source !== undefined) problem(['catalog', 'source'], 'has no effect without “refresh”');
+  if (everyMs !== null && source === undefined) problem(['catalog', 'refresh'], 'must have a “source” beside it');
+  if (everyMs === null || source === undefined) return { inferPrices, refresh: null };
+  const isAddress = /^https?:\/\//i.test(source);
+  return { inferPrices, refresh: { everyMs, source: isAddress ? source : besideFile(path, source) } };
 }
 
 function buildLimits({ limits }: ConfigFile): Limits {

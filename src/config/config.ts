@@ -56,7 +56,11 @@ export type Config = Readonly<{
 }>;
 
 /** `inferPrices`: a dated name that has no price of its own is billed as the model that it is a version of. */
-export type CatalogConfig = Readonly<{ inferPrices: boolean }>;
+export type CatalogConfig = Readonly<{
+  inferPrices: boolean;
+  /** `null`: it is not brought up to date by itself. */
+  refresh: Readonly<{ everyMs: number; source: string }> | null;
+}>;
 
 /** What only a restart can change. */
 export type ServerConfig = Readonly<{

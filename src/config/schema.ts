@@ -182,6 +182,22 @@ const routing = section({
   learn_after: count(1).prefault(100).describe('Scores of feedback since the last version, from which on they learn.'),
 });
 
+const catalog = section({
+  infer_prices: z
+    .boolean()
+    .prefault(true)
+    .describe('Whether a dated name that has no price of its own is billed as the model that it is a version of.'),
+  refresh: age('1m', '24d')
+    .nullable()
+    .prefault(null)
+    .describe('How often the catalog is brought up to date from `source`; left out or null, never.'),
+  source: z
+    .string()
+    .min(1, { error: 'must be an http or https address, or the path of a file' })
+    .optional()
+    .describe('Where a list of models and prices is that `catalog import` can read: an address, or a path.'),
+});
+
 export const FILE = z.strictObject({
   server: server.describe('The process itself. A change here needs a restart.'),
   providers: mapOf(providerName, provider).describe('Who answers calls. Only those that are named here are on.'),
@@ -189,12 +205,7 @@ export const FILE = z.strictObject({
   models: mapOf(qualifiedName, section(facts)).describe(
     'Facts that replace what is known of a model, by `provider/id`; one that nobody lists is there by them.',
   ),
-  catalog: section({
-    infer_prices: z
-      .boolean()
-      .prefault(true)
-      .describe('Whether a dated name that has no price of its own is billed as the model that it is a version of.'),
-  }).describe('What is known of models.'),
+  catalog: catalog.describe('What is known of models.'),
   aliases: mapOf(modelName, modelName).describe('Names of the operator’s own, and the model each leads to.'),
   organizations: mapOf(ownerName, z.strictObject({ name: label.describe('The name that people see.') })).describe(
     'Who owns keys, by id.',

@@ -3,14 +3,16 @@ import { type Stats, statSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
+import { CatalogRefresh } from '../catalog/refresh.ts';
 import { sentenceOf } from '../cli/failure.ts';
 import type { Greeting } from '../cli/greeting.ts';
 import type { News } from '../cli/news.ts';
 import { ABSENT, WatchedFile } from '../config/watched.ts';
 import { createLog } from '../telemetry/log.ts';
+import { download } from '../upstream/download.ts';
 import { listenFailure } from './listen-failure.ts';
 import type { RunningGateway } from './running-gateway.ts';
-import { DEFAULT_DATA, readSetup, type Setup, type StartOptions, VERSION } from './setup.ts';
+import { DEFAULT_DATA, readCatalogFiles, readSetup, type Setup, type StartOptions, VERSION } from './setup.ts';
 
 /** How often the configuration file is looked at. Polling sees every way of replacing a file. */
 const WATCH_MS = 500;
@@ -62,7 +64,8 @@ function ended(): Promise<NodeJS.Signals> {
 
 /**
  * Reloads at SIGHUP and when the file changes, one reload after the other. Where there is no file, the one that the
- * greeting names is waited for. `seenFirst`: what the file held when it was read.
+ * greeting names is waited for. `seenFirst`: what the file held when it was read. A catalog that has brought itself up to date
+ * is put in force by a reload, too.
  */
 function reloadOnChange(
   gateway: RunningGateway,
@@ -74,6 +77,15 @@ function reloadOnChange(
   let watched = new WatchedFile(seenFirst);
   let last = Promise.resolve();
   let over = false;
+  const refresh = new CatalogRefresh({
+    files: () => readCatalogFiles(gateway.setup.folder),
+    download,
+    onChange: ({ added, changed }) => {
+      log.info({ added: added.length, changed: changed.length }, 'The catalog was brought up to date.');
+      reload();
+    },
+    onError: (error) => log.warn({ err: error }, 'The catalog could not be brought up to date, and stays as it is.'),
+  });
   const reload = () => {
     if (over) return;
     // What a signal has already caused to be read is not a change to the watcher.
@@ -88,6 +100,7 @@ function reloadOnChange(
   };
   /** After a reload another file may be the configuration than the one that was watched. */
   const follow = () => {
+    if (!over) refresh.follow(gateway.setup.config.catalog.refresh);
     const now = fileToWatch(gateway.setup, startOptions);
     if (over || now === file) return;
     file = now;
@@ -95,10 +108,12 @@ function reloadOnChange(
   };
   process.on('SIGHUP', reload);
   const watching = setInterval(look, WATCH_MS).unref();
+  refresh.follow(gateway.setup.config.catalog.refresh);
   return () => {
     // The listener stays: without one, a hangup would end the process before its open calls have ended.
     over = true;
     clearInterval(watching);
+    refresh.stop();
   };
 }
 

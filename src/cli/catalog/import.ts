@@ -1,41 +1,41 @@
-import { readFileSync, statSync } from 'node:fs';
 import type { Import } from '../../catalog/formats/format.ts';
 import { readImport } from '../../catalog/formats/read.ts';
 import { type CatalogDiff, formatDiff, planImport, writeCatalog } from '../../catalog/import.ts';
+import { type Download, isAddress, readSource, type SourceText } from '../../catalog/source.ts';
 import { makePrivateFolder } from '../../store/folder.ts';
 import type { Command, CommandAnswer } from '../command.ts';
-import { FAILED, mendable } from '../failure.ts';
+import { FAILED, mendable, OperatorError } from '../failure.ts';
 import { stampOf } from './stamp.ts';
 
 export const catalogImport: Command = {
   name: 'catalog import',
-  about: 'Bring models and prices up to date from a file, after showing what changes.',
+  about: 'Bring models and prices up to date from a list, after showing what changes.',
   details: [
-    'The file is models.dev’s api.json, LiteLLM’s model_prices_and_context_window.json or OpenRouter’s list of models, or',
+    'The list is models.dev’s api.json, LiteLLM’s model_prices_and_context_window.json or OpenRouter’s list of models, or',
     'has the shape of one of them. Models that it does not have stay, and so do facts that it does not state. The result is',
     'kept as catalog.json in the data folder, over the catalog that ships. A gateway that runs takes it up at its next',
     'reload (SIGHUP) or start.',
   ].join('\n'),
-  argument: { value: 'FILE', about: 'The file.', required: true },
+  argument: { value: 'FILE|URL', about: 'Where the list is: a file, or an http or https address.', required: true },
   options: {
     replace: { value: null, about: 'The file speaks for each of its vendors wholly: models that it does not have go.' },
     yes: { value: null, about: 'Do not ask. Without a terminal, or with --json, nothing is written without it.' },
     source: { value: 'WHO', about: 'Who says so; left out, as the file says, else models.dev.' },
     date: { value: 'DAY', about: 'Since when (2026-11-21); left out, as the file says, else the day of the file.' },
   },
-  examples: ['curl -o api.json https://models.dev/api.json', 'headgate catalog import api.json'],
+  examples: ['headgate catalog import https://models.dev/api.json', 'headgate catalog import ./api.json --yes'],
   async run({ argument = '', values, flags, where, json, tools, terminal }) {
-    const text = readFileSync(argument, 'utf8');
-    const stamp = stampOf(text, statSync(argument).mtimeMs, values);
+    const { text, writtenAt } = await read(argument, tools.download);
+    const stamp = stampOf(text, writtenAt, values);
     const { folder } = tools.readSetup(where);
     const { shipped, imported, path } = tools.catalogFiles(folder);
-    const read = mendable(() => readImport(text, stamp));
-    const { file, diff } = planImport(shipped, imported, read.file, flags.has('replace'));
-    const notes = leftOut(read);
+    const found = mendable(() => readImport(text, stamp));
+    const { file, diff } = planImport(shipped, imported, found.file, flags.has('replace'));
+    const notes = leftOut(found);
     const answer = (written: boolean, text: string, refusal?: string): CommandAnswer => ({
       text,
       json: {
-        ...importJson(diff, read),
+        ...importJson(diff, found),
         ...stamp,
         file: path,
         written,
@@ -57,6 +57,15 @@ export const catalogImport: Command = {
     return answer(true, `Written to ${path}. A gateway that runs takes it up at its next reload (SIGHUP) or start.`);
   },
 };
+
+/** A path that cannot be read is the system's word; an address that cannot, a sentence. */
+async function read(source: string, download: Download): Promise<SourceText> {
+  try {
+    return await readSource(source, download);
+  } catch (error) {
+    throw isAddress(source) ? new OperatorError((error as Error).message) : error;
+  }
+}
 
 function isEmpty({ added, removed, changed }: CatalogDiff): boolean {
   return added.length + removed.length + changed.length === 0;
