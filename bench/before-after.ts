@@ -12,13 +12,16 @@ import { spread } from './report/statistics.ts';
 import { FACTS, PACES, type Pace, WORKLOADS, type Workload } from './workloads.ts';
 
 /**
- * `node bench/before-after.ts --before FOLDER [--only chat,…] [--rounds 9] [--seconds 2] [--warm 4]`: what a change costs. This
+ * `node bench/before-after.ts --before FOLDER [--only chat,…] [--rounds 9] [--seconds 2] [--warm 4]
+ * [--before-restricts-by models]`: what a change costs. This
  * checkout and the one in FOLDER run side by side and take turns. Told are medians, and the median of the ratios of each round,
- * smallest and largest beside it. Threads other than the one that answers calls may use every core.
+ * smallest and largest beside it. Threads other than the one that answers calls may use every core. The
+ * last option is for a checkout in which a provider's `models` restricts.
  */
 const { values } = parseArgs({
   options: {
     before: { type: 'string' },
+    'before-restricts-by': { type: 'string', default: 'only' },
     only: { type: 'string', default: 'chat,agent,stream' },
     rounds: { type: 'string', default: '9' },
     seconds: { type: 'string', default: '2' },
@@ -45,7 +48,10 @@ const bench: Bench = {
   wants: () => true,
 };
 const checkouts = [
-  headgateStarter('before', 'the other checkout', { bin: join(values.before, 'bin/headgate.js') }),
+  headgateStarter('before', 'the other checkout', {
+    bin: join(values.before, 'bin/headgate.js'),
+    restrictsBy: values['before-restricts-by'] === 'models' ? 'models' : 'only',
+  }),
   headgateStarter('after', 'this checkout'),
 ];
 const starters = nginx.prepare() === null ? [...checkouts, nginx] : checkouts;

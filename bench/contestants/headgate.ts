@@ -5,7 +5,13 @@ import { USAGE } from '../upstream/answers.ts';
 import { FACTS, forEachWorkload, MODEL, requestBody, TRANSLATED_PROVIDER, type Workload } from '../workloads.ts';
 import type { Contestant, Starter, Vendor } from './contestant.ts';
 
-export type GatewayOptions = { env?: Readonly<Record<string, string>>; args?: readonly string[]; bin?: string };
+/** `restrictsBy`: the setting of a provider that says which models it has; `models` for checkouts that know no `only`. */
+export type GatewayOptions = {
+  env?: Readonly<Record<string, string>>;
+  args?: readonly string[];
+  bin?: string;
+  restrictsBy?: 'only' | 'models';
+};
 
 /** More than any run can use: the limits are counted and told, and refuse nothing. */
 const UNREACHED = 1_000_000_000;
@@ -27,10 +33,13 @@ export function headgateStarter(name: string, about: string, options: GatewayOpt
 }
 
 /** Headgate as an operator runs it: a key, the ledger, limits and a price are all on. */
-export function startGateway(vendor: Vendor, { env = {}, ...others }: GatewayOptions = {}): Promise<Running> {
+export function startGateway(
+  vendor: Vendor,
+  { env = {}, restrictsBy = 'only', ...others }: GatewayOptions = {},
+): Promise<Running> {
   const row = `base_url: ${vendor.url}/v1
     api_key: bench-upstream-key
-    only: [{ id: ${MODEL}, price: { input_per_1m: 0.15, output_per_1m: 0.60, cache_read_per_1m: 0.075 } }]`;
+    ${restrictsBy}: [{ id: ${MODEL}, price: { input_per_1m: 0.15, output_per_1m: 0.60, cache_read_per_1m: 0.075 } }]`;
   const config = `
 providers:
   bench:
