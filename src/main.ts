@@ -1,13 +1,17 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { OperatorError } from './cli/failure.ts';
 import { run } from './cli/run.ts';
+import { demandData } from './cli/stored.ts';
 import { openTerminal } from './cli/terminal.ts';
-import type { Toolbox, Where } from './cli/toolbox.ts';
-import type { Environment } from './config/interpolate.ts';
-import { ask } from './http/ask.ts';
+import type { CommandSetup, LiveGateway, Toolbox, Where } from './cli/toolbox.ts';
+import { type Environment, variable } from './config/interpolate.ts';
+import type { OperatorAnswers, OperatorOperation } from './core/operator.ts';
+import { ask, askOperator } from './http/ask.ts';
 import { createIds } from './http/ids.ts';
-import { askedModelsOf, knownModelsOf, probeProviders } from './runtime/inspect.ts';
-import { replayerOf, routeTargetsOf } from './runtime/preview.ts';
+import { findOperatorSocket } from './http/operator-socket.ts';
 import { CLOCK, openData, openKeys, readCatalogFiles, readSetup, type StartOptions, VERSION } from './runtime/setup.ts';
-import { catalogEntryJson } from './surfaces/catalog.ts';
+import { DATABASE_FILE } from './store/sqlite/open.ts';
 import { usageDetailJson, usageRecordJson } from './surfaces/usage.ts';
 
 /** Runs one `headgate` command; resolves with its exit code. */
@@ -15,6 +19,10 @@ export function main(argv: readonly string[], env: Environment): Promise<number>
   const terminal = openTerminal(process.stdin, process.stdout, process.stderr);
   return run(argv, openToolbox(env, process.cwd()), terminal);
 }
+
+// What only some commands need is loaded when they ask for it: the others should not wait for it.
+const inspect = () => import('./runtime/inspect.ts');
+const preview = () => import('./runtime/preview.ts');
 
 /** What the commands need of the other rooms. */
 function openToolbox(env: Environment, cwd: string): Toolbox {
@@ -28,32 +36,67 @@ function openToolbox(env: Environment, cwd: string): Toolbox {
     clock: CLOCK,
     env,
     cwd,
-    readSetup: (where) => readSetup(startOptionsOf(where)),
-    openStorage: (setup) => openData(setup, createIds()),
-    openKeys: (setup) => openKeys(setup, createIds()),
-    knownModels: (setup) => knownModelsOf(setup, env),
-    askedModels: (setup) => askedModelsOf(setup, env),
-    routeTargets: routeTargetsOf,
-    replayer: replayerOf,
+    readSetup(where) {
+      const isNamed = where.data !== undefined || variable(env, 'HEADGATE_DATA') !== undefined;
+      const setup = readSetup(startOptionsOf(where));
+      return { ...setup, hasData: existsSync(join(setup.folder, DATABASE_FILE)), mayMakeData: isNamed };
+    },
+    openStorage(setup) {
+      demandData(setup);
+      return openData(setup, createIds());
+    },
+    openKeys(setup) {
+      demandData(setup);
+      return openKeys(setup, createIds());
+    },
+    knownModels: async (setup) => (await inspect()).knownModelsOf(setup, env),
+    askedModels: async (setup) => (await inspect()).askedModelsOf(setup, env),
+    routeTargets: async (route, directory) => (await preview()).routeTargetsOf(route, directory),
+    replayer: async (storage, draft, directory) => (await preview()).replayerOf(storage, draft, directory),
     ask,
     catalogFiles: readCatalogFiles,
     // Only here: most commands ask nobody.
     download: async (url, limits) => (await import('./upstream/download.ts')).download(url, limits),
-    probe: (setup) => probeProviders(setup, env),
+    probe: async (setup) => (await inspect()).probeProviders(setup, env),
+    live,
+    async offered(setup, filter) {
+      const gateway = await live(setup);
+      if (gateway !== null) return gateway.ask('catalog', filter);
+      return (await inspect()).offeredBy(setup, env, filter);
+    },
     usageRecordJson,
     usageDetailJson,
-    catalogEntryJson,
-    async serve(where, tell) {
-      // Only here: the other commands should not wait for the whole gateway to load.
+    async serve(where, variables, tell) {
       const { serve } = await import('./runtime/serve.ts');
       const startOptions = startOptionsOf(where);
-      const { workers } = where;
-      return serve(
-        workers === undefined
-          ? startOptions
-          : { ...startOptions, env: { ...startOptions.env, HEADGATE_WORKERS: `${workers}` } },
-        tell,
-      );
+      return serve({ ...startOptions, env: { ...startOptions.env, ...variables } }, tell);
     },
   };
+}
+
+async function live({ folder }: CommandSetup): Promise<LiveGateway | null> {
+  const socket = existsSync(folder) ? findOperatorSocket(folder) : null;
+  if (socket === null) return null;
+  const facts = await askLive(socket, 'gateway', {});
+  if (facts === null) return null;
+  return {
+    facts,
+    async ask(operation, query = {}) {
+      const answer = await askLive(socket, operation, query);
+      if (answer === null) throw new OperatorError('The gateway that serves this data has ended meanwhile.');
+      return answer;
+    },
+  };
+}
+
+async function askLive<Operation extends OperatorOperation>(
+  socket: string,
+  operation: Operation,
+  query: Readonly<Record<string, string>>,
+): Promise<OperatorAnswers[Operation] | null> {
+  try {
+    return await askOperator(socket, operation, query);
+  } catch (error) {
+    throw new OperatorError((error as Error).message, { cause: error });
+  }
 }

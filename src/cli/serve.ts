@@ -1,7 +1,9 @@
 import { MAX_WORKERS } from '../config/config.ts';
-import type { Command } from './command.ts';
+import type { Command, CommandCall } from './command.ts';
 import { UsageError } from './failure.ts';
 import { newsJson, newsText } from './news.ts';
+
+const MAX_PORT = 65_535;
 
 export const serve: Command = {
   name: 'serve',
@@ -11,19 +13,30 @@ export const serve: Command = {
     'configuration. With --json it prints one JSON object a line: the first says where it serves, and the first API key',
     'where one was made.',
   ].join('\n'),
-  options: { workers: { value: 'N', about: `How many processes serve, like HEADGATE_WORKERS: 1 to ${MAX_WORKERS}.` } },
-  examples: ['headgate serve', 'HEADGATE_PORT=9090 headgate serve --config ./headgate.yaml --data /var/lib/headgate'],
+  options: {
+    port: { value: 'N', about: 'The port to listen on, like HEADGATE_PORT; 0 takes any free one.' },
+    host: { value: 'HOST', about: 'The address to listen on, like HEADGATE_HOST: 0.0.0.0 is all of this machine.' },
+    workers: { value: 'N', about: `How many processes serve, like HEADGATE_WORKERS: 1 to ${MAX_WORKERS}.` },
+  },
+  examples: ['headgate serve', 'headgate serve --port 9090 --config ./headgate.yaml --data /var/lib/headgate'],
   run: ({ where, values, json, tools, terminal }) =>
-    tools.serve({ ...where, workers: workersOf(values.workers) }, (news) => {
+    tools.serve(where, variablesOf(values), (news) => {
       if (json) terminal.print(JSON.stringify(newsJson(news)));
       else if (news.event === 'reload_refused') terminal.warn(newsText(news));
       else terminal.print(newsText(news));
     }),
 };
 
-function workersOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const workers = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (workers >= 1 && workers <= MAX_WORKERS) return workers;
-  throw new UsageError(`--workers must be a whole number, from 1 to ${MAX_WORKERS}.`);
+/** The options as the variables that they stand for. Throws a `UsageError` that names the option at fault. */
+function variablesOf({ port, host, workers }: CommandCall['values']): Record<string, string> {
+  return {
+    ...(port !== undefined && { HEADGATE_PORT: wholeNumber('--port', port, 0, MAX_PORT) }),
+    ...(host !== undefined && { HEADGATE_HOST: host }),
+    ...(workers !== undefined && { HEADGATE_WORKERS: wholeNumber('--workers', workers, 1, MAX_WORKERS) }),
+  };
+}
+
+function wholeNumber(option: string, text: string, least: number, most: number): string {
+  if (/^\d{1,5}$/.test(text) && Number(text) >= least && Number(text) <= most) return text;
+  throw new UsageError(`${option} must be a whole number, from ${least} to ${most}.`);
 }

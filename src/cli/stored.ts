@@ -1,8 +1,23 @@
-import { existsSync } from 'node:fs';
 import type { Storage } from '../core/ports.ts';
 import type { Organization } from '../core/records.ts';
 import { OperatorError } from './failure.ts';
 import type { CommandSetup, Toolbox } from './toolbox.ts';
+
+/**
+ * To be called before anything is kept. Throws an `OperatorError` in a folder that no gateway serves and that was not named: a
+ * key or a route there would be of no use to anybody, and nobody would see why.
+ */
+export function demandData(setup: CommandSetup): void {
+  if (setup.hasData || setup.mayMakeData) return;
+  throw new OperatorError(
+    `${nothingKept(setup)} Nothing was written. Start a gateway (headgate serve), run this where one was started, or name ` +
+      'its data folder with --data.',
+  );
+}
+
+function nothingKept({ folder }: CommandSetup): string {
+  return `No gateway has run with the data folder ${folder}.`;
+}
 
 /**
  * Reads what is kept. Where nothing is kept yet, `kept` is `undefined` and a note says so: a question makes no folder.
@@ -12,9 +27,7 @@ export async function readData<T>(
   setup: CommandSetup,
   read: (storage: Storage) => Promise<T>,
 ): Promise<{ kept: T | undefined; notes: string[] }> {
-  if (!existsSync(setup.folder)) {
-    return { kept: undefined, notes: [`${setup.folder} does not exist yet; the first start makes it.`] };
-  }
+  if (!setup.hasData) return { kept: undefined, notes: [nothingKept(setup)] };
   const storage = await tools.openStorage(setup);
   try {
     return { kept: await read(storage), notes: [] };

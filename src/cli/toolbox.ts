@@ -4,8 +4,16 @@ import type { Environment } from '../config/interpolate.ts';
 import type { ReadConfig } from '../config/read.ts';
 import type { GatewayError } from '../core/errors.ts';
 import type { Price } from '../core/money.ts';
+import type {
+  GatewayFacts,
+  OfferedModels,
+  OperatorAnswers,
+  OperatorOperation,
+  OperatorQuestion,
+  Probe,
+} from '../core/operator.ts';
 import type { Clock, Storage } from '../core/ports.ts';
-import type { CatalogEntry, Directory } from '../core/provider.ts';
+import type { Directory } from '../core/provider.ts';
 import type { UsageDetail, UsageRecord } from '../core/records.ts';
 import type { Decision, DecisionCandidate, LeftOut, Route } from '../core/route.ts';
 import type { KeyParts } from '../keys/keys.ts';
@@ -15,7 +23,13 @@ import type { News } from './news.ts';
 export type Where = { config: string | undefined; data: string | undefined };
 
 /** A configuration as it was read, and the folder that its data is in. */
-export type CommandSetup = ReadConfig & { folder: string };
+export type CommandSetup = ReadConfig & {
+  folder: string;
+  /** Whether a gateway, or a command that was told to, has kept anything there. */
+  hasData: boolean;
+  /** Whether the folder was named outright, so that a command may be the first to keep something there. */
+  mayMakeData: boolean;
+};
 
 type CatalogOfFile = Import['file'];
 
@@ -26,15 +40,14 @@ export type KnownModels = {
   unasked: readonly string[];
 };
 
-/** What became of asking a provider for its models, with its key. */
-export type Probe = {
-  provider: string;
-  hasKey: boolean;
-  /** How many models it listed, or what went wrong. */
-  result: { models: number } | { error: GatewayError };
-  tookMs: number;
-  /** How far the clock of the server that answered was ahead of ours, in ms; `null` where it gave no time. */
-  clockAheadMs: number | null;
+/** A gateway that serves the same data, asked on its operator socket. */
+export type LiveGateway = {
+  facts: GatewayFacts;
+  /** Throws an `OperatorError` where it does not answer any more. */
+  ask<Operation extends OperatorOperation>(
+    operation: Operation,
+    query?: Readonly<Record<string, string>>,
+  ): Promise<OperatorAnswers[Operation]>;
 };
 
 /** One target of a route. Names are empty where no provider serves it; `missing` then says why. */
@@ -69,7 +82,7 @@ export type Toolbox = {
   cwd: string;
   /** Throws a `ConfigError` with every mistake. */
   readSetup(where: Where): CommandSetup;
-  /** Makes the data folder where it is missing. The caller has to close the storage. */
+  /** Makes what is missing where it may, and throws an `OperatorError` where it may not. The caller has to close the storage. */
   openStorage(setup: CommandSetup): Promise<Storage>;
   /** The same with what keys are made with. */
   openKeys(setup: CommandSetup): Promise<{ storage: Storage; keys: KeyParts }>;
@@ -77,7 +90,7 @@ export type Toolbox = {
   /** The same once those were asked that list their own models; `unasked` are those that did not answer. */
   askedModels(setup: CommandSetup): Promise<KnownModels>;
   /** All that a route may send calls to. */
-  routeTargets(route: Route, directory: Directory): RouteMember[];
+  routeTargets(route: Route, directory: Directory): Promise<RouteMember[]>;
   /** Decides past calls again by a draft of their route. The storage must stay open for that long. */
   replayer(storage: Storage, draft: Route, directory: Directory): Promise<(decision: Decision) => ReplayedCall>;
   /** Asks a gateway that runs. Never rejects for what that does. */
@@ -88,10 +101,13 @@ export type Toolbox = {
   download: Download;
   /** Asks every provider that is on, all at once, for a few seconds at most. */
   probe(setup: CommandSetup): Promise<Probe[]>;
+  /** The gateway that serves this data; `null` where none does, or where it has no socket to be asked on. */
+  live(setup: CommandSetup): Promise<LiveGateway | null>;
+  /** What can be called, of what the filter wants: the word of a gateway that serves, else what is known without asking anybody. */
+  offered(setup: CommandSetup, filter: OperatorQuestion['query']): Promise<OfferedModels>;
   usageRecordJson(record: UsageRecord): Record<string, unknown>;
   /** @param credentials whether the names of credentials are shown */
   usageDetailJson(detail: UsageDetail, credentials: boolean): Record<string, unknown>;
-  catalogEntryJson(entry: CatalogEntry, find: Directory['find']): Record<string, unknown>;
-  /** Serves until a signal ends it, in as many processes as are said here or in the configuration; resolves with the exit code. */
-  serve(where: Where & { workers: number | undefined }, tell: (news: News) => void): Promise<number>;
+  /** Serves until a signal ends it, with these variables over those of the environment; resolves with the exit code. */
+  serve(where: Where, variables: Readonly<Record<string, string>>, tell: (news: News) => void): Promise<number>;
 };

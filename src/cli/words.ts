@@ -27,6 +27,11 @@ export function rateText(rate: bigint | undefined): string {
   return rate === undefined ? '-' : `$${dollarsPerMillion(rate)}`;
 }
 
+/** `$0.15`, of an amount as JSON has it; a dash for one that is not known. */
+export function dollarsText(amount: number | null): string {
+  return amount === null ? '-' : `$${amount}`;
+}
+
 /** `1 model`, `4 models`. */
 export function countText(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;

@@ -1,3 +1,6 @@
+import type { IncomingMessage } from 'node:http';
+import type { OperatorAnswers, OperatorOperation } from '../core/operator.ts';
+
 /** A gateway's answer, as far as it is JSON; or why there is none: the system's word for it (`ECONNREFUSED`). */
 export type GatewayAnswer = { status: number; json: unknown } | { silent: string };
 
@@ -23,6 +26,38 @@ export async function ask(url: string, { method, key, body }: GatewayQuestion): 
   }
 }
 
+/** Nobody listens on a socket: a process that died has left it behind. */
+const NOBODY = ['ECONNREFUSED', 'ENOENT'];
+
+/**
+ * Asks on the operator socket of a gateway (`http/operator-socket.ts`). Resolves with `null` where nobody listens there;
+ * rejects with a sentence where whoever does has no answer.
+ */
+export async function askOperator<Operation extends OperatorOperation>(
+  socketPath: string,
+  operation: Operation,
+  query: Readonly<Record<string, string>> = {},
+): Promise<OperatorAnswers[Operation] | null> {
+  const { request } = await import('node:http');
+  const path = `/${operation}?${new URLSearchParams(query)}`;
+  const answered = Promise.withResolvers<IncomingMessage | null>();
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  request({ socketPath, path, signal, agent: false }, answered.resolve)
+    .on('error', (error: NodeJS.ErrnoException) => {
+      if (NOBODY.includes(error.code ?? '')) answered.resolve(null);
+      else answered.reject(new Error(`The gateway that serves this data cannot be asked (${reasonOf(error)}).`));
+    })
+    .end();
+  const response = await answered.promise;
+  if (response === null) return null;
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  const json = parsed(Buffer.concat(chunks).toString());
+  if (response.statusCode === 200) return json as OperatorAnswers[Operation];
+  const { message } = (json as { error?: { message?: string } } | undefined)?.error ?? {};
+  throw new Error(message ?? `The gateway that serves this data answered ${response.statusCode}.`);
+}
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -32,7 +67,8 @@ function parsed(text: string): unknown {
 }
 
 function reasonOf(error: unknown): string {
-  const { name, message, cause } = error as Error;
+  const { name, message, cause, code } = error as NodeJS.ErrnoException;
   if (name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} s`;
+  if (code !== undefined) return code;
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : message;
 }

@@ -5,6 +5,7 @@ import { keepFileRoutes } from '../admin/file-routes.ts';
 import type { Config } from '../config/config.ts';
 import type { Ids, Storage } from '../core/ports.ts';
 import { createIds } from '../http/ids.ts';
+import { type OperatorSocket, type OperatorSocketParts, openOperatorSocket } from '../http/operator-socket.ts';
 import type { KeyParts } from '../keys/keys.ts';
 import { Learner } from '../learning/learner.ts';
 import { acquireInstanceLock, awaitNoWorkers } from '../store/instance-lock.ts';
@@ -33,14 +34,17 @@ export class DataOwner {
   readonly #learner: Learner;
   readonly #release: () => void;
   readonly #log: Logger;
+  readonly #folder: string;
+  #socket: OperatorSocket | null = null;
 
   private constructor(
-    parts: { storage: Storage; keys: KeyParts; ids: Ids; recovered: number; release: () => void },
+    parts: { folder: string; storage: Storage; keys: KeyParts; ids: Ids; recovered: number; release: () => void },
     retention: Retention,
     learner: Learner,
     log: Logger,
   ) {
     this.#log = log;
+    this.#folder = parts.folder;
     this.storage = parts.storage;
     this.keys = parts.keys;
     this.ids = parts.ids;
@@ -81,7 +85,12 @@ export class DataOwner {
         const recovered = await storage.recover(CLOCK.now());
         // At a start every rate limit is unused, and spending is read from the records again.
         await storage.leases.clear();
-        const dataOwner = new DataOwner({ storage, keys, ids, recovered, release }, retention, learner, log);
+        const dataOwner = new DataOwner(
+          { folder: setup.folder, storage, keys, ids, recovered, release },
+          retention,
+          learner,
+          log,
+        );
         await dataOwner.#keepRoutes(setup);
         return dataOwner;
       } catch (error) {
@@ -94,12 +103,32 @@ export class DataOwner {
     }
   }
 
-  /** To be called once the gateway serves: a key made by a start that then failed would never be shown. */
-  async begin(setup: Setup): Promise<string | null> {
+  /**
+   * To be called once the gateway serves: a key made by a start that then failed would never be shown.
+   *
+   * @param answer what commands of the operator are answered
+   */
+  async begin(setup: Setup, answer: OperatorSocketParts['answer']): Promise<string | null> {
     const firstKey = await makeFirstKey(setup, this.storage, this.keys);
     this.#retention.start();
     this.#learner.start();
+    await this.#answerCommands(answer);
     return firstKey;
+  }
+
+  /**
+   * Has commands of the same user ask this gateway on a socket in the data folder. Where there can be none, they work on the
+   * store alone, and the log says so.
+   */
+  async #answerCommands(answer: OperatorSocketParts['answer']): Promise<void> {
+    if (process.platform === 'win32') return;
+    const folder = this.#folder;
+    const onFault = (error: unknown) => this.#log.error({ err: error }, 'A command of the operator was not answered.');
+    try {
+      this.#socket = await openOperatorSocket({ folder, answer, onFault });
+    } catch (error) {
+      this.#log.warn({ err: error }, 'Commands cannot ask this gateway: no socket could be made in its data folder.');
+    }
   }
 
   /** Prepares the data for a new configuration, before that is in force. */
@@ -118,6 +147,7 @@ export class DataOwner {
   }
 
   async close(): Promise<void> {
+    await this.#socket?.close();
     this.#retention.stop();
     await this.#learner.stop();
     await this.storage.close();

@@ -6,6 +6,7 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { Discovery } from '../catalog/discovery.ts';
 import { KeptLists } from '../catalog/kept-lists.ts';
 import type { Config } from '../config/config.ts';
+import type { OperatorQuestion } from '../core/operator.ts';
 import type { Ids, ItemSource, Limiter, Storage } from '../core/ports.ts';
 import type { Directory, Served } from '../core/provider.ts';
 import type { SpendLimit } from '../core/records.ts';
@@ -35,6 +36,7 @@ import { Metrics } from '../telemetry/metrics.ts';
 import type { Sockets } from '../upstream/sockets.ts';
 import { credentialCheck } from './credential-check.ts';
 import { holdLittleMemory } from './memory.ts';
+import { answerOperator } from './operator-answers.ts';
 import { besideOf, smartRoutesIn } from './own-routes.ts';
 import { CLOCK, listsFileOf, readCatalog, type Setup, type StartOptions, VERSION } from './setup.ts';
 import { askedBy, makeSnapshot, openSockets, type Snapshot } from './snapshot.ts';
@@ -235,6 +237,12 @@ export class Gateway {
   status(): GatewayStatus {
     const uptimeMs = CLOCK.monotonic() - this.#startedAt;
     return { ...this.#pipeline.status(), uptimeMs, workers: 1, silentWorkers: 0 };
+  }
+
+  /** What the operator asks this gateway, of all processes that serve. */
+  answerOperator(question: OperatorQuestion): Promise<unknown> {
+    const status = this.#company.status ?? (async () => this.status());
+    return answerOperator(question, { address: this.address, snapshot: this.#snapshot, status });
   }
 
   /** The providers that are on, in the order in which a bare model name is looked for. */

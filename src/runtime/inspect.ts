@@ -2,14 +2,18 @@ import { discoverModels, findLocal } from '../catalog/discover.ts';
 import { Discovery } from '../catalog/discovery.ts';
 import { KeptLists } from '../catalog/kept-lists.ts';
 import { needsDiscovery } from '../catalog/served.ts';
-import type { KnownModels, Probe } from '../cli/toolbox.ts';
+import type { KnownModels } from '../cli/toolbox.ts';
+import type { Config } from '../config/config.ts';
 import type { Environment } from '../config/interpolate.ts';
-import { GatewayError } from '../core/errors.ts';
+import { isWanted } from '../core/catalog-filter.ts';
+import { type ErrorKind, GatewayError } from '../core/errors.ts';
+import type { OfferedModels, OperatorQuestion, Probe } from '../core/operator.ts';
 import type { Upstream, UpstreamHeaders } from '../core/ports.ts';
-import type { Provider } from '../core/provider.ts';
+import type { Directory, Provider } from '../core/provider.ts';
 import { PRESETS } from '../providers/presets.ts';
+import { catalogEntryJson } from '../surfaces/catalog.ts';
 import { CLOCK, listsFileOf, readCatalog, type Setup } from './setup.ts';
-import { askedBy, dialectHeadersOf, makeSnapshot, openSockets, rowsOf } from './snapshot.ts';
+import { askedBy, dialectHeadersOf, makeSnapshot, openSockets, rowsOf, type Snapshot } from './snapshot.ts';
 
 /** What a gateway of this data has heard from vendors, without asking them again. Where that cannot be read, nothing is. */
 function discoveryOf({ folder }: Setup): Discovery {
@@ -31,7 +35,25 @@ export async function knownModelsOf(setup: Setup, env: Environment): Promise<Kno
   return { directory, unasked: unasked.map(({ id }) => id) };
 }
 
-/** The same, after asking providers that list their own models and servers on this machine; slow ones are left out. */
+/** The same as a gateway tells it on its operator socket. */
+export async function offeredBy(
+  setup: Setup,
+  env: Environment,
+  filter: OperatorQuestion['query'],
+): Promise<OfferedModels> {
+  const { directory, unasked } = await knownModelsOf(setup, env);
+  return { models: offeredModels(directory, filter), unasked };
+}
+
+/** Those of all that can be called which the filter wants. */
+export function offeredModels(
+  { entries, find }: Directory,
+  { provider, search }: OperatorQuestion['query'],
+): OfferedModels['models'] {
+  return entries.filter((entry) => isWanted(entry, { provider, search })).map((entry) => catalogEntryJson(entry, find));
+}
+
+/** What is known, after asking providers that list their own models and servers on this machine; slow ones are left out. */
 export async function askedModelsOf(setup: Setup, env: Environment): Promise<KnownModels> {
   const catalog = readCatalog(setup.folder);
   const sockets = await openSockets(setup.config, env);
@@ -60,15 +82,45 @@ export async function probeProviders(setup: Setup, env: Environment): Promise<Pr
     if (config.file === null) {
       discovery.locals = (await findLocal(sockets, PRESETS, config.server.port)).map(({ preset }) => preset);
     }
-    const { providers } = makeSnapshot({ setup, catalog: readCatalog(setup.folder), discovery, sockets });
-    const asked = providers.map(({ provider }) => provider).filter(({ transport }) => transport === 'http');
-    return await Promise.all(asked.map((provider) => probe(sockets, provider)));
+    return await probeAll(makeSnapshot({ setup, catalog: readCatalog(setup.folder), discovery, sockets }));
   } finally {
     await sockets.close();
   }
 }
 
-async function probe(upstream: Upstream, provider: Provider): Promise<Probe> {
+type Probed = Pick<Snapshot, 'providers' | 'directory' | 'setup' | 'sockets'>;
+
+/** Asks each provider for its models, with each of its keys. */
+export function probeAll({ providers, directory, setup, sockets }: Probed): Promise<Probe[]> {
+  const named = namedModels(setup.config, directory);
+  const asked = providers
+    .filter(({ provider }) => provider.transport === 'http')
+    .flatMap(({ provider, accesses = [{ provider, weight: 1 }] }) =>
+      accesses.map((access) => ({ provider: access.provider, isOne: accesses.length === 1 })),
+    );
+  return Promise.all(asked.map(({ provider, isOne }) => probe(sockets, provider, isOne, named)));
+}
+
+type NamedModel = { name: string; provider: string; upstreamId: string };
+
+/** The names by which a configuration calls models, with what they lead to. */
+function namedModels({ providers, aliases, routes, system }: Config, { find }: Directory): NamedModel[] {
+  const all = [...routes, ...(system === null ? [] : [system])];
+  const targets = all.flatMap((route) => [...route.targets, ...route.fallbacks]).map(({ model }) => model);
+  const listed = providers.flatMap(({ id, models }) => (models ?? []).map((model) => `${id}/${model.id}`));
+  return [...new Set([...aliases.keys(), ...targets, ...listed])].flatMap((name) => {
+    const entry = find(name);
+    if (entry?.origin !== 'vendor') return [];
+    return [{ name, provider: entry.provider.id, upstreamId: entry.model.upstreamId }];
+  });
+}
+
+async function probe(
+  upstream: Upstream,
+  provider: Provider,
+  isOne: boolean,
+  named: readonly NamedModel[],
+): Promise<Probe> {
   const askedAt = CLOCK.monotonic();
   let clockAheadMs: number | null = null;
   const watched: Upstream = {
@@ -81,15 +133,32 @@ async function probe(upstream: Upstream, provider: Provider): Promise<Probe> {
         },
       }),
   };
-  const result = await discoverModels(watched, provider, { dialectHeaders: dialectHeadersOf(provider) }).then(
-    (models) => ({ models: models.length }),
-    (error: unknown) => {
-      if (error instanceof GatewayError) return { error };
-      throw error;
-    },
-  );
-  const tookMs = CLOCK.monotonic() - askedAt;
-  return { provider: provider.id, hasKey: provider.credential !== null, result, tookMs, clockAheadMs };
+  const answered = await discoverModels(watched, provider, { dialectHeaders: dialectHeadersOf(provider) }).catch((error: unknown) => {
+    if (error instanceof GatewayError) return error;
+    throw error;
+  });
+  return {
+    provider: provider.id,
+    credential: isOne ? null : provider.credentialName,
+    hasKey: provider.credential !== null,
+    result: answered instanceof GatewayError ? { failure: failureOf(answered) } : { models: answered.length },
+    gone: answered instanceof GatewayError ? [] : goneOf(provider, answered, named),
+    tookMs: CLOCK.monotonic() - askedAt,
+    clockAheadMs,
+  };
+}
+
+/** A list with nothing in it says nothing of what there is. */
+function goneOf({ id }: Provider, listed: readonly string[], named: readonly NamedModel[]): string[] {
+  const known = new Set(listed);
+  if (known.size === 0) return [];
+  return named.filter((each) => each.provider === id && !known.has(each.upstreamId)).map(({ name }) => name);
+}
+
+/** The system's word for what went wrong is told; its sentences may have more in them than should be shown. */
+function failureOf({ kind, message, cause }: GatewayError): { kind: ErrorKind; message: string; code: string | null } {
+  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : null;
+  return { kind, message, code };
 }
 
 /** How far the sender's clock is ahead of ours, to the second; `null` where it tells no time. */

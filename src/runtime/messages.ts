@@ -1,3 +1,4 @@
+import type { OperatorQuestion } from '../core/operator.ts';
 import type { KeptItem, StorageReason } from '../core/ports.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
 
@@ -55,4 +56,6 @@ export type ToWorker = {
   metrics: QuestionShape<null, unknown[]>;
   status: QuestionShape<null, GatewayStatus>;
   items: QuestionShape<ItemQuery, KeptItem[]>;
+  /** What the operator asks: one worker answers for all. */
+  operator: QuestionShape<OperatorQuestion, unknown>;
 };

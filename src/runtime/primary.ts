@@ -2,6 +2,7 @@ import cluster, { type Worker as Process } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { OperatorError } from '../cli/failure.ts';
+import type { OperatorQuestion } from '../core/operator.ts';
 import type { StorageTrouble } from '../core/ports.ts';
 import { type GatewayStatus, mergedTargets } from '../core/target-status.ts';
 import { endLeases } from '../limits/leasing/end-leases.ts';
@@ -29,6 +30,9 @@ import { type Child, type Death, StartError, type SupervisedWorker, Supervisor }
 
 /** How long a worker may take to tell its metrics or its items. */
 const ANSWER_MS = 2_000;
+
+/** How long a worker may take to ask all providers for their models, for a command of the operator. */
+const OPERATOR_ANSWER_MS = 12_000;
 
 /** Serves in as many processes as the configuration says. This one hands connections to them in turn, and keeps the data. */
 export async function startPrimary(startOptions: StartOptions, log: Logger): Promise<RunningGateway> {
@@ -81,7 +85,7 @@ class Primary {
       readCatalog(setup.folder);
       const { address, greeting } = await supervisor.start();
       this.#address = address;
-      const firstKey = await dataOwner.begin(setup);
+      const firstKey = await dataOwner.begin(setup, (question) => this.#answerOperator(supervisor, question));
       return this.#gateway(dataOwner, supervisor, end, { address, greeting, firstKey });
     } catch (error) {
       end();
@@ -230,6 +234,18 @@ class Primary {
       workers: members.length,
       silentWorkers: members.length - told.length,
     };
+  }
+
+  /** One that serves answers for all; where it does not, the next is asked. */
+  async #answerOperator({ members }: Supervisor, question: OperatorQuestion): Promise<unknown> {
+    const serving = members.filter(({ isServing }) => isServing);
+    for (const [index, { channel }] of serving.entries()) {
+      const answer = channel.ask('operator', question, OPERATOR_ANSWER_MS);
+      if (index === serving.length - 1) return answer;
+      const answered = await answer.then((told) => ({ told })).catch(() => null);
+      if (answered !== null) return answered.told;
+    }
+    throw new Error('No worker serves at this moment.');
   }
 
   /** It is known to be dead, so the calls that it left open are settled now, while other workers go on. */

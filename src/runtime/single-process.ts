@@ -32,7 +32,7 @@ export async function startAlone(startOptions: StartOptions, log: Logger, setup:
     });
     return {
       address: gateway.address,
-      firstKey: await dataOwner.begin(setup),
+      firstKey: await dataOwner.begin(setup, (question) => gateway.answerOperator(question)),
       recovered: dataOwner.recovered,
       greeting: greetingFactsOf(gateway, startOptions),
       get setup() {

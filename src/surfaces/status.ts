@@ -69,7 +69,7 @@ export function serveStatus({ version, status, ...served }: StatusParts): void {
 }
 
 /** The status as administrators read it. Times are Unix seconds; rates and percentiles are `null` where nothing is known. */
-function statusJson(status: GatewayStatus, version: string): Written<typeof gatewayStatus> {
+export function statusJson(status: GatewayStatus, version: string): Written<typeof gatewayStatus> {
   const { targets, uptimeMs, openCalls, workers, silentWorkers } = status;
   return {
     object: 'status',

@@ -149,7 +149,7 @@ test('a question makes no data folder', async () => {
   await using folder = await makeFolder();
   const { code, stdout, stderr } = await runHeadgate(['keys', 'list'], folder);
   assert.deepEqual([code, stdout], [0, 'No keys yet.\n']);
-  assert.match(stderr, /data does not exist yet; the first start makes it/);
+  assert.match(stderr, /No gateway has run with the data folder .*data\./);
   assert.deepEqual((await runHeadgate(['usage', 'list', '--json'], folder)).json, {
     object: 'list',
     data: [],

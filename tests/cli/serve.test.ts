@@ -133,3 +133,13 @@ test('a server limits what V8 sets aside for new objects, where its operator has
   await using said = await startHeadgate({ env: { NODE_OPTIONS: '--max-semi-space-size=32' } });
   assert.deepEqual([await flagsOf(plain), await flagsOf(said)], [['--max-semi-space-size=16'], []]);
 });
+
+test('--port and --host win over the environment, and are checked in their own words', async () => {
+  const { code, stderr } = await runHeadgate(['serve', '--port', '70000'], { env: { HEADGATE_PORT: '0' } });
+  assert.deepEqual([code, stderr], [2, '--port must be a whole number, from 0 to 65535.\n']);
+  await using gateway = await startHeadgate({
+    env: { HEADGATE_PORT: '1' },
+    args: ['--port', '0', '--host', '127.0.0.1'],
+  });
+  assert.notEqual(new URL(gateway.url).port, '1');
+});

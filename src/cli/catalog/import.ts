@@ -5,6 +5,7 @@ import { type Download, isAddress, readSource, type SourceText } from '../../cat
 import { makePrivateFolder } from '../../store/folder.ts';
 import type { Command, CommandAnswer } from '../command.ts';
 import { FAILED, mendable, OperatorError } from '../failure.ts';
+import { demandData } from '../stored.ts';
 import { stampOf } from './stamp.ts';
 
 export const catalogImport: Command = {
@@ -27,7 +28,9 @@ export const catalogImport: Command = {
   async run({ argument = '', values, flags, where, json, tools, terminal }) {
     const { text, writtenAt } = await read(argument, tools.download);
     const stamp = stampOf(text, writtenAt, values);
-    const { folder } = tools.readSetup(where);
+    const setup = tools.readSetup(where);
+    demandData(setup);
+    const { folder } = setup;
     const { shipped, imported, path } = tools.catalogFiles(folder);
     const found = mendable(() => readImport(text, stamp));
     const { file, diff } = planImport(shipped, imported, found.file, flags.has('replace'));

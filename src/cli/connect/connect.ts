@@ -7,6 +7,7 @@ import { type MadeKey, makeKey } from '../keys/make.ts';
 import { keyJson } from '../keys/show.ts';
 import { KEY_OPTIONS, wantedKey } from '../keys/wanted.ts';
 import { readData } from '../stored.ts';
+import type { CommandSetup } from '../toolbox.ts';
 import { addressOf } from './address.ts';
 import { perform, rehearse, type WrittenFile } from './files.ts';
 import { chooseModel, chooseSmallModel } from './model.ts';
@@ -16,6 +17,11 @@ import { TOOLS } from './tools/all.ts';
 
 const IDS = TOOLS.map(({ id }) => id);
 const { name: _, source: __, product: ___, admin: ____, ...LIMITS } = KEY_OPTIONS;
+
+/** The built-in provider's model. */
+const ECHO = 'echo';
+const ONLY_ECHO =
+  'The model echo repeats what it is sent. Set a vendor’s key, start the gateway, and run this again for a real one.';
 
 const OPTIONS: Options = {
   write: { value: null, about: 'Put the configuration in place, keeping a copy of each file that changes.' },
@@ -45,12 +51,15 @@ export const connect: Command = {
     if (flags.has('write') && typeof tool.files === 'string') throw new UsageError(tool.files);
     const wanted = wantedKey({ name: tool.id, ...values, source: 'developer_tool' }, tools.clock.now());
     const setup = tools.readSetup(where);
-    const address = addressOf(values.url, setup.config.server);
-    const { directory, unasked } = await tools.knownModels(setup);
-    const { entries } = directory;
+    const address =
+      values.url === undefined ? await addressFor(setup, call) : addressOf(values.url, setup.config.server);
+    const { models, unasked } = await tools.offered(setup, {});
     const allowed = wanted.allowedModels ?? null;
-    const model = values.model ?? chooseModel(entries, tool.prefers, allowed);
-    const draft = { address, model, smallModel: chooseSmallModel(entries, model, allowed), key: 'hg_live_' };
+    const model = values.model ?? chooseModel(models, tool.prefers, allowed);
+    if (model === null || (model === ECHO && values.model === undefined && unasked.length > 0)) {
+      throw new OperatorError(noModel(unasked));
+    }
+    const draft = { address, model, smallModel: chooseSmallModel(models, model, allowed), key: 'hg_live_' };
     // Before the key is made: a file that cannot be edited must not leave an unused key.
     if (flags.has('write')) for (const edit of editsOf(tool, draft, call)) rehearse(edit);
 
@@ -58,7 +67,7 @@ export const connect: Command = {
     const made = await makeKey(tools, setup, wanted, values.organization);
     const connection = { ...draft, key: made.secret };
     const earlier = before.filter((key) => isEarlier(key, made.key, tools.clock.now()));
-    const isKnown = entries.some(({ id, aliases }) => id === model || aliases.includes(model));
+    const isKnown = models.some(({ id, aliases }) => id === model || aliases.includes(model));
     const answer = flags.has('write') ? write(tool, connection, made, call) : show(tool, connection, made, call);
     return {
       ...answer,
@@ -67,6 +76,7 @@ export const connect: Command = {
         ...(isKnown || unasked.length > 0
           ? []
           : [`No model here is called ${model}; those that are: headgate catalog list`]),
+        ...(model === ECHO ? [ONLY_ECHO] : []),
         ...earlier.map(
           ({ id, name }) => `Key ${id}, made for ${name} before, still works; to end that: ${revokeCommand(id, where)}`,
         ),
@@ -74,6 +84,22 @@ export const connect: Command = {
     };
   },
 };
+
+/** Where the gateway that serves this data is, else where the configuration would have it. */
+async function addressFor(setup: CommandSetup, { tools }: CommandCall): Promise<string> {
+  const { server } = setup.config;
+  const live = await tools.live(setup);
+  if (live === null) return addressOf(undefined, server);
+  // An address that is listened on cannot always be called.
+  const { hostname, port } = new URL(live.facts.address);
+  return addressOf(undefined, { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || 80) });
+}
+
+function noModel(unasked: readonly string[]): string {
+  const which =
+    unasked.length === 0 ? 'No model can be called here' : `Which models ${unasked.join(', ')} has is not known`;
+  return `${which}: start the gateway (headgate serve) and run this again, or name a model with --model.`;
+}
 
 type ConnectAnswer = CommandAnswer & { json: Record<string, unknown> };
 

@@ -1,58 +1,66 @@
-import type { CatalogEntry, DialectId } from '../../core/provider.ts';
+import type { OfferedModel } from '../../core/operator.ts';
+import type { DialectId } from '../../core/provider.ts';
 
 /** The alias by which an operator says which model is meant where none is named. */
 const DEFAULT = 'default';
-const CONVERSATIONS: readonly DialectId[] = ['openai-chat', 'openai-responses', 'anthropic-messages'];
+/** The built-in provider: it answers with what it is told, and is no model to work with. */
+const ECHO = 'echo';
+const CONVERSATIONS: readonly string[] = [
+  'openai-chat',
+  'openai-responses',
+  'anthropic-messages',
+] satisfies DialectId[];
 const SMALL = /haiku|mini|flash|small|nano/;
 
 /**
  * The name a tool sends where none was asked for: the alias `default`, else a route of the operator's, else the newest
- * model that the tool is made for, else the newest of any. `allowed`: the only names the key may use (`null`: any).
+ * model that the tool is made for, else the newest of any; the built-in `echo` where there is nothing else. `null` where
+ * there is nothing at all. `allowed`: the only names the key may use (`null`: any).
  */
 export function chooseModel(
-  entries: readonly CatalogEntry[],
+  models: readonly OfferedModel[],
   prefers: readonly RegExp[],
   allowed: readonly string[] | null,
-): string {
-  const named = entries.find(({ aliases }) => aliases.includes(DEFAULT));
-  if (named !== undefined && isAllowed(DEFAULT, allowed)) return DEFAULT;
-  const candidates = newestFirst(entries.filter((entry) => converses(entry) && isAllowed(entry.id, allowed)));
+): string | null {
+  const isNamed = models.some(({ aliases, provider }) => aliases.includes(DEFAULT) && provider !== ECHO);
+  if (isNamed && isAllowed(DEFAULT, allowed)) return DEFAULT;
+  const candidates = newestFirst(models.filter((model) => converses(model) && isAllowed(model.id, allowed)));
   const route = candidates.find(({ origin }) => origin === 'smart_route');
   if (route !== undefined) return route.id;
-  const vendors = candidates.filter((entry) => entry.origin === 'vendor' && entry.provider.transport === 'http');
+  const vendors = candidates.filter(({ origin, provider }) => origin === 'vendor' && provider !== ECHO);
   for (const pattern of prefers) {
-    const found = vendors.find(({ model }) => pattern.test(model.id));
+    const found = vendors.find((model) => pattern.test(ownId(model)));
     if (found !== undefined) return found.id;
   }
-  return vendors[0]?.id ?? allowed?.[0] ?? candidates[0]?.id ?? DEFAULT;
+  return vendors[0]?.id ?? allowed?.[0] ?? candidates[0]?.id ?? null;
 }
 
 /** The newest small model of the same maker, for work that the large one would be wasted on; else the same. */
 export function chooseSmallModel(
-  entries: readonly CatalogEntry[],
+  models: readonly OfferedModel[],
   model: string,
   allowed: readonly string[] | null,
 ): string {
-  const large = entries.find(({ id, aliases }) => id === model || aliases.includes(model));
+  const large = models.find(({ id, aliases }) => id === model || aliases.includes(model));
   if (large === undefined || SMALL.test(large.id)) return model;
-  const small = newestFirst(entries).find(
-    (entry) =>
-      converses(entry) &&
-      isAllowed(entry.id, allowed) &&
-      entry.provider.id === large.provider.id &&
-      familyOf(entry) === familyOf(large) &&
-      SMALL.test(entry.model.id),
+  const small = newestFirst(models).find(
+    (each) =>
+      converses(each) &&
+      isAllowed(each.id, allowed) &&
+      each.provider === large.provider &&
+      familyOf(each) === familyOf(large) &&
+      SMALL.test(ownId(each)),
   );
   return small?.id ?? model;
 }
 
 /** Whether a coding tool can work with it: it must take tools. */
-function converses({ origin, model }: CatalogEntry): boolean {
+function converses({ origin, dialects, dimensions, capabilities }: OfferedModel): boolean {
   return (
     origin !== 'system_route' &&
-    model.dialects.some((dialect) => CONVERSATIONS.includes(dialect)) &&
-    model.dimensions === null &&
-    model.capabilities?.tools !== false
+    dialects.some((dialect) => CONVERSATIONS.includes(dialect)) &&
+    dimensions === null &&
+    capabilities?.tools !== false
   );
 }
 
@@ -61,14 +69,18 @@ function isAllowed(name: string, allowed: readonly string[] | null): boolean {
 }
 
 /** Of one day, the one with the shorter name: what stands behind a name is mostly a larger or a special kind. */
-function newestFirst(entries: readonly CatalogEntry[]): CatalogEntry[] {
-  return entries.toSorted(
-    (one, other) =>
-      (other.model.releasedAt ?? '').localeCompare(one.model.releasedAt ?? '') || one.id.length - other.id.length,
+function newestFirst(models: readonly OfferedModel[]): OfferedModel[] {
+  return models.toSorted(
+    (one, other) => (other.released_at ?? '').localeCompare(one.released_at ?? '') || one.id.length - other.id.length,
   );
 }
 
 /** `claude` of `claude-sonnet-5`. */
-function familyOf({ model }: CatalogEntry): string {
-  return model.id.split('-')[0]!;
+function familyOf(model: OfferedModel): string {
+  return ownId(model).split('-')[0]!;
+}
+
+/** Its name within its provider, whose own may stand before it. */
+function ownId({ id, provider }: OfferedModel): string {
+  return id.startsWith(`${provider}/`) ? id.slice(provider.length + 1) : id;
 }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Probe } from '../toolbox.ts';
+import type { Probe } from '../../core/operator.ts';
 import { checkClock, MAX_SKEW_MS } from './clock.ts';
 
 function probes(...clocks: (number | null)[]): Probe[] {
   return clocks.map((clockAheadMs) => ({
     provider: 'x',
+    credential: null,
+    gone: [],
     hasKey: true,
     result: { models: 1 },
     tookMs: 1,

@@ -1,4 +1,4 @@
-import type { Probe } from '../toolbox.ts';
+import type { Probe } from '../../core/operator.ts';
 import { countText } from '../words.ts';
 import { type Check, ok, warn } from './check.ts';
 

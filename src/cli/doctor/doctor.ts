@@ -1,4 +1,5 @@
 import { ConfigError } from '../../config/problems.ts';
+import type { GatewayFacts } from '../../core/operator.ts';
 import type { Command } from '../command.ts';
 import { FAILED, sentenceOf } from '../failure.ts';
 import { align } from '../table.ts';
@@ -8,11 +9,15 @@ import { checkClock } from './clock.ts';
 import { checkProviders } from './providers.ts';
 import { checkStorage } from './storage.ts';
 
+const NO_FILE = 'no file; what the environment says is fine';
+
 export const doctor: Command = {
   name: 'doctor',
   about: 'Look at everything that a gateway needs: configuration, storage, each provider, the clock.',
-  details:
-    'Each provider is asked for its models, with its key. Keys are never shown. Ends with 1 where a check fails.',
+  details: [
+    'Each provider is asked for its models, with each of its keys. Where a gateway serves this data, it is the one that asks,',
+    'with its configuration and its environment. Keys are never shown. Ends with 1 where a check fails.',
+  ].join('\n'),
   options: {},
   examples: ['headgate doctor', 'headgate doctor --json'],
   async run({ where, tools }) {
@@ -28,16 +33,28 @@ export const doctor: Command = {
 /** Without a configuration it is not known where the data is, or which providers there are. */
 async function diagnose(where: Where, tools: Toolbox): Promise<Check[]> {
   const { setup, checks } = checkConfig(where, tools);
-  const known = [...checkRuntime(tools.version), ...checks];
-  if (setup === null) return known;
+  const runtime = checkRuntime(tools.version);
+  if (setup === null) return [...runtime, ...checks];
+  const live = await tools.live(setup);
   const [storage, providers] = await Promise.all([
     attempt('storage', () => checkStorage(setup, tools)),
     attempt('providers', async () => {
-      const probes = await tools.probe(setup);
+      // Its environment need not be ours: only a gateway that serves knows which keys it has.
+      const probes = await (live === null ? tools.probe(setup) : live.ask('probes'));
       return [...checkProviders(probes), checkClock(probes)];
     }),
   ]);
-  return [...known, ...storage, ...providers];
+  return [...runtime, ...(live === null ? checks : checkServing(live.facts, tools.version)), ...storage, ...providers];
+}
+
+/** What the gateway that serves this data says of itself. */
+function checkServing({ version, pid, address, configFile, notices }: GatewayFacts, own: string): Check[] {
+  const said = `process ${pid} serves this data at ${address}`;
+  return [
+    version === own ? ok('gateway', said) : warn('gateway', `${said}, with version ${version}`),
+    ok('config', configFile ?? NO_FILE),
+    ...notices.map((notice) => warn('config', notice)),
+  ];
 }
 
 /** A check that cannot even be made has failed. */
@@ -60,7 +77,7 @@ export function checkRuntime(version: string): Check[] {
 export function checkConfig(where: Where, tools: Toolbox): { setup: CommandSetup | null; checks: Check[] } {
   try {
     const setup = tools.readSetup(where);
-    const file = setup.config.file ?? 'no file; what the environment says is fine';
+    const file = setup.config.file ?? NO_FILE;
     return { setup, checks: [ok('config', file), ...setup.notices.map((notice) => warn('config', notice))] };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

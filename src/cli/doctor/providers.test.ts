@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ErrorKind, GatewayError } from '../../core/errors.ts';
-import type { Probe } from '../toolbox.ts';
+import type { ErrorKind } from '../../core/errors.ts';
+import type { Probe } from '../../core/operator.ts';
+
 import { checkProvider, checkProviders } from './providers.ts';
 
 function probe(result: Probe['result'], hasKey = true): Probe {
-  return { provider: 'openai', hasKey, result, tookMs: 12.4, clockAheadMs: null };
+  return { provider: 'openai', credential: null, hasKey, result, gone: [], tookMs: 12.4, clockAheadMs: null };
 }
 
-function failed(kind: ErrorKind, cause?: Error): Probe['result'] {
-  return { error: new GatewayError(kind, 'It said so.', { cause }) };
+function failed(kind: ErrorKind, code: string | null = null): Probe['result'] {
+  return { failure: { kind, message: 'It said so.', code } };
 }
 
 test('an answer is good, with how much and how fast', () => {
@@ -23,8 +24,7 @@ test('a refused key and one that is missing are told apart', () => {
 });
 
 test('a provider that is not there fails, with the system’s word for it', () => {
-  const cause = Object.assign(new Error('connect with secrets'), { code: 'ECONNREFUSED' });
-  const { status, message } = checkProvider(probe(failed('upstream_unreachable', cause)));
+  const { status, message } = checkProvider(probe(failed('upstream_unreachable', 'ECONNREFUSED')));
   assert.equal(status, 'fail');
   assert.equal(message, 'cannot be reached: It said so. (ECONNREFUSED)');
 });
@@ -39,4 +39,18 @@ test('no provider at all is a warning', () => {
     checkProviders([]).map(({ status }) => status),
     ['warn'],
   );
+});
+
+test('of several keys each is told by its name, and so are names that lead nowhere any more', () => {
+  const refused = { ...probe(failed('upstream_unauthorized')), credential: 'second' };
+  const gone = { ...probe({ models: 9 }), gone: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] };
+  assert.deepEqual(
+    checkProviders([refused, gone]).map(({ name, status }) => [name, status]),
+    [
+      ['provider openai/second', 'fail'],
+      ['provider openai', 'ok'],
+      ['models openai', 'warn'],
+    ],
+  );
+  assert.match(checkProviders([gone])[1]?.message ?? '', /names a, b, c, d, e and 2 more: openai does not list/);
 });

@@ -1,25 +1,28 @@
-import type { Probe } from '../toolbox.ts';
+import type { Probe } from '../../core/operator.ts';
 import { countText } from '../words.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
-/** A line each, in their order. */
+/** As many names of one provider are told. */
+const MAX_NAMES = 5;
+
+/** A line for each key of each, in their order. */
 export function checkProviders(probes: readonly Probe[]): Check[] {
-  if (probes.length > 0) return probes.map(checkProvider);
+  if (probes.length > 0) return probes.flatMap((probe) => [checkProvider(probe), ...checkNames(probe)]);
   return [warn('providers', 'no vendor is on: set a key such as OPENAI_API_KEY, or name one in headgate.yaml')];
 }
 
 /** Whether it can be reached, takes our key, and answers as it should. */
-export function checkProvider({ provider, hasKey, result, tookMs }: Probe): Check {
-  const name = `provider ${provider}`;
+export function checkProvider({ provider, credential, hasKey, result, tookMs }: Probe): Check {
+  const name = `provider ${provider}${credential === null ? '' : `/${credential}`}`;
   if ('models' in result) return ok(name, `answers: ${countText(result.models, 'model')} in ${Math.round(tookMs)} ms`);
-  const { kind, message, cause } = result.error;
+  const { kind, message, code } = result.failure;
   switch (kind) {
     case 'upstream_unauthorized':
       return fail(name, hasKey ? `refuses the key: ${message}` : `wants a key, and none is set: ${message}`);
     case 'upstream_unreachable':
     case 'upstream_disconnected':
     case 'upstream_timeout':
-      return fail(name, `cannot be reached: ${message}${reasonOf(cause)}`);
+      return fail(name, `cannot be reached: ${message}${code === null ? '' : ` (${code})`}`);
     default:
       return warn(
         name,
@@ -28,7 +31,10 @@ export function checkProvider({ provider, hasKey, result, tookMs }: Probe): Chec
   }
 }
 
-/** The system's word for what went wrong (`ECONNREFUSED`); its sentences may have more in them than should be shown. */
-function reasonOf(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : '';
+/** Names of the configuration that the vendor’s own list does not have: gone, misspelt, or called so here alone. */
+function checkNames({ provider, gone }: Probe): Check[] {
+  if (gone.length === 0) return [];
+  const more = gone.length > MAX_NAMES ? ` and ${gone.length - MAX_NAMES} more` : '';
+  const names = `${gone.slice(0, MAX_NAMES).join(', ')}${more}`;
+  return [warn(`models ${provider}`, `the configuration names ${names}: ${provider} does not list what they lead to`)];
 }

@@ -9,9 +9,9 @@ const OTHERS_READ_OR_WRITE = 0o066;
 /** Opens, writes and reads the store, and tells which process serves it. A missing folder is not made. */
 export async function checkStorage(setup: CommandSetup, tools: Toolbox): Promise<Check[]> {
   const { folder } = setup;
-  if (!existsSync(folder)) {
+  if (!setup.hasData) {
     accessSync(firstExisting(folder), constants.W_OK);
-    return [ok('storage', `${folder} does not exist yet; the first start makes it`)];
+    return [ok('storage', `no gateway has run with ${folder} yet; the first start makes what it needs`)];
   }
   const { storage } = await tools.openKeys(setup);
   try {

@@ -2,7 +2,7 @@ import type { ApiKey } from '../../core/records.ts';
 import { revokeKey } from '../../keys/keys.ts';
 import type { Command } from '../command.ts';
 import { OperatorError } from '../failure.ts';
-import { readData } from '../stored.ts';
+import { demandData, readData } from '../stored.ts';
 import { keyJson } from './show.ts';
 
 export const keysRevoke: Command = {
@@ -13,7 +13,9 @@ export const keysRevoke: Command = {
   options: {},
   examples: ['headgate keys revoke key_01ABCDEF', 'headgate keys revoke ci'],
   async run({ argument = '', where, tools }) {
-    const { kept: key } = await readData(tools, tools.readSetup(where), async (storage) => {
+    const setup = tools.readSetup(where);
+    demandData(setup);
+    const { kept: key } = await readData(tools, setup, async (storage) => {
       const { id } = chooseKey(await storage.keys.list(null), argument);
       return revokeKey({ store: storage.keys, clock: tools.clock }, id);
     });

@@ -78,8 +78,7 @@ export function contextBeside({ config }: Pick<CommandSetup, 'config'>, kept: re
 async function unservedNotes(setup: CommandSetup, route: ReadRoute['route'], tools: Toolbox): Promise<string[]> {
   const { directory, unasked } = await tools.knownModels(setup);
   if (unasked.length > 0) return [];
-  const missing = tools
-    .routeTargets(route, directory)
-    .flatMap(({ model, missing }) => (missing === null ? [] : [{ model, missing }]));
+  const targets = await tools.routeTargets(route, directory);
+  const missing = targets.flatMap(({ model, missing }) => (missing === null ? [] : [{ model, missing }]));
   return missing.map(({ model, missing: { detail } }) => `${model}: ${detail}`);
 }

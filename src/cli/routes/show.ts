@@ -31,7 +31,7 @@ export const routesShow: Command = {
     const { kept = [], notes } = await readData(tools, setup, ({ routes }) => routes.list());
     const known = knownRoute(knownRoutes(setup.config, kept), argument);
     const { directory, unasked } = await tools.askedModels(setup);
-    const places = known.route === null ? [] : tools.routeTargets(known.route, directory);
+    const places = known.route === null ? [] : await tools.routeTargets(known.route, directory);
     return {
       text: [
         align(factsOf(known)),

@@ -1,0 +1,66 @@
+import type { ErrorKind } from './errors.ts';
+
+/** What the operator of a gateway may ask it on its operator socket, and what is answered. */
+export type OperatorAnswers = {
+  /** What it is, where it serves, and with what. */
+  gateway: GatewayFacts;
+  /** What can be called now; `provider` and `search` of the query choose, as in `GET /v1/models/catalog`. */
+  catalog: OfferedModels;
+  /** As `GET /v1/status`. */
+  status: Record<string, unknown>;
+  /** What became of asking each provider for its models just now, with each of its keys. */
+  probes: Probe[];
+};
+
+export type OperatorOperation = keyof OperatorAnswers;
+export const OPERATOR_OPERATIONS = ['gateway', 'catalog', 'status', 'probes'] as const satisfies OperatorOperation[];
+
+/** A question on the operator socket: an operation, and what its query says. */
+export type OperatorQuestion = { operation: OperatorOperation; query: Readonly<Record<string, string>> };
+
+export type GatewayFacts = {
+  version: string;
+  /** Of the process that has the data. */
+  pid: number;
+  /** `http://host:port`, with the port that was taken. */
+  address: string;
+  configFile: string | null;
+  /** Sentences about its configuration: what is off and why, and what is unwise. */
+  notices: readonly string[];
+};
+
+/** A model that can be called, as `GET /v1/models/catalog` tells it: the members that are looked at here. */
+export type OfferedModel = {
+  id: string;
+  provider: string;
+  origin: string;
+  aliases: readonly string[];
+  context_window: number | null;
+  dimensions: number | null;
+  dialects: readonly string[];
+  capabilities: { tools: boolean } | null;
+  released_at: string | null;
+  /** Dollars per million tokens. */
+  pricing: { input_per_1m: number | null; output_per_1m: number | null };
+};
+
+export type OfferedModels = {
+  models: readonly OfferedModel[];
+  /** Providers that list their own models, and were not asked for them or have not answered. */
+  unasked: readonly string[];
+};
+
+/** What became of asking a provider for its models, with one of its keys. */
+export type Probe = {
+  provider: string;
+  /** The name of the key, where the provider has several. */
+  credential: string | null;
+  hasKey: boolean;
+  /** How many models it listed, or what went wrong: `code` is the system's word for it (`ECONNREFUSED`). */
+  result: { models: number } | { failure: { kind: ErrorKind; message: string; code: string | null } };
+  /** Names of the configuration that lead to a model which the provider did not list. */
+  gone: readonly string[];
+  tookMs: number;
+  /** How far the clock of the server that answered was ahead of ours, in ms; `null` where it gave no time. */
+  clockAheadMs: number | null;
+};

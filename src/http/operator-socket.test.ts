@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, lstatSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { askOperator } from './ask.ts';
+import { findOperatorSocket, type OperatorSocketParts, openOperatorSocket } from './operator-socket.ts';
+
+async function makeFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'headgate-socket-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+function open(folder: string, answer: OperatorSocketParts['answer'] = async (question) => question) {
+  return openOperatorSocket({ folder, answer, onFault: () => undefined });
+}
+
+test('a question comes with its query, and the socket is closed to others even in a folder that is open to all', async () => {
+  await using folder = await makeFolder();
+  chmodSync(folder.path, 0o777);
+  const umask = process.umask();
+  const socket = await open(folder.path);
+  assert.equal(process.umask(), umask);
+  const path = findOperatorSocket(folder.path) ?? '';
+  assert.equal(statSync(path).mode & 0o777, 0o600);
+  assert.deepEqual(await askOperator(path, 'catalog', { search: 'a b&c' }), {
+    operation: 'catalog',
+    query: { search: 'a b&c' },
+  });
+  await socket.close();
+  assert.equal(findOperatorSocket(folder.path), null);
+  assert.equal(await askOperator(path, 'catalog'), null, 'nobody is there any more');
+});
+
+test('a fault is told in a sentence, without its cause', async () => {
+  await using folder = await makeFolder();
+  const socket = await open(folder.path, () => Promise.reject(new Error('secret')));
+  await assert.rejects(
+    askOperator(findOperatorSocket(folder.path) ?? '', 'status'),
+    /^Error: The gateway failed to answer/,
+  );
+  await socket.close();
+});
+
+test('what a dead process left in the way is replaced', async () => {
+  await using folder = await makeFolder();
+  writeFileSync(join(folder.path, 'operator.sock'), 'not a socket');
+  assert.equal(findOperatorSocket(folder.path), null);
+  const socket = await open(folder.path);
+  assert.ok(await askOperator(findOperatorSocket(folder.path) ?? '', 'status'));
+  await socket.close();
+});
+
+test('a path that is too long has a link to a socket in a folder of its own, which goes with it', async () => {
+  await using folder = await makeFolder();
+  const long = join(folder.path, 'x'.repeat(100));
+  mkdirSync(long);
+  const socket = await open(long);
+  const path = findOperatorSocket(long) ?? '';
+  assert.ok(Buffer.byteLength(path) <= 100);
+  assert.equal(lstatSync(join(path, '..')).mode & 0o777, 0o700);
+  assert.ok(await askOperator(path, 'status'));
+  await socket.close();
+  assert.ok(!existsSync(join(path, '..')));
+  assert.ok(!existsSync(join(long, 'operator.sock')));
+});
+
+test('a link that leads elsewhere is taken away alone', async () => {
+  await using folder = await makeFolder();
+  const other = join(folder.path, 'other');
+  mkdirSync(other);
+  writeFileSync(join(other, 'kept'), '');
+  symlinkSync(join(other, 'kept'), join(folder.path, 'operator.sock'));
+  const socket = await open(folder.path);
+  await socket.close();
+  assert.ok(existsSync(join(other, 'kept')));
+});
+
+test('a socket of another user than the folder’s is none', {
+  skip: process.getuid?.() !== 0 && 'only root can give a file away',
+}, async () => {
+  await using folder = await makeFolder();
+  const socket = await open(folder.path);
+  const { lchownSync } = await import('node:fs');
+  lchownSync(join(folder.path, 'operator.sock'), 65534, 65534);
+  assert.equal(findOperatorSocket(folder.path), null);
+  await socket.close();
+});

@@ -1,0 +1,130 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { OPERATOR_OPERATIONS, type OperatorQuestion } from '../core/operator.ts';
+
+const FILE_NAME = 'operator.sock';
+/** The system's own limit is 108 bytes on Linux and 104 on macOS, one of them for the end. */
+const LONGEST_PATH = 100;
+/** Commands ask one question each. */
+const MAX_CONNECTIONS = 32;
+const OWNER_ALONE = 0o177;
+
+export type OperatorSocketParts = {
+  /** The data folder. Whoever opens the socket holds its lock. */
+  folder: string;
+  /** @returns what is sent as JSON */
+  answer(question: OperatorQuestion): Promise<unknown>;
+  onFault(error: unknown): void;
+};
+
+export type OperatorSocket = { close(): Promise<void> };
+
+/**
+ * Opens the socket on which commands of the same user ask this gateway. Everything on it is answered: who may connect, the
+ * system decides by the file's permissions. Rejects where the file system has no sockets.
+ */
+export async function openOperatorSocket(parts: OperatorSocketParts): Promise<OperatorSocket> {
+  const place = join(parts.folder, FILE_NAME);
+  // Of a process that has died: nobody else serves this data.
+  removeSocket(place);
+  const path = Buffer.byteLength(place) <= LONGEST_PATH ? place : shortPlace(place);
+  const server = createServer(listener(parts));
+  server.maxConnections = MAX_CONNECTIONS;
+  // The socket is bound before `listen` comes back, so that it never has other permissions than these.
+  const before = process.umask(OWNER_ALONE);
+  const listening = listen(server, path);
+  process.umask(before);
+  await listening;
+  chmodSync(path, 0o600);
+  return {
+    async close() {
+      removeSocket(place);
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/**
+ * Where the socket of a data folder is to be called, whether or not anybody answers there; `null` where there is none. One that
+ * another user than the folder's has put there is none.
+ */
+export function findOperatorSocket(folder: string): string | null {
+  const place = join(folder, FILE_NAME);
+  const found = lookAt(place);
+  if (found === null) return null;
+  const path = found.isSymbolicLink() ? readlinkSync(place) : place;
+  const socket = lookAt(path);
+  const owner = statSync(folder).uid;
+  return socket?.isSocket() && socket.uid === owner && found.uid === owner ? path : null;
+}
+
+/** A short path in a folder that only this user can enter, with a link to it where the socket is looked for. */
+function shortPlace(place: string): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'headgate-')), FILE_NAME);
+  if (Buffer.byteLength(path) > LONGEST_PATH) throw new Error(`The path of the temporary folder is too long: ${path}`);
+  symlinkSync(path, place);
+  return path;
+}
+
+function removeSocket(place: string): void {
+  if (lookAt(place)?.isSymbolicLink()) {
+    const path = readlinkSync(place);
+    const isOurs = basename(path) === FILE_NAME && dirname(dirname(path)) === tmpdir();
+    if (isOurs) rmSync(path, { force: true });
+    // One with anything else in it stays.
+    if (isOurs && existsSync(dirname(path)) && readdirSync(dirname(path)).length === 0) rmdirSync(dirname(path));
+  }
+  rmSync(place, { force: true });
+}
+
+function lookAt(path: string): Stats | null {
+  return lstatSync(path, { throwIfNoEntry: false }) ?? null;
+}
+
+function listen(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, () => {
+      server.off('error', reject);
+      // What happens to one connection ends nothing else.
+      server.on('error', () => undefined);
+      resolve();
+    });
+  });
+}
+
+function listener({ answer, onFault }: OperatorSocketParts): RequestListener {
+  return (request, response) => {
+    const send = (status: number, json: unknown) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+    };
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://operator');
+    const operation = OPERATOR_OPERATIONS.find((each) => pathname === `/${each}`);
+    if (operation === undefined || request.method !== 'GET') {
+      return send(404, { error: { message: `There is no ${request.method} ${pathname} here.` } });
+    }
+    answer({ operation, query: Object.fromEntries(searchParams) }).then(
+      (json) => send(200, json),
+      (error: unknown) => {
+        onFault(error);
+        send(500, { error: { message: 'The gateway failed to answer; its log says more.' } });
+      },
+    );
+  };
+}
