@@ -45,6 +45,12 @@ test('a path without /v1 is a 404 that says what was meant, with all that exists
   );
 });
 
+test('a path with /v1 twice is one that a client has added to an address that had it', () => {
+  assert.match(unknownPath(ROUTES, 'POST', '/v1/v1/chat').message, /Did you mean POST \/v1\/chat\? /);
+  assert.match(unknownPath(ROUTES, 'GET', '/v1/v1/v1/models?x=1').message, /Did you mean GET \/v1\/models\? /);
+  assert.doesNotMatch(unknownPath(ROUTES, 'POST', '/v1/v1/nothing').message, /Did you mean/);
+});
+
 test('a path of any length is quoted in part', () => {
   assert.ok(unknownPath(ROUTES, 'GET', `/${'x'.repeat(100_000)}`).message.length < 500);
 });

@@ -16,8 +16,11 @@ export function unknownPath(routes: readonly ServedPath[], method: string, url: 
   if (methods.length > 0) {
     return new GatewayError('method_not_allowed', `${path} answers ${methods.join(' and ')}, not ${method}.`);
   }
-  const withVersion = methodsOf(routes, `/v1${path}`);
-  const hint = withVersion.length > 0 ? `Did you mean ${withVersion[0]} /v1${path}? ` : '';
+  // A client that adds `/v1` itself, or none, to an address that has it, or has it not.
+  const meant = [`/v1${path}`, path.replace(/^(\/v1)+(?=\/v1\/)/, '')].find(
+    (each) => methodsOf(routes, each).length > 0,
+  );
+  const hint = meant === undefined ? '' : `Did you mean ${methodsOf(routes, meant)[0]} ${meant}? `;
   const served = routes.map((route) => `${route.method} ${route.path.replace('*', '{id}')}`).join(', ');
   return new GatewayError(
     'not_found',

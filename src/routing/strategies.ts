@@ -107,9 +107,7 @@ function detail(strategy: Strategy, { expectedCost, latencyMs, chance }: Option,
     case 'weighted':
       return strategy.sticky ? ', as always for this caller' : ', as drawn';
     case 'cheapest':
-      return expectedCost === null
-        ? ', of no known price'
-        : `, expected to cost ${Math.round(expectedCost)} nano-dollars`;
+      return expectedCost === null ? ', of no known price' : `, expected to cost $${inDollars(expectedCost)}`;
     case 'fastest':
       if (latencyMs === null) return ', to find out';
       return `, ${Math.round(latencyMs)} ms to the ${stream ? 'first token' : 'whole answer'}`;
@@ -118,4 +116,9 @@ function detail(strategy: Strategy, { expectedCost, latencyMs, chance }: Option,
     default:
       return strategy satisfies never;
   }
+}
+
+/** Of nano-dollars, with as many digits as are kept of amounts. */
+function inDollars(nano: number): string {
+  return (nano / 1e9).toFixed(9).replace(/\.?0+$/, '');
 }
