@@ -9,7 +9,7 @@ export function listenFailure(error: unknown, { host, port }: { host: string; po
   switch (code) {
     case 'EADDRINUSE':
       return because(
-        `Port ${port} on ${host} is taken. Choose another: headgate serve --port ${port + 1}, or HEADGATE_PORT`,
+        `Port ${port} on ${host} is taken. Choose another: headgate serve --port ${port + 1}, or with HEADGATE_PORT.`,
       );
     case 'EACCES':
       return because(`This user may not listen on port ${port}. Choose one above 1024 with HEADGATE_PORT.`);

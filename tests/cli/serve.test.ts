@@ -58,13 +58,13 @@ test('with --json every line is an object, and the first has the key', async () 
   assert.equal(lines.length, 3);
 });
 
-test('a taken port is a sentence that names HEADGATE_PORT', async () => {
+test('a taken port is a sentence that says how to take another', async () => {
   await using gateway = await startHeadgate();
   const { port } = new URL(gateway.url);
   const env = { HEADGATE_PORT: port };
   const { code, stdout, stderr } = await runHeadgate(['serve'], { env });
   assert.deepEqual([code, stdout], [1, '']);
-  assert.match(stderr, new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken\\. .*HEADGATE_PORT=\\d+ npm start\\n$`));
+  assert.match(stderr, new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken\\. .*serve --port \\d+, or with HEADGATE_PORT\\.\\n$`));
 
   const { json } = await runHeadgate(['serve', '--json'], { env });
   assert.match((json as { error: { message: string } }).error.message, /HEADGATE_PORT/);
