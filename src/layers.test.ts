@@ -40,8 +40,6 @@ const MAX_LINES = 400;
 
 /** Names that several files may give to a type: in a dialect a `Message` is its own vendor's. */
 const OF_DIALECTS = ['Content', 'ContentPart', 'Message', 'Open', 'WireMessage'];
-/** Still to be told apart. */
-const TO_RENAME = ['Members'];
 
 /** A file of `src`: its path from there, and what it says. */
 type Source = { path: string; text: string };
@@ -203,7 +201,7 @@ function sharedNames(of: readonly Source[]): string[] {
     for (const [, name = ''] of declared) places.set(name, [...(places.get(name) ?? []), path]);
   }
   return [...places]
-    .filter(([name, paths]) => paths.length > 1 && ![...OF_DIALECTS, ...TO_RENAME].includes(name))
+    .filter(([name, paths]) => paths.length > 1 && !OF_DIALECTS.includes(name))
     .map(([name, paths]) => `${name}: ${paths.join(', ')}`);
 }
 
