@@ -146,6 +146,16 @@ const REFUSED: [text: string, line: string][] = [
   ],
   ['providers: { openai: { models: [a, { id: a }] } }', '1:36 providers.openai.models[1]: lists a a second time'],
   [
+    'providers: { openai: { only: [a], models: [b] } }',
+    '1:35 providers.openai.models: has no effect beside “only”, which names all that is served',
+  ],
+  [
+    'providers: { openai: { only: [a], unknown_models: refuse } }',
+    '1:35 providers.openai.unknown_models: has no effect beside “only”, which names all that is served',
+  ],
+  ['catalog: { source: ./list.json }', '1:12 catalog.source: has no effect without “refresh”'],
+  ['catalog: { refresh: 24h }', '1:12 catalog.refresh: must have a “source” beside it'],
+  [
     'models: { gpt: {} }',
     '1:11 models.gpt: must be a provider and a model in ASCII without spaces, such as openai/gpt-4o-mini',
   ],

@@ -117,6 +117,13 @@ test('a component that was used and has no price makes the cost unknown, never 0
   assert.equal(bill(priceOf({ input: 1000n }), usageOf({ inputTokens: 4, outputTokens: 1 })).items.length, 1);
 });
 
+test('a bill names what has no price, and a whole one names nothing', () => {
+  const usage = usageOf({ inputTokens: 9, cacheReadTokens: 2, audioInputTokens: 1, outputTokens: 3 });
+  assert.deepEqual(bill(priceOf({ input: 1n, output: 1n }), usage).unpriced, ['cache_read', 'audio_input']);
+  assert.deepEqual(bill(null, usage).unpriced, ['input', 'cache_read', 'output', 'audio_input']);
+  assert.equal(bill(priceOf({ input: 1n, output: 1n }), usageOf({ inputTokens: 9 })).unpriced, undefined);
+});
+
 test('nothing used costs nothing, whatever the price; and a price of zero is a price', () => {
   assert.deepEqual(bill(null, usageOf({})), { items: [], total: 0n });
   assert.equal(bill(priceOf({ input: 0n, output: 0n }), usageOf({ inputTokens: 9, outputTokens: 9 })).total, 0n);

@@ -39,7 +39,12 @@ export type LineItem = { component: PriceComponent; tokens: number; rate: bigint
 export const PRODUCT_PRICE = 'route ';
 
 /** The bill of one call: `total` is the sum of the items, or `null` where a used component has no price. */
-export type Bill = { items: LineItem[]; total: NanoDollars | null };
+export type Bill = {
+  items: LineItem[];
+  total: NanoDollars | null;
+  /** What was used and has no price; left out where there is none. */
+  unpriced?: PriceComponent[];
+};
 
 const PICO_PER_NANO = 1000n;
 const HALF_NANO = PICO_PER_NANO / 2n;
@@ -75,6 +80,8 @@ function put(to: Bill, rates: Rates, component: PriceComponent, tokens: number):
   const rate = rates[component];
   if (rate === undefined) {
     to.total = null;
+    to.unpriced ??= [];
+    to.unpriced.push(component);
     return;
   }
   const amount = (BigInt(tokens) * rate + HALF_NANO) / PICO_PER_NANO;

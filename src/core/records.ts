@@ -1,5 +1,5 @@
 import type { ErrorKind } from './errors.ts';
-import type { LineItem, NanoDollars, Price } from './money.ts';
+import type { LineItem, NanoDollars, Price, PriceComponent } from './money.ts';
 import type { Decision } from './route.ts';
 import type { Usage, UsageSource } from './usage.ts';
 
@@ -160,6 +160,8 @@ export type UsageDetail = {
   record: UsageRecord;
   /** The vendor's name of the model whose price it was billed by, where that was taken for a dated name of it. */
   priceInferredFrom: string | null;
+  /** What was used and is not covered by the price it was billed by: why its cost is not known. */
+  unpriced: readonly PriceComponent[];
   attempts: readonly AttemptRecord[];
   decision: Decision | null;
 };

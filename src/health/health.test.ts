@@ -317,3 +317,30 @@ test('streams and whole answers are timed apart', () => {
   const { p50Ms, p95Ms, wholeP50Ms, wholeP95Ms, recentCalls } = made.health.status()[0]!;
   assert.deepEqual([p50Ms, p95Ms, wholeP50Ms, wholeP95Ms, recentCalls], [100, 100, 2000, 3000, 4]);
 });
+
+test('models that are in no list are forgotten first, are a thousand at most, and open no circuit of others', () => {
+  const made = world();
+  const invented = (number: number): Target => {
+    const target = at(`invented-${number}`);
+    return { ...target, model: { ...target.model, known: 'asked' } };
+  };
+  admitted(made).succeeded({ wholeMs: 5 });
+  for (let number = 0; number < 5000; number += 1) fail(made, 1, failure(), invented(number));
+  fail(made, 5, failure(), invented(5000));
+  const names = made.health.status().map(({ upstreamModel }) => upstreamModel);
+  assert.ok(names.length <= 1001, `${names.length} are remembered`);
+  assert.ok(names.includes('a-upstream'), 'what is listed is there, though it was idle for longest');
+  assert.equal(made.health.of(invented(5000), KEY_ID).circuit, 'open');
+  assert.equal(made.health.of(A, KEY_ID).circuit, 'closed');
+});
+
+test('of very many targets, those in no list go before those that are', () => {
+  const made = world({}, MIDDLE, 10);
+  for (let number = 0; number < 9; number += 1) admitted(made, at(`listed-${number}`)).succeeded({ wholeMs: 5 });
+  made.clock.now += 1000;
+  const target = at('invented');
+  admitted(made, { ...target, model: { ...target.model, known: 'asked' } }).succeeded({ wholeMs: 5 });
+  admitted(made, at('listed-9')).succeeded({ wholeMs: 5 });
+  const names = made.health.status().map(({ upstreamModel }) => upstreamModel);
+  assert.deepEqual([names.length, names.includes('invented-upstream')], [10, false]);
+});

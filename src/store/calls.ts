@@ -1,8 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { GatewayError } from '../core/errors.ts';
+import { bill } from '../core/money.ts';
 import type { CallReader, DecidedCall } from '../core/ports.ts';
 import { MAX_ID_LEAD_MS, recordIdBeginning, requestTime } from '../core/record-id.ts';
+import type { UsageDetail } from '../core/records.ts';
 import type { Decision } from '../core/route.ts';
 import { type CallRow, readAttempts, readRecord } from './call-rows.ts';
 import { BEHIND_ALL, SCANNED_CALLS, type Span } from './call-scan.ts';
@@ -42,7 +44,7 @@ export function createCallReader({ db, catchUp, reportMs }: CallReaderParts): Ca
       const decision = await decided.executeTakeFirst();
       return {
         record: readRecord(call),
-        priceInferredFrom: await inferredFrom(db, call),
+        ...(await billingOf(db, call)),
         attempts: readAttempts(call, await earlier.execute()),
         decision: decision === undefined ? null : readDecision(decision.json),
       };
@@ -63,11 +65,20 @@ export function createCallReader({ db, catchUp, reportMs }: CallReaderParts): Ca
   };
 }
 
-/** Of the price that a call was billed by. */
-async function inferredFrom(db: Kysely<Schema>, { price_version: id }: CallRow): Promise<string | null> {
-  if (id === null) return null;
+/** How a call was billed, by its price as it was kept. */
+async function billingOf(
+  db: Kysely<Schema>,
+  call: CallRow,
+): Promise<Pick<UsageDetail, 'priceInferredFrom' | 'unpriced'>> {
+  const { price_version: id } = call;
   const row = await db.selectFrom('price_versions').selectAll().where('id', '=', id).executeTakeFirst();
-  return row === undefined ? null : (readPrice(row).inferredFrom ?? null);
+  const price = row === undefined ? null : readPrice(row);
+  const { usage, usageSource, cost } = readRecord(call);
+  const isKnown = cost !== null || usageSource === 'none';
+  return {
+    priceInferredFrom: price?.inferredFrom ?? null,
+    unpriced: isKnown ? [] : (bill(price, usage).unpriced ?? []),
+  };
 }
 
 function callOf(db: Kysely<Schema>, organizations: readonly string[], id: string): Promise<CallRow | undefined> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GatewayError } from '../core/errors.ts';
-import { dollars } from '../core/money.ts';
+import { dollars, PRICE_COMPONENTS } from '../core/money.ts';
 import type { CallReader, UsageReader } from '../core/ports.ts';
 import {
   type AttemptRecord,
@@ -117,6 +117,7 @@ const attemptDetail = z.object({
 const usageDetail = named(
   'UsageDetail',
   usageRecord.extend({
+    unpriced: z.array(z.enum(PRICE_COMPONENTS)).describe('What was used and has no price, where `cost_usd` is `null`.'),
     price_inferred_from: text
       .nullable()
       .describe('The model whose price the call was billed by, where its own is a dated name of that one.'),
@@ -261,9 +262,10 @@ function countsJson(usage: Usage): NonNullable<Written<typeof usageRecord>['repo
  * @param credentials whether the operator's names for its credentials are shown
  */
 export function usageDetailJson(detail: UsageDetail, credentials: boolean): Written<typeof usageDetail> {
-  const { record, priceInferredFrom, attempts, decision } = detail;
+  const { record, priceInferredFrom, unpriced, attempts, decision } = detail;
   return {
     ...usageRecordJson(record),
+    unpriced,
     price_inferred_from: priceInferredFrom,
     attempt_details: attempts.map((attempt, index) => attemptJson(attempt, index + 1, credentials)),
     decision: decision === null ? null : decisionJson(decision, credentials),

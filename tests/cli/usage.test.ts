@@ -56,7 +56,10 @@ test('usage is listed by whose it is and when it was, and one call is shown whol
   );
   assert.match(shown.stdout, /\nAttempts\n.*\n1 +echo +echo +default +\d+ ms +200 +succeeded\n\nIt named its model/);
   const { json } = await gateway.command('usage', 'show', String(record?.request_id), '--json');
-  const { attempt_details, decision, organization_id, price_inferred_from, ...rest } = json as Record<string, unknown>;
+  const { attempt_details, decision, organization_id, price_inferred_from, unpriced, ...rest } = json as Record<
+    string,
+    unknown
+  >;
   assert.deepEqual(rest, record);
   assert.deepEqual([decision, (attempt_details as unknown[]).length], [null, 1]);
   assert.match(String(organization_id), /^org_/);

@@ -99,6 +99,10 @@ describe('a model of the month', () => {
     const cost = (9 * base.input_per_1m! + 8 * base.output_per_1m!) / 1e6;
     assert.equal(data[2]?.cost_usd, Math.round(cost * 1e9) / 1e9);
     assert.equal(data[1]?.cost_usd, null);
+    assert.deepEqual(
+      details.map(({ unpriced }) => unpriced),
+      [[], ['input', 'output'], []],
+    );
   });
 
   test('is not held against a spend limit, and the refusal says how it would be', async () => {

@@ -36,7 +36,13 @@ test('a routed call is told in words: what it was, what was tried, and why', () 
     propensity: 0.05,
     modelVersion: 'model_1',
   });
-  const text = usageText({ record, priceInferredFrom: null, attempts: [failed, served], decision: decided });
+  const text = usageText({
+    record,
+    priceInferredFrom: null,
+    unpriced: [],
+    attempts: [failed, served],
+    decision: decided,
+  });
   assert.equal(
     text,
     `Record        usage_00000001
@@ -72,13 +78,19 @@ small              closed    default     target    $0.00021       -  open     le
 test('what counted against limits is told where it is not the cost, and what was not believed', () => {
   const reported = { ...record.usage, inputTokens: 1e12 };
   const odd = { ...record, cost: null, counted: 1_500_000n, reported };
-  const text = usageText({ record: odd, priceInferredFrom: null, attempts: [], decision: null });
+  const text = usageText({ record: odd, priceInferredFrom: null, unpriced: [], attempts: [], decision: null });
   assert.match(text, /\nCharged +-; by the vendors: -; counted against limits: \$0\.0015\n/);
   assert.match(text, /\nReported +1000000000000 in, 100 out, which was not believed\n/);
 });
 
 test('a call that named its model says that no route decided, and one that was never sent has no attempts', () => {
-  const text = usageText({ record: { ...record, dropped: [] }, priceInferredFrom: null, attempts: [], decision: null });
+  const text = usageText({
+    record: { ...record, dropped: [] },
+    priceInferredFrom: null,
+    unpriced: [],
+    attempts: [],
+    decision: null,
+  });
   assert.match(text, /\n\nAttempts\nNone\.\n\nIt named its model: no route decided\.$/);
   assert.doesNotMatch(text, /Left out/);
 });

@@ -26,10 +26,10 @@ export const usageShow: Command = {
 };
 
 /** A call in words, for those who run the gateway. */
-export function usageText({ record, priceInferredFrom, attempts, decision }: UsageDetail): string {
+export function usageText({ record, priceInferredFrom, unpriced, attempts, decision }: UsageDetail): string {
   const price = priceInferredFrom === null ? [] : [['Price', `that of ${priceInferredFrom}, whose dated name it is`]];
   return [
-    align([...factsOf(record), ...price]),
+    align([...factsOf(record), ...price, ...(unpriced.length === 0 ? [] : [['No price', unpriced.join(', ')]])]),
     `Attempts\n${attempts.length === 0 ? 'None.' : table(ATTEMPT_COLUMNS, [...attempts.entries()])}`,
     decision === null ? 'It named its model: no route decided.' : decisionText(decision, attempts),
   ].join('\n\n');
