@@ -37,20 +37,33 @@ export function buildDirectory(served: readonly Served[], own: Own = {}): Direct
     routed.set(route.id, entry);
   }
   const findEntry = (name: string) => routed.get(name) ?? findModel(name);
+  /** What an alias leads to is there by the operator's word, whoever else has heard of it. */
+  const stated = (found: CatalogEntry): CatalogEntry => {
+    if (found.origin !== 'vendor' || found.model.known !== 'asked') return found;
+    const { known: _, ...model } = found.model;
+    const names: string[] = [];
+    const entry: VendorEntry = { ...found, model, aliases: names };
+    aliasesOf.set(entry, names);
+    qualified.set(`${found.provider.id}/${model.id}`, entry);
+    return entry;
+  };
   const alias = new Map<string, CatalogEntry>();
   for (const [name, target] of aliases) {
-    const entry = findEntry(target);
-    if (entry === undefined) continue;
+    const found = findEntry(target);
+    if (found === undefined) continue;
+    const entry = stated(found);
     alias.set(name, entry);
     aliasesOf.get(entry)?.push(name);
   }
   const find = (name: string) => alias.get(name) ?? findEntry(name);
+  /** Made for the first name that is not found. */
+  let names: string[] | undefined;
   return {
     entries: [...qualified.values(), ...routed.values()],
     find,
     whyNot,
     nearest: (wanted, may) => {
-      const names = [...new Set([...alias.keys(), ...routed.keys(), ...bare.keys(), ...qualified.keys()])];
+      names ??= [...new Set([...alias.keys(), ...routed.keys(), ...bare.keys(), ...qualified.keys()])];
       return nearestNames(
         wanted,
         names.filter((name) => may(find(name)!, name)),

@@ -10,10 +10,15 @@ const MOST_CHANGED = 0.4;
 /** The names that look much like `wanted`, best first: by edit distance, which counts less where one has the other in it. */
 export function nearestNames(wanted: string, names: readonly string[]): string[] {
   const asked = folded(wanted);
-  const scored = names
-    .slice(0, MAX_COMPARED)
-    .map((name) => ({ name, score: distance(asked, folded(name)) }))
-    .filter(({ score }) => score <= MOST_CHANGED * asked.length);
+  const most = MOST_CHANGED * asked.length;
+  const scored: { name: string; score: number }[] = [];
+  for (const name of names.slice(0, MAX_COMPARED)) {
+    const other = folded(name);
+    // So many letters at least must be put in or taken out: most names need not be compared.
+    const isFar = Math.abs(other.length - asked.length) > most && !other.includes(asked) && !asked.includes(other);
+    const score = isFar ? Number.POSITIVE_INFINITY : distance(asked, other);
+    if (score <= most) scored.push({ name, score });
+  }
   scored.sort((one, other) => one.score - other.score || one.name.length - other.name.length);
   const nearest: string[] = [];
   for (const { name } of scored) {

@@ -76,3 +76,15 @@ test('whoever invents names by the ten thousand fills no memory, and finds each 
   assert.notEqual(directory.find('one/x-0'), first, 'it was forgotten meanwhile');
   assert.equal(directory.find('one/x-0')?.id, 'one/x-0');
 });
+
+test('what an alias leads to is there by the operator’s word, once', () => {
+  const aliases = new Map([
+    ['best', 'one/new'],
+    ['good', 'one/new'],
+  ]);
+  const directory = buildDirectory([served('one', ['a'])], { aliases });
+  const [, entry] = directory.entries;
+  assert.equal(directory.entries.length, 2);
+  assert.deepEqual([entry?.id, entry?.aliases, entry?.model.known], ['one/new', ['best', 'good'], undefined]);
+  for (const name of ['best', 'good', 'one/new']) assert.equal(directory.find(name), entry);
+});

@@ -133,10 +133,12 @@ async function probe(
         },
       }),
   };
-  const answered = await discoverModels(watched, provider, { dialectHeaders: dialectHeadersOf(provider) }).catch((error: unknown) => {
-    if (error instanceof GatewayError) return error;
-    throw error;
-  });
+  const answered = await discoverModels(watched, provider, { dialectHeaders: dialectHeadersOf(provider) }).catch(
+    (error: unknown) => {
+      if (error instanceof GatewayError) return error;
+      throw error;
+    },
+  );
   return {
     provider: provider.id,
     credential: isOne ? null : provider.credentialName,
