@@ -216,7 +216,7 @@ export const MUTANTS: readonly Mutant[] = [
         'usage.inputTokens - cacheReadTokens - cacheWriteTokens',
         'usage.inputTokens - cacheWriteTokens',
       ],
-      ['a token without a price costs nothing', 'to.total = null;\n    return;', 'return;'],
+      ['a token without a price costs nothing', 'to.total = null;\n    to.unpriced', 'to.unpriced'],
       [
         'a tier holds one token early',
         'promptTokens > tier.abovePromptTokens',
