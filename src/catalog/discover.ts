@@ -216,7 +216,9 @@ function isRefusal(status: number | null): boolean {
 
 function refused(provider: Provider, status: number): GatewayError {
   const kind = status === 401 || status === 402 || status === 403 ? 'upstream_unauthorized' : 'upstream_error';
-  return new GatewayError(kind, `${provider.label} answered ${status} when it was asked for its models.`);
+  const message = `${provider.label} answered ${status} when it was asked for its models.`;
+  // Vendors answer 403 to a key that may be used for calls and not for the list.
+  return new GatewayError(kind, message, { badKey: status === 401 });
 }
 
 function invalid(provider: Provider, what: string, cause?: unknown): GatewayError {

@@ -44,7 +44,7 @@ export class Discovery {
   /** By provider and address: what one address says is not true of another. */
   readonly #lists: Map<string, KeptList>;
   /** How each provider that was not heard failed last. */
-  readonly #failures = new Map<string, string>();
+  readonly #failures = new Map<string, unknown>();
   readonly #timers = new Set<NodeJS.Timeout>();
   /** What is to be told of once those are heard that answer at about the same time. */
   #untold: NodeJS.Timeout | null = null;
@@ -60,6 +60,11 @@ export class Discovery {
   /** What a provider said it has, in this process or an earlier one. */
   listOf(provider: Provider): VendorList {
     return this.#lists.get(placeOf(provider)) ?? NEVER_HEARD;
+  }
+
+  /** How it failed to say so when it was asked last; `null` where it did not. */
+  failureOf(provider: Provider): unknown {
+    return this.#failures.get(placeOf(provider)) ?? null;
   }
 
   /**
@@ -140,8 +145,9 @@ export class Discovery {
 
   #miss(asked: AskedProvider, error: unknown, round: DiscoveryRound): void {
     const place = placeOf(asked.provider);
-    if (this.#failures.get(place) === String(error)) return;
-    this.#failures.set(place, String(error));
+    const before = this.#failures.get(place);
+    this.#failures.set(place, error);
+    if (before !== undefined && String(before) === String(error)) return;
     round.onError(asked, error);
   }
 

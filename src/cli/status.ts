@@ -4,7 +4,7 @@ import { type Column, table } from './table.ts';
 import { countText, durationText, timeText } from './words.ts';
 
 /** As `GET /v1/status` tells it. */
-type Status = { process: ProcessStatus; targets: readonly ShownTarget[] };
+type Status = { process: ProcessStatus; providers?: readonly ShownProvider[]; targets: readonly ShownTarget[] };
 
 type ProcessStatus = {
   version: string;
@@ -13,6 +13,8 @@ type ProcessStatus = {
   workers: number;
   silent_workers: number;
 };
+
+type ShownProvider = { provider: string; list: string };
 
 type ShownTarget = {
   provider: string;
@@ -35,20 +37,23 @@ export const status: Command = {
   name: 'status',
   about: 'Show how each target of a running gateway does: circuit, times, errors.',
   details: [
-    'Asks the gateway that serves this data; with --url or --key another, with an administrator’s key. FIRST is the time to the first token of streams, WHOLE the time that',
-    'answers take that are not streamed; each as “median / 95th percentile” in ms. ERRORS is the part of the CALLS of the',
-    'last half minute (`breaker.window`) that failed.',
+    'Asks the gateway that serves this data; with --url or --key another, with an administrator’s key. FIRST is the time to',
+    'the first token of streams, WHOLE the time that answers take that are not streamed; each as “median / 95th percentile”',
+    'in ms. ERRORS is the part of the CALLS of the last half minute (`breaker.window`) that failed.',
   ].join('\n'),
   options: GATEWAY_OPTIONS,
   examples: ['headgate status', 'headgate status --url https://headgate.example.com --json'],
   async run(call) {
     const { address, json } = (await askLive(call)) ?? (await askGateway(call, { method: 'GET', path: '/status' }));
     const told = json as Status;
-    const { targets } = told;
+    // Of a gateway of an earlier version there is none.
+    const { targets, providers = [] } = told;
+    const refused = providers.filter(({ list }) => list === 'key_refused');
     const none = 'No target was called yet, and none is behind a route.';
     return {
       text: `${processText(told.process, address)}\n\n${targets.length === 0 ? none : table(COLUMNS, targets)}`,
       json,
+      notes: refused.map(({ provider }) => `${provider} refuses its key: its models cannot be called.`),
     };
   },
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mergedTargets, type TargetStatus, UNCALLED } from './target-status.ts';
+import { mergedProviders, mergedTargets, type TargetStatus, UNCALLED } from './target-status.ts';
 
 const NAME = { provider: 'lab', upstreamModel: 'small', credential: 'default' };
 
@@ -52,4 +52,21 @@ test('targets that differ in one of their three names stay apart, and one that w
   const names = [NAME, { ...NAME, credential: 'second' }, { ...NAME, upstreamModel: 'large' }];
   const list = names.map((name) => status(name));
   assert.deepEqual(mergedTargets([list, list]), list);
+});
+
+test('of what several processes were told by a provider the worst stands', () => {
+  const merged = mergedProviders([
+    [
+      { provider: 'a', list: 'listed' },
+      { provider: 'b', list: 'failed' },
+    ],
+    [
+      { provider: 'a', list: 'key_refused' },
+      { provider: 'b', list: 'unheard' },
+    ],
+  ]);
+  assert.deepEqual(merged, [
+    { provider: 'a', list: 'key_refused' },
+    { provider: 'b', list: 'failed' },
+  ]);
 });

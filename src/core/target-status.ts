@@ -31,9 +31,19 @@ export type TargetStatus = {
 
 type TargetName = Pick<TargetStatus, 'provider' | 'upstreamModel' | 'credential'>;
 
+/**
+ * What a provider said when it was asked for its models, from the worst to the best: it refuses the key that it was asked with,
+ * it did not say, it was not asked or heard yet, it listed them.
+ */
+export const LIST_STATES = ['key_refused', 'failed', 'unheard', 'listed'] as const;
+export type ListState = (typeof LIST_STATES)[number];
+export type ProviderStatus = { provider: string; list: ListState };
+
 /** How a gateway does, in one process or in several. */
 export type GatewayStatus = {
   targets: readonly TargetStatus[];
+  /** Those that are on and are called over a network. */
+  providers: readonly ProviderStatus[];
   openCalls: number;
   uptimeMs: number;
   /** Processes that serve. */
@@ -76,6 +86,16 @@ export function mergedTargets(lists: readonly (readonly TargetStatus[])[]): Targ
     merged.set(name, before === undefined ? status : together(before, status));
   }
   return [...merged.values()];
+}
+
+/** The same of providers: of each the worst. */
+export function mergedProviders(lists: readonly (readonly ProviderStatus[])[]): ProviderStatus[] {
+  const merged = new Map<string, ListState>();
+  for (const { provider, list } of lists.flat()) {
+    const before = merged.get(provider) ?? 'listed';
+    merged.set(provider, LIST_STATES.indexOf(list) < LIST_STATES.indexOf(before) ? list : before);
+  }
+  return [...merged].map(([provider, list]) => ({ provider, list }));
 }
 
 function together(one: TargetStatus, other: TargetStatus): TargetStatus {

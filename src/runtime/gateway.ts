@@ -38,6 +38,7 @@ import { credentialCheck } from './credential-check.ts';
 import { holdLittleMemory } from './memory.ts';
 import { answerOperator } from './operator-answers.ts';
 import { besideOf, smartRoutesIn } from './own-routes.ts';
+import { noteUnheard, providerStatuses } from './provider-keys.ts';
 import { CLOCK, listsFileOf, readCatalog, type Setup, type StartOptions, VERSION } from './setup.ts';
 import { askedBy, makeSnapshot, openSockets, type Snapshot } from './snapshot.ts';
 import { StorageWatch, type StorageWatchParts } from './storage-watch.ts';
@@ -236,7 +237,8 @@ export class Gateway {
   /** How this process does. */
   status(): GatewayStatus {
     const uptimeMs = CLOCK.monotonic() - this.#startedAt;
-    return { ...this.#pipeline.status(), uptimeMs, workers: 1, silentWorkers: 0 };
+    const providers = providerStatuses(this.#snapshot.providers, this.#discovery);
+    return { ...this.#pipeline.status(), providers, uptimeMs, workers: 1, silentWorkers: 0 };
   }
 
   /** What the operator asks this gateway, of all processes that serve. */
@@ -312,11 +314,7 @@ export class Gateway {
       onChange: () => {
         if (this.#snapshot.sockets === snapshot.sockets) this.#look();
       },
-      onError: ({ provider, isNeeded }, error) =>
-        this.#log[isNeeded ? 'warn' : 'info'](
-          { provider: provider.id, reason: (error as Error).message },
-          'A provider did not say which models it has.',
-        ),
+      onError: (asked, error) => noteUnheard(this.#log, asked, error),
     });
   }
 

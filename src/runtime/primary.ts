@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { OperatorError } from '../cli/failure.ts';
 import type { OperatorQuestion } from '../core/operator.ts';
 import type { StorageTrouble } from '../core/ports.ts';
-import { type GatewayStatus, mergedTargets } from '../core/target-status.ts';
+import { type GatewayStatus, mergedProviders, mergedTargets } from '../core/target-status.ts';
 import { endLeases } from '../limits/leasing/end-leases.ts';
 import { storageLog } from '../telemetry/log.ts';
 import { type MetricValues, together } from '../telemetry/metrics.ts';
@@ -229,6 +229,7 @@ class Primary {
     const told = (await Promise.all(asked)).filter((status) => status !== null);
     return {
       targets: mergedTargets(told.map(({ targets }) => targets)),
+      providers: mergedProviders(told.map(({ providers }) => providers)),
       openCalls: told.reduce((sum, { openCalls }) => sum + openCalls, 0),
       uptimeMs: CLOCK.monotonic() - this.#startedAt,
       workers: members.length,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ERROR_KINDS, type ErrorKind } from '../core/errors.ts';
-import type { GatewayStatus, TargetStatus } from '../core/target-status.ts';
+import { type GatewayStatus, LIST_STATES, type TargetStatus } from '../core/target-status.ts';
 import { circuit, secondsOf, until } from './explained.ts';
 import { type HttpApi, operation } from './operation.ts';
 import { count, decimal, named, seconds, text, type Written } from './schema.ts';
@@ -45,6 +45,12 @@ const gatewayStatus = named(
       workers: count.describe('Processes that serve.'),
       silent_workers: count.describe('Those of them that did not answer in time; they are not in the sums.'),
     }),
+    providers: z
+      .array(z.object({ provider: text, list: z.enum(LIST_STATES) }))
+      .describe(
+        'What each provider said when it was asked for its models last: it listed them, it refuses the key, it failed to say, ' +
+          'or it was not heard yet, as those that the configuration restricts are not.',
+      ),
     targets: z.array(targetStatus).describe('Those behind a route, and those that were called.'),
   }),
 );
@@ -70,7 +76,7 @@ export function serveStatus({ version, status, ...served }: StatusParts): void {
 
 /** The status as administrators read it. Times are Unix seconds; rates and percentiles are `null` where nothing is known. */
 export function statusJson(status: GatewayStatus, version: string): Written<typeof gatewayStatus> {
-  const { targets, uptimeMs, openCalls, workers, silentWorkers } = status;
+  const { targets, providers, uptimeMs, openCalls, workers, silentWorkers } = status;
   return {
     object: 'status',
     process: {
@@ -80,6 +86,7 @@ export function statusJson(status: GatewayStatus, version: string): Written<type
       workers,
       silent_workers: silentWorkers,
     },
+    providers: [...providers],
     targets: targets.map(targetJson),
   };
 }

@@ -67,6 +67,25 @@ test('a key that the vendor refuses, and names that it does not list, are told b
   assert.match(stdout, /^warn +models lab +the configuration names old, .*lab\/lab-vanished: lab does not list/m);
 });
 
+test('a key that is refused is told at the start, by the log and by the status', async () => {
+  await using strict = await startFakeProvider();
+  strict.plan(() => errorReply(401, { message: `No: ${SECRET}`, type: 'invalid_request_error' }), {
+    path: '/v1/models',
+  });
+  const own = `providers: { strict: { base_url: "${strict.url}", api_key: "\${LAB_KEY}" } }\n`;
+  await using gateway = await startHeadgate({ config: own, env: { LAB_KEY: SECRET } });
+  const line = await gateway.waitForLine(/refuses its key/);
+  const { level, provider, msg } = JSON.parse(line) as Record<string, unknown>;
+  assert.deepEqual([level, provider], [50, 'strict']);
+  assert.equal(msg, 'strict refuses its key: its models cannot be called until it has another.');
+  const headers = { authorization: `Bearer ${gateway.key}` };
+  const status = (await (await fetch(`${gateway.url}/v1/status`, { headers })).json()) as { providers: unknown };
+  assert.deepEqual(status.providers, [{ provider: 'strict', list: 'key_refused' }]);
+  const { stderr } = await gateway.command('status');
+  assert.match(stderr, /^strict refuses its key/m);
+  assert.ok(!gateway.stderr().includes(SECRET));
+});
+
 test('the socket is its owner’s alone, takes no other question, and is gone after the end', async () => {
   await using gateway = await startHeadgate(serving);
   const socket = join(gateway.data, SOCKET);

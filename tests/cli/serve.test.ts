@@ -64,7 +64,10 @@ test('a taken port is a sentence that says how to take another', async () => {
   const env = { HEADGATE_PORT: port };
   const { code, stdout, stderr } = await runHeadgate(['serve'], { env });
   assert.deepEqual([code, stdout], [1, '']);
-  assert.match(stderr, new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken\\. .*serve --port \\d+, or with HEADGATE_PORT\\.\\n$`));
+  assert.match(
+    stderr,
+    new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken\\. .*serve --port \\d+, or with HEADGATE_PORT\\.\\n$`),
+  );
 
   const { json } = await runHeadgate(['serve', '--json'], { env });
   assert.match((json as { error: { message: string } }).error.message, /HEADGATE_PORT/);
