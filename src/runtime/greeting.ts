@@ -1,15 +1,15 @@
+import { chooseModel, chooseSmallModel } from '../cli/connect/model.ts';
 import { firstVariable } from '../config/interpolate.ts';
-import type { Provider } from '../core/provider.ts';
+import type { Directory, Provider } from '../core/provider.ts';
 import { PRESETS } from '../providers/presets.ts';
 import type { Gateway } from './gateway.ts';
+import { offeredModels } from './inspect.ts';
 import type { GreetingFacts } from './messages.ts';
 import type { StartOptions } from './setup.ts';
 
 /** What a gateway offers when it begins to serve, for its greeting. */
 export function greetingFactsOf(gateway: Gateway, startOptions: StartOptions): GreetingFacts {
   const { directory, providers } = gateway;
-  const example =
-    directory.find('echo') ?? directory.entries.find(({ model }) => model.dialects.includes('openai-chat'));
   return {
     providers: providers.map(({ provider, models }) => ({
       id: provider.id,
@@ -17,8 +17,15 @@ export function greetingFactsOf(gateway: Gateway, startOptions: StartOptions): G
       models: models.length,
       because: reasonFor(provider, gateway, startOptions),
     })),
-    exampleModel: example?.id ?? null,
+    exampleModel: exampleModel(directory),
   };
+}
+
+/** A real one where there is one, and of its kind a small one: whoever tries it pays for it. */
+function exampleModel(directory: Directory): string | null {
+  const models = offeredModels(directory, {});
+  const chosen = chooseModel(models, [/^gpt-\d+(\.\d+)?$/, /^claude-sonnet-/], null);
+  return chosen === null ? null : chooseSmallModel(models, chosen, null);
 }
 
 /** Why a provider is on: the file says so, its key is in the environment, or it was found on this machine. */

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { DEFAULT_TEXT } from '../../src/testing/answers.ts';
+import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { type Running, runHeadgate, startHeadgate } from '../support/headgate.ts';
 
 const runFile = promisify(execFile);
@@ -18,14 +20,25 @@ async function pasteCurl(gateway: Running, env: Record<string, string> = {}): Pr
 }
 
 test('a first start serves, and its curl works when it is pasted', async () => {
-  await using gateway = await startHeadgate();
+  // With a file, since without one servers are looked for on this machine.
+  await using gateway = await startHeadgate({ config: '{}\n' });
   assert.match(await pasteCurl(gateway), /Hello, Headgate!/);
-  assert.match(gateway.stdout(), /Config {5}none; write .*headgate\.yaml/);
-  assert.match(gateway.stdout(), /No vendor’s key was found in the environment/);
+
+  await using bare = await startHeadgate();
+  assert.match(bare.stdout(), /Config {5}none; write .*headgate\.yaml/);
+  assert.match(bare.stdout(), /No vendor’s key was found in the environment/);
+});
+
+test('the curl is for a real model where there is one', async () => {
+  await using vendor = await startFakeProvider();
+  const config = `providers: { lab: { base_url: "${vendor.url}", models: [lab-large] } }\n`;
+  await using gateway = await startHeadgate({ config });
+  assert.match(gateway.stdout(), /"model":"lab-large"/);
+  assert.equal(await pasteCurl(gateway), DEFAULT_TEXT);
 });
 
 test('a later start’s curl takes the key from the environment, and says how to make another', async () => {
-  await using gateway = await startHeadgate();
+  await using gateway = await startHeadgate({ config: '{}\n' });
   await gateway.restart();
   assert.ok(!gateway.stdout().includes(gateway.key));
   assert.ok(gateway.stdout().includes('Bearer $HEADGATE_API_KEY'));
