@@ -10,7 +10,16 @@ import type { OperatorAnswers, OperatorOperation } from './core/operator.ts';
 import { ask, askOperator } from './http/ask.ts';
 import { createIds } from './http/ids.ts';
 import { findOperatorSocket } from './http/operator-socket.ts';
-import { CLOCK, openData, openKeys, readCatalogFiles, readSetup, type StartOptions, VERSION } from './runtime/setup.ts';
+import {
+  CLOCK,
+  openData,
+  openKeys,
+  readCatalogFiles,
+  readSetup,
+  type StartOptions,
+  VERSION,
+  withDotEnv,
+} from './runtime/setup.ts';
 import { DATABASE_FILE } from './store/sqlite/open.ts';
 import { usageDetailJson, usageRecordJson } from './surfaces/usage.ts';
 
@@ -26,20 +35,26 @@ const preview = () => import('./runtime/preview.ts');
 
 /** What the commands need of the other rooms. */
 function openToolbox(env: Environment, cwd: string): Toolbox {
-  const startOptionsOf = ({ config, data }: Where): StartOptions => ({
-    env: data === undefined ? env : { ...env, HEADGATE_DATA: data },
-    cwd,
-    ...(config === undefined ? {} : { config }),
-  });
+  const startOptionsOf = ({ config, data }: Where): StartOptions =>
+    withDotEnv({
+      env: data === undefined ? env : { ...env, HEADGATE_DATA: data },
+      cwd,
+      ...(config === undefined ? {} : { config }),
+    });
   return {
     version: VERSION,
     clock: CLOCK,
     env,
     cwd,
     readSetup(where) {
-      const isNamed = where.data !== undefined || variable(env, 'HEADGATE_DATA') !== undefined;
-      const setup = readSetup(startOptionsOf(where));
-      return { ...setup, hasData: existsSync(join(setup.folder, DATABASE_FILE)), mayMakeData: isNamed };
+      const startOptions = startOptionsOf(where);
+      const setup = readSetup(startOptions);
+      return {
+        ...setup,
+        env: startOptions.env,
+        hasData: existsSync(join(setup.folder, DATABASE_FILE)),
+        mayMakeData: variable(startOptions.env, 'HEADGATE_DATA') !== undefined,
+      };
     },
     openStorage(setup) {
       demandData(setup);
@@ -49,20 +64,20 @@ function openToolbox(env: Environment, cwd: string): Toolbox {
       demandData(setup);
       return openKeys(setup, createIds());
     },
-    knownModels: async (setup) => (await inspect()).knownModelsOf(setup, env),
-    askedModels: async (setup) => (await inspect()).askedModelsOf(setup, env),
+    knownModels: async (setup) => (await inspect()).knownModelsOf(setup, setup.env),
+    askedModels: async (setup) => (await inspect()).askedModelsOf(setup, setup.env),
     routeTargets: async (route, directory) => (await preview()).routeTargetsOf(route, directory),
     replayer: async (storage, draft, directory) => (await preview()).replayerOf(storage, draft, directory),
     ask,
     catalogFiles: readCatalogFiles,
     // Only here: most commands ask nobody.
     download: async (url, limits) => (await import('./upstream/download.ts')).download(url, limits),
-    probe: async (setup) => (await inspect()).probeProviders(setup, env),
+    probe: async (setup) => (await inspect()).probeProviders(setup, setup.env),
     live,
     async offered(setup, filter) {
       const gateway = await live(setup);
       if (gateway !== null) return gateway.ask('catalog', filter);
-      return (await inspect()).offeredBy(setup, env, filter);
+      return (await inspect()).offeredBy(setup, setup.env, filter);
     },
     usageRecordJson,
     usageDetailJson,

@@ -25,6 +25,8 @@ export type Where = { config: string | undefined; data: string | undefined };
 /** A configuration as it was read, and the folder that its data is in. */
 export type CommandSetup = ReadConfig & {
   folder: string;
+  /** The environment with what the file `.env` says. */
+  env: Environment;
   /** Whether a gateway, or a command that was told to, has kept anything there. */
   hasData: boolean;
   /** Whether the folder was named outright, so that a command may be the first to keep something there. */

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import { ensureOrganizations, firstOrganization } from '../admin/organizations.ts';
 import { type Catalog, loadCatalog, shippedCatalogText } from '../catalog/catalog.ts';
 import { type CatalogFile, parseCatalog } from '../catalog/catalog-file.ts';
-import { mendable } from '../cli/failure.ts';
+import { mendable, OperatorError } from '../cli/failure.ts';
 import { changedServerSettings } from '../config/config.ts';
 import { findConfig } from '../config/find.ts';
 import { type Environment, variable } from '../config/interpolate.ts';
@@ -48,14 +49,34 @@ export const VERSION = (
 
 export const DEFAULT_DATA = './data';
 
-/** Reads the file that holds at this place, if there is one. */
-export function readText(startOptions: StartOptions): ConfigText {
-  const found = findConfig({
+const MAX_DOT_ENV = 1024 * 1024;
+
+/** Where the configuration of this place is; `null` where it has none. */
+function configOf(startOptions: StartOptions): { file: string } | null {
+  return findConfig({
     env: startOptions.env,
     cwd: startOptions.cwd,
     data: variable(startOptions.env, 'HEADGATE_DATA') ?? DEFAULT_DATA,
     ...(startOptions.config === undefined ? {} : { argument: startOptions.config }),
   });
+}
+
+/**
+ * The same with what the file `.env` beside the configuration says, or in the working folder where there is none. What is in
+ * the environment already goes before.
+ */
+export function withDotEnv(startOptions: StartOptions): StartOptions {
+  const found = configOf(startOptions);
+  const path = join(found === null ? startOptions.cwd : dirname(found.file), '.env');
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats?.isFile()) return startOptions;
+  if (stats.size > MAX_DOT_ENV) throw new OperatorError(`${path} is larger than ${MAX_DOT_ENV / 1024} KB.`);
+  return { ...startOptions, env: { ...parseEnv(readFileSync(path, 'utf8')), ...startOptions.env } };
+}
+
+/** Reads the file that holds at this place, if there is one. */
+export function readText(startOptions: StartOptions): ConfigText {
+  const found = configOf(startOptions);
   return found === null ? { file: null, text: null } : { ...found, text: readFileSync(found.file, 'utf8') };
 }
 
