@@ -9,7 +9,7 @@ import { type Environment, variable } from './config/interpolate.ts';
 import type { OperatorAnswers, OperatorOperation } from './core/operator.ts';
 import { ask, askOperator } from './http/ask.ts';
 import { createIds } from './http/ids.ts';
-import { findOperatorSocket } from './http/operator-socket.ts';
+import { findOperatorSocket } from './http/operator-place.ts';
 import {
   CLOCK,
   openData,
@@ -21,7 +21,6 @@ import {
   withDotEnv,
 } from './runtime/setup.ts';
 import { DATABASE_FILE } from './store/sqlite/open.ts';
-import { usageDetailJson, usageRecordJson } from './surfaces/usage.ts';
 
 /** Runs one `headgate` command; resolves with its exit code. */
 export function main(argv: readonly string[], env: Environment): Promise<number> {
@@ -79,8 +78,7 @@ function openToolbox(env: Environment, cwd: string): Toolbox {
       if (gateway !== null) return gateway.ask('catalog', filter);
       return (await inspect()).offeredBy(setup, setup.env, filter);
     },
-    usageRecordJson,
-    usageDetailJson,
+    usageShapes: () => import('./surfaces/usage.ts'),
     async serve(where, variables, tell) {
       const { serve } = await import('./runtime/serve.ts');
       const startOptions = startOptionsOf(where);

@@ -75,6 +75,13 @@ export type GatewayRequest = { method: 'GET' | 'POST'; key: string; body?: strin
 /** Its answer, as far as it is JSON; or why there is none: the system's word for it. */
 export type GatewayReply = { status: number; json: unknown } | { silent: string };
 
+/** Usage as the API tells it. */
+export type UsageShapes = {
+  usageRecordJson(record: UsageRecord): Record<string, unknown>;
+  /** @param credentials whether the names of credentials are shown */
+  usageDetailJson(detail: UsageDetail, credentials: boolean): Record<string, unknown>;
+};
+
 /** What the commands need of rooms that they may not enter. `main.ts` fills it. */
 export type Toolbox = {
   version: string;
@@ -107,9 +114,7 @@ export type Toolbox = {
   live(setup: CommandSetup): Promise<LiveGateway | null>;
   /** What can be called, of what the filter wants: the word of a gateway that serves, else what is known without asking anybody. */
   offered(setup: CommandSetup, filter: OperatorQuestion['query']): Promise<OfferedModels>;
-  usageRecordJson(record: UsageRecord): Record<string, unknown>;
-  /** @param credentials whether the names of credentials are shown */
-  usageDetailJson(detail: UsageDetail, credentials: boolean): Record<string, unknown>;
+  usageShapes(): Promise<UsageShapes>;
   /** Serves until a signal ends it, with these variables over those of the environment; resolves with the exit code. */
   serve(where: Where, variables: Readonly<Record<string, string>>, tell: (news: News) => void): Promise<number>;
 };

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { askOperator } from './ask.ts';
-import { findOperatorSocket, type OperatorSocketParts, openOperatorSocket } from './operator-socket.ts';
+import { findOperatorSocket } from './operator-place.ts';
+import { type OperatorSocketParts, openOperatorSocket } from './operator-socket.ts';
 
 async function makeFolder() {
   const path = await mkdtemp(join(tmpdir(), 'headgate-socket-'));

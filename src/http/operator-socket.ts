@@ -1,22 +1,10 @@
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readlinkSync,
-  rmdirSync,
-  rmSync,
-  type Stats,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readlinkSync, rmdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { OPERATOR_OPERATIONS, type OperatorQuestion } from '../core/operator.ts';
+import { lookAt, SOCKET_NAME } from './operator-place.ts';
 
-const FILE_NAME = 'operator.sock';
 /** The system's own limit is 108 bytes on Linux and 104 on macOS, one of them for the end. */
 const LONGEST_PATH = 100;
 /** Commands ask one question each. */
@@ -38,7 +26,7 @@ export type OperatorSocket = { close(): Promise<void> };
  * system decides by the file's permissions. Rejects where the file system has no sockets.
  */
 export async function openOperatorSocket(parts: OperatorSocketParts): Promise<OperatorSocket> {
-  const place = join(parts.folder, FILE_NAME);
+  const place = join(parts.folder, SOCKET_NAME);
   // Of a process that has died: nobody else serves this data.
   removeSocket(place);
   const path = Buffer.byteLength(place) <= LONGEST_PATH ? place : shortPlace(place);
@@ -60,23 +48,9 @@ export async function openOperatorSocket(parts: OperatorSocketParts): Promise<Op
   };
 }
 
-/**
- * Where the socket of a data folder is to be called, whether or not anybody answers there; `null` where there is none. One that
- * another user than the folder's has put there is none.
- */
-export function findOperatorSocket(folder: string): string | null {
-  const place = join(folder, FILE_NAME);
-  const found = lookAt(place);
-  if (found === null) return null;
-  const path = found.isSymbolicLink() ? readlinkSync(place) : place;
-  const socket = lookAt(path);
-  const owner = statSync(folder).uid;
-  return socket?.isSocket() && socket.uid === owner && found.uid === owner ? path : null;
-}
-
 /** A short path in a folder that only this user can enter, with a link to it where the socket is looked for. */
 function shortPlace(place: string): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'headgate-')), FILE_NAME);
+  const path = join(mkdtempSync(join(tmpdir(), 'headgate-')), SOCKET_NAME);
   if (Buffer.byteLength(path) > LONGEST_PATH) throw new Error(`The path of the temporary folder is too long: ${path}`);
   symlinkSync(path, place);
   return path;
@@ -85,16 +59,12 @@ function shortPlace(place: string): string {
 function removeSocket(place: string): void {
   if (lookAt(place)?.isSymbolicLink()) {
     const path = readlinkSync(place);
-    const isOurs = basename(path) === FILE_NAME && dirname(dirname(path)) === tmpdir();
+    const isOurs = basename(path) === SOCKET_NAME && dirname(dirname(path)) === tmpdir();
     if (isOurs) rmSync(path, { force: true });
     // One with anything else in it stays.
     if (isOurs && existsSync(dirname(path)) && readdirSync(dirname(path)).length === 0) rmdirSync(dirname(path));
   }
   rmSync(place, { force: true });
-}
-
-function lookAt(path: string): Stats | null {
-  return lstatSync(path, { throwIfNoEntry: false }) ?? null;
 }
 
 function listen(server: Server, path: string): Promise<void> {

@@ -48,12 +48,13 @@ export const usageList: Command = {
     });
     if (page.kept === null) throw new OperatorError('--after is not the id of a usage record.');
     const { records, hasMore } = page.kept ?? { records: [], hasMore: false };
+    const { usageRecordJson } = await tools.usageShapes();
     return {
       text: records.length === 0 ? 'No usage yet.' : table(COLUMNS, records),
       json: {
         object: 'list',
         data: records.map((record) => ({
-          ...tools.usageRecordJson(record),
+          ...usageRecordJson(record),
           organization_id: record.organizationId,
         })),
         has_more: hasMore,

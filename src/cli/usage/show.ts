@@ -17,9 +17,10 @@ export const usageShow: Command = {
       storage.calls.find(null, argument),
     );
     if (detail === undefined || detail === null) throw new OperatorError('There is no usage record of this id.');
+    const { usageDetailJson } = await tools.usageShapes();
     return {
       text: usageText(detail),
-      json: { ...tools.usageDetailJson(detail, true), organization_id: detail.record.organizationId },
+      json: { ...usageDetailJson(detail, true), organization_id: detail.record.organizationId },
       notes,
     };
   },
