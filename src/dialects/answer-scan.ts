@@ -3,10 +3,14 @@ import { utf8Of } from '../json/names.ts';
 import { JsonBoundsError, JsonError, scanObject } from '../json/scan.ts';
 import { type JsonIndex, memberRange } from '../json/tape.ts';
 
-/** No vendor nests an answer so deep; beyond it is an attack on whoever parses it. */
+/**
+ * The deepest nesting accepted in a vendor's answer. No vendor nests this deep; deeper JSON could overflow the parser.
+ */
 const MAX_ANSWER_DEPTH = 512;
 
-/** Looks through JSON of a vendor before it is built; throws `GatewayError` (502) where it is not one JSON object of bounded depth. */
+/**
+ * Scans a vendor's JSON before it is parsed. Throws `GatewayError` (502) if it is not one JSON object of bounded depth.
+ */
 export function scanAnswer(text: string): JsonIndex {
   try {
     return scanObject(text, MAX_ANSWER_DEPTH);
@@ -16,7 +20,7 @@ export function scanAnswer(text: string): JsonIndex {
   }
 }
 
-/** What a vendor sent, which a scan did not take. */
+/** The error for a vendor's answer that the scan rejected. */
 export function unreadable(cause: JsonError): GatewayError {
   const message =
     cause instanceof JsonBoundsError
@@ -25,7 +29,7 @@ export function unreadable(cause: JsonError): GatewayError {
   return new GatewayError('upstream_invalid_answer', message, { cause });
 }
 
-/** The outermost members of a whole answer. `value` builds one of them; `undefined` where there is none. */
+/** The outermost members of a whole answer. `value` parses one of them, and returns `undefined` if it is missing. */
 export type AnswerMembers = { index: JsonIndex; value(name: string): unknown };
 
 /** Throws `GatewayError` (502) as `scanAnswer` does. */

@@ -10,219 +10,233 @@ import type { JsonBounds } from '../json/scan.ts';
 import type { JsonIndex } from '../json/tape.ts';
 import type { SharedId } from './shared-ids.ts';
 
-/** What is read on the outside of a call: enough to route, limit and pass it on. */
+/** The outermost fields of a call: enough to route it, limit it and pass it on. */
 export type Envelope = {
-  /** The name the caller sent. */
+  /** The model name that the caller sent. */
   model: string;
   stream: boolean;
-  /** Per choice, by whichever name says most; `null` where the caller set none. */
+  /** Output tokens per choice; the largest value if the caller used several names, `null` if it set none. */
   maxOutputTokens: number | null;
   choices: number;
-  /** Answers of which the vendor is to give back the best: it may charge for all. Missing where that was not asked for. */
+  /** Answers that the vendor generates to return the best of them; it may charge for all. Missing if not asked for. */
   bestOf?: number;
-  /** What a vendor may put out by another member, per choice, whatever the maximum says; missing where none was named. */
+  /** Output tokens per choice that another member allows whatever `maxOutputTokens` says; missing if none does. */
   leastOutputTokens?: number;
-  /** Tokens that may be thought beside `maxOutputTokens`, per choice; missing where none were named. */
+  /** Thinking tokens per choice in addition to `maxOutputTokens`; missing if the caller set none. */
   thinkingTokens?: number;
-  /** How hard the model is to think, in the caller's word; missing where nothing was said. */
+  /** The reasoning effort in the caller's word; missing if not set. */
   effort?: string;
-  /** The caller asked for the usage of a stream, or its dialect always tells it. */
+  /** The caller asked for a stream's usage, or its dialect always reports it. */
   wantsUsage: boolean;
-  /** A guess at the prompt's tokens from its bytes alone, for limits. Billed only where its words cannot be read. */
+  /** Prompt tokens estimated from the body's size, for limits. Billed only if the prompt's text cannot be read. */
   estimatedInputTokens: number;
-  /** What its inline files are of that: billed where the vendor does not say what was used, since they have no words to count. */
+  /**
+   * The part of `estimatedInputTokens` for inline files: billed if the vendor reports no usage, since files have no
+   * text to count.
+   */
   fileTokens?: number;
-  /** The body as the caller sent it, and where all stands in it: nobody scans it again. */
+  /** The body as the caller sent it, and its index. It is scanned only once. */
   body: Buffer;
   index: JsonIndex;
-  /** What it names in its vendor's account; missing where that is nothing. */
+  /** An object in the vendor's account that the call refers to; missing if there is none. */
   sharedId?: SharedId;
-  /** The caller wants nothing of the answer to be kept, also not for its own later calls. */
+  /** The caller wants nothing of the answer to be stored, not even for its own later calls. */
   keepsNothing?: boolean;
 };
 
-/** One server-sent event, as far as a dialect looks at it. */
+/** The fields of a server-sent event that dialects read. */
 export type StreamEvent = { event: string | null; data: string };
 
 /**
- * What one event of a stream is for: it only opens the answer, it carries something of it, it must be kept from the
- * caller, it is the end, or it is the vendor's error.
+ * The role of a stream event: it opens the answer, carries content, must be withheld from the caller, ends the
+ * stream, or is the vendor's error.
  */
 export type EventRole = 'opens' | 'carries' | 'withhold' | 'ends' | 'fails';
 
-/** Looks at a passing stream. It changes nothing. */
+/** Watches a stream that passes through, without changing it. */
 export type StreamWatch = {
   see(event: StreamEvent): EventRole;
-  /** Whether the answer is whole by its dialect's own rule, if the stream ends in order here. */
+  /** Whether the answer is complete by the dialect's rules if the stream ends here. */
   complete(): boolean;
-  /** What the vendor said of the tokens, so far. */
+  /** The usage that the vendor has reported so far. */
   usage(): Usage | null;
-  /** Items of the answer that later calls may name in place of sending them; none where the caller wants nothing kept. */
+  /** Items of the answer that later calls may refer to by id; none if the caller wants nothing stored. */
   outputItems?(): readonly OutputItem[];
-  /** What was produced so far, to be counted where the vendor did not. */
+  /** The text produced so far, to count tokens if the vendor reports none. */
   output(): ProducedText;
-  /** After `fails`: the vendor's error in our words. */
+  /** After `fails`: the vendor's error. */
   error(): GatewayError;
-  /** The frames that tell a caller who has seen a part of this stream that it failed. */
+  /** The frames that report a failure to a caller who has already received part of this stream. */
   writeFailure(error: GatewayError): string;
 };
 
-/** An item of an answer, as JSON, under an id by which later calls may name it. */
+/** An item of an answer as JSON, and the id by which later calls may refer to it. */
 export type OutputItem = { id: string; json: string };
 
-/** Text to count tokens of. `unseen` characters were produced beyond what is kept. */
+/** Text to count tokens of. `unseen` is the number of further characters that were not kept. */
 export type ProducedText = { text: string; unseen: number };
 
-/** What is seen of a whole answer that passes. */
+/** What is read of a whole answer that passes through. */
 export type AnswerPeek = {
   usage: Usage | null;
   error: GatewayError | null;
   output(): ProducedText;
-  /** Where its members stand, and how much it holds: nobody scans it again. */
+  /** The index of the answer's members. It is scanned only once. */
   index: JsonIndex;
-  /** What callers of this house are promised beyond what vendors send: members to be put at its end, as JSON. Empty where it has them. */
+  /**
+   * JSON members to append to the answer: fields that the gateway promises and the vendor left out. Empty if it has
+   * them all.
+   */
   added?(): string;
-  /** Items that later calls may name in place of sending them. */
+  /** Items that later calls may refer to by id. */
   items?(): readonly OutputItem[];
 };
 
 export type PassOptions = {
-  /** The name the vendor knows the model by. */
+  /** The vendor's name of the model. */
   upstreamModel: string;
-  /** The provider that is called, to tell its own seals from others'. */
+  /** The provider that is called, to tell its own seals from others. */
   provider: string;
-  /** Of a stream's usage: ask for it even if the caller did not, leave it to the caller, or never (the vendor refuses the question). */
+  /** Usage of a stream: always ask for it, leave the request as sent, or never ask (the vendor refuses the option). */
   streamUsage: 'ask' | 'as-sent' | 'never';
   quirks?: Quirks;
-  /** Whether the vendor may be asked to keep the call. */
+  /** Whether the vendor may store the call. */
   sharedIds?: SharedIds;
-  /** Whether the model reasons; missing where nobody says. */
+  /** Whether the model reasons; missing if unknown. */
   reasons?: boolean;
-  /** Outermost members that are for the gateway alone, and are left out. */
+  /** Outermost members that only the gateway reads, and that are left out. */
   drop?: readonly string[];
 };
 
-/** A body for a vendor, and what had to be left out of it (`core/losses.ts`). */
+/** A body for a vendor, and the names of what was left out of it (`core/losses.ts`). */
 export type WrittenCall = { body: Buffer; dropped: readonly string[] };
 
-/** What is for the gateway alone is not in a call any more. */
+/** Without `drop`: a call that was read no longer contains the gateway's own members. */
 export type WriteOptions = Omit<PassOptions, 'drop'> & {
   stream: boolean;
   quirks: Quirks;
   model: Pick<ModelFacts, 'maxOutputTokens' | 'capabilities'>;
 };
 
-/** Reads a vendor's stream. `end` is called where it ended; without a `finish` by then it was cut. */
+/** Reads a vendor's stream. `end` is called when it ends; if there was no `finish` by then, the stream was cut off. */
 export type EventReader = Step<StreamEvent, AnswerEvent>;
 
-/** What a writer of answers must know beside the answer. */
+/** What a writer of answers needs besides the answer. */
 export type AnswerContext = {
   call: Call;
-  /** The call as it came, in the writer's own dialect or, where another was sent to its surface, in that. */
+  /** The call as received: in the writer's dialect or, if a body of another dialect came to its surface, in that. */
   envelope: Envelope;
-  /** Named where the vendor's answer names none. */
+  /** Used if the vendor's answer has no model name. */
   model: string;
-  /** Who answers, to mark its seals. */
+  /** The provider that answers, to mark its seals. */
   provider: string;
   /** Unix seconds. */
   createdAt: number;
-  /** A new name that begins so: `msg`, `call`. */
+  /** A new id with this prefix, such as `msg` or `call`. */
   newId(prefix: string): string;
 };
 
-/** Writes one streamed answer, and owns its ids, indexes and order. Each string is one frame. */
+/** Writes one streamed answer, and assigns its ids, indexes and order. Each string is one frame. */
 export type EventWriter = {
   push(event: AnswerEvent): string[];
-  /** The frames that end a stream that failed. Its caller has seen what was pushed before. */
+  /** The frames that end a failed stream, after the frames already pushed. */
   fail(error: GatewayError): string[];
-  /** As a watch tells them (`StreamWatch`). */
+  /** As in `StreamWatch`. */
   outputItems?(): readonly OutputItem[];
-  /** What could not be carried, so far. */
+  /** The names of what could not be carried so far. */
   readonly dropped: readonly string[];
 };
 
-/** `items` are those that later calls may name; none where the caller wants nothing kept. */
+/** `items` are those that later calls may refer to by id; none if the caller wants nothing stored. */
 export type WrittenAnswer = { body: string; dropped: readonly string[]; items?: readonly OutputItem[] };
 
-/** What limits a reader holds its input to. */
+/** The limits of a reader's input. */
 export type ReadLimits = {
   maxJsonDepth: number;
   maxEmbeddingInputs: number;
-  /** Of a whole body; without bounds where left out. */
+  /** Bounds of a whole body; unbounded if missing. */
   json?: JsonBounds;
 };
 
-/** Both halves of a dialect that can be translated from and to, by way of `core/call.ts` and `core/answer.ts`. */
+/** The readers and writers of a dialect that can be translated, by way of `core/call.ts` and `core/answer.ts`. */
 export type Translation = {
-  /** Reads the whole of a call. Throws `GatewayError` (400) with the field at fault. */
+  /** Reads a whole call. Throws `GatewayError` (400) that names the field. */
   readCall(envelope: Envelope): Call;
-  /** Writes a call that came in another dialect. */
+  /** Writes a call that was read from another dialect. */
   writeCall(call: Call, options: WriteOptions): WrittenCall;
-  /** The most output that `writeCall` asks for, per choice; `null` where it names no maximum. Left out where that is the caller's. */
+  /**
+   * The most output tokens per choice that `writeCall` asks for; `null` if it sets no maximum. Missing if that is the
+   * caller's maximum.
+   */
   mostOutput?(
     call: Pick<Envelope, 'maxOutputTokens' | 'effort'>,
     model: Pick<Model, 'upstreamId' | 'maxOutputTokens'>,
   ): number | null;
-  /** Whether `writeCall` writes custom tools as such; else they are wrapped as functions before. */
+  /** Whether `writeCall` can write custom tools; if not, they are wrapped as functions beforehand. */
   takesCustomTools(quirks: Quirks): boolean;
   /**
-   * Reads a whole answer without error; throws `GatewayError` (502) where it is not what the dialect says. `isScanned`: it was
-   * peeked at before, so that it is known to be one object of bounded depth.
+   * Reads a whole answer that is not an error; throws `GatewayError` (502) if it does not follow the dialect.
+   * `isScanned`:
+   * it was already scanned, so it is known to be one object of bounded depth.
    */
   readAnswer(body: Buffer, isScanned?: boolean): Answer;
   writeAnswer(answer: Answer, context: AnswerContext): WrittenAnswer;
-  /** `choices`: as many as were asked for, 1 where left out. A dialect that knows of one alone does not look. */
+  /** `choices`: the number that the call asked for, by default 1. Dialects with only one choice ignore it. */
   readEvents(choices?: number): EventReader;
   writeEvents(context: AnswerContext): EventWriter;
 };
 
-/** Items of earlier answers that a call may name in place of sending them again. With them, its envelope is read anew. */
+/** Replaces ids of earlier answers' items in a call by the items. The envelope is then read again. */
 export type References = {
-  /** The ids that a call names; `null` where it names none. */
+  /** The ids that a call refers to; `null` if none. */
   within(envelope: Envelope): readonly string[] | null;
-  /** The body with the items themselves; throws `GatewayError` (400) with the place of one that is not found. */
+  /**
+   * The body with the items inserted; throws `GatewayError` (400) that names the place of an item that is not found.
+   */
   resolve(envelope: Envelope, find: (id: string) => unknown): Buffer;
 };
 
 /**
- * A wire format. It is read and written, and knows no host, key, clock or socket. Same dialect on both sides: the bytes
- * pass, looked at by `inbound` and `outbound`. Different ones: `translation` of both.
+ * A wire format. It reads and writes bodies, and knows no host, key, clock or socket. If both sides speak it, the bytes
+ * pass and `inbound` and `outbound` look at them. If not, the `translation` of both sides is used.
  */
 export type Dialect = {
   id: DialectId;
-  /** What callers and people call it. */
+  /** Its name for callers and people. */
   label: string;
   inbound: {
-    /** Names of the caller's headers that go on to a vendor of the same dialect, in lower case. */
+    /** Lower-case names of the caller's headers that are forwarded to a vendor of the same dialect. */
     forwards?: readonly string[];
-    /** Whether a body that came to another conversation's surface is of this dialect all the same. Cheap. */
+    /** Whether a body sent to another conversation surface is in this dialect. Must be cheap. */
     strays?(body: Buffer): boolean;
-    /** Throws `GatewayError` (400) with the field at fault. */
+    /** Throws `GatewayError` (400) that names the field. */
     readEnvelope(body: Buffer, limits: ReadLimits): Envelope;
     /** The prompt's text, to count its tokens. */
     promptText(envelope: Envelope): string;
-    /** What routes decide on. Never throws, and counts nothing where a shape is not known. */
+    /** What routes decide on. Never throws; ignores unknown shapes. */
     summarize(envelope: Envelope): CallSummary;
-    /** An error as the whole answer. */
+    /** Writes an error as a whole answer. */
     writeError(error: GatewayError, requestId: string): string;
     references?: References;
     stream?: {
-      /** An error for a caller who has seen a part of an answer that nobody watched. */
+      /** Writes an error for a caller who received part of a stream that had no watch. */
       writeError(error: GatewayError): string;
       /** Sent while a stream is silent. */
       keepAlive: string;
-      /** The end that a whole stream must not lack; empty where its last event is all. */
+      /** The terminal frame that a whole stream needs; empty if its last event is the end. */
       terminal: string;
     };
   };
   outbound: {
-    /** Headers that a vendor of this dialect needs, unless the caller's own go on to it. Names in lower case. */
+    /** Headers that a vendor of this dialect needs, unless the caller's own are forwarded. Lower-case names. */
     headers?: Readonly<Record<string, string>>;
-    /** The body to send. Bytes that need no change are not changed; what an answer of another's left in them is. */
+    /** The body to send. Unchanged bytes are kept; seals from other providers' answers are removed. */
     passCall(envelope: Envelope, options: PassOptions): WrittenCall;
-    /** Reads a vendor's refusal. The words are the vendor's: the caller of this cleans them of key and host. */
+    /**
+     * Reads a vendor's error response. The message is the vendor's: whoever calls this removes keys and hosts from it.
+     */
     readError(status: number, headers: UpstreamHeaders, body: string): GatewayError;
-    /** Looks at a complete answer; throws `GatewayError` (502) where it is not what the dialect says. */
+    /** Scans a complete answer; throws `GatewayError` (502) if it does not follow the dialect. */
     peekAnswer(body: Buffer): AnswerPeek;
     watch?(envelope: Envelope): StreamWatch;
   };

@@ -6,18 +6,19 @@ import { type RequestBody, rootOf } from './request.ts';
 import { isOwnWords } from './shared-ids.ts';
 
 const BYTES_PER_TOKEN = 4;
-/** What one inline image is taken to cost, whatever its bytes, and any other file at least. */
+/** Estimated tokens of one inline image of any size, and the minimum of any other file. */
 const TOKENS_PER_ATTACHMENT = 1000;
-/** Of a document or of speech: a page of 80 KB is 2,000 tokens. */
+/** Bytes per token of documents and audio: a page of 80 KB is 2,000 tokens. */
 const FILE_BYTES_PER_TOKEN = 40;
-/** Of base64, for each byte. */
+/** Base64 characters per byte. */
 const CHARS_PER_BYTE = 4 / 3;
 
 const DATA_URL = /^data:([^,;]{0,100})[^,]{0,200};base64,/;
 
 /**
- * A guess from the size alone: four bytes a token, inline images at a flat rate, other inline files by their size. What
- * only looks like a file, in words, in a tool's input or in a schema, counts as the words it is.
+ * Estimates the prompt's tokens from its size: four bytes per token, a flat rate per inline image, other inline files
+ * by
+ * size. Text that only looks like a file, in a message, a tool's input or a schema, counts as text.
  */
 export function estimatedInput(request: RequestBody): Pick<Envelope, 'estimatedInputTokens' | 'fileTokens'> {
   let bytes = request.body.length;
@@ -30,7 +31,7 @@ export function estimatedInput(request: RequestBody): Pick<Envelope, 'estimatedI
   return fileTokens > 0 ? { estimatedInputTokens, fileTokens } : { estimatedInputTokens };
 }
 
-/** `chars` of base64. */
+/** `chars` is the number of base64 characters. */
 type InlineFile = { mediaType: string; chars: number };
 
 const NO_FILES: readonly InlineFile[] = [];
@@ -42,7 +43,10 @@ function tokensOf({ mediaType, chars }: InlineFile): number {
   return Math.max(TOKENS_PER_ATTACHMENT, Math.ceil(bytes / FILE_BYTES_PER_TOKEN));
 }
 
-/** A body may pass the structural scan and still have texts that are broken: all of it is then taken for words. */
+/**
+ * The inline files of a body. If a string in it is invalid, which the structural scan does not notice, all of it counts
+ * as text.
+ */
 function filesIn(body: JsonNode): readonly InlineFile[] {
   const files: InlineFile[] = [];
   try {
@@ -70,7 +74,7 @@ function fileIn(name: string, value: JsonNode, outer: JsonNode): InlineFile | nu
   return found === null ? null : { mediaType: found[1] ?? '', chars: text.length - found[0].length };
 }
 
-/** The text, which is not copied where it has no escapes, as base64 has none. */
+/** The text. Without escapes, as in base64, it is not copied. */
 function textIn(value: JsonNode): string {
   const { raw } = value;
   return raw.includes('\\') ? (value.text ?? '') : raw.slice(1, -1);

@@ -1,14 +1,14 @@
 import type { ProducedText } from './dialect.ts';
 
-/** Characters kept to be counted where the vendor does not report usage. */
+/** The most characters kept for counting tokens if the vendor reports no usage. */
 const MAX_KEPT_TEXT = 256 * 1024;
-/** Pieces that are joined at once. */
+/** Pieces are joined in batches of this size. */
 const JOINED = 64;
 
-/** What a passing stream said, as it stands in JSON, escapes and all. */
+/** The text of a passing stream, still JSON-escaped. */
 export class KeptText {
   #escaped = '';
-  /** What came last. Each is cut out of its chunk, and keeps that in memory until it is joined with others. */
+  /** Pieces not joined yet. Each is a slice that keeps its whole chunk in memory until it is joined. */
   #pieces: string[] = [];
   #length = 0;
   #unseen = 0;
@@ -42,7 +42,7 @@ export class KeptText {
   }
 }
 
-/** The offset of the quote that closes the string whose first character is at `start`. */
+/** The offset of the closing quote of the string whose first character is at `start`. */
 export function endOfString(data: string, start: number): number {
   for (let quote = data.indexOf('"', start); quote >= 0; quote = data.indexOf('"', quote + 1)) {
     let slashes = quote;
@@ -52,7 +52,7 @@ export function endOfString(data: string, start: number): number {
   return data.length;
 }
 
-/** Pieces that were not parsed may hold what no JSON string may; it is then counted as it stands. */
+/** Unescapes the text. Pieces were not parsed and may be invalid; then they are returned as they are. */
 function unescaped(escaped: string): string {
   try {
     return JSON.parse(`"${escaped}"`) as string;

@@ -1,25 +1,28 @@
 import { NameTable } from '../json/names.ts';
 
-/** Names of members that are looked out for while a body is read. All are in lower case, and found in any: some vendors read `File_ID` as `file_id`. */
+/**
+ * Member names noticed while a body is scanned. All are in lower case but match any case: some vendors read `File_ID`
+ * as `file_id`.
+ */
 
-/** Members that are an id or a list of ids, wherever they stand. */
+/** Members that hold an id or a list of ids, at any depth. */
 export const IDS: ReadonlySet<string> = new Set([
   ...['file_id', 'file_ids', 'vector_store_id', 'vector_store_ids', 'container_id', 'skill_id', 'connector_id'],
   ...['previous_response_id', 'previous_message_id', 'cached_content', 'cachedcontent'],
   ...['collection_ids', 'library_ids', 'knowledge_id'],
 ]);
 
-/** Members whose own `id` is one, wherever they stand. A container may also be named by a text in its place. */
+/** Members whose `id` member is an id, at any depth. A container may also be a string. */
 export const HOLDERS: ReadonlySet<string> = new Set(['container', 'audio', 'voice']);
 
-/** Members in which an address, or a data URL in its place, is a part of a prompt. */
+/** Members that hold a URL or a data URL as part of a prompt. */
 export const ADDRESSES: ReadonlySet<string> = new Set(['url', 'image_url', 'file_url', 'file_data']);
 
-/** All of them, with those of an item and of a file's bytes. */
+/** All of them, plus `id` of items and `data` of files. */
 export const NOTICED = new NameTable([...IDS, ...HOLDERS, ...ADDRESSES, 'id', 'data']);
 
-/** A body with none of these names in it names nothing in its vendor's account, but for its outermost members. */
+/** A body without these names refers to nothing in its vendor's account, except by its outermost members. */
 export const SHARED_ID_NAMES = NOTICED.bitsOf([...IDS, ...HOLDERS]);
-/** Nor does it have an item with an id, or an inline file. */
+/** A body without these names has no item with an id, and no inline file. */
 export const ID_NAME = NOTICED.bitsOf(['id']);
 export const FILE_NAMES = NOTICED.bitsOf([...ADDRESSES, 'data']);

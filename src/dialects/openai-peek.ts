@@ -6,8 +6,8 @@ import { readUsage } from './openai-usage.ts';
 import { readInnerError } from './vendor-errors.ts';
 
 /**
- * Reads a whole answer of the OpenAI family, looked at but not built: it must be one complete JSON object with the
- * member that makes it an answer. An error inside a 200 is found.
+ * Scans a whole answer of the OpenAI family without building it: it must be a complete JSON object with the member
+ * `needed`. Finds errors inside a 200.
  */
 export function peekOpenAiAnswer(
   body: Buffer,
@@ -23,7 +23,7 @@ export function peekOpenAiAnswer(
   return { usage: readUsage(value('usage'), value('service_tier')), error: null, output: produced, index };
 }
 
-/** The output of what produces no text. */
+/** The output of an answer without text. */
 export function nothing(): ProducedText {
   return { text: '', unseen: 0 };
 }

@@ -3,24 +3,24 @@ import { type Usage, usageOf } from '../core/usage.ts';
 type PromptDetails = { cached_tokens?: unknown; cache_write_tokens?: unknown; audio_tokens?: unknown } | null;
 type OutputDetails = { reasoning_tokens?: unknown; audio_tokens?: unknown } | null;
 
-/** The usage object of OpenAI's answers, with what other vendors add to it or leave out. */
+/** The usage object of OpenAI's answers, including other vendors' variants. */
 type WireUsage = {
   prompt_tokens?: unknown;
   completion_tokens?: unknown;
   total_tokens?: unknown;
   prompt_tokens_details?: PromptDetails;
   completion_tokens_details?: OutputDetails;
-  /** Responses have names of their own for the same. */
+  /** The names used by responses. */
   input_tokens?: unknown;
   output_tokens?: unknown;
   input_tokens_details?: PromptDetails;
   output_tokens_details?: OutputDetails;
-  /** DeepSeek, and Moonshot. */
+  /** Used by DeepSeek, and by Moonshot. */
   prompt_cache_hit_tokens?: unknown;
   cached_tokens?: unknown;
 };
 
-/** Reads a usage object; `null` where it says nothing of the prompt. */
+/** Reads a usage object; `null` if it has no prompt tokens. */
 export function readUsage(value: unknown, serviceTier?: unknown): Usage | null {
   if (typeof value !== 'object' || value === null) return null;
   const wire = value as WireUsage;
@@ -30,7 +30,7 @@ export function readUsage(value: unknown, serviceTier?: unknown): Usage | null {
   const completionDetails = wire.completion_tokens_details ?? wire.output_tokens_details ?? {};
   const completion = count(wire.completion_tokens ?? wire.output_tokens);
   const reasoning = count(completionDetails.reasoning_tokens);
-  // xAI leaves reasoning out of completion_tokens; its total, and its bill, have it in.
+  // xAI does not count reasoning in `completion_tokens`, but counts it in the total and bills it.
   const apart = reasoning > 0 && count(wire.total_tokens) === inputTokens + completion + reasoning;
   return usageOf({
     inputTokens,

@@ -8,15 +8,15 @@ import { hasMember, type JsonIndex, memberAt, memberRange, TAPE_STEP } from '../
 import type { Dialect, Envelope, PassOptions } from './dialect.ts';
 import { NOTICED } from './noticed-names.ts';
 
-/** A request body, looked at once but not built. `text` is the body read as latin1. */
+/** A scanned, unparsed request body. `text` is the body decoded as latin1. */
 export type RequestBody = ReadBody & { text: string };
 
-/** What is kept of it with the envelope. */
+/** The part of it that the envelope keeps. */
 export type ReadBody = Pick<Envelope, 'body' | 'index'>;
 
 /**
- * Reads where everything stands. A body that two readers may read differently (a repeated or escaped outermost name) is
- * written anew from its full parse, so that the vendor sees what the gateway saw.
+ * Scans a body. A body that two readers may read differently (a repeated or escaped outermost name) is
+ * parsed and rewritten, so that the vendor reads what the gateway read.
  */
 export function readRequestBody(body: Buffer, maxJsonDepth: number, bounds?: JsonBounds): RequestBody {
   const read = scan(body, maxJsonDepth, bounds);
@@ -32,20 +32,20 @@ function rewritten(body: Buffer, maxJsonDepth: number): RequestBody {
   return read;
 }
 
-/** The members of an envelope by which all that follows knows its body. */
+/** The body and its index, as members of an envelope. */
 export function keptOf({ body, index }: RequestBody): ReadBody {
   return { body, index };
 }
 
-/** The body as it was scanned, to be looked into. */
+/** The root of the scanned body. */
 export function rootOf({ body, index }: ReadBody, text = body.toString('latin1')): JsonNode {
   return new JsonNode({ body, text, tape: index.tape });
 }
 
-/** What bodies were built to. Nobody changes it. */
+/** Parsed bodies. They must not be changed. */
 const built = new WeakMap<JsonIndex, unknown>();
 
-/** The body, built once for all who need that. Throws `GatewayError` (400) where it cannot be, or as `parse` does. */
+/** The parsed body, parsed only once. Throws `GatewayError` (400) if it is not valid JSON, or as `parse` does. */
 export function parsedBody({ body, index }: ReadBody, parse: (json: string) => unknown = parseJson): unknown {
   const known = built.get(index);
   if (known !== undefined) return known;
@@ -54,10 +54,10 @@ export function parsedBody({ body, index }: ReadBody, parse: (json: string) => u
   return parsed;
 }
 
-/** What calls were read as: one that is tried at several targets is read for the first of them that speaks another dialect. */
+/** Calls that were read, so that a call tried at several targets is read only once. */
 const calls = new WeakMap<Envelope, Call>();
 
-/** The whole of a call, in no dialect's words; throws as its reader does. */
+/** The whole call, independent of dialects; throws as its reader does. */
 export function callOf({ translation }: Dialect, envelope: Envelope): Call {
   const known = calls.get(envelope);
   if (known !== undefined) return known;
@@ -66,7 +66,10 @@ export function callOf({ translation }: Dialect, envelope: Envelope): Call {
   return call;
 }
 
-/** Refuses `Model` and the like: some vendors take it for `model`, so that they would do what was not looked at here. */
+/**
+ * Refuses `Model` and the like: some vendors read it as `model`, and would act on a value that the gateway did not
+ * check.
+ */
 function refuseOtherCases({ text, index: { tape } }: RequestBody): void {
   const end = tape[3]!;
   for (let at = TAPE_STEP; at < end; at = tape[at + 3]!) {
@@ -81,7 +84,7 @@ function refuseOtherCases({ text, index: { tape } }: RequestBody): void {
   }
 }
 
-/** The first letter of a name that may be of another case than ASCII's lower; negative where there is none. */
+/** The index of a name's first character that is not lower-case ASCII or may not be; negative if there is none. */
 function firstOfOtherCase(text: string, start: number): number {
   for (let at = start; ; at += 1) {
     const code = text.charCodeAt(at);
@@ -90,7 +93,7 @@ function firstOfOtherCase(text: string, start: number): number {
   }
 }
 
-/** One outermost member's value, parsed; `undefined` where there is none. */
+/** The parsed value of an outermost member; `undefined` if it is missing. */
 export function member({ body, index, text }: ReadBody & { text?: string }, name: string): unknown {
   const at = memberAt(body, index, name);
   if (at < 0) return undefined;
@@ -98,7 +101,10 @@ export function member({ body, index, text }: ReadBody & { text?: string }, name
   return parseJson(text === undefined ? body.toString('utf8', start, end) : utf8Of(text.slice(start, end)));
 }
 
-/** Parses JSON that the structural scan let pass: what stands inside its strings and numbers may still be wrong. */
+/**
+ * Parses JSON that was already scanned. The scan does not check the inside of strings and numbers, so this may still
+ * throw.
+ */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -107,12 +113,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The refusal of a body that is not JSON although its structure is. */
+/** The error for a body that is not valid JSON. */
 export function invalidJson(cause: unknown): GatewayError {
   return new GatewayError('invalid_json', 'The body is not valid JSON.', { cause });
 }
 
-/** `model`, which every call must name. */
+/** Reads the required `model`. */
 export function readModel(request: RequestBody): string {
   const model = member(request, 'model');
   if (model === undefined) throw missing('model', 'You must name a model.');
@@ -120,29 +126,29 @@ export function readModel(request: RequestBody): string {
   return model;
 }
 
-/** The refusal of a body that lacks a required field. */
+/** The error for a missing required field. */
 export function missing(param: string, message: string): GatewayError {
   return new GatewayError('invalid_request', message, { param, code: 'missing_required_parameter' });
 }
 
-/** The refusal of a field whose value is of the wrong type. */
+/** The error for a field of the wrong type. */
 export function wrongType(param: string, wanted: string): GatewayError {
   return new GatewayError('invalid_request', `\`${param}\` must be ${wanted}.`, { param, code: 'invalid_type' });
 }
 
-/** The refusal of a field whose value is beyond its bounds. The codes are those that OpenAI's clients know. */
+/** The error for a value out of range. The codes are OpenAI's. */
 export function outOfRange(param: string, code: string, message: string): GatewayError {
   return new GatewayError('invalid_request', message, { param, code });
 }
 
-/** `stream`, by default false. */
+/** Reads `stream`, by default false. */
 export function readStream(request: RequestBody): boolean {
   const stream = member(request, 'stream') ?? false;
   if (typeof stream !== 'boolean') throw wrongType('stream', 'a boolean');
   return stream;
 }
 
-/** Refuses a call without messages. They are not parsed for it. */
+/** Refuses a call without messages, without parsing them. */
 export function checkMessages(request: RequestBody): void {
   const span = memberRange(request.body, request.index, 'messages');
   if (span === undefined) throw missing('messages', 'You must send `messages`, a list of at least one message.');
@@ -152,19 +158,19 @@ export function checkMessages(request: RequestBody): void {
   }
 }
 
-/** Names under which some vendor or other takes a limit on output: they count where they are higher than the dialect's own. */
+/** Names that one vendor or another accepts for the output limit. The highest value counts. */
 const OUTPUT_LIMITS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'max_new_tokens', 'n_predict'];
-/** The same inside of another member, and what is written at least or thought, which may be more than the limit says. */
+/** The same inside other members; and minimum output or thinking, which may exceed the limit. */
 const INNER_LIMITS = [['options', 'num_predict']] as const;
 const LEAST_OUTPUT = ['min_tokens', 'min_new_tokens'];
 const INNER_BUDGETS = [
   ['thinking', 'budget_tokens'],
   ['reasoning', 'max_tokens'],
 ] as const;
-/** What is thought beside the limit. */
+/** Thinking tokens in addition to the limit. */
 const THINKING_BUDGET = 'thinking_budget';
 
-/** Outermost members that decide who serves a call, how, and what is held for it. */
+/** Outermost members that affect who serves a call, how, and what is reserved for it. */
 const OUTERMOST_READ: ReadonlySet<string> = new Set([
   ...['model', 'models', 'provider', 'stream', 'stream_options', 'n', 'best_of', 'background', 'store', 'include'],
   ...[
@@ -182,13 +188,13 @@ const OUTERMOST_READ: ReadonlySet<string> = new Set([
   ...[...INNER_LIMITS, ...INNER_BUDGETS].map(([outer]) => outer),
 ]);
 
-/** What a caller says of the largest output, as members of an envelope. */
+/** The caller's output limits, as members of an envelope. */
 export type OutputLimits = Pick<Envelope, 'maxOutputTokens' | 'leastOutputTokens' | 'bestOf' | 'thinkingTokens'>;
 
 /**
- * The largest of all that is said of the output: a vendor may go by any of them. `own` is what the dialect's own name,
- * or names, say: without one of them no other lowers what is held, since it may be passed over. One below 1 is no limit
- * (LM Studio and llama.cpp take -1 so): then, as where nothing is said, `maxOutputTokens` is `null`.
+ * The highest output limit that the call states, because a vendor may use any of the names. `own` is the limit by the
+ * dialect's own names. Without it `maxOutputTokens` is `null`, because a vendor may ignore the other names. It is also
+ * `null` if a limit is below 1, which means unlimited (LM Studio and llama.cpp accept -1).
  */
 export function outputLimits(request: RequestBody, own: number | null): OutputLimits {
   let most = own ?? 0;
@@ -212,7 +218,7 @@ export function outputLimits(request: RequestBody, own: number | null): OutputLi
   return limits;
 }
 
-/** How hard to think, as a member of an envelope. */
+/** The reasoning effort, as a member of an envelope. */
 export function effortOf(word: unknown): { effort?: string } {
   return typeof word === 'string' ? { effort: word } : {};
 }
@@ -224,13 +230,13 @@ function innerInteger(request: RequestBody, outer: string, name: string): number
   return value as number | null;
 }
 
-/** A count that must be at least 1; `null` where the caller gave none. */
+/** An integer of at least 1; `null` if the caller gave none. */
 export function wholeNumber(request: RequestBody, param: string, most = Number.MAX_SAFE_INTEGER): number | null {
   const value = integer(request, param);
   return value === null ? null : within(param, value, most);
 }
 
-/** An integer of any size; `null` where the caller gave none. */
+/** An integer; `null` if the caller gave none. Throws if it is not a safe one. */
 export function integer(request: RequestBody, param: string): number | null {
   const value = member(request, param);
   if (value === undefined || value === null) return null;
@@ -239,7 +245,7 @@ export function integer(request: RequestBody, param: string): number | null {
   return value;
 }
 
-/** The value, which must be from 1 to `most`. */
+/** The value, checked to be from 1 to `most`. */
 export function within(param: string, value: number, most: number): number {
   if (value < 1)
     throw outOfRange(param, 'integer_below_min_value', `\`${param}\` must be at least 1; ${value} is not.`);
@@ -258,10 +264,10 @@ export function checkTemperature(request: RequestBody): void {
   throw outOfRange('temperature', code, `\`temperature\` must be from 0 to ${MAX_TEMPERATURE}; ${value} is not.`);
 }
 
-/** Inline files are not words: a string this shape is left out. */
+/** An inline file, which does not count as text. */
 const DATA_URL = /^data:[^,]{0,200};base64,/;
 
-/** Gathers every text in a value but those under the names to be skipped. */
+/** Collects every text in a value, except under the names in `skipped`. */
 export function gatherWords(value: JsonNode | null, words: string[], skipped: ReadonlySet<string>): void {
   const take = (found: JsonNode): void => {
     const text = found.text ?? '';
@@ -275,7 +281,7 @@ export function gatherWords(value: JsonNode | null, words: string[], skipped: Re
   });
 }
 
-/** The same of a body that is written anew. */
+/** A parsed body without these members. */
 export function fieldsWithout(
   fields: Readonly<Record<string, unknown>>,
   names: readonly string[],
@@ -283,7 +289,7 @@ export function fieldsWithout(
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
-/** The caller's bytes with the vendor's model name, and without what is for the gateway alone. */
+/** The caller's body with the vendor's model name, without members that only the gateway reads. */
 export function passBody({ model, body, index }: Envelope, { upstreamModel, drop }: PassOptions): Buffer {
   if (model === upstreamModel && drop === undefined) return body;
   const edits: Edit[] = omissions(body, index, drop ?? []);
@@ -294,8 +300,8 @@ export function passBody({ model, body, index }: Envelope, { upstreamModel, drop
 }
 
 /**
- * The words that `read` finds in a body. One that passes the structural scan may still have texts that are broken, where a
- * vendor that is as liberal answers it: its raw text is then counted, without inline files.
+ * The text that `read` finds in a body. A body that passed the scan may still contain invalid strings, and a lenient
+ * vendor may answer it; then its raw text counts, without inline files.
  */
 export function wordsOrRaw(call: ReadBody, read: (body: JsonNode, words: string[]) => void): string {
   try {
@@ -308,7 +314,7 @@ export function wordsOrRaw(call: ReadBody, read: (body: JsonNode, words: string[
   }
 }
 
-/** Members that are words as they stand, such as tools. */
+/** Adds members that count as text in their JSON form, such as tools. */
 export function gatherJson(body: JsonNode, names: readonly string[], words: string[]): void {
   for (const name of names) {
     const value = body.get(name);

@@ -9,41 +9,44 @@ import { HOLDERS, ID_NAME, IDS, SHARED_ID_NAMES } from './noticed-names.ts';
 import { invalidJson, type RequestBody, rootOf } from './request.ts';
 
 /**
- * What a call names in its vendor's account: a file, a container, an earlier answer, a stored prompt. The account is the
- * operator's, and shared by all of its callers, so that an id leads to whatever anyone who uses it has put there.
- * `unclear`: it may, but a name stands twice in one object, and nobody can say which of the two its vendor reads.
+ * A reference to an object in the vendor's account: a file, a container, an earlier answer, a stored prompt. All
+ * callers
+ * share the operator's account, so an id may lead to another caller's data.
+ * `unclear`: a name is repeated in an object, so it is unknown which value the vendor reads.
  */
 export type SharedId = { kind: 'names' | 'keeps'; param: string } | { kind: 'unclear' };
 
-/** Where a surface has such ids beside the places that are the same on all. */
+/** Where the references of one surface are, in addition to the places that all surfaces share. */
 export type OwnPlaces = {
-  /** Outermost members that ask for the call to be kept in the account. */
+  /** Outermost members that ask the vendor to store the call. */
   keeps: readonly string[];
-  /** The outermost list whose items may stand for kept ones, and the member of an item that makes it one. */
+  /** The outermost list whose items may be references, and a function that finds the member that makes an item one. */
   items?: { list: string; find(item: Members): string | null };
 };
 
-/** Members of an object by their names; of several of one name the last, as a parse gives it. */
+/** Members of an object by name. Of a repeated name the last counts, as in `JSON.parse`. */
 export type Members = ReadonlyMap<string, JsonNode>;
 
-/** Outermost members that are an id, or an object that has one as its `id`; a prompt that is a text is that text. */
+/** Outermost members that hold an id, or an object with an `id`. A prompt that is a string is text, not an id. */
 const OUTERMOST = ['conversation', 'preset', 'prompt'];
 
 /**
- * Members under which a caller's own JSON stands, whose names mean nothing to a vendor; and what an earlier answer says
- * of where its words came from.
+ * Members that hold the caller's own JSON, whose names mean nothing to a vendor; and the sources that an earlier
+ * answer cites.
  */
 const OWN_WORDS: ReadonlySet<string> = new Set([
   ...['parameters', 'input_schema', 'input_examples', 'schema', 'arguments', 'metadata', 'annotations', 'citations'],
 ]);
 
-/** Skills that the vendor itself offers to everybody. */
+/** The type of skills that the vendor offers to everybody. */
 const VENDORS_OWN_SKILL = 'anthropic';
 
-/** Blocks in which a vendor told what its own tool made. They must come back as they were, and open no file. */
+/** Results of the vendor's own tools. They must be sent back unchanged, and give no access to a file. */
 const VENDORS_RESULT = /^(?:bash_)?code_execution_output$/;
 
-/** What a call names in its vendor's account. Most bodies have no such name in them, and are not looked at for it. */
+/**
+ * The first reference to an object in the vendor's account. Most bodies contain none of the names and are not searched.
+ */
 export function findSharedId(request: RequestBody, own: OwnPlaces): SharedId | null {
   if (!mayName(request, own)) return null;
   try {
@@ -53,13 +56,16 @@ export function findSharedId(request: RequestBody, own: OwnPlaces): SharedId | n
   }
 }
 
-/** The same as a member of an envelope: none where nothing is named. */
+/** The same as a member of an envelope; empty if there is none. */
 export function sharedIdOf(request: RequestBody, own: OwnPlaces): { sharedId?: SharedId } {
   const sharedId = findSharedId(request, own);
   return sharedId === null ? {} : { sharedId };
 }
 
-/** Whether the body may hold such an id. Outermost members are refused in any other case when the body is read. */
+/**
+ * Whether the body may contain a reference. Outermost names need no case folding: other cases are refused when the body
+ * is read.
+ */
 function mayName({ body, index }: RequestBody, { keeps, items }: OwnPlaces): boolean {
   const { noticed } = index;
   if ((noticed & SHARED_ID_NAMES) !== 0) return true;
@@ -68,10 +74,10 @@ function mayName({ body, index }: RequestBody, { keeps, items }: OwnPlaces): boo
   return items !== undefined && (noticed & ID_NAME) !== 0 && hasMember(body, index, items.list);
 }
 
-/** An object or a list, and where it stands: `name` is that of a member. */
+/** An object or a list and its place. `name` is set for members. */
 type Visited = { value: JsonNode; name: string | null; outer: Visited | null; isOwnWords: boolean };
 
-/** Looks at every object once, however deep, the caller's own words too: a name may stand twice in any. */
+/** Searches every object once, at any depth. Objects of the caller's own JSON are searched for repeated names only. */
 function findIn(body: JsonNode, own: OwnPlaces): SharedId | null {
   const places: Visited[] = [{ value: body, name: null, outer: null, isOwnWords: false }];
   let isUnclear = false;
@@ -100,12 +106,12 @@ function isOwn(name: string, members: Members, { isOwnWords: isInside, outer }: 
   return isInside || (isOwnWords(name, members) && (outer !== null || name !== 'input'));
 }
 
-/** Whether a member of an object, which is not the whole call, holds a caller's own JSON. */
+/** Whether a member of an inner object holds the caller's own JSON. */
 export function isOwnWords(name: string, outer: { get(name: string): JsonNode | null | undefined }): boolean {
   return OWN_WORDS.has(name) || (name === 'input' && outer.get('type')?.text?.endsWith('tool_use') === true);
 }
 
-/** The first id among the members of one object. */
+/** The first reference among the members of an object. */
 function idIn(members: Members, place: Visited, { keeps, items }: OwnPlaces): SharedId | null {
   const isOutermost = place.outer === null;
   for (const [written, value] of members) {
@@ -132,7 +138,7 @@ function isId(name: string, value: JsonNode, members: Members, { name: written, 
   return isNamed && value.isText;
 }
 
-/** The members with their names in lower case. */
+/** The members with lower-case names. */
 function inLowerCase(members: Members): Members {
   return new Map([...members].map(([name, value]) => [caseless(name), value]));
 }
@@ -141,7 +147,7 @@ function isNothing(value: JsonNode): boolean {
   return value.isNull || value.isFalse || value.isEmptyText || value.isEmptyList;
 }
 
-/** As callers are told: `messages[0].content[1].file.file_id`. */
+/** The path for error messages: `messages[0].content[1].file.file_id`. */
 function pathOf(place: Visited, last: string): string {
   let path = last;
   for (let at: Visited = place; at.outer !== null; at = at.outer) {
@@ -151,17 +157,17 @@ function pathOf(place: Visited, last: string): string {
   return path;
 }
 
-/** Whether a provider may be sent this call, so far as its account is concerned. */
+/** Whether this call's references allow sending it to the provider. */
 export function maySee({ sharedId }: Envelope, { sharedIds }: Pick<Provider, 'sharedIds'>): boolean {
   return sharedId === undefined || sharedIds === 'allow';
 }
 
-/** Throws `GatewayError` (400) with the field, where the provider may not be sent this call. */
+/** Throws `GatewayError` (400) that names the field if the call may not be sent to the provider. */
 export function refuseSharedId(envelope: Envelope, provider: Pick<Provider, 'sharedIds'>): void {
   if (!maySee(envelope, provider)) throw sharedIdRefusal(envelope.sharedId!);
 }
 
-/** The refusal of a call that names what is in its vendor's account. */
+/** The error for a call that refers to the vendor's account. */
 export function sharedIdRefusal(id: SharedId): GatewayError {
   const code = 'unsupported_parameter';
   switch (id.kind) {

@@ -2,7 +2,7 @@ import type { MediaSource } from '../core/call.ts';
 
 const BASE64 = ';base64';
 
-/** What an address leads to; one that holds the bytes itself gives them. */
+/** The source of a URL. A data URL contains the bytes. */
 export function readUrl(url: string): MediaSource {
   const comma = url.startsWith('data:') ? url.indexOf(',') : -1;
   const head = url.slice(5, Math.max(5, comma));
@@ -11,7 +11,7 @@ export function readUrl(url: string): MediaSource {
   return { kind: 'data', mediaType, data: url.slice(comma + 1) };
 }
 
-/** An address that holds the bytes itself. */
+/** A data URL. */
 export function dataUrl({ mediaType, data }: { mediaType: string; data: string }): string {
   return `data:${mediaType}${BASE64},${data}`;
 }

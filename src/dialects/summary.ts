@@ -3,32 +3,37 @@ import { JsonNode } from '../json/node.ts';
 import { JsonError } from '../json/scan.ts';
 import { type ReadBody, rootOf } from './request.ts';
 
-/** Characters that are kept of the texts of a call; of a user's turn its beginning and its end. */
+/** The most characters kept of a call's texts; of a user turn its beginning and its end. */
 const MAX_SYSTEM = 8192;
 const USER_HEAD = 8192;
 const USER_TAIL = 4096;
-/** Both parts of an opening have a half of their own, so that a long system text does not make all conversations one. */
+/**
+ * System and user text have separate limits in the opening, so that a long system text does not make all conversations
+ * look the same.
+ */
 const OPENING_SYSTEM = 4095;
 const OPENING_USER = 2048;
 
 const MAX_PAIRS = 16;
-/** Characters of a name or value that stands for itself. */
+/** The most characters of a name or value. */
 const MAX_WORD = 512;
 
-/** What a part of a message is, by the name its dialect has for it. A map, since a caller may send any name. */
+/** The kind of a message part by its type in the dialect. A map, since a caller may send any name. */
 export type PartKinds = ReadonlyMap<unknown, 'text' | 'image' | 'audio' | 'file'>;
 
-/** What a call says beside its conversation. What is not what it should be counts as not said. */
+/** What a call contains beside its conversation. Values of a wrong type count as missing. */
 export type Aside = {
   body: JsonNode;
-  /** The items of its lists of tools and functions. */
+  /** The entries of its tools and functions. */
   tools: readonly JsonNode[];
   structuredOutput: boolean;
   user: JsonNode | null;
   metadata: Readonly<Record<string, unknown>>;
 };
 
-/** What `read` makes of a body. Of one in which a text that is looked at is broken, which its vendor will refuse, nothing is said. */
+/**
+ * The summary that `read` makes of a body; an empty one if a text in it is invalid, because its vendor will refuse it.
+ */
 export function summaryOf(call: ReadBody, read: (body: JsonNode, summary: SummaryBuilder) => CallSummary): CallSummary {
   try {
     return read(rootOf(call), new SummaryBuilder());
@@ -38,37 +43,37 @@ export function summaryOf(call: ReadBody, read: (body: JsonNode, summary: Summar
   }
 }
 
-/** The items of a list; none in place of anything else. */
+/** The items of a list; none if the value is not a list. */
 export function itemsOf(value: JsonNode | null): readonly JsonNode[] {
   return value?.items() ?? NO_ITEMS;
 }
 
-/** The value; nothing in place of a null. */
+/** The value; `null` if it is JSON null or missing. */
 export function given(value: JsonNode | null): JsonNode | null {
   return value?.isNull ? null : value;
 }
 
 const NO_ITEMS: readonly JsonNode[] = [];
 
-/** The texts in a list. */
+/** The strings of a list. */
 export function textsOf(value: JsonNode | null): readonly JsonNode[] {
   return itemsOf(value).filter(({ isText }) => isText);
 }
 
-/** The object, built; an empty one in place of anything else. */
+/** The parsed object; an empty one if the value is not an object. */
 export function objectOf(value: JsonNode | null): Readonly<Record<string, unknown>> {
   return value?.isObject ? (value.parsed() as Readonly<Record<string, unknown>>) : {};
 }
 
-/** Whether an answer's format of this `type` binds it to JSON. */
+/** Whether a response format requires JSON. */
 export function bindsToJson(format: JsonNode | null | undefined): boolean {
   const type = format?.get('type')?.text;
   return type === 'json_schema' || type === 'json_object';
 }
 
 /**
- * Gathers what routing looks at from a conversation, in its order, whatever its dialect. Nothing in it throws, and what
- * it keeps is bounded.
+ * Collects what routing reads of a conversation, independent of its dialect. Never throws; what it keeps is
+ * bounded.
  */
 export class SummaryBuilder {
   #images = false;
@@ -76,14 +81,14 @@ export class SummaryBuilder {
   #files = false;
   #turns = 0;
   #midTurn = false;
-  /** Something of the assistant's was seen: what follows is not the opening any more. */
+  /** Whether an assistant turn was seen, which ends the opening. */
   #answered = false;
   #lastUser: readonly JsonNode[] = [];
   readonly #system = new Excerpt(MAX_SYSTEM, 0);
   readonly #openingSystem = new Excerpt(OPENING_SYSTEM, 0);
   readonly #openingUser = new Excerpt(OPENING_USER, OPENING_USER);
 
-  /** The texts of a content, a string or parts; what else its parts are is noted. */
+  /** The texts of a content, which is a string or parts. Notes other kinds of parts. */
   texts(content: JsonNode | null, kinds: PartKinds): readonly JsonNode[] {
     if (content === null) return NO_ITEMS;
     if (content.isText) return content.isEmptyText ? NO_ITEMS : [content];
@@ -95,7 +100,7 @@ export class SummaryBuilder {
     return texts;
   }
 
-  /** The text of one part; what else it is is noted. */
+  /** The text of a part. Notes other kinds of parts. */
   part(part: JsonNode, kinds: PartKinds): JsonNode | null {
     const kind = kinds.get(part.get('type')?.text);
     const text = kind === 'text' ? part.get('text') : null;
@@ -104,12 +109,12 @@ export class SummaryBuilder {
     return null;
   }
 
-  /** The caller wants or sends sound otherwise than as a part of a message. */
+  /** Notes audio that is not a message part. */
   hears(): void {
     this.#audio = true;
   }
 
-  /** Where it stands says nothing of whose turn it is. */
+  /** Adds system text, which does not change whose turn it is. */
   system(texts: readonly JsonNode[]): void {
     this.#system.add(texts);
     if (!this.#answered) this.#openingSystem.add(texts);
@@ -176,10 +181,13 @@ export class SummaryBuilder {
   }
 }
 
-/** A tail is cut when it is so many times as long as it may be: to cut it at each of a million short texts would copy it each time. */
+/**
+ * A tail is cut only when it is this many times its limit: cutting it at each of a million short texts would copy it
+ * each time.
+ */
 const CUT_AT = 16;
 
-/** The beginning and the end of texts that are put together by lines. */
+/** The beginning and the end of texts joined by line ends. */
 class Excerpt {
   readonly #most: number;
   readonly #tailLength: number;
@@ -207,7 +215,7 @@ class Excerpt {
   }
 }
 
-/** A word as it stands; a longer one is nobody's name for anything. */
+/** The text of a name or value; `null` if it is empty or too long. */
 function wordOf(value: JsonNode | null): string | null {
   const text = value?.text ?? '';
   return text !== '' && text.length <= MAX_WORD ? text : null;

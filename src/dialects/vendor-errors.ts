@@ -1,15 +1,16 @@
 import { type ErrorKind, GatewayError } from '../core/errors.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
 
-/** Characters of a vendor's message. */
+/** The most characters of a vendor's message. */
 const MAX_MESSAGE = 4000;
-/** Characters of a vendor's `type`, `code` and `param`. */
+/** The most characters of a vendor's `type`, `code` and `param`. */
 const MAX_WORD = 200;
 
 /**
- * A vendor's error answer, in the shapes the OpenAI family uses: `{error:{…}}`, `{error:"…"}`, `{message}`, `{detail}`,
- * a validator's `{detail:[{msg}]}`, an array of one of them, or no JSON at all. Status and words are kept, but for the
- * operator's own faults (401, 402, 403), which are the gateway's 502 and say nothing of the account.
+ * A vendor's error response, in the shapes of the OpenAI family: `{error:{…}}`, `{error:"…"}`, `{message}`, `{detail}`,
+ * a validator's `{detail:[{msg}]}`, an array of one of them, or no JSON at all. Keeps the status and the message,
+ * except for
+ * faults of the operator's account (401, 402, 403), which become a 502 that reveals nothing of the account.
  */
 export function readVendorError(status: number, headers: UpstreamHeaders, body: string): GatewayError {
   const words = readWords(parse(body));
@@ -22,10 +23,10 @@ export function readVendorError(status: number, headers: UpstreamHeaders, body: 
   });
 }
 
-/** The error that stands in an answer of status 200, or in a stream: a status is taken from its code or type where they have one. */
+/** The error in an answer of status 200 or in a stream. Its status is derived from its code or type if possible. */
 export function readInnerError(value: unknown): GatewayError {
   const status = innerStatus(value);
-  // What stands in an answer of another status may be of a vendor behind the vendor: it says nothing sure of the key.
+  // An error in an answer may come from another vendor behind this one, so it does not prove that the key is bad.
   if (isUnauthorized(status)) return unauthorized(status, false);
   const words = readWords(value);
   return new GatewayError(kindOf(status), words.message ?? 'The provider reported an error without saying why.', {
@@ -34,7 +35,10 @@ export function readInnerError(value: unknown): GatewayError {
   });
 }
 
-/** How long the vendor asks to wait, in ms: `retry-after-ms`, or `retry-after` in seconds or as a date (against the vendor's own clock). */
+/**
+ * How long the vendor asks to wait, in ms: `retry-after-ms`, or `retry-after` in seconds or as a date (relative to the
+ * vendor's clock).
+ */
 export function readRetryAfter(headers: UpstreamHeaders): number | undefined {
   const ms = Math.ceil(Number.parseFloat(single(headers['retry-after-ms'])));
   if (isTimeSpan(ms)) return ms;
@@ -51,7 +55,7 @@ function isTimeSpan(ms: number): boolean {
   return Number.isSafeInteger(ms) && ms >= 0;
 }
 
-/** Types and codes by which vendors say, with a 401, that the key itself is a bad one; from their own error tables. */
+/** Types and codes that, with a 401, mean that the key itself is invalid; from the vendors' error tables. */
 const BAD_KEY_WORDS: ReadonlySet<string> = new Set([
   'account_deactivated',
   'authentication_error',
@@ -63,7 +67,7 @@ const BAD_KEY_WORDS: ReadonlySet<string> = new Set([
   'key_revoked',
 ]);
 
-/** Where they have no type for it: how their sentence begins. */
+/** How the message begins at vendors without such a type. */
 const BAD_KEY_SENTENCE =
   /^(api key not valid|incorrect api key|invalid (x-)?api[ -]key|user not found|no auth credentials)/i;
 
@@ -107,7 +111,10 @@ function readWords(value: unknown): Words {
   };
 }
 
-/** Anthropic says only in words that a prompt is too long; agents of other formats go by the code. */
+/**
+ * Derives the code for a too long prompt, which Anthropic reports only in the message; other formats' agents react to
+ * the code.
+ */
 function codeInWords(message: string | undefined): string | undefined {
   return message !== undefined && /^prompt is too long\b/i.test(message) ? 'context_length_exceeded' : undefined;
 }
@@ -116,14 +123,14 @@ function innerOf(outer: Record<string, unknown>): Record<string, unknown> {
   return typeof outer.error === 'string' ? { message: outer.error } : record(outer.error ?? outer);
 }
 
-/** A message as a sentence. Validators put theirs one or two levels deeper; the first one is enough. */
+/** The first message as text. Validators nest it one or two levels deeper. */
 function sentence(value: unknown): string {
   const item = first(value);
   const said = [value, item.msg, item.detail, first(item.detail).msg].find((word) => typeof word === 'string');
   return typeof said === 'string' ? said : '';
 }
 
-/** Statuses of errors that carry only words; from the vendors' own error tables. */
+/** Statuses by type or code, for errors without a status; from the vendors' error tables. */
 const STATUS_OF_WORD = new Map(
   Object.entries({
     rate_limit_exceeded: 429,
@@ -176,7 +183,7 @@ function parse(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    return null; // A page, or nothing: the status alone is passed on.
+    return null; // An HTML page, or nothing: only the status is passed on.
   }
 }
 

@@ -31,7 +31,7 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
   };
 }
 
-/** A block that is whole. What the vendor ran itself is nothing that a caller could run. */
+/** Reads a complete block. Tools that the vendor ran itself become native parts, because the caller cannot run them. */
 export function readBlock(block: Loose, messageId: string, index: number): AnswerPart {
   switch (block.type) {
     case 'text': {
@@ -63,12 +63,15 @@ export function readBlock(block: Loose, messageId: string, index: number): Answe
   }
 }
 
-/** The id of a call; one that has none is named after its place, so that it has the same name wherever it is read. */
+/**
+ * The id of a tool call. A call without an id gets one from its message and position, so every reader gives it the same
+ * id.
+ */
 export function callId({ id }: Loose, messageId: string, index: number): string {
   return textOf(id) || `toolu_${messageId}_${index}`;
 }
 
-/** The input of a call as text; some servers send it as such. */
+/** The input of a tool call as text. Some servers already send a string. */
 export function inputText(input: unknown): string {
   if (typeof input === 'string') return input === '' ? '{}' : input;
   return JSON.stringify(input ?? {});

@@ -33,7 +33,7 @@ export function writeAnswer(answer: Answer, context: AnswerContext): WrittenAnsw
   return { body: JSON.stringify(body), dropped: losses.names };
 }
 
-/** An id of another format would look like none of this one. */
+/** The head of a message. Ids from other formats are replaced, because clients expect `msg_`. */
 export function messageHead(id: string | null, model: string | null, context: AnswerContext) {
   return {
     id: id?.startsWith('msg_') ? id : context.newId('msg'),
@@ -45,13 +45,13 @@ export function messageHead(id: string | null, model: string | null, context: An
 
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Usage has to stand in every message; where the vendor told none it is a guess, as the record of the call is. */
+/** Every message must report usage. If the vendor reported none, this estimates it, as the record of the call does. */
 export function usageGuess({ envelope }: AnswerContext, characters: number): Usage {
   const outputTokens = Math.ceil(characters / CHARACTERS_PER_TOKEN);
   return usageOf({ inputTokens: envelope.estimatedInputTokens, outputTokens });
 }
 
-/** The blocks of a part: none where it is empty, or has no word here. */
+/** The blocks of a part; none if the part is empty or Anthropic's format cannot express it. */
 function writeBlock(part: AnswerPart, provider: string, losses: Losses): WireBlock[] {
   switch (part.kind) {
     case 'text':
@@ -79,7 +79,7 @@ function writeText({ text, citations = [] }: TextPart, losses: Losses): WireBloc
     if (wire === null) losses.add('citations');
     return wire === null ? [] : [wire];
   });
-  // Sent back, an empty text would be refused.
+  // Anthropic refuses an empty text when the caller sends it back.
   if (text === '' && written.length === 0) return [];
   return [{ type: 'text', text, ...(written.length > 0 && { citations: written }) }];
 }

@@ -6,8 +6,8 @@ import { callerSignature, ID, writeCitation } from './seals.ts';
 import { type Loose, loose } from './wire.ts';
 
 /**
- * Writes one block of a stream. Text and thinking begin with the first of them that there is: an empty text would be
- * refused when it comes back, and only its seal tells whether reasoning is of the redacted kind.
+ * Writes one block of a stream. A text or thinking block starts only when its first content arrives: Anthropic refuses
+ * an empty text when it comes back, and only the seal tells whether reasoning is redacted.
  */
 export class BlockWriter {
   begun = false;
@@ -28,7 +28,7 @@ export class BlockWriter {
     const head = this.#head;
     if (head.kind === 'tool-call') {
       this.#start({ type: 'tool_use', id: head.id, name: head.name, input: {} }, out);
-      // A custom tool's text is the one member of the object that a tool is given here.
+      // A custom tool takes text, but tools here take an object: the text becomes its only member.
       if (head.form === 'custom') this.#input('{"input":"', out);
     }
     if (head.kind === 'native') this.#native(loose(head.value), out);
@@ -90,7 +90,7 @@ export class BlockWriter {
     this.#delta({ type: 'signature_delta', signature: callerSignature(seal, this.#provider) }, out);
   }
 
-  /** What the vendor ran itself: the input of a call comes in a delta of its own, as Anthropic sends it. */
+  /** A block that the vendor ran itself. The input of a call is sent in its own delta, as Anthropic does. */
   #native(block: Loose, out: string[]): void {
     const { input } = block;
     if (typeof input !== 'object' || input === null) return this.#start(block, out);

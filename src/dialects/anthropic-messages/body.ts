@@ -3,7 +3,10 @@ import { scanAnswer } from '../answer-scan.ts';
 import { parseJson } from '../request.ts';
 import { parseExactly } from './exact-json.ts';
 
-/** Parses what was looked through: what stands inside its strings and numbers may still be wrong. */
+/**
+ * Parses JSON that was already scanned. The scan does not check the inside of strings and numbers, so this may still
+ * throw.
+ */
 export function parseAnswer(text: string): unknown {
   try {
     return parseExactly(text);
@@ -12,21 +15,21 @@ export function parseAnswer(text: string): unknown {
   }
 }
 
-/** The input of a tool as an object; `null` where its text is none. */
+/** The input of a tool as an object; `null` if the text is not a JSON object. */
 export function parseInput(text: string): object | null {
   try {
     scanAnswer(text);
     return parseExactly(text) as object;
   } catch {
-    return null; // A model may write anything, and a limit may cut it.
+    return null; // A model may write invalid JSON, and an output limit may cut it.
   }
 }
 
-/** A call as a value; throws `GatewayError` (400). */
+/** Parses a call; throws `GatewayError` (400). */
 export function parseCall(text: string): unknown {
   try {
     return parseExactly(text);
   } catch {
-    return parseJson(text); // Which says to the caller what is wrong.
+    return parseJson(text); // Throws the error that tells the caller what is wrong.
   }
 }

@@ -15,8 +15,9 @@ import { ID, readCitation, readSeal } from './seals.ts';
 import { type Loose, loose } from './wire.ts';
 
 /**
- * Claude Code begins its system text with a block that differs from call to call. It is for Anthropic's books alone; left
- * in, no other vendor could find the prompt in its cache. https://github.com/anthropics/claude-code/issues/50085
+ * Claude Code begins its system text with a block that changes with every call and serves only Anthropic's billing. It
+ * is removed, because it would prevent every other vendor's prompt cache from matching.
+ * https://github.com/anthropics/claude-code/issues/50085
  */
 const ATTRIBUTION = 'x-anthropic-billing-header:';
 
@@ -27,7 +28,7 @@ export function readSystem(value: unknown): Message[] {
   return own.length === 0 ? [] : [{ role: 'system', parts: own }];
 }
 
-/** `unknown` takes the names of what no other format has a word for. */
+/** Reads the messages. Adds fields that no other format can express to `unknown`. */
 export function readMessages(messages: readonly unknown[], unknown: Record<string, unknown>): Message[] {
   return messages.flatMap((value, index) => {
     const path = `messages[${index}]`;
@@ -45,7 +46,7 @@ export function readMessages(messages: readonly unknown[], unknown: Record<strin
   });
 }
 
-/** A user's turn, its tool results before everything else. */
+/** Reads a user turn. Tool results come first. */
 function readUser(content: unknown, path: string, unknown: Record<string, unknown>): Message[] {
   if (typeof content === 'string') return [{ role: 'user', parts: [{ kind: 'text', text: content }] }];
   const results: ToolResultPart[] = [];
@@ -175,7 +176,7 @@ function readDocument(block: Loose, path: string, unknown: Record<string, unknow
   const at = `${path}.source`;
   const source = object(block.source, at);
   const context = optionalText(block.context, `${path}.context`);
-  // That the answer shall cite it.
+  // Asks the model to cite the document.
   if (optionalObject(block.citations, `${path}.citations`)?.enabled === true) unknown['document.citations'] = true;
   const before: TextPart[] = context === undefined || context === '' ? [] : [{ kind: 'text', text: context }];
   const rest = {
@@ -206,7 +207,7 @@ function readDocument(block: Loose, path: string, unknown: Record<string, unknow
   }
 }
 
-/** What was found by a caller's own search, as words: no other format has a place for it. */
+/** Turns a result of the caller's own search into text, because no other format has a block for it. */
 function readSearchResult(block: Loose, path: string): TextPart {
   const head = [optionalText(block.title, `${path}.title`), optionalText(block.source, `${path}.source`)];
   const found = readTexts(block.content, `${path}.content`).map((part) => part.text);
@@ -214,7 +215,7 @@ function readSearchResult(block: Loose, path: string): TextPart {
   return { kind: 'text', text: words.join('\n'), ...given('cache', readCache(block, path)) };
 }
 
-/** A tool that the caller's own search found, as words: it is declared beside the others, and the model must learn of it. */
+/** Turns a tool found by the caller's own search into text. The tool itself is declared in `tools`. */
 function readToolReference(block: Loose, path: string): TextPart {
   const name = text(block.tool_name, `${path}.tool_name`);
   return { kind: 'text', text: `Tool found: ${name}`, ...given('cache', readCache(block, path)) };

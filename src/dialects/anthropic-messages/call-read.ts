@@ -17,7 +17,7 @@ import {
 import { ID } from './seals.ts';
 import type { Loose } from './wire.ts';
 
-/** Fields that are read here or stand in the envelope; all others are `extra`. */
+/** Fields that are read here or in the envelope; all others become `extra`. */
 const KNOWN = new Set([
   'model',
   'stream',
@@ -37,7 +37,7 @@ const KNOWN = new Set([
   'service_tier',
 ]);
 
-/** What tools have beside what every format has a word for. How their input streams is told to no other format. */
+/** Members of a tool that are read, or ignored: `eager_input_streaming` matters to Anthropic only. */
 const KNOWN_OF_TOOL = new Set([
   'type',
   'name',
@@ -48,7 +48,7 @@ const KNOWN_OF_TOOL = new Set([
   'eager_input_streaming',
 ]);
 
-/** Reads the whole of a call. */
+/** Reads a whole call. */
 export function readCall(envelope: Envelope): Call {
   const body = object(parsedBody(envelope, parseCall), 'body');
   const unknown: Record<string, unknown> = {};
@@ -154,7 +154,7 @@ function readFormat(value: unknown): AnswerFormat | undefined {
   return { kind: 'schema', schema: object(format.schema, 'output_config.format.schema') };
 }
 
-/** `standard_only` is what other formats call the default: no tier that was bought beforehand. */
+/** Anthropic's `standard_only` is called `default` in other formats: no capacity bought in advance. */
 function readTier(tier: string | undefined): string | undefined {
   return tier === 'standard_only' ? 'default' : tier;
 }

@@ -10,8 +10,8 @@ import type { WireBlock, WireMessage, WireText, WireToolUse } from './wire.ts';
 export type ConversationOptions = { traits: ModelTraits; provider: string; losses: Losses };
 
 /**
- * The conversation as Anthropic takes it: system text before all else, then turns that alternate. What stands between
- * calls of tools and their results would be refused, so results come first in their turn.
+ * Writes the conversation as Anthropic accepts it: leading system text first, then alternating turns. Tool results come
+ * first in their turn, because Anthropic refuses anything between tool calls and their results.
  */
 export function writeConversation(
   messages: readonly Message[],
@@ -21,7 +21,7 @@ export function writeConversation(
   const leading = start < 0 ? messages : messages.slice(0, start);
   const system = leading.flatMap((message) => (isSystem(message) ? message.parts.flatMap(writeText) : []));
   const turns = writeTurns(messages.slice(leading.length), options);
-  // There must be a turn of the user's, and at the beginning.
+  // The conversation must begin with a user turn.
   if (turns.length === 0)
     return { system: [], messages: [{ role: 'user', content: system.length > 0 ? system : FILL }] };
   if (turns[0]?.role !== 'user') turns.unshift({ role: 'user', content: FILL });
@@ -70,7 +70,7 @@ function writeTurns(messages: readonly Message[], options: ConversationOptions):
 
 type TurnWritten = { role: WireMessage['role']; results: WireBlock[]; others: WireBlock[] };
 
-/** Turns of one role become one. Results stand before whatever else the user's turn holds. */
+/** Merges consecutive turns of one role. Tool results come first in a user turn. */
 class TurnsWritten {
   readonly #turns: TurnWritten[] = [];
 
@@ -78,7 +78,7 @@ class TurnsWritten {
     return this.#turns.map(({ role, results, others }) => ({ role, content: [...results, ...others] }));
   }
 
-  /** System text between turns may stand only behind the user's. */
+  /** System text between turns is allowed only after a user turn. */
   get mayTurnToSystem(): boolean {
     const last = this.#turns.at(-1)?.role;
     return last === 'user' || last === 'system';
@@ -105,7 +105,10 @@ class TurnsWritten {
   }
 }
 
-/** Of each message, whether what follows it, but for system text, is the model's turn or nothing: so system text may stand there. */
+/**
+ * For each message: whether the next message that is not system text is the model's, or there is none. Only there may
+ * system text stand.
+ */
 function beforeAnswers(messages: readonly Message[]): boolean[] {
   const followed: boolean[] = [];
   let answers = true;
@@ -118,8 +121,8 @@ function beforeAnswers(messages: readonly Message[]): boolean[] {
 }
 
 /**
- * Other models refuse system text there. At the head of the prompt it would be out of its order, and change the prefix
- * that is cached; so it is told as the user's, in the tags by which Claude knows that it is not the user who speaks.
+ * Writes system text between turns as a user's `<system-reminder>`, for models that refuse system turns. Claude knows
+ * that text in these tags is not the user's. Moving it to the start would change its order and the cached prefix.
  */
 function asReminder(part: TextPart): WireText[] {
   return writeText({ ...part, text: part.text === '' ? '' : `<system-reminder>\n${part.text}\n</system-reminder>` });
@@ -128,7 +131,7 @@ function asReminder(part: TextPart): WireText[] {
 function writeAnswered(part: AnswerPart, ids: ToolIds, { provider, losses }: ConversationOptions): WireBlock[] {
   switch (part.kind) {
     case 'text':
-      // Anthropic wants proof of what a citation is of, which only its own have.
+      // Anthropic requires proof of a citation's source, which only its own citations carry.
       if (part.citations !== undefined && part.citations.length > 0) losses.add('citations');
       return writeText(part);
     case 'refusal':
@@ -155,13 +158,16 @@ function writeToolUse(part: ToolCallPart, ids: ToolIds): WireToolUse {
   return { type: 'tool_use', id: ids.add(part.id), name: part.name, input: toolInput(part), ...cacheOf(part) };
 }
 
-/** A tool is given an object. What is none, because a model wrote it so or was cut, is given as text in one. */
+/**
+ * The input object of a tool call. Input that is not a JSON object, because the model wrote it so or was cut off,
+ * becomes the text `input` of one.
+ */
 export function toolInput({ input, form }: Pick<ToolCallPart, 'input' | 'form'>): object {
   if (form === 'function' && input.trim() === '') return {};
   return (form === 'function' ? parseInput(input) : null) ?? { input };
 }
 
-/** Space at the end of a turn that the model is to go on with is refused. */
+/** Removes trailing space from a final assistant turn, which Anthropic would refuse. */
 function trimEnd(turns: WireMessage[]): void {
   const last = turns.at(-1);
   const block = last?.content.at(-1);

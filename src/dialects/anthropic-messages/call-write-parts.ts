@@ -13,16 +13,18 @@ import { given } from './fields.ts';
 import { ID } from './seals.ts';
 import type { WireBlock, WireCacheControl, WireDocument, WireImage, WireText, WireToolResult } from './wire.ts';
 
-/** The kinds of images and files that Anthropic looks into. https://docs.anthropic.com/en/docs/build-with-claude/vision */
+/** Image types that Anthropic accepts. https://docs.anthropic.com/en/docs/build-with-claude/vision */
 const IMAGES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 const PDF = 'application/pdf';
 const WORDS = /^(text\/|application\/(json|xml|yaml|x-yaml|javascript|x-ndjson)\b)/;
-/** Of a prompt's marks so many are taken. https://docs.anthropic.com/en/docs/build-with-claude/prompt-caching */
+/**
+ * The most cache marks that one prompt may have. https://docs.anthropic.com/en/docs/build-with-claude/prompt-caching
+ */
 const MAX_CACHE_MARKS = 4;
 
 type ContentPart = TextPart | ImagePart | AudioPart | FilePart | NativePart;
 
-/** The blocks of a part of a user's turn, or of a tool's result: none where it cannot be carried. */
+/** The blocks of a part of a user turn or a tool result; none if the format cannot carry it. */
 export function writeContent(part: ContentPart, losses: Losses): WireBlock[] {
   switch (part.kind) {
     case 'text':
@@ -43,7 +45,7 @@ export function writeContent(part: ContentPart, losses: Losses): WireBlock[] {
   }
 }
 
-/** Empty text is refused. */
+/** Writes a text; nothing if it is empty, because Anthropic refuses empty text. */
 export function writeText(part: TextPart): WireText[] {
   return part.text === '' ? [] : [{ type: 'text', text: part.text, ...cacheOf(part) }];
 }
@@ -56,7 +58,7 @@ export function writeResult(part: ToolResultPart, id: string, losses: Losses): W
     }
     return writeContent(each, losses);
   });
-  // The words of an error are all that it may hold.
+  // An error result may contain only text.
   const content = part.isError ? blocks.filter(({ type }) => type === 'text') : blocks;
   if (content.length < blocks.length) losses.add('tool_result_content');
   return {
@@ -68,7 +70,7 @@ export function writeResult(part: ToolResultPart, id: string, losses: Losses): W
   };
 }
 
-/** One text alone is written as a string, which every server that speaks this format takes. */
+/** A single text is written as a string, which every server with this format accepts. */
 function shortest(content: WireBlock[]): string | WireBlock[] {
   const [only] = content;
   const plain = content.length === 1 && only !== undefined && 'text' in only && only.cache_control === undefined;
@@ -146,7 +148,7 @@ export function cacheOf({ cache }: { cache?: CacheMark }): { cache_control?: Wir
   return { cache_control: { type: 'ephemeral', ...(cache.ttl === '1h' && { ttl: '1h' }) } };
 }
 
-/** Takes away the marks that are too many: the last ones stand behind the most. */
+/** Removes cache marks beyond the limit. Keeps the last ones, which cover the longest prefixes. */
 export function keepCacheMarks(blocks: readonly object[], losses: Losses): void {
   const marked = blocks.filter((block): block is { cache_control?: WireCacheControl } => 'cache_control' in block);
   for (const block of marked.slice(0, -MAX_CACHE_MARKS)) {

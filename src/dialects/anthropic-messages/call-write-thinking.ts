@@ -17,11 +17,11 @@ type Asked = {
   choice: ToolChoice | undefined;
   messages: readonly WireMessage[];
   maxTokens: number;
-  /** The most the model writes. */
+  /** The model's output limit, in tokens. */
   most: number;
 };
 
-/** Tokens of thinking for each effort, where a model wants to be told a number. */
+/** Thinking budgets in tokens for each effort, for models that take a budget. */
 const BUDGETS = new Map([
   ['minimal', 1024],
   ['low', 2048],
@@ -32,12 +32,12 @@ const BUDGETS = new Map([
 ]);
 const MIN_BUDGET = 1024;
 
-/** What an effort is given to think; 0 where it is none, or none that is known. */
+/** The thinking budget of an effort in tokens; 0 if there is no effort or it is unknown. */
 export function budgetOf(effort: string | undefined): number {
   return BUDGETS.get(effort ?? '') ?? 0;
 }
 
-/** How much the model shall think, in the way that it can be told. */
+/** Writes how much the model should think, in the form that it accepts. */
 export function writeThinking(asked: Asked, traits: ModelTraits, reasons: boolean, losses: Losses): ThinkingFields {
   const { wish, maxTokens } = asked;
   if (wish === undefined || isNothing(wish)) return { maxTokens };
@@ -49,7 +49,7 @@ export function writeThinking(asked: Asked, traits: ModelTraits, reasons: boolea
   return traits.thinks === 'budget' ? withBudget(asked, wish, losses) : adaptively(asked, wish, traits, losses);
 }
 
-/** Only how much to show of it was said. */
+/** Whether the caller set only how to show the thinking, or nothing. */
 function isNothing({ effort, budgetTokens, adaptive, summary }: ReasoningWish): boolean {
   return effort === undefined && budgetTokens === undefined && adaptive !== true && summary === undefined;
 }
@@ -74,7 +74,8 @@ function withBudget(asked: Asked, wish: ReasoningWish, losses: Losses): Thinking
   const wanted = wish.budgetTokens ?? BUDGETS.get(wish.effort ?? (wish.adaptive ? 'medium' : '')) ?? 0;
   if (wanted === 0) return { maxTokens };
   const budget = Math.max(MIN_BUDGET, wanted);
-  // The budget must be smaller than what may be written in all: what the caller allowed is then left for the answer.
+  // The budget must be smaller than `max_tokens`, so the limit is raised to leave the caller's `maxTokens` for the
+  // answer.
   const room = maxTokens > budget ? maxTokens : Math.min(most, maxTokens + budget);
   const fits = Math.min(budget, maxTokens > budget ? room - 1 : Math.max(room - maxTokens, Math.floor(room / 2)));
   if (fits < MIN_BUDGET || isForced(asked.choice) || lacksThinking(messages)) {

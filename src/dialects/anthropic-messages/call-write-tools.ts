@@ -7,7 +7,7 @@ import type { ModelTraits } from './models.ts';
 import { ID } from './seals.ts';
 import type { WireMessage } from './wire.ts';
 
-/** What a custom tool takes, where one comes here as such. */
+/** The schema of a custom tool that reaches this writer. */
 const ANY_TEXT = { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] };
 
 export function writeTools(
@@ -43,7 +43,7 @@ export function writeTools(
   return written.length > 0 ? written : toolsOnceCalled(messages);
 }
 
-/** A conversation in which tools were called must declare them, even where none may be called any more. */
+/** Declares the tools that the conversation calls. Anthropic requires them even if no tool may be called now. */
 function toolsOnceCalled(messages: readonly WireMessage[]): object[] {
   const names = new Set<string>();
   for (const { content } of messages) {
@@ -60,7 +60,7 @@ export function writeToolChoice(
 ): object | undefined {
   const { tools, toolChoice, parallelToolCalls } = call;
   if (written === 0) return undefined;
-  // The tools that stand there are only those of the past.
+  // The only declared tools are those that earlier turns called.
   if (tools.every((tool) => tool.kind === 'native' && tool.dialect !== ID)) return { type: 'none' };
   if (toolChoice?.mode === 'none') return { type: 'none' };
   const one = parallelToolCalls === false && { disable_parallel_tool_use: true };

@@ -10,10 +10,13 @@ import { given } from './fields.ts';
 import { type ModelTraits, traitsOf } from './models.ts';
 import { ID } from './seals.ts';
 
-/** Anthropic wants to be told; a caller who said nothing of a model nobody knows gets what every one of its models can. */
+/**
+ * `max_tokens` is required. This default, used if neither the caller nor the catalog sets one, is accepted by every
+ * model.
+ */
 const DEFAULT_MAX_TOKENS = 4096;
 
-/** Writes a call that came in another dialect. */
+/** Writes a call that was read from another dialect. */
 export function writeCall(call: Call, options: WriteOptions): WrittenCall {
   const losses = new Losses();
   const traits = traitsOf(options.upstreamModel);
@@ -50,7 +53,10 @@ export function writeCall(call: Call, options: WriteOptions): WrittenCall {
   return { body: Buffer.from(JSON.stringify(body)), dropped: losses.names };
 }
 
-/** The most that is asked for: what the caller allowed and, of a model that is told a budget, that beside it. */
+/**
+ * The most output tokens that `writeCall` asks for: the caller's limit and, for models that take a budget, the thinking
+ * budget.
+ */
 export function mostOutput(
   { maxOutputTokens, effort }: Pick<Envelope, 'maxOutputTokens' | 'effort'>,
   model: Pick<Model, 'upstreamId' | 'maxOutputTokens'>,
@@ -61,7 +67,7 @@ export function mostOutput(
   return asked > budget ? asked : Math.min(most, asked + budget);
 }
 
-/** Fields that only this format knows. Those told by a path stand inside others, and cannot be put back. */
+/** Fields that only this format has. Names with a dot come from nested objects and cannot be put back. */
 function ownExtra({ extra }: Call, losses: Losses): Record<string, unknown> {
   if (extra === undefined) return {};
   if (extra.dialect !== ID) {
@@ -73,7 +79,7 @@ function ownExtra({ extra }: Call, losses: Losses): Record<string, unknown> {
 
 function writeFormat({ format }: Call, { schemas }: ModelTraits, losses: Losses): object | undefined {
   if (format === undefined || format.kind === 'text') return undefined;
-  // Whoever asks for just any JSON has to say so in the prompt too, in the formats that have such a mode.
+  // Anthropic has no mode for JSON without a schema. Formats that have one require the prompt to ask for JSON too.
   if (format.kind === 'json' || !schemas) {
     losses.add('response_format');
     return undefined;
@@ -83,7 +89,7 @@ function writeFormat({ format }: Call, { schemas }: ModelTraits, losses: Losses)
 
 const MAX_SCHEMA_DEPTH = 128;
 
-/** Anthropic takes a schema only if each of its objects says that it has no further members. */
+/** Closes every object of the schema with `additionalProperties: false`, which Anthropic requires. */
 function closed(schema: unknown, depth: number): unknown {
   if (typeof schema !== 'object' || schema === null || depth > MAX_SCHEMA_DEPTH) return schema;
   if (Array.isArray(schema)) return schema.map((each) => closed(each, depth + 1));
@@ -97,7 +103,11 @@ function thinks(thinking: { type: string } | undefined): boolean {
   return thinking?.type === 'enabled' || thinking?.type === 'adaptive';
 }
 
-/** Temperature goes from 0 to 1 here, and stands alone in models of a time; beside thinking nothing of it is taken. */
+/**
+ * Writes the sampling parameters. Temperature goes from 0 to 1 here, some models refuse it together with `top_p`, and
+ * none of them is
+ * accepted together with thinking.
+ */
 function writeSampling(
   { temperature, topP, topK }: Call,
   {
@@ -111,7 +121,7 @@ function writeSampling(
   const body: { temperature?: number; top_p?: number; top_k?: number } = {};
   if (temperature !== undefined) {
     if (free) body.temperature = Math.min(1, temperature);
-    // 1 is how a model samples if nothing is said.
+    // 1 is the default, so leaving it out loses nothing.
     if (free ? temperature > 1 : temperature !== 1) losses.add('temperature');
   }
   if (topP !== undefined) {
@@ -127,7 +137,7 @@ function writeSampling(
 
 function writeStop(stop: Call['stop'], losses: Losses): readonly string[] | undefined {
   const some = (stop ?? []).filter((each) => each.trim() !== '');
-  // A sequence of nothing but space is refused.
+  // Anthropic refuses stop sequences of only whitespace.
   if (some.length < (stop?.length ?? 0)) losses.add('stop');
   return some.length > 0 ? some : undefined;
 }

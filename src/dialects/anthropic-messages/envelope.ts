@@ -18,7 +18,7 @@ import { type OwnPlaces, sharedIdOf } from '../shared-ids.ts';
 
 const OWN_PLACES: OwnPlaces = { keeps: ['store'] };
 
-/** Reads what the gateway must know of a call. Everything else is the vendor's to judge. */
+/** Reads what the gateway must know of a call. The vendor checks everything else. */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
   const request = readRequestBody(bytes, limits.maxJsonDepth, limits.json);
   if (wholeNumber(request, 'max_tokens') !== null) return readOutside(request);
@@ -27,7 +27,7 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
   throw missing('max_tokens', 'You must send `max_tokens`, how many tokens the answer may have at most.');
 }
 
-/** The same of a question for the tokens of a prompt, which needs no `max_tokens`. */
+/** Reads the envelope of a token count request, which needs no `max_tokens`. */
 export function readCountEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
   return readOutside(readRequestBody(bytes, limits.maxJsonDepth, limits.json));
 }
@@ -47,7 +47,7 @@ function readOutside(request: RequestBody): Envelope {
   };
 }
 
-/** The words of a prompt: every text of every message, and the tools as they stand. */
+/** The text of a prompt: every text of every message, and the tools as JSON. */
 export function promptText(call: Envelope): string {
   return wordsOrRaw(call, (body, words) => {
     for (const name of ['system', 'messages']) gather(body.get(name), words);
@@ -76,7 +76,7 @@ function gather(value: JsonNode | null, words: string[]): void {
   if (value?.isText) return take(value);
   value?.walk((inner, outer) => {
     const { name } = inner;
-    // Under `data` stand the bytes of files and what only Anthropic reads; only in a source of plain text is it words.
+    // `data` holds file bytes or opaque values, except in a plain-text source.
     if (NOT_WORDS.has(name ?? '') || (name === 'data' && outer.get('type')?.text !== 'text')) return false;
     take(inner);
     return true;

@@ -1,6 +1,6 @@
 import type { GatewayError } from '../../core/errors.ts';
 
-/** The types that Anthropic's clients know. https://docs.anthropic.com/en/api/errors */
+/** Anthropic's error types by status. https://docs.anthropic.com/en/api/errors */
 const TYPE_OF_STATUS = new Map([
   [401, 'authentication_error'],
   [402, 'billing_error'],
@@ -16,7 +16,7 @@ const TYPE_OF_STATUS = new Map([
 
 const TOO_LONG = 'Prompt is too long';
 
-/** The error body that Anthropic's clients read. */
+/** Writes an error as Anthropic's clients read it. */
 export function errorBody(error: GatewayError, requestId: string | null): string {
   return JSON.stringify({
     type: 'error',
@@ -25,7 +25,7 @@ export function errorBody(error: GatewayError, requestId: string | null): string
   });
 }
 
-/** The frame that ends a stream which failed. */
+/** The frame that ends a failed stream. */
 export function errorFrame(error: GatewayError): string {
   return `event: error\ndata: ${errorBody(error, null)}\n\n`;
 }
@@ -34,7 +34,10 @@ function typeOf({ status }: GatewayError): string {
   return TYPE_OF_STATUS.get(status) ?? (status >= 500 ? 'api_error' : 'invalid_request_error');
 }
 
-/** Claude Code makes a conversation shorter when it reads these words, whichever vendor's they were. */
+/**
+ * The message of an error. Claude Code compacts its conversation when it reads `Prompt is too long`, so every vendor's
+ * context length error starts with it.
+ */
 function messageOf({ code, message }: GatewayError): string {
   if (code !== 'context_length_exceeded' || message.toLowerCase().startsWith(TOO_LONG.toLowerCase())) return message;
   return `${TOO_LONG}: ${message}`;

@@ -16,7 +16,7 @@ export function readEvents(): Step<StreamEvent, AnswerEvent> {
   return new MessageReader();
 }
 
-/** A block that has begun. One that is passed on as it is becomes a part when it is whole. */
+/** A block that has begun. A native block becomes a part only when it is complete. */
 type Open =
   | { kind: 'text'; part: number; length: number; citations: Loose[] }
   | { kind: 'reasoning'; part: number; sealed: string }
@@ -27,7 +27,7 @@ const PLAIN = new Set<unknown>(['text_delta', 'thinking_delta', 'input_json_delt
 
 class MessageReader implements Step<StreamEvent, AnswerEvent> {
   readonly #open = new Map<number, Open>();
-  /** Those of them that are no calls of tools. */
+  /** Indexes of open blocks other than tool calls. */
   readonly #running = new Set<number>();
   #parts = 0;
   #started = false;
@@ -38,7 +38,10 @@ class MessageReader implements Step<StreamEvent, AnswerEvent> {
   #stopReason: unknown = null;
   #stopSequence: unknown = null;
   #usage: Loose = {};
-  /** The count at a stream's start is not of what it will produce, unless it begins with its end. */
+  /**
+   * Whether the output tokens are final. The count at a stream's start is not, unless the stream starts with a stop
+   * reason.
+   */
   #counted = false;
   #out: AnswerEvent[] = [];
 
@@ -47,7 +50,7 @@ class MessageReader implements Step<StreamEvent, AnswerEvent> {
     this.#out = [];
     try {
       const read = loose(parseAnswer(data));
-      // Of deltas of text only strings are taken; whatever else there is may be walked later.
+      // Only string members of these deltas are read; any other event may be walked, so its depth must be checked.
       if (!PLAIN.has(loose(read.delta).type)) scanAnswer(data);
       this.#read(event, read);
     } catch (error) {
@@ -57,7 +60,7 @@ class MessageReader implements Step<StreamEvent, AnswerEvent> {
     return this.#out;
   }
 
-  /** Only its last event ends a message. */
+  /** Adds nothing: only `message_stop` ends a message. */
   end(): AnswerEvent[] {
     return [];
   }
@@ -86,7 +89,7 @@ class MessageReader implements Step<StreamEvent, AnswerEvent> {
       case 'message_stop':
         return this.#finish();
       default:
-        // `ping`, and what is not known yet.
+        // `ping` and unknown events.
         return;
     }
   }
@@ -96,11 +99,11 @@ class MessageReader implements Step<StreamEvent, AnswerEvent> {
     this.#stopReason = message.stop_reason ?? this.#stopReason;
     this.#stopSequence = message.stop_sequence ?? this.#stopSequence;
     this.#counted ||= typeof message.stop_reason === 'string';
-    // Some streams begin twice.
+    // Some streams send `message_start` twice.
     if (this.#started) return;
     this.#id = textOf(message.id);
     this.#ensureStart(textOf(message.model) || null);
-    // Blocks that are there from the beginning are whole.
+    // Blocks in `message_start` are complete.
     const blocks = isList(message.content) ? message.content : [];
     for (const [index, block] of blocks.entries()) {
       this.#begin(index, loose(block));
@@ -115,8 +118,9 @@ class MessageReader implements Step<StreamEvent, AnswerEvent> {
   }
 
   #begin(index: number, block: Loose): void {
-    // A block whose end did not come: it ends where another begins, for blocks come one after another. Only calls of
-    // tools are known to be written at one time.
+    // A new block ends open blocks whose end did not arrive, because blocks do not overlap. Only tool calls are known
+    // to
+    // be streamed at the same time.
     for (const other of this.#running) this.#close(other);
     this.#close(index);
     switch (block.type) {
@@ -203,7 +207,7 @@ class MessageReader implements Step<StreamEvent, AnswerEvent> {
     this.#delta(open.part, { kind: 'text', text });
   }
 
-  /** A signature may come in pieces; it is a seal when the block ends. */
+  /** Collects a signature, which may arrive in pieces; it becomes a seal when the block ends. */
   #addSeal(index: number, signature: unknown): void {
     const open = this.#open.get(index);
     if (open?.kind === 'reasoning') open.sealed += textOf(signature);
@@ -218,7 +222,7 @@ class MessageReader implements Step<StreamEvent, AnswerEvent> {
     this.#delta(open.part, { kind: 'text', text: json });
   }
 
-  /** Deltas of blocks that are passed on, such as `compaction_delta`: each member is added to the block's. */
+  /** Merges a delta of a native block, such as `compaction_delta`: strings are appended, other members replaced. */
   #addNative(index: number, { type: _, ...members }: Loose): void {
     const open = this.#open.get(index);
     if (open?.kind !== 'native') return;
@@ -228,7 +232,7 @@ class MessageReader implements Step<StreamEvent, AnswerEvent> {
     }
   }
 
-  /** Citations are of the whole block, whose length is known at its end. */
+  /** Keeps citations until the block ends, because they cover the whole block and its length is known only then. */
   #cite(index: number, citation: Loose): void {
     const open = this.#open.get(index);
     if (open?.kind === 'text') open.citations.push(citation);

@@ -15,21 +15,24 @@ export function writeEvents(context: AnswerContext): EventWriter {
   return new MessageWriter(context);
 }
 
-/** A part that began while another was open. */
+/** A part that began while another part's block was open. */
 type Waiting = { part: number; head: PartHead; deltas: PartDelta[]; ended: boolean };
 
 class MessageWriter implements EventWriter {
   readonly #context: AnswerContext;
   readonly #losses = new Losses();
   readonly #waiting = new Map<number, Waiting>();
-  /** The same in their order, and how many of them have had their turn: a map is slow to find its first after many deletions. */
+  /**
+   * The waiting parts in order, and how many have been written. A map is slow to find its first entry after many
+   * deletions.
+   */
   readonly #queue: Waiting[] = [];
   #served = 0;
   #started = false;
   #blocks = 0;
   #last: PartKind | null = null;
   #characters = 0;
-  /** The part whose block is being written: blocks come one after another. */
+  /** The part whose block is being written. Blocks must not overlap. */
   #current: { part: number; block: BlockWriter } | null = null;
   #out: string[] = [];
 
@@ -111,7 +114,7 @@ class MessageWriter implements EventWriter {
     if (waiting !== undefined) waiting.ended = true;
     if (this.#current?.part !== part) return;
     this.#close();
-    // What began meanwhile, up to one that goes on.
+    // Writes the parts that waited, up to the first that has not ended.
     while (this.#served < this.#queue.length) {
       const { part: next, head, deltas, ended } = this.#queue[this.#served]!;
       this.#served += 1;
@@ -133,7 +136,7 @@ class MessageWriter implements EventWriter {
   #close(): void {
     const { block } = this.#current!;
     block.end(this.#out);
-    // A part of nothing has left no block.
+    // An empty part wrote no block.
     if (block.begun) this.#blocks += 1;
     this.#current = null;
   }

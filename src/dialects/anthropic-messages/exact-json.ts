@@ -1,21 +1,24 @@
-/** More digits than a number here can hold. */
+/** Integers this long may exceed the precision of a JavaScript number. */
 const LONG_NUMBER = /\d{16}/;
 
-/** Values of JSON beyond which it is parsed plainly: to be asked about each of them costs a microsecond. */
+/**
+ * Above this many values, JSON is parsed without keeping long numbers exact: each reviver call costs about a
+ * microsecond.
+ */
 const MAX_ASKED = 100_000;
 
 type Context = { source?: string };
 const { rawJSON } = JSON as unknown as { rawJSON(source: string): unknown };
 
 /**
- * Parses JSON so that `JSON.stringify` writes the very digits of its numbers again: what a model hands to a tool may be
- * the id of something, longer than a number can hold.
+ * Parses JSON so that `JSON.stringify` writes long numbers with the same digits: a tool's input may contain ids that
+ * exceed the precision of a number.
  */
 export function parseExactly(text: string): unknown {
   return JSON.parse(text, LONG_NUMBER.test(text) && hasFewValues(text) ? keepDigits : undefined);
 }
 
-/** Before each value but the first stands one of these; in texts there may be more of them, which only errs to the cheap side. */
+/** Counts separators and brackets. Those inside strings count too, so the result may only overestimate. */
 function hasFewValues(text: string): boolean {
   let signs = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -1,7 +1,7 @@
 import { wrongType } from '../request.ts';
 import type { Loose } from './wire.ts';
 
-/** Reads members of a caller's objects: one of the wrong type is a 400 that names its path. `null` is as not there. */
+/** Readers of a caller's fields. A wrong type throws a 400 that names the path; `null` counts as missing. */
 
 export function object(value: unknown, path: string): Loose {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Loose;
@@ -42,7 +42,7 @@ export function optionalBoolean(value: unknown, path: string): boolean | undefin
   throw wrongType(path, 'a boolean');
 }
 
-/** A value under its name, or nothing where there is none. */
+/** An object with this one member, or an empty object if the value is undefined. */
 export function given<Name extends string, Value>(name: Name, value: Value | undefined): { [key in Name]?: Value } {
   return value === undefined ? {} : ({ [name]: value } as { [key in Name]?: Value });
 }

@@ -1,10 +1,10 @@
 import type { Finish } from '../../core/answer.ts';
 import type { AnswerPart } from '../../core/call.ts';
 
-/** Of the part that is last. */
+/** The kind of the last part. */
 export type PartKind = AnswerPart['kind'];
 
-/** Why a message ended. Some servers that copy the format say that the turn ended where it ends in the call of a tool. */
+/** Why a message ended. Some servers with this format report `end_turn` although the last block is a tool call. */
 export function readFinish(reason: unknown, sequence: unknown, last: PartKind | null): Finish {
   switch (reason) {
     case 'stop_sequence':
@@ -23,14 +23,14 @@ export function readFinish(reason: unknown, sequence: unknown, last: PartKind | 
   }
 }
 
-/** Anthropic tells why it refused beside the content; it is all the words that there are. */
+/** Anthropic explains a refusal in `stop_details`, outside the content. */
 export function explanationOf(details: unknown): string {
   if (typeof details !== 'object' || details === null) return '';
   const { explanation } = details as { explanation?: unknown };
   return typeof explanation === 'string' ? explanation : '';
 }
 
-/** How a message is told to have ended. What was filtered is a refusal here. */
+/** Writes why a message ended. Filtered content is reported as a refusal. */
 export function writeFinish({ reason, stopSequence }: Finish, last: PartKind | null) {
   return { stop_reason: stopReason(reason, stopSequence, last), stop_sequence: stopSequence ?? null };
 }

@@ -1,25 +1,28 @@
-/** What a model takes of this format, as its name tells. Anthropic's API refuses a call that asks for more. */
+/** What a model accepts, derived from its name. Anthropic's API refuses parameters that a model does not support. */
 export type ModelTraits = {
   /**
-   * How it is told to think: not at all, with a budget of tokens, or by itself with an effort.
+   * How thinking is requested: not at all, with a token budget, or adaptively with an effort.
    * https://docs.anthropic.com/en/docs/build-with-claude/adaptive-thinking
    */
   thinks: 'never' | 'budget' | 'adaptive';
-  /** The efforts it knows beside `low`, `medium` and `high`. */
+  /** Supported efforts in addition to `low`, `medium` and `high`. */
   efforts: readonly string[];
-  /** How it is told not to think: by not saying anything, in words, or it cannot be told and is asked for little. */
+  /** How thinking is turned off: by leaving it out, with a `thinking` type, or not at all (`low` asks for little). */
   thinksNot: 'unsaid' | 'disabled' | 'between_tools' | 'low';
-  /** `temperature`, `top_p` and `top_k`: all of them, temperature or top_p but not both, none. */
+  /** Whether `temperature`, `top_p` and `top_k` are accepted: all, temperature or top_p but not both, or none. */
   sampling: 'all' | 'one' | 'none';
-  /** A tool can be forced; only while it does not think; never. */
+  /** Whether `tool_choice` can force a tool: always, only without thinking, or never. */
   forcedTools: 'always' | 'unthinking' | 'never';
-  /** Schemas of answers and strict tools. https://docs.anthropic.com/en/docs/build-with-claude/structured-outputs */
+  /** Supports JSON schemas and strict tools. https://docs.anthropic.com/en/docs/build-with-claude/structured-outputs */
   schemas: boolean;
-  /** System text between turns. https://docs.anthropic.com/en/docs/build-with-claude/mid-conversation-system-messages */
+  /**
+   * Accepts system text between turns.
+   * https://docs.anthropic.com/en/docs/build-with-claude/mid-conversation-system-messages
+   */
   systemTurns: boolean;
 };
 
-/** A name that is not known is taken for a model of today; only what all of them take is asked of it. */
+/** Traits of an unknown name: treated as a current model, limited to what all current models accept. */
 const UNKNOWN: ModelTraits = {
   thinks: 'adaptive',
   efforts: [],
@@ -51,12 +54,15 @@ const TODAY: ModelTraits = {
   systemTurns: true,
 };
 
-/** `claude-sonnet-4-5-20250929`, `anthropic.claude-opus-4-1-20250805-v1:0`, `claude-haiku-4.5`: two digits at most are a version. */
+/**
+ * Matches `claude-sonnet-4-5-20250929`, `anthropic.claude-opus-4-1-20250805-v1:0`, `claude-haiku-4.5`. Versions have at
+ * most two digits, dates more.
+ */
 const NAME = /claude-([a-z]+)-(\d{1,2})(?:[.-](\d{1,2}))?(?!\d)/;
 /** `claude-3-7-sonnet-20250219`, `claude-2.1`, `claude-instant-1`. */
 const EARLY_NAME = /claude-(?:instant|v?([123]))(?:[.-](\d))?(?!\d)/;
 
-/** The traits of the model that a vendor knows by this name. */
+/** The traits of the model with this vendor's name. */
 export function traitsOf(model: string): ModelTraits {
   const name = model.toLowerCase();
   const early = EARLY_NAME.exec(name);

@@ -7,7 +7,10 @@ import { ID, isMarked } from './seals.ts';
 import { lacksThinking } from './thinking-turn.ts';
 import { isList, type Loose, loose, textOf } from './wire.ts';
 
-/** The caller's bytes with the vendor's model name, and without what we put into an answer that was another's. */
+/**
+ * The caller's body with the vendor's model name. Removes or restores the seals that the gateway packed into earlier
+ * answers.
+ */
 export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   const losses = new Losses();
   const body = call.body.indexOf(SEAL_MARK) < 0 ? null : cleaned(call, options, losses);
@@ -15,7 +18,7 @@ export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   return { body: passBody(call, options), dropped: NO_LOSSES };
 }
 
-/** The body written anew; `null` where the mark stands only in somebody's words. */
+/** The cleaned body; `null` if the seal mark only occurs in ordinary text and nothing changes. */
 function cleaned(call: Envelope, { upstreamModel, provider, drop }: PassOptions, losses: Losses): Loose | null {
   const body = fieldsWithout(loose(parsedBody(call, parseCall)), drop ?? []);
   let changed = false;
@@ -30,19 +33,20 @@ function cleaned(call: Envelope, { upstreamModel, provider, drop }: PassOptions,
     const { content } = loose(message);
     if (!isList(content)) return [message];
     const blocks = cleanBlocks(content);
-    // A turn of reasoning alone is gone with it.
+    // A turn of only reasoning that was removed is removed too.
     return blocks.length === 0 && content.length > 0 ? [] : [{ ...loose(message), content: blocks }];
   });
   if (!changed) return null;
   const clean = { ...body, model: upstreamModel, messages };
-  // Where thinking is bound to a budget, a turn that calls tools must begin with it; what it thought is another's.
+  // With a thinking budget, a turn that calls tools must begin with thinking; here that thinking was another vendor's
+  // and was removed.
   const thinks = loose(body.thinking).type === 'enabled';
   if (!thinks || !lacksThinking(messages)) return clean;
   losses.add('reasoning_effort');
   return withoutThinking(clean);
 }
 
-/** The block as this provider may see it: itself where nothing is to be changed, `null` where nothing is left. */
+/** The block for this provider: the same object if nothing changes, `null` if nothing is left. */
 function cleanBlock(block: Loose, provider: string, losses: Losses): Loose | null {
   switch (block.type) {
     case 'thinking':
@@ -74,7 +78,10 @@ function isOurs(citation: unknown): boolean {
   return isMarked(loose(citation).encrypted_index);
 }
 
-/** What is asked of thinking elsewhere is refused without it: https://docs.anthropic.com/en/docs/build-with-claude/context-editing */
+/**
+ * Disables thinking, and removes the context edits that need it.
+ * https://docs.anthropic.com/en/docs/build-with-claude/context-editing
+ */
 function withoutThinking(body: Loose): Loose {
   const { edits } = loose(body.context_management);
   const clean = { ...body, thinking: { type: 'disabled' } };

@@ -8,7 +8,7 @@ import { readUsage } from './usage.ts';
 import { isList, loose } from './wire.ts';
 import { wordsOf } from './words.ts';
 
-/** Reads a whole message, looked at but not built. An error inside a 200 is found. */
+/** Scans a whole message without building it. Finds errors inside a 200. */
 export function peekAnswer(body: Buffer): AnswerPeek {
   const { index, value } = membersOf(body, parseAnswer);
   const error = value('error');

@@ -5,7 +5,7 @@ import { textOf } from './wire.ts';
 
 export const ID = 'anthropic-messages';
 
-/** The seal in a `signature` or in the `data` of redacted thinking; `null` where there is none. */
+/** The seal in a `signature` or in the `data` of redacted thinking; `null` if there is none. */
 export function readSeal(value: unknown, form: 'signature' | 'redacted'): Seal | null {
   if (typeof value !== 'string' || value === '') return null;
   if (!value.startsWith(SEAL_MARK)) return { dialect: ID, provider: null, form, id: null, value };
@@ -13,21 +13,23 @@ export function readSeal(value: unknown, form: 'signature' | 'redacted'): Seal |
   return seal === null || seal.value === '' ? null : seal;
 }
 
-/** Reasoning for a vendor; `null` where it is none that this provider can have made. */
+/** A thinking block for a vendor; `null` if this provider did not make the reasoning's seal. */
 export function vendorThinking({ text, seal }: ReasoningPart, provider: string): WireThinking | null {
   if (seal === null || !opens(seal, ID, provider)) return null;
   return thinkingOf(text, seal);
 }
 
-/** Reasoning for a caller, who sends it back as it is. Another format's seal travels in the signature. */
+/**
+ * A thinking block for a caller, who sends it back unchanged. A seal of another format is packed into the signature.
+ */
 export function callerThinking({ text, seal }: ReasoningPart, provider: string): WireThinking {
   if (seal?.dialect === ID) return thinkingOf(text, seal);
   return { type: 'thinking', thinking: text, signature: callerSignature(seal, provider) };
 }
 
 /**
- * A thinking block cannot stand without a signature. One that has no proof is given a mark of ours, which is how it is
- * known for none when it comes back: Anthropic would refuse it.
+ * The signature for a caller's thinking block, which must have one. Reasoning without a seal gets an empty packed seal,
+ * so that it can be recognized and removed when it comes back: Anthropic would refuse it.
  */
 export function callerSignature(seal: Seal | null, provider: string): string {
   if (seal?.dialect === ID) return seal.value;
@@ -40,7 +42,9 @@ function thinkingOf(text: string, seal: Seal): WireThinking {
   return { type: 'thinking', thinking: text, signature: seal.value };
 }
 
-/** A citation as it is read of a text. Anthropic's are of the whole block; ours tell what they are of in `encrypted_index`. */
+/**
+ * Reads a citation of a text. Anthropic's citations cover the whole block; ours keep their range in `encrypted_index`.
+ */
 export function readCitation(wire: Loose, length: number): Citation {
   if (wire.type !== 'web_search_result_location') return { kind: 'native', dialect: ID, value: wire };
   const cited = textOf(wire.cited_text);
@@ -55,7 +59,7 @@ export function readCitation(wire: Loose, length: number): Citation {
   };
 }
 
-/** A citation for a caller; `null` where this format has no word for it. */
+/** A citation for a caller; `null` if this format cannot express it. */
 export function writeCitation(citation: Citation): WireCitation | Loose | null {
   if (citation.kind === 'native') return citation.dialect === ID ? (citation.value as Loose) : null;
   const { url, title, citedText, start, end } = citation;
@@ -64,7 +68,7 @@ export function writeCitation(citation: Citation): WireCitation | Loose | null {
     url,
     title,
     cited_text: citedText ?? '',
-    // Only Anthropic can make a real one. This one is known for ours when it comes back, and keeps the place.
+    // Only Anthropic can make a real index. This one holds the range, and is recognized when it comes back.
     encrypted_index: packSeal({ dialect: ID, provider: null, form: 'encrypted', id: null, value: `${start}-${end}` }),
   };
 }
@@ -74,7 +78,7 @@ function placeIn(index: unknown, length: number): [start: number, end: number] {
   return place === null ? [0, length] : [Number(place[1]), Number(place[2])];
 }
 
-/** Whether a vendor must not see this block's field: it holds a mark of ours. */
+/** Whether the field holds a seal packed by the gateway, which a vendor must not receive. */
 export function isMarked(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith(SEAL_MARK);
 }

@@ -10,10 +10,10 @@ const KINDS: PartKinds = new Map([
   ['container_upload', 'file'],
 ]);
 
-/** Claude Code's own bookkeeping in front of its system text. A part of it changes with each call. */
+/** Claude Code's billing block, which comes before its system text and changes with every call. */
 const BOOKKEEPING = 'x-anthropic-billing-header:';
 
-/** What routing looks at in a call for a message. */
+/** Summarizes a messages call for routing. */
 export function summarize(call: Envelope): CallSummary {
   return summaryOf(call, (body, summary) => {
     const { user_id: _, ...metadata } = objectOf(body.get('metadata'));
@@ -41,7 +41,7 @@ function see(summary: SummaryBuilder, message: JsonNode): void {
     case 'user': {
       const results = itemsOf(content).filter((block) => block.get('type')?.text === 'tool_result');
       if (results.length === 0) return summary.user(texts);
-      // Words beside a tool's result are the client's reminders more often than the user's.
+      // Text beside a tool result is usually a reminder of the client, not the user's text.
       for (const result of results) summary.texts(result.get('content'), KINDS);
       return summary.toolResult();
     }

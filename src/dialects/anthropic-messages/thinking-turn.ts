@@ -1,8 +1,8 @@
 import { isList, type Loose, loose } from './wire.ts';
 
 /**
- * Whether the turn that is still under way (tools were called, and their results are being brought) begins without
- * thinking. With a budget of thinking, Anthropic refuses such a conversation.
+ * Whether the current turn (tools were called, and their results are being sent) begins without thinking. With a
+ * thinking budget, Anthropic refuses such a conversation.
  * https://docs.anthropic.com/en/docs/build-with-claude/extended-thinking#preserving-thinking-blocks
  */
 export function lacksThinking(messages: readonly unknown[]): boolean {

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 
 const LEGAL_ID = /^[a-zA-Z0-9_-]{1,64}$/;
-/** What ids begin with that are written in another way: one that begins so by itself is written so too. */
+/** Prefixes of rewritten ids. An id that already has such a prefix is rewritten too, so that ids stay distinct. */
 const WRITTEN = 'hg_';
 const HASHED = 'hgh_';
 
-/** The ids of tool calls, in the letters that Anthropic allows, no two alike in a conversation. */
+/** Rewrites the ids of tool calls to the characters that Anthropic allows, unique in a conversation. */
 export class ToolIds {
   readonly #used = new Set<string>();
   readonly #written = new Map<string, string>();
-  /** How often each id was written: a search from the beginning would cost a conversation of one id its square. */
+  /** How often each id occurred. Searching from 1 each time would take quadratic time if all ids are the same. */
   readonly #times = new Map<string, number>();
 
-  /** The id of a call that begins. */
+  /** Registers a tool call. @returns its id for Anthropic */
   add(id: string): string {
     const legal = legalId(id);
     let unique = legal;
     let times = this.#times.get(id) ?? 1;
-    // Some vendors count from 0 in each turn.
+    // Some vendors number calls from 0 in each turn, so ids repeat.
     while (this.#used.has(unique)) {
       times += 1;
       unique = legalId(`${id}#${times}`);
@@ -28,13 +28,13 @@ export class ToolIds {
     return unique;
   }
 
-  /** The id of the last call that was named so. */
+  /** The id for Anthropic of the last call with this id. */
   of(id: string): string {
     return this.#written.get(id) ?? legalId(id);
   }
 }
 
-/** The same id always gives the same, and another another. */
+/** A legal id. The same id always gives the same result, and different ids different ones. */
 export function legalId(id: string): string {
   if (LEGAL_ID.test(id) && !id.startsWith(WRITTEN) && !id.startsWith(HASHED)) return id;
   const written = WRITTEN + Buffer.from(id).toString('base64url');

@@ -2,8 +2,8 @@ import { type Usage, usageOf } from '../../core/usage.ts';
 import { type Loose, loose } from './wire.ts';
 
 /**
- * Reads a usage object; `null` where it says nothing of the prompt. Anthropic's `input_tokens` leaves out what was read
- * from and written to the cache; the whole prompt is all three.
+ * Reads a usage object; `null` if it has no `input_tokens`. Anthropic's `input_tokens` excludes cache reads and cache
+ * writes; `inputTokens` is the sum of all three.
  * https://docs.anthropic.com/en/docs/build-with-claude/prompt-caching#tracking-cache-performance
  */
 export function readUsage(value: unknown): Usage | null {
@@ -12,7 +12,7 @@ export function readUsage(value: unknown): Usage | null {
   const cacheReadTokens = count(wire.cache_read_input_tokens);
   const kept = loose(wire.cache_creation);
   const kept1h = count(kept.ephemeral_1h_input_tokens);
-  // A stream's last word counts what is written to the cache, but does not say for how long.
+  // The last usage of a stream has the total of cache writes, but not their lifetimes.
   const cacheWriteTokens = count(wire.cache_creation_input_tokens) || count(kept.ephemeral_5m_input_tokens) + kept1h;
   const { service_tier: serviceTier } = wire;
   return usageOf({
@@ -26,7 +26,7 @@ export function readUsage(value: unknown): Usage | null {
   });
 }
 
-/** What is read of a usage object. Others are not kept: a stream may tell new ones with each event. */
+/** The usage members that are kept. Others are dropped, because a stream could add new ones with every event. */
 const READ = [
   'input_tokens',
   'cache_read_input_tokens',
@@ -37,7 +37,10 @@ const READ = [
   'service_tier',
 ] as const;
 
-/** A stream tells usage at its start and again, counted to its end, at its end: what is told later replaces. */
+/**
+ * Merges usage reports of a stream: it reports usage at its start and again at its end, and later values replace
+ * earlier ones.
+ */
 export function mergeUsage(earlier: Loose, later: unknown): Loose {
   const told = loose(later);
   const merged: Record<string, unknown> = { ...earlier };
@@ -45,7 +48,7 @@ export function mergeUsage(earlier: Loose, later: unknown): Loose {
   return merged;
 }
 
-/** The counts that the end of a stream repeats. */
+/** The token counts of a usage object; a stream's last event repeats them. */
 export function writeCounts(usage: Usage) {
   const { inputTokens, cacheReadTokens, cacheWriteTokens, cacheWrite1hTokens, outputTokens, reasoningTokens } = usage;
   return {
@@ -66,7 +69,7 @@ export function writeUsage(usage: Usage) {
   return { ...writeCounts(usage), service_tier: TIERS.get(usage.serviceTier ?? '') ?? null };
 }
 
-/** Other formats' words for the tiers that this one has. */
+/** Anthropic's tiers by the names that other formats use. */
 const TIERS = new Map([
   ['standard', 'standard'],
   ['default', 'standard'],

@@ -8,15 +8,15 @@ import { mergeUsage, readUsage } from './usage.ts';
 import { isList, type Loose, loose } from './wire.ts';
 import { wordsOf } from './words.ts';
 
-/** Members of a delta under which running text stands, as bytes to look for. */
+/** Members of a delta that contain streamed text, as searched for in the raw JSON. */
 const TEXT_MEMBERS = ['"text":', '"partial_json":', '"thinking":'];
 const DELTA = '{"type":"content_block_delta"';
 
 /**
- * Looks at a passing stream.
+ * Watches a stream that passes through.
  *
- * /!\ Hot path: most events of a stream are deltas, and are not parsed. That is sound because a quote inside a JSON
- * string is always escaped: `"text":` in the bytes is a name, never a piece of the text.
+ * /!\ Hot path: most events are deltas, which are not parsed. A quote inside a JSON string is always escaped, so
+ * `"text":` in the raw bytes is always a member name, never text.
  */
 export function watchStream(): StreamWatch {
   return new MessageWatch();
@@ -26,7 +26,7 @@ class MessageWatch implements StreamWatch {
   #carried = false;
   #stopped = false;
   #usage: Loose = {};
-  /** The count at a stream's start is not of what it will produce; only its end tells. */
+  /** Whether the output tokens are final. The count at a stream's start is not; only its end has it. */
   #counted = false;
   #error: GatewayError | null = null;
   readonly #kept = new KeptText();
@@ -34,7 +34,7 @@ class MessageWatch implements StreamWatch {
   see({ event, data }: StreamEvent): EventRole {
     if ((event === 'content_block_delta' || data.startsWith(DELTA)) && isObject(data)) return this.#seeDelta(data);
     if (event === 'ping' && isObject(data)) return this.#opens();
-    if (data === '[DONE]') return 'withhold'; // Some that copy the format end it so; it is no part of it.
+    if (data === '[DONE]') return 'withhold'; // Some servers with this format end with it, but it is not part of the format.
     let read: unknown;
     try {
       read = JSON.parse(data);
@@ -88,7 +88,7 @@ class MessageWatch implements StreamWatch {
       case 'message_start': {
         const { usage, content, stop_reason: stopReason } = loose(read.message);
         this.#usage = mergeUsage(this.#usage, usage);
-        // One that begins with its end (calls by the vendor's own code do) is counted.
+        // A message that starts with a stop reason (calls by the vendor's own code do) already has final counts.
         this.#counted ||= typeof stopReason === 'string';
         return isList(content) && content.length > 0 ? this.#seeBlocks(content) : this.#opens();
       }
@@ -107,7 +107,7 @@ class MessageWatch implements StreamWatch {
     }
   }
 
-  /** A block of text or thinking begins empty; any other is something by itself. */
+  /** A text or thinking block starts empty; any other block is content. */
   #seeBlocks(blocks: readonly unknown[]): EventRole {
     for (const block of blocks) {
       const words = wordsOf(block);
@@ -118,7 +118,7 @@ class MessageWatch implements StreamWatch {
     return this.#opens();
   }
 
-  /** Behind the first content nothing opens any more. */
+  /** After the first content no event counts as opening. */
   #opens(): EventRole {
     return this.#carried ? 'carries' : 'opens';
   }

@@ -1,4 +1,4 @@
-/** What the gateway writes in this format: the parts of Anthropic's own types that it fills. https://docs.anthropic.com/en/api/messages */
+/** The parts of Anthropic's types that the gateway writes. https://docs.anthropic.com/en/api/messages */
 export type WireCacheControl = { type: 'ephemeral'; ttl?: '1h' };
 
 export type WireCitation = {
@@ -29,22 +29,22 @@ export type WireToolResult = {
 };
 export type WireImage = { type: 'image'; source: unknown; cache_control?: WireCacheControl };
 export type WireDocument = { type: 'document'; source: unknown; title?: string; cache_control?: WireCacheControl };
-/** A block that is passed on as it came from this format. */
+/** A native block of this format, passed on unchanged. */
 export type WireOther = { type: string };
 
 export type WireBlock = WireText | WireThinking | WireToolUse | WireToolResult | WireImage | WireDocument | WireOther;
 
 export type WireMessage = { role: 'user' | 'assistant' | 'system'; content: WireBlock[] };
 
-/** An object of the wire of which nothing is known yet: every field may be missing or odd. */
+/** An object that was received and not checked: any member may be missing or of any type. */
 export type Loose = Readonly<Record<string, unknown>>;
 
-/** The object, or an empty one in place of anything else. */
+/** The object, or an empty one if the value is not an object. */
 export function loose(value: unknown): Loose {
   return typeof value === 'object' && value !== null ? (value as Loose) : {};
 }
 
-/** The text, or nothing in place of anything else. */
+/** The text, or an empty one if the value is not a string. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -1,6 +1,6 @@
 import { isList, loose, textOf } from './wire.ts';
 
-/** What a block of an answer holds that the model produced: its text, its thinking, its call of a tool. */
+/** The model's output in a block, to count its tokens: its text, thinking and tool call. */
 export function wordsOf(value: unknown): string {
   const block = loose(value);
   const input = block.input === undefined || isEmpty(block.input) ? '' : JSON.stringify(block.input);

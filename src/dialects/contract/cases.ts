@@ -6,16 +6,18 @@ import type { AnswerContext, Dialect, PassOptions, StreamEvent, Translation, Wri
 import { keptOf, readRequestBody } from '../request.ts';
 
 /**
- * What stands in a case of each kind, part by part, before what is expected:
- * - `pass`: how usage is asked for and the vendor's name of the model; a caller's body. Expected: the vendor's body and
- *   what was dropped.
+ * The sections of a case of each kind, before the expected result:
+ * - `pass`: how usage is asked for and the vendor's model name; a caller's body. Expected: the vendor's body and the
+ *   dropped names.
  * - `read-call`: a caller's body. Expected: the `Call`, as JSON.
- * - `write-call`: further `WriteOptions`; a `Call`. Expected: the vendor's body, and a line `dropped: …` if anything was.
+ * - `write-call`: further `WriteOptions`; a `Call`. Expected: the vendor's body, and a line `dropped: …` if anything
+ * was.
  * - `read-answer`: a vendor's whole answer. Expected: the `Answer`.
- * - `write-answer`: further `AnswerContext`, an `Answer`. Expected: the caller's body and what was dropped.
- * - `read-events`: a vendor's stream as it came. Expected: the `AnswerEvent`s, one a line.
- * - `write-events`: further `AnswerContext`; the events, one a line. Expected: the caller's stream and what was dropped.
- * A refusal is expected as `status code param`.
+ * - `write-answer`: further `AnswerContext`, an `Answer`. Expected: the caller's body and the dropped names.
+ * - `read-events`: a vendor's stream as received. Expected: the `AnswerEvent`s, one per line.
+ * - `write-events`: further `AnswerContext`; the events, one per line. Expected: the caller's stream and the dropped
+ * names.
+ * An error is expected as `status code param`.
  */
 export const CASE_KINDS = [
   'pass',
@@ -30,7 +32,7 @@ export type CaseKind = (typeof CASE_KINDS)[number];
 
 const LIMITS = { maxJsonDepth: 512, maxEmbeddingInputs: 2048 };
 
-/** What a case comes to, in the form in which its expectation is written. */
+/** Runs a case. @returns the result in the form of the case's expectation */
 export function runCase(dialect: Dialect, kind: CaseKind, parts: readonly string[]): string {
   try {
     return kind === 'pass' ? passed(dialect, parts) : translated(dialect, kind, parts);
@@ -40,7 +42,7 @@ export function runCase(dialect: Dialect, kind: CaseKind, parts: readonly string
   }
 }
 
-/** A context in which everything is known beforehand: ids count, and time stands still. */
+/** A context with fixed values: ids count up from 1, and the time is constant. */
 export function caseContext(more: Partial<AnswerContext> = {}): AnswerContext {
   let ids = 0;
   return {
@@ -74,13 +76,13 @@ export function caseWriteOptions(more: Partial<WriteOptions> = {}): WriteOptions
   };
 }
 
-/** The events that a vendor's stream is read as. */
+/** The events that a reader makes of a vendor's stream. */
 export function readStream({ readEvents }: Translation, stream: string): AnswerEvent[] {
   const reader = readEvents();
   return [...framesOf(stream).flatMap((frame) => reader.push(frame)), ...reader.end()];
 }
 
-/** The frames of a stream that is here in full. */
+/** The frames of a complete stream. */
 export function framesOf(stream: string): StreamEvent[] {
   return stream.split(/(?:\r\n|\n|\r){2,}/).flatMap((frame) => {
     const lines = frame.split(/\r\n|\n|\r/);
@@ -137,7 +139,9 @@ function translated(dialect: Dialect, kind: Exclude<CaseKind, 'pass'>, parts: re
   }
 }
 
-/** `{"request": BODY, …}`: the call is read from a body of the dialect; other members are the context's own. */
+/**
+ * Context from JSON. A `request` member is a body of the dialect that the call is read from; other members are copied.
+ */
 function contextOf(dialect: Dialect, text: string): AnswerContext {
   const { request, ...more } = JSON.parse(text) as Partial<AnswerContext> & { request?: unknown };
   if (request === undefined) return caseContext(more);

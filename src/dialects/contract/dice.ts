@@ -1,4 +1,4 @@
-/** Chance that is the same for the same seed (mulberry32), to make calls and answers of. */
+/** Seeded random numbers (mulberry32) for generating calls and answers: the same seed gives the same sequence. */
 export class Dice {
   #state: number;
 
@@ -22,12 +22,12 @@ export class Dice {
     return items[this.below(items.length)]!;
   }
 
-  /** From one to `most` of what `make` makes. */
+  /** A list of one to `most` items made by `make`. */
   many<Item>(most: number, make: () => Item): Item[] {
     return Array.from({ length: 1 + this.below(most) }, make);
   }
 
-  /** Some words, of letters that are hard to carry. */
+  /** Some words with characters that are easily broken in transport. */
   text(): string {
     return (
       this.many(4, () => this.pick(['word', 'é', '日本', '🙂', '"', '\\', '\n', '</x>', '\u2028', 'data:'])).join(' ') +

@@ -6,7 +6,7 @@ import { isShallow, usageIn } from './chunk.ts';
 import { brokenOff, readStart, seedOf } from './events-read.ts';
 import type { WireChunk } from './wire.ts';
 
-/** Reads a whole chat completion. Each message is read as one large delta, so that both forms are read alike. */
+/** Reads a whole chat completion. Each message is read as one large delta, so both forms share one reader. */
 export function readAnswer(body: Buffer, isScanned = false): Answer {
   const answer = parse(body, isScanned);
   if (answer.error) throw readInnerError(answer);

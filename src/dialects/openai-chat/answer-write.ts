@@ -51,7 +51,7 @@ function writeChoice(
 /** A choice's message, in which every kind of part has its own member. */
 class Message {
   refused = false;
-  /** Whether a call was written in the old words. */
+  /** Whether calls are written as `function_call`. */
   legacy = false;
   readonly #context: AnswerContext;
   readonly #losses: Losses;
@@ -120,7 +120,9 @@ class Message {
     return { content: orNull(this.#contentLogprobs), refusal: orNull(this.#refusalLogprobs) };
   }
 
-  /** Plain text for everyone; details where plain text alone could not be told apart, or be proven, again. */
+  /**
+   * Plain text for all clients; details only if plain text would lose the separation of several parts or their seals.
+   */
   #writtenThoughts(): Record<string, unknown> {
     const texts = this.#thoughts.flatMap(({ text }) => (text === '' ? [] : [text]));
     const detailed = this.#thoughts.length > 1 || this.#thoughts.some(({ seal }) => seal !== null);

@@ -1,25 +1,26 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** Longer than any number or word of JSON that a tool is given by itself: arguments are objects. */
+/** The longest text parsed as a bare number or word. Arguments are normally objects. */
 const MAX_SCALAR = 64;
 
 /**
- * The arguments of a tool call as they come in, and whether they are complete JSON so far.
+ * Collects the arguments of a tool call, and tells whether they are complete JSON so far.
  *
- * Each character is looked at once: what is not closed yet cannot be complete, so it is parsed only where it has just been
- * closed. A parse of all that came for each further piece would cost the square of a long call.
+ * Each character is looked at once, and the text is parsed only when a bracket or string has just closed. Parsing all
+ * of
+ * it for each piece would take quadratic time.
  */
 export class ArgumentsText {
   text = '';
-  /** Brackets that are open, and whether a string is. */
+  /** The number of open brackets. */
   #depth = 0;
   #inString = false;
   #escaped = false;
-  /** The last character that is no space. */
+  /** The last character that is not whitespace. */
   #last = 0;
-  /** What it came to when it was parsed last; `null` where something was added since. */
+  /** The result of the last parse; `null` if text was added since. */
   #parsed: boolean | null = null;
-  /** What was closed is no JSON, or something follows it: nothing to come can mend that. */
+  /** The text is invalid JSON, or more follows a complete value: it can never become complete. */
   #broken = false;
 
   add(added: string): void {
@@ -52,7 +53,7 @@ export class ArgumentsText {
 
   #parse(): boolean {
     const isClosed = isCloser(this.#last);
-    // A number or a word may become complete with what follows; it is short.
+    // A bare number or word may be completed by what follows, but is short.
     if (!isClosed && this.text.length > MAX_SCALAR) {
       this.#broken = true;
       return false;

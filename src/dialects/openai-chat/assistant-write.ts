@@ -9,7 +9,7 @@ import { record } from './json.ts';
 import { type WirePart, writeMark } from './parts-write.ts';
 import { writeWholeCall } from './words-write.ts';
 
-/** What an assistant said in one go, as one message for a vendor. */
+/** Collects what an assistant said in one turn, to write it as one message for a vendor. */
 export class AssistantTurn {
   readonly #ids: CallIds;
   readonly #options: WriteOptions;
@@ -52,7 +52,7 @@ export class AssistantTurn {
     }
   }
 
-  /** `null` where nothing is left of what was there. */
+  /** The message; `null` if nothing is left to write. */
   written(): Record<string, unknown> | null {
     const content = this.#content();
     const isEmpty = content === '' && this.#calls.length === 0 && this.#refusal === null && this.#audio === null;
@@ -67,7 +67,7 @@ export class AssistantTurn {
     };
   }
 
-  /** A seal goes to no one but who made it. */
+  /** Adds reasoning. A seal is sent only to the provider that made it. */
   #addThought(part: ReasoningPart): void {
     const { seal } = part;
     const isOpen = seal !== null && opens(seal, 'openai-chat', this.#options.provider);

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** As long as OpenAI lets an id be. */
+/** OpenAI's longest id. */
 const MAX_LENGTH = 40;
 const NINE = /^[A-Za-z0-9]{9}$/;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * Ids of tool calls that a vendor takes. The same id is always made into the same, as long as the conversation only
- * grows, and different ones into different ones.
+ * Rewrites ids of tool calls to what a vendor accepts. The same id always gives the same result while the conversation
+ * only grows, and different ids give different ones.
  */
 export class CallIds {
   readonly #nine: boolean;

@@ -6,7 +6,7 @@ import { said } from './json.ts';
 import { readMessages } from './messages-read.ts';
 import { readToolChoice, readTools } from './tools.ts';
 
-/** What is read into the call, or is the pipeline's. */
+/** Fields that are read into the call, or that the pipeline handles. */
 const KNOWN = new Set([
   ...['model', 'stream', 'stream_options', 'messages', 'n', 'max_tokens', 'max_completion_tokens'],
   ...['tools', 'tool_choice', 'functions', 'function_call', 'parallel_tool_calls'],
@@ -24,7 +24,7 @@ export function readCall(envelope: Envelope): Call {
     tools: readTools(body),
     ...said({
       toolChoice: readToolChoice(body),
-      // Functions in the old words are called one at a time.
+      // With `functions`, only one is called at a time.
       parallelToolCalls: body.boolean('parallel_tool_calls') ?? (legacy ? false : undefined),
       maxOutputTokens: envelope.maxOutputTokens ?? undefined,
       choices: envelope.choices === 1 ? undefined : envelope.choices,
@@ -115,7 +115,7 @@ function readExtra(body: Fields): Call['extra'] {
   return { dialect: 'openai-chat', fields: Object.fromEntries(unknown.map((name) => [name, body.raw(name)])) };
 }
 
-/** A field at the value that it has anyway. */
+/** Whether a field has its default value. */
 function saysNothing(name: string, value: unknown): boolean {
   if (value === undefined) return true;
   if (name === 'store') return value === false;

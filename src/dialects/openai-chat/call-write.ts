@@ -8,10 +8,10 @@ import { commonOf, rareOf } from './parameters.ts';
 import { writeTools } from './tools.ts';
 
 const MAX_STOPS = 4;
-/** Characters of `user`. */
+/** The longest `user`, in characters. */
 const MAX_USER = 64;
 
-/** Writes a chat completion request as its vendor takes it. */
+/** Writes a chat completion request for its vendor. */
 export function writeCall(call: Call, options: WriteOptions): WrittenCall {
   const losses = new Losses();
   const { quirks, upstreamModel, stream, streamUsage } = options;
@@ -33,7 +33,7 @@ export function writeCall(call: Call, options: WriteOptions): WrittenCall {
   return { body: Buffer.from(JSON.stringify(body)), dropped: losses.names };
 }
 
-/** A model writes no more than it can, so that a higher limit says nothing; some vendors refuse one. */
+/** Writes the output limit, at most the model's own: a higher one has no effect, and some vendors refuse it. */
 function writeLimit({ maxOutputTokens }: Call, { quirks, model }: WriteOptions): Record<string, unknown> {
   if (maxOutputTokens === undefined) return {};
   const limit = Math.min(maxOutputTokens, model.maxOutputTokens ?? maxOutputTokens);
@@ -73,7 +73,7 @@ function writeFormat(format: AnswerFormat | undefined, quirks: Quirks, losses: L
   return { response_format: { type: 'json_schema', json_schema: { name, ...said({ description, schema, strict }) } } };
 }
 
-/** Budgets from which they amount to an effort, in tokens. */
+/** The smallest thinking budgets, in tokens, that count as an effort. */
 const HIGH_BUDGET = 10_000;
 const MEDIUM_BUDGET = 5_000;
 
@@ -87,7 +87,7 @@ function writeReasoning(
   const effort = wish.effort ?? effortOf(wish.budgetTokens);
   if (effort === undefined) return {};
   if (model.capabilities?.reasoning !== false) return { reasoning_effort: effort };
-  // A model that cannot think does not when it is asked not to.
+  // A model that cannot reason already does what `none` asks for.
   if (effort !== 'none') losses.add('reasoning_effort');
   return {};
 }
@@ -98,7 +98,9 @@ function effortOf(budget: number | undefined): string | undefined {
   return budget >= MEDIUM_BUDGET ? 'medium' : 'low';
 }
 
-/** What is of no concern to the answer's words. OpenAI takes metadata only of what it is to store. */
+/**
+ * Writes the members that do not change the answer's text. OpenAI accepts `metadata` only when the response is stored.
+ */
 function writeAccount(call: Call, { quirks }: WriteOptions, losses: Losses, stored: boolean): Record<string, unknown> {
   const rare = rareOf(quirks, losses);
   const isNamed = call.user !== undefined && call.user.length <= MAX_USER;
@@ -106,7 +108,7 @@ function writeAccount(call: Call, { quirks }: WriteOptions, losses: Losses, stor
   if (call.metadata !== undefined && Object.keys(call.metadata).length > 0 && !stored) losses.add('metadata');
   return said({
     verbosity: rare('verbosity', call.verbosity),
-    // What a vendor does anyway.
+    // `auto` is the vendor's default.
     service_tier: call.serviceTier === 'auto' ? undefined : rare('service_tier', call.serviceTier),
     user: isNamed ? commonOf(quirks, losses)('user', call.user) : undefined,
     metadata: stored ? call.metadata : undefined,

@@ -15,7 +15,7 @@ import { list, record, text } from './json.ts';
 import { CallSlots } from './slots.ts';
 import type { WireChoice, WireWords } from './wire.ts';
 
-/** Where the events of an answer are gathered; it counts the parts. */
+/** Collects the events of an answer, and numbers its parts. */
 export class Events {
   #events: AnswerEvent[] = [];
   #parts = 0;
@@ -45,29 +45,29 @@ export class Events {
   }
 }
 
-/** The part that text is being added to. Of these one is open at a time. */
+/** The part that text is being added to. Only one text, refusal or reasoning part is open at a time. */
 type Running = { kind: 'text'; part: number; from: number } | { kind: 'refusal'; part: number } | Thought;
 type Thought = { kind: 'reasoning'; part: number; text: string; group: DetailGroup | null; told: boolean };
 
-/** What stands between parts of reasoning that share one text. */
+/** The separator between reasoning parts that share one text. */
 export const BETWEEN_THOUGHTS = '\n\n';
 
-/** Reads one choice: its deltas one after the other, or its whole message as one. */
+/** Reads one choice: its deltas one after the other, or its whole message as one delta. */
 export class ChoiceReader {
   readonly #choice: number;
   readonly #events: Events;
   readonly #slots: CallSlots;
   #running: Running | null = null;
-  /** Reasoning has ended, and was told of in full: what stands between it and the next is no part of either. */
+  /** Whether reasoning ended whose text was given in full: a separator that follows belongs to no part. */
   #afterThought = false;
-  /** The plain text of the reasoning that ended last, while no details have told it. */
+  /** The plain text of the reasoning that ended last, until details repeat it. */
   #untold: string | null = null;
   #textLength = 0;
   #refused = false;
   #audio: Record<string, unknown> | null = null;
   #word: string | null = null;
 
-  /** `seed` makes ids for calls that have none. */
+  /** `seed` is hashed into ids for calls without one. */
   constructor(choice: number, events: Events, seed: string) {
     this.#choice = choice;
     this.#events = events;
@@ -78,7 +78,7 @@ export class ChoiceReader {
     return this.#word !== null;
   }
 
-  /** The vendor says that it did not come to an end. */
+  /** Whether the vendor reports that the answer was broken off. */
   get failed(): boolean {
     return isFailure(this.#word);
   }
@@ -89,7 +89,7 @@ export class ChoiceReader {
     if (typeof word === 'string' && word !== '') this.#word ??= word;
   }
 
-  /** Ends what is open. A whole answer has ended even if it does not say why. */
+  /** Ends all open parts. Ends a whole answer even if it gives no finish reason. */
   end(): Finish {
     this.#endRunning();
     if (this.#audio !== null) this.#native('audio', this.#audio);
@@ -117,7 +117,7 @@ export class ChoiceReader {
     }
   }
 
-  /** Mistral's content is a list of parts. */
+  /** Reads a content part. Mistral sends content as a list of parts. */
   #readPart(part: Record<string, unknown>): void {
     switch (part.type) {
       case 'thinking':
@@ -161,7 +161,7 @@ export class ChoiceReader {
     this.#events.add(part, { kind: 'citation', citation: readCitation(annotation, from) });
   }
 
-  /** Details tell more than the plain text beside them, which is then the same. */
+  /** Reads reasoning. If details are present, the plain text beside them repeats them and is ignored. */
   #readThoughts(words: WireWords): void {
     let detailed = false;
     for (const each of list(words.reasoning_details)) {
@@ -173,7 +173,7 @@ export class ChoiceReader {
         this.#endThought();
       } else if (running?.kind !== 'reasoning') this.#beginThought(detail.form, beginGroup(detail), detail.text);
       else if (running.group === null && detail.text === running.text && detail.text !== '') {
-        // Plain text came before, and is now told again with what belongs to it.
+        // The details repeat plain text that came before.
         running.group = beginGroup(detail);
         running.told = true;
       } else if (running.group !== null && joinDetail(running.group, detail)) this.#growThought(running, detail.text);
@@ -209,7 +209,7 @@ export class ChoiceReader {
     this.#events.add(running.part, { kind: 'text', text: added });
   }
 
-  /** Audio comes in pieces that are one only at the end. */
+  /** Collects audio, which arrives in pieces. */
   #addAudio(piece: Record<string, unknown>): void {
     for (const [name, value] of Object.entries(piece)) {
       this.#audio ??= {};
@@ -218,7 +218,7 @@ export class ChoiceReader {
     }
   }
 
-  /** Plain text and details have told the same. */
+  /** Marks reasoning as given both as plain text and as details. */
   #endThought(): void {
     this.#afterThought = true;
     this.#untold = null;

@@ -8,14 +8,14 @@ import { toolExtra, writeDetails } from './details.ts';
 import { writeFinish } from './finish.ts';
 import { marked, nativeMember, speaksOfFunctions, writeCitation, writeToolCall } from './words-write.ts';
 
-/** Takes a delta, and log probabilities, as JSON. */
+/** Takes a delta and log probabilities, both as JSON. */
 type WriteDelta = (delta: string, logprobs?: string) => void;
 
 type Open =
   | { kind: 'text'; from: number }
   | { kind: 'refusal' }
   | { kind: 'reasoning'; form: ReasoningPart['form']; text: string; seal: Seal | null }
-  /** `index` is `null` where the old words have room for no further call. */
+  /** `index` is `null` if `function_call` has no room for another call. */
   | { kind: 'tool-call'; index: number | null; form: ToolForm; empty: boolean }
   | { kind: 'native' };
 
@@ -29,12 +29,12 @@ export class ChoiceWriter {
   #refused = false;
   #calls = 0;
   #legacy: boolean | null = null;
-  /** Citations of the text that runs: told when something else follows, all at once. */
+  /** Citations of the current text, written together when another part begins. */
   #annotations: unknown[] = [];
   #thoughts = 0;
-  /** Whether any had a text. */
+  /** Whether any reasoning had text. */
   #thought = false;
-  /** The last part of reasoning, while its details are not told. */
+  /** The last reasoning part, until its details are written. */
   #untold: ReasoningPart | null = null;
   #detailed = false;
   readonly #extras = new Map<string, unknown>();
@@ -93,7 +93,7 @@ export class ChoiceWriter {
     if (open?.kind === 'reasoning') this.#endThought(open);
   }
 
-  /** Tells what was kept back. @returns why the choice ended */
+  /** Writes what was held back. @returns the finish reason */
   finish(finish: Finish): string {
     this.#endText();
     if (this.#detailed) this.#tellThought();
@@ -130,7 +130,7 @@ export class ChoiceWriter {
     this.#write(`{"reasoning_content":${JSON.stringify(between + text)}}`);
   }
 
-  /** A second one: from here on plain text does not tell them apart. */
+  /** Before a second reasoning part: from now on details are written, since plain text cannot separate the parts. */
   #beginThought(): void {
     if (this.#untold === null) return;
     this.#detailed = true;

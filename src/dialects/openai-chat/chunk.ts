@@ -6,7 +6,7 @@ import { readUsage } from '../openai-usage.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import type { WireChunk } from './wire.ts';
 
-/** A chunk of a stream, or the error that stands in its place. */
+/** Reads a chunk of a stream. Returns the error if the chunk is one or cannot be read. */
 export function readChunk({ event, data }: StreamEvent): WireChunk | GatewayError {
   let chunk: WireChunk;
   try {
@@ -22,20 +22,20 @@ export function readChunk({ event, data }: StreamEvent): WireChunk | GatewayErro
   return chunk.error || event === 'error' ? readInnerError(chunk) : chunk;
 }
 
-/** What a chunk or an answer says of its tokens, wherever its vendor puts it. */
+/** The usage of a chunk or an answer, wherever the vendor puts it. */
 export function usageIn(chunk: WireChunk): Usage | null {
   return (
     readUsage(chunk.usage, chunk.service_tier) ??
     readUsage(chunk.x_groq?.usage, chunk.service_tier) ??
-    // Moonshot: in the last choice.
+    // Moonshot puts it in the last choice.
     (Array.isArray(chunk.choices) ? readUsage(chunk.choices.at(-1)?.usage, chunk.service_tier) : null)
   );
 }
 
-/** No vendor nests so deep; beyond it is an attack on whoever goes through it. */
+/** The deepest nesting accepted. No vendor nests this deep; deeper JSON could overflow a recursive reader. */
 const MAX_DEPTH = 512;
 
-/** Whether JSON is nested no deeper than may be gone through. */
+/** Whether JSON is nested no deeper than `MAX_DEPTH`. */
 export function isShallow(json: string): boolean {
   if (json.length <= 2 * MAX_DEPTH) return true;
   try {

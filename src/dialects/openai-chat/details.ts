@@ -4,13 +4,13 @@ import { list, record, text } from './json.ts';
 import type { WireDetail } from './wire.ts';
 
 /**
- * `reasoning_details`: a message's reasoning with what proves it, in OpenRouter's words, which clients know to give back.
+ * `reasoning_details`: reasoning with its proof in OpenRouter's format, which clients know to send back.
  * https://openrouter.ai/docs/use-cases/reasoning-tokens
  *
- * A seal of this dialect is the JSON of the entries it came in, less their text, or of a tool call's `extra_content`.
+ * A seal of this dialect is the JSON of the entries it came in without their text, or of a tool call's `extra_content`.
  */
 
-/** One entry, as far as it is known. `rest` is the entry less its text. */
+/** One entry. `rest` is the entry without its text. */
 export type Detail = {
   text: string;
   form: ReasoningPart['form'] | null;
@@ -18,15 +18,15 @@ export type Detail = {
   rest: WireDetail;
 };
 
-/** Entries that make one part: those of one index, up to the one that seals them. It grows in place, however many there are. */
+/** Entries of one part: those of one index, up to the one with a seal. Grows in place. */
 export type DetailGroup = {
   form: ReasoningPart['form'] | null;
   readonly index: number | null;
-  /** The members of each. */
+  /** The members of each entry. */
   readonly entries: Map<string, unknown>[];
 };
 
-/** The entry; `null` where it says nothing. */
+/** Reads an entry; `null` if it has no content. */
 export function readDetail(value: unknown): Detail | null {
   const { text: full, summary, ...rest } = record(value);
   const said = text(full) || text(summary);
@@ -35,7 +35,7 @@ export function readDetail(value: unknown): Detail | null {
   return { text: said, form, index: typeof rest.index === 'number' ? rest.index : null, rest };
 }
 
-/** Adds an entry to a group. @returns whether it is one of it: else it begins another, and nothing is added */
+/** Adds an entry to a group. @returns false if it belongs to another group; then nothing is added */
 export function joinDetail(group: DetailGroup, detail: Detail): boolean {
   if (detail.index === null || group.index !== detail.index || isSealed(group)) return false;
   if (group.form !== null && detail.form !== null && group.form !== detail.form) return false;
@@ -56,7 +56,7 @@ export function isSealed(group: DetailGroup | null): boolean {
   return last !== undefined && opaqueOf({ signature: last.get('signature'), data: last.get('data') }) !== '';
 }
 
-/** The seal among a group's entries: ours as it was packed, else the entries themselves. */
+/** The seal of a group: the unpacked one if the gateway packed it, else the entries themselves. */
 export function sealOf(group: DetailGroup): Seal | null {
   if (!isSealed(group)) return null;
   const entries = group.entries.map((members): WireDetail => Object.fromEntries(members));
@@ -74,7 +74,7 @@ export function sealOf(group: DetailGroup): Seal | null {
   };
 }
 
-/** Whether the text of a group was in full or a summary; where none of its entries tells, as its kind of seal usually is. */
+/** Whether the text of a group is full or a summary; if no entry says so, what is usual for its kind of seal. */
 export function formOf(group: DetailGroup, seal: Seal | null): ReasoningPart['form'] {
   return group.form ?? usualForm(seal);
 }
@@ -94,7 +94,7 @@ export function readDetails(value: unknown): ReasoningPart[] {
   });
 }
 
-/** A part as entries of one index; what seals it is written as it is, or packed where it is of another dialect. */
+/** Writes a part as entries of one index. A seal of this dialect is written as it was, any other packed. */
 export function writeDetails(part: ReasoningPart, index: number): WireDetail[] {
   const { seal } = part;
   if (seal === null) return [textEntry(part, index)];
@@ -117,7 +117,7 @@ export function writeDetails(part: ReasoningPart, index: number): WireDetail[] {
   return part.text === '' ? [entry] : [textEntry(part, index), entry];
 }
 
-/** A thought among the parts of a content, in Mistral's words: https://docs.mistral.ai/capabilities/reasoning/ */
+/** The text of a thinking part in Mistral's format. https://docs.mistral.ai/capabilities/reasoning/ */
 export function thinkingText(thinking: unknown): string {
   if (typeof thinking === 'string') return thinking;
   return list(thinking)
@@ -125,14 +125,14 @@ export function thinkingText(thinking: unknown): string {
     .join('');
 }
 
-/** The seal of a tool call: vendors that speak of Gemini's put its signature beside the call. */
+/** The seal of a tool call: vendors that serve Gemini models put its signature beside the call. */
 export function toolSeal(extra: unknown, callId: string): Seal | null {
   if (Object.keys(record(extra)).length === 0) return null;
   const value = JSON.stringify({ extra_content: extra });
   return { dialect: 'openai-chat', provider: null, form: 'signature', id: callId, value };
 }
 
-/** What stands beside a tool call, where that is what the seal is. */
+/** The `extra_content` of a tool call, if the seal holds one. */
 export function toolExtra(seal: Seal | null): { callId: string; extra: unknown } | null {
   if (seal?.dialect !== 'openai-chat' || seal.id === null) return null;
   const { extra_content: extra } = record(parse(seal.value));
@@ -161,6 +161,6 @@ function parse(value: string): unknown {
   try {
     return JSON.parse(value);
   } catch {
-    return null; // A caller's own invention: it is no seal.
+    return null; // Not made by the gateway, so not a seal.
   }
 }

@@ -30,7 +30,7 @@ const MAX_CHOICES = 128;
 
 const OWN_PLACES: OwnPlaces = { keeps: ['store'] };
 
-/** Reads what the gateway must know of a chat completion request. Everything else is the vendor's to judge. */
+/** Reads what the gateway must know of a chat completion request. The vendor checks everything else. */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
   const request = readRequestBody(bytes, limits.maxJsonDepth, limits.json);
   const model = readModel(request);
@@ -51,9 +51,8 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
 }
 
 /**
- * The caller's bytes with the vendor's model name, with the question for a stream's usage put in or taken out, and
- * without what is for the gateway alone.
- * Seals of other dialects, that we packed into them, are opened or left out.
+ * The caller's body with the vendor's model name, with the option for a stream's usage added or removed, and without
+ * members that only the gateway reads. Seals of other dialects that the gateway packed into it are restored or removed.
  */
 export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   const losses = call.body.includes(SEAL_MARK) ? new Losses() : null;
@@ -68,7 +67,7 @@ export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   return { body: splice(call.body, edits), dropped: losses?.names ?? NO_LOSSES };
 }
 
-/** What is changed beside the messages. */
+/** The edits outside the messages. */
 function editsOf(call: Envelope, { upstreamModel, streamUsage, drop = [] }: PassOptions): Edit[] {
   const { body, index } = call;
   const asked = streamUsage === 'as-sent' ? undefined : memberRange(body, index, 'stream_options');
@@ -86,7 +85,7 @@ function editsOf(call: Envelope, { upstreamModel, streamUsage, drop = [] }: Pass
   return edits;
 }
 
-/** The words of a prompt: every text of every message, and the tools as they stand. */
+/** The text of a prompt: every text of every message, and the tools as JSON. */
 export function promptText(call: Envelope): string {
   return wordsOrRaw(call, (body, words) => {
     gatherWords(body.get('messages'), words, NOT_WORDS);

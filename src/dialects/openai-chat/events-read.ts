@@ -7,10 +7,10 @@ import { isShallow, readChunk, usageIn } from './chunk.ts';
 import { text } from './json.ts';
 import type { WireChunk } from './wire.ts';
 
-/** As many as a call may ask for. */
+/** The most choices that a call may ask for. */
 const MAX_CHOICES = 128;
 
-/** Reads a vendor's stream of chunks, however it bends them. `choices`: as many as were asked for. */
+/** Reads a vendor's stream of chunks, including its deviations. `choices`: the number that the call asked for. */
 export function readEvents(choices = 1): EventReader {
   return new ChatEventReader(choices);
 }
@@ -45,7 +45,7 @@ class ChatEventReader implements EventReader {
     return this.#events.take();
   }
 
-  /** A vendor that says nothing of its end has given all that was asked for, or was cut. */
+  /** Without a terminal event, the stream is complete only if every choice that was asked for has finished. */
   end(): AnswerEvent[] {
     return this.#choices.size < this.#asked ? [] : this.#finish();
   }
@@ -63,7 +63,7 @@ class ChatEventReader implements EventReader {
 
   #read(chunk: WireChunk): void {
     const choices = Array.isArray(chunk.choices) ? chunk.choices : [];
-    // Azure's first chunk speaks of the prompt, under no name.
+    // Azure's first chunk reports on the prompt, and has no id.
     if (!this.#started && (choices.length > 0 || text(chunk.id) !== '')) this.#start(chunk);
     this.#usage = usageIn(chunk) ?? this.#usage;
     if (typeof chunk.service_tier === 'string') this.#serviceTier = chunk.service_tier;
@@ -94,12 +94,12 @@ class ChatEventReader implements EventReader {
   }
 }
 
-/** A choice that a vendor left out among others. */
+/** The finish of a choice that the vendor skipped. */
 const NEVER_SEEN = { reason: 'stop' } as const;
 
 type Start = { id: string | null; model: string | null; createdAt: number | null };
 
-/** Whose answer it is, as far as the vendor says. */
+/** The id, model and time of an answer, if the vendor sends them. */
 export function readStart({ id, model, created }: WireChunk): Start {
   return {
     id: text(id) || null,
@@ -108,7 +108,7 @@ export function readStart({ id, model, created }: WireChunk): Start {
   };
 }
 
-/** What tells one answer from another. */
+/** Text that differs between answers, used to make ids. */
 export function seedOf({ id, model, createdAt }: Start): string {
   return `${id ?? ''} ${model ?? ''} ${createdAt ?? ''}`;
 }

@@ -14,14 +14,14 @@ export function writeEvents(context: AnswerContext): EventWriter {
   return new ChatEventWriter(context);
 }
 
-/** /!\ Hot path: all that chunks have in common is written once. */
+/** /!\ Hot path: the parts that all chunks share are written once. */
 class ChatEventWriter implements EventWriter {
   readonly #context: AnswerContext;
   readonly #losses = new Losses();
   readonly #choices = new Map<number, ChoiceWriter>();
-  /** The choice of each part that is open. */
+  /** The choice of each open part. */
   readonly #parts = new Map<number, ChoiceWriter>();
-  /** Up to the choices, and behind them. */
+  /** The JSON before and after the choices. */
   #head = '';
   readonly #tail: string;
   #frames: string[] = [];

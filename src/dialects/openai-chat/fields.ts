@@ -1,10 +1,10 @@
 import { GatewayError } from '../../core/errors.ts';
 import { missing, wrongType } from '../request.ts';
 
-/** Members of an object in a caller's body, each checked where it is read. `null` is as good as nothing. */
+/** Members of an object in a caller's body, each checked when read. `null` counts as missing. */
 export class Fields {
   readonly #members: Readonly<Record<string, unknown>>;
-  /** Where the object stands, as callers are told; empty for the body itself. */
+  /** The object's path for error messages; empty for the body itself. */
   readonly #path: string;
 
   constructor(value: unknown, path: string) {
@@ -17,7 +17,7 @@ export class Fields {
     return Object.keys(this.#members);
   }
 
-  /** Where a member stands. */
+  /** The path of a member. */
   at(name: string): string {
     return this.#path === '' ? name : `${this.#path}.${name}`;
   }
@@ -32,7 +32,7 @@ export class Fields {
     return value;
   }
 
-  /** A text that must be there. */
+  /** A required text. */
   needed(name: string): string {
     const value = this.text(name);
     if (value === undefined) throw missing(this.at(name), `\`${this.at(name)}\` is missing.`);
@@ -62,7 +62,7 @@ export class Fields {
     return value === undefined ? undefined : new Fields(value, this.at(name));
   }
 
-  /** An object as it is, such as a JSON Schema. */
+  /** A nested object without checks of its members, such as a JSON Schema. */
   plain(name: string): Readonly<Record<string, unknown>> | undefined {
     const inner = this.object(name);
     return inner === undefined ? undefined : inner.#members;
@@ -80,7 +80,7 @@ export class Fields {
   }
 }
 
-/** The refusal of a word that is none of those there are. */
+/** The error for a value that is not one of the known ones. */
 export function unknownWord(param: string, word: string, known: readonly string[]): GatewayError {
   return new GatewayError('invalid_request', `\`${param}\` must be one of ${known.join(', ')}; ${word} is not.`, {
     param,

@@ -1,7 +1,7 @@
 import type { Finish, FinishReason } from '../../core/answer.ts';
 import type { Losses } from '../../core/losses.ts';
 
-/** Why a choice ended, in the vendors' words beside OpenAI's own. */
+/** Finish reasons by the words of OpenAI and other vendors. */
 const REASONS: ReadonlyMap<string, FinishReason> = new Map(
   Object.entries({
     stop: 'stop',
@@ -17,14 +17,17 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map(
   } as const),
 );
 
-/** Words of vendors for an answer that they broke off: OpenRouter, Zhipu, DeepSeek. */
+/** Words for an answer that the vendor broke off: OpenRouter, Zhipu, DeepSeek. */
 const FAILURES = new Set(['error', 'network_error', 'insufficient_system_resource']);
 
 export function isFailure(word: string | null): boolean {
   return word !== null && FAILURES.has(word);
 }
 
-/** Some say `stop` where tools are called, and some that tools are called where none is. */
+/**
+ * Reads the finish reason. Some vendors report `stop` although tools are called, and some report tool calls without
+ * any.
+ */
 export function readFinish(word: string | null, hasCalls: boolean, refused: boolean): FinishReason {
   const reason = REASONS.get(word?.toLowerCase() ?? 'stop') ?? 'stop';
   if (reason === 'stop' && hasCalls) return 'tool-calls';
@@ -32,7 +35,7 @@ export function readFinish(word: string | null, hasCalls: boolean, refused: bool
   return reason === 'stop' && refused ? 'refusal' : reason;
 }
 
-/** A refusal in words of its own ends as any answer does; one without is told as what was filtered out. */
+/** Writes the finish reason. A refusal with text ends with `stop`; one without is reported as `content_filter`. */
 export function writeFinish(
   finish: Finish,
   { legacy, refused }: { legacy: boolean; refused: boolean },

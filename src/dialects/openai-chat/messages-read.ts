@@ -16,12 +16,12 @@ import { readContent, readText } from './parts-read.ts';
 
 const ROLES = ['developer', 'system', 'user', 'assistant', 'tool', 'function'];
 
-/** Reads a conversation. Results of tools that follow one another become one turn. */
+/** Reads a conversation. Consecutive tool results become one turn. */
 export function readMessages(messages: readonly Fields[]): Message[] {
   const forms = new Map<string, ToolForm>();
   const unanswered = new Unanswered();
   const turns: Message[] = [];
-  /** The results of the turn that is last, where they are its parts. */
+  /** The parts of the last turn if it is a turn of tool results. */
   let results: ToolResultPart[] | null = null;
   for (const [place, message] of messages.entries()) {
     const turn = readMessage(message, place, forms, unanswered);
@@ -44,7 +44,7 @@ export function readMessages(messages: readonly Fields[]): Message[] {
   return turns;
 }
 
-/** Calls in the old words, which have no ids: a result is that of the first call by its name that has none yet. */
+/** `function_call`s, which have no ids: a result belongs to the first call of its name that has no result yet. */
 class Unanswered {
   readonly #byName = new Map<string, { ids: string[]; answered: number }>();
 
@@ -54,7 +54,7 @@ class Unanswered {
     else known.ids.push(id);
   }
 
-  /** The id of the call that the next result by this name is of. */
+  /** The id of the call that the next result of this name belongs to. */
   take(name: string): string | undefined {
     const known = this.#byName.get(name);
     if (known === undefined) return undefined;
@@ -105,7 +105,7 @@ function readResult(message: Fields, callId: string, form: ToolForm): ToolResult
   return { kind: 'tool-result', callId, parts, isError: false, form };
 }
 
-/** What was thought, said and called, in the order in which it came about. */
+/** An assistant's reasoning, text and calls, in the order in which they were produced. */
 function readAssistant(message: Fields, place: number): AnswerPart[] {
   const refusal = message.text('refusal') ?? '';
   return [
@@ -175,7 +175,7 @@ function legacyId(place: number): string {
   return `call_of_message_${place}`;
 }
 
-/** Speech that the model gave before, by its id. */
+/** Audio of an earlier answer, by its id. */
 function readAudio(message: Fields): NativePart[] {
   const audio = message.plain('audio');
   return audio === undefined ? [] : [{ kind: 'native', dialect: 'openai-chat', type: 'audio', value: audio }];

@@ -9,7 +9,7 @@ import { writePart } from './parts-write.ts';
 
 export type WireMessage = Record<string, unknown>;
 
-/** Writes a conversation as its vendor takes it. */
+/** Writes a conversation for its vendor. */
 export function writeMessages(messages: readonly Message[], options: WriteOptions, losses: Losses): WireMessage[] {
   const ids = new CallIds(options.quirks.nineLetterCallIds === true);
   const written: WireMessage[] = [];
@@ -51,10 +51,10 @@ export function writeMessages(messages: readonly Message[], options: WriteOption
   return written;
 }
 
-/** Turns with tool calls that another of the assistant's follows are one with it: nothing may stand before the results. */
+/** Merges consecutive assistant turns if the first calls tools, because nothing may come between calls and results. */
 function together(messages: readonly Message[]): Message[] {
   const turns: Message[] = [];
-  /** The parts of the last turn, where it is one with calls of tools. */
+  /** The parts of the last turn if it is an assistant turn with tool calls. */
   let calling: AnswerPart[] | null = null;
   for (const message of messages) {
     if (message.role !== 'assistant') {
@@ -70,7 +70,7 @@ function together(messages: readonly Message[]): Message[] {
   return turns;
 }
 
-/** `null` where nothing is left of what was there. */
+/** Writes a user turn; `null` if nothing is left to write. */
 function writeUser(
   { parts, name }: Extract<Message, { role: 'user' }>,
   options: WriteOptions,
@@ -81,7 +81,7 @@ function writeUser(
   return { role: 'user', content, ...said({ name: commonOf(options.quirks, losses)('name', name) }) };
 }
 
-/** One text is written as such, anything else as parts. */
+/** A single text is written as a string, anything else as parts. */
 function writeContent(parts: readonly UserPart[], options: WriteOptions, losses: Losses): string | unknown[] {
   const written = parts.flatMap((part) => writePart(part, options, losses));
   const [only] = written;
@@ -89,7 +89,7 @@ function writeContent(parts: readonly UserPart[], options: WriteOptions, losses:
   return isPlain ? (only.text as string) : written;
 }
 
-/** A result is text here; its texts are lines of it. */
+/** Writes a tool result as text, with a line for each of its texts. */
 function writeResult({ parts, isError }: ToolResultPart, losses: Losses): string {
   const texts = parts.filter((part): part is TextPart => part.kind === 'text');
   if (texts.length < parts.length) losses.add('tool_result_content');
@@ -98,13 +98,13 @@ function writeResult({ parts, isError }: ToolResultPart, losses: Losses): string
   return texts.map(({ text }) => text).join('\n');
 }
 
-/** What a user says behind a tool's results, as the end of the last: where a vendor takes only the model's turn there. */
+/** Appends a user's text to the preceding tool result, for vendors that accept no user turn after one. */
 function addToResult(result: WireMessage, content: unknown, losses: Losses): void {
   const texts =
     typeof content === 'string' ? [content] : (content as { type: string; text?: string }[]).map(({ text }) => text);
   if (texts.includes(undefined)) losses.add('image');
   for (const text of texts) {
-    // Added to, not joined anew: so many texts may follow that each join would copy all before it.
+    // Appended, not joined anew: with many texts, each join would copy all before it.
     if (text) result.content = result.content === '' ? text : `${result.content}\n\n${text}`;
   }
 }

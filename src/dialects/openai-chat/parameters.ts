@@ -1,7 +1,7 @@
 import type { Losses } from '../../core/losses.ts';
 import type { CommonParameter, Quirks, RareParameter } from '../../core/provider.ts';
 
-/** The value of a parameter, unless the vendor refuses it. */
+/** Returns a common parameter's value, or drops it if the vendor refuses it. */
 export function commonOf({ refuses = [] }: Quirks, losses: Losses) {
   return <T>(name: CommonParameter, value: T | undefined): T | undefined => {
     if (value === undefined || !refuses.includes(name)) return value;
@@ -10,7 +10,7 @@ export function commonOf({ refuses = [] }: Quirks, losses: Losses) {
   };
 }
 
-/** The value of a parameter, if the vendor takes it. */
+/** Returns a rare parameter's value, or drops it if the vendor does not accept it. */
 export function rareOf({ takes = [] }: Quirks, losses: Losses) {
   return <T>(name: Exclude<RareParameter, 'refusal'>, value: T | undefined): T | undefined => {
     if (value === undefined || takes.includes(name)) return value;

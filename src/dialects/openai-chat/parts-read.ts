@@ -5,10 +5,10 @@ import { said } from './json.ts';
 import { readCacheMark } from './tools.ts';
 
 const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*?;base64,/;
-/** How PDF begins, in base64. */
+/** The first bytes of a PDF, in base64. */
 const PDF = 'JVBERi';
 
-/** A message's content: a text, or parts. */
+/** Reads a message's content: a text, or a list of parts. */
 export function readContent(message: Fields): UserPart[] {
   const content = message.raw('content');
   if (content === undefined) throw missing(message.at('content'), `\`${message.at('content')}\` is missing.`);
@@ -60,7 +60,7 @@ function readFile(part: Fields): FilePart {
   return { kind: 'file', source, ...said({ filename: file.text('filename'), cache: readCacheMark(part) }) };
 }
 
-/** A data URL, an address, or bare base64. */
+/** The source of a data URL, a URL, or bare base64. */
 function fileSource(data: string): MediaSource {
   if (data.startsWith('data:') || /^https?:\/\//.test(data)) return sourceOf(data);
   return { kind: 'data', mediaType: data.startsWith(PDF) ? 'application/pdf' : 'application/octet-stream', data };

@@ -5,7 +5,7 @@ import { said } from './json.ts';
 
 export type WirePart = { type: string; [name: string]: unknown };
 
-/** A part of a user's or system message; none where the vendor has no word for it. */
+/** Writes a part of a user or system message; nothing if the vendor's format cannot express it. */
 export function writePart(part: UserPart, options: WriteOptions, losses: Losses): WirePart[] {
   switch (part.kind) {
     case 'text':
@@ -34,7 +34,7 @@ function writeImage({ source, detail }: ImagePart, losses: Losses): WirePart[] {
   return [];
 }
 
-/** Marks stand on texts alone: https://openrouter.ai/docs/features/prompt-caching */
+/** Writes a cache mark, which only texts may have. https://openrouter.ai/docs/features/prompt-caching */
 export function writeMark(cache: CacheMark | undefined, { quirks }: WriteOptions, losses: Losses): object {
   if (cache === undefined) return {};
   if (quirks.cacheControl === true) return { cache_control: { type: 'ephemeral', ...(cache.ttl === '1h' && cache) } };
@@ -42,7 +42,7 @@ export function writeMark(cache: CacheMark | undefined, { quirks }: WriteOptions
   return {};
 }
 
-/** A file that is text is written as text: as a file only PDF is taken. */
+/** Writes a file. Text files become text, because only PDFs are accepted as files. */
 function writeFile({ source, filename }: FilePart, losses: Losses): WirePart[] {
   switch (source.kind) {
     case 'text':

@@ -4,8 +4,8 @@ import { readDetails, writeDetails } from './details.ts';
 import { list, record, text } from './json.ts';
 
 /**
- * The messages of a call that passes, with the seals that we packed into them opened again for who made them, and left
- * out where the call goes to another. `null` where nothing changes: the mark may stand in anyone's words.
+ * Restores the seals that the gateway packed into the messages of a passing call for the provider that made them, and
+ * removes those of others. Returns `null` if nothing changes: the seal mark may also occur in ordinary text.
  */
 export function restoreSeals(messages: unknown, provider: string, losses: Losses): readonly unknown[] | null {
   let changed = false;
@@ -27,7 +27,7 @@ function restoreMessage(
   const parts = all.filter(({ seal }) => seal === null || opens(seal, 'openai-chat', provider));
   if (parts.length < all.length) losses.add('seal');
   const sealed = parts.some(({ seal }) => seal !== null);
-  // Without a seal, the plain text beside it says the same.
+  // Without seals, the plain text beside the details says the same.
   if (!sealed) return message;
   return { ...message, reasoning_details: parts.flatMap((part, index) => writeDetails(part, index)) };
 }

@@ -6,11 +6,11 @@ import type { Events } from './choice-read.ts';
 import { toolSeal } from './details.ts';
 import { record, text } from './json.ts';
 
-/** One tool call as it comes in. */
+/** A tool call that is being received. */
 type Slot = {
-  /** Among the calls of its choice, in the order in which they were first heard of. */
+  /** Its position among the calls of its choice, in the order in which they first appeared. */
   readonly place: number;
-  /** `null` until its name is known. */
+  /** `null` until its name arrives. */
   part: number | null;
   index: number | null;
   id: string;
@@ -23,28 +23,28 @@ type Slot = {
 
 type Piece = { index: number | null; id: string; name: string; input: string };
 
-/** The index by which the one call is known that `function_call` speaks of. */
+/** The index used for the call in `function_call`. */
 const LEGACY = -1;
 
 /**
- * The tool calls of one choice. Vendors leave out or repeat indexes and ids, so a piece belongs to the call of its index
- * and id; a new id, or a second name behind complete arguments, at a taken index begins another; a piece without an
- * index belongs to the call of its id, else to the last.
+ * The tool calls of one choice. Vendors leave out or repeat indexes and ids, so a piece belongs to the call with its
+ * index and id. At a used index, a new id, or a second name after complete arguments, starts another call. A piece
+ * without an index belongs to the call with its id, else to the last call.
  *
- * A vendor may open any number of calls: each piece is told its call by a look into a map, and of the open calls only those
- * that grew since the last one began are asked whether they are complete.
+ * A vendor may open any number of calls, so each piece finds its call through a map, and only open calls that grew
+ * since the last one began are checked for completeness.
  */
 export class CallSlots {
   readonly #choice: number;
   readonly #events: Events;
   readonly #seed: string;
   readonly #slots: Slot[] = [];
-  /** The last call of each index, of each id, and of both. */
+  /** The last call of each index, each id, and each pair of both. */
   readonly #byIndex = new Map<number, Slot>();
   readonly #byId = new Map<string, Slot>();
   readonly #byBoth = new Map<string, Slot>();
   #legacy: Slot | null = null;
-  /** Calls that began or grew since the last one began. */
+  /** Calls that started or grew since the last one started. */
   readonly #grown = new Set<Slot>();
 
   constructor(choice: number, events: Events, seed: string) {
@@ -53,7 +53,7 @@ export class CallSlots {
     this.#seed = seed;
   }
 
-  /** A piece of a call; in a whole message it is all of one. */
+  /** Reads a piece of a call. In a whole message, it is a complete call. */
   read(wire: Record<string, unknown>, isWhole: boolean): void {
     const form: ToolForm = wire.type === 'custom' || (wire.custom && !wire.function) ? 'custom' : 'function';
     const inner = record(wire[form] ?? wire);
@@ -70,14 +70,14 @@ export class CallSlots {
     this.#grow(slot, piece.input);
   }
 
-  /** The one call that `function_call` speaks of. */
+  /** Reads a piece of `function_call`. */
   readLegacy(call: Record<string, unknown>): void {
     const slot = this.#legacy ?? this.#open(LEGACY, 'function');
     slot.name ||= text(call.name);
     this.#grow(slot, inputOf(call.arguments));
   }
 
-  /** Ends every call; a call that no name ever came for is none. @returns how many there were */
+  /** Ends every call; calls that never got a name are ignored. @returns the number of calls */
   end(): number {
     const named = this.#slots.filter(({ part }) => part !== null);
     for (const slot of named) this.#end(slot);
@@ -91,7 +91,7 @@ export class CallSlots {
     }
     const there = index === null ? this.#slots.at(-1) : this.#byIndex.get(index);
     if (there === undefined || there.name === '' || name === '') {
-      // Without an index, an id that is new is a call that is new.
+      // Without an index, a new id is a new call.
       return index === null && id !== '' && there?.id !== '' && name !== '' ? undefined : there;
     }
     if (id !== '' && there.id !== '') return undefined;
@@ -128,7 +128,7 @@ export class CallSlots {
   }
 
   #begin(slot: Slot): void {
-    // This one's own input is looked at when the next begins.
+    // The new call's own input is checked when the next call begins.
     this.#grown.delete(slot);
     for (const other of [...this.#grown].sort((one, next) => one.place - next.place)) {
       if (other.part !== null && !other.ended && other.input.complete) this.#end(other);
@@ -154,14 +154,18 @@ export class CallSlots {
     this.#events.end(slot.part);
   }
 
-  /** The same answer gives the same ids, and another one others: ids stand side by side in the conversation to come. */
+  /**
+   * An id for a call without one. It is the same whenever the same answer is read, and differs between answers, because
+   * the
+   * ids of a conversation must not collide.
+   */
   #newId(place: number): string {
     const hash = createHash('sha256').update(`${this.#seed} ${this.#choice} ${place}`).digest('hex');
     return `call_${hash.slice(0, 24)}`;
   }
 }
 
-/** Arguments as text; some vendors send the object itself. */
+/** Arguments as text. Some vendors send an object. */
 function inputOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return '';
@@ -176,7 +180,7 @@ function bothOf(index: number, id: string): string {
   return `${index} ${id}`;
 }
 
-/** Of two calls of one name the one that was heard of later is meant. */
+/** Stores the slot, unless the known slot of this name appeared later in the answer. */
 function setLater<Name>(slots: Map<Name, Slot>, name: Name, slot: Slot): void {
   const known = slots.get(name);
   if (known === undefined || known.place < slot.place) slots.set(name, slot);

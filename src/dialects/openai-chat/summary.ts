@@ -19,7 +19,7 @@ const KINDS: PartKinds = new Map([
   ['file', 'file'],
 ]);
 
-/** What routing looks at in a chat completion request. */
+/** Summarizes a chat completion request for routing. */
 export function summarize(call: Envelope): CallSummary {
   return summaryOf(call, (body, summary) => {
     for (const message of itemsOf(body.get('messages'))) see(summary, message);

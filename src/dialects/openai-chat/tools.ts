@@ -4,7 +4,7 @@ import { missing, wrongType } from '../request.ts';
 import { type Fields, unknownWord } from './fields.ts';
 import { record, said } from './json.ts';
 
-/** `tools`, and `functions` as they were called before. */
+/** Reads `tools`, and the older `functions`. */
 export function readTools(body: Fields): Tool[] {
   return [
     ...body.objects('tools').map(readTool),
@@ -23,7 +23,7 @@ function readTool(tool: Fields): Tool {
     name: custom.needed('name'),
     ...said({
       description: custom.text('description'),
-      // A grammar stands one level deeper here than elsewhere.
+      // A grammar is nested one level deeper here than in other dialects.
       format: format && { type: format.type, ...record(format.grammar), ...withoutGrammar(format) },
     }),
   };
@@ -43,8 +43,8 @@ function readFunction(declared: Fields, outer: Fields): Tool {
 }
 
 /**
- * A mark up to where the prompt may be cached: OpenAI's own, or Anthropic's, which clients of OpenRouter send.
- * OpenAI keeps for at least 30 minutes or 12 hours; what it keeps long is kept for an hour elsewhere.
+ * Reads a cache mark: OpenAI's own, or Anthropic's, which clients of OpenRouter send. OpenAI caches for at least 30
+ * minutes or 12 hours; 12 hours become an hour, the longest that other vendors offer.
  */
 export function readCacheMark(part: Fields): CacheMark | undefined {
   const breakpoint = part.object('prompt_cache_breakpoint');
@@ -90,7 +90,7 @@ function readMode(param: string, word: string): 'none' | 'auto' | 'required' {
   throw unknownWord(param, word, MODES);
 }
 
-/** `tools`, and what goes with them, as a vendor takes them. */
+/** Writes `tools` and the fields that go with them. */
 export function writeTools(call: Call, losses: Losses): Record<string, unknown> {
   const tools = call.tools.flatMap((tool) => writeTool(tool, losses));
   const { toolChoice } = call;
@@ -131,7 +131,7 @@ function writeToolChoice(choice: ToolChoice): unknown {
     case 'one':
       return { type: choice.form, [choice.form]: { name: choice.name } };
     case 'allowed':
-      // Only the allowed ones have been declared.
+      // Only the allowed tools have been declared.
       return choice.required ? 'required' : 'auto';
     case 'auto':
     case 'none':

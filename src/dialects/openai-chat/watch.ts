@@ -7,7 +7,7 @@ import { readChunk, usageIn } from './chunk.ts';
 import type { WireChunk, WireWords } from './wire.ts';
 import { collectWords } from './words.ts';
 
-/** Members of a delta under which running text stands, as bytes to look for. */
+/** Members of a delta that contain streamed text, as searched for in the raw JSON. */
 const TEXT_MEMBERS = [
   '"content":',
   '"text":',
@@ -19,35 +19,36 @@ const TEXT_MEMBERS = [
 ];
 
 /**
- * Looks at a passing chat stream.
+ * Watches a chat stream that passes through.
  *
- * /!\ Hot path: most chunks of a stream only carry text, and are not parsed. That is sound because a quote inside a
- * JSON string is always escaped: `"usage"` in the bytes is a name (or a whole string), never a piece of the content.
- * Most are the chunk before with another text, which two comparisons tell.
+ * /!\ Hot path: most chunks only carry text, and are not parsed. A quote inside a JSON string is always escaped, so
+ * `"usage"` in the raw bytes is a name (or a whole string), never part of the content. Most chunks equal the previous
+ * one
+ * except for the text, which two comparisons detect.
  */
 export function watchStream(call: Envelope): StreamWatch {
   return new ChatWatch(call.wantsUsage, call.choices);
 }
 
-/** The error frame that OpenAI's clients throw. */
+/** The error frame on which OpenAI's clients throw. */
 export function errorFrame(error: GatewayError): string {
   return `data: ${openAiErrorBody(error)}\n\n`;
 }
 
 class ChatWatch implements StreamWatch {
   readonly #wantsUsage: boolean;
-  /** How many were asked for. */
+  /** The number of choices that the call asked for. */
   readonly #choices: number;
-  /** Of several choices each chunk must be told which one it is of. */
+  /** With several choices every chunk is parsed, to learn which one it belongs to. */
   #parseAll: boolean;
   readonly #finished = new Map<number, boolean>();
   #carried = false;
-  /** The vendor said itself that it is at its end. */
+  /** The vendor sent `[DONE]`. */
   #done = false;
   #usage: Usage | null = null;
   #error: GatewayError | null = null;
   readonly #kept = new KeptText();
-  /** What stands before and behind the text of the last chunk that only carried text. */
+  /** The JSON before and after the text of the last chunk that only carried text. */
   #before = '';
   #behind = '';
 
@@ -77,7 +78,11 @@ class ChatWatch implements StreamWatch {
     return this.#readChunk(chunk);
   }
 
-  /** Every choice has its finish, also one that has not begun; some vendors give one whatever was asked, and say `[DONE]`. */
+  /**
+   * Whether every choice has a finish reason, including those that have not begun. After `[DONE]` one choice is enough,
+   * because some
+   * vendors generate only one whatever the call asks for.
+   */
   complete(): boolean {
     if (this.#finished.size < (this.#done ? 1 : this.#choices)) return false;
     for (const finished of this.#finished.values()) if (!finished) return false;
@@ -100,11 +105,11 @@ class ChatWatch implements StreamWatch {
     return errorFrame(error);
   }
 
-  /** Whether a chunk is the last one with another text, so that all that was found out of that one holds. */
+  /** Whether a chunk equals the last one except for the text, so that it needs no further checks. */
   #isLikeLast(data: string): boolean {
     const start = this.#before.length;
     const end = data.length - this.#behind.length;
-    // Slices are compared at once, where `startsWith` goes character by character.
+    // Slices are compared as a whole; `startsWith` goes character by character.
     return (
       start > 0 &&
       end >= start &&
@@ -115,7 +120,10 @@ class ChatWatch implements StreamWatch {
     );
   }
 
-  /** Keeps the running text of a chunk, still escaped; where there is one piece, the chunks to come are told by it. */
+  /**
+   * Keeps the text of a chunk, still escaped. If it has one text, remembers the JSON around it to compare the next
+   * chunks with.
+   */
   #keepText(data: string): void {
     let pieces = 0;
     let [start, end] = [0, 0];
@@ -152,7 +160,7 @@ class ChatWatch implements StreamWatch {
     for (const choice of choices) {
       if (choice === null) continue;
       const index = typeof choice.index === 'number' ? choice.index : 0;
-      // Also where only one was asked for: the answer is complete once all that were seen are.
+      // Also if the call asked for one choice: the answer is complete when all choices seen have finished.
       if (index !== 0) this.#parseAll = true;
       const finished =
         choice.finish_reason !== null && choice.finish_reason !== undefined && choice.finish_reason !== '';
@@ -167,7 +175,7 @@ class ChatWatch implements StreamWatch {
   }
 }
 
-/** Whether a chunk can only carry text of the first choice: no usage, finish or error that says something. */
+/** Whether a chunk can only carry text of the first choice: no usage, finish reason or error other than null. */
 function isPlainText(data: string): boolean {
   return (
     data.charCodeAt(0) === 0x7b &&
@@ -182,7 +190,7 @@ function isPlainText(data: string): boolean {
 const BACKSLASH = 0x5c;
 const INDEX = '"index"';
 
-/** Whether each `index` in the bytes is 0. Another one may be a tool call's; only a parse can tell. */
+/** Whether every `index` in the bytes is 0. Another one may be a tool call's, which only parsing can tell. */
 function isOfFirst(data: string): boolean {
   for (let at = data.indexOf(INDEX); at >= 0; at = data.indexOf(INDEX, at)) {
     at += INDEX.length;
@@ -192,7 +200,7 @@ function isOfFirst(data: string): boolean {
   return true;
 }
 
-/** Whether a name stands in the bytes with a value other than `null`. */
+/** Whether the bytes contain this name with a value other than `null`. */
 function says(data: string, name: string): boolean {
   for (let at = data.indexOf(name); at >= 0; at = data.indexOf(name, at)) {
     at += name.length;
@@ -202,7 +210,7 @@ function says(data: string, name: string): boolean {
   return false;
 }
 
-/** Whether a delta holds anything beyond the role and empty values. Unknown members count: they may be the content. */
+/** Whether a delta contains more than the role and empty values. Unknown members count, because they may be content. */
 function hasSubstance(delta: WireWords | null | undefined): boolean {
   if (typeof delta !== 'object' || delta === null) return false;
   for (const [name, value] of Object.entries(delta)) {

@@ -1,4 +1,6 @@
-/** The parts of OpenAI's chat answers that the gateway looks at. Every field may be missing or odd: vendors bend it. */
+/**
+ * The parts of OpenAI's chat answers that the gateway reads. Vendors deviate: any member may be missing or of any type.
+ */
 export type WireWords = {
   role?: unknown;
   content?: unknown;
@@ -14,7 +16,7 @@ export type WireWords = {
   function_call?: unknown;
 };
 
-/** A choice of a chunk; that of a whole answer has a `message` in place of the `delta`. */
+/** A choice of a chunk, or of a whole answer, which has `message` instead of `delta`. */
 export type WireChoice = {
   index?: unknown;
   delta?: WireWords | null;

@@ -4,7 +4,7 @@ import type { Usage } from '../../core/usage.ts';
 import { hasMember } from '../../json/tape.ts';
 import type { AnswerContext } from '../dialect.ts';
 
-/** Pieces of an answer in OpenAI's own shape, for whole answers and for streams. */
+/** Writers of OpenAI's format for pieces that whole answers and streams share. */
 
 export function writeUsage(usage: Usage): Record<string, unknown> {
   return {
@@ -25,7 +25,7 @@ export function writeUsage(usage: Usage): Record<string, unknown> {
   };
 }
 
-/** `before` is the length of the content before the citation's own part. */
+/** `before` is the length of the message's content before the citation's part. */
 export function writeCitation(citation: Citation, before: number, losses: Losses): unknown[] {
   if (citation.kind === 'native') {
     if (citation.dialect === 'openai-chat') return [citation.value];
@@ -42,7 +42,7 @@ export function writeCitation(citation: Citation, before: number, losses: Losses
   ];
 }
 
-/** A call that is whole: a function's arguments are never nothing. */
+/** Writes a complete call. A function's empty arguments become `{}`. */
 export function writeWholeCall(call: Omit<ToolCallPart, 'kind'>, extra: unknown): Record<string, unknown> {
   return writeToolCall(call.form === 'function' && call.input === '' ? { ...call, input: '{}' } : call, extra);
 }
@@ -55,19 +55,19 @@ export function writeToolCall(
   return { id, type: form, [form]: inner, ...(extra !== undefined && { extra_content: extra }) };
 }
 
-/** The part with its seal as it is to travel: marked with who made it. */
+/** The part, its seal marked with the provider that made it. */
 export function marked(part: ReasoningPart, { provider }: AnswerContext): ReasoningPart {
   return part.seal === null ? part : { ...part, seal: { ...part.seal, provider: part.seal.provider ?? provider } };
 }
 
-/** The members under which a message holds what only this dialect has. */
+/** The member of a message that holds native parts of this type. */
 export function nativeMember(type: string): 'audio' | 'images' | 'executed_tools' | null {
   if (type === 'audio') return 'audio';
   if (type === 'image') return 'images';
   return type === 'executed_tool' ? 'executed_tools' : null;
 }
 
-/** The tier in OpenAI's words. */
+/** The service tier by OpenAI's name. */
 export function writeTier(usage: Usage | null): { service_tier?: string } {
   if (usage?.serviceTier === undefined) return {};
   return { service_tier: usage.serviceTier === 'standard' ? 'default' : usage.serviceTier };
@@ -77,7 +77,7 @@ export function newAnswerId(context: AnswerContext): string {
   return context.newId('chatcmpl').replace('_', '-');
 }
 
-/** Whether the caller declared functions in the old words, and is to be answered in them. */
+/** Whether the caller declared the older `functions`, and expects `function_call`. */
 export function speaksOfFunctions({ envelope: { body, index } }: AnswerContext): boolean {
   return hasMember(body, index, 'functions') && !hasMember(body, index, 'tools');
 }

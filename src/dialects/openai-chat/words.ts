@@ -1,6 +1,6 @@
 import type { WireWords } from './wire.ts';
 
-/** Gathers every text that a message or delta holds: content (also in parts), reasoning, refusal, tool calls. */
+/** Collects every text of a message or delta: content (also in parts), reasoning, refusal, tool calls. */
 export function collectWords(message: WireWords | null | undefined, words: string[]): void {
   if (typeof message !== 'object' || message === null) return;
   for (const value of [message.content, message.reasoning_content ?? message.reasoning, message.refusal])
@@ -9,7 +9,9 @@ export function collectWords(message: WireWords | null | undefined, words: strin
 }
 
 const NOT_WORDS = new Set(['type', 'id', 'index']);
-/** Deeper than any vendor nests a message; beyond it is an attack on the stack. */
+/**
+ * The deepest nesting that is searched. No vendor nests a message this deep; deeper recursion could overflow the stack.
+ */
 const MAX_DEPTH = 32;
 
 function gather(value: unknown, words: string[], depth = 0): void {

@@ -32,12 +32,12 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
   };
 }
 
-/** The caller's bytes with the vendor's model name. */
+/** The caller's body with the vendor's model name. */
 export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   return { body: passBody(call, options), dropped: NO_LOSSES };
 }
 
-/** The words to embed. A list of tokens stands as one word a token. */
+/** The text to embed. Each token of a token list counts as a one-letter word. */
 export function promptText(call: Envelope): string {
   return wordsOrRaw(call, (body, words) => {
     const input = body.get('input')?.parsed();

@@ -2,7 +2,7 @@ import type { CallSummary } from '../../core/route.ts';
 import type { Envelope } from '../dialect.ts';
 import { objectOf, summaryOf, textsOf } from '../summary.ts';
 
-/** What routing looks at in an embeddings request: texts stand as a user's, and there is no conversation. */
+/** Summarizes an embeddings request for routing: its texts count as a user's, and there is no conversation. */
 export function summarize(call: Envelope): CallSummary {
   return summaryOf(call, (body, summary) => {
     const input = body.get('input');

@@ -28,7 +28,7 @@ export function readHead(response: Wire): Pick<Answer, 'id' | 'model' | 'created
   };
 }
 
-/** A response that ended as it should does not say why; its parts do. */
+/** Why a response ended. A completed response does not say; its parts tell. */
 export function readFinish(response: Wire, kinds: ReadonlySet<AnswerPart['kind']>): Finish {
   if (response.status === 'incomplete') {
     const { reason } = wireOf(response.incomplete_details);

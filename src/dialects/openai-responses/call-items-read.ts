@@ -7,7 +7,7 @@ import { unresolved } from './references.ts';
 import type { Turns } from './turns.ts';
 import { isWire, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
 
-/** Reads the items of a conversation, also those that are an earlier answer's, sent back as they were. */
+/** Reads the items of a conversation, including items of earlier answers sent back unchanged. */
 export function readInput(input: unknown, turns: Turns): void {
   if (typeof input === 'string') return turns.user([{ kind: 'text', text: input }]);
   for (const [index, item] of listOf(input).entries()) {
@@ -38,7 +38,7 @@ function readInputItem(item: Wire, path: string, turns: Turns): void {
   }
 }
 
-/** Items that answer a model's, or come beside its own. */
+/** Whether an item comes from the caller: it answers the model's item, or declares tools. */
 function isFromCaller(type: string): boolean {
   return type.endsWith('_output') || type.endsWith('_response') || type === 'additional_tools';
 }
@@ -62,7 +62,7 @@ function readMessage(item: Wire, path: string, turns: Turns): void {
   }
 }
 
-/** What the model weighed is of no use to it. */
+/** Removes log probabilities, which a model cannot use as input. */
 function withoutLogprobs(part: AnswerPart): AnswerPart {
   if (part.kind !== 'text' || part.logprobs === undefined) return part;
   const { logprobs: _, ...rest } = part;
@@ -118,7 +118,7 @@ function readPart(part: Wire, path: string): UserPart {
 
 function readImage(part: Wire, path: string): UserPart {
   const url = wordOf(part.image_url) ?? wordOf(wireOf(part.image_url).url);
-  // `auto` is what is done where nothing is said.
+  // `auto` is the default.
   const more = {
     ...(wordOf(part.detail) && part.detail !== 'auto' && { detail: textOf(part.detail) }),
     ...cacheOf(part),
@@ -140,7 +140,7 @@ function readFile(part: Wire, path: string): UserPart {
   return { kind: 'file', source: readFileId(part, `${path}.file_data`), ...more };
 }
 
-/** What a file is that does not say. */
+/** The type of a file that does not name one. */
 const PDF = 'application/pdf';
 
 function readFileId(part: Wire, missed: string) {
@@ -155,12 +155,12 @@ function readAudio(part: Wire): UserPart | NativePart {
   return { kind: 'audio', data, format };
 }
 
-/** A point up to which prompts are to be cached has no time of its own here. */
+/** A cache breakpoint. This dialect has no lifetimes. */
 function cacheOf(part: Wire): { cache?: CacheMark } {
   return isWire(part.prompt_cache_breakpoint) ? { cache: { ttl: '5m' } } : {};
 }
 
-/** An item that is named and not sent: what could be put in for it was. */
+/** Whether an item is only a reference. References that could be resolved were replaced earlier. */
 function isReference(item: unknown): item is Wire & { id: string } {
   if (!isWire(item) || typeof item.id !== 'string') return false;
   if (item.type === 'item_reference') return true;

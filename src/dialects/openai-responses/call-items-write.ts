@@ -41,12 +41,12 @@ export function writeInput(messages: readonly Message[], options: WriteOptions, 
   });
 }
 
-/** A message without content is none. */
+/** Skips a message that has no content. */
 function messageOf(role: string, content: readonly Wire[]): Wire[] {
   return content.length === 0 ? [] : [{ type: 'message', role, content }];
 }
 
-/** What is no piece of a message stands between messages. */
+/** Writes a user turn. Parts that no message can hold become items of their own, between messages. */
 function writeUser(parts: readonly UserPart[], losses: Losses): Wire[] {
   const items: Wire[] = [];
   let content: Wire[] = [];
@@ -62,7 +62,7 @@ function writeUser(parts: readonly UserPart[], losses: Losses): Wire[] {
   return [...items, ...messageOf('user', content)];
 }
 
-/** Text that follows text stands in one message; whatever else there is, is an item of its own. */
+/** Writes an assistant turn. Consecutive text goes into one message; every other part becomes its own item. */
 function writeAssistant(parts: readonly AnswerPart[], options: WriteOptions, losses: Losses): Wire[] {
   const items: Wire[] = [];
   let content: Wire[] = [];
@@ -77,7 +77,7 @@ function writeAssistant(parts: readonly AnswerPart[], options: WriteOptions, los
     content = [];
   }
   items.push(...messageOf('assistant', content));
-  // Reasoning that led to nothing is refused.
+  // OpenAI refuses a reasoning item that no other item follows.
   while (items.at(-1)?.type === 'reasoning') {
     items.pop();
     losses.add('reasoning');
@@ -122,7 +122,7 @@ function writeStep(
   }
 }
 
-/** A vendor takes reasoning back only with its own proof; the words alone it refuses. */
+/** Writes reasoning. A vendor accepts it only with its own seal, not as text alone. */
 function writeReasoning({ text, form, seal }: ReasoningPart, options: WriteOptions, losses: Losses): Wire | null {
   if (seal === null || !opens(seal, 'openai-responses', options.provider)) {
     if (seal !== null) losses.add('seal');
@@ -146,7 +146,7 @@ function writeResult({ callId, parts, isError, form, cache }: ToolResultPart, lo
   return { type, call_id: legalCallId(callId), output: writeOutput(parts, losses) };
 }
 
-/** A plain text where that is all: the form that every vendor takes. */
+/** Writes a tool result. A single text is written as a string, which every vendor accepts. */
 function writeOutput(parts: ToolResultPart['parts'], losses: Losses): unknown {
   const [first, ...more] = parts;
   if (first === undefined) return '';
@@ -203,7 +203,7 @@ function writeFile({ source, filename }: FilePart, losses: Losses): Wire[] {
     case 'data':
       return [{ type: 'input_file', filename: filename ?? defaultName(source.mediaType), file_data: dataUrl(source) }];
     case 'text':
-      // A document of plain words is read as such.
+      // A text document is written as text.
       return source.text === '' ? [] : [{ type: 'input_text', text: source.text }];
     case 'id':
       losses.add('file_id');
@@ -213,7 +213,7 @@ function writeFile({ source, filename }: FilePart, losses: Losses): Wire[] {
   }
 }
 
-/** The vendor tells a file's kind from its name, and takes none without. */
+/** OpenAI requires a file name, and derives the type from it. */
 function defaultName(mediaType: string): string {
   const kind = /^[a-z]+\/([a-z0-9]+)$/.exec(mediaType)?.[1] ?? 'bin';
   return `file.${kind === 'plain' ? 'txt' : kind}`;

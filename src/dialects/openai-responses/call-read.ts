@@ -7,7 +7,7 @@ import { readToolChoice, readTools } from './tools-read.ts';
 import { Turns } from './turns.ts';
 import { ENCRYPTED_REASONING, isWire, LOGPROBS, textOf, type Wire, wireOf, wordOf } from './wire.ts';
 
-/** Reads the whole of a call for a response. */
+/** Reads a whole responses call. */
 export function readCall(envelope: Envelope): Call {
   const body = wireOf(parsedBody(envelope));
   refuseEarlierAnswer(body);
@@ -47,7 +47,7 @@ export function readCall(envelope: Envelope): Call {
   };
 }
 
-/** What was said before is kept at a vendor, and known to no other. */
+/** Refuses references to earlier answers, which only the vendor that stored them knows. */
 function refuseEarlierAnswer(body: Wire): void {
   for (const param of ['previous_response_id', 'conversation']) {
     if ((body[param] ?? null) === null) continue;
@@ -121,7 +121,7 @@ function includes({ include }: Wire): readonly unknown[] {
   return include;
 }
 
-/** What is read above, or says nothing that a translation must keep. */
+/** Fields that are read above, or whose loss does not matter in a translation. */
 const KNOWN = new Set([
   'background',
   'conversation',
@@ -153,7 +153,7 @@ const KNOWN = new Set([
   'user',
 ]);
 
-/** What is left, by its name; a member of an object by both names with a dot between. */
+/** Fields that are not read, by name; members of an object as `object.member`. */
 function unknownFields(body: Wire, choiceIsUnknown: boolean): Record<string, unknown> {
   const { safety_identifier: identifier, user, truncation, tool_choice: choice } = body;
   const { effort: _, summary: __, generate_summary: ___, ...reasoning } = wireOf(body.reasoning);

@@ -4,7 +4,7 @@ import type { WriteOptions, WrittenCall } from '../dialect.ts';
 import { writeInput } from './call-items-write.ts';
 import { ENCRYPTED_REASONING, isWire, LOGPROBS, type Wire } from './wire.ts';
 
-/** Writes a call that came in another dialect. The vendor keeps nothing: its account is shared. */
+/** Writes a call that was read from another dialect, with `store: false`, because the vendor's account is shared. */
 export function writeCall(call: Call, options: WriteOptions): WrittenCall {
   const losses = new Losses();
   const { instructions, messages } = splitInstructions(call.messages, losses);
@@ -25,7 +25,7 @@ export function writeCall(call: Call, options: WriteOptions): WrittenCall {
   return { body: Buffer.from(JSON.stringify(withExtra(body, call.extra, losses))), dropped: losses.names };
 }
 
-/** The first words of a system go where this dialect has a place for them; without any other item it refuses the call. */
+/** Moves a leading system text to `instructions`, unless it is the only item: OpenAI refuses a call without input. */
 function splitInstructions(
   messages: readonly Message[],
   losses: Losses,
@@ -40,7 +40,7 @@ function splitInstructions(
   return { instructions: only.text, messages: rest };
 }
 
-/** OpenAI takes no lower limit. */
+/** OpenAI's smallest output limit. */
 export const MIN_OUTPUT_TOKENS = 16;
 
 function writeSampling(call: Call, { model }: WriteOptions, losses: Losses): Wire {
@@ -66,7 +66,7 @@ function writeSampling(call: Call, { model }: WriteOptions, losses: Losses): Wir
   };
 }
 
-/** How the answer is to be thought up, and what it is to look like. */
+/** Writes the reasoning wishes and the output format. */
 function writeWishes(call: Call, { model }: WriteOptions, losses: Losses): Wire {
   const reasons = model.capabilities?.reasoning ?? call.reasoning !== undefined;
   const reasoning = reasons ? writeReasoning(call) : {};
@@ -95,7 +95,7 @@ function writeReasoning(call: Call): Wire {
   };
 }
 
-/** Where a caller says with how many tokens to think, how hard that is. */
+/** The effort; a thinking budget in tokens is converted to one. */
 function effortOf({ reasoning }: Call): string | undefined {
   const { effort, budgetTokens } = reasoning ?? {};
   if (effort !== undefined || budgetTokens === undefined) return effort;
@@ -124,7 +124,7 @@ function writeTools(tools: readonly Tool[], losses: Losses): unknown[] {
       case 'function': {
         const { kind: type, name, description, parameters, strict = false, cache } = tool;
         if (cache !== undefined) losses.add('cache_control');
-        // What is not said is taken for strict here, and not elsewhere.
+        // Here, a missing `strict` means true; in other dialects false.
         return [{ type, name, ...(description !== undefined && { description }), parameters, strict }];
       }
       case 'custom': {
@@ -148,20 +148,20 @@ function writeToolChoice(choice: ToolChoice | undefined, tools: readonly unknown
     if (asks) losses.add('tool_choice');
     return {};
   }
-  // Of allowed tools only those are left by now.
+  // Only the allowed tools are still in the list.
   if (choice.mode === 'allowed') return { tool_choice: choice.required ? 'required' : 'auto' };
   return { tool_choice: choice.mode === 'one' ? { type: choice.form, name: choice.name } : choice.mode };
 }
 
 const TIERS = ['auto', 'default', 'flex', 'scale', 'priority', 'fast'];
 const RETENTIONS = ['in_memory', 'in-memory', '24h'];
-/** Bounds of OpenAI's. */
+/** OpenAI's limits. */
 const MAX_USER = 64;
 const MAX_METADATA = 16;
 const MAX_METADATA_NAME = 64;
 const MAX_METADATA_VALUE = 512;
 
-/** For whom and under what names the call is made. What the vendor would refuse is left out. */
+/** Writes the service tier, user, metadata and cache settings. Values that OpenAI would refuse are dropped. */
 function writeNames(call: Call, losses: Losses): Wire {
   const { serviceTier, user, metadata, promptCacheKey, promptCacheRetention } = call;
   const tier = serviceTier !== undefined && TIERS.includes(serviceTier);
@@ -188,7 +188,7 @@ function isWithinBounds(metadata: Readonly<Record<string, string>>): boolean {
   return entries.length <= MAX_METADATA && entries.every(fits);
 }
 
-/** Puts back what only this dialect knew. */
+/** Puts back the fields that only this dialect has. */
 function withExtra(body: Wire, extra: Call['extra'], losses: Losses): Wire {
   if (extra === undefined) return body;
   if (extra.dialect !== 'openai-responses') {
@@ -196,7 +196,7 @@ function withExtra(body: Wire, extra: Call['extra'], losses: Losses): Wire {
     return body;
   }
   const whole: Record<string, unknown> = { ...body };
-  /** Objects of the body that members were put back into: copied once, however many there are. */
+  /** Objects that members were put back into. Each is copied only once. */
   const grown = new Map<string, Record<string, unknown>>();
   for (const [name, value] of Object.entries(extra.fields)) {
     const [outer = '', inner] = name.split('.');

@@ -24,7 +24,7 @@ import { type Members, type OwnPlaces, sharedIdOf } from '../shared-ids.ts';
 import { itemsOf } from '../summary.ts';
 import { wireOf } from './wire.ts';
 
-/** Reads what the gateway must know of a call for a response. Everything else is the vendor's to judge. */
+/** Reads what the gateway must know of a responses call. The vendor checks everything else. */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
   const request = readRequestBody(bytes, limits.maxJsonDepth, limits.json);
   const model = readModel(request);
@@ -37,7 +37,7 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
     ...outputLimits(request, wholeNumber(request, 'max_output_tokens')),
     ...effortOf(wireOf(member(request, 'reasoning')).effort),
     choices: 1,
-    // The terminal event of a stream always has it.
+    // The terminal event of a stream always reports usage.
     wantsUsage: true,
     ...estimatedInput(request),
     ...keptOf(request),
@@ -46,7 +46,7 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
   };
 }
 
-/** What asks for an answer to be fetched later: there is no way to do so here. */
+/** Refuses background calls, because answers cannot be fetched later here. */
 function refuseBackground(request: RequestBody): void {
   const param = 'background';
   const value = member(request, param);
@@ -55,10 +55,16 @@ function refuseBackground(request: RequestBody): void {
   throw new GatewayError('invalid_request', message, { param, code: 'unsupported_parameter' });
 }
 
-/** `store` is answered otherwise: the vendor is told to keep nothing, since its own default is to keep. */
+/**
+ * `keeps` is empty because `store` is handled otherwise: the vendor is told to store nothing, since its default is to
+ * store.
+ */
 const OWN_PLACES: OwnPlaces = { keeps: [], items: { list: 'input', find: keptItem } };
 
-/** The member by which an item of the input stands for one that its vendor keeps, and is not sent itself. */
+/**
+ * The member of an input item that makes it a reference to an item stored at the vendor; `null` if the item is sent
+ * itself.
+ */
 function keptItem(item: Members): string | null {
   const id = item.get('id');
   if (id === undefined || id.isNull) return null;
@@ -80,7 +86,7 @@ function keptItem(item: Members): string | null {
   }
 }
 
-/** A prompt kept at the vendor may stand in its place. */
+/** Checks `input`, which may be missing if a `prompt` stored at the vendor is named. */
 function checkInput(request: RequestBody): void {
   const hasPrompt = (member(request, 'prompt') ?? null) !== null;
   const span = memberRange(request.body, request.index, 'input');
@@ -112,7 +118,7 @@ const NOT_WORDS = new Set([
   'logprobs',
 ]);
 
-/** The words of a prompt: its instructions, every text of every item, and the tools as they stand. */
+/** The text of a prompt: its instructions, every text of every item, and the tools as JSON. */
 export function promptText(call: Envelope): string {
   return wordsOrRaw(call, (body, words) => {
     for (const name of ['instructions', 'input']) gatherWords(body.get(name), words, NOT_WORDS);

@@ -12,10 +12,12 @@ export function readEvents(): EventReader {
   return new ResponseReader();
 }
 
-/** No vendor nests an event so deep; beyond it is an attack on whoever walks it. */
+/**
+ * The deepest nesting accepted in an event. No vendor nests this deep; deeper JSON could overflow a recursive reader.
+ */
 const MAX_DEPTH = 512;
 
-/** Reads the stream of a response. What is told after its end is not heard. */
+/** Reads the stream of a response. Ignores events after its end. */
 class ResponseReader implements EventReader {
   readonly #parts = new PartsBegun();
   readonly #items = new ItemsBegun(this.#parts);
@@ -96,7 +98,7 @@ class ResponseReader implements EventReader {
         return items.callTold(payload, 'function_call', payload.arguments);
       case 'response.custom_tool_call_input.done':
         return items.callTold(payload, 'custom_tool_call', payload.input);
-      default: // Steps of tools that the vendor runs: their items tell it all in the end.
+      default: // Progress of tools that the vendor runs: their items contain everything when done.
     }
   }
 
@@ -113,7 +115,7 @@ class ResponseReader implements EventReader {
   #finish(type: string, response: Wire): void {
     this.#items.finish(listOf(response.output).filter(isWire));
     this.#ended = true;
-    // The name of the event goes before the status, which may be missing.
+    // The event's name takes precedence over the status, which may be missing.
     const status = type === 'response.incomplete' ? 'incomplete' : response.status;
     const finish = readFinish({ ...response, status }, this.#parts.kinds);
     const usage = readUsage(response.usage, response.service_tier);
@@ -121,7 +123,7 @@ class ResponseReader implements EventReader {
   }
 }
 
-/** Most tell text; some an object that holds it. */
+/** The text of a delta. Some vendors wrap it in an object. */
 function deltaOf({ delta }: Wire): string {
   return isWire(delta) ? textOf(delta.text) : textOf(delta);
 }

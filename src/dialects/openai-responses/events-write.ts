@@ -12,9 +12,9 @@ import { wordOf } from './wire.ts';
 type PartStart = Extract<AnswerEvent, { kind: 'part-start' }>;
 
 /**
- * Writes the stream of a response, and owns its ids, indexes and order. An item whose parts have ended is done when
- * something else begins: text that follows text goes into the same message, and an answer cut short ends in an item
- * that says so.
+ * Writes the stream of a response, and assigns its ids, indexes and order. An item whose parts have ended stays open
+ * until something else begins, so that text after text goes into the same message, and the last item of an answer that
+ * was cut off can be marked `incomplete`.
  */
 export class ResponseWriter implements EventWriter {
   readonly #context: AnswerContext;
@@ -22,13 +22,13 @@ export class ResponseWriter implements EventWriter {
   readonly #frames: Frames;
   readonly #parts = new Map<number, ItemWritten>();
   readonly #items: ItemWritten[] = [];
-  /** Items whose parts have all ended, and which are not done. */
+  /** Items whose parts have all ended, but that are not done yet. */
   readonly #ended = new Set<ItemWritten>();
   readonly #echo: string;
   #shell: Shell | null = null;
   #final = '';
 
-  /** `silent`: for the response alone, without frames. */
+  /** `silent`: builds only the final response, without frames. */
   constructor(context: AnswerContext, silent = false) {
     this.#context = context;
     this.#frames = new Frames(0, silent);
@@ -39,12 +39,12 @@ export class ResponseWriter implements EventWriter {
     return this.#losses.names;
   }
 
-  /** The response as it was told last, once it has ended. */
+  /** The final response as JSON, once it has ended. */
   get response(): string {
     return this.#final;
   }
 
-  /** All that its messages say. */
+  /** The text of all messages. */
   get said(): string {
     return this.#items.map((item) => (item instanceof MessageWritten && item.json !== '' ? item.said : '')).join('');
   }
@@ -90,7 +90,7 @@ export class ResponseWriter implements EventWriter {
     ];
   }
 
-  /** Names that another dialect's vendor gave are not ours to use: clients take them for what they can ask for. */
+  /** Ids of other dialects are replaced, because clients take a `resp_` id for one that they can refer to. */
   #shellOf(event: Extract<AnswerEvent, { kind: 'start' }> | null): Shell {
     const { newId, model, createdAt } = this.#context;
     return {
@@ -153,7 +153,7 @@ export class ResponseWriter implements EventWriter {
     return frames;
   }
 
-  /** Items whose parts have all ended are done, in the order in which they began. */
+  /** Completes the items whose parts have all ended, in the order in which they began. */
   #settle(status: 'completed' | 'incomplete'): string[] {
     const ended = [...this.#ended].sort((one, other) => one.index - other.index);
     this.#ended.clear();
@@ -177,7 +177,7 @@ export class ResponseWriter implements EventWriter {
   #reasonOf(reason: Finish['reason']): ResponseState['reason'] {
     if (reason === 'length') return 'max_output_tokens';
     if (reason === 'content-filter') return 'content_filter';
-    // A refusal in words is an answer like any other.
+    // A refusal with text counts as a normal answer.
     const refused = this.#items.some((item) => item instanceof MessageWritten && item.refuses);
     return reason === 'refusal' && !refused ? 'content_filter' : undefined;
   }

@@ -1,11 +1,11 @@
 import type { GatewayError } from '../../core/errors.ts';
 
-/** Writes events, each as one frame, and counts them. */
+/** Writes numbered events, each as one frame. */
 export class Frames {
   #next: number;
   readonly #silent: boolean;
 
-  /** `silent`: no frame is written; nobody would get it. */
+  /** `silent`: returns empty strings. */
   constructor(next = 0, silent = false) {
     this.#next = next;
     this.#silent = silent;
@@ -15,22 +15,26 @@ export class Frames {
     return this.#silent ? '' : this.#frame(type, JSON.stringify(fields).slice(1));
   }
 
-  /** An event about an item, which is JSON already. */
+  /** An event about an item that is already JSON. */
   ofItem(type: string, index: number, item: string): string {
     return this.#silent ? '' : this.#frame(type, `"output_index":${index},"item":${item}}`);
   }
 
-  /** An event about the response, which is JSON already. */
+  /** An event about the response that is already JSON. */
   ofResponse(type: string, response: string): string {
     return this.#silent ? '' : this.#frame(type, `"response":${response}}`);
   }
 
-  /** The end of a stream that failed: what OpenAI's clients throw on, then what those read who only know responses. */
+  /**
+   * The frames that end a failed stream: `error`, on which OpenAI's clients throw, and `response.failed` for clients
+   * that
+   * only know responses.
+   */
   failure(error: GatewayError, response: (failed: Failed) => string): string[] {
     return [this.error(error), this.ofResponse('response.failed', response(failedOf(error)))];
   }
 
-  /** In the form of OpenAI's schema and in that which its clients throw on. */
+  /** An error event in the form of OpenAI's schema and in the form on which its clients throw. */
   error({ message, type, code, param }: GatewayError): string {
     return this.of('error', { code, message, param, error: { type, code, message, param } });
   }
@@ -40,15 +44,17 @@ export class Frames {
   }
 }
 
-/** The error frame for a stream of which nothing is known. */
+/** The error frame for a stream that had no watch. */
 export function errorFrame(error: GatewayError): string {
   return new Frames().error(error);
 }
 
-/** The error that stands in a response. */
+/** The `error` member of a response. */
 export type Failed = { code: string; message: string };
 
-/** Codes that agents act on. https://github.com/openai/codex/blob/main/codex-rs/codex-api/src/sse/responses.rs */
+/**
+ * Codes that coding agents react to. https://github.com/openai/codex/blob/main/codex-rs/codex-api/src/sse/responses.rs
+ */
 const ACTED_ON: readonly (string | null)[] = [
   'context_length_exceeded',
   'cyber_policy',
@@ -68,7 +74,7 @@ function failedOf(error: GatewayError): Failed {
   if (code !== 'rate_limit_exceeded' || retryAfterMs === undefined || message.includes('try again in')) {
     return { code, message };
   }
-  // Agents take the time to wait from the words.
+  // Agents read the wait time from the message.
   return { code, message: `${message} Please try again in ${retryAfterMs / 1000}s.` };
 }
 

@@ -16,8 +16,8 @@ import type { PartBegun, PartsBegun } from './parts-begun.ts';
 import { isWire, listOf, textOf, type Wire, wordOf } from './wire.ts';
 
 /**
- * An item of a streamed answer. Vendors leave out any of its events, and repeat in later ones what earlier ones told:
- * each tells its text in full, of which only what was not heard yet is taken.
+ * An item of a streamed answer. Vendors leave out any of its events, and later events repeat the whole text of earlier
+ * ones, of which only what is new is used.
  */
 export type ItemBegun = MessageBegun | ReasoningBegun | CallBegun | VendorBegun;
 
@@ -40,8 +40,8 @@ export function beginItem(item: Wire, parts: PartsBegun): ItemBegun {
 }
 
 /**
- * Whether a text that is told in full goes on from what was heard of it. One that is shorter does not: what was heard came in
- * many pieces, and is only put together for a text that pays for it with its own length.
+ * Whether a complete text continues what was received. A shorter text does not: checking the length first avoids
+ * joining the received pieces for it.
  */
 function goesOn(text: string, heard: string): boolean {
   return text.length >= heard.length && text.startsWith(heard);
@@ -54,7 +54,7 @@ export class MessageBegun {
   readonly #parts: PartsBegun;
   readonly #contents = new Map<number, Content>();
   readonly #vendors = new Set<number>();
-  /** The part that began last: a part begins only when those before it have ended. */
+  /** The part that began last. A part begins only after those before it have ended. */
   #last: PartBegun | null = null;
 
   constructor(parts: PartsBegun) {
@@ -70,7 +70,7 @@ export class MessageBegun {
     this.#part(content, kind).text(text, read);
   }
 
-  /** The text of a content so far, or in full. */
+  /** Takes the text of a content so far, or all of it. */
   told(index: number, kind: 'text' | 'refusal', text: string, logprobs?: unknown): void {
     const { said, hasLogprobs } = this.#content(index);
     if (!goesOn(text, said)) return;
@@ -102,7 +102,7 @@ export class MessageBegun {
     this.rest();
   }
 
-  /** Something else begins: what comes to this all the same is a part of its own. */
+  /** Ends the open part because another item begins. Text that still arrives for this one becomes a new part. */
   rest(): void {
     this.#last?.end();
   }
@@ -132,7 +132,7 @@ export class ReasoningBegun {
   #part: PartBegun | null = null;
   #form: ReasoningForm | null = null;
   #text = '';
-  /** The piece of the text that is being told, and what was heard of it. */
+  /** The index of the current piece of text, and what was received of it. */
   #index = 0;
   #piece = '';
 
@@ -193,7 +193,7 @@ export class CallBegun {
     this.#form = form;
   }
 
-  /** Whatever of it is told: a call begins when its id and name are known. */
+  /** Takes the id and name. The call begins when both are known. */
   named(item: Wire): void {
     if (this.#part !== null) return;
     this.#id = wordOf(item.call_id) ?? this.#id;
@@ -214,7 +214,7 @@ export class CallBegun {
   done(item: Wire): void {
     this.named(item);
     if (this.#part === null) {
-      // Its id is then the item's own; without a name nobody can run it.
+      // Without a call id, the item's own id is used; without a name, the call is dropped because nobody can run it.
       this.#id = this.#id || callIdOf(item);
       if (this.#name !== '') this.#begin();
     }
@@ -230,7 +230,7 @@ export class CallBegun {
   }
 }
 
-/** An item that only this dialect knows: it is told when it is whole. */
+/** A native item of this dialect, which becomes a part when it is complete. */
 export class VendorBegun {
   readonly kind = 'vendor';
   readonly #parts: PartsBegun;

@@ -12,13 +12,13 @@ type ItemOf = {
 
 type Known = { type: string; item: ItemBegun; ids: Set<string>; done: boolean };
 
-/** The items of a streamed answer, found again by their ids or, where a vendor changes those on the way, by their places. */
+/** The items of a streamed answer, found by id or, because some vendors change ids within a stream, by index. */
 export class ItemsBegun {
   readonly #parts: PartsBegun;
   readonly #all: Known[] = [];
   readonly #byId = new Map<string, Known>();
   readonly #byIndex = new Map<unknown, Known>();
-  /** Messages that something was told of since another item began: a part of them may be open. */
+  /** Messages that received events since another item began. One of their parts may be open. */
   readonly #running = new Set<MessageBegun>();
 
   constructor(parts: PartsBegun) {
@@ -28,7 +28,7 @@ export class ItemsBegun {
   added(place: Wire, item: Wire): void {
     const id = textOf(item.id);
     const same = (id === '' ? undefined : this.#byId.get(id)) ?? this.#byIndex.get(place.output_index);
-    // Told twice, or begun already by an event of its own.
+    // The event is repeated, or another event already began the item.
     if (same !== undefined && !same.done && same.type === itemType(item) && (same.ids.size === 0 || same.ids.has(id))) {
       if (same.item.kind === 'call') same.item.named(item);
     } else this.#begin(place, id, item);
@@ -42,21 +42,21 @@ export class ItemsBegun {
     this.#told(known.item).done(item);
   }
 
-  /** The item that an event of its own speaks of. One that was never told to begin does so now. */
+  /** The item that an event belongs to. Begins it if its `added` event did not arrive. */
   at<T extends keyof ItemOf>(place: Wire, type: T): ItemOf[T] {
     const id = textOf(place.item_id);
     const { item } = this.#find(place, id, type) ?? this.#begin(place, id, { type });
-    return this.#told(item) as ItemOf[T]; // As `beginItem` makes it for its type.
+    return this.#told(item) as ItemOf[T]; // `beginItem` makes this class for this type.
   }
 
-  /** The whole of a call's input, and of some vendors its name. */
+  /** Takes the whole input of a call and, from some vendors, its name. */
   callTold(place: Wire, type: 'function_call' | 'custom_tool_call', input: unknown): void {
     const call = this.at(place, type);
     call.named({ name: place.name });
     call.told(input);
   }
 
-  /** Ends every item, each as the list at the end has it, and adds those that only this list has. */
+  /** Ends every item with its version in the final list, and adds items that only this list has. */
   finish(output: readonly Wire[]): void {
     const rest = new Set(output);
     const finals = new Map<Known, Wire>();
@@ -70,7 +70,7 @@ export class ItemsBegun {
       const id = [...known.ids].find((each) => each !== '' && byId.has(each));
       if (id !== undefined) claim(known, byId.get(id));
     }
-    // What is left has other ids here than in its events: those of a type are in one order.
+    // The remaining items have other ids than in their events, but items of one type are in the same order.
     const byType = Map.groupBy([...rest].reverse(), itemType);
     for (const known of this.#all) if (!finals.has(known)) claim(known, byType.get(known.type)?.pop());
     for (const known of this.#all) if (!known.done) known.item.done(finals.get(known) ?? {});

@@ -2,7 +2,7 @@ import type { AnswerPart, Citation, NativePart, TokenLogprob } from '../../core/
 import { type Seal, unpackSeal } from '../../core/seal.ts';
 import { isWire, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
 
-/** Reads an item of an answer, or of an assistant's turn that is sent back, as the parts it stands for. */
+/** Reads an item of an answer, or of an assistant turn that is sent back, as parts. */
 export function readItem(item: Wire): AnswerPart[] {
   switch (itemType(item)) {
     case 'message':
@@ -25,12 +25,12 @@ export function readItem(item: Wire): AnswerPart[] {
   }
 }
 
-/** A message may go without the name of its type. */
+/** The type of an item. A message may leave it out. */
 export function itemType({ type }: Wire): string {
   return wordOf(type) ?? 'message';
 }
 
-/** The content of a message of the assistant. */
+/** Reads the content of an assistant message. */
 function readContent(content: unknown): AnswerPart[] {
   if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }];
   return listOf(content).flatMap((part): AnswerPart[] => {
@@ -46,7 +46,7 @@ function readContent(content: unknown): AnswerPart[] {
   });
 }
 
-/** An assistant’s text may be sent back under the names of a user's. */
+/** The kind of a content part. Assistant text may be sent back under the type of user text. */
 export function contentKind({ type }: Wire): 'text' | 'refusal' | 'native' {
   if (type === 'refusal') return 'refusal';
   return type === 'output_text' || type === 'text' || type === 'input_text' ? 'text' : 'native';
@@ -56,7 +56,7 @@ export function contentText(part: Wire): string {
   return textOf(part.type === 'refusal' ? part.refusal : part.text);
 }
 
-/** A summary where there is one, else the reasoning itself. */
+/** The summary of reasoning or, without one, its full text. */
 export function readReasoning(item: Wire): { text: string; form: 'summary' | 'full' } {
   const summary = joined(item.summary);
   if (summary !== '') return { text: summary, form: 'summary' };
@@ -64,7 +64,7 @@ export function readReasoning(item: Wire): { text: string; form: 'summary' | 'fu
   return { text, form: text === '' ? 'summary' : 'full' };
 }
 
-/** Between the parts of a reasoning's text. */
+/** The separator between parts of a reasoning text. */
 export const REASONING_BREAK = '\n\n';
 
 function joined(parts: unknown): string {
@@ -80,7 +80,7 @@ export function readSeal(item: Wire): Seal | null {
   return unpackSeal(value) ?? own;
 }
 
-/** A function's input as the model wrote it; empty where it wrote none. */
+/** The arguments of a function call as text; empty if there are none. */
 export function readArguments(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : JSON.stringify(value);
@@ -94,7 +94,7 @@ export function nativeOf(value: Wire): NativePart {
   return { kind: 'native', dialect: 'openai-responses', type: textOf(value.type), value };
 }
 
-/** Some vendors nest a citation as chat does, or give its address alone. */
+/** Reads a citation. Some vendors nest it as in chat completions, or send only its URL. */
 export function readCitation(annotation: unknown): Citation {
   const outer = wireOf(annotation);
   const inner = isWire(outer.url_citation) ? outer.url_citation : outer;
@@ -112,7 +112,7 @@ function offset(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0;
 }
 
-/** `undefined` where there are none. */
+/** Reads log probabilities; `undefined` if there are none. */
 export function readLogprobs(value: unknown): TokenLogprob[] | undefined {
   const logprobs = listOf(value).flatMap((each) => {
     const { top_logprobs, ...token } = wireOf(each);

@@ -4,7 +4,7 @@ import { isWire, type Wire } from './wire.ts';
 
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
 
-/** Every field of OpenAI's schema and of Open Responses'. */
+/** The items of an answer, with every field of OpenAI's schema and of Open Responses. */
 export function messageItem(id: string, status: ItemStatus, content: readonly Wire[]): Wire {
   return { id, type: 'message', status, content, role: 'assistant' };
 }
@@ -26,7 +26,10 @@ export function summaryText(text: string): Wire {
   return { type: 'summary_text', text };
 }
 
-/** A seal in its item: as it is where it is at home, else packed. One of another item's id is packed to keep that. */
+/**
+ * A seal as `encrypted_content`: unchanged if it is of this dialect, else packed. One with another item's id is packed
+ * to keep that id.
+ */
 export function encryptedContent(seal: Seal, itemId: string, provider: string): string {
   if (seal.dialect !== 'openai-responses') return packSeal({ ...seal, provider: seal.provider ?? provider });
   return seal.form !== 'encrypted' || (seal.id !== null && seal.id !== itemId) ? packSeal(seal) : seal.value;
@@ -39,19 +42,19 @@ export function callItem(id: string, status: ItemStatus, { callId, name, form }:
   return { id, type: 'function_call', status, arguments: input, call_id: callId, name };
 }
 
-/** `null` where this dialect has no word for it. */
+/** Writes a citation; `null` if this dialect cannot express it. */
 export function writeCitation(citation: Citation): unknown {
   if (citation.kind === 'native') return citation.dialect === 'openai-responses' ? citation.value : null;
   const { url, title, start, end } = citation;
   return { type: 'url_citation', start_index: start, end_index: end, title, url };
 }
 
-/** The item that a part of this dialect is; `null` where it is another's, or a piece of a message. */
+/** The item of a native part; `null` if it is of another dialect, or part of a message. */
 export function nativeItem({ dialect, type, value }: NativePart): Wire | null {
   return dialect === 'openai-responses' && isWire(value) && !isContentType(type) ? value : null;
 }
 
-/** Pieces of messages go by these names, items never do. */
+/** Whether the type is of a message's content. Items never have these types. */
 export function isContentType(type: string): boolean {
   return /^(input|output)_|^(text|refusal|computer_screenshot)$/.test(type);
 }

@@ -16,10 +16,10 @@ import type { Wire } from './wire.ts';
 
 type OpenItem = { frames: Frames; index: number };
 
-/** An item of a stream under way. A part of it is known by its number; only a message may have several. */
+/** An item of a stream in progress. Only messages may have several parts. */
 export abstract class ItemWritten {
   abstract readonly id: string;
-  /** The item, once it is done. */
+  /** The item as JSON, once it is done. */
   json = '';
   readonly #place: OpenItem;
   #running = 0;
@@ -28,12 +28,12 @@ export abstract class ItemWritten {
     this.#place = place;
   }
 
-  /** Its place among the items. */
+  /** Its position among the items. */
   get index(): number {
     return this.#place.index;
   }
 
-  /** No part of it is running. */
+  /** Whether no part of it is open. */
   get ended(): boolean {
     return this.#running === 0;
   }
@@ -81,7 +81,7 @@ export class MessageWritten extends ItemWritten {
     this.#losses = losses;
   }
 
-  /** What it says. */
+  /** Its text, without refusals. */
   get said(): string {
     return this.#contents.map(({ kind, text }) => (kind === 'text' ? text : '')).join('');
   }
@@ -151,7 +151,7 @@ function written({ kind, text, annotations, logprobs }: Content): Wire {
   return kind === 'refusal' ? refusalContent(text) : textContent(text, annotations, logprobs);
 }
 
-/** Told as a summary whatever its form: every client reads that. */
+/** Reasoning, always written as a summary, because every client reads that. */
 export class ReasoningWritten extends ItemWritten {
   readonly id: string;
   readonly #provider: string;
@@ -228,7 +228,7 @@ export class CallWritten extends ItemWritten {
   }
 }
 
-/** An item of this dialect that came by way of `core/`: as it was. */
+/** A native item of this dialect, written unchanged except for its id. */
 export class VendorWritten extends ItemWritten {
   readonly id: string;
   readonly #value: Wire;

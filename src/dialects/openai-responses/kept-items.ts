@@ -2,13 +2,13 @@ import type { OutputItem } from '../dialect.ts';
 import { outputItem } from './references.ts';
 import { isWire, listOf } from './wire.ts';
 
-/** Characters of items that are kept of one answer. */
+/** The most characters of items that are kept for one answer. */
 const MAX_KEPT_ITEMS = 4 * 1024 * 1024;
 
-/** The items of a streamed answer, for calls that will name them. */
+/** Keeps the items of a streamed answer for later calls that refer to them. */
 export class KeptItems {
   readonly items: OutputItem[] = [];
-  /** Ids told when an item began: vendors change them on the way, and a caller may hold on to the first. */
+  /** Ids from `output_item.added`: some vendors change them later, and a caller may refer to the first. */
   readonly #begun = new Map<unknown, string>();
   #length = 0;
 
@@ -24,7 +24,7 @@ export class KeptItems {
     }
   }
 
-  /** The list at the end may tell again what was done, or what never was. */
+  /** Adds the items of the final list that were not in earlier events. */
   all(output: unknown): void {
     const known = new Set(this.items.map(({ id }) => id));
     for (const item of listOf(output)) for (const each of outputItem(item)) if (!known.has(each.id)) this.#keep(each);

@@ -20,8 +20,9 @@ export const openAiResponses: Dialect = {
   id: 'openai-responses',
   label: 'responses',
   inbound: {
-    // Cursor sends such bodies to the path of chat, for some models, and reads a chat completion.
-    // What nearly every body of another has is looked for first: it stands near the beginning.
+    // Cursor sends such bodies to the chat completions path for some models, and expects a chat completion.
+    // `"messages"`
+    // is searched for first, because nearly every other body has it near its beginning.
     strays: (body) => !body.includes('"messages"') && body.includes('"input"'),
     readEnvelope,
     promptText,

@@ -2,9 +2,9 @@ import type { AnswerEvent, PartHead } from '../../core/answer.ts';
 import type { AnswerPart, Citation, TokenLogprob } from '../../core/call.ts';
 import type { Seal } from '../../core/seal.ts';
 
-/** The parts of a streamed answer, as they begin; what happens to them gathers as events. */
+/** The parts of a streamed answer. Collects their events. */
 export class PartsBegun {
-  /** What kinds of parts there were. */
+  /** The kinds of parts so far. */
   readonly kinds = new Set<AnswerPart['kind']>();
   #next = 0;
   #events: AnswerEvent[] = [];

@@ -7,9 +7,9 @@ import { member, parsedBody } from '../request.ts';
 import { ENCRYPTED_REASONING, isWire, wireOf } from './wire.ts';
 
 /**
- * The caller's bytes with the vendor's model name, and with the vendor told to keep nothing: its account is shared. Where
- * it is the callers' own, what a caller asks to be kept is.
- * Seals that another provider made are taken out, and those that came by way of another dialect unpacked.
+ * The caller's body with the vendor's model name. Unless the provider's account belongs to its callers, the vendor is
+ * told to store nothing, because the account is shared.
+ * Seals that another provider made are removed, and those that the gateway packed are unpacked.
  */
 export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   const { body, index } = call;
@@ -36,12 +36,15 @@ export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   return { body: splice(body, edits), dropped: losses.names };
 }
 
-/** Models that do not reason refuse to be asked for it. */
+/** Whether to ask for encrypted reasoning. Models that do not reason refuse that. */
 function reasons(call: Envelope, options: PassOptions): boolean {
   return options.reasons ?? isWire(member(call, 'reasoning'));
 }
 
-/** What the vendor does not keep must come back whole; `null` where the caller asked for that itself. */
+/**
+ * Adds encrypted reasoning to `include`, because the vendor does not store it; `null` if the caller asked for it
+ * already.
+ */
 function withReasoning(include: unknown): readonly unknown[] | null {
   if (include === undefined || include === null) return [ENCRYPTED_REASONING];
   if (!Array.isArray(include) || include.includes(ENCRYPTED_REASONING)) return null;

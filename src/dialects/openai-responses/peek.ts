@@ -7,7 +7,7 @@ import { outputItem } from './references.ts';
 import { listOf } from './wire.ts';
 import { collectWords, outputText } from './words.ts';
 
-/** Reads a whole response. One that says that it failed is an error, with or without words. */
+/** Scans a whole response. Status `failed` is an error, even without an error object. */
 export function peekAnswer(body: Buffer): AnswerPeek {
   const members = membersOf(body);
   let built: unknown;

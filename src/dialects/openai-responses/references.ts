@@ -8,19 +8,22 @@ import { invalidJson, type ReadBody, rootOf } from '../request.ts';
 import { itemsOf } from '../summary.ts';
 import { isWire, listOf } from './wire.ts';
 
-/** The ids of items that a call names in place of sending them; `null` where it names none. Most bodies are not looked at for it. */
+/**
+ * The ids of items that a call refers to instead of sending them; `null` if there are none. Most bodies are skipped by
+ * their names.
+ */
 export function referencesIn(call: ReadBody): string[] | null {
   if ((call.index.noticed & ID_NAME) === 0) return null;
   try {
     const items = itemsOf(rootOf(call).get('input'));
     return items.some(isNothingElse) ? items.filter(isReference).map(idOf) : null;
   } catch (error) {
-    if (error instanceof JsonError) return null; // Whoever builds the call says what is wrong with it.
+    if (error instanceof JsonError) return null; // Parsing the call later reports what is wrong.
     throw error;
   }
 }
 
-/** The call with the items in place of their references; throws `GatewayError` (400) for one that is not found. */
+/** The body with its references replaced by items; throws `GatewayError` (400) for one that is not found. */
 export function withReferences(call: ReadBody, find: (id: string) => unknown): Buffer {
   const input = rootOf(call).get('input')!;
   const hollow: JsonNode[] = [];
@@ -46,7 +49,7 @@ function placeOf(list: JsonNode, item: JsonNode): number {
   }
 }
 
-/** The refusal of an item that is named but not sent, and not known. */
+/** The error for an item that is referred to but unknown. */
 export function unresolved(id: string, index: number): GatewayError {
   const message = `Item “${id}” is not known here (any more): items are kept for a short time only. Send the item itself.`;
   return new GatewayError('invalid_request', message, { param: `input[${index}]`, code: 'item_not_found' });
@@ -59,7 +62,7 @@ function isReference(item: JsonNode): boolean {
   return (type === null || type.isNull) && item.get('role') === null && item.get('content') === null;
 }
 
-/** A reference that can be nothing else: it says so, or has no other members. */
+/** Whether an item can only be a reference: it has that type, or no other members than its id. */
 function isNothingElse(item: JsonNode): boolean {
   if (!isReference(item)) return false;
   const type = item.get('type');
@@ -70,13 +73,15 @@ function idOf(item: JsonNode): string {
   return item.get('id')?.text ?? '';
 }
 
-/** Reasoning that was not sent along in any form: its vendor kept nothing, and would not know it by its id. */
+/**
+ * Whether reasoning has neither encrypted nor plain content: the vendor stored nothing, so it would not know the id.
+ */
 function isHollow(item: unknown): boolean {
   if (!isWire(item) || item.type !== 'reasoning') return false;
   return typeof item.encrypted_content !== 'string' && listOf(item.content).length === 0;
 }
 
-/** An item of an answer under its id; nothing where it has none. */
+/** An item of an answer with its id; nothing if it has none. */
 export function outputItem(item: unknown): OutputItem[] {
   if (!isWire(item) || typeof item.id !== 'string') return [];
   return [{ id: item.id, json: JSON.stringify(item) }];

@@ -3,24 +3,24 @@ import { type ReadBody, rootOf } from '../request.ts';
 import type { Failed } from './frames.ts';
 import { isWire, listOf, type Wire } from './wire.ts';
 
-/** What of a response is the same from its first event to its last. */
+/** The fields of a response that stay the same in all its events. */
 export type Shell = {
   id: string;
   model: string;
   /** Unix seconds. */
   createdAt: number;
-  /** What it says of its request: JSON, members without their braces. */
+  /** The fields that repeat the request: JSON members without braces. */
   echo: string;
 };
 
 export type ResponseState = {
   status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
   error?: Failed;
-  /** Why it is incomplete. */
+  /** Why the response is incomplete. */
   reason?: 'max_output_tokens' | 'content_filter';
   /** The items, each as JSON. */
   output: readonly string[];
-  /** Missing while there is none to tell. */
+  /** Missing until the response ends. */
   usage?: Usage | null;
   serviceTier?: string | undefined;
 };
@@ -28,7 +28,7 @@ export type ResponseState = {
 const TIERS: readonly unknown[] = ['auto', 'default', 'flex', 'scale', 'priority', 'fast'];
 
 /**
- * A response as JSON: the fields of OpenAI's and of Open Responses' schema together, each with a value that both take.
+ * Writes a response as JSON, with the fields of both OpenAI's and Open Responses' schemas, and values valid in both.
  * https://www.openresponses.org/specification
  */
 export function writeResponse({ id, model, createdAt, echo }: Shell, state: ResponseState): string {
@@ -51,10 +51,10 @@ export function writeResponse({ id, model, createdAt, echo }: Shell, state: Resp
   return `${head.slice(0, -1)},${echo},"output":[${output.join(',')}]}`;
 }
 
-/** Tools that take more than so many bytes are told as they came: to write them anew would hold up others. */
+/** Tools larger than this many bytes are copied as received: writing them anew would block the event loop. */
 const MAX_TOOLS_WRITTEN = 512 * 1024;
 
-/** The members by which a response tells what was asked, with their defaults. */
+/** The members of a response that repeat the request, with their defaults. */
 export function writeEcho(call: ReadBody): string {
   const { asked, largeTools } = parse(call);
   const told = tellEcho(asked);
@@ -110,10 +110,10 @@ function writeUsage(usage: Usage): Wire {
   };
 }
 
-/** Stands in the place of tools that are told as they came. */
+/** Marks tools that are copied as received. */
 const LARGE_TOOLS = Symbol('large tools');
 
-/** The call without its input, which is the most of it, and is not told; and its tools as JSON where they are large. */
+/** The call without its input, which is large and not repeated; and its tools as JSON if they are large. */
 function parse(call: ReadBody): { asked: Wire; largeTools: string | null } {
   try {
     let largeTools: string | null = null;
@@ -123,12 +123,12 @@ function parse(call: ReadBody): { asked: Wire; largeTools: string | null } {
         const { name, start, end } = member;
         if (name === 'input') return [];
         if (name !== 'tools' || end - start <= MAX_TOOLS_WRITTEN || !member.isList) return [[name, member.parsed()]];
-        // A line of a stream has no line ends in it; in JSON they stand between values alone.
+        // An event's data must be on one line. Line ends in JSON occur only between values.
         largeTools = call.body.toString('utf8', start, end).replace(/[\n\r]/g, ' ');
         return [[name, LARGE_TOOLS]];
       });
     return { asked: Object.fromEntries(told), largeTools };
   } catch {
-    return { asked: {}, largeTools: null }; // Nothing is known of the call then; an answer is none the worse.
+    return { asked: {}, largeTools: null }; // The response then repeats nothing of the request.
   }
 }

@@ -2,7 +2,7 @@ import { GatewayError } from '../../core/errors.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { isWire, type Wire, wireOf } from './wire.ts';
 
-/** The payload of one event; an error where it is no JSON object. */
+/** Parses an event; returns an error if it is not a JSON object. */
 export function parseEvent(data: string): Wire | GatewayError {
   try {
     const payload: unknown = JSON.parse(data);
@@ -15,12 +15,12 @@ export function parseEvent(data: string): Wire | GatewayError {
   return new GatewayError('upstream_invalid_answer', 'The provider sent a piece of a stream that is not an event.');
 }
 
-/** What an event is: vendors may tell it on the event's line, in the payload, or both. */
+/** The type of an event. Vendors send it in the `event` line, the payload, or both. */
 export function typeOf(event: string | null, payload: Wire): string {
   return typeof payload.type === 'string' ? payload.type : (event ?? '');
 }
 
-/** The vendor's error in an event, in our words; `null` where it is none. */
+/** The vendor's error in an event; `null` if it is not one. */
 export function errorIn(event: string | null, payload: Wire): GatewayError | null {
   const type = typeOf(event, payload);
   switch (type) {
@@ -35,7 +35,7 @@ export function errorIn(event: string | null, payload: Wire): GatewayError | nul
   if (type.startsWith('response.')) return null;
   if (type !== 'error' && event !== 'error' && !payload.error) return null;
   if (isWire(payload.error) || typeof payload.error === 'string') return readInnerError(payload);
-  // The words stand beside the event's own `type`.
+  // The error's members are beside the event's own `type`.
   const { type: _, sequence_number: __, ...words } = payload;
   return readInnerError({ error: words });
 }

@@ -13,7 +13,7 @@ const KINDS: PartKinds = new Map([
   ['input_file', 'file'],
 ]);
 
-/** What routing looks at in a call for a response. */
+/** Summarizes a responses call for routing. */
 export function summarize(call: Envelope): CallSummary {
   return summaryOf(call, (body, summary) => {
     summary.system(summary.texts(body.get('instructions'), KINDS));
@@ -31,12 +31,12 @@ export function summarize(call: Envelope): CallSummary {
   });
 }
 
-/** @returns whether the item is of an answer: those that follow one another are one turn of the assistant's */
+/** @returns whether the item belongs to an answer: consecutive ones count as one assistant turn */
 function see(summary: SummaryBuilder, item: JsonNode, inAnswer: boolean): boolean {
   const type = item.get('type')?.text || 'message';
   if (type === 'message') return seeMessage(summary, item, inAnswer);
   if (type.endsWith('_output') || type.endsWith('_response')) {
-    // What a tool gave back: a text, parts, or a screenshot by itself.
+    // A tool result: a text, parts, or a single screenshot.
     const output = item.get('output');
     if (output?.isObject) summary.part(output, KINDS);
     else summary.texts(output, KINDS);

@@ -15,7 +15,7 @@ function readTool(tool: Wire, path: string): Tool {
   const type = textOf(tool.type);
   if (type !== 'function' && type !== 'custom')
     return { kind: 'native', dialect: 'openai-responses', type, value: tool };
-  // Some callers nest a tool as chat does.
+  // Some callers nest tools as in chat completions.
   const { name, description, parameters, strict, format } = isWire(tool[type]) ? tool[type] : tool;
   if (wordOf(name) === null) throw missing(`${path}.name`, 'A tool must have a name.');
   const named = { name: textOf(name), ...(typeof description === 'string' && { description }) };
@@ -28,7 +28,7 @@ function readTool(tool: Wire, path: string): Tool {
   };
 }
 
-/** `null` for a tool that only this dialect has: such a choice is kept as it is. */
+/** Reads the tool choice; `null` if it names a tool that only this dialect has, so that the choice is kept as it is. */
 export function readToolChoice(choice: unknown): ToolChoice | null {
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { mode: choice };
   if (!isWire(choice)) throw wrongType('tool_choice', 'a word or an object');
@@ -39,7 +39,7 @@ export function readToolChoice(choice: unknown): ToolChoice | null {
     return { mode: 'one', name, form: type };
   }
   if (type !== 'allowed_tools') return null;
-  // As with tools, chat's form is understood too.
+  // The form of chat completions is accepted too.
   const { mode, tools } = isWire(choice.allowed_tools) ? choice.allowed_tools : choice;
   if (!Array.isArray(tools)) throw wrongType('tool_choice.tools', 'an array');
   const names = tools.map((tool: unknown) => nameOf(wireOf(tool)) || textOf(wireOf(tool).type));

@@ -8,7 +8,7 @@ type Turn =
   | Assistant
   | { role: 'tool'; parts: ToolResultPart[] };
 
-/** Gathers a list of items into turns: what an assistant said, thought and called in one go is one, and so are the results. */
+/** Groups items into turns: consecutive items of an assistant become one turn, and so do consecutive tool results. */
 export class Turns {
   readonly #turns: Turn[] = [];
   readonly #callers = new Map<string, Assistant>();
@@ -46,7 +46,7 @@ export class Turns {
     }
   }
 
-  /** A result stands directly behind the calls, whatever came between. */
+  /** Adds a result directly after its call's turn, even if other turns came between. */
   result(part: ToolResultPart): void {
     const caller = this.#callers.get(part.callId);
     const last = this.#turns.at(-1);
@@ -55,7 +55,7 @@ export class Turns {
     else this.#turns.push({ role: 'tool', parts: [part] });
   }
 
-  /** What only this dialect knows goes with the nearest turn that can hold it. */
+  /** Adds a native part to the nearest turn that can hold it. */
   native(part: NativePart, fromCaller: boolean): void {
     const last = this.#turns.at(-1);
     if (last?.role === 'assistant' || (last?.role === 'user' && fromCaller)) last.parts.push(part);

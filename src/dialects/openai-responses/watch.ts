@@ -12,25 +12,25 @@ import { textOf, type Wire, wireOf } from './wire.ts';
 import { collectWords } from './words.ts';
 
 /**
- * Looks at a passing stream of a response.
+ * Watches a responses stream that passes through.
  *
- * /!\ Hot path: most events only carry a piece of text, and are not parsed. That is sound because a quote inside a JSON
- * string is always escaped: `"type":"response.…` in the bytes is a member, never a piece of the content.
+ * /!\ Hot path: most events only carry text, and are not parsed. A quote inside a JSON string is always escaped, so
+ * `"type":"response.…` in the raw bytes is always a member, never part of the content.
  */
 export function watchStream(call: Envelope): StreamWatch {
   return new ResponseWatch(call);
 }
 
-/** What OpenAI's own events, and most others', begin with. */
+/** The first bytes of the events of OpenAI and most other vendors. */
 const FRONT = '{"type":"response.';
 const DELTA = '.delta';
 
-/** The type of a delta whose members stand in another order. */
+/** The type of a delta with its members in another order. */
 const DELTA_INSIDE = /"type": ?"response\.[a-z_.]+\.delta"/;
-/** An event with one of these may hold anything, also what looks like another event. */
+/** Members whose values may contain anything, including what looks like another event. */
 const HOLDERS = ['"response":', '"item":', '"error":'];
 
-/** Events, by the rest of their type, that are looked into; of those with an item only if it is to be kept. */
+/** Event types, without their prefix, that are parsed or remembered; those with an item only if items are kept. */
 const OPENING: readonly string[] = ['created', 'queued', 'in_progress'];
 const ITEMS: readonly string[] = ['output_item.added', 'output_item.done'];
 const TERMINAL: readonly string[] = ['completed', 'incomplete', 'failed', 'cancelled'];
@@ -42,7 +42,7 @@ class ResponseWatch implements StreamWatch {
   #complete = false;
   #usage: Usage | null = null;
   #error: GatewayError | null = null;
-  /** The last event that told of the response as a whole, and the last of any kind. */
+  /** The last event that contained the whole response, and the last event of any type. */
   #opening = '';
   #last = '';
   #count = 0;
@@ -87,7 +87,7 @@ class ResponseWatch implements StreamWatch {
     return frames.failure(error, (failed) => this.#failedResponse(failed)).join('');
   }
 
-  /** What can be told without a parse; `null` where it must be read. */
+  /** The role of an event if it can be told without parsing; `null` if it must be parsed. */
   #glance(data: string): EventRole | null {
     if (data.charCodeAt(data.length - 1) !== 0x7d) return null;
     if (!data.startsWith(FRONT)) {
@@ -166,14 +166,14 @@ class ResponseWatch implements StreamWatch {
     if (data.charCodeAt(at) === 0x22) this.#kept.keep(data.slice(at + 1, endOfString(data, at + 1)));
   }
 
-  /** The response as it was last told, failed. */
+  /** The last known response, with status `failed`. */
   #failedResponse(error: Failed): string {
     try {
       scanAnswer(this.#opening);
       const response = wireOf(wireOf(JSON.parse(this.#opening)).response);
       return JSON.stringify({ ...response, status: 'failed', error });
     } catch {
-      // Nothing was told of it, or nothing that can be written again.
+      // No event contained the response, or it cannot be parsed.
       const echo = writeEcho(this.#call);
       const shell = { id: '', model: this.#call.model, createdAt: 0, echo };
       return writeResponse(shell, { status: 'failed', error, output: [] });

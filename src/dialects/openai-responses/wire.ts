@@ -1,10 +1,10 @@
 /**
- * What stands on the wire of OpenAI's responses, as far as the gateway looks at it. Any field may be missing or odd:
- * vendors bend it, and callers send back what they got.
+ * An object of OpenAI's responses format that was received and not checked. Any member may be missing or of any type,
+ * because vendors deviate and callers send back what they received.
  */
 export type Wire = Readonly<Record<string, unknown>>;
 
-/** What the effort of a model's reasoning comes back as, to be sent again: without it an item cannot be used later. */
+/** The `include` value that asks for encrypted reasoning, without which a reasoning item cannot be sent back. */
 export const ENCRYPTED_REASONING = 'reasoning.encrypted_content';
 export const LOGPROBS = 'message.output_text.logprobs';
 
@@ -12,7 +12,7 @@ export function isWire(value: unknown): value is Wire {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object; an empty one where there is none. */
+/** The object, or an empty one if the value is not an object. */
 export function wireOf(value: unknown): Wire {
   return isWire(value) ? value : {};
 }
@@ -21,12 +21,12 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The text; empty where there is none. */
+/** The text, or an empty one if the value is not a string. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The text; `null` where there is none or it is empty. */
+/** The text; `null` if it is empty or not a string. */
 export function wordOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -1,6 +1,6 @@
 import { isWire, listOf, textOf } from './wire.ts';
 
-/** Gathers the texts of an answer's items: what was said, thought and called. */
+/** Collects the texts of an answer's items: messages, reasoning and tool calls. */
 export function collectWords(output: unknown, words: string[]): void {
   for (const item of listOf(output)) {
     if (!isWire(item)) continue;
@@ -11,7 +11,7 @@ export function collectWords(output: unknown, words: string[]): void {
   }
 }
 
-/** All that the messages among an answer's items say. */
+/** The text of all messages of an answer. */
 export function outputText(output: unknown): string {
   let text = '';
   for (const item of listOf(output)) {
