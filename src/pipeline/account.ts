@@ -11,22 +11,22 @@ import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 import type { CallPlan } from './planner.ts';
 import { type AnswerHead, isSuccess, NO_HEAD } from './vendor-answer.ts';
 
-/** How a call ended, or an attempt of it. */
+/** How a call or one of its attempts ended. */
 export type CallEnd = {
   status: CallStatus;
-  /** Who was asked last; `null`: nobody was, and the record names whoever was to be asked first. */
+  /** The target asked last; `null` if none was asked: the record then names the first planned one. */
   target: Target | null;
-  /** What the vendor answered, as far as it got. */
+  /** The vendor's status and headers, as far as received. */
   answered: AnswerHead;
-  /** As the caller is told it. */
+  /** The error as the caller receives it. */
   error: GatewayError | null;
-  /** What the vendor charges for, by its word or our count. */
+  /** What the vendor charges for, as it reported or as we counted. */
   measured: MeasuredUsage;
-  /** What translation left out. */
+  /** Names of what translation left out. */
   dropped: readonly string[];
 };
 
-/** A call that is read and planned. */
+/** A call that has been read and planned. */
 export type PlannedCall = {
   request: CallRequest;
   envelope: Envelope;
@@ -34,7 +34,7 @@ export type PlannedCall = {
   settings: PipelineSettings;
 };
 
-/** The bill of one call: opened before a byte goes upstream, settled exactly once whatever happens. */
+/** The bill of one call: opened before a byte is sent upstream, and settled exactly once. */
 export class Account {
   readonly intent: Intent;
   readonly #parts: PipelineParts;
@@ -42,7 +42,7 @@ export class Account {
   readonly #startedAt: number;
   readonly #plan: CallPlan;
   readonly #attempts: AttemptRecord[] = [];
-  /** Monotonic; when the intent was made. */
+  /** When the intent was made (monotonic). */
   readonly #openedAt: number;
   #settled: Promise<void> | null = null;
 
@@ -55,12 +55,14 @@ export class Account {
     this.#openedAt = parts.clock.monotonic();
   }
 
-  /** Reserves what the call may use and writes its intent. Throws `GatewayError`; nothing is then held or written. */
+  /**
+   * Reserves what the call may use and writes its intent. Throws `GatewayError`; nothing is then reserved or written.
+   */
   static async open(parts: PipelineParts, call: PlannedCall): Promise<Account> {
     const limited = limitRequestOf(parts, call);
     const reserved = parts.limiter.reserve(call.request.caller.key, limited);
     const reservation = reserved instanceof Promise ? await reserved : reserved;
-    // Of a call that names no maximum, what its model can put out is held, and is no measure of what it has.
+    // If the call names no maximum, the model's maximum is reserved, but does not count as the call's cost.
     const intent = intentOf(parts, call, limited.leastCost ?? limited.cost);
     const account = new Account(parts, call, intent, reservation);
     try {
@@ -77,20 +79,23 @@ export class Account {
     return this.#attempts.length;
   }
 
-  /** Unix ms of a moment (monotonic), as far behind the intent as has passed: a clock that is set meanwhile makes no call end before it began. */
+  /**
+   * Unix ms of a monotonic moment, computed from the intent's time: setting the clock during a call cannot make it end
+   * before it began.
+   */
   unixAt(monotonic: number): number {
     return this.intent.createdAt + Math.round(monotonic - this.#openedAt);
   }
 
-  /** Notes one try at the vendor, once it is over. */
+  /** Notes one attempt after it has ended. */
   tried(attempt: AttemptRecord): void {
     this.#attempts.push(attempt);
   }
 
   /**
-   * Closes the record and gives back what was reserved. Resolves when that is durable; a second call changes nothing.
+   * Closes the record and releases the reservation. Resolves when that is durable; a second call changes nothing.
    *
-   * @param lost what vendors may have charged for attempts that came to nothing; `null` where that cannot be told
+   * @param lost what vendors may have charged for failed attempts; `null` if unknown
    */
   settle(end: CallEnd, lost: NanoDollars | null): Promise<void> {
     if (this.#settled !== null) return this.#settled;
@@ -137,7 +142,7 @@ export class Account {
     return this.#parts.ledger.settle(settlement);
   }
 
-  /** What the record must say beside its intent; `null` where one target was asked and charges what the caller pays. */
+  /** What the record says beyond its intent; `null` if one target was asked and charges what the caller pays. */
   #routed(target: Target, price: Price | null, own: NanoDollars | null, lost: NanoDollars | null): Routed | null {
     const { route, decision, targets } = this.#plan;
     if (route === null && target.model === targets[0].model && lost === 0n) return null;
@@ -181,12 +186,12 @@ function intentOf({ ids, clock }: PipelineParts, call: PlannedCall, held: NanoDo
 
 const NOTHING_BILLED: Bill = { items: [], total: 0n };
 
-/** What was used, by a price: nothing where no vendor charges for it. */
+/** The bill for the usage at a price; empty if no vendor charges for it. */
 export function billOf({ usageSource, usage }: MeasuredUsage, price: Price | null): Bill {
   return usageSource === 'none' ? NOTHING_BILLED : bill(price, usage);
 }
 
-/** Failures that no vendor charges for: it was never sent the call, or not reached, or says itself that it does not answer. */
+/** Failures that no vendor charges for: the call was not sent, the vendor was not reached, or it reported an error. */
 const UNCHARGED: ReadonlySet<ErrorKind> = new Set([
   'invalid_request',
   'upstream_unreachable',
@@ -196,17 +201,19 @@ const UNCHARGED: ReadonlySet<ErrorKind> = new Set([
   'upstream_error',
 ]);
 
-/** Whether a vendor may charge for a call that failed before its answer began. `status` is what it answered, if it did. */
+/**
+ * Whether a vendor may charge for a call that failed before its answer began. `status` is the vendor's, if it answered.
+ */
 export function mayBeCharged(error: GatewayError, status: number | null): boolean {
   return !UNCHARGED.has(error.kind) && (status === null || isSuccess(status));
 }
 
-/** The end of a call that failed, or was left by its caller, before the vendor can have charged for it. */
+/** The end of a call that failed, or whose caller left, before a vendor can have charged for it. */
 export function unbilled(status: 'failed' | 'cancelled', error: GatewayError, target: Target | null = null): CallEnd {
   return { status, target, answered: NO_HEAD, error, measured: NOT_USED, dropped: NO_LOSSES };
 }
 
-/** What a call takes of its limits before it is sent: tokens, and where its key has a limit of money, what it may cost at most. */
+/** What a call reserves before it is sent: tokens and, if its key has a spend limit, the most that it may cost. */
 function limitRequestOf(parts: PipelineParts, call: PlannedCall): LimitRequest {
   const { request, envelope, settings } = call;
   const { defaultMaxOutput, holdModelMaximum } = settings.limits;
@@ -223,13 +230,16 @@ function limitRequestOf(parts: PipelineParts, call: PlannedCall): LimitRequest {
   return limited;
 }
 
-/** The tokens of all answers that a vendor may charge for, each of `perChoice` and what is thought beside it. */
+/** The output tokens of all answers that a vendor may charge for, including thinking in addition to `perChoice`. */
 function allAnswers(call: Envelope, perChoice: number): number {
   const { choices, bestOf = 1, leastOutputTokens = 0, thinkingTokens = 0 } = call;
   return (Math.max(perChoice, leastOutputTokens) + thinkingTokens) * Math.max(choices, bestOf);
 }
 
-/** The most that one answer of a target can have: what it is asked for, else what its model can, as far as is known. */
+/**
+ * The most output tokens of one answer of a target: the maximum that it is asked for, else the model's if it is
+ * reserved, else the default.
+ */
 function mostOutput({ dialect, model }: Target, call: PlannedCall, dialects: readonly Dialect[]): number {
   const { request, envelope, settings } = call;
   const isOwn = dialect === request.asked.id;
@@ -240,13 +250,13 @@ function mostOutput({ dialect, model }: Target, call: PlannedCall, dialects: rea
   return asked ?? (holdModelMaximum ? model.maxOutputTokens : null) ?? defaultMaxOutput;
 }
 
-/** The most that any target of a plan can cost; `null` where one has no price. */
+/** The highest cost of any target of a plan; `null` if one has no price. */
 function highestOf(
   { plan, envelope: { body, index } }: PlannedCall,
   inputTokens: number,
   outputOf: (target: Target) => number,
 ): NanoDollars | null {
-  // Which tier serves it is for its vendor to say.
+  // The vendor decides which service tier it uses, so the most expensive one counts.
   const anyTier = hasMember(body, index, 'service_tier');
   let most: NanoDollars = 0n;
   for (const target of [...plan.targets, ...plan.contextTargets, ...plan.policyTargets]) {

@@ -18,28 +18,28 @@ import { cleanError, upstreamHeaders, upstreamRequestId } from './upstream-reque
 import { type AnswerHead, NO_HEAD } from './vendor-answer.ts';
 import { WholeReceiver } from './whole.ts';
 
-/** How an attempt ended. Its own row is in the account already. */
+/** How an attempt ended. Its row is already in the account. */
 export type AttemptEnd = CallEnd & {
   target: Target;
-  /** Who was asked, for the headers of the caller's answer; `null` where nothing could be sent. */
+  /** The target that was asked, for the answer's headers; `null` if nothing could be sent. */
   served: ServedBy | null;
 };
 
-/** The vendor's whole answer, of which the caller has seen nothing yet. */
+/** The vendor's whole answer. The caller has received nothing yet. */
 export type Whole = { kind: 'whole'; end: AttemptEnd; converter: WholeConverter; body: Buffer | string };
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export type AttemptOutcome =
   | Whole
   | Streamed
   /** The caller left. */
   | { kind: 'left'; end: AttemptEnd }
-  /** It failed, and the caller has seen nothing of it: another target may be asked. */
+  /** It failed before the caller received anything, so another target may be asked. */
   | FailedAttempt;
 
 /**
- * A stream that was `streamed` to its end, or is `broken` behind what its caller has seen of it. All of it has been written
- * but `last`: its terminal bytes, or those that tell of the failure.
+ * A stream that was sent to its end (`streamed`), or failed after the caller had received a part (`broken`). All of it
+ * has been written but `last`: its terminal bytes, or those that report the failure.
  */
 export type Streamed = {
   kind: 'streamed' | 'broken';
@@ -52,7 +52,7 @@ export type FailedAttempt = { kind: 'failed'; end: AttemptEnd; error: GatewayErr
 
 type Question = PassOptions['streamUsage'];
 
-/** Members by which a caller steers a route: they are not for vendors. */
+/** Members by which a caller controls routing. They are not sent to vendors. */
 export const STEERING_MEMBERS: readonly string[] = ['models', 'provider'];
 
 export const GONE = new GatewayError('client_closed_request', 'The caller left before the answer was complete.');
@@ -64,14 +64,14 @@ const NOTHING_SEEN: Pick<AnswerPeek, 'usage' | 'output'> = {
   output: () => ({ text: '', unseen: 0 }),
 };
 
-/** One attempt at one target: opened by the dispatcher, run once, and closed whatever came of it. */
+/** One attempt at one target: opened by the dispatcher, run once, and always closed. */
 export class Attempt implements Disposable {
   readonly #run: CallRun;
   readonly #target: Target;
-  /** How its target's health hears of it. */
+  /** Reports the outcome to the target's health. */
   readonly #watched: WatchedAttempt;
   readonly #slot: ProviderSlot;
-  /** The dialect that is spoken with the target. */
+  /** The dialect used with the target. */
   readonly #spoken: Dialect;
   readonly #translator: Translator;
   #served: ServedBy | null = null;
@@ -99,12 +99,12 @@ export class Attempt implements Disposable {
     });
   }
 
-  /** Asks the target. Rejects with faults of our own, and where the call cannot be said to its only target. */
+  /** Asks the target. Rejects with the gateway's own faults, and if the call cannot be written for its only target. */
   run(): Promise<AttemptOutcome> {
     return this.#run.envelope.stream ? this.#stream(this.#question()) : this.#whole();
   }
 
-  /** Gives back what was taken for it; the second time changes nothing. What its target's health was told stays so. */
+  /** Releases the slot. A second call changes nothing, and what was reported to the target's health stays. */
   [Symbol.dispose](): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -148,7 +148,7 @@ export class Attempt implements Disposable {
     const converter = this.#translator.stream();
     const between = { spoken: this.#spoken, converter, caller: request.answer, served: this.#served! };
     const relay = new StreamRelay(between, this.#streamLimits(), parts.wheel);
-    // A long answer that has begun is enough to know that its vendor is well.
+    // The first content is enough to report the vendor as healthy; a long answer need not end first.
     relay.onContent = (at) => this.#watched.answered(this.#took(at));
     const running = relay.run(parts.upstreamOf(this.#target.provider), sent);
     calls.wait(relay);
@@ -158,7 +158,7 @@ export class Attempt implements Disposable {
       const isRefused = question === 'ask' && relay.status === 400 && stream.words.includes('stream_options');
       if (!isRefused) return this.#failed(relay, stream.error);
       this.#note('failed', relay, stream.error, NOT_USED);
-      // Not remembered: what else a call says may be why, and a stream without its usage is billed by a guess.
+      // Not remembered: another part of the call may be the cause, and a stream without usage is billed by estimate.
       return this.#stream('as-sent');
     }
     const found = this.#measure({ usage: converter.usage(), output: () => converter.output() });
@@ -184,7 +184,7 @@ export class Attempt implements Disposable {
     }
   }
 
-  /** Whether the vendor is asked for the usage of its stream. What a caller asked in another dialect is not yet asked in the vendor's. */
+  /** Whether to ask the vendor for the stream's usage. What the caller asked in another dialect must be asked anew. */
   #question(): Question {
     const { envelope, request } = this.#run;
     if (this.#target.provider.quirks.refusesStreamOptions === true) return 'never';
@@ -206,7 +206,7 @@ export class Attempt implements Disposable {
     return this.#run.envelope.body.length > LARGE;
   }
 
-  /** As `#request`, with a turn of the loop for others before the body is read, and before it is written. */
+  /** As `#request`, but yields to the event loop before the body is read and before it is written. */
   async #requestInTurns(question: Question): Promise<UpstreamRequest | GatewayError> {
     this.#startedAt = this.#run.parts.clock.monotonic();
     await turnOfTheLoop();
@@ -219,7 +219,10 @@ export class Attempt implements Disposable {
     return this.#request(question);
   }
 
-  /** The request for the vendor, or why there can be none at this target and may be at another. Throws where there is no other. */
+  /**
+   * The request for the vendor, or the error if it cannot be written for this target but may be for another. Throws if
+   * there is no other.
+   */
   #request(question: Question): UpstreamRequest | GatewayError {
     const { account, request, envelope, plan } = this.#run;
     this.#startedAt = this.#run.parts.clock.monotonic();
@@ -246,19 +249,19 @@ export class Attempt implements Disposable {
     return error;
   }
 
-  /** How long it has taken, until `at` (monotonic), in ms. */
+  /** How long the attempt has taken until `at` (monotonic), in ms. */
   #took(at = this.#run.parts.clock.monotonic()): number {
     return at - this.#startedAt;
   }
 
-  /** What was used, by the vendor's word where it can be believed, else by our own count; a promise only for that. */
+  /** The usage: the vendor's report if plausible, else our own count. A promise only for our own count. */
   #measure(seen: Pick<AnswerPeek, 'usage' | 'output'>): MeasuredUsage | Promise<MeasuredUsage> {
     const { parts, request, envelope, settings } = this.#run;
     const most = mostBelieved(envelope, this.#target.model.contextWindow, settings.limits.maxUsageFactor);
     return measuredNow(seen.usage, most) ?? measure(request.asked, envelope, seen, parts.tokens);
   }
 
-  /** What a call that got nothing back may have been charged for: its prompt. */
+  /** Estimates what a vendor may charge for a call without an answer: its prompt. */
   #measurePrompt(): Promise<MeasuredUsage> {
     const { parts, request, envelope } = this.#run;
     return measure(request.asked, envelope, NOTHING_SEEN, parts.tokens);
@@ -270,7 +273,7 @@ export class Attempt implements Disposable {
     return { kind: 'failed', end: this.#ended('failed', answered, error, measured), error };
   }
 
-  /** Notes the attempt, now that it is over. */
+  /** Notes the finished attempt. @returns how it ended */
   #ended(
     status: AttemptRecord['status'],
     answered: AnswerHead,
@@ -282,7 +285,7 @@ export class Attempt implements Disposable {
     return { status, target: this.#target, answered, error, measured, served: this.#served, dropped };
   }
 
-  /** Puts the attempt's own row into the record, now that it is over. */
+  /** Adds the attempt's row to the record. */
   #note(
     status: AttemptRecord['status'],
     { status: httpStatus, headers, firstContentAt }: AnswerHead,
@@ -308,13 +311,13 @@ export class Attempt implements Disposable {
   }
 }
 
-/** The dialect that is spoken with a target. */
+/** The dialect used with a target. */
 function dialectOf({ dialect }: Target, { request, parts }: CallRun): Dialect {
   if (dialect === request.asked.id) return request.asked;
   return parts.dialects.find(({ id }) => id === dialect) ?? request.asked;
 }
 
-/** What an answer could not carry is told, and stands in the record, with what the call could not. */
+/** Adds what the answer lost to what the call lost, for the header and the record. */
 function withLosses(end: AttemptEnd, losses: readonly string[]): AttemptEnd {
   if (losses.length === 0) return end;
   const dropped = joinLosses(end.dropped, losses);

@@ -6,7 +6,7 @@ import type { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 import type { CallPlan } from './planner.ts';
 
-/** One call under way: what is asked, the account that is open for it, who may still be asked, and how long. */
+/** A call in progress: the request, its account, the targets that may still be asked, and the remaining time. */
 export class CallRun {
   readonly parts: PipelineParts;
   readonly calls: OpenCalls;
@@ -33,23 +33,23 @@ export class CallRun {
     return this.request.caller.key.id;
   }
 
-  /** Whether another target may be asked where this one fails. */
+  /** Whether another target may be asked if this one fails. */
   get mayMove(): boolean {
     return this.failover.rest.length > 0;
   }
 
-  /** Milliseconds that the whole call may still take. */
+  /** Remaining milliseconds of the whole call. */
   get timeLeft(): number {
     const total = this.plan.route?.limits.total ?? this.settings.timeouts.total;
     return Math.max(1, total - (this.parts.clock.monotonic() - this.request.startedAt));
   }
 
-  /** Milliseconds of these that a target may take: while others may be asked, half of them are theirs. */
+  /** Milliseconds that a target may take. If others may be asked, half of the remaining time is kept for them. */
   get timeHere(): number {
     return this.mayMove ? this.timeLeft / 2 : this.timeLeft;
   }
 
-  /** Milliseconds that a stream's first byte may take at a target. */
+  /** Milliseconds until a stream's first byte is due at a target. */
   firstByteAt({ model }: Target): number {
     const { firstByte, firstByteReasoning } = this.settings.timeouts;
     const usual = model.capabilities?.reasoning === true ? firstByteReasoning : firstByte;

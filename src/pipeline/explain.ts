@@ -10,13 +10,13 @@ import { weigh } from '../routing/decide.ts';
 import { findEntry, targetsOf, wrongSurface } from '../routing/plan.ts';
 import type { Planner, PlanRequest } from './planner.ts';
 
-/** What would become of a call now. */
+/** What would happen to a call now. */
 export type Explained = Direct | RoutedExplanation;
 
-/** The caller names a vendor's model: nobody decides. */
+/** The caller names a vendor's model, so no route decides. */
 type Direct = { kind: 'direct'; entry: VendorEntry; targets: readonly Target[] };
 
-/** `refusal`: why nobody would serve it. `summary`: of the call, for who can say which of its words decided. */
+/** `refusal`: why no target would serve it. `summary`: the call's, to find out which of its words decided. */
 type RoutedExplanation = {
   kind: 'routed';
   entry: RouteEntry;
@@ -26,8 +26,8 @@ type RoutedExplanation = {
 };
 
 /**
- * Decides as for a call that is made, and calls nobody. Who may see a route that it may not call may ask of it all the same.
- * Throws `GatewayError`: 404 or 403 for the model, 400 for what is wrong with the call itself.
+ * Decides as for a real call, without calling anyone. Callers who may see a route but not call it may also use this.
+ * Throws `GatewayError`: 404 or 403 for the model, 400 for errors in the call itself.
  */
 export function explainCall(planner: Planner, call: PlanRequest, envelope: Envelope, directory: Directory): Explained {
   const { asked } = call;
@@ -48,7 +48,7 @@ function entryFor({ asked, caller: { key } }: PlanRequest, model: string, direct
   return findEntry({ model, label: asked.label, key }, directory);
 }
 
-/** Every target that is behind a route, called or not, then the others that were called. */
+/** The targets of all routes, called or not, then other targets that were called. */
 export function targetStatuses(health: Health, directory: Directory, dialects: readonly Dialect[]): TargetStatus[] {
   const called = new Map(health.status().map((status) => [targetName(status), status]));
   const ids = dialects.map(({ id }) => id);

@@ -1,21 +1,21 @@
 import type { ItemSource, KeptItem } from '../core/ports.ts';
 
-/** How much is kept: bytes of all items together, and ms of each. */
+/** How much is kept: bytes of all items together, and for how long each, in ms. */
 export type ItemLimits = { limits: { maxOutputItems: number }; retention: { outputItems: number } };
 
-/** What one key keeps: its items have an order of their own, so that no key's are looked through for another's. */
+/** The items of one key, in their own order, so that other keys' items need not be searched. */
 type OfKey = { kept: Oldest; bytes: number };
 
 type Item = { name: string; forgotten: boolean; keyId: string; json: string; bytes: number; until: number };
 
-/** What an item costs beside its text. */
+/** Bytes counted for an item in addition to its text. */
 const OVERHEAD = 200;
-/** One key's items may take this part of the whole, so that it cannot make all others' be forgotten. */
+/** One key may use this share of the whole, so that it cannot displace all other keys' items. */
 const SHARE_OF_A_KEY = 1 / 4;
 
 /**
- * Output items that callers may refer to by id in their next call, since no state is kept at vendors. An item is found
- * by the key it was made for alone; the oldest give way where there are too many.
+ * Keeps output items that callers may refer to by id in later calls, since vendors are told to store nothing. Only the
+ * key that an item was made for finds it. When there are too many, the oldest are forgotten.
  */
 export class ItemMemory {
   readonly #settings: () => ItemLimits;
@@ -26,14 +26,17 @@ export class ItemMemory {
   readonly #elsewhere: ItemSource | null;
   #bytes = 0;
 
-  /** `now` is monotonic, in ms. `elsewhere` is asked for what is not found here. */
+  /** `now` is monotonic, in ms. `elsewhere` is asked for items that are not found here. */
   constructor(settings: () => ItemLimits, now: () => number, elsewhere: ItemSource | null = null) {
     this.#settings = settings;
     this.#now = now;
     this.#elsewhere = elsewhere;
   }
 
-  /** Keeps an item's JSON for its key, for `forMs`: as long as items are kept, unless it was kept elsewhere before. */
+  /**
+   * Keeps an item's JSON for its key, for at most `forMs`: an item taken over from another process keeps its remaining
+   * time.
+   */
   keep(keyId: string, itemId: string, json: string, forMs = Number.POSITIVE_INFINITY): void {
     const { limits, retention } = this.#settings();
     const name = nameOf(keyId, itemId);
@@ -66,7 +69,7 @@ export class ItemMemory {
     return item === undefined || item.until <= this.#now() ? undefined : item.json;
   }
 
-  /** Brings here what of these items is kept elsewhere only; `null` where there is nothing to wait for. */
+  /** Fetches those of the items that are only kept elsewhere; `null` if there is nothing to wait for. */
   bring(keyId: string, ids: readonly string[]): Promise<void> | null {
     if (this.#elsewhere === null) return null;
     const missing = ids.filter((id) => this.find(keyId, id) === undefined);
@@ -77,7 +80,7 @@ export class ItemMemory {
     for (const { id, json, leftMs } of await elsewhere(keyId, ids)) this.keep(keyId, id, json, leftMs);
   }
 
-  /** Those of a key's items that are kept here, for another memory. */
+  /** Those of a key's items that are kept here, to hand to another process. */
   kept(keyId: string, ids: readonly string[]): KeptItem[] {
     return ids.flatMap((id) => {
       const json = this.find(keyId, id);
@@ -85,7 +88,9 @@ export class ItemMemory {
     });
   }
 
-  /** Of these, which are in the order in which they were kept, forgets what is past its time and, while there is too much, the oldest. */
+  /**
+   * Forgets expired items and, while `isTooMuch`, the oldest ones. The items are in the order in which they were kept.
+   */
   #forgetOldest(kept: Oldest, isTooMuch: () => boolean): void {
     const now = this.#now();
     for (let item = kept.first; item !== undefined; item = kept.first) {
@@ -109,8 +114,8 @@ export class ItemMemory {
 }
 
 /**
- * Items in the order in which they were kept. Those that are forgotten stand in it until they are half of it. A map keeps the
- * order too, but is slow to find its first after many deletions.
+ * Items in the order in which they were kept. Forgotten ones are removed once they are half of the list. A map also
+ * keeps the order, but is slow to find its first entry after many deletions.
  */
 class Oldest {
   #items: Item[] = [];
@@ -126,7 +131,7 @@ class Oldest {
     this.#items.push(item);
   }
 
-  /** One of them was forgotten. */
+  /** Must be called when one of the items was marked as forgotten. */
   forgot(): void {
     this.#forgotten += 1;
     if (this.#forgotten * 2 <= this.#items.length) return;
@@ -136,7 +141,7 @@ class Oldest {
   }
 }
 
-/** Key ids have no spaces. */
+/** A unique name, because key ids contain no spaces. */
 function nameOf(keyId: string, itemId: string): string {
   return `${keyId} ${itemId}`;
 }

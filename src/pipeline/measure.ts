@@ -3,34 +3,34 @@ import { NO_USAGE, type Usage, type UsageSource, usageOf } from '../core/usage.t
 import type { Dialect, Envelope, ProducedText } from '../dialects/dialect.ts';
 import { LARGE, turnIf } from './turns.ts';
 
-/** Of text that cannot be looked at, or not be counted. */
+/** For text that cannot be read or counted. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Tokens of a context window that nobody tells of: those of the longest that are common. */
+/** The context window assumed for models without a known one, in tokens: the longest common size. */
 export const ASSUMED_CONTEXT_WINDOW = 1_000_000;
 
-/** What was used, and who says so. `reported` is what the vendor said, where it was not believed. */
+/** Usage and its source. `reported` is what the vendor reported, if it was implausible. */
 export type MeasuredUsage = { usage: Usage; usageSource: UsageSource; reported: Usage | null };
 
-/** Nothing that a vendor charges for. */
+/** No usage that a vendor charges for. */
 export const NOT_USED: MeasuredUsage = { usage: NO_USAGE, usageSource: 'none', reported: null };
 
 /**
- * The most tokens that a vendor is believed to have used: so many times (`factor`) the context window of its model, for
- * each choice that was asked for. Where the prompt is longer by its size, that takes the window's place: inputs of
- * embeddings have a window each.
+ * The most tokens that a vendor may plausibly report: `factor` times the context window of its model for each choice.
+ * A prompt longer than that by its size replaces the window, because each input of an embeddings call has its own
+ * window.
  */
 export function mostBelieved(call: Envelope, contextWindow: number | null, factor: number): number {
   return factor * Math.max((contextWindow ?? ASSUMED_CONTEXT_WINDOW) * call.choices, call.estimatedInputTokens);
 }
 
-/** What was used, where the vendor says so and can be believed: there is then nothing to wait for. */
+/** The usage that the vendor reported; `null` if it reported none or it is implausible. */
 export function measuredNow(usage: Usage | null, most: number): MeasuredUsage | null {
   if (usage === null || !isWithin(usage, most)) return null;
   return { usage, usageSource: 'provider', reported: null };
 }
 
-/** Parts are looked at too: nobody holds vendors to parts that are no more than their whole. */
+/** Checks the details too, because a vendor may report details larger than the total. */
 function isWithin(usage: Usage, most: number): boolean {
   return (
     usage.inputTokens + usage.outputTokens <= most &&
@@ -40,8 +40,9 @@ function isWithin(usage: Usage, most: number): boolean {
 }
 
 /**
- * What was used by our own count of prompt and output, where the vendor does not say, or says what cannot be. Never
- * rejects: it runs behind the vendor's answer, and a call that was answered is billed.
+ * Counts prompt and output ourselves, if the vendor reports no usage or an implausible one. Never rejects: it runs
+ * after
+ * the vendor's answer, and an answered call must be billed.
  */
 export async function measure(
   asked: Dialect,
@@ -64,7 +65,7 @@ export async function measure(
 
 const NOTHING: ProducedText = { text: '', unseen: 0 };
 
-/** Files stand beside the words: else whoever leaves a stream before its usage is told would be sent them for nothing. */
+/** Adds files to the count. Otherwise, a caller who leaves a stream before its usage could send files for free. */
 async function countPrompt(tokens: TokenCounter, words: string, { fileTokens = 0 }: Envelope): Promise<number> {
   return (await count(tokens, words)) + fileTokens;
 }

@@ -3,8 +3,8 @@ import type { Envelope } from '../dialects/dialect.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
 
 /**
- * Throws `GatewayError` (413) where the items that a call names would make it larger than a body may be: to name one of some
- * megabytes many times costs its caller nothing.
+ * Throws `GatewayError` (413) if inserting the items would make the body too large: a small body can refer to a large
+ * item many times.
  */
 function refuseTooMuch(items: PipelineParts['items'], keyId: string, ids: readonly string[], maxBody: number): void {
   let length = 0;
@@ -16,7 +16,7 @@ function refuseTooMuch(items: PipelineParts['items'], keyId: string, ids: readon
   }
 }
 
-/** The caller's call with the items that it names in place of sending them; a promise only where others must be asked. */
+/** The call with the items that it refers to inserted; a promise only if they must be fetched from elsewhere. */
 export function withItems(
   { items, current }: PipelineParts,
   { asked, caller }: Pick<CallRequest, 'asked' | 'caller'>,

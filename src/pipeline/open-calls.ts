@@ -1,15 +1,15 @@
 import { type GatewayError, stoppingError } from '../core/errors.ts';
 import type { CallerAnswer } from '../core/ports.ts';
 
-/** What waits for a vendor, and can be ended from outside. */
+/** Something that waits for a vendor, and can be ended from outside. */
 export type Interruptible = { interrupt(error: GatewayError): void };
 
-/** The calls that have begun and are not settled, and what becomes of them when the gateway stops. */
+/** Tracks the calls that have begun and are not settled, and ends them when the gateway stops. */
 export class OpenCalls {
   readonly #waiting = new Set<Interruptible>();
   #count = 0;
   #unread = 0;
-  /** A stop has waited as long as it may: no vendor is waited for any more. */
+  /** Whether the drain time is over, so that no call may wait for a vendor any more. */
   #overdue = false;
   #onIdle: (() => void) | null = null;
 
@@ -17,7 +17,7 @@ export class OpenCalls {
     return this.#count;
   }
 
-  /** Those, and the settled ones whose answers their callers have not taken yet. */
+  /** Open calls, plus settled ones whose callers have not received their whole answer yet. */
   get held(): number {
     return this.#count + this.#unread;
   }
@@ -26,7 +26,7 @@ export class OpenCalls {
     this.#count += 1;
   }
 
-  /** @param answer of a call that had one */
+  /** @param answer the call's answer; `null` if it has none */
   end(answer: Pick<CallerAnswer, 'unread' | 'onTaken'> | null): void {
     this.#count -= 1;
     if (answer?.unread === true) {
@@ -38,7 +38,7 @@ export class OpenCalls {
     if (this.#count === 0) this.#onIdle?.();
   }
 
-  /** A vendor is waited for, where a stop can find it, until `stopWaiting`. */
+  /** Registers something that waits for a vendor, until `stopWaiting`, so that a stop can end it. */
   wait(waiting: Interruptible): void {
     this.#waiting.add(waiting);
     if (this.#overdue) waiting.interrupt(stoppingError());
@@ -48,7 +48,9 @@ export class OpenCalls {
     this.#waiting.delete(waiting);
   }
 
-  /** Waits until no call is open, at most `ms`; then ends what is still waiting with an error, and waits for the records. */
+  /**
+   * Waits until no call is open, at most `ms`; then ends the waiting calls with an error, and waits for their records.
+   */
   async drain(ms: number): Promise<void> {
     if (this.#count === 0) return;
     const idle = new Promise<void>((resolve) => {

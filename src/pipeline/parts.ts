@@ -21,20 +21,20 @@ import type { Affinity } from '../routing/affinity.ts';
 import type { LoadShedder } from './admission/load-shedder.ts';
 import type { ItemMemory } from './item-memory.ts';
 
-/** What a call is held to. Times in ms, sizes in bytes. A reload makes a new one; a call keeps the one it began with. */
+/** Limits of a call. Times in ms, sizes in bytes. A reload makes a new object; a call keeps the one it began with. */
 export type PipelineSettings = {
   timeouts: {
     firstByte: number;
-    /** Of a model that reasons. */
+    /** For models that reason. */
     firstByteReasoning: number;
-    /** Of a whole answer of one target. */
+    /** For a whole answer of one target. */
     whole: number;
     idle: number;
-    /** Of the call, all attempts together. */
+    /** For the whole call, all attempts together. */
     total: number;
     ping: number;
     hold: number;
-    /** Characters a second, over each span of `minSpeedAfter`; 0: a stream may be as slow as it likes. */
+    /** Characters per second, over each span of `minSpeedAfter`; 0: no minimum. */
     minSpeed: number;
     minSpeedAfter: number;
   };
@@ -42,7 +42,7 @@ export type PipelineSettings = {
     attempts: number;
     /** The longest wait before a target is asked again. */
     maxWait: number;
-    /** Of repeats at the same target: their part of the other calls in flight, and how many there may be in any case. */
+    /** Repeats at the same target: their share of the other calls in flight, and the number that is always allowed. */
     budget: number;
     budgetMin: number;
   };
@@ -54,35 +54,40 @@ export type PipelineSettings = {
     json: { maxValues: number; maxMembers: number };
     maxEmbeddingInputs: number;
     maxOpenCalls: number;
-    /** What a call may put out, for its limits, where it names no maximum itself. */
+    /** Output tokens reserved for a call that names no maximum. */
     defaultMaxOutput: number;
-    /** Whether, of money, what its model can put out at most is held for it instead, where that is known and as far as it is left. */
+    /**
+     * Whether to reserve the model's maximum output in money instead, if it is known, up to what is left of the limit.
+     */
     holdModelMaximum: boolean;
     maxOutputItems: number;
-    /** A report of more tokens than so many context windows is not believed. */
+    /** Reported usage above this many context windows is implausible. */
     maxUsageFactor: number;
   };
   retention: { outputItems: number };
-  /** What the gateway's own headers begin with. */
+  /** The prefix of the gateway's own headers. */
   headerPrefix: string;
-  /** Off, every frame is parsed and written again: the byte path is an optimisation only, and tests hold it to that. */
+  /**
+   * If false, every frame is parsed and written again. The byte path is only an optimisation, which tests verify this
+   * way.
+   */
   bytePath: boolean;
 };
 
-/** What the pipeline stands on, handed over by `runtime/gateway.ts`. */
+/** The parts that the pipeline uses, provided by `runtime/gateway.ts`. */
 export type PipelineParts = {
-  /** The snapshot of the configuration that is in force at this moment. */
+  /** The current configuration snapshot. */
   current(): { directory: Directory; settings: PipelineSettings };
-  /** Every dialect that can be spoken, the richest first. */
+  /** All dialects, richest first. */
   dialects: readonly Dialect[];
   upstreamOf(provider: Provider): Upstream;
   ledger: Ledger;
   limiter: Limiter;
-  /** Whether a call of this key may only go where its cost is known. */
+  /** Whether calls of this key may only go to targets with a known price. */
   demandsPrice(key: ApiKey): boolean;
   health: Health;
   affinity: Affinity;
-  /** What a smart route asks; `null` where it has nobody to ask. */
+  /** The scorer of a smart route; `null` if it has none. */
   scorerOf(route: Route): Scorer | null;
   shedder: LoadShedder;
   /** From 0 to 1. */
@@ -96,18 +101,18 @@ export type PipelineParts = {
   ids: Ids;
 };
 
-/** One call as a surface hands it in. `startedAt` is monotonic. */
+/** One call as a surface passes it in. `startedAt` is monotonic. */
 export type CallRequest = {
-  /** The dialect of the body, and that of the answer. */
+  /** The dialects of the body and of the answer. */
   asked: Dialect;
   answered: Dialect;
   body: Buffer;
-  /** Headers of the caller's that its dialect sends on to the vendor; names and values alternate. */
+  /** The caller's headers that its dialect forwards to the vendor; names and values alternate. */
   forwarded: readonly string[];
   caller: Caller;
-  /** The developer tool that calls, where the key is a tool's. */
+  /** The developer tool that calls, if the key is a tool's. */
   tool: CallingTool | null;
-  /** The request as it came, for its headers: by their names in lower case. */
+  /** The request's headers, by lower-case name. */
   sent: { header(name: string): string | undefined };
   requestId: string;
   clientRequestId: string | null;

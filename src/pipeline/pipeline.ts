@@ -20,8 +20,8 @@ import { cleanError, upstreamRequestId } from './upstream-request.ts';
 const NONE_FAILED: readonly FailedAttempt[] = [];
 
 /**
- * One call from its body to its record: read, plan, reserve, ask one target after the other, settle. The record is settled
- * before the caller's terminal byte.
+ * Runs a call from its body to its record: read, plan, reserve, ask one target after the other, settle. The record is
+ * settled before the caller's terminal byte.
  */
 export class Pipeline {
   readonly #parts: PipelineParts;
@@ -35,7 +35,7 @@ export class Pipeline {
     this.#dispatcher = new Dispatcher(parts);
   }
 
-  /** Answers one call. Throws `GatewayError` while nothing has been written; later faults become error frames. */
+  /** Answers one call. Throws `GatewayError` if nothing has been written; later faults become error frames. */
   async handle(request: CallRequest): Promise<void> {
     const { directory, settings } = this.#parts.current();
     this.#begin(settings);
@@ -43,7 +43,7 @@ export class Pipeline {
       const { asked } = request;
       const read = withItems(this.#parts, request, asked.inbound.readEnvelope(request.body, settings.limits));
       const envelope = read instanceof Promise ? await read : read;
-      // What a large body costs is divided: others get their turn between looking at it, and writing it for a vendor.
+      // Large bodies are processed in several turns of the event loop, so that other calls are not blocked.
       const isLarge = envelope.body.length > LARGE;
       if (isLarge) await turnOfTheLoop();
       const plan = this.#planner.plan(request, envelope, directory);
@@ -57,7 +57,7 @@ export class Pipeline {
     }
   }
 
-  /** Tells how many tokens a prompt has; rejects as a call does. */
+  /** Counts the tokens of a prompt; rejects as a call does. */
   async countTokens(counting: CountDialect, request: CountRequest): Promise<number> {
     this.#begin(this.#parts.current().settings);
     try {
@@ -67,7 +67,7 @@ export class Pipeline {
     }
   }
 
-  /** What would become of a call now; nobody is called, and nothing is recorded. Rejects as `explainCall` throws. */
+  /** What would happen to a call now. Calls nobody and records nothing. Rejects as `explainCall` throws. */
   async explain(request: PlanRequest & Pick<CallRequest, 'body'>): Promise<Explained> {
     const { directory, settings } = this.#parts.current();
     this.#begin(settings);
@@ -82,13 +82,15 @@ export class Pipeline {
     }
   }
 
-  /** How targets do, as this process sees them, and how many calls it has open. */
+  /** The state of targets as this process knows it, and the number of its open calls. */
   status(): Pick<GatewayStatus, 'targets' | 'openCalls'> {
     const { health, dialects, current } = this.#parts;
     return { targets: targetStatuses(health, current().directory, dialects), openCalls: this.#calls.count };
   }
 
-  /** Waits until no call is open, at most `ms`; then ends what is still under way with an error, and waits for the records. */
+  /**
+   * Waits until no call is open, at most `ms`; then ends the running calls with an error, and waits for their records.
+   */
   drain(ms: number): Promise<void> {
     return this.#calls.drain(ms);
   }
@@ -102,7 +104,7 @@ export class Pipeline {
     this.#calls.begin();
   }
 
-  /** Asks one target after the other, until one answers or none is left that it would be right to ask. */
+  /** Asks one target after the other, until one answers or none may be asked. */
   async #serve(run: CallRun): Promise<void> {
     const { request, account } = run;
     const { references } = request.answered.inbound;
@@ -138,10 +140,10 @@ export class Pipeline {
       }
       await (request.answer.gone ? settleLeft(run, failed) : giveUp(run, failed));
     } catch (error) {
-      // Whoever waited in a queue, and left it, has nothing to be told.
+      // A caller who left while the call waited in a queue gets no error.
       if (request.answer.gone && isBusy(error)) return await settleLeft(run, failed);
       let known = knownError(error);
-      // Settled already where the error is an answer; this is for faults of our own on the way.
+      // Already settled if the error is an answer; this settles calls that failed by the gateway's own fault.
       await account.settle(unbilled('failed', known), 0n).catch((fault) => {
         known = knownError(fault);
       });
@@ -149,7 +151,10 @@ export class Pipeline {
     }
   }
 
-  /** Settles behind the commit point, then writes the last bytes. A record that cannot be kept is an error frame. */
+  /**
+   * Settles a committed stream, then writes its last bytes. If the record cannot be written, the stream ends with an
+   * error frame.
+   */
   async #endStream(run: CallRun, { end, converter, last }: Streamed, failed: readonly FailedAttempt[]): Promise<void> {
     const { answer } = run.request;
     if (end.error === null) this.#planner.noteAnswer(run.plan, end.target, end.measured.usage);
@@ -164,7 +169,7 @@ export class Pipeline {
     answer.end(last);
   }
 
-  /** A promise only where others have their turn before and behind it. */
+  /** Returns a promise only if it yields to the event loop, which it does for large answers. */
   #keepItems(run: CallRun, { converter, body }: Whole): Promise<void> | undefined {
     if (body.length > LARGE) return this.#keepInTurns(run, converter);
     this.#keep(run, converter.items());
@@ -177,13 +182,13 @@ export class Pipeline {
     await turnOfTheLoop();
   }
 
-  /** Keeps the items of an answer that its caller may name in later calls. */
+  /** Keeps the items of an answer that later calls may refer to. */
   #keep({ keyId }: CallRun, items: readonly OutputItem[]): void {
     for (const { id, json } of items) this.#parts.items.keep(keyId, id, json);
   }
 }
 
-/** Closes the record by the call's last attempt. `failed`: those that came to nothing before. */
+/** Settles the account with the call's last attempt. `failed`: the attempts that failed before it. */
 function settle(run: CallRun, end: AttemptEnd, failed: readonly FailedAttempt[]): Promise<void> {
   const { account, parts } = run;
   if (end.status === 'failed') logFailure(run, end, end.error!);
@@ -192,24 +197,24 @@ function settle(run: CallRun, end: AttemptEnd, failed: readonly FailedAttempt[])
 }
 
 /**
- * Settles a call that no vendor answered, and throws the error for the caller: by its last failure, or the first refusal of
- * the call itself, which tells its caller more than what befell it later.
+ * Settles a call that no vendor answered, and throws the error for the caller: the first `upstream_rejected`, which
+ * says what is wrong with the call, else the last failure.
  */
 async function giveUp(run: CallRun, failed: readonly FailedAttempt[]): Promise<never> {
   const told = failed.find(({ error }) => error.kind === 'upstream_rejected') ?? failed.at(-1)!;
   const error = cleanError(told.error, told.end.target);
-  // What is charged for in the record itself is not lost beside it.
+  // The reported attempt is billed in the record itself, so it is not counted as lost too.
   const others = failed.filter((other) => other !== told);
   await settle(run, { ...told.end, error }, others);
   throw error;
 }
 
-/** Settles a call whose caller left while no vendor was at work on it. */
+/** Settles a call whose caller left while no vendor was working on it. */
 function settleLeft({ account }: CallRun, failed: readonly FailedAttempt[]): Promise<void> {
   return account.settle(unbilled('cancelled', GONE, failed.at(-1)?.end.target), lostOf(failed));
 }
 
-/** Tells the operator, once, of what ended the call. `error` is cleaned. */
+/** Logs once why the call failed. `error` must be cleaned of secrets. */
 function logFailure({ parts, account }: CallRun, { target, answered }: AttemptEnd, error: GatewayError): void {
   const { provider, model } = target;
   const call = {
@@ -222,7 +227,7 @@ function logFailure({ parts, account }: CallRun, { target, answered }: AttemptEn
   parts.log.failed(call, error);
 }
 
-/** What vendors may have charged for attempts that came to nothing; `null` where that cannot be told. */
+/** What vendors may have charged for failed attempts; `null` if unknown. */
 function lostOf(failed: readonly FailedAttempt[]): NanoDollars | null {
   let lost: NanoDollars = 0n;
   for (const { end } of failed) {
@@ -233,7 +238,7 @@ function lostOf(failed: readonly FailedAttempt[]): NanoDollars | null {
   return lost;
 }
 
-/** Throws where no target may be sent what the call names in its vendor's account: nothing is then held or recorded. */
+/** Throws if no target may receive the call's reference to a vendor's account; nothing is reserved or recorded then. */
 function refuseWhereNobodyMaySee(envelope: Envelope, plan: CallPlan): void {
   if (envelope.sharedId === undefined) return;
   const all = [...plan.targets, ...plan.contextTargets, ...plan.policyTargets];

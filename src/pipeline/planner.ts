@@ -11,10 +11,10 @@ import { findEntry, targetsOf, type WantedModel, wrongSurface } from '../routing
 import { traitsOf } from '../routing/traits.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
 
-/** What of a call decides where it may go. */
+/** The parts of a call that decide where it may go. */
 export type PlanRequest = Pick<CallRequest, 'asked' | 'caller' | 'sent'>;
 
-/** A call that asks for a route, and what it is in short. */
+/** A call to a route, with its summary. */
 export type RoutedCall = {
   entry: RouteEntry;
   call: PlanRequest;
@@ -23,10 +23,10 @@ export type RoutedCall = {
   summary: CallSummary;
 };
 
-/** Where a call may go. */
+/** The targets of a call. */
 export type CallPlan = FailoverPlan & {
   entry: CatalogEntry;
-  /** `null` where the caller named a vendor's model. */
+  /** `null` if the caller named a vendor's model. */
   route: Route | null;
   targets: readonly [Target, ...Target[]];
   decision: Decision | null;
@@ -36,12 +36,14 @@ const NO_TARGETS: readonly Target[] = [];
 
 const TWO_32 = 2 ** 32;
 
-/** Finds out where each call may go. */
+/** Plans which targets each call may go to. */
 export class Planner {
   readonly #parts: PipelineParts;
-  /** The dialects that a call in each dialect can go out in, its own first. */
+  /** For each dialect, the dialects that its calls can be sent in, its own first. */
   readonly #choices: ReadonlyMap<Dialect, readonly DialectId[]>;
-  /** Of models with one credential, by the dialects that can be spoken; `null` where they speak none of them. */
+  /**
+   * Plans for models with one credential, by the dialects that can be used; `null` if the model speaks none of them.
+   */
   readonly #plans = new WeakMap<VendorEntry, Map<readonly DialectId[], CallPlan | null>>();
 
   constructor(parts: PipelineParts) {
@@ -49,7 +51,7 @@ export class Planner {
     this.#choices = new Map(parts.dialects.map((dialect) => [dialect, choicesOf(dialect, parts.dialects)]));
   }
 
-  /** Throws `GatewayError`: 404, 403, 400 where the call cannot be served here, or 503 where it cannot be now. */
+  /** Throws `GatewayError`: 404, 403 or 400 if the call cannot be served here, 503 if it cannot be served now. */
   plan(call: PlanRequest, envelope: Envelope, directory: Directory): CallPlan {
     const { asked, caller } = call;
     const dialects = this.dialectsOf(asked);
@@ -62,7 +64,7 @@ export class Planner {
     return this.#direct(entry, dialects) ?? this.#shared(entry, targetsOf(entry, dialects), wanted);
   }
 
-  /** /!\ Hot path: a model whose provider has one credential has one plan, which is made once for each snapshot of the configuration. */
+  /** /!\ Hot path: a model whose provider has one credential has one plan, made once per configuration snapshot. */
   #direct(entry: VendorEntry, dialects: readonly DialectId[]): CallPlan | null {
     if (entry.accesses.length > 1) return null;
     let plans = this.#plans.get(entry);
@@ -84,7 +86,7 @@ export class Planner {
     return directPlan(entry, [first, ...others]);
   }
 
-  /** Everything that a route decides on, for this call and now. */
+  /** All inputs of a route's decision on this call. */
   decideInput({ entry, call, envelope, directory, summary }: RoutedCall): DecideInput {
     const { asked, caller } = call;
     const { route } = entry;
@@ -114,7 +116,7 @@ export class Planner {
     };
   }
 
-  /** A target has answered: its cache is warm for what follows in the conversation. */
+  /** Notes that a target answered, so that its prompt cache is warm for the conversation. */
   noteAnswer({ decision }: CallPlan, target: Target, usage: Usage): void {
     if (decision === null) return;
     const { affinity, clock } = this.#parts;
@@ -122,12 +124,12 @@ export class Planner {
     if (conversation !== null) affinity.note(conversation, target, cachedTokens(target, usage), clock.monotonic());
   }
 
-  /** Those that a call in this one can go out in. */
+  /** The dialects that calls in this one can be sent in. */
   dialectsOf(asked: Dialect): readonly DialectId[] {
     return this.#choices.get(asked) ?? [asked.id];
   }
 
-  /** Several credentials of one provider, each first with its share of the calls. */
+  /** Orders several credentials of a provider so that each comes first for its share of the calls. */
   #inShares({ accesses }: VendorEntry, targets: readonly Target[]): readonly Target[] {
     if (targets.length < 2) return targets;
     const weightOf = (target: Target) => accesses.find(({ provider }) => provider === target.provider)?.weight ?? 0;
@@ -135,12 +137,15 @@ export class Planner {
   }
 }
 
-/** Vendors that keep prompts by themselves do so from this length on. https://platform.openai.com/docs/guides/prompt-caching */
+/**
+ * Shortest prompt, in tokens, that vendors with automatic caching cache.
+ * https://platform.openai.com/docs/guides/prompt-caching
+ */
 const LEAST_CACHED = 1024;
 
 /**
- * How much of the next prompt a vendor is expected to have: what it says that it keeps; and all of this one where it keeps
- * prompts without being asked, which is where reading them has a price and writing none.
+ * How many tokens of the next prompt a vendor probably has cached: those that it reported; or the whole prompt if it
+ * caches automatically, which shows in a price for reading the cache but none for writing.
  */
 function cachedTokens({ model }: Target, usage: Usage): number {
   const said = usage.cacheReadTokens + usage.cacheWriteTokens;
@@ -153,12 +158,15 @@ function directPlan(entry: VendorEntry, targets: CallPlan['targets']): CallPlan 
   return { entry, route: null, targets, contextTargets: NO_TARGETS, policyTargets: NO_TARGETS, decision: null };
 }
 
-/** What a smart route predicts from, and learns from later: the prompt itself is not kept. */
+/** The features that a smart route predicts and later learns from. The prompt itself is not kept. */
 function featuresIn(summary: CallSummary, promptTokens: number): string {
   return writeFeatures(featuresOf(smartTextOf(summary, promptTokens)));
 }
 
-/** The dialects that a call can go out in: its own, in which its bytes pass, then those it can be translated into, the richest first. */
+/**
+ * The dialects that a call can be sent in: its own, in which its bytes pass, then those it can be translated into,
+ * richest first.
+ */
 export function choicesOf(asked: Dialect, dialects: readonly Dialect[]): readonly DialectId[] {
   const others = asked.translation === undefined ? [] : dialects.filter(({ translation }) => translation !== undefined);
   return [...new Set([asked.id, ...others.map(({ id }) => id)])];

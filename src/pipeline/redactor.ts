@@ -1,21 +1,21 @@
 import type { Provider } from '../core/provider.ts';
 
-/** So many characters of a secret in a row, from its beginning, its end or anywhere, are hidden; fewer may be a word. */
+/** The shortest part of a secret that is hidden, in characters; shorter ones may be ordinary words. */
 export const LEAST_PART = 8;
-/** As many of a secret make so many in base64. */
+/** The base64 length of `LEAST_PART` bytes. */
 const LEAST_BASE64_PART = 11;
-/** Secrets shorter than this are not looked for: they would match by accident. */
+/** Shorter secrets are not searched for, because they would match by accident. */
 const LEAST_SECRET = 6;
-/** Characters of a secret that are looked at. No vendor's key is nearly as long. */
+/** The most characters of a secret that are searched for. No vendor's key is nearly as long. */
 const MOST_OF_SECRET = 4096;
 
 /**
- * What vendors write before the secret part of all of their keys (`sk-proj-`, `sk-ant-api03-`, `gsk_`): up to three short words. It is
- * public, and alone no part of a key.
+ * The public prefix of a vendor's keys (`sk-proj-`, `sk-ant-api03-`, `gsk_`): up to three short words. Alone, it is not
+ * hidden.
  */
 const PUBLIC_PREFIX = /^(?:[a-z]{1,6}\d{0,2}[-_]){1,3}/i;
 
-/** Headers that an operator sets to authorize by, where the vendor's row does not know how. */
+/** Names of headers that operators set to authorize at vendors. */
 const SECRET_HEADER = /auth|key|token|secret|cookie/;
 const SCHEME = /^(?:bearer|basic|token) +/i;
 
@@ -23,15 +23,21 @@ const HIDDEN = '***';
 
 const HASHES = 65_536;
 
-/** One way to write a secret, in lower case. Parts of `least` characters from `from` on tell it; what stands around them in it is hidden with them. */
+/**
+ * One encoding of a secret, in lower case. Parts of at least `least` characters from index `from` on identify it;
+ * adjacent matching text is hidden too.
+ */
 type Form = { text: string; from: number; least: number };
 
-/** Where the parts of a form begin in it, by the parts. Those of one length stand together. `starts`: a bit for each hash of a part's first letters. */
+/**
+ * All parts of one length, with the form and index where each begins. `starts`: a bit for each hash of a part's first
+ * characters.
+ */
 type Parts = { least: number; at: Map<string, { form: Form; index: number }>; starts: Uint32Array };
 
 /**
- * Takes a provider's secrets out of a vendor's words: whole, in parts, in whatever case, URL-encoded, in hex and in base64
- * (both alphabets, alone or behind a user's name). The work is linear in the words.
+ * Removes a provider's secrets from a vendor's text: whole, in parts, in any case, URL-encoded, in hex and in base64
+ * (both alphabets, alone or after a user name). Takes linear time.
  */
 export class Redactor {
   readonly #parts: readonly Parts[];
@@ -46,7 +52,7 @@ export class Redactor {
     this.#parts = [LEAST_PART, LEAST_BASE64_PART, 2 * LEAST_PART].map((least) => partsOf(forms, least));
   }
 
-  /** The same text with `***` where a secret, or a part of one, stood. */
+  /** The text with each secret, or part of one, replaced by `***`. */
   redact(text: string): string {
     const found = this.#find(lower(text));
     if (found.length === 0) return text;
@@ -59,7 +65,7 @@ export class Redactor {
     return rest + text.slice(from);
   }
 
-  /** Spans that are to be hidden, in order; none touches the next. */
+  /** The spans to hide, in order and separate from each other. */
   #find(text: string): [start: number, end: number][] {
     const spans: [number, number][] = [];
     for (const word of this.#whole) {
@@ -84,7 +90,7 @@ export class Redactor {
   }
 }
 
-/** The secrets by which a gateway authorizes at a provider: its credential, and what the operator's own headers carry. */
+/** The secrets that the gateway sends to a provider: its credential, and those in headers that the operator set. */
 export function secretsOf({ credential, headers }: Pick<Provider, 'credential' | 'headers'>): string[] {
   const said = Object.entries(headers).filter(([name]) => SECRET_HEADER.test(name));
   const own = said.map(([, value]) => value.replace(SCHEME, ''));
@@ -105,13 +111,16 @@ function formsOf(secret: string): Form[] {
   ];
 }
 
-/** As many characters of a secret as of the others, of which each makes two. */
+/** The hex form. Each byte makes two characters, so the same number of bytes is needed. */
 function hexOf(secret: string, from: number): Form {
   const text = Buffer.from(secret).toString('hex');
   return { text, from: 2 * Buffer.byteLength(secret.slice(0, from)), least: 2 * LEAST_PART };
 }
 
-/** What a secret reads in base64 behind so many bytes of something else (a user's name), from where its own bytes decide. */
+/**
+ * The base64 forms of a secret after `shift` bytes of other data (a user name), from the first character that only
+ * depends on it.
+ */
 function base64Of(secret: string, from: number, shift: number): Form[] {
   const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
   const first = Math.ceil((shift * 8) / 6);
@@ -137,19 +146,22 @@ function partsOf(forms: readonly Form[], least: number): Parts {
   return { least, at, starts };
 }
 
-/** Cheap, and mostly no: every vendor’s name for a request is looked through, and seldom has anything of a secret. */
+/** A cheap test that is usually false: every vendor request id is checked, and rarely contains a secret. */
 function mayStart(starts: Uint32Array, text: string, at: number): boolean {
   const hash = hashOfStart(text, at);
   return (starts[hash >>> 5]! & (1 << (hash & 31))) !== 0;
 }
 
-/** Of the four letters from there on: no part has fewer. */
+/** A hash of the four characters at `at`. No part is shorter. */
 function hashOfStart(text: string, at: number): number {
   const half = text.charCodeAt(at) * 31 + text.charCodeAt(at + 1);
   return ((half * 31 + text.charCodeAt(at + 2)) * 31 + text.charCodeAt(at + 3)) % HASHES;
 }
 
-/** As much around a part as is in the secret, too; to the left no further than `from`, so that nothing is looked at twice. */
+/**
+ * The span of a match, extended while its surroundings also match the secret; to the left at most to `from`, so that
+ * nothing is read twice.
+ */
 function stretched(
   text: string,
   at: number,
@@ -173,7 +185,7 @@ function joined(spans: [number, number][]): [number, number][] {
   return whole;
 }
 
-/** Without a change of length, as there would be in other alphabets. */
+/** Lowers only ASCII letters, because others may change the text's length. */
 function lower(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

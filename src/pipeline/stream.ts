@@ -25,33 +25,38 @@ import {
   SMALL_JSON,
 } from './vendor-answer.ts';
 
-/** Between whom a stream passes. */
+/** The two sides of a stream. */
 export type StreamEnds = {
-  /** The dialect that is spoken with the vendor. */
+  /** The dialect used with the vendor. */
   spoken: Dialect;
   converter: StreamConverter;
   caller: CallerAnswer;
-  /** Who is asked, for the headers of the caller's answer. */
+  /** The target, for the answer's headers. */
   served: ServedBy;
 };
 
-/** What one stream is held to. Times in ms, sizes in bytes. */
+/** The limits of one stream. Times in ms, sizes in bytes. */
 export type StreamLimits = {
-  /** Until the first event, and between events; comments are none. */
+  /** Until the first event, and between events; comments do not count. */
   firstByte: number;
   idle: number;
-  /** ms left of the whole call. */
+  /** Remaining ms of the whole call. */
   total: number;
   ping: number;
   hold: number;
   maxLine: number;
-  /** Others may be asked in place of this vendor: its silence before the first event is not filled, which would bind the caller to it. */
+  /**
+   * Whether other targets may be asked: no keep-alive is then sent before the first event, because it would commit the
+   * caller to this one.
+   */
   mayMove: boolean;
 } & SpeedLimits;
 
 /**
- * What came of a stream. `refused`: the caller has seen nothing, so another answer can still be given. `failed`: it has,
- * so an error frame must end it. `complete`: all but `last`, the terminal bytes, has been written.
+ * The result of a stream. `refused`: the caller has received nothing, so another answer can still be given. `failed`:
+ * it
+ * has received a part, so an error frame must end it. `complete`: everything but `last`, the terminal bytes, was
+ * written.
  */
 export type StreamOutcome =
   | { kind: 'complete'; last: Buffer | string }
@@ -59,10 +64,10 @@ export type StreamOutcome =
   | { kind: 'failed'; error: GatewayError }
   | { kind: 'gone' };
 
-/** After its terminal event a vendor has this long to end the exchange, so that its socket can be used again. */
+/** Time in ms for a vendor to end the exchange after its terminal event, so that its socket can be reused. */
 const RELEASE_MS = 250;
 
-/** Bytes of frames that are kept back before the commit point; with more the stream is begun. */
+/** The most bytes of frames held before the commit point; with more, the stream is committed. */
 const MAX_HELD = 64 * 1024;
 
 const NO_FRAMES: readonly Buffer[] = [];
@@ -70,19 +75,19 @@ const NO_FRAMES: readonly Buffer[] = [];
 type Alarm = 'total' | 'silence' | 'hold' | 'ping' | 'speed' | 'release';
 
 /**
- * Passes one stream from a vendor to a caller, frame by frame, and looks at it on the way.
+ * Passes one stream from a vendor to a caller, frame by frame, and watches it.
  *
- * Events that only open the answer are held until the first that carries something of it: up to there a failure is an
- * ordinary error answer. That first write is the commit point; behind it a failure can only be an error frame.
+ * Events that only open the answer are held until the first that carries content: until then, a failure becomes an
+ * ordinary error answer. That first write is the commit point; after it, a failure can only be an error frame.
  *
- * /!\ Hot path: `onData` runs for each piece of every stream: no promise, no closure, no timer is made in it.
+ * /!\ Hot path: `onData` runs for each piece of every stream. It must create no promise, closure or timer.
  */
 export class StreamRelay implements UpstreamListener, AnswerHead {
   status: number | null = null;
   headers: UpstreamHeaders = {};
-  /** Monotonic; `null` until the commit point. */
+  /** When the commit point was reached (monotonic); `null` before. */
   firstContentAt: number | null = null;
-  /** Told at once when the commit point is reached because the answer has begun, at `firstContentAt`. */
+  /** Called when content reaches the commit point, with `firstContentAt`. */
   onContent: ((at: number) => void) | null = null;
 
   readonly #converter: StreamConverter;
@@ -93,23 +98,23 @@ export class StreamRelay implements UpstreamListener, AnswerHead {
   readonly #splitter: SseSplitter;
   readonly #alarms: Alarms<Alarm>;
   readonly #readError: Dialect['outbound']['readError'];
-  /** `null` where any speed will do. */
+  /** `null` without a minimum speed. */
   readonly #speed: SpeedWatch | null;
   #resolve: ((end: StreamOutcome) => void) | null = null;
   #upstream: UpstreamHold | null = null;
-  /** Frames kept back before the commit point; `null` behind it. */
+  /** Frames held before the commit point; `null` after it. */
   #held: (Buffer | string)[] | null = [];
   #heldLength = 0;
-  /** The body of an answer that is no stream, while it is gathered. */
+  /** Collects the body of an answer that is not a stream. */
   #refusal: Refusal | null = null;
   #paused = false;
-  /** Of the piece that is looked at: it has an event that is no comment. */
+  /** Whether the current piece contains an event, not only comments. */
   #alive = false;
-  /** An event that only opens the answer is held. */
+  /** Whether an event that only opens the answer is held. */
   #opened = false;
-  /** What is to be written for the piece that is looked at: all of it at once, behind its last frame. */
+  /** Frames of the current piece that are written together after its last frame. */
   #joined: (Buffer | string)[] | null = null;
-  /** The frames that came together, and the place of the one that is looked at. */
+  /** The frames of the current piece, and the index of the current one. */
   #frames: readonly Buffer[] = NO_FRAMES;
   #at = 0;
   #vendorDone = false;
@@ -126,7 +131,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead {
     this.#alarms = new Alarms(wheel, (name) => this.#ring(name));
   }
 
-  /** Sends the request and passes what comes. Never rejects; called once. */
+  /** Sends the request and passes the answer on. Never rejects; must be called once. */
   run(upstream: Upstream, request: UpstreamRequest): Promise<StreamOutcome> {
     return new Promise((resolve) => {
       this.#resolve = resolve;
@@ -139,7 +144,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead {
     });
   }
 
-  /** Ends a running stream from outside, as when the gateway stops. */
+  /** Ends a running stream from outside, for example when the gateway stops. */
   interrupt(error: GatewayError): void {
     this.#fail(error);
   }
@@ -180,7 +185,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead {
     if (this.#resolve === null) return this.#alarms.stop();
     if (this.#refusal !== null) return this.#refuse(this.#refusal);
     const rest = readRest(this.#splitter.end());
-    // What is no whole event is never passed; and a body that ends inside one did not end in order.
+    // An incomplete event is never passed on, and a body that ends within one was cut off.
     if (rest.kind === 'cut') return this.#fail(cutShort());
     if (rest.kind === 'whole') this.#take(rest.frame);
     if (this.#resolve === null) return;
@@ -194,11 +199,11 @@ export class StreamRelay implements UpstreamListener, AnswerHead {
     this.#fail(error);
   }
 
-  /** All that a caller gets of a vendor's bytes goes through here, and only as a whole frame. */
+  /** Every byte that a caller gets from a vendor's stream passes here, in whole frames. */
   #take(frame: Buffer): void {
     const { event, data } = readFrame(frame);
     if (data === null || data.trim() === '') {
-      // An event that has a name and no data is none by the standard; some clients take it for one, and break on it.
+      // An event with a name but without data does not count by the standard, but some clients fail on it.
       if (event === null && data === null && this.#converter.passes) this.#pass(frame, 'comment');
       return;
     }
@@ -221,7 +226,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead {
     }
   }
 
-  /** Whether an event may be parsed. One that may not ends the stream. */
+  /** Whether an event is small enough to parse. If not, the stream fails. */
   #isBounded(data: string): boolean {
     try {
       refuseEvent(data, this.#converter.passes ? PASSING : BUILT);
@@ -233,13 +238,13 @@ export class StreamRelay implements UpstreamListener, AnswerHead {
     }
   }
 
-  /** A vendor may say more behind its end (`[DONE]`): what came with the end goes with it. */
+  /** The vendor's last frame with the frames that arrived with it, such as `[DONE]`. */
   #withRest(last: Buffer | string): Buffer | string {
     const rest = this.#frames.slice(this.#at + 1).filter(isReadable);
     return rest.length === 0 || !this.#converter.passes ? last : together([last, ...rest]);
   }
 
-  /** A comment before the first event opens nothing: it is no reason yet to bind the caller to this vendor. */
+  /** Passes a frame on, or holds it before the commit point. A comment before the first event starts no hold timer. */
   #pass(frame: Buffer | string, role: 'opens' | 'carries' | 'comment'): void {
     if (this.#held === null) return this.#write(frame);
     this.#held.push(frame);
@@ -348,7 +353,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead {
     if (this.#resolve === null) return;
     const resolve = this.#resolve;
     if (end.kind === 'complete' || end.kind === 'failed') this.#writeJoined(this.#now());
-    // An error frame must stand behind a blank line for every reader: one that ended in CR may want its LF.
+    // The error frame needs a blank line before it: a frame that ended in CR may still lack its LF.
     if (end.kind === 'failed' && this.#splitter.endedInCr) this.#writeNow('\n', this.#now());
     this.#resolve = null;
     this.#alarms.stop();
@@ -362,7 +367,7 @@ function cutShort(): GatewayError {
   return new GatewayError('upstream_disconnected', 'The provider ended its stream before the answer was complete.');
 }
 
-/** Frames in one piece: those that came together leave together. */
+/** Joins frames that arrived together into one write. */
 function together(frames: readonly (Buffer | string)[]): Buffer | string {
   if (frames.length === 1) return frames[0]!;
   if (frames.every((frame) => typeof frame === 'string')) return frames.join('');

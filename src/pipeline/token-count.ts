@@ -14,13 +14,13 @@ import { LARGE, turnIf } from './turns.ts';
 import { upstreamHeaders } from './upstream-request.ts';
 import { WholeReceiver } from './whole.ts';
 
-/** How a dialect asks for the tokens of a prompt: below the path of its calls, in almost the same body. */
+/** How a dialect counts the tokens of a prompt: a path below that of calls, with almost the same body. */
 export type CountDialect = {
   dialect: Dialect;
   /** Appended to the path of calls. */
   path: string;
   readEnvelope: Dialect['inbound']['readEnvelope'];
-  /** The number in the vendor's answer; `null` where there is none. */
+  /** The number in the vendor's answer; `null` if it has none. */
   readCount(body: string): number | null;
 };
 
@@ -29,8 +29,8 @@ export type CountRequest = Pick<CallRequest, 'body' | 'caller' | 'sent' | 'forwa
 export type CounterParts = { parts: PipelineParts; calls: OpenCalls; planner: Planner };
 
 /**
- * How many tokens a prompt has: the vendor's own count where it is asked in its own dialect and gives one, else ours.
- * Nothing is generated, so nothing is billed and no record is kept; it counts as a request of its key.
+ * How many tokens a prompt has: the vendor's count if it speaks the caller's dialect and returns one, else our own.
+ * Nothing is generated, billed or recorded; it counts as a request of its key.
  * Throws `GatewayError` as a call does.
  */
 export async function countTokens(
@@ -59,7 +59,7 @@ export async function countTokens(
   return parts.tokens.count(prompt);
 }
 
-/** The vendor's count; `null` where it gives none, for whatever reason. */
+/** The vendor's count; `null` if the request fails for any reason. */
 async function ask(
   { parts, calls }: CounterParts,
   { dialect, path, readCount }: CountDialect,
@@ -89,7 +89,7 @@ async function ask(
 
 const NOTHING = scanObject('{}', 1);
 
-/** Reads the number in a vendor's answer, of which the caller gets nothing else. */
+/** Reads the number in a vendor's answer. The answer itself is not passed on. */
 class CountReader implements WholeConverter {
   readonly builds = false;
   count: number | null = null;

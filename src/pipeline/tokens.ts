@@ -1,13 +1,16 @@
 import type { TokenCounter } from '../core/ports.ts';
 
-/** Text longer than this is counted by its first part and scaled: counting must not hold up other calls. */
+/** The most characters that are counted; longer text is extrapolated, because counting must not block other calls. */
 const MAX_COUNTED = 64 * 1024;
-/** Merging is quadratic in the length of a run without breaks, so text is counted in pieces. */
+/** Tokenizing takes quadratic time in the length of a run without breaks, so text is counted in pieces. */
 const PIECE = 512;
-/** Text that looks like a tokenizer's own marks (`<|endoftext|>`) is text. */
+/** Text that looks like a tokenizer's special tokens (`<|endoftext|>`) counts as ordinary text. */
 const PLAIN = { disallowedSpecial: new Set<string>() };
 
-/** Counts with the tokenizer of OpenAI's present models, loaded on first use: an estimate for all others. */
+/**
+ * Counts with the tokenizer of OpenAI's current models, loaded on first use. For other models, the count is an
+ * estimate.
+ */
 export function createTokenCounter(): TokenCounter {
   let loading: Promise<(text: string) => number> | null = null;
   return {
@@ -27,7 +30,7 @@ export function createTokenCounter(): TokenCounter {
   };
 }
 
-/** Cuts before a space where there is one, since words and their space are one token. */
+/** Splits text before spaces if possible, since a word and the space before it are one token. */
 function* pieces(text: string): Generator<string> {
   let start = 0;
   while (start < text.length) {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Bytes from which what is done with a body, or an answer, is divided over several turns of the event loop, so that calls of
- * others have theirs between them. Below it, all of it takes less than they would notice.
+ * Bodies and answers of at least this many bytes are processed in several turns of the event loop, so that other calls
+ * are not delayed noticeably.
  */
 export const LARGE = 256 * 1024;
 
@@ -11,10 +11,10 @@ export function turnOfTheLoop(): Promise<void> {
   return setImmediate();
 }
 
-/** Work in pieces: it yields where others may have their turn. */
+/** Work in pieces: it yields where other work may run. */
 export type Pieces<Result> = Generator<undefined, Result, undefined>;
 
-/** All of it at once. */
+/** Runs all pieces at once. */
 export function atOnce<Result>(pieces: Pieces<Result>): Result {
   for (;;) {
     const { done, value } = pieces.next();
@@ -22,7 +22,9 @@ export function atOnce<Result>(pieces: Pieces<Result>): Result {
   }
 }
 
-/** One piece in each turn of the loop; none after `isOver`, whose work is `null`. Rejects as a piece throws. */
+/**
+ * Runs one piece in each turn of the event loop. Resolves with `null` as soon as `isOver`. Rejects if a piece throws.
+ */
 export async function inTurns<Result>(pieces: Pieces<Result>, isOver: () => boolean): Promise<Result | null> {
   for (;;) {
     await turnOfTheLoop();
@@ -32,7 +34,7 @@ export async function inTurns<Result>(pieces: Pieces<Result>, isOver: () => bool
   }
 }
 
-/** Resolves in a later turn of the loop where what is under way is large, and at once where it is not. */
+/** Resolves in a later turn of the loop if `isLarge`; otherwise there is nothing to await. */
 export function turnIf(isLarge: boolean): Promise<void> | undefined {
   return isLarge ? turnOfTheLoop() : undefined;
 }

@@ -6,15 +6,15 @@ import { vendorHeaders } from '../providers/resolve.ts';
 import { Redactor, secretsOf } from './redactor.ts';
 
 const USER_AGENT = 'headgate';
-/** Characters kept of a vendor's name for a request. */
+/** The most characters kept of a vendor's request id. */
 const MAX_REQUEST_ID = 200;
 
 type HeaderSets = { whole: string[]; stream: string[] };
 
-/** Headers are the same for each call to a provider, so they are made once. A reload makes new providers. */
+/** A provider's headers are the same for each call, so they are made once. A reload makes new providers. */
 const headersOf = new WeakMap<Provider, Map<DialectId, HeaderSets>>();
 
-/** The headers of a request to a provider. `forwarded`: those of the caller's that go with it, in place of the dialect's own. */
+/** The headers of a request to a provider. `forwarded`: the caller's headers, which replace those of the same name. */
 export function upstreamHeaders(
   provider: Provider,
   spoken: Dialect,
@@ -26,15 +26,15 @@ export function upstreamHeaders(
   return forwarded.length === 0 ? headers : replaced(headers, forwarded);
 }
 
-/** The vendor's own name for the request, for those who have to ask it; without the provider's key and address. */
+/** The vendor's request id, for support requests; without the provider's key and address. */
 export function upstreamRequestId(headers: UpstreamHeaders, provider: Provider): string | null {
   const id = headers['x-request-id'] ?? headers['request-id'];
   return typeof id === 'string' ? cleanWords(id.slice(0, MAX_REQUEST_ID), provider) : null;
 }
 
 /**
- * The same error with the provider's key (parts of it, and other ways to write it) and address taken out of its words:
- * message, `type`, `code` and `param`.
+ * The error without the provider's key (also parts or encodings of it) and address in its message, `type`, `code` and
+ * `param`.
  */
 export function cleanError(error: GatewayError, { provider }: Target): GatewayError {
   const message = cleanWords(error.message, provider);
@@ -43,14 +43,14 @@ export function cleanError(error: GatewayError, { provider }: Target): GatewayEr
   return error.with({ message, type: type ?? error.type, code: code ?? null, param: param ?? null });
 }
 
-/** The ways to write a provider's address, the longest first. A host that may be a word (`http://model`) is none. */
+/** The provider's addresses to remove, longest first. A host that may be a word (`http://model`) is not removed. */
 function addressesOf({ transport, baseUrl }: Provider): string[] {
   if (transport !== 'http') return [];
   const { origin, host, hostname } = new URL(baseUrl);
   return [baseUrl, origin, ...[host, hostname].filter((each) => /[.:]/.test(each))];
 }
 
-/** What is taken out is the same for each call to a provider, and made where the first words have to be cleaned. */
+/** What to remove for each provider, made when the first text is cleaned. */
 const takenOutOf = new WeakMap<Provider, { secrets: Redactor; addresses: readonly string[] }>();
 
 function cleanWords(text: string, provider: Provider): string {
@@ -87,7 +87,7 @@ function makeHeaders(provider: Provider, spoken: Dialect, accept: string): strin
   ];
 }
 
-/** The first list, with the headers of the second in place of those of the same name. */
+/** The first list, with headers of the same name replaced by those of the second. */
 function replaced(headers: readonly string[], others: readonly string[]): string[] {
   const names = new Set(others.filter((_, index) => index % 2 === 0));
   const kept = headers.filter((_, index) => !names.has(headers[index - (index % 2)]!));

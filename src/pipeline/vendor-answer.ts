@@ -6,51 +6,52 @@ import { type JsonBounds, JsonBoundsError, JsonError, scanObject } from '../json
 import type { JsonIndex } from '../json/tape.ts';
 import type { StreamConverter } from './translation/converter.ts';
 
-/** What a vendor answered, as far as it got. */
+/** The vendor's status and headers, as far as received. */
 export type AnswerHead = {
   status: number | null;
   headers: UpstreamHeaders;
-  /** Monotonic; when the first content of a stream left for the caller. */
+  /** When the first content of a stream was written to the caller (monotonic). */
   firstContentAt: number | null;
 };
 
 export const NO_HEAD: AnswerHead = { status: null, headers: {}, firstContentAt: null };
 
-/** Bytes of a vendor's error that are read; the words that matter stand at its beginning. */
+/** The most bytes read of a vendor's error; what matters is at its beginning. */
 export const MAX_ERROR_BODY = 1024 * 1024;
 
-/** Whether the vendor answered, and with a status of 2xx. */
+/** Whether the vendor answered with a 2xx status. */
 export function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-/** Whether an answer says it is of this kind. One that says nothing is taken at its bytes. */
+/** Whether an answer has this content type. One without a content type is accepted. */
 export function isType(headers: UpstreamHeaders, wanted: 'json' | 'event-stream'): boolean {
   const type = headers['content-type'];
   return type === undefined || String(type).toLowerCase().includes(wanted);
 }
 
-/** How deep it may be is for whoever reads it to say: what passes may be of any depth. */
+/** The reader of an event limits its depth; passing events may have any depth. */
 const ANY_DEPTH = Number.MAX_SAFE_INTEGER;
 
-/** What holds less, in characters, cannot hold so much that its parse would hold up others. */
+/** JSON of fewer characters cannot hold so many values that parsing it would block other calls. */
 export const SMALL_JSON = 64 * 1024;
 
-/** What an answer, or an event of a stream, may hold that is built: twenty log probabilities for each of 1,500 tokens have as much. */
+/** Bounds of an answer or stream event that is parsed: enough for twenty log probabilities for each of 1,500 tokens. */
 export const BUILT: JsonBounds = { maxValues: 300_000, maxMembers: 100_000 };
-/** The same of an event that passes, and is parsed for what it says of usage. */
+/** Bounds of a passing event that is parsed to find its usage. */
 export const PASSING: JsonBounds = { maxValues: 1_000_000, maxMembers: 300_000 };
 
 /**
- * Throws `GatewayError` (502) for a whole answer that holds more than it may. One that passes and tells its usage is not
- * built, and not asked: a list of embeddings may have millions of numbers.
+ * Throws `GatewayError` (502) if a whole answer has too many values. Passing answers with usage are not checked,
+ * because
+ * they are not parsed: a list of embeddings may have millions of numbers.
  */
 export function refuseTooMuch({ values, members }: JsonIndex, { maxValues, maxMembers }: JsonBounds): void {
   const told = values > maxValues ? `${maxValues} values` : members > maxMembers ? `${maxMembers} members` : null;
   if (told !== null) throw unreadable(new JsonBoundsError(`it has more than ${told}`, 0));
 }
 
-/** The same of an event of a stream, which was not looked at yet. */
+/** Checks an event of a stream, which was not scanned before. */
 export function refuseEvent(json: string, bounds: JsonBounds): void {
   if (json.length <= SMALL_JSON) return;
   try {
@@ -60,19 +61,19 @@ export function refuseEvent(json: string, bounds: JsonBounds): void {
   }
 }
 
-/** An answer that is no stream although one was asked for: an error of the vendor's, or something that cannot be read as one. */
+/** Collects an answer that is not a stream although one was asked for: a vendor's error, or something unreadable. */
 export class Refusal {
   readonly #pieces: Buffer[] = [];
   #length = 0;
 
-  /** @returns whether that is enough of it */
+  /** @returns whether enough was collected */
   gather(piece: Buffer): boolean {
     this.#pieces.push(piece);
     this.#length += piece.length;
     return this.#length > MAX_ERROR_BODY;
   }
 
-  /** What it says. `words` are the vendor's own. */
+  /** The error in the answer. `words` is the vendor's body. */
   read(
     status: number,
     headers: UpstreamHeaders,

@@ -13,20 +13,20 @@ import type { WholeConverter } from './translation/converter.ts';
 import { atOnce, inTurns, LARGE, type Pieces } from './turns.ts';
 import { type AnswerHead, BUILT, isSuccess, isType, MAX_ERROR_BODY, NO_HEAD, refuseTooMuch } from './vendor-answer.ts';
 
-/** What came of asking a vendor for a whole answer. */
+/** The result of asking a vendor for a whole answer. */
 export type WholeEnd =
   | { kind: 'complete'; head: AnswerHead; body: Buffer | string; answer: AnswerPeek }
   | { kind: 'refused'; head: AnswerHead; error: GatewayError }
   | { kind: 'gone' };
 
 export type WholeLimits = {
-  /** Bytes of the answer. */
+  /** The most bytes of the answer. */
   maxAnswer: number;
-  /** ms left of the whole call. */
+  /** Remaining ms of the whole call. */
   total: number;
 };
 
-/** Receives a whole answer to its end and checks it, before a byte of it leaves for the caller. */
+/** Receives a whole answer and checks it before any of it is written to the caller. */
 export class WholeReceiver implements UpstreamListener {
   readonly #spoken: Dialect;
   readonly #converter: WholeConverter;
@@ -49,7 +49,7 @@ export class WholeReceiver implements UpstreamListener {
     );
   }
 
-  /** Sends the request and gathers what comes. Never rejects; called once. */
+  /** Sends the request and collects the answer. Never rejects; must be called once. */
   run(upstream: Upstream, request: UpstreamRequest, caller: CallerAnswer): Promise<WholeEnd> {
     return new Promise((resolve) => {
       this.#resolve = resolve;
@@ -60,7 +60,7 @@ export class WholeReceiver implements UpstreamListener {
     });
   }
 
-  /** Ends the wait from outside, as when the gateway stops. */
+  /** Ends the wait from outside, for example when the gateway stops. */
   interrupt(error: GatewayError): void {
     this.#refuse(error);
   }
@@ -134,7 +134,7 @@ export class WholeReceiver implements UpstreamListener {
   }
 }
 
-/** Whatever cannot be read is the vendor's fault: an error thrown from here would leave the call without an end. */
+/** Any error while reading counts as the vendor's fault: throwing here would leave the call without an end. */
 function unreadable(cause: unknown): GatewayError {
   if (cause instanceof GatewayError) return cause;
   return new GatewayError('upstream_invalid_answer', 'The provider’s answer cannot be read.', { cause });
@@ -143,8 +143,9 @@ function unreadable(cause: unknown): GatewayError {
 type ReadAnswer = { answer: AnswerPeek; body: Buffer | string };
 
 /**
- * Reads an answer, and writes it for the caller. One whose text will be counted is read to its end, so that what is wrong in
- * it is found before it is passed on.
+ * Reads an answer, and writes it for the caller. If its text must be counted, all of it is read first, so that errors
+ * in
+ * it are found before it is passed on.
  */
 function* readingOf(converter: WholeConverter, body: Buffer): Pieces<ReadAnswer> {
   let answer = converter.read(body);

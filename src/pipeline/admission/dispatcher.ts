@@ -7,10 +7,10 @@ import type { CallRun } from '../call-run.ts';
 import type { PipelineParts } from '../parts.ts';
 import { ProviderQueues, type ProviderSlot } from './provider-queue.ts';
 
-/** The least that is asked to wait where every target is taken. */
+/** The shortest `retry-after` if every target is unavailable. */
 const RETRY_MS = 1000;
 
-/** Opens a call's attempts: finds the target that takes it now, and the moment to ask one again. */
+/** Opens a call's attempts: finds the target that can take it now, and decides when to ask one again. */
 export class Dispatcher {
   readonly #parts: PipelineParts;
   readonly #queues: ProviderQueues;
@@ -22,10 +22,11 @@ export class Dispatcher {
   }
 
   /**
-   * An attempt at the next target; a promise only where all that are left are busy and it has to wait for one. Throws, or
-   * rejects with, `no_target_available` or `provider_busy` where none takes it.
+   * An attempt at the next target; a promise only if all remaining targets are busy and the call must wait for one.
+   * Throws,
+   * or rejects with, `no_target_available` or `provider_busy` if none takes it.
    *
-   * /!\ Hot path: a call to a target that is well and has room makes no promise here.
+   * /!\ Hot path: a call to a healthy target with a free slot creates no promise here.
    */
   next(run: CallRun): Attempt | Promise<Attempt> {
     const { failover, keyId } = run;
@@ -43,12 +44,15 @@ export class Dispatcher {
       busy.push(target);
     }
     if (busy !== null) return this.#queued(run, busy.find((each) => this.#queues.hasRoom(each.provider)) ?? busy[0]!);
-    // A caller who names the one model can be given no other: its vendor's own answer is more than a refusal of ours.
+    // A caller who names a model can only get that one: its vendor's own error says more than ours would.
     if (run.plan.route === null && failover.attempts === 0) return this.#anyway(run);
     throw this.#noneAvailable(run);
   }
 
-  /** What follows a failure: an attempt at the next target, at the same one after a wait, or none. Rejects with faults of our own alone. */
+  /**
+   * What follows a failure: an attempt at the next target, at the same one after a wait, or `null`. Rejects only with
+   * the gateway's own faults.
+   */
   async after(run: CallRun, target: Target, error: GatewayError): Promise<Attempt | null> {
     const step = run.failover.after(target, error, run.timeLeft, this.#parts.random());
     if (step.kind === 'end' || run.request.answer.gone) return null;
@@ -56,17 +60,17 @@ export class Dispatcher {
     try {
       return await this.next(run);
     } catch (error) {
-      // That nobody else takes the call is no news: what went wrong before is.
+      // The earlier failure is reported, not that no other target takes the call.
       if (!(error instanceof GatewayError)) throw error;
       return null;
     }
   }
 
-  /** `told`: the vendor said how long, so that its circuit is open for as long, and that is waited for. */
+  /** `told`: the vendor sent a `retry-after`. Its circuit then stays open for that long, so the wait covers it. */
   async #again(run: CallRun, target: Target, waitMs: number, told: boolean): Promise<Attempt | null> {
     const { budget: share, budgetMin: least, maxWait } = run.settings.retries;
     const wait = Math.max(waitMs, run.plan.route === null ? 0 : this.#outFor(target, run.keyId));
-    // A circuit that has opened by itself will not let the call in: there is nothing to wait for.
+    // An open circuit is only waited for if the vendor's `retry-after` opened it.
     if (wait > waitMs && (!told || wait > maxWait || wait >= run.timeLeft)) return null;
     if (!this.#budget.take(run.calls.count, { share, least })) return null;
     const attempt = (await this.#wait(run, wait)) ? this.#sameAgain(run, target) : null;
@@ -74,7 +78,7 @@ export class Dispatcher {
     return attempt;
   }
 
-  /** Milliseconds until a target may be asked again by an API key; 0 or less where it may be now. */
+  /** Milliseconds until this API key may ask a target again; 0 or less if it may now. */
   #outFor(target: Target, keyId: string): number {
     const { openUntil, credentialOutUntil } = this.#parts.health.of(target, keyId);
     return Math.max(openUntil ?? 0, credentialOutUntil ?? 0) - this.#parts.clock.now();
@@ -105,7 +109,7 @@ export class Dispatcher {
     return open(run, target, this.#parts.health.watch(target, run.keyId), slot);
   }
 
-  /** Its caller may leave the queue, and a stop ends it: what has not been sent is not sent any more. */
+  /** Waits for a slot. Ends early if the caller leaves or the gateway stops, because nothing has been sent yet. */
   async #waitForSlot({ calls, request, keyId, timeLeft }: CallRun, { provider }: Target): Promise<ProviderSlot> {
     let leaveQueue = (_?: GatewayError) => {};
     const waiting = { interrupt: (error: GatewayError) => leaveQueue(error) };
@@ -121,14 +125,14 @@ export class Dispatcher {
     }
   }
 
-  /** Between a decision and its first attempt others may have taken the last slot of a target that comes back. */
+  /** Between a decision and its first attempt, other calls may have taken the last slot of a recovering target. */
   #noneAvailable({ plan, keyId }: CallRun): GatewayError {
     const waits = plan.targets.map((target) => this.#outFor(target, keyId));
     const message = `No target of \`${plan.entry.id}\` takes calls now; send the call again.`;
     return new GatewayError('no_target_available', message, { retryAfterMs: Math.max(RETRY_MS, Math.min(...waits)) });
   }
 
-  /** Whether the call is to go on after the wait: its caller may leave, or the gateway stop. */
+  /** Whether the call continues after the wait. It ends if the caller leaves or the gateway stops. */
   #wait({ calls, request }: CallRun, ms: number): Promise<boolean> {
     return new Promise((resolve) => {
       const waiting = { interrupt: () => end(false) };
@@ -152,20 +156,20 @@ function open(run: CallRun, target: Target, watched: WatchedAttempt, slot: Provi
 }
 
 export type RetryBudgetSettings = {
-  /** Repeats at the same target there may be, as a part of the other calls in flight. */
+  /** The most repeats at the same target, as a share of the other calls in flight. */
   share: number;
-  /** So many may be in any case. */
+  /** The number of repeats that is always allowed. */
   least: number;
 };
 
 /**
- * How many calls may be repeated at the same target at once. A vendor that fails everybody gets a fifth more calls by it,
- * not three times as many: however long it takes to fail, a repeat takes longer, by its wait.
+ * Limits how many calls may be repeated at the same target at once. If a vendor fails all calls, it gets a fifth more
+ * calls, not three times as many: a repeat always takes longer than the failed call, because of its wait.
  */
 export class RetryBudget {
   #taken = 0;
 
-  /** Takes one repeat out of the budget, if there is one. */
+  /** Takes one repeat from the budget. @returns false if none is left */
   take(callsInFlight: number, { share, least }: RetryBudgetSettings): boolean {
     const others = callsInFlight - this.#taken;
     if (this.#taken >= Math.max(least, Math.floor(others * share))) return false;
@@ -178,7 +182,7 @@ export class RetryBudget {
   }
 }
 
-/** The slot of a repeat: its share of the budget is given back with it. */
+/** The slot of a repeat: releasing it also gives the repeat back to the budget. */
 function repeating(slot: ProviderSlot, budget: RetryBudget): ProviderSlot {
   return {
     release() {

@@ -1,35 +1,35 @@
 import { GatewayError } from '../../core/errors.ts';
 
-/** How often it is looked, in ms. */
+/** Time between samples, in ms. */
 const LOOK_MS = 100;
-/** The event loop is late only if it was at each of so many looks: one long turn is none. */
+/** The number of samples that must all be late: a single long turn of the event loop does not count. */
 const LOOKS = 5;
 const RETRY_MS = 1000;
 
-/** 0: no limit. */
+/** 0 means no limit. */
 export type SheddingLimits = {
-  /** ms by which the event loop may run late. */
+  /** The largest lag of the event loop, in ms. */
   maxLoopLag: number;
-  /** Bytes of the process. */
+  /** The most memory of the process, in bytes. */
   maxMemory: number;
 };
 
 export type LoadShedderParts = {
   /** Monotonic ms. */
   now(): number;
-  /** Bytes that the process holds. */
+  /** Memory of the process, in bytes. */
   memory(): number;
   limits(): SheddingLimits;
 };
 
 /**
- * Refuses calls while the process is so far behind, or so large, that one more would hurt those under way. What counts is
- * the least lateness of the last looks: a queue that does not go away.
+ * Refuses calls while the process is so far behind, or uses so much memory, that another call would hurt the running
+ * ones. The smallest lag of the last samples counts: it shows a backlog that does not clear.
  */
 export class LoadShedder {
   readonly #parts: LoadShedderParts;
   readonly #lags: number[] = [];
-  /** The least of them, once there are enough. */
+  /** The smallest of the lags; 0 until there are enough samples. */
   #lag = 0;
   #due = 0;
   #memory = 0;
@@ -50,7 +50,7 @@ export class LoadShedder {
     this.#timer = null;
   }
 
-  /** To be called every 100 ms; `start` does. */
+  /** Takes a sample. Must be called every 100 ms; `start` does that. */
   look(): void {
     const now = this.#parts.now();
     this.#lags.push(Math.max(0, now - this.#due));
@@ -60,7 +60,7 @@ export class LoadShedder {
     if (this.#parts.limits().maxMemory > 0) this.#memory = this.#parts.memory();
   }
 
-  /** Throws `overloaded` while there is too much to do. */
+  /** Throws `overloaded` while a limit is exceeded. */
   check(): void {
     const { maxLoopLag, maxMemory } = this.#parts.limits();
     if (maxLoopLag > 0 && this.#lag > maxLoopLag) throw busy(`runs ${Math.round(this.#lag)} ms late`);

@@ -2,26 +2,26 @@ import { GatewayError } from '../../core/errors.ts';
 import type { Concurrency, Provider } from '../../core/provider.ts';
 import { Deadline, type TimerWheel } from '../../deadlines/timer-wheel.ts';
 
-/** What a refused call is asked to wait. */
+/** The `retry-after` of a refused call, in ms. */
 const RETRY_MS = 1000;
 
-/** The right to have a call with a provider, until it is given back; the second time changes nothing. */
+/** The right to have a call open at a provider. Releasing it twice changes nothing. */
 export type ProviderSlot = { release(): void };
 
-/** A call that would have a slot: of which key, how long it may wait for one (ms), and what ends the wait from outside. */
+/** A call that waits for a slot: its key, the longest wait (ms), and how to end the wait from outside. */
 export type SlotRequest = {
   keyId: string;
   atMost: number;
-  /** Handed a function that ends the wait. The promise then rejects with its error, or with `provider_busy` where there is none. */
+  /** Receives a function that ends the wait. The promise then rejects with the given error, or with `provider_busy`. */
   onWait(leave: (error?: GatewayError) => void): void;
 };
 
-/** Of a provider without a cap. */
+/** The slot of providers without a cap. */
 const UNCAPPED: ProviderSlot = { release() {} };
 
 /**
- * How many calls may be with each provider at once. Beyond its cap calls wait in a short queue, in which the keys take
- * turns: a key with many calls does not hold up another with one.
+ * Limits how many calls each provider has at once. Further calls wait in a short queue in which the keys take turns, so
+ * that a key with many calls does not delay other keys.
  */
 export class ProviderQueues {
   readonly #wheel: TimerWheel;
@@ -31,17 +31,20 @@ export class ProviderQueues {
     this.#wheel = wheel;
   }
 
-  /** A slot that is free now, or `null`. */
+  /** A slot if one is free now, else `null`. */
   take({ id, concurrency }: Provider): ProviderSlot | null {
     return concurrency === null ? UNCAPPED : this.#queue(id).take(concurrency);
   }
 
-  /** A slot, at the latest in `concurrency.wait` ms or `atMost`. Rejects with `provider_busy` where the queue is full or it took longer. */
+  /**
+   * A slot, after at most `concurrency.wait` ms or `atMost`. Rejects with `provider_busy` if the queue is full or the
+   * wait too long.
+   */
   wait({ id, concurrency }: Provider, request: SlotRequest): Promise<ProviderSlot> {
     return concurrency === null ? Promise.resolve(UNCAPPED) : this.#queue(id).wait(concurrency, request);
   }
 
-  /** Whether one more may wait for a slot. */
+  /** Whether the queue has room for another call. */
   hasRoom({ id, concurrency }: Provider): boolean {
     return concurrency === null || this.#queue(id).waiting < concurrency.queue;
   }
@@ -65,7 +68,7 @@ class ProviderQueue {
   readonly #forget: () => void;
   #inside = 0;
   #waiting = 0;
-  /** By key, in the order in which it is their turn. */
+  /** Waiting calls by key. The keys are in the order of their turns. */
   readonly #queues = new Map<string, WaitingCall[]>();
   #max = 0;
 
@@ -81,7 +84,7 @@ class ProviderQueue {
 
   take({ max }: Concurrency): ProviderSlot | null {
     this.#max = max;
-    // Nobody goes before those who wait.
+    // New calls do not overtake waiting ones.
     return this.#inside < max && this.#waiting === 0 ? this.#slot() : null;
   }
 
@@ -125,7 +128,7 @@ class ProviderQueue {
       const [keyId, queue] = this.#queues.entries().next().value!;
       const next = queue[0]!;
       this.#drop(keyId, next);
-      // The key goes behind the others.
+      // Moves the key behind the others.
       if (queue.length > 0) {
         this.#queues.delete(keyId);
         this.#queues.set(keyId, queue);

@@ -11,7 +11,7 @@ const PARAMETERS = {
   additionalProperties: false,
 } as const;
 
-/** A call that allows only some of its tools, with the others left out: so it holds whatever the vendor makes of it. */
+/** A call that allows only some of its tools, without the others, so that every vendor obeys it. */
 export function narrowTools(call: Call): Call {
   const { toolChoice } = call;
   if (toolChoice?.mode !== 'allowed') return call;
@@ -28,8 +28,8 @@ function nameOf(tool: Tool): string {
 }
 
 /**
- * A call whose custom tools (which take any text) are functions of one string, for models whose dialect has no such
- * tools. `names` tells whose calls are to be unwrapped on the way back.
+ * Replaces custom tools (which take any text) by functions of one string, for dialects without custom tools.
+ * `names` lists the tools whose calls must be unwrapped in the answer.
  */
 export function wrapCustomTools(call: Call): { call: Call; names: ReadonlySet<string>; dropped: readonly string[] } {
   const names = new Set<string>();
@@ -53,7 +53,7 @@ export function wrapCustomTools(call: Call): { call: Call; names: ReadonlySet<st
   };
 }
 
-/** A step over events that gives calls of these tools their own input back, once all of it is there. */
+/** Unwraps the input of calls of these tools, once it is complete. */
 export function unwrapEvents(names: ReadonlySet<string>): (event: AnswerEvent) => readonly AnswerEvent[] {
   if (names.size === 0) return (event) => [event];
   const inputs = new Map<number, string>();
@@ -84,7 +84,7 @@ export function unwrapEvents(names: ReadonlySet<string>): (event: AnswerEvent) =
   };
 }
 
-/** The same for a whole answer. */
+/** Unwraps the tool calls of a whole answer. */
 export function unwrapAnswer(answer: Answer, names: ReadonlySet<string>): Answer {
   if (names.size === 0) return answer;
   const unwrap = (part: AnswerPart): AnswerPart =>
@@ -112,7 +112,7 @@ function wrapCall(part: ToolCallPart): ToolCallPart {
   return { ...part, form: 'function', input: JSON.stringify({ input: part.input }) };
 }
 
-/** A model that did not keep to the wrapping is taken at its words. */
+/** Unwraps input. If the model did not follow the schema, its text is used as it is. */
 function unwrapInput(wrapped: string): string {
   try {
     const value = JSON.parse(wrapped) as unknown;
@@ -125,7 +125,7 @@ function unwrapInput(wrapped: string): string {
   }
 }
 
-/** The grammar is told in words, since it cannot be enforced. */
+/** Puts the grammar into the description, since it cannot be enforced. */
 function describe(tool: CustomTool): string {
   const grammar = grammarOf(tool);
   const rule = grammar === null ? '' : `The input must follow this ${grammar.syntax} grammar:\n${grammar.definition}`;

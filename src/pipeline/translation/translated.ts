@@ -15,23 +15,25 @@ import type {
 import type { Converted, StreamConverter, WholeConverter } from './converter.ts';
 import { unwrapAnswer, unwrapEvents } from './tools.ts';
 
-/** Characters kept to be counted where the vendor does not report usage. */
+/** The most characters kept for counting tokens if the vendor reports no usage. */
 const MAX_KEPT_TEXT = 256 * 1024;
 
-/** Parts that a translated answer may have, of all choices: a writer says of each that it begins and that it ends. */
+/**
+ * The most parts of a translated answer, in all choices together: writers emit frames for each part's start and end.
+ */
 const MAX_PARTS = 4096;
 
-/** What both converters of a translated answer need. `wrapped`: names of custom tools that were sent as functions. */
+/** What both converters of a translated answer need. `wrapped`: names of custom tools sent as functions. */
 export type Translated = { from: Dialect; to: Dialect; context: AnswerContext; wrapped: ReadonlySet<string> };
 
-/** A stream that is read in the vendor's dialect and written in the caller's. */
+/** Reads a stream in the vendor's dialect, and writes it in the caller's. */
 export class TranslatedStream implements StreamConverter {
   readonly passes = false;
   readonly keepAlive: string;
   readonly #reader: EventReader;
   readonly #unwrap: (event: AnswerEvent) => readonly AnswerEvent[];
   readonly #writer: EventWriter;
-  /** What the last event came to. */
+  /** The frames of the last event. */
   #frames = '';
   #finished = false;
   #usage: Usage | null = null;
@@ -63,7 +65,7 @@ export class TranslatedStream implements StreamConverter {
     return this.#finished;
   }
 
-  /** The end that the vendor's silence came to: nothing where it was written already. */
+  /** The end that was written when the vendor closed without one; empty if it was written before. */
   terminal(): string {
     return this.#frames;
   }
@@ -123,7 +125,7 @@ export class TranslatedStream implements StreamConverter {
   }
 }
 
-/** A whole answer, read in the one and written in the other dialect. */
+/** Reads a whole answer in the vendor's dialect, and writes it in the caller's. */
 export class TranslatedWhole implements WholeConverter {
   readonly builds = true;
   readonly #parts: Translated;
@@ -168,7 +170,7 @@ function tooManyParts(): GatewayError {
   return new GatewayError('upstream_invalid_answer', message);
 }
 
-/** Whether an event brings something of the answer itself, so that the caller's stream must begin. */
+/** Whether an event carries content, so that the caller's stream must begin. */
 function isContent(event: AnswerEvent): boolean {
   if (event.kind === 'part-delta') return true;
   return event.kind === 'part-start' && event.head.kind !== 'text' && event.head.kind !== 'reasoning';

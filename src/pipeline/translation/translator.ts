@@ -22,14 +22,16 @@ import { narrowTools, wrapCustomTools } from './tools.ts';
 import { TranslatedStream, TranslatedWhole } from './translated.ts';
 
 export type TranslatorParts = {
-  /** The dialect the call came in, and the one its answer must have. They differ where a surface takes another's body. */
+  /** The dialects of the call and of its answer. They differ if a surface received another dialect's body. */
   asked: Dialect;
   answered: Dialect;
-  /** The dialect spoken with the target. */
+  /** The dialect used with the target. */
   spoken: Dialect;
   envelope: Envelope;
   target: Target;
-  /** Outermost members that are for the gateway alone, where there are any: no vendor is sent them, and they are no loss. */
+  /**
+   * Outermost members that only the gateway reads, if any: they are not sent to vendors, and do not count as losses.
+   */
   drop: readonly string[] | null;
   bytePath: boolean;
   clock: Clock;
@@ -37,8 +39,8 @@ export type TranslatorParts = {
 };
 
 /**
- * Brings one call from its caller's dialect into its target's, and the answer back. Each half passes where both sides
- * speak the same, and is translated by way of `core/` where they do not.
+ * Converts a call from its caller's dialect to its target's, and the answer back. Bodies pass if both sides speak the
+ * same dialect, and are translated by way of `core/` if not.
  */
 export class Translator {
   readonly #parts: TranslatorParts;
@@ -50,18 +52,18 @@ export class Translator {
     this.#parts = parts;
   }
 
-  /** What was left out of the call. */
+  /** The names of what was left out of the call. */
   get dropped(): readonly string[] {
     return this.#dropped;
   }
 
-  /** Reads the call, where it will have to be written anew; throws as `write` does. Then `write` does not read it any more. */
+  /** Reads the call in advance if it must be translated; throws as `write` does. */
   read(): void {
     const { asked, spoken } = this.#parts;
     if (asked !== spoken) this.#read();
   }
 
-  /** The body for the vendor. Throws `GatewayError` (400) where the caller's body cannot be read. */
+  /** The body for the vendor. Throws `GatewayError` (400) if the caller's body cannot be read. */
   write(streamUsage: PassOptions['streamUsage']): Buffer {
     const { asked, spoken, envelope, target, drop } = this.#parts;
     const { provider, model } = target;
@@ -132,7 +134,7 @@ export class Translator {
   }
 }
 
-/** The call without these members, where its reader did not know them. */
+/** The call without these members, if its reader kept them as `extra`. */
 function withoutExtra(call: Call, names: readonly string[]): Call {
   const { extra, ...rest } = call;
   if (extra === undefined || !names.some((name) => Object.hasOwn(extra.fields, name))) return call;
@@ -140,7 +142,9 @@ function withoutExtra(call: Call, names: readonly string[]): Call {
   return Object.keys(fields).length === 0 ? rest : { ...rest, extra: { ...extra, fields } };
 }
 
-/** Same dialect on both sides: the bytes pass and are looked at. With `bytePath` off they are parsed and written again. */
+/**
+ * Same dialect on both sides: the bytes pass and are watched. With `bytePath` off they are parsed and written again.
+ */
 export class PassingStream implements StreamConverter {
   readonly passes = true;
   readonly keepAlive: string;
@@ -230,8 +234,9 @@ export class PassingWhole implements WholeConverter {
 }
 
 /**
- * The byte path's oracle: each frame is parsed and written again in its own dialect. Tests run with it in place of the
- * byte path, and the parsed results must be equal.
+ * Parses a frame and writes it again in its own dialect. Tests run this instead of the byte path, and the parsed
+ * results
+ * must be equal.
  */
 function rewriteFrame({ event, data }: StreamEvent): string {
   const name = event === null ? '' : `event: ${event}\n`;
