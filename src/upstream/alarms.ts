@@ -1,14 +1,14 @@
 import { Deadline, type TimerWheel } from '../deadlines/timer-wheel.ts';
 
-/** Several deadlines of one call at one place of the wheel. Moving a deadline later costs an assignment. */
+/** Several deadlines of one call in one place of the timer wheel. Moving a deadline later costs one assignment. */
 export class Alarms<Name extends string> {
   readonly #wheel: TimerWheel;
   readonly #ring: (name: Name) => void;
   readonly #due: Map<Name, number> = new Map();
-  /** Set for the earliest, or earlier. */
+  /** Set for the earliest deadline or before it. */
   readonly #next: Deadline;
 
-  /** @param ring called once for each deadline that passes; it is then no longer set */
+  /** @param ring called once for each deadline that passes, which is then cleared */
   constructor(wheel: TimerWheel, ring: (name: Name) => void) {
     this.#wheel = wheel;
     this.#ring = ring;
@@ -29,7 +29,7 @@ export class Alarms<Name extends string> {
     this.#due.delete(name);
   }
 
-  /** Clears all. Nothing rings after it. */
+  /** Clears all deadlines; none rings afterwards. */
   stop(): void {
     this.#due.clear();
     this.#next.clear();

@@ -1,81 +1,84 @@
 import { Deadline, type TimerWheel } from '../deadlines/timer-wheel.ts';
 
-/** Idle connections kept to one origin, at most. Those that carry calls are bounded by the calls. */
+/** The most idle connections kept to one origin. Busy connections are limited by the number of calls. */
 export const MAX_IDLE = 512;
 /**
- * How long a connection rests behind an answer before it carries another request, in ms: what its vendor sends beyond that
- * answer, and its end, are seen meanwhile. Where `MAX_RESTING` lie idle already, those that rested longest are used sooner:
- * a vendor that answers more than 5,000 calls a second would have a connection made for each.
+ * How long a connection must be idle after an answer before it carries another request, in ms. Surplus bytes from the
+ * vendor, or its close, are noticed in this time. If `MAX_RESTING` connections are already idle, the oldest is used
+ * sooner: otherwise a vendor that answers more than 5,000 calls per second would need a new connection for each.
  */
 export const REST_MS = 50;
 export const MAX_RESTING = 256;
-/** How long no connection is reused to an origin that sent bytes without a request, in ms. */
+/** How long connections are not reused for an origin that sent bytes without a request, in ms. */
 export const UNTRUSTED_MS = 3_600_000;
 /**
- * A request that was written on a used connection which then ends without a byte is sent again, if that comes within this
- * time, in ms. An end that was on its way before the request takes a round trip at most; what ends later may have worked.
+ * A request on a reused connection that closes without sending a byte is sent again if the close arrives within this
+ * time, in ms. A close that was sent before the request arrived takes at most a round trip; after a later one, the
+ * vendor
+ * may already have processed the request.
  */
 export const RESEND_WITHIN_MS = 1_000;
 
-/** How long an idle connection is kept whose vendor does not say for how long it keeps it, in ms. */
+/** How long an idle connection is kept if the vendor sends no `keep-alive` timeout, in ms. */
 const KEEP_ALIVE_MS = 4_000;
-/** However long a vendor says that it keeps it. */
+/** The most that a vendor's timeout counts, in ms. */
 const MAX_KEEP_ALIVE_MS = 600_000;
-/** A connection is given up this long before its vendor does it, in ms: a request must not meet the end of it. */
+/** A connection is closed this long before the vendor would close it, in ms, so that no request meets the close. */
 const KEEP_ALIVE_MARGIN_MS = 1_000;
 
-/** How long a connection may lie idle, in ms, by the seconds that its vendor says; `null` where it does not say. */
+/** How long a connection may be idle, in ms, from the vendor's timeout in seconds; `null` if it sent none. */
 export function keptFor(seconds: number | null): number {
   return seconds === null ? KEEP_ALIVE_MS : Math.min(seconds * 1000 - KEEP_ALIVE_MARGIN_MS, MAX_KEEP_ALIVE_MS);
 }
 
 /** One connection to an origin, which carries one call at a time. */
 export type PooledConnection<Call> = {
-  /** It can carry a call. Between its end and `onGone` the event loop may go on to calls that look for a connection. */
+  /** Whether it can carry a call. The event loop may ask between the connection's end and `onGone`. */
   readonly usable: boolean;
-  /** How long it may lie idle behind the call that it carried last, in ms. */
+  /** How long it may be idle after its last call, in ms. */
   readonly keepAliveMs: number;
-  /** For its owner alone: when it became idle, until when it may lie so (monotonic ms), and in which turn that was. */
+  /** For its owner only: when it became idle, until when it may be (monotonic ms), and in which turn it did. */
   idleSince: number;
   idleUntil: number;
   idleTurn: number;
   carry(call: Call): void;
-  /** Closes it at once, without telling its call, if it has one. */
+  /** Closes it at once, without notifying its call. */
   drop(): void;
 };
 
-/** The owner of a connection, which is told what becomes of it. */
+/** The owner of a connection, which is notified of its state. */
 export type ConnectionOwner<Call> = {
-  /** It has carried its call to the end, and can carry another. */
+  /** The connection has finished its call and can carry another. */
   onFree(connection: PooledConnection<Call>): void;
-  /** It is gone, whatever it was doing. Called once. */
+  /** The connection has closed, in whatever state it was. Called once. */
   onGone(connection: PooledConnection<Call>): void;
-  /** Its vendor sent bytes without a request. */
+  /** The vendor sent bytes without a request. */
   onSurplus(): void;
-  /** It was used before, and ended within `RESEND_WITHIN_MS` of this call's request, without a byte of an answer. */
+  /** A reused connection closed within `RESEND_WITHIN_MS` of this call's request, without a byte of an answer. */
   onUnanswered(call: Call): void;
 };
 
 /**
- * Connections to one origin, each carrying one call at a time. Of those that have rested the one that was used last is used
- * first, so that those beyond need grow old and go.
+ * Connections to one origin, each carrying one call at a time. Of those idle long enough, the most recently used one is
+ * taken first, so that surplus connections expire.
  *
- * A used connection is taken at the end of a turn of the event loop, and never one that became free in that turn: all that
- * had reached this machine has then been read, so a connection that ended, or on which something came unasked, is gone.
+ * Idle connections are taken at the end of a turn of the event loop, and never in the turn in which they became free.
+ * All
+ * input that has arrived is read by then, so a connection that closed or received surplus bytes is already removed.
  *
- * /!\ Hot path: one immediate serves all that happens in a turn.
+ * /!\ Hot path: one immediate serves all calls of a turn.
  */
 export abstract class Connections<Call extends { readonly over: boolean }> implements ConnectionOwner<Call> {
   readonly #now: () => number;
-  /** By when they became idle, the one that has been so for longest first. */
+  /** Idle connections, longest idle first. */
   readonly #idle: PooledConnection<Call>[] = [];
-  /** Calls for the end of the turn. */
+  /** Calls that wait for the end of the turn. */
   #waiting: Call[] = [];
-  /** Counts turns in which a connection was wanted or became free. */
+  /** Counts the turns in which a connection was requested or became free. */
   #turn = 0;
   #turnEnds = false;
   #untrustedUntil = Number.NEGATIVE_INFINITY;
-  /** Rings when the first of the idle connections has been idle for too long. */
+  /** Rings when the first idle connection expires. */
   readonly #sweep: Deadline;
   #connections = 0;
   #closed: { promise: Promise<void>; resolve: () => void } | null = null;
@@ -89,7 +92,7 @@ export abstract class Connections<Call extends { readonly over: boolean }> imple
     return this.#idle.length;
   }
 
-  /** Closes what is idle now and what becomes idle; resolves when no connection is left. */
+  /** Closes idle connections now and others when they become idle; resolves when none is left. */
   close(): Promise<void> {
     if (this.#closed !== null) return this.#closed.promise;
     this.#closed = Promise.withResolvers<void>();
@@ -155,7 +158,7 @@ export abstract class Connections<Call extends { readonly over: boolean }> imple
     for (let at = this.#lastRested(now); at >= 0; at = this.#lastRested(now)) {
       const connection = this.#idle[at]!;
       this.#idle.splice(at, 1);
-      // The sweep may be late where the process was busy.
+      // The sweep may be late if the process was busy.
       if (connection.usable && connection.idleUntil > now) return connection;
       connection.drop();
     }
@@ -163,9 +166,9 @@ export abstract class Connections<Call extends { readonly over: boolean }> imple
   }
 
   /**
-   * Where the idle connection stands that may be used and was so last; -1 where there is none.
+   * The index of the most recently used idle connection that may be used; -1 if there is none.
    *
-   * /!\ Hot path: under load the oldest one says that none has rested, and the memory of the others is not fetched.
+   * /!\ Hot path: under load the oldest one is not idle long enough, and then the others need not be read.
    */
   #lastRested(now: number): number {
     const oldest = this.#idle[0];

@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 
-/** Unpacks a body. While it is paused nothing comes out, and soon `onFull` is called. */
+/** Decompresses a body. While paused it gives out nothing, and soon calls `onFull`. */
 export type Decoder = {
   write(chunk: Buffer): void;
   end(): void;
@@ -10,7 +10,7 @@ export type Decoder = {
   destroy(): void;
 };
 
-/** What comes of compressed bytes. `onFull` asks to hold the input until `onDrain`. */
+/** Receives a decoder's output. `onFull` asks to stop the input until `onDrain`. */
 export type DecodeListener = {
   onData(chunk: Buffer): void;
   onEnd(): void;
@@ -27,7 +27,7 @@ const DECODERS = new Map<string, () => Transform>([
   ['zstd', createZstdDecompress],
 ]);
 
-/** A decoder for a `content-encoding`, though none was asked for; `null` where the body comes as it is. */
+/** A decoder for a `content-encoding`, although none was requested; `null` if the body is not encoded. */
 export function decoderFor(encoding: string | string[] | undefined, listener: DecodeListener): Decoder | null {
   const name = String(encoding ?? '')
     .trim()

@@ -2,7 +2,7 @@ import { GatewayError } from '../core/errors.ts';
 import type { UpstreamHeaders, UpstreamHold, UpstreamListener } from '../core/ports.ts';
 import { type Decoder, decoderFor } from './decode.ts';
 
-/** Nothing of the request has been sent. */
+/** The error if nothing of the request was sent. */
 export function unreachable(cause: unknown): GatewayError {
   return new GatewayError('upstream_unreachable', 'The provider could not be reached.', { cause });
 }
@@ -18,8 +18,8 @@ export function unreadable(cause: unknown): GatewayError {
 }
 
 /**
- * One answer on its way from a connection to its listener. It unpacks the body, and keeps the listener's contract whatever
- * the connection does: one end or failure, and nothing after it or after an abort.
+ * Passes one answer from a connection to its listener. Decompresses the body, and keeps the listener's contract
+ * whatever the connection does: one end or failure, and nothing after that or after an abort.
  */
 export abstract class Delivery implements UpstreamListener, UpstreamHold {
   readonly #listener: UpstreamListener;
@@ -30,12 +30,12 @@ export abstract class Delivery implements UpstreamListener, UpstreamHold {
     this.#listener = listener;
   }
 
-  /** Nothing more is said to the listener. */
+  /** Whether the listener receives nothing more. */
   get over(): boolean {
     return this.#over;
   }
 
-  /** A body that is unpacked is held where it comes out, for a little can unpack to a lot. */
+  /** A compressed body is paused at the decoder's output, because little input can decompress to much. */
   pause(): void {
     if (this.#over) return;
     if (this.#decoder === null) this.holdInput();
@@ -80,10 +80,10 @@ export abstract class Delivery implements UpstreamListener, UpstreamHold {
     this.#listener.onFailure(error);
   }
 
-  /** Stops reading from the connection, so that the vendor is held up. */
+  /** Stops reading from the connection, which slows the vendor down. */
   protected abstract holdInput(): void;
   protected abstract freeInput(): void;
-  /** Lets the connection go at once, if the answer still needs it. */
+  /** Closes the connection at once if the answer still needs it. */
   protected abstract letGo(): void;
 
   #unpacking(encoding: string | string[]): Decoder | null {

@@ -1,12 +1,12 @@
-/** `signal` gives it up before its time. */
+/** `signal` aborts the download. */
 export type DownloadLimits = { timeoutMs: number; maxBytes: number; signal?: AbortSignal };
 
 /**
- * The text at an http or https address that is no vendor's, asked for through the environment's proxies as calls are. Rejects
- * with an `Error` whose sentence names the address.
+ * Downloads the text at an http or https URL that is not a vendor's, through the environment's proxies. Rejects with an
+ * `Error` whose message names the URL.
  */
 export async function download(url: string, { timeoutMs, maxBytes, signal }: DownloadLimits): Promise<string> {
-  // Only here: it takes some megabytes.
+  // Imported on use, because it takes some megabytes.
   const { EnvHttpProxyAgent, fetch } = await import('undici');
   const dispatcher = new EnvHttpProxyAgent();
   const timeout = AbortSignal.timeout(timeoutMs);

@@ -2,32 +2,32 @@ import type { Upstream } from '../core/ports.ts';
 import type { Provider } from '../core/provider.ts';
 import type { TimerWheel } from '../deadlines/timer-wheel.ts';
 
-/** An upstream over sockets. `close` closes idle ones and waits for calls in flight. */
+/** An upstream over sockets. `close` closes idle sockets and waits for running calls. */
 export type Sockets = Upstream & { close(): Promise<void> };
 
-/** Proxies as the environment names them (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`). */
+/** The proxies set in the environment (`HTTP_PROXY`, `HTTPS_PROXY`, `NO_PROXY`). */
 export type Proxies = { http: string | null; https: string | null; no: string | null };
 
 export type SocketOptions = {
-  /** How long a connection may take to be made, in ms. */
+  /** The longest time to connect, in ms. */
   connectTimeoutMs: number;
-  /** Bytes of the vendor's response headers. */
+  /** The most bytes of a vendor's response headers. */
   maxHeaderBytes: number;
   proxies: Proxies;
   wheel: TimerWheel;
 };
 
-/** Where a provider is: what a pool is kept for, and what all its paths begin with. */
+/** The origin of a provider, which has a pool, and the path of its base URL. */
 export type Address = { origin: string; path: string };
 
-/** Vendors' addresses that a pool is kept for; beyond it the oldest one is let go. */
+/** The most pools; beyond it the oldest one is closed. */
 export const MAX_POOLS = 256;
 
 /** One pool of sockets for each origin. */
 export class Pools<Pool extends { close(): Promise<void> }> {
   readonly #open: (origin: string) => Pool;
   readonly #pools = new Map<string, Pool>();
-  /** Where providers are: read once of each, since a URL costs as much to read as a body. A reload makes new providers. */
+  /** Parsed addresses of providers. Parsing a URL costs as much as reading a body. A reload makes new providers. */
   readonly #addresses = new WeakMap<Provider, Address>();
 
   constructor(open: (origin: string) => Pool) {
@@ -56,7 +56,7 @@ export class Pools<Pool extends { close(): Promise<void> }> {
     return pool;
   }
 
-  /** Closes idle sockets and waits for calls in flight. */
+  /** Closes idle sockets and waits for running calls. */
   async close(): Promise<void> {
     await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
   }

@@ -4,32 +4,32 @@ const LINE_END = Buffer.from('\n');
 const BLANK_LINE = Buffer.from('\n\n');
 
 /**
- * Cuts a byte stream into server-sent events without changing a byte: the frames, put together, are the stream.
+ * Splits a byte stream into server-sent events without changing a byte: the joined frames equal the stream.
  * Lines end in LF, CRLF or CR; a frame ends with its blank line.
  *
- * /!\ Hot path: each byte is looked at once, by `indexOf` where a chunk has no CR, and a frame that lies inside one
- * chunk is not copied.
+ * /!\ Hot path: each byte is looked at once, by `indexOf` if a chunk has no CR, and a frame inside one chunk is not
+ * copied.
  */
 export class SseSplitter {
   readonly #maxFrame: number;
   #pending: Buffer[] = [];
   #pendingLength = 0;
-  /** Nothing stands on the current line yet. */
+  /** Whether the current line is empty so far. */
   #lineEmpty = true;
-  /** The last byte was a CR that ended a line; an LF directly after it belongs to the same line end. */
+  /** Whether the last byte was a CR that ended a line; a following LF belongs to the same line end. */
   #afterCr = false;
 
-  /** @param maxFrame bytes that one event may have, at most */
+  /** @param maxFrame the most bytes of one event */
   constructor(maxFrame: number) {
     this.#maxFrame = maxFrame;
   }
 
-  /** The bytes so far end in a CR, whose LF may still come. */
+  /** Whether the bytes so far end in a CR, whose LF may still arrive. */
   get endedInCr(): boolean {
     return this.#afterCr;
   }
 
-  /** The frames that are complete with this chunk. Throws `RangeError` where one is longer than it may be. */
+  /** The frames that this chunk completes. Throws `RangeError` if one is too long. */
   push(chunk: Buffer): Buffer[] {
     const frames: Buffer[] = [];
     const start = chunk.includes(CR) || this.#afterCr ? this.#cutAny(chunk, frames) : this.#cutLf(chunk, frames);
@@ -42,7 +42,7 @@ export class SseSplitter {
     return frames;
   }
 
-  /** What is left when the stream ends without a blank line; `null` where nothing is. `readRest` tells what it is. */
+  /** What is left at the end of the stream without a blank line; `null` if nothing. `readRest` interprets it. */
   end(): Buffer | null {
     return this.#pendingLength === 0 ? null : this.#take(Buffer.alloc(0));
   }
@@ -101,31 +101,32 @@ export class SseSplitter {
   }
 }
 
-/** What the end of a stream left without a blank line. `whole` is a frame, with its blank line. */
+/** The rest of a stream. `whole` is a frame, completed with its blank line. */
 export type Rest = { kind: 'nothing' } | { kind: 'whole'; frame: Buffer } | { kind: 'cut' };
 
 /**
- * Reads what `SseSplitter.end` left. Empty lines and comments are nothing. An event that only lacks its blank line is
- * whole: its data is JSON or `[DONE]`, and no other line breaks off behind it. All else is an event that was cut.
+ * Interprets what `SseSplitter.end` left. Empty lines and comments are nothing. An event is whole if only its blank
+ * line is
+ * missing: its data is JSON or `[DONE]`, and no partial line follows. Anything else was cut off.
  */
 export function readRest(rest: Buffer | null): Rest {
   if (rest === null) return { kind: 'nothing' };
   const lines = linesOf(rest.toString('utf8'));
   if (lines.every((line) => line === '' || line.startsWith(':'))) return { kind: 'nothing' };
   const { data } = readFrame(rest);
-  // The last line is empty where the one before it has its end.
+  // The last line is empty if the line before it is terminated.
   const isEnded = /^(data(:.*)?)?$/.test(lines.at(-1)!);
   if (data === null || !isPayload(data) || !isEnded) return { kind: 'cut' };
   return { kind: 'whole', frame: Buffer.concat([rest, rest.at(-1) === LF ? LINE_END : BLANK_LINE]) };
 }
 
-/** Whether a frame has no event (a comment), or one with data that callers can read. */
+/** Whether a frame is only a comment, or an event whose data callers can read. */
 export function isReadable(frame: Buffer): boolean {
   const { event, data } = readFrame(frame);
   return data === null ? event === null : isPayload(data);
 }
 
-/** Whether the data of an event is what every dialect sends: JSON, or the word that ends a stream. */
+/** Whether data is what dialects send: JSON or `[DONE]`. */
 function isPayload(data: string): boolean {
   if (data === '[DONE]') return true;
   try {
@@ -136,7 +137,7 @@ function isPayload(data: string): boolean {
   }
 }
 
-/** The name and the data of a frame. `data` is `null` for a frame that only has comments, or nothing at all. */
+/** The name and data of a frame. `data` is `null` if it has only comments or is empty. */
 export function readFrame(frame: Buffer): { event: string | null; data: string | null } {
   const text = frame.toString('utf8');
   if (text.startsWith('data: ')) {

@@ -7,8 +7,8 @@ import { keepAliveHint } from './http1/head.ts';
 import { Pools, type SocketOptions, type Sockets } from './sockets.ts';
 
 /**
- * Sends requests to vendors by way of undici, one of its clients a connection. It has no deadlines of its own but the
- * connection's; no redirect is followed. It knows proxies, which the gateway's own HTTP/1.1 does not.
+ * Sends requests to vendors through undici, with one undici client per connection. Has no deadlines except for
+ * connecting, and follows no redirects. Supports proxies, which the gateway's own HTTP/1.1 layer does not.
  */
 export class UndiciUpstream implements Sockets {
   readonly #pools: Pools<UndiciPool>;
@@ -37,7 +37,7 @@ class UndiciPool extends Connections<UndiciRequest> {
     this.#origin = origin;
     this.#options = options;
     const { connectTimeoutMs: timeout } = options;
-    // A resumed session of TLS is not checked against the host again, and undici keeps those it did not accept.
+    // A resumed TLS session skips the host check, and undici also caches sessions with rejected certificates.
     this.#connector = buildConnector({ timeout, noDelay: true, allowH2: false, maxCachedSessions: 0 });
   }
 
@@ -69,7 +69,7 @@ class UndiciPool extends Connections<UndiciRequest> {
       factory: (origin: string | URL, given: object) => {
         const { connect, ...also } = given as Client.Options;
         const connector = typeof connect === 'function' ? connect : buildConnector({ ...connect });
-        // For a plain proxy undici passes on nothing of these settings but `connect`.
+        // For a plain proxy undici passes on only `connect` of these settings.
         return connection.follow(new Client(origin, { ...options, ...also, connect: connection.watched(connector) }));
       },
       httpProxy: proxies.http ?? '',
@@ -80,26 +80,26 @@ class UndiciPool extends Connections<UndiciRequest> {
   }
 }
 
-/** One of undici's clients, for as long as its socket lives, and the one exchange that it carries at a time. */
+/** An undici client as long as its socket lives, and the one exchange that it carries at a time. */
 class UndiciConnection implements PooledConnection<UndiciRequest> {
   keepAliveMs = 0;
   idleSince = 0;
   idleUntil = 0;
   idleTurn = 0;
   dispatcher!: Dispatcher;
-  /** Whether there is a connection, and the error that broke it. */
+  /** Whether it is connected, and the error that broke the connection. */
   connected = false;
   broken: Error | null = null;
   readonly #now: () => number;
   readonly #owner: ConnectionOwner<UndiciRequest>;
   #exchange: UndiciRequest | null = null;
   #used = false;
-  /** The request of the present exchange was written. */
+  /** Whether the current exchange's request was written. */
   #written = false;
   #silent = true;
   #writtenAt = 0;
   #gone = false;
-  /** For the connection to be made: undici's own waits are some hundred ms longer, and it sets none for a tunnel's proxy. */
+  /** The deadline for connecting: undici's own are some hundred ms later, and it has none for a tunnel's proxy. */
   readonly #late: Deadline;
 
   constructor({ wheel, connectTimeoutMs }: SocketOptions, owner: ConnectionOwner<UndiciRequest>) {
@@ -116,8 +116,9 @@ class UndiciConnection implements PooledConnection<UndiciRequest> {
   }
 
   /**
-   * This connector, whose sockets tell here, before undici hears of it, that they broke. They are ended then: Node leaves a
-   * socket open on which a record of TLS was broken, though it reads nothing from it any more.
+   * Wraps a connector so that socket errors are noted here before undici handles them. The socket is then destroyed:
+   * after
+   * a broken TLS record Node leaves it open, but reads nothing more from it.
    */
   watched(connector: buildConnector.connector): buildConnector.connector {
     return (options, callback) =>
@@ -131,7 +132,7 @@ class UndiciConnection implements PooledConnection<UndiciRequest> {
       });
   }
 
-  /** Hears what becomes of the client that carries the requests. */
+  /** Listens to the events of the client that carries the requests. */
   follow(client: Client): Client {
     client.on('connect', () => {
       this.connected = true;
@@ -176,7 +177,7 @@ class UndiciConnection implements PooledConnection<UndiciRequest> {
     else this.#owner.onFree(this);
   }
 
-  /** @returns whether the exchange goes on, on another connection */
+  /** @returns whether the exchange continues on another connection */
   onError(exchange: UndiciRequest, cause: Error): boolean {
     const resent =
       this.#used &&
@@ -190,7 +191,7 @@ class UndiciConnection implements PooledConnection<UndiciRequest> {
     return resent;
   }
 
-  /** The socket went before the request was written: undici opens another for it. */
+  /** The socket closed before the request was written, so undici opens another one. */
   #reconnects(): void {
     this.connected = false;
     this.broken = null;
@@ -205,18 +206,18 @@ class UndiciConnection implements PooledConnection<UndiciRequest> {
   }
 }
 
-/** Undici's error codes for an answer without a request, and for bytes that are not an answer. */
+/** Whether the error means an answer without a request, or bytes that are not an answer. */
 function isSurplus(error: Error): boolean {
   return error instanceof errors.HTTPParserError || error.message === 'bad response';
 }
 
-/** One request under way, as undici's handler. */
+/** One request in progress, as undici's handler. */
 class UndiciRequest extends Delivery implements Dispatcher.DispatchHandler {
   readonly options: Dispatcher.DispatchOptions;
   connection: UndiciConnection | null = null;
   #controller: Dispatcher.DispatchController | null = null;
   #headers: UpstreamHeaders = {};
-  /** Only the connection's end ends the body. */
+  /** Whether only the connection's close ends the body. */
   #endless = false;
   #held = false;
 
@@ -230,7 +231,7 @@ class UndiciRequest extends Delivery implements Dispatcher.DispatchHandler {
     this.connection?.onWritten();
   }
 
-  /** Called with the first byte of an answer, though it be an interim one. */
+  /** Called with the first byte of an answer, even of an interim one. */
   onResponseStarted(): void {
     this.connection?.onByte();
   }
@@ -248,7 +249,7 @@ class UndiciRequest extends Delivery implements Dispatcher.DispatchHandler {
     this.onData(chunk);
   }
 
-  /** Undici takes some broken connections for the end of a body without a declared end. */
+  /** Undici treats some broken connections as the end of a body without declared length. */
   onResponseEnd(): void {
     const connection = this.connection;
     this.connection = null;
@@ -262,7 +263,7 @@ class UndiciRequest extends Delivery implements Dispatcher.DispatchHandler {
     this.onBroken(cause);
   }
 
-  /** The connection broke, or was never made. */
+  /** The connection broke, or could not be made. */
   onBroken(cause: Error): void {
     const connection = this.connection;
     if (this.over || connection === null) return;

@@ -12,24 +12,27 @@ import type { Http1Request } from './request.ts';
 export type ConnectionOptions = {
   dialer: Dialer;
   wheel: TimerWheel;
-  /** How long the connection may take to be made, in ms. */
+  /** The longest time to connect, in ms. */
   connectTimeoutMs: number;
-  /** Bytes of a response's head. */
+  /** The most bytes of a response's head. */
   maxHeaderBytes: number;
 };
 
-/** What is read from plain sockets, for all of them: a read is over before the next one begins. */
+/** The buffer for reads from all plain sockets: each read is processed before the next one. */
 const INCOMING = Buffer.allocUnsafeSlow(64 * 1024);
 
-/** Bytes of a request that its answer may overtake, and how long they may then take, in ms. */
+/**
+ * The largest unsent rest of a request, in bytes, that may still be written after its answer has ended, and how long
+ * that may take, in ms.
+ */
 const MAX_UNTOLD = 64 * 1024;
 const TOLD_MS = 1_000;
 
 /**
- * One socket to a vendor, and the one exchange that it carries at a time. While it carries none, nothing may come:
- * unexpected bytes close it, since they would be read as the answer to the next request.
+ * One socket to a vendor, and the one exchange that it carries at a time. Bytes that arrive without an exchange close
+ * it, because they would be read as the answer to the next request.
  *
- * /!\ Hot path: an exchange makes no promise, closure or timer here.
+ * /!\ Hot path: an exchange creates no promise, closure or timer here.
  */
 export class Http1Connection implements ResponseSink, PooledConnection<Http1Request> {
   keepAliveMs = 0;
@@ -41,16 +44,16 @@ export class Http1Connection implements ResponseSink, PooledConnection<Http1Requ
   readonly #secure: boolean;
   readonly #socket: Socket;
   readonly #reader: Http1ResponseReader;
-  /** For the connection to be made, or the last bytes of a request to be told as written. */
+  /** The deadline for connecting, or for the last bytes of a request to be written. */
   readonly #late: Deadline;
   #open = false;
   #paused = false;
-  /** Its exchange is over, and it waits to be told that all of the request was written. */
+  /** The exchange has ended, but the socket has not yet confirmed that the whole request was written. */
   #freeing = false;
   #exchange: Http1Request | null = null;
-  /** It has carried an exchange to the end. */
+  /** Whether it has completed an exchange. */
   #used = false;
-  /** Nothing has come since the present exchange began. */
+  /** Whether nothing has arrived since the current exchange began. */
   #silent = true;
   /** When the request was written (monotonic ms). */
   #writtenAt = 0;
@@ -85,7 +88,7 @@ export class Http1Connection implements ResponseSink, PooledConnection<Http1Requ
     return this.#exchange === null && this.#socket.writable && !this.#socket.destroyed;
   }
 
-  /** Sends a request, once there is a connection: before that not a byte of it leaves. */
+  /** Sends a request once connected; nothing of it is sent before. */
   carry(exchange: Http1Request): void {
     exchange.connection = this;
     this.#exchange = exchange;
@@ -138,7 +141,9 @@ export class Http1Connection implements ResponseSink, PooledConnection<Http1Requ
     this.#owner.onFree(this);
   }
 
-  /** TLS tells of a write a turn after it was done, and a vendor that is near may have answered by then. */
+  /**
+   * Waits for the write callback: TLS calls it a turn after the write, and a close vendor may have answered by then.
+   */
   #freeOnceTold(): void {
     this.#freeing = true;
     this.#late.set(TOLD_MS);
@@ -157,7 +162,7 @@ export class Http1Connection implements ResponseSink, PooledConnection<Http1Requ
     if (this.#exchange !== null) this.#write(this.#exchange);
   }
 
-  /** Measured: two writes in one system call are as cheap as one string for a small body, and cheaper for a large one. */
+  /** Measured: corking two writes is as cheap as one string for a small body, and cheaper for a large one. */
   #write({ head, body }: Http1Request): void {
     const socket = this.#socket;
     const told = this.#secure ? this.#onWritten : undefined;
@@ -193,7 +198,7 @@ export class Http1Connection implements ResponseSink, PooledConnection<Http1Requ
     }
   }
 
-  /** What the vendor sent cannot be read, or a listener failed over it: its call must have an end all the same. */
+  /** Ends the call after a malformed answer, or an error thrown by a listener. */
   #refuse(error: unknown): void {
     const exchange = this.#exchange;
     this.drop();
@@ -202,14 +207,17 @@ export class Http1Connection implements ResponseSink, PooledConnection<Http1Requ
     exchange.onFailure(error instanceof MalformedAnswer ? unreadable(error) : disconnected(error));
   }
 
-  /** The vendor will send no more. Node does not say whether TLS was closed properly: the reader of the body has to check. */
+  /**
+   * The vendor closed its side. Node does not report whether TLS was closed properly, so the body's reader must check
+   * its length.
+   */
   #ended(): void {
     if (this.#exchange !== null && this.#reader.end()) return;
     this.#error ??= new Error('the vendor closed the connection');
     this.#socket.destroy();
   }
 
-  /** Node leaves a socket open on which a record of TLS was broken, though it reads nothing from it any more. */
+  /** After a broken TLS record Node leaves the socket open, but reads nothing more from it. */
   #broke(error: Error): void {
     this.#error ??= error;
     this.#socket.destroy();
@@ -235,7 +243,7 @@ export class Http1Connection implements ResponseSink, PooledConnection<Http1Requ
   }
 }
 
-/** Small copies are slices of memory that Node.js keeps ready. */
+/** Copies bytes. Small copies come from Node.js's preallocated pool. */
 function copyOf(bytes: Buffer, from: number, to: number): Buffer {
   const copy = Buffer.allocUnsafe(to - from);
   bytes.copy(copy, 0, from, to);

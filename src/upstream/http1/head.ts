@@ -1,26 +1,27 @@
 import type { UpstreamHeaders } from '../../core/ports.ts';
 import { MalformedAnswer } from './malformed.ts';
 
-/** The status line and the fields of an answer, and what they say of its body and its connection. */
+/** The status line and headers of an answer, and how its body and connection end. */
 export type ResponseHead = {
   status: number;
   headers: UpstreamHeaders;
-  /** Bytes of the body; `null` where its length is not declared. */
+  /** Bytes of the body; `null` if not declared. */
   length: number | null;
   chunked: boolean;
-  /** The vendor keeps the connection open after this answer. */
+  /** Whether the vendor keeps the connection open after this answer. */
   keepAlive: boolean;
 };
 
 /**
- * The one shape a head may have: a version we know, three digits, and fields whose names are tokens with the colon right
- * behind. Lines end in CRLF; none is folded; no control character stands in a value.
+ * The only accepted form of a head: a known version, three digits, and headers whose names are tokens followed directly
+ * by
+ * a colon. Lines end in CRLF and are not folded; values contain no control characters.
  */
 const HEAD =
   /^HTTP\/1\.[01] [1-9]\d\d(?: [\t\x20-\x7e\x80-\xff]*)?\r\n(?:[!#$%&'*+\-.^_`|~\dA-Za-z]+:[\t\x20-\x7e\x80-\xff]*\r\n)*\r\n$/;
 const FIELDS = /^(?:[!#$%&'*+\-.^_`|~\dA-Za-z]+:[\t\x20-\x7e\x80-\xff]*\r\n)*\r\n$/;
 
-/** A number is exact up to fifteen digits. */
+/** At most fifteen digits, which a number holds exactly. */
 const LENGTH = /^\d{1,15}$/;
 const MINOR_AT = 'HTTP/1.'.length;
 const STATUS_AT = 'HTTP/1.1 '.length;
@@ -31,19 +32,19 @@ const TAB = 0x09;
 type HeaderFields = Record<string, string | string[] | undefined>;
 
 /**
- * Makes fields that inherit nothing, so that one named `constructor` or `__proto__` is like any other.
+ * Makes header objects without a prototype, so that headers named `constructor` or `__proto__` are ordinary.
  *
- * /!\ Hot path: of `Object.create(null)` V8 makes a hash table at once; what a function makes has a shape.
+ * /!\ Hot path: V8 makes `Object.create(null)` a hash table; objects from a constructor keep a fast shape.
  */
 function Bare(): void {}
 Bare.prototype = Object.create(null);
 const NoFields = Bare as unknown as new () => HeaderFields;
 
 /**
- * Reads a whole head, from its status line to its blank line. Throws `MalformedAnswer` for all that is not plain, and where
- * two readers might disagree on how long the body is.
+ * Reads a whole head, from the status line to the blank line. Throws `MalformedAnswer` if it is malformed, or if two
+ * readers could disagree on the body's length.
  *
- * /!\ Hot path: one regular expression checks each character; after that the text is only sliced.
+ * /!\ Hot path: one regular expression checks all characters; then the text is only sliced.
  */
 export function readHead(text: string): ResponseHead {
   if (!HEAD.test(text)) throw new MalformedAnswer('the head of the answer is malformed');
@@ -61,7 +62,9 @@ export function readHead(text: string): ResponseHead {
   };
 }
 
-/** Checks the trailers after the last chunk, up to the blank line. None may be a field that frames a message. */
+/**
+ * Checks the trailers after the last chunk, up to the blank line. They must not declare a length or transfer encoding.
+ */
 export function checkTrailers(text: string): void {
   if (!FIELDS.test(text)) throw new MalformedAnswer('the trailers are malformed');
   const trailers = readFields(text, 0);
@@ -70,7 +73,7 @@ export function checkTrailers(text: string): void {
   }
 }
 
-/** How many seconds the vendor says that it keeps an idle connection; `null` where it does not say. */
+/** The vendor's timeout of an idle connection in seconds; `null` if it sends none. */
 export function keepAliveHint(headers: UpstreamHeaders): number | null {
   const hint = headers['keep-alive'];
   if (hint === undefined) return null;
@@ -78,7 +81,7 @@ export function keepAliveHint(headers: UpstreamHeaders): number | null {
   return seconds === undefined ? null : Number(seconds);
 }
 
-/** Cuts fields whose shape was checked. One that stands several times is a list. */
+/** Splits headers that were already checked. Repeated headers become a list. */
 function readFields(text: string, from: number): HeaderFields {
   const fields = new NoFields();
   const end = text.length - 2;
@@ -97,11 +100,11 @@ function readFields(text: string, from: number): HeaderFields {
   return fields;
 }
 
-/** Names in small letters, as they came; vendors have few, and say them in every answer. */
+/** Lower-case names by the received ones. Vendors use few names, the same in every answer. */
 const NAMES = new Map<string, string>();
 const MAX_NAMES = 512;
 
-/** /!\ Hot path: a name that is always the same string is found in an object without being looked up among all strings. */
+/** /!\ Hot path: reusing the same string object for a name makes property access faster. */
 function nameOf(written: string): string {
   const known = NAMES.get(written);
   if (known !== undefined) return known;
@@ -110,7 +113,10 @@ function nameOf(written: string): string {
   return name;
 }
 
-/** A tab at the end stays: Node's parser takes `chunked` with a tab after it for another coding, so it must be one here too. */
+/**
+ * Trims a value, but keeps a trailing tab: Node's parser reads `chunked` with a tab as another coding, so this one must
+ * too.
+ */
 function trimmed(text: string, from: number, to: number): string {
   let start = from;
   let end = to;

@@ -3,11 +3,11 @@ import { Pools, type Proxies, type SocketOptions, type Sockets } from '../socket
 import { ConnectionPool } from './pool.ts';
 
 export type Http1Options = SocketOptions & {
-  /** Carries calls to origins that a proxy is configured for, which this layer does not speak to; `null` where none is. */
+  /** Carries calls to origins behind a proxy, which this layer does not support; `null` if no proxy is configured. */
   proxied: Sockets | null;
 };
 
-/** Sends requests to vendors over the gateway's own HTTP/1.1. No redirect is followed. */
+/** Sends requests to vendors over the gateway's own HTTP/1.1 layer. Does not follow redirects. */
 export class Http1Upstream implements Sockets {
   readonly #proxies: Proxies;
   readonly #proxied: Sockets | null;
@@ -30,7 +30,10 @@ export class Http1Upstream implements Sockets {
   }
 }
 
-/** Exceptions (`NO_PROXY`) are left to the layer that knows proxies. A proxy for http serves https where that has none of its own. */
+/**
+ * Ignores exceptions (`NO_PROXY`), which the other layer handles. The http proxy also serves https if there is no https
+ * proxy.
+ */
 function isProxied(proxies: Proxies, origin: string): boolean {
   if (proxies.http === null && proxies.https === null) return false;
   return proxies.http !== null || origin.startsWith('https:');

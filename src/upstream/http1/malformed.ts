@@ -1,2 +1,2 @@
-/** What a vendor sent is not strict HTTP/1.1, or is larger than allowed. The message says what is wrong. */
+/** A vendor's answer is not strict HTTP/1.1, or is too large. The message says why. */
 export class MalformedAnswer extends Error {}

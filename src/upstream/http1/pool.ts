@@ -19,7 +19,7 @@ export class ConnectionPool extends Connections<Http1Request> {
     this.#texts = new RequestTexts(new URL(origin).host);
   }
 
-  /** @param prefix what the address has in front of the request's path */
+  /** @param prefix the path of the provider's base URL, before the request's path */
   send(request: UpstreamRequest, prefix: string, listener: UpstreamListener): UpstreamHold {
     const exchange = new Http1Request(listener);
     try {

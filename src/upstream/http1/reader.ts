@@ -2,32 +2,32 @@ import type { UpstreamHeaders } from '../../core/ports.ts';
 import { checkTrailers, readHead } from './head.ts';
 import { MalformedAnswer } from './malformed.ts';
 
-/** What comes of an answer's bytes, in this order: one head, pieces of the body, the end. */
+/** Receives the parts of an answer in this order: one head, pieces of the body, the end. */
 export type ResponseSink = {
   onHead(status: number, headers: UpstreamHeaders): void;
-  /** `bytes[from, to)` belongs to the body. The memory may be reused once this returns. */
+  /** `bytes[from, to)` is part of the body. The memory may be reused after this returns. */
   onBody(bytes: Buffer, from: number, to: number): void;
   onComplete(): void;
 };
 
-/** Interim answers (1xx) before the answer, at most. */
+/** The most interim answers (1xx) before the answer. */
 const MAX_INTERIM = 8;
-/** Characters of the line that begins a chunk: its size, and extensions, which are read over. */
+/** The most characters of a chunk's first line: its size, and extensions, which are ignored. */
 const MAX_CHUNK_LINE = 256;
-/** Hexadecimal digits of a chunk's size, leading zeros included. */
+/** The most hexadecimal digits of a chunk's size, with leading zeros. */
 const MAX_SIZE_DIGITS = 12;
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const BEGINNINGS = ['HTTP/1.1 ', 'HTTP/1.0 '];
 const BARE_LF = /(?:^|[^\r])\n/;
-/** As RFC 9112 has them, less quoted values. */
+/** Chunk extensions as in RFC 9112, without quoted values. */
 const EXTENSIONS = /^(?:;[!#$%&'*+\-.^_`|~\dA-Za-z]+(?:=[!#$%&'*+\-.^_`|~\dA-Za-z]+)?)*$/;
 
 const CR = 0x0d;
 const LF = 0x0a;
 const SEMICOLON = 0x3b;
 
-/** Values of hexadecimal digits by their byte; 255 for all others. */
+/** The value of each hexadecimal digit by its byte; 255 for other bytes. */
 const HEX = new Uint8Array(256).fill(255);
 for (const digit of '0123456789abcdefABCDEF') HEX[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
 
@@ -44,10 +44,10 @@ type ReaderState =
   | 'trailers';
 
 /**
- * Reads answers to requests of one connection, one after another, from bytes cut anywhere. It takes strict HTTP/1.1 and
- * nothing else: for what is odd `push` throws `MalformedAnswer`, and the connection is of no further use.
+ * Reads the answers on one connection, one after another, from input split anywhere. Accepts only strict HTTP/1.1: for
+ * anything else `push` throws `MalformedAnswer`, and the connection must be closed.
  *
- * /!\ Hot path: chunks that came in one piece are moved together in it and given out as one.
+ * /!\ Hot path: chunks that arrived in one piece are moved together in it and passed on as one.
  */
 export class Http1ResponseReader {
   readonly #sink: ResponseSink;
@@ -55,44 +55,47 @@ export class Http1ResponseReader {
   #state: ReaderState = 'idle';
   #keepAlive = false;
   #surplus = false;
-  /** Not where the body is compressed: of a piece in which it meets an error, a decompressor gives nothing at all. */
+  /**
+   * Whether chunks are joined. False for compressed bodies: a decompressor gives out nothing of a piece that contains
+   * an error.
+   */
   #joins = true;
-  /** Of a head, a chunk's extensions or trailers: what came before the piece that is looked at. */
+  /** The part of a head, chunk extensions or trailers that arrived in earlier pieces. */
   #text = '';
   #interim = 0;
-  /** Bytes that the body or its present chunk still has. */
+  /** Remaining bytes of the body or the current chunk. */
   #left = 0;
   #digits = 0;
-  /** Where in the present piece the chunks of the body lie, moved together; nothing where both are equal. */
+  /** The range of the current piece that holds the joined body bytes; empty if both are equal. */
   #from = 0;
   #to = 0;
 
-  /** @param maxHead bytes that a head may have, at most, and trailers too */
+  /** @param maxHead the most bytes of a head, and of trailers */
   constructor(sink: ResponseSink, maxHead: number) {
     this.#sink = sink;
     this.#maxHead = maxHead;
   }
 
-  /** A request has been sent: its answer follows. */
+  /** Must be called when a request is sent. */
   begin(): void {
     this.#state = 'head';
     this.#text = '';
     this.#interim = 0;
   }
 
-  /** The answer was read to its end, and another may follow on this connection. */
+  /** Whether the answer has ended and the connection can carry another. */
   get reusable(): boolean {
     return this.#state === 'idle' && this.#keepAlive;
   }
 
-  /** Bytes came after the end of the answer, for which there was no request. */
+  /** Whether bytes arrived after the end of the answer. */
   get surplus(): boolean {
     return this.#surplus;
   }
 
   /**
-   * Takes `bytes[0, length)`, and may change them. Bytes after the end of an answer belong to no request: they are not read,
-   * and the connection is not reusable.
+   * Reads `bytes[0, length)`, and may change them. Bytes after the end of an answer are not read, and make the
+   * connection not reusable.
    */
   push(bytes: Buffer, length: number): void {
     const waited = this.#state !== 'idle';
@@ -100,7 +103,7 @@ export class Http1ResponseReader {
     try {
       while (at < length && this.#state !== 'idle') at = this.#step(bytes, at, length);
     } finally {
-      // What came before a malformed part still belongs to the body.
+      // Body bytes before a malformed part are still passed on.
       this.#giveOut(bytes);
     }
     if (at < length) {
@@ -110,7 +113,10 @@ export class Http1ResponseReader {
     if (waited && this.#state === 'idle') this.#sink.onComplete();
   }
 
-  /** The connection was closed properly. That completes a body without a declared end; any other body was cut, and this is `false`. */
+  /**
+   * Must be called when the connection closes properly. @returns false if the body was cut off; a body without declared
+   * length is complete.
+   */
   end(): boolean {
     if (this.#state !== 'until-close') return false;
     this.#keepAlive = false;
@@ -119,7 +125,7 @@ export class Http1ResponseReader {
     return true;
   }
 
-  /** Goes on from one place to a later one. */
+  /** Reads on from `at`. @returns the next position */
   #step(bytes: Buffer, at: number, length: number): number {
     switch (this.#state) {
       case 'head':
@@ -175,7 +181,7 @@ export class Http1ResponseReader {
       return end;
     }
     const bodiless = status === 204 || status === 304;
-    // A vendor that declares a body where none is allowed may also send it, and it would be read as the next answer.
+    // A vendor that declares a body with this status may also send it, and it would be read as the next answer.
     this.#keepAlive = head.keepAlive && !(bodiless && (head.chunked || (head.length ?? 0) > 0));
     this.#left = head.length ?? 0;
     this.#joins = head.headers['content-encoding'] === undefined;
@@ -186,7 +192,7 @@ export class Http1ResponseReader {
     return end;
   }
 
-  /** A piece of a body, or of a chunk. It joins those of this piece that went before. */
+  /** Reads a part of the body or of a chunk, and joins it to earlier ones of this piece. */
   #body(bytes: Buffer, at: number, length: number, next: ReaderState): number {
     const end = Math.min(at + this.#left, length);
     if (!this.#joins) this.#giveOut(bytes);
@@ -209,7 +215,7 @@ export class Http1ResponseReader {
     this.#text = '';
   }
 
-  /** The line that begins a chunk: digits, and extensions, which are checked and forgotten. */
+  /** Reads the first line of a chunk: its size, and extensions, which are checked and ignored. */
   #size(bytes: Buffer, from: number, length: number): number {
     let at = from;
     if (this.#text === '') {
@@ -239,7 +245,7 @@ export class Http1ResponseReader {
   }
 
   #trailers(bytes: Buffer, at: number, length: number): number {
-    // Without trailers the blank line stands alone.
+    // Without trailers there is only the blank line.
     if (this.#text === '' && bytes[at] === CR && at + 1 < length && bytes[at + 1] === LF) {
       this.#state = 'idle';
       return at + 2;
@@ -256,7 +262,7 @@ export class Http1ResponseReader {
     return end;
   }
 
-  /** Adds what belongs to a text that ends with a blank line, and tells where it ends; -1 where that is not here. */
+  /** Adds to a text that ends with a blank line. @returns the end's position, or -1 if it has not arrived */
   #textEnd(bytes: Buffer, at: number, length: number): number {
     const before = this.#text.length;
     const found = before === 0 ? bytes.indexOf(HEAD_END, at) : -1;
@@ -280,7 +286,7 @@ export class Http1ResponseReader {
     this.#text = text;
   }
 
-  /** Bytes that cannot become a valid head are refused at once, instead of at the deadline. */
+  /** Refuses bytes that cannot become a valid head at once, instead of at the deadline. */
   #checkBeginning(): void {
     const begun = this.#text.slice(0, BEGINNINGS[0]!.length);
     if (!BEGINNINGS.some((beginning) => beginning.startsWith(begun)) || BARE_LF.test(this.#text)) {

@@ -2,7 +2,7 @@ import type { UpstreamRequest } from '../../core/ports.ts';
 
 type Made = { method: string; prefix: string; path: string; text: string };
 
-/** Fields that belong to the connection and to the framing of the message: only this layer writes them. */
+/** Headers of the connection and the message framing, which only this layer writes. */
 const OWN_FIELDS = new Set(['connection', 'content-length', 'expect', 'keep-alive', 'transfer-encoding', 'upgrade']);
 const NAME = /^[!#$%&'*+\-.^_`|~\dA-Za-z]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -11,7 +11,7 @@ const PATH = /^\/[\x21-\x7e\x80-\xff]*$/;
 /**
  * Writes request heads for one authority (`host:port`).
  *
- * /!\ Hot path: the headers of a provider are the same list for each call, and so is the path: the text that they make is kept.
+ * /!\ Hot path: a provider's headers are the same list for each call, and so is the path, so the text is cached.
  */
 export class RequestTexts {
   readonly #authority: string;
@@ -22,8 +22,9 @@ export class RequestTexts {
   }
 
   /**
-   * The head of a request whose path follows `prefix`, complete with its blank line. Throws `TypeError` for what cannot stand
-   * in one: a line break would begin another request.
+   * The head of a request whose path follows `prefix`, with its blank line. Throws `TypeError` for characters that are
+   * not
+   * allowed: a line break would start another request.
    */
   headOf(request: UpstreamRequest, prefix: string): string {
     const { method, path, headers, body } = request;
