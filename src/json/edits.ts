@@ -1,12 +1,12 @@
 import { type ByteRange, type JsonIndex, memberAt } from './tape.ts';
 
-/** A change to a text's bytes: what stands in `[start, end)` becomes `text`. */
+/** A change of bytes: `[start, end)` is replaced by `text`. */
 export type Edit = ByteRange & { text: string };
 
 const SPACES: readonly (number | undefined)[] = [0x20, 0x0a, 0x0d, 0x09];
 const COMMA = 0x2c;
 
-/** Applies edits, given in the order of their places. Without edits the same bytes come back. */
+/** Applies edits, which must be sorted by place. Without edits the same buffer is returned. */
 export function splice(body: Buffer, edits: readonly Edit[]): Buffer {
   if (edits.length === 0) return body;
   const pieces: Buffer[] = [];
@@ -19,7 +19,7 @@ export function splice(body: Buffer, edits: readonly Edit[]): Buffer {
   return Buffer.concat(pieces);
 }
 
-/** The edits that leave out these outermost members. Others must be left. */
+/** The edits that remove these outermost members. At least one other member must remain. */
 export function omissions(body: Buffer, index: JsonIndex, names: readonly string[]): Edit[] {
   const { tape } = index;
   const places = names.map((name) => memberAt(body, index, name)).filter((at) => at >= 0);
@@ -28,11 +28,11 @@ export function omissions(body: Buffer, index: JsonIndex, names: readonly string
 }
 
 /**
- * The edits that leave out what stands in these ranges, members of one object or items of one list, and with each one of
- * the commas beside it. What they are in begins at `front`.
+ * The edits that remove these ranges, members of one object or items of one list, each with one adjacent comma.
+ * `front` is the offset after the opening bracket.
  */
 export function cuts(body: Buffer, front: number, ranges: readonly ByteRange[]): Edit[] {
-  /** Everything up to here is left out, so that there is no comma any more before what follows. */
+  /** Everything before this offset is removed, so no comma is left before what follows. */
   let gone = front;
   return ranges
     .toSorted((one, other) => one.start - other.start)

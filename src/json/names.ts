@@ -1,13 +1,12 @@
-/** A name that cannot be read may be any. */
+/** The bits of a name that cannot be read: it may be any. */
 const ANY = -1;
-/** Each name has a bit of its own. */
+/** The most names, since each has its own bit. */
 const MOST_NAMES = 31;
 const LONGEST = 63;
 
 /**
- * Names of members to look out for, in lower case. They are found in whatever case, and however they are written.
- *
- * /!\ Hot path: three looks into tables tell of nearly every other name that it is none of these.
+ * Lower-case names of members to notice. They match in any case and with escapes.
+ * /!\ Hot path: three table look-ups rule out nearly every other name.
  */
 export class NameTable {
   readonly #bits: ReadonlyMap<string, number>;
@@ -26,14 +25,14 @@ export class NameTable {
     }
   }
 
-  /** The bits of these names together. */
+  /** The combined bits of these names. */
   bitsOf(names: Iterable<string>): number {
     let bits = 0;
     for (const name of names) bits |= this.#bits.get(name) ?? 0;
     return bits;
   }
 
-  /** The bits of names that the one in `[start, end)`, which has no escapes and is read as latin1, looks like. */
+  /** The bits of names that the text in `[start, end)`, read as latin1 and without escapes, may be. */
   like(text: string, start: number, end: number): number {
     const length = end - start;
     if (length === 0 || length > LONGEST) return 0;
@@ -41,24 +40,24 @@ export class NameTable {
     return this.#byLength[length]! & first & this.#byLast[text.charCodeAt(end - 1)]!;
   }
 
-  /** The bit of a name, which is read as latin1 and has its quotes. */
+  /** The bit of a quoted name that was read as latin1. */
   bitOf(quoted: string): number {
     try {
       return this.#bits.get(caseless(JSON.parse(utf8Of(quoted)) as string)) ?? 0;
     } catch {
-      return ANY; // A reader that is more liberal may see one of them.
+      return ANY; // A more lenient reader may read it as any name.
     }
   }
 }
 
-/** Two letters that have another case in Unicode, with its UTF-8 read as latin1. */
+/** Two letters with a third case variant in Unicode, as UTF-8 read as latin1. */
 const OTHER_CASES: Readonly<Record<string, string>> = { s: '\xc5\xbf', k: '\xe2\x84\xaa' };
 
 function waysToWrite(letter: string): string[] {
   return [letter, letter.toUpperCase(), OTHER_CASES[letter] ?? letter];
 }
 
-/** How many bytes a name may have. */
+/** The possible lengths of a name in bytes. */
 function lengthsOf(name: string): Set<number> {
   let lengths = new Set([0]);
   for (const letter of name) {
@@ -68,12 +67,12 @@ function lengthsOf(name: string): Set<number> {
   return lengths;
 }
 
-/** A name as readers see it that take one case for the other: also where a letter of Unicode has an ASCII one for its other case. */
+/** A name as case-insensitive readers see it, including Unicode letters whose other case is ASCII. */
 export function caseless(name: string): string {
   return name.toUpperCase().toLowerCase();
 }
 
-/** The text that bytes read as latin1 are: the same where all are ASCII, as short values nearly always are. */
+/** Decodes bytes that were read as latin1 as UTF-8. Short values are nearly always ASCII and need no change. */
 export function utf8Of(latin1: string): string {
   return /[\x80-\xff]/.test(latin1) ? Buffer.from(latin1, 'latin1').toString('utf8') : latin1;
 }

@@ -2,17 +2,17 @@ import { utf8Of } from './names.ts';
 import { endOfString, JsonError } from './scan.ts';
 import { TAPE_STEP, type Tape } from './tape.ts';
 
-/** A text of JSON with where its values stand: its bytes, and the same read as latin1. */
+/** A JSON text with its tape: its bytes, and the same read as latin1. */
 export type JsonSource = { body: Buffer; text: string; tape: Tape };
 
 const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 
-/** A longer piece cut out of a text keeps all of it in memory: such ones are taken from the bytes. */
+/** A longer slice would keep the whole text in memory, so it is copied from the bytes instead. */
 const LONGEST_PIECE = 12;
 
-/** A value in a text that was scanned. Nothing is built but what is asked for. */
+/** A value in a scanned text. Values are parsed only on request. */
 export class JsonNode {
   readonly #source: JsonSource;
   readonly #at: number;
@@ -42,7 +42,7 @@ export class JsonNode {
     return this.#firstCode === OPEN_BRACKET;
   }
 
-  /** A text of no characters; not one that only looks like it. */
+  /** Whether it is `""`, not an escaped or invalid string. */
   get isEmptyText(): boolean {
     return this.isText && this.end - this.start === 2;
   }
@@ -60,24 +60,24 @@ export class JsonNode {
     return this.#source.text.startsWith('false', this.start);
   }
 
-  /** As it stands, read as latin1. */
+  /** The JSON of the value, read as latin1. */
   get raw(): string {
     return this.#source.text.slice(this.start, this.end);
   }
 
-  /** The text that this is; `null` where it is something else. Throws `JsonError` for one that is broken. */
+  /** The string; `null` if the value is not a string. Throws `JsonError` if it is invalid. */
   get text(): string | null {
     return this.isText ? this.#decoded(this.start, this.end) : null;
   }
 
-  /** The name of a member, decoded; `null` in a list. Throws as `text` does. */
+  /** The decoded name of a member; `null` in a list. Throws as `text` does. */
   get name(): string | null {
     const { text, tape } = this.#source;
     const quote = Math.abs(tape[this.#at]!);
     return quote === 0 ? null : this.#decoded(quote, endOfString(text, quote + 1) + 1);
   }
 
-  /** The member of an object; of several of one name the last, as a parse gives it. `null` where there is none. */
+  /** The member of an object; the last one if the name is repeated, as in `JSON.parse`. `null` if there is none. */
   get(name: string): JsonNode | null {
     if (!this.isObject) return null;
     let found = -1;
@@ -87,7 +87,7 @@ export class JsonNode {
     return found < 0 ? null : new JsonNode(this.#source, found);
   }
 
-  /** The members of an object; the items of a list, without those that a tape leaves out. */
+  /** The members of an object; the items of a list, without those that the tape leaves out. */
   children(): JsonNode[] {
     const { tape } = this.#source;
     const nodes: JsonNode[] = [];
@@ -96,12 +96,12 @@ export class JsonNode {
     return nodes;
   }
 
-  /** The items of a list; none where this is something else. */
+  /** The items of a list; none if the value is not a list. */
   items(): readonly JsonNode[] {
     return this.isList ? this.children() : [];
   }
 
-  /** Which item of a list the other one is. */
+  /** The index of an item in the list. */
   indexOf(item: JsonNode): number {
     try {
       const before = JSON.parse(`${this.#source.body.toString('utf8', this.start, item.start)}0]`) as unknown[];
@@ -111,7 +111,10 @@ export class JsonNode {
     }
   }
 
-  /** Shows all values inside in their order, each with the one that it stands in. Inside of one for which `visit` says `false` none is shown. */
+  /**
+   * Visits all inner values in order, each with the value that contains it. Skips the inside of a value if `visit`
+   * returns false.
+   */
   walk(visit: (value: JsonNode, outer: JsonNode) => boolean): void {
     const { tape } = this.#source;
     const end = tape[this.#at + 3]!;
@@ -126,7 +129,7 @@ export class JsonNode {
     }
   }
 
-  /** Builds the value. Throws `JsonError` where it is broken. */
+  /** Parses the value. Throws `JsonError` if it is invalid. */
   parsed(): unknown {
     try {
       return JSON.parse(this.#source.body.toString('utf8', this.start, this.end));
@@ -146,7 +149,7 @@ export class JsonNode {
     return text.charCodeAt(quote + 1 + name.length) === QUOTE && text.startsWith(name, quote + 1);
   }
 
-  /** The string in `[start, end)`, quotes and all. */
+  /** Decodes the quoted string in `[start, end)`. */
   #decoded(start: number, end: number): string {
     const { body, text } = this.#source;
     const inner = text.slice(start + 1, end - 1);

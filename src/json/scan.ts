@@ -2,13 +2,13 @@ import type { NameTable } from './names.ts';
 import { hintOf, type JsonIndex, TAPE_STEP, type Tape } from './tape.ts';
 
 /**
- * Looks through JSON without building it. `text` is the bytes read as latin1, so that offsets are byte offsets:
- * every character that matters to JSON is ASCII, and UTF-8 inside strings passes as it is.
+ * Scans JSON without parsing it. `text` is the bytes read as latin1, so that offsets are byte offsets: all of JSON's
+ * syntax is ASCII, and UTF-8 inside strings is skipped.
  *
- * /!\ Hot path: strings are skipped with `indexOf`, which is what makes a large body cheap to look at.
+ * /!\ Hot path: strings are skipped with `indexOf`, which makes scanning large bodies cheap.
  */
 
-/** Why a text is not one complete JSON object, and where (a byte offset). */
+/** Why a text is not one complete JSON object, and the byte offset of the fault. */
 export class JsonError extends Error {
   readonly offset: number;
 
@@ -18,13 +18,13 @@ export class JsonError extends Error {
   }
 }
 
-/** The refusal of a text that holds more than it may. */
+/** The error for a text that exceeds bounds. */
 export class JsonBoundsError extends JsonError {}
 
-/** How much JSON may hold: values of every kind, and of them members that have a name, in all objects together. */
+/** The most values of any kind, and the most named members, in all objects together. */
 export type JsonBounds = { maxValues: number; maxMembers: number };
 
-/** Members of an outermost object. Each is kept, by its name: no dialect has a tenth as many. */
+/** The most members of the outermost object, each of which is recorded. No dialect has a tenth as many. */
 export const MAX_OUTERMOST = 1024;
 
 const UNBOUNDED: JsonBounds = { maxValues: Number.POSITIVE_INFINITY, maxMembers: Number.POSITIVE_INFINITY };
@@ -45,22 +45,22 @@ const NINE = 0x39;
 const SMALL_E = 0x65;
 const LARGE_E = 0x45;
 
-/** So many names are compared one by one. */
+/** Up to this many names are compared one by one. */
 const FEW_OUTERMOST = 16;
-/** A list of so many numbers is made faster than a typed one. */
+/** Up to this many numbers, an ordinary list is made faster than a typed array. */
 const SHORT_TAPE = 256;
-/** What scans write their tapes to, so that it need not be made for each. One that needs more makes its own. */
+/** The buffer that scans write their tapes to. Larger tapes get their own. */
 const SHARED_TAPE = new Int32Array(8192);
 
 /**
- * Checks that `text` is one complete JSON object nested at most `maxDepth` deep, and tells where its outermost members stand. With
- * `bounds`, one that holds more is refused before it costs more: what a value costs to build does not depend on its bytes.
+ * Checks that `text` is one complete JSON object nested at most `maxDepth` deep, and records its outermost members. An
+ * object beyond `bounds` is refused early, because the cost of parsing depends on the number of values, not on bytes.
  */
 export function scanObject(text: string, maxDepth: number, bounds = UNBOUNDED): JsonIndex {
   return new Scanner(text, maxDepth, bounds, null).run();
 }
 
-/** The same of every value inside, with names to look out for. */
+/** As `scanObject`, but records all inner values and notices `names`. */
 export function indexObject(text: string, maxDepth: number, names: NameTable, bounds = UNBOUNDED): JsonIndex {
   return new Scanner(text, maxDepth, bounds, names).run();
 }
@@ -76,17 +76,17 @@ class Scanner {
   #at = 0;
   #values = 0;
   #named = 0;
-  /** The signs that close the objects and lists that are open, and where these stand in the tape; -1 where they do not. */
+  /** The closing brackets of open objects and lists, and their places in the tape; -1 if they are not recorded. */
   readonly #closers: number[] = [];
   readonly #open: number[] = [];
-  /** An object or a list has just begun: no comma stands before its first value. */
+  /** Whether an object or list has just begun, so that no comma precedes its first value. */
   #isFirst = true;
-  /** Of the value that comes next, as the tape has it. */
+  /** The name of the next value, as recorded in the tape. */
   #name = 0;
   #odd = false;
   #hints = 0;
   #outermost = 0;
-  /** Outermost names, where there are many, and up to where in the tape they are gathered. */
+  /** Outermost names, if there are many, and up to where in the tape they have been collected. */
   #seen: Set<string> | null = null;
   #seenTo = TAPE_STEP;
 
@@ -97,7 +97,7 @@ class Scanner {
     this.#names = names;
   }
 
-  /** A copy: the list that is written to is the next scan's as well. */
+  /** Copies the tape, because the next scan reuses the buffer. */
   #copied(): Tape {
     if (this.#length > SHORT_TAPE) return this.#tape.slice(0, this.#length);
     const tape: number[] = [];
@@ -124,7 +124,7 @@ class Scanner {
     };
   }
 
-  /** One value, with its name in an object, or the end of what is open. */
+  /** Reads one value, with its name in an object, or a closing bracket. */
   #step(): void {
     const text = this.#text;
     this.#at = skipSpace(text, this.#at);
@@ -158,7 +158,7 @@ class Scanner {
     if (this.#closers.length === 1) this.#checkOutermost(start, at, isEscaped);
     if (this.#names !== null) {
       const bits = isEscaped ? -1 : this.#names.like(text, start + 1, at);
-      // What was noticed before need not be again.
+      // Names already noticed need no check.
       if ((bits & ~this.#noticed) !== 0) this.#noticed |= this.#names.bitOf(text.slice(start, at + 1));
     }
     this.#name = isEscaped ? -start : start;
@@ -177,7 +177,7 @@ class Scanner {
     this.#hints |= hint;
   }
 
-  /** Whether an outermost member before has the name that stands in `[start, end)`. */
+  /** Whether an earlier outermost member has the name in `[start, end)`. */
   #stoodBefore(start: number, end: number): boolean {
     const text = this.#text;
     if (this.#outermost > FEW_OUTERMOST) return this.#namesSoFar().has(text.slice(start, end));
@@ -190,7 +190,7 @@ class Scanner {
     return false;
   }
 
-  /** Of the outermost members before the one that is read: as long as none was odd, none has escapes. */
+  /** The names of earlier outermost members. They have no escapes, because the object would be `odd` otherwise. */
   #namesSoFar(): Set<string> {
     this.#seen ??= new Set();
     for (let at = this.#seenTo; at < this.#length; at = this.#tape[at + 3]!) {
@@ -237,7 +237,7 @@ class Scanner {
     this.#ended(end);
   }
 
-  /** Whether the value that comes next stands in the tape: the object itself and its own members do in any. */
+  /** Whether the next value is recorded. The object itself and its members always are. */
   get #isKept(): boolean {
     return this.#names !== null || this.#closers.length <= 1;
   }
@@ -290,9 +290,9 @@ function skipScalar(text: string, at: number, code: number): number {
 }
 
 /**
- * The offset just behind the number at `start`; `start` itself where there is none.
+ * The offset after the number at `start`; `start` itself if there is none.
  *
- * /!\ Hot path: a body may hold half a million, and a pattern takes some times as long for each.
+ * /!\ Hot path: a body may hold half a million numbers, and a regular expression takes several times as long for each.
  */
 function skipNumber(text: string, start: number): number {
   const whole = text.charCodeAt(start) === MINUS ? start + 1 : start;
@@ -317,14 +317,14 @@ function skipDigits(text: string, from: number): number {
   return at;
 }
 
-/** The offset just behind the string that starts at `start`. */
+/** The offset after the string that begins at `start`. */
 function skipString(text: string, start: number): number {
   const end = endOfString(text, start + 1);
   if (end < 0) throw new JsonError('it ends inside a string', text.length);
   return end + 1;
 }
 
-/** The offset of the quote that closes the string whose first character is at `start`; negative where none does. */
+/** The offset of the closing quote of the string whose first character is at `start`; negative if there is none. */
 export function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let slashes = quote;

@@ -1,50 +1,55 @@
-/** Where a value stands: `[start, end)`. */
+/** The range `[start, end)` of a value in bytes. */
 export type ByteRange = { start: number; end: number };
 
 /**
- * Where each value stands, in the order of the text. Four numbers a value: the offset of its name's first quote (negative
- * where the name has escapes; 0 without a name), the value's start and end, and where in this list the next value begins that
- * is not inside of this one. The first is the object itself. Left out are values in lists that are neither a text, an
- * object nor a list; and, where nobody looks inside, all that is not outermost.
+ * The place of each value, in the order of the text. Four numbers per value: the offset of its name's first quote
+ * (negative
+ * if the name has escapes; 0 without a name), the value's start and end, and the index in this list of the next value
+ * outside
+ * of it. The first value is the object itself. Items of lists are left out unless they are strings, objects or lists;
+ * `scanObject` also leaves out everything that is not outermost.
  */
 export type Tape = ArrayLike<number>;
 
-/** Numbers of each value in a tape. */
+/** Numbers per value in a tape. */
 export const TAPE_STEP = 4;
 
-/** What one pass over an object tells of it. */
+/** The result of scanning an object. */
 export type JsonIndex = {
   tape: Tape;
-  /** The names to look out for (`NameTable`) that stand anywhere in it. */
+  /** The bits of the names (`NameTable`) that occur anywhere in it. */
   noticed: number;
-  /** An outermost name stands twice or is written with escapes, so that two readers may disagree on what the object says. */
+  /** Whether an outermost name is repeated or has escapes, so that two readers may read the object differently. */
   odd: boolean;
-  /** Of the outermost names, one bit for each (`hintOf`): most that do not stand there have another. */
+  /** One bit for each outermost name (`hintOf`), which rules out most names that are missing. */
   hints: number;
   /** Offset of the brace that closes the outermost object. */
   closeAt: number;
-  /** How much it holds, as bounds count it. */
+  /** How many values and members it has, as bounds count them. */
   values: number;
   members: number;
 };
 
 const QUOTE = 0x22;
 
-/** Where the value of an outermost member stands; `undefined` where there is none. The name is ASCII, and none in the body has escapes. */
+/**
+ * The range of an outermost member's value; `undefined` if it is missing. The name must be ASCII, and none in the body
+ * may have escapes.
+ */
 export function memberRange(body: Buffer, index: JsonIndex, name: string): ByteRange | undefined {
   const at = memberAt(body, index, name);
   return at < 0 ? undefined : { start: index.tape[at + 1]!, end: index.tape[at + 2]! };
 }
 
-/** Whether there is such a member. */
+/** Whether the outermost member exists. */
 export function hasMember(body: Buffer, index: JsonIndex, name: string): boolean {
   return memberAt(body, index, name) >= 0;
 }
 
 /**
- * The place of an outermost member in the tape; negative where there is none.
+ * The index of an outermost member in the tape; negative if it is missing.
  *
- * /!\ Hot path: a map of the names would cost more to make than all that is asked of it.
+ * /!\ Hot path: building a map of the names would cost more than all look-ups.
  */
 export function memberAt(body: Buffer, { tape, hints }: JsonIndex, name: string): number {
   const { length } = name;
@@ -60,7 +65,7 @@ export function memberAt(body: Buffer, { tape, hints }: JsonIndex, name: string)
   return -1;
 }
 
-/** The bit of a name, by what is known of it at a glance. */
+/** The bit of a name, computed from its length and first character. */
 export function hintOf(length: number, firstCode: number): number {
   return 1 << ((7 * length + firstCode) & 31);
 }
