@@ -7,17 +7,19 @@ export type CredentialWatchParts = {
   /** Monotonic ms. */
   now(): number;
   settings(): Pick<HealthSettings, 'credential' | 'credentialMax' | 'credentialKeys'>;
-  /** How long something is left alone that was so before, so often. In ms. */
+  /** How long to back off after this many trips, in ms. */
   backOff(base: number, max: number, trips: number): number;
 };
 
 /**
- * Decides when a credential is out. Vendors answer 401, 402 and 403 to what a call says, too (a flagged prompt, an output
- * that the account cannot pay), so such an answer to one caller's call says nothing yet of the calls of others:
+ * Decides when a credential is out of use. Vendors also answer 401, 402 and 403 because of a call's content (a flagged
+ * prompt, an output that the account cannot pay for), so one refused call says little about other callers' calls:
  *
- * 1. A 401 that calls the key a bad one takes it out at once.
- * 2. At any other the vendor is asked for its word on the key, beside the calls. Its word decides.
- * 3. Where it has none, refusals of `credentialKeys` different API keys within `SUSPICION_MS` do, with no call answered between.
+ * 1. A 401 that says that the key is invalid takes the credential out at once.
+ * 2. After any other refusal the vendor is asked in the background whether it accepts the key, and its answer decides.
+ * 3. If that gives no clear answer, refusals of `credentialKeys` different API keys within `SUSPICION_MS` take it out,
+ * if
+ *    no call was answered in between.
  */
 export class CredentialWatch {
   readonly #parts: CredentialWatchParts;
@@ -27,12 +29,12 @@ export class CredentialWatch {
     this.#parts = parts;
   }
 
-  /** Sets how vendors are asked. Until then none is asked. */
+  /** Sets how vendors are asked about a key. Until then none is asked. */
   checkWith(check: CredentialCheck): void {
     this.#check = check;
   }
 
-  /** A vendor refused its account, in answer to a call of an API key. */
+  /** Notes that the vendor refused a call of an API key because of the account. */
   suspect(access: CredentialState, error: GatewayError, keyId: string): void {
     const now = this.#parts.now();
     const { suspicion } = access;
@@ -42,19 +44,22 @@ export class CredentialWatch {
     if (!this.#ask(access, now) && !error.badKey) this.#weigh(access, now);
   }
 
-  /** A call was answered although its credential was out. */
+  /** Notes that a call was answered although its credential was out. */
   accept(access: CredentialState): void {
     access.breaker.close();
     access.suspicion.disprove(this.#parts.now());
   }
 
-  /** Whether the first caller must wait for the vendor's own word, once for each time that the credential was out. */
+  /**
+   * Whether a caller must wait until the vendor was asked about the key, which happens once each time the credential is
+   * out.
+   */
   asksFirst(access: CredentialState, now: number): boolean {
     const { suspicion, breaker } = access;
     return suspicion.checking || (suspicion.asksFor(breaker.generation) && this.#ask(access, now));
   }
 
-  /** @returns whether the vendor is being asked: its word decides */
+  /** @returns whether the vendor is being asked, so that its answer decides */
   #ask(access: CredentialState, now: number): boolean {
     const { suspicion, provider } = access;
     if (suspicion.checking) return true;
@@ -80,7 +85,7 @@ export class CredentialWatch {
     if (isRefused || suspicion.accusers >= this.#parts.settings().credentialKeys) this.#takeOut(access, now);
   }
 
-  /** Takes it out, with all its models. */
+  /** Takes the credential out, with all its models. */
   #takeOut({ suspicion, breaker }: CredentialState, now: number): void {
     const { credential, credentialMax } = this.#parts.settings();
     suspicion.clear();

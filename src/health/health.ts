@@ -11,22 +11,25 @@ import { CredentialState, TargetState, unixUntil } from './state.ts';
 import { type Took, WatchedAttempt } from './watched-attempt.ts';
 import { WELL } from './well.ts';
 
-/** Targets remembered. Beyond it those that were idle for the longest time are forgotten. */
+/** The most targets remembered. Beyond it, those idle for the longest time are forgotten. */
 const MAX_TARGETS = 10_000;
-/** Of those, models that are in no list: callers can invent as many as they like, and push out no other by it. */
+/**
+ * The most of them with unlisted models: callers can invent any number of names, which must not displace listed models.
+ */
 const MAX_UNLISTED = 1_000;
-/** The part of them that is forgotten at once, so that it is seldom looked for. */
+/** The share of them that is forgotten at once, so that this is rarely necessary. */
 const FORGOTTEN_PART = 0.1;
 const JITTER = 0.2;
-/** Calls in flight that a target may have when its circuit closes; one more with each that is answered. */
+/** Calls in flight that a target may have when its circuit closes; each answered call adds one. */
 const FIRST_ALLOWANCE = 2;
-/** After so many calls, and so many ms, it counts as well again. */
+/** The number of calls, or ms, after which the limit ends. */
 const FULL_ALLOWANCE = 100;
 const ALLOWANCE_MS = 10_000;
 
 /**
- * How each target does, as this process sees it: circuits, latencies, what is in flight. Targets are known by their names,
- * so that a reload forgets nothing but what was known of another address or key. Time and chance are handed in.
+ * The health of each target as seen by this process: circuits, latencies, calls in flight. Targets are identified by
+ * name,
+ * so that a reload only forgets targets whose address or key changed. Time and randomness are passed in.
  */
 export class Health {
   readonly #clock: Clock;
@@ -34,7 +37,7 @@ export class Health {
   readonly #providers = new Map<string, Map<string, CredentialState>>();
   readonly #maxTargets: number;
   readonly #maxUnlisted: number;
-  /** For watched attempts, and for the code that sets how vendors are asked. */
+  /** For watched attempts, and for setting how vendors are asked about keys. */
   readonly credentials: CredentialWatch;
   #settings: HealthSettings;
   #targets = 0;
@@ -57,7 +60,7 @@ export class Health {
     return this.#settings;
   }
 
-  /** From now on; what is known, and open, stays as it is. */
+  /** Applies new settings. Known state and open circuits stay. */
   configure(settings: HealthSettings): void {
     const isOther = settings.window !== this.#settings.window;
     this.#settings = settings;
@@ -65,7 +68,7 @@ export class Health {
     if (isOther) for (const state of this.#states()) forgetCalls(state, settings.window, now);
   }
 
-  /** As a decision on a call of this API key looks at it. Nothing is remembered of a target that was never called. */
+  /** The health of a target for a call of this API key. Does not add targets that were never called. */
   of(target: Target, keyId: string): TargetHealth {
     const access = this.#access(target);
     if (access === undefined) return WELL;
@@ -86,10 +89,12 @@ export class Health {
   }
 
   /**
-   * Lets an attempt of an API key's call go to a target. `null` where it may not: the circuit is open, or half open with a
-   * probe under way, the credential is out, or the target is only just coming back and has as many calls as it may. `insists`:
-   * the call has nowhere else to go, and neither that last holds it back, nor that the vendor can be asked for its word first.
-   * /!\ Hot path: three map look-ups, and no allocation but what it returns.
+   * Admits an attempt for a call of an API key to a target. `null` if it may not go there: the circuit is open, or half
+   * open with a running probe, the credential is out, or the target is recovering and has as many calls as it may.
+   * `insists`:
+   * the call has no other target, so it ignores the recovery limit and does not wait for the vendor to be asked about
+   * the key.
+   * /!\ Hot path: three map look-ups, and allocates only what it returns.
    */
   admit(target: Target, keyId: string, insists = false): WatchedAttempt | null {
     const now = this.#clock.monotonic();
@@ -104,7 +109,9 @@ export class Health {
     return new WatchedAttempt(this, state, isKeptAway ? breaker.take(now) : NO_PROBE, access.breaker.take(now));
   }
 
-  /** Lets it go there all the same, for a call that can go nowhere else: it is told of, and holds nothing back. */
+  /**
+   * Admits the attempt in any case, for a call that has no other target. It is noted, but does not block other calls.
+   */
   watch(target: Target, keyId: string): WatchedAttempt {
     const now = this.#clock.monotonic();
     const state = this.#state(target, now);
@@ -117,14 +124,14 @@ export class Health {
     return new WatchedAttempt(this, state, isKeptAway ? breaker.take(now) : NO_PROBE, access.breaker.take(now));
   }
 
-  /** How every target that is remembered does, by provider. */
+  /** The health of every remembered target, by provider. */
   status(): TargetStatus[] {
     const now = this.#clock.monotonic();
     const epoch = this.#clock.now() - now;
     return [...this.#states()].map((state) => state.status(now, epoch));
   }
 
-  /** For watched attempts alone: the target answered. */
+  /** For watched attempts only: the target answered. */
   answered(state: TargetState, took: Took): void {
     const now = this.#clock.monotonic();
     if ('wholeMs' in took) {
@@ -139,7 +146,7 @@ export class Health {
     if (state.allowance > FULL_ALLOWANCE || now >= state.allowanceUntil) state.allowance = Number.POSITIVE_INFINITY;
   }
 
-  /** For watched attempts alone: a probe found that the target is well. What its callers send comes back step by step. */
+  /** For watched attempts only: a probe succeeded. Callers' load returns step by step. */
   restore(state: TargetState): void {
     const now = this.#clock.monotonic();
     state.breaker.close();
@@ -150,20 +157,23 @@ export class Health {
     state.failedProbe = null;
   }
 
-  /** For watched attempts alone: a call of the present generation ended well. */
+  /** For watched attempts only: a call of the current generation succeeded. */
   succeeded(state: TargetState): void {
     state.window.note(false, this.#clock.monotonic());
     state.failuresInARow = 0;
     state.witnesses.endRow();
   }
 
-  /** For watched attempts alone: a call of the present generation failed. What only calls of one API key meet opens the circuit for that key. */
+  /**
+   * For watched attempts only: a call of the current generation failed. Failures of only one API key open the circuit
+   * for that key only.
+   */
   failed(state: TargetState, error: GatewayError, keyId: string): void {
     const now = this.#clock.monotonic();
     const { failures, errorRate, minCalls } = this.#settings;
     const { window, witnesses } = state;
     window.note(true, now);
-    // A missing connection does not depend on the API key.
+    // A failed connection does not depend on the API key.
     witnesses.note(keyId, now, error.kind === 'upstream_unreachable');
     state.failuresInARow += 1;
     const isBad = window.calls >= minCalls && window.failures >= errorRate * window.calls;
@@ -175,7 +185,10 @@ export class Health {
     this.#trip(state, error);
   }
 
-  /** For watched attempts alone: a probe failed. The same API key's probe twice in a row keeps that key away, and lets others find out. */
+  /**
+   * For watched attempts only: a probe failed. If it is the same API key's second in a row, only that key stays
+   * blocked, and other keys may try.
+   */
   probeFailed(state: TargetState, error: GatewayError, keyId: string): void {
     const isSame = state.openFor === null && state.failedProbe === keyId && error.kind !== 'upstream_unreachable';
     state.failedProbe = keyId;
@@ -184,20 +197,20 @@ export class Health {
     if (isSame) this.#throttle(state, until, null);
   }
 
-  /** For watched attempts alone: at a target that is open for calls of one API key, a call of another failed too. */
+  /** For watched attempts only: the circuit was open for one API key, and another key's call failed too. */
   spread(state: TargetState, error: GatewayError): void {
     state.openFor = null;
     this.#trip(state, error);
   }
 
-  /** Opens a circuit, for as long as the vendor said, or else for longer each time. @returns until when, monotonic */
+  /** Opens a circuit, for as long as the vendor said, or longer each time. @returns until when, monotonic */
   #trip(state: TargetState, error: GatewayError): number {
     const now = this.#clock.monotonic();
     const { open, openMax } = this.#settings;
     const { breaker } = state;
     state.failuresInARow = 0;
     state.witnesses.endRow();
-    // A vendor that says when to come back is not failing, so this is neither counted nor doubled.
+    // A vendor that sends `retry-after` is not failing, so this is not counted as a failure.
     const isCounted = !isTold(error);
     const until = now + (isCounted ? this.#backOff(open, openMax, breaker.trips) : this.#told(error));
     if (isCounted) breaker.trip(until);
@@ -205,7 +218,7 @@ export class Health {
     return until;
   }
 
-  /** For watched attempts alone: a call that began before the circuit opened brings another word of when to come back. */
+  /** For watched attempts only: a call from before the circuit opened received a `retry-after`. */
   extend(state: TargetState, error: GatewayError): void {
     state.breaker.extend(this.#clock.monotonic() + this.#told(error));
   }
@@ -215,7 +228,7 @@ export class Health {
     state.noteError(error, this.#clock.now());
   }
 
-  /** The API key that alone would make a target's calls look bad; `null`: without it they look as bad. */
+  /** The API key without which the target's calls would not look bad; `null` if they would even without it. */
   #alone({ window, witnesses }: TargetState, keyId: string, now: number): string | null {
     const most = witnesses.heaviest(now) ?? { keyId, failures: 0 };
     const others = window.failures - most.failures;
@@ -228,7 +241,7 @@ export class Health {
     return state.allowanceFor === null || state.allowanceFor === keyId;
   }
 
-  /** Calls come back step by step; those of one API key where it alone was kept away. */
+  /** Lets calls return step by step; if only one API key was blocked, that key's calls. */
   #throttle(state: TargetState, until: number, keyId: string | null): void {
     state.allowance = FIRST_ALLOWANCE;
     state.allowanceUntil = until;
@@ -239,18 +252,18 @@ export class Health {
     return Math.min(max, base * 2 ** Math.min(trips, 30)) * (1 - JITTER + 2 * JITTER * this.#random());
   }
 
-  /** What a vendor said, never less: jitter only makes it later, so that not all gateways come back at once. */
+  /** The vendor's `retry-after` in ms. Jitter only lengthens it, so that not all gateways return at once. */
   #told({ retryAfterMs }: GatewayError): number {
     if (retryAfterMs === undefined) return 0;
     return Math.min(this.#settings.retryAfterMax, retryAfterMs * (1 + JITTER * this.#random()));
   }
 
-  /** What turns monotonic times into Unix ms. The clock is read only where a circuit is open, since only then a time is shown. */
+  /** The difference of Unix and monotonic time. Read only if a circuit is open, since only then is it needed. */
   #epoch(now: number, state: TargetState | undefined, access: CredentialState): number {
     return state?.breaker.closed !== false && access.breaker.closed ? 0 : this.#clock.now() - now;
   }
 
-  /** Nothing is known of a provider whose address or key has changed since. */
+  /** The state of the target's credential; `undefined` if unknown, or if its address or key changed. */
   #access({ provider }: Target): CredentialState | undefined {
     const access = this.#providers.get(provider.id)?.get(provider.credentialName);
     return access?.identity === identityOf(provider) ? access : undefined;
@@ -289,7 +302,9 @@ export class Health {
     }
   }
 
-  /** Forgets a part of so many: models that are in no list first. Calls in flight end on a state that is no longer looked up. */
+  /**
+   * Forgets a share of `most` targets, unlisted models first. Running calls end on a state that is no longer looked up.
+   */
   #forget(most: number): void {
     const idle = [...this.#states()].sort(
       (one, other) =>
@@ -319,13 +334,13 @@ function isTold({ retryAfterMs }: GatewayError): boolean {
   return retryAfterMs !== undefined && retryAfterMs > 0;
 }
 
-/** Tells keys apart; a key cannot be found again from so little. */
+/** Enough to distinguish keys, and too little to recover one. */
 const IDENTITY_LENGTH = 16;
 
-/** Hashed once for each provider of a configuration. */
+/** Identities, hashed once per provider of a configuration. */
 const IDENTITIES = new WeakMap<Provider, string>();
 
-/** Tells a provider's address and key from every other, without holding either. */
+/** Identifies a provider's address and key without revealing either. */
 export function identityOf(provider: Provider): string {
   const found = IDENTITIES.get(provider);
   if (found !== undefined) return found;

@@ -1,12 +1,12 @@
-/** How quickly the moving average follows: after so many ms a lower time has two thirds of its effect. */
+/** Decay time of the moving average: after this many ms a lower time has two thirds of its effect. */
 const DECAY_MS = 10_000;
-/** A time that is older says nothing of now: the target is then tried again. */
+/** Older times are ignored, so that the target is tried again. */
 const FORGOTTEN_AFTER_MS = 60_000;
 const REMEMBERED = 200;
 const FIRST_ROOM = 16;
 const BUCKETS = 10;
 
-/** Peak-sensitive moving average of times: jumps up at once, comes down slowly. */
+/** Peak-sensitive moving average of times: rises at once, falls slowly. */
 export class PeakAverage {
   #value = 0;
   #at = Number.NEGATIVE_INFINITY;
@@ -17,7 +17,7 @@ export class PeakAverage {
     this.#at = now;
   }
 
-  /** `null` where nothing is known of late. */
+  /** The average in ms; `null` without recent times. */
   value(now: number): number | null {
     return now - this.#at > FORGOTTEN_AFTER_MS ? null : this.#value;
   }
@@ -38,19 +38,19 @@ export class Latest {
     this.#count += 1;
   }
 
-  /** @param parts of 1, in order: 0.5 is the median. `null` where there were no calls. */
+  /** @param parts fractions in order: 0.5 is the median. `null` if there were no calls. */
   percentiles(parts: readonly number[]): (number | null)[] {
     const times = this.#times.slice(0, Math.min(this.#count, this.#times.length)).sort();
     return parts.map((part) => times[Math.max(0, Math.ceil(part * times.length) - 1)] ?? null);
   }
 }
 
-/** How many calls ended, and how many of them failed, over a window that slides by a tenth of itself. */
+/** Counts calls and failed calls in a window that slides by a tenth of its length. */
 export class Window {
   readonly #calls = new Uint32Array(BUCKETS);
   readonly #failures = new Uint32Array(BUCKETS);
   #span: number;
-  /** Number of the bucket that is filled now, since the clock's zero. */
+  /** The number of the current bucket, counted from the clock's zero. */
   #bucket = 0;
   calls = 0;
   failures = 0;
@@ -69,7 +69,7 @@ export class Window {
     this.failures += 1;
   }
 
-  /** Forgets what is too old. */
+  /** Removes what has left the window. */
   slide(now: number): void {
     const bucket = Math.floor(now / this.#span);
     if (bucket <= this.#bucket) return;
@@ -78,7 +78,7 @@ export class Window {
     this.#bucket = bucket;
   }
 
-  /** Begins anew, with a window of another length. */
+  /** Starts again with another length. */
   reset(ms: number, now: number): void {
     this.#empty();
     this.#span = ms / BUCKETS;

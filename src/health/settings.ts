@@ -1,20 +1,22 @@
-/** When a target, or a credential, is left alone, and for how long. Times in ms. */
+/** When a target or a credential is taken out of use, and for how long. Times in ms. */
 export type HealthSettings = {
-  /** So many failures in a row open a circuit. */
+  /** Failures in a row that open a circuit. */
   failures: number;
-  /** As does this part of the calls within `window` that failed, once there were `minCalls`. */
+  /** The share of failed calls within `window` that opens it, after at least `minCalls`. */
   errorRate: number;
   window: number;
   minCalls: number;
-  /** How long it is open the first time. Doubled with each probe that fails, up to `openMax`; a fifth more or less by chance. */
+  /** How long it is open the first time. Doubles with each failed probe, up to `openMax`; plus or minus 20% jitter. */
   open: number;
   openMax: number;
   /** The same for a credential that its vendor refuses. */
   credential: number;
   credentialMax: number;
-  /** It is left out for refusals alone once calls of so many different API keys were refused, and none was answered between. */
+  /**
+   * Refusals alone take a credential out once calls of this many API keys were refused, with none answered in between.
+   */
   credentialKeys: number;
-  /** The longest that a vendor's own `retry-after` keeps a circuit open. */
+  /** The longest that a vendor's `retry-after` keeps a circuit open. */
   retryAfterMax: number;
 };
 

@@ -9,7 +9,7 @@ import { Witnesses } from './witnesses.ts';
 /** A provider's credential, and the models that were called with it. */
 export class CredentialState {
   readonly provider: Provider;
-  /** Which address and key it is of. */
+  /** Identifies the address and key. */
   readonly identity: string;
   readonly breaker = new Breaker();
   readonly suspicion = new Suspicion();
@@ -21,30 +21,30 @@ export class CredentialState {
   }
 }
 
-/** What is known of one model at a provider under one credential. Times are monotonic ms. */
+/** The state of one model at a provider under one credential. Times are monotonic ms. */
 export class TargetState {
   readonly access: CredentialState;
   readonly upstreamModel: string;
-  /** Whether a caller's word alone says that there is such a model. */
+  /** Whether the model is known only because a caller named it. */
   readonly isUnlisted: boolean;
   readonly breaker = new Breaker();
-  /** The one API key whose calls an open circuit keeps away, since all that failed were its own; `null`: it keeps all away. */
+  /** The API key that the open circuit blocks, because only its calls failed; `null`: it blocks all. */
   openFor: string | null = null;
-  /** Whose call was the last probe that failed. */
+  /** The API key of the last failed probe. */
   failedProbe: string | null = null;
   readonly witnesses: Witnesses;
   readonly window: Window;
   readonly latest = new Latest();
   readonly firstToken = new PeakAverage();
-  /** Of answers that are not streamed. */
+  /** For answers that are not streamed. */
   readonly latestWhole = new Latest();
   readonly whole = new PeakAverage();
   inFlight = 0;
   failuresInARow = 0;
-  /** Calls that may be in flight while it comes back; any number where that is infinite. */
+  /** Calls that may be in flight while the target recovers; infinite without a limit. */
   allowance = Number.POSITIVE_INFINITY;
   allowanceUntil = 0;
-  /** The one API key that it is for; `null`: it is for all. */
+  /** The API key that the allowance limits; `null`: it limits all. */
   allowanceFor: string | null = null;
   lastUsed: number;
   lastError: TargetStatus['lastError'] = null;
@@ -68,7 +68,7 @@ export class TargetState {
     this.lastError = { kind: error.kind, status: error.status, message: sentenceOf(error), at };
   }
 
-  /** @param epoch what makes Unix ms of monotonic ones */
+  /** @param epoch Unix time minus monotonic time, in ms */
   status(now: number, epoch: number): TargetStatus {
     const { access, breaker, window } = this;
     const [p50Ms, p95Ms] = this.latest.percentiles([0.5, 0.95]);
@@ -95,7 +95,7 @@ export class TargetState {
   }
 }
 
-/** Unix ms from which a call may pass, whole; `null` where one may now. */
+/** When a call may pass, in whole Unix ms; `null` if one may now. */
 export function unixUntil(breaker: Breaker, now: number, epoch: number): number | null {
   const wait = breaker.wait(now);
   return wait === 0 ? null : Math.ceil(now + wait + epoch);

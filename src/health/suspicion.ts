@@ -1,42 +1,42 @@
 import type { CredentialWord } from '../core/ports.ts';
 
-/** How long the refusal of a call counts against a credential. In ms. */
+/** How long a refused call counts against a credential, in ms. */
 export const SUSPICION_MS = 60_000;
-/** A vendor is asked for its word on a credential this often at most, and is believed for as long. In ms. */
+/** The shortest interval between questions to a vendor about a credential, and how long its answer is valid, in ms. */
 export const CHECK_EVERY_MS = 10_000;
 
 /**
- * What speaks against a credential: whose calls its vendor refused since it last answered one, and what it says of the key
- * itself. Times are monotonic ms, handed in.
+ * The evidence against a credential: whose calls the vendor refused since it last answered one, and what it says of the
+ * key itself. Times are monotonic ms, passed in.
  */
 export class Suspicion {
-  /** When a call of each API key was refused last. */
+  /** When a call of each API key was last refused. */
   readonly #accusers = new Map<string, number>();
-  /** A call was answered although the vendor had just refused to list its models: the list says nothing of this key. */
+  /** The vendor answered a call after refusing to list models with the key, so that list says nothing about the key. */
   #listIsNoSign = false;
   #checking = false;
   #checkedAt = Number.NEGATIVE_INFINITY;
   #word: CredentialWord = 'unknown';
-  /** The opening of the circuit for which the vendor was asked before any caller was sent. */
+  /** The opening of the circuit for which the vendor was asked before a caller was admitted. */
   #askedFor = -1;
 
-  /** The vendor refused a call of this API key. Of more than `most` keys nothing further has to be known. */
+  /** Notes that the vendor refused a call of this API key. Remembers at most `most` keys. */
   note(keyId: string, now: number, most: number): void {
     for (const [known, at] of this.#accusers) if (now - at >= SUSPICION_MS) this.#accusers.delete(known);
     if (this.#accusers.size < most || this.#accusers.has(keyId)) this.#accusers.set(keyId, now);
   }
 
-  /** Of how many API keys calls were refused, since one was answered. */
+  /** How many API keys had calls refused since one was answered. */
   get accusers(): number {
     return this.#accusers.size;
   }
 
-  /** A call was answered: the suspicion is over. */
+  /** Clears the suspicion, because a call was answered. */
   clear(): void {
     if (this.#accusers.size > 0) this.#accusers.clear();
   }
 
-  /** The vendor took the key just now: that its calls are refused is not the key's fault. */
+  /** Whether the vendor accepted the key recently, so that refused calls are not the key's fault. */
   isAccepted(now: number): boolean {
     return this.#word === 'accepted' && now - this.#checkedAt < CHECK_EVERY_MS;
   }
@@ -65,13 +65,13 @@ export class Suspicion {
     this.#word = word;
   }
 
-  /** A call was answered while the credential was out. */
+  /** Notes that a call was answered while the credential was out. */
   disprove(now: number): void {
     if (this.isRefused(now)) this.#listIsNoSign = true;
     this.#word = 'unknown';
   }
 
-  /** @returns whether it is the first time for this opening */
+  /** @returns whether this is the first question for this opening */
   asksFor(generation: number): boolean {
     const isFirst = this.#askedFor !== generation;
     this.#askedFor = generation;

@@ -3,12 +3,12 @@ import { NO_PROBE } from './breaker.ts';
 import type { Health } from './health.ts';
 import type { TargetState } from './state.ts';
 
-/** In ms, from when the call was sent: of a stream to its first token, of any other answer to its end. */
+/** Times in ms since the call was sent: to the first token of a stream, or to the end of any other answer. */
 export type Took = { firstTokenMs: number | null } | { wholeMs: number };
 
 /**
- * An attempt as its target's health hears of it. Exactly one of `succeeded`, `failed` and `left` ends it; what comes behind that
- * is nothing.
+ * Reports an attempt to its target's health. Exactly one of `succeeded`, `failed` and `left` ends it; later reports
+ * are ignored.
  */
 export class WatchedAttempt {
   readonly #health: Health;
@@ -29,12 +29,12 @@ export class WatchedAttempt {
     this.#accessGeneration = state.access.breaker.generation;
   }
 
-  /** It finds out whether the target, or its credential, is well again. */
+  /** Whether it tests if the target or its credential works again. */
   get isProbe(): boolean {
     return this.#probe !== NO_PROBE || this.#accessProbe !== NO_PROBE;
   }
 
-  /** The answer began, so many ms after the call was sent: a probe has found out. May be left out. */
+  /** The answer began after this many ms, so a probe has succeeded. Optional. */
   answered(firstTokenMs: number): void {
     if (!this.#ended) this.#answer({ firstTokenMs });
   }
@@ -46,7 +46,7 @@ export class WatchedAttempt {
     if (isCounted) this.#health.succeeded(this.#state);
   }
 
-  /** @param keyId the API key whose call it was: what fails for one alone is not held against the target for all */
+  /** @param keyId the call's API key: failures of a single key do not block the target for all */
   failed(error: GatewayError, keyId: string): void {
     if (this.#end()) return;
     const state = this.#state;
@@ -69,12 +69,12 @@ export class WatchedAttempt {
     this.#health.extend(state, error);
   }
 
-  /** It ended for reasons that say nothing of the target: its caller left. */
+  /** It ended for a reason that says nothing about the target: the caller left. */
   left(): void {
     if (!this.#end()) this.#release();
   }
 
-  /** @returns whether it had ended before */
+  /** @returns whether it had already ended */
   #end(): boolean {
     if (this.#ended) return true;
     this.#ended = true;
@@ -86,19 +86,19 @@ export class WatchedAttempt {
     if (this.#answered) return;
     this.#answered = true;
     const state = this.#state;
-    // A call that was sent since the circuit opened, as its probe or past it, has found that the target works.
+    // An answered call that was sent after the circuit opened shows that the target works.
     if (state.access.breaker.wasPassed(this.#accessGeneration)) this.#health.credentials.accept(state.access);
     state.access.suspicion.clear();
     if (state.breaker.wasPassed(this.#generation)) this.#health.restore(state);
     this.#health.answered(state, took);
   }
 
-  /** What began before the circuit changed says nothing of how the target does since. */
+  /** Calls that began before the circuit changed are ignored. */
   #isCounted(): boolean {
     return this.#state.breaker.closed && this.#state.breaker.generation === this.#generation;
   }
 
-  /** The call went to a target whose circuit is open only for calls of another API key. */
+  /** Whether the circuit is open only for another API key's calls. */
   #isPassedBy(keyId: string): boolean {
     return this.#state.breaker.wasPassed(this.#generation) && !this.#state.keepsAway(keyId);
   }
@@ -109,10 +109,10 @@ export class WatchedAttempt {
   }
 }
 
-/** What a failure says: of the model there, of the credential, or of neither (the call itself was wrong). */
+/** What a failure blames: the model at that provider, the credential, or neither (the call itself was wrong). */
 export type Blame = 'target' | 'credential' | 'nobody';
 
-/** Whom an error is to be blamed on. */
+/** What an error blames. */
 export function blameOf({ kind, status }: Pick<GatewayError, 'kind' | 'status'>): Blame {
   if (kind === 'upstream_unauthorized') return 'credential';
   if (kind === 'upstream_error') return status >= 500 ? 'target' : 'nobody';

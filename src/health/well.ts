@@ -1,6 +1,6 @@
 import type { TargetHealth } from '../core/route.ts';
 
-/** The health of a target of which nothing is known: it counts as well. */
+/** The health of an unknown target: healthy. */
 export const WELL: TargetHealth = Object.freeze({
   circuit: 'closed',
   openUntil: null,

@@ -1,11 +1,11 @@
 import { Window } from './measures.ts';
 
-/** API keys whose failures are told apart, for each target. Beyond it the one that is known for the longest time is forgotten. */
+/** The most API keys whose failures are counted separately per target. Beyond it, the oldest key is forgotten. */
 const MAX_KEYS = 32;
 
 /**
- * Whose calls failed at a target: what one API key's calls meet may be that key's own doing, and is no reason to keep
- * others away. Times are monotonic ms, handed in.
+ * Whose calls failed at a target: failures of one API key's calls may be caused by that key, and must not block other
+ * keys. Times are monotonic ms, passed in.
  */
 export class Witnesses {
   readonly #failures = new Map<string, Window>();
@@ -17,7 +17,7 @@ export class Witnesses {
     this.#span = window;
   }
 
-  /** @param anyone would have met it: no call had reached the vendor */
+  /** @param anyone true if any key's call would have failed, because the vendor was not reached */
   note(keyId: string, now: number, anyone: boolean): void {
     this.#rowIsShared ||= anyone || (this.#rowKey !== null && this.#rowKey !== keyId);
     this.#rowKey = keyId;
@@ -30,12 +30,12 @@ export class Witnesses {
     failures.note(true, now);
   }
 
-  /** The failures in a row came from several keys, or from calls without one. */
+  /** Whether the failures in a row came from several keys, or do not depend on the key. */
   get rowIsShared(): boolean {
     return this.#rowIsShared;
   }
 
-  /** A call was answered: a row begins anew. */
+  /** Ends the row of failures, because a call was answered. */
   endRow(): void {
     this.#rowKey = null;
     this.#rowIsShared = false;
@@ -51,7 +51,7 @@ export class Witnesses {
     return most;
   }
 
-  /** Forgets all, for a window of another length or a target that is well again. */
+  /** Forgets everything, because the window's length changed or the target works again. */
   reset(window: number): void {
     this.#span = window;
     this.#failures.clear();
