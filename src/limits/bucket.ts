@@ -1,17 +1,20 @@
 /**
- * A token bucket of `limit` per minute: it holds that many, and refills without a pause at `limit / 60 s`.
- * Kept is what is missing from it, so a new limit holds at once for full and part-used buckets alike.
+ * A token bucket of `limit` per minute: it holds that many, and refills continuously at `limit / 60 s`.
+ * It stores what is missing, so that a new limit applies at once to full and partly used buckets alike.
  */
 export type Bucket = {
   limit: number;
-  /** What was taken and has not come back yet, in 1/60,000: then `limit` comes back per millisecond, and all is whole numbers. */
+  /** Tokens missing, in 1/60,000: `limit` of these units refill per millisecond, so all numbers are whole. */
   missing: number;
-  /** The monotonic millisecond up to which it was refilled. */
+  /** The monotonic ms up to which it was refilled. */
   at: number;
 };
 
 const MINUTE_MS = 60_000;
-/** Minutes of its limit that can be missing: the one that it holds, and one of debt. So a key waits two minutes at most. */
+/**
+ * The most that can be missing, in minutes of its limit: its content and one minute of debt. So a key waits at most two
+ * minutes.
+ */
 const MOST_MISSING = 2;
 
 /** A full bucket. */
@@ -20,7 +23,8 @@ export function createBucket(limit: number, now: number): Bucket {
 }
 
 /**
- * Refills the bucket up to now (monotonic ms) at its old limit, then gives it the new one. A debt is cut to what the new limit
+ * Refills the bucket up to now (monotonic ms) at its old limit, then sets the new one. Debt is cut to what the new
+ * limit
  * allows.
  */
 export function refill(bucket: Bucket, limit: number, now: number): void {
@@ -30,7 +34,7 @@ export function refill(bucket: Bucket, limit: number, now: number): void {
   bucket.limit = limit;
 }
 
-/** How many milliseconds until `amount` can be taken: 0 if now, `Infinity` if never. */
+/** Milliseconds until `amount` can be taken: 0 if now, `Infinity` if never. */
 export function waitFor(bucket: Bucket, amount: number): number {
   if (amount > bucket.limit) return Number.POSITIVE_INFINITY;
   const excess = bucket.missing + (amount - bucket.limit) * MINUTE_MS;
@@ -38,8 +42,8 @@ export function waitFor(bucket: Bucket, amount: number): number {
 }
 
 /**
- * Takes tokens, even more than are left: a bucket may be in debt, by at most one minute of its limit. A negative amount gives
- * tokens back, and never overfills.
+ * Takes tokens, even more than are left: a bucket may be in debt by at most one minute of its limit. A negative amount
+ * returns tokens, without overfilling.
  */
 export function take(bucket: Bucket, amount: number): void {
   bucket.missing = within(bucket.limit, bucket.missing + amount * MINUTE_MS);
@@ -49,7 +53,7 @@ function within(limit: number, missing: number): number {
   return Math.min(Math.max(0, missing), MOST_MISSING * limit * MINUTE_MS);
 }
 
-/** What can be taken now, in whole tokens. */
+/** Whole tokens that can be taken now. */
 export function remaining(bucket: Bucket): number {
   return Math.max(0, Math.floor(bucket.limit - bucket.missing / MINUTE_MS));
 }

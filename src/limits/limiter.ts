@@ -7,23 +7,23 @@ import { refuseOverRate, refuseOverSpend, unpriced } from './refusals.ts';
 import { holdsAt, leftOf, periodAt, type SpendPeriod } from './spend.ts';
 import { stateOf } from './state.ts';
 
-/** How many keys are remembered before those that have nothing to remember are dropped. */
+/** The number of keys remembered before idle ones are dropped. */
 const MAX_KEYS = 100_000;
-/** How many are looked at for each one that comes in. */
+/** How many keys are checked when a new one is added. */
 const SWEEP_STEP = 8;
 
-/** The limits of a key that has none of its own. */
+/** The limits of keys without own ones. */
 export type DefaultLimits = { requestsPerMinute: number; tokensPerMinute: number };
 
 export type LimiterParts = {
   clock: Clock;
   spend: SpendReader;
-  /** Asked on each call, since the config can be reloaded. */
+  /** Read on each call, since the config can be reloaded. */
   defaults: () => DefaultLimits;
   maxKeys?: number;
 };
 
-/** What is remembered of one key. */
+/** The state of one key. */
 type Entry = {
   requests: Bucket;
   tokens: Bucket;
@@ -34,8 +34,8 @@ type Entry = {
 };
 
 /**
- * Limits in memory, for one process: two token buckets per key, and what it has spent in the current period. Spend is
- * read once per key and period, and counted from then on; a promise is returned only while that one read is under way.
+ * Limits in memory, for one process: two token buckets per key, and its spend in the current period. Spend is read once
+ * per key and period, and counted from then on; a promise is returned only while it is being read.
  */
 export function createLimiter(parts: LimiterParts): Limiter {
   return new MemoryLimiter(parts);
@@ -74,7 +74,7 @@ class MemoryLimiter implements Limiter {
     return this.#open(entry, call, period, call.cost);
   }
 
-  /** All checks are behind us: a refused call has taken nothing. */
+  /** Takes what the call needs. Must run after all checks, so that a refused call takes nothing. */
   #open(entry: Entry, call: LimitRequest, period: SpendPeriod | null, held: NanoDollars): Reservation {
     const { tokens } = call;
     const clock = this.#clock;
@@ -93,14 +93,14 @@ class MemoryLimiter implements Limiter {
         take(entry.tokens, usedTokens - tokens);
         entry.open -= 1;
         if (period === null) return;
-        // The period the call began in, even if another has begun.
+        // The period that the call began in, even if another has begun.
         period.held -= held;
         period.spent += counted;
       },
     };
   }
 
-  /** Resolves once the key's spend in the period of now was read. Calls that come meanwhile wait for the same read. */
+  /** Reads the key's spend in the current period. Concurrent calls share one read. */
   #loaded(entry: Entry, keyId: string, per: SpendLimit['per']): Promise<void> {
     entry.loading ??= this.#load(entry, keyId, per).finally(() => {
       entry.loading = null;
@@ -141,7 +141,10 @@ class MemoryLimiter implements Limiter {
     return created;
   }
 
-  /** Looks at the oldest few: the idle are dropped, the others go to the end, so that the next sweep looks at others. */
+  /**
+   * Checks the oldest few entries: idle ones are dropped, the others moved to the end, so that the next sweep checks
+   * others.
+   */
   #sweep(now: number): void {
     let looked = 0;
     for (const [id, entry] of this.#entries) {
@@ -153,7 +156,7 @@ class MemoryLimiter implements Limiter {
   }
 }
 
-/** An idle entry is worth no more than a new one: its buckets are full, and its spend can be read again. */
+/** An idle entry equals a new one: its buckets are full, and its spend can be read again. */
 function isIdle(entry: Entry, now: number): boolean {
   if (entry.open > 0) return false;
   refill(entry.requests, entry.requests.limit, now);

@@ -1,23 +1,24 @@
 import type { Limiter, LimitRequest, Reservation } from '../core/ports.ts';
 import { type ApiKey, budgetId, type SpendLimit } from '../core/records.ts';
 
-/** Of requests and of tokens a minute: as many as a bucket counts exactly. Rates are for keys; a product has none. */
+/** The largest rate that a bucket counts exactly, in requests and tokens per minute. Products have no rate limits. */
 const NO_RATE = 100_000_000_000;
 
 /**
- * Holds products to their budgets, each over all of its keys together: of a call it reserves for the product what it does
- * for the key, as if the product had a key of its own, and settles both.
+ * Applies budgets to products, each for all its keys together: for each call it reserves for the product the same as
+ * for the
+ * key, as if the product had its own key, and settles both.
  *
- * @param budgetOf asked on each call of a product, since the config can be reloaded; `null`: no budget
+ * @param budgetOf read on each call of a product, since the config can be reloaded; `null`: no budget
  */
 export function withProductBudgets(limiter: Limiter, budgetOf: (product: string) => SpendLimit | null): Limiter {
   const holders = new Map<string, ApiKey>();
 
-  // /!\ Hot path: for a key that belongs to no product, this is one comparison.
+  // /!\ Hot path: for a key without a product, this is one comparison.
   function reserve(key: ApiKey, call: LimitRequest): Reservation | Promise<Reservation> {
     const budget = key.product === null ? null : budgetOf(key.product);
     if (key.product === null || budget === null) return limiter.reserve(key, call);
-    // First, since a call that the product refuses must take nothing of its key's rate.
+    // The product first, because a call that it refuses must not use the key's rate.
     const ofProduct = limiter.reserve(holderOf(key, key.product, budget), call);
     if (ofProduct instanceof Promise) return ofProduct.then((reserved) => reserveForKey(reserved, key, call));
     return reserveForKey(ofProduct, key, call);
@@ -37,7 +38,10 @@ export function withProductBudgets(limiter: Limiter, budgetOf: (product: string)
     }
   }
 
-  /** The same one while the budget is the same: limiters tell by it whether anything has changed. */
+  /**
+   * The key that stands for the product. The same object while the budget is the same, because limiters compare it to
+   * detect changes.
+   */
   function holderOf(key: ApiKey, product: string, budget: SpendLimit): ApiKey {
     const known = holders.get(product);
     if (known?.spendLimit?.amount === budget.amount && known.spendLimit.per === budget.per) return known;
@@ -59,7 +63,7 @@ export function withProductBudgets(limiter: Limiter, budgetOf: (product: string)
 function both(ofKey: Reservation, ofProduct: Reservation): Reservation {
   return {
     settle(tokens, counted) {
-      // Throws, and changes nothing, where it was settled before.
+      // Throws and changes nothing if it was already settled.
       ofKey.settle(tokens, counted);
       ofProduct.settle(tokens, counted);
     },

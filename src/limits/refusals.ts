@@ -5,13 +5,14 @@ import { type ApiKey, budgetOwner, type SpendLimit } from '../core/records.ts';
 import { type Bucket, remaining, waitFor } from './bucket.ts';
 
 const NANOS_PER_DOLLAR = 1_000_000_000n;
-/** No wait helps by itself; these say when to look whether the operator, or the call, has changed. */
+/** Retry times where waiting alone does not help: the operator, or the call, must change. */
 const UNREACHABLE_RETRY_MS = 60_000;
 const LIFE_RETRY_MS = 86_400_000;
 
 /**
- * Throws where one of two refilled buckets is short. Where both are, the one that takes longer is named, so that the
- * wait is enough for both. What needs no tokens is not kept waiting by those that were overdrawn.
+ * Throws if one of two refilled buckets has too little. If both have, the error names the one that takes longer, so
+ * that
+ * its wait suffices for both. Calls that need no tokens ignore a bucket that is in debt.
  */
 export function refuseOverRate({ requests, tokens }: { requests: Bucket; tokens: Bucket }, needed: number): void {
   const requestsWait = waitFor(requests, 1);
@@ -22,12 +23,12 @@ export function refuseOverRate({ requests, tokens }: { requests: Bucket; tokens:
   throw tooManyRequests(requests, requestsWait);
 }
 
-/** What is left of a limit, and when there is more: `resetMs` is until its period ends, `Infinity` for a life. */
+/** What is left of a limit, and the ms until its period ends (`resetMs`, `Infinity` for a lifetime limit). */
 export type SpendLeft = { limit: SpendLimit; left: NanoDollars; resetMs: number };
 
 /**
- * Throws where less is left of a key's limit, or of the budget that stands in its place, than a call needs at least; what
- * costs nothing is never refused, however much was overspent.
+ * Throws if less is left of a key's limit, or of its product's budget, than the call needs at least. Calls that cost
+ * nothing are never refused, even after overspending.
  */
 export function refuseOverSpend({ id }: ApiKey, spend: SpendLeft, call: LimitRequest): void {
   const { cost, leastCost = cost ?? 0n } = call;
@@ -104,7 +105,7 @@ function spanOf({ per }: SpendLimit): string {
   }
 }
 
-/** Exact: `$5`, `$0.00015`; never `1.5e-7`. */
+/** Writes the exact amount: `$5`, `$0.00015`; never `1.5e-7`. */
 function usd(amount: NanoDollars): string {
   const fraction = (amount % NANOS_PER_DOLLAR).toString().padStart(9, '0').replace(/0+$/, '');
   return `$${amount / NANOS_PER_DOLLAR}${fraction === '' ? '' : `.${fraction}`}`;

@@ -1,29 +1,29 @@
 import type { NanoDollars } from '../core/money.ts';
 import type { SpendLimit } from '../core/records.ts';
 
-/** What one key spends in one period: its life, a UTC day or a UTC month. */
+/** The spend of one key in one period: its lifetime, a UTC day or a UTC month. */
 export type SpendPeriod = {
   per: SpendLimit['per'];
-  /** Unix milliseconds: the period holds from the first on, and no longer at the second. */
+  /** Unix ms; the start belongs to the period, the end does not. */
   startsAt: number;
   endsAt: number;
-  /** By settled calls. */
+  /** The cost of settled calls. */
   spent: NanoDollars;
-  /** The highest cost of the calls that are open. */
+  /** The highest cost of open calls. */
   held: NanoDollars;
 };
 
 const DAY_MS = 86_400_000;
 
-/** A period: its first and its last UTC day (`null` for a life), and when it begins and ends (Unix ms). */
+/** A period: its first and last UTC day (`null` for a lifetime), and its start and end (Unix ms). */
 export type Period = Pick<SpendPeriod, 'startsAt' | 'endsAt'> & { sinceDay: string | null; throughDay: string | null };
 
-/** Whether a period holds at a time (Unix ms). A clock that was set back may come from a later one. */
+/** Whether the time (Unix ms) is in the period. It may be before it if the clock was set back. */
 export function holdsAt({ startsAt, endsAt }: Pick<Period, 'startsAt' | 'endsAt'>, now: number): boolean {
   return now >= startsAt && now < endsAt;
 }
 
-/** The period that holds at a time (Unix ms). */
+/** The period that contains a time (Unix ms). */
 export function periodAt(per: SpendLimit['per'], now: number): Period {
   switch (per) {
     case 'life':
@@ -42,7 +42,7 @@ export function periodAt(per: SpendLimit['per'], now: number): Period {
   }
 }
 
-/** What may still be spent, less than 0 where calls cost more than they might. */
+/** What may still be spent; negative if calls cost more than reserved. */
 export function leftOf(amount: NanoDollars, period: SpendPeriod): NanoDollars {
   return amount - period.spent - period.held;
 }
@@ -51,7 +51,7 @@ function between(startsAt: number, endsAt: number): Period {
   return { startsAt, endsAt, sinceDay: dayOf(startsAt), throughDay: dayOf(endsAt - 1) };
 }
 
-/** `null` for a time without end. */
+/** The UTC day; `null` if the time is infinite. */
 function dayOf(time: number): string | null {
   if (!Number.isFinite(time)) return null;
   return new Date(time).toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import type { LimitState } from '../core/ports.ts';
 import { type Bucket, msUntilFull, remaining } from './bucket.ts';
 
-/** Two refilled buckets, as callers are told of them. */
+/** The state of two refilled buckets, as shown to callers. */
 export function stateOf({ requests, tokens }: { requests: Bucket; tokens: Bucket }): LimitState {
   return {
     limitRequests: requests.limit,

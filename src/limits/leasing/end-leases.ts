@@ -2,8 +2,8 @@ import type { FoundLimits, LeaseStore, SharedBucket, SharedLimits } from '../../
 import { refill, take } from '../bucket.ts';
 
 /**
- * Ends what a dead instance held: all of it counts as used now. Its calls must have been settled before, so that what a
- * key has spent is right wherever it is read anew.
+ * Ends the leases of a dead instance: everything it held counts as used. Its calls must be settled first, so that a
+ * key's spend is correct when it is read again.
  *
  * @param monotonic - of the machine, in ms
  */

@@ -6,7 +6,10 @@ import { leftOfShare, type Share } from './share.ts';
 /** An amount of each limit. */
 export type Amounts = { requests: bigint; tokens: bigint; spend: NanoDollars };
 
-/** What a call takes. Where less than `spend` is free, but `leastSpend`, it is let in and takes more than there is. */
+/**
+ * What a call takes. If less than `spend` but at least `leastSpend` is free, the call is admitted and overdraws the
+ * limit.
+ */
 export type WantedShares = Amounts & { leastSpend: NanoDollars };
 
 /** A worker's side of an exchange. */
@@ -15,22 +18,22 @@ export type Mine = {
   now: number;
   requestsPerMinute: number;
   tokensPerMinute: number;
-  /** Absent where the key has no spend limit. */
+  /** `null` if the key has no spend limit. */
   spend: { amount: NanoDollars; period: string; sinceDay: string | null; throughDay: string | null } | null;
   shares: { requests: Share; tokens: Share; spend: Share };
-  /** The most it holds. */
+  /** The most that it holds. */
   blocks: Amounts;
-  /** Whether it still has open calls, or means to make some. */
+  /** Whether it has open calls or expects some. */
   stays: boolean;
 };
 
 export type Exchanged = {
   shared: SharedLimits | null;
   own: Lease | null;
-  /** What it holds now, beside what was wanted. */
+  /** What it holds now, in addition to what was wanted. */
   holds: Amounts;
   refused: boolean;
-  /** What this worker may still use, had the others used all that they hold. */
+  /** What this worker may use if the others use all that they hold. */
   requests: SharedBucket;
   tokens: SharedBucket;
   spendLeft: NanoDollars;
@@ -42,9 +45,9 @@ export const NOTHING: Amounts = { requests: 0n, tokens: 0n, spend: 0n };
 const NOTHING_WANTED: WantedShares = { ...NOTHING, leastSpend: 0n };
 
 /**
- * Reports what was used, gives back what is too much, and takes what is wanted: of all limits or of none. Where a share ran
- * short, a whole block is taken. What is reported and what is held never exceed a limit together, except by the last call
- * that was let in; then no other is let in until enough is free again.
+ * Reports usage, returns surplus, and takes what is wanted: from all limits or from none. If a share ran out, a whole
+ * block is taken. What is reported and held together never exceeds a limit, except by the last call admitted; then no
+ * other is admitted until enough is free again.
  */
 export function exchange(found: FoundLimits, mine: Mine, wanted: WantedShares = NOTHING_WANTED): Exchanged {
   const { shares, blocks } = mine;
@@ -80,20 +83,23 @@ export function exchange(found: FoundLimits, mine: Mine, wanted: WantedShares = 
   };
 }
 
-/** What is not wanted need not be there: what costs nothing may be had however much was overspent. */
+/** A wanted amount of 0 is always covered, so that free calls are possible after overspending. */
 export function covers(held: Amounts, wanted: Amounts): boolean {
   const has = (one: bigint, other: bigint) => other === 0n || one >= other;
   return has(held.requests, wanted.requests) && has(held.tokens, wanted.tokens) && has(held.spend, wanted.spend);
 }
 
-/** What is held of one limit beside what is taken: a block where it was short, else what is left, and never what is not free. */
+/**
+ * What is held of one limit in addition to what is taken: a block if the share ran out, else what is left, but at most
+ * what is free.
+ */
 function held(share: Share, taken: bigint, block: bigint, free: bigint): bigint {
   const left = leftOfShare(share) - taken;
   const wanted = left < 0n && taken > 0n ? block : least(left, block);
   return atLeastNothing(least(wanted, free - taken));
 }
 
-/** The bucket up to now, with what the share has to tell. */
+/** The bucket at `now`, including what the share reports. */
 function told(bucket: SharedBucket | undefined, limit: number, now: number, { used, back }: Share): SharedBucket {
   const next = bucket === undefined ? createBucket(limit, now) : { ...bucket };
   refill(next, limit, now);
@@ -102,7 +108,9 @@ function told(bucket: SharedBucket | undefined, limit: number, now: number, { us
   return next;
 }
 
-/** What was reported as spent in the period, by this worker too; in a period without a report, what settled calls have spent. */
+/**
+ * What was reported as spent in the period, including this worker's report; without a report, what settled calls spent.
+ */
 function spentBy({ shared, spentSince }: FoundLimits, { spend, shares }: Mine): NanoDollars {
   if (spend === null) return 0n;
   const known =
@@ -120,7 +128,7 @@ function heldBy(leases: readonly Lease[], period: string | null): Amounts {
   return sum;
 }
 
-/** Absent limits count as full buckets; spending is read from the records again once no lease depends on it. */
+/** Missing limits count as full buckets. Spending is read from the records again when no lease depends on it. */
 function worthKeeping(
   { others }: FoundLimits,
   { spend }: Mine,

@@ -7,37 +7,39 @@ import { stateOf } from '../state.ts';
 import { type Amounts, NOTHING, type WantedShares } from './exchange.ts';
 import { createShare, isEmpty, leftOfShare, type Share } from './share.ts';
 
-/** All workers together hold back at most this part of a limit. */
+/** All workers together hold at most one part in this many of a limit. */
 const HELD_BACK = 10n;
 
-/** What a key may spend in one period, as far as this worker holds it. */
+/** This worker's part of a key's spend limit in one period. */
 export type SpendShare = Period & {
   period: string;
   per: SpendLimit['per'];
   share: Share;
-  /** What may still be spent if the others spend all that they hold, as it was told last. */
+  /** What may be spent if the others spend all that they hold, as last reported. */
   left: NanoDollars;
 };
 
-/** What one worker remembers of one key. */
+/** One worker's state of one key. */
 export type Holding = {
   key: ApiKey;
-  /** What the others leave of the limits, as it was told last, and less what was taken here since. */
+  /** What the others leave of the limits, as last reported, minus what was taken here since. */
   requests: Bucket;
   tokens: Bucket;
-  /** What other workers hold; how much of it they have used is not known. */
+  /** What other workers hold; how much of it they used is unknown. */
   others: Amounts;
   shares: { requests: Share; tokens: Share };
   spend: SpendShare | null;
-  /** The most that is held beyond need. */
+  /** The most that is held in reserve. */
   blocks: Amounts;
   /** Calls that are not settled yet. */
   open: number;
-  /** When the store told of the limits, when it last refused, and when a call last began or ended; monotonic ms. */
+  /**
+   * When the store last reported the limits, when it last refused, and when a call last began or ended; monotonic ms.
+   */
   toldAt: number;
   refusedAt: number;
   usedAt: number;
-  /** The exchange that was asked for last, and whether one that only tells is among those to come. */
+  /** The last exchange in the queue, and whether one that only reports is queued. */
   last: Promise<unknown>;
   telling: boolean;
 };
@@ -62,7 +64,7 @@ export function createHolding(key: ApiKey, requests: Bucket, tokens: Bucket): Ho
   };
 }
 
-/** A block of each limit: small enough for all workers to hold one and hold back little; of a low limit, nothing. */
+/** The block size of each limit: small enough that all workers' blocks hold back little; 0 for a low limit. */
 export function blocksOf(
   requestsPerMinute: number,
   tokensPerMinute: number,
@@ -83,7 +85,7 @@ export function wantedBy({ spendLimit }: ApiKey, { tokens, cost, leastCost }: Li
   return { requests: 1n, tokens: BigInt(Math.ceil(tokens)), spend, leastSpend };
 }
 
-/** Whether what is left of the leases is enough. */
+/** Whether the leases cover the amounts. */
 export function covers({ shares, spend }: Holding, wanted: Amounts): boolean {
   return (
     leftOfShare(shares.requests) >= wanted.requests &&
@@ -92,7 +94,7 @@ export function covers({ shares, spend }: Holding, wanted: Amounts): boolean {
   );
 }
 
-/** Whether what was spent in the period of now (Unix ms) is known. */
+/** Whether the spend in the current period (`now` in Unix ms) is known. */
 export function isWarm({ spend }: Holding, limit: SpendLimit | null, now: number): boolean {
   return limit === null || (spend !== null && spend.per === limit.per && holdsAt(spend, now));
 }
@@ -101,12 +103,12 @@ export function isIdle({ usedAt }: Holding, now: number, idleMs: number): boolea
   return now - usedAt >= idleMs;
 }
 
-/** Whether it holds nothing, and has told everything. */
+/** Whether it holds nothing and has nothing to report. */
 export function isSettledUp({ shares, spend }: Holding): boolean {
   return isEmpty(shares.requests) && isEmpty(shares.tokens) && (spend === null || isEmpty(spend.share));
 }
 
-/** The limits as callers are told of them: what others hold is not yet used, and so is not counted. */
+/** The limits as shown to callers: what others hold is not used yet, so it does not count. */
 export function toldState({ requests, tokens, others }: Holding): LimitState {
   return stateOf({ requests: withBack(requests, others.requests), tokens: withBack(tokens, others.tokens) });
 }

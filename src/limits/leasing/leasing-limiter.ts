@@ -20,34 +20,34 @@ import {
 } from './holding.ts';
 import { createShare, isDue, renewShare, settleShare, takeFromShare } from './share.ts';
 
-/** A key that makes no call for this long gives its leases back. */
+/** A key without calls for this long returns its leases. */
 const IDLE_MS = 1_000;
-/** A refusal is repeated for this long without asking the store; then others may have given something back. */
+/** A refusal is repeated for this long without asking the store; after that, others may have returned something. */
 export const TRUST_MS = 50;
-/** What answers tell of the limits is asked anew after this long. */
+/** How long the limits shown in answers stay valid before the store is asked again. */
 const TOLD_MS = 2_000;
-/** How many keys are remembered before those that hold nothing are dropped. */
+/** The number of keys remembered before those that hold nothing are dropped. */
 const MAX_KEYS = 100_000;
-/** How many are looked at for each one that comes in. */
+/** How many keys are checked when a new one is added. */
 const SWEEP_STEP = 8;
 
 export type LeasingParts = {
-  /** Its monotonic reading must be the machine's, the same for all workers. */
+  /** Its monotonic time must be the machine's, the same for all workers. */
   clock: Clock;
   leases: LeaseStore;
-  /** How many share the limits. */
+  /** The number of workers that share the limits. */
   workers: number;
-  /** Asked on each call, since the config can be reloaded. */
+  /** Read on each call, since the config can be reloaded. */
   defaults: () => DefaultLimits;
   maxKeys?: number;
 };
 
-/** `returnIdle` is to be called every second or so; `close` gives everything back, once no call is open. */
+/** `returnIdle` must be called about every second; `close` returns everything once no call is open. */
 export type LeasingLimiter = Limiter & { returnIdle(): Promise<void>; close(): Promise<void> };
 
 /**
- * Limits that hold for several processes together. Each leases blocks of a key's limits from the store and answers from
- * them at once; a promise is returned only where a block is used up, or a limit.
+ * Limits shared by several processes. Each leases blocks of a key's limits from the store and answers from them
+ * synchronously; it returns a promise only if a block or a limit is used up.
  */
 export function createLeasingLimiter(parts: LeasingParts): LeasingLimiter {
   return new StoreLimiter(parts);
@@ -60,7 +60,7 @@ class StoreLimiter implements LeasingLimiter {
   readonly #defaults: () => DefaultLimits;
   readonly #maxKeys: number;
   readonly #holdings = new Map<string, Holding>();
-  /** Those that the store knows of. */
+  /** Holdings that the store has leases of. */
   readonly #leased = new Set<Holding>();
 
   constructor({ clock, leases, workers, defaults, maxKeys = MAX_KEYS }: LeasingParts) {
@@ -71,7 +71,8 @@ class StoreLimiter implements LeasingLimiter {
     this.#maxKeys = maxKeys;
   }
 
-  // /!\ Hot path: `reserve` and `state` run for every call. While a leased block lasts, there is no promise and no storage access.
+  // /!\ Hot path: `reserve` and `state` run for every call. While a leased block lasts, they create no promise and do
+  // not access the store.
   reserve(key: ApiKey, call: LimitRequest): Reservation | Promise<Reservation> {
     const limit = key.spendLimit;
     if (limit !== null && call.cost === null) throw unpriced(key, call.model);
@@ -84,7 +85,7 @@ class StoreLimiter implements LeasingLimiter {
     return this.#inTurn(holding, () => this.#leaseAndOpen(holding, key, call, wanted));
   }
 
-  /** Throws where, as far as is known, the others leave too little. */
+  /** Throws if, as far as known, the others leave too little. */
   #refuse(holding: Holding, spend: SpendShare | null, call: LimitRequest): void {
     refuseOverRate(holding, call.tokens);
     const limit = holding.key.spendLimit;
@@ -92,7 +93,7 @@ class StoreLimiter implements LeasingLimiter {
     refuseOverSpend(holding.key, { limit, left: spend.left, resetMs: spend.endsAt - this.#clock.now() }, call);
   }
 
-  /** Takes from what is held, which covers it. */
+  /** Takes from the leases, which must cover it. */
   #taken(holding: Holding, wanted: WantedShares): Reservation {
     const { shares, spend } = holding;
     take(holding.requests, 1);
@@ -106,7 +107,7 @@ class StoreLimiter implements LeasingLimiter {
     return this.#open(holding, wanted);
   }
 
-  /** What was taken is told already, or is counted in the shares. */
+  /** What was taken must already be reported or counted in the shares. */
   #open(holding: Holding, wanted: WantedShares): Reservation {
     const { shares, spend } = holding;
     let settled = false;
@@ -123,7 +124,7 @@ class StoreLimiter implements LeasingLimiter {
         holding.open -= 1;
         holding.usedAt = this.#clock.monotonic();
         if (spend !== null) {
-          // The period the call began in, even if another has begun.
+          // The period that the call began in, even if another has begun.
           settleShare(spend.share, wanted.spend, counted);
           spend.left += wanted.spend - counted;
         }
@@ -134,7 +135,7 @@ class StoreLimiter implements LeasingLimiter {
     };
   }
 
-  /** One exchange after the other for each key, in the order in which they were asked for. */
+  /** Runs one exchange after the other for each key, in the order of the requests. */
   #inTurn<Result>(holding: Holding, work: () => Promise<Result>): Promise<Result> {
     const turn = holding.last.then(work);
     holding.last = turn.then(
@@ -166,7 +167,10 @@ class StoreLimiter implements LeasingLimiter {
     });
   }
 
-  /** Reports what was used, and gives back what is more than a block, or all that is not in use. A failure is shown to the next call. */
+  /**
+   * Reports usage, and returns what exceeds a block, or everything that is not in use. A failure shows at the next
+   * call.
+   */
   async #tell(holding: Holding, keeps: 'block' | 'nothing'): Promise<void> {
     if (keeps === 'nothing' && holding.spend !== null) await this.#leases.catchUp();
     await this.#leases.exchange(holding.key.id, (found) => {
@@ -206,7 +210,7 @@ class StoreLimiter implements LeasingLimiter {
     return { exchanged: exchange(found, mine, wanted ?? undefined), spend };
   }
 
-  /** The share of the period of now; another than the one before where that has ended. */
+  /** The share of the current period; a new one if the period changed. */
   #spendNow({ key, spend }: Holding): SpendShare | null {
     if (key.spendLimit === null) return null;
     const { per } = key.spendLimit;
@@ -215,7 +219,7 @@ class StoreLimiter implements LeasingLimiter {
     return spend?.period === period ? spend : { ...present, period, per, share: createShare(), left: 0n };
   }
 
-  /** The store has it so: now it is so here. */
+  /** Applies what the store has recorded. */
   #apply(
     holding: Holding,
     { holds, own, others, requests, tokens, spendLeft }: Exchanged,
@@ -231,7 +235,7 @@ class StoreLimiter implements LeasingLimiter {
       renewShare(spend.share, holds.spend);
       spend.left = spendLeft;
     }
-    // Without a lease the store keeps no sum of its spending: the next call reads it again.
+    // Without a lease, the store keeps no sum of the spending: the next call reads it again.
     holding.spend = own === null ? null : spend;
     if (own === null) this.#leased.delete(holding);
     else this.#leased.add(holding);
@@ -258,7 +262,7 @@ class StoreLimiter implements LeasingLimiter {
     return holding;
   }
 
-  /** Looks at the oldest few: those that hold nothing are dropped, the others go to the end. */
+  /** Checks the oldest few holdings: those that hold nothing are dropped, the others moved to the end. */
   #sweep(): void {
     let looked = 0;
     for (const [id, holding] of this.#holdings) {

@@ -1,6 +1,7 @@
 /**
- * What one worker holds of one limit. `used` was taken from the lease and is not reported yet; `back` was reported as used and
- * turned out not to be. What is left may be negative: a call can use more than it reserved.
+ * What one worker holds of one limit. `used` was taken from the lease and is not reported yet; `back` was reported as
+ * used
+ * but was not. What is left may be negative: a call can use more than it reserved.
  */
 export type Share = { leased: bigint; used: bigint; back: bigint };
 
@@ -16,7 +17,10 @@ export function takeFromShare(share: Share, amount: bigint): void {
   share.used += amount;
 }
 
-/** A call that reserved this much has used that much. What was told as used never comes back here: others may have it. */
+/**
+ * Replaces a call's reserved amount by the used one. Usage already reported is not returned here, because others may
+ * hold it.
+ */
 export function settleShare(share: Share, reserved: bigint, used: bigint): void {
   if (used >= reserved) {
     share.used += used - reserved;
@@ -28,14 +32,14 @@ export function settleShare(share: Share, reserved: bigint, used: bigint): void 
   share.back += unused - untold;
 }
 
-/** The share once all was told, and this is what it holds. */
+/** Resets the share after everything was reported; `leased` is what it holds now. */
 export function renewShare(share: Share, leased: bigint): void {
   share.leased = leased;
   share.used = 0n;
   share.back = 0n;
 }
 
-/** Whether the others should hear of it soon: it holds back more than a block, or has used what was not its own. */
+/** Whether it should report soon: it holds more than a block, or used more than it leased. */
 export function isDue(share: Share, block: bigint): boolean {
   const left = leftOfShare(share);
   return left < 0n || left + share.back > block;
