@@ -3,11 +3,14 @@ import type { Caller, Clock, KeyChecker, KeyStore } from '../core/ports.ts';
 import type { Secret } from '../core/secret.ts';
 import { hashKey, isWellFormed } from './format.ts';
 
-/** How often the store is asked whether a key or an organization has changed. */
+/** How often the store is asked whether a key or an organization has changed, in ms. */
 export const POLL_MS = 500;
-/** How many callers are kept warm. */
+/** The most callers that are cached. */
 const CACHE_SIZE = 10_000;
-/** A warm caller is trusted for this long after a poll began, so a revoked key is refused within it, whatever hangs. */
+/**
+ * How long after the start of a poll a cached caller is trusted, in ms. A revoked key is refused within this time, even
+ * if polling hangs.
+ */
 export const MAX_STALE_MS = 1_000;
 
 const NEVER = Number.NEGATIVE_INFINITY;
@@ -16,7 +19,7 @@ export type KeyCheckerParts = {
   store: Pick<KeyStore, 'find' | 'changes'>;
   pepper: Secret;
   clock: Clock;
-  /** Told of each poll that failed. */
+  /** Called for each failed poll. */
   onError: (error: unknown) => void;
   pollMs?: number;
   cacheSize?: number;
@@ -24,22 +27,22 @@ export type KeyCheckerParts = {
 
 /**
  * `start` begins to poll, and resolves after the first poll; until then every check asks the store. After `stop` the
- * warm callers run out within `MAX_STALE_MS`.
+ * cached callers expire within `MAX_STALE_MS`.
  */
 export type PollingKeyChecker = KeyChecker & { start(): Promise<void>; stop(): void };
 
-/** Checks keys against the store, and keeps those it found warm while polling shows that nothing has changed. */
+/** Checks keys against the store, and caches callers while polling shows that nothing has changed. */
 export function createKeyChecker(parts: KeyCheckerParts): PollingKeyChecker {
   const { store, pepper, clock, onError, pollMs = POLL_MS, cacheSize = CACHE_SIZE } = parts;
-  /** By secret. Revoked and expired keys are in it too: their state is judged on each call. */
+  /** Callers by secret, including those with revoked and expired keys: that is checked on each call. */
   let warm = new Map<string, Caller>();
   let changesSeen: number | null = null;
-  /** The monotonic time up to which `warm` is known to be true; after a failed poll nothing is. */
+  /** The monotonic time at which `warm` was last known to be current; `NEVER` after a failed poll. */
   let confirmedAt = NEVER;
   let polling = false;
   let timer: NodeJS.Timeout | undefined;
 
-  // /!\ Hot path: a warm key costs no hash, no storage and no promise.
+  // /!\ Hot path: a cached key costs no hash, no storage access and no promise.
   function check(secret: string): Caller | Promise<Caller> {
     const caller = warm.get(secret);
     if (caller === undefined || clock.monotonic() - confirmedAt > MAX_STALE_MS) return lookUp(secret);
@@ -48,7 +51,7 @@ export function createKeyChecker(parts: KeyCheckerParts): PollingKeyChecker {
 
   async function lookUp(secret: string): Promise<Caller> {
     if (!isWellFormed(secret)) throw invalid();
-    // A change replaces the map, so that what was read before the change goes into a map that is no longer used.
+    // A change replaces the map, so that results read before the change go into the discarded map.
     const cache = warm;
     const caller = await find(secret);
     if (caller === null) throw invalid();
@@ -64,7 +67,10 @@ export function createKeyChecker(parts: KeyCheckerParts): PollingKeyChecker {
     }
   }
 
-  /** The oldest makes room; a busy key that falls out is back with its next call. */
+  /**
+   * Caches a caller, dropping the oldest entry if necessary. A busy key that was dropped is cached again by its next
+   * call.
+   */
   function keep(cache: Map<string, Caller>, secret: string, caller: Caller): void {
     const [oldest] = cache.keys();
     if (oldest !== undefined && cache.size >= cacheSize) cache.delete(oldest);
@@ -110,7 +116,7 @@ function admit(caller: Caller, clock: Clock): Caller {
   return caller;
 }
 
-/** The same words for malformed and unknown keys; the key itself is never repeated. */
+/** The same message for malformed and unknown keys; it never contains the key. */
 function invalid(): GatewayError {
   return new GatewayError('invalid_api_key', 'The API key is malformed or unknown.');
 }

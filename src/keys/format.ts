@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Secret } from '../core/secret.ts';
 
-/** Gives that many random bytes. */
+/** Returns this many random bytes. */
 export type RandomBytes = (size: number) => Buffer;
 
 const PREFIX = 'hg_live_';
@@ -21,17 +21,17 @@ export function mintKey(random: RandomBytes): string {
   return start + checksum(start);
 }
 
-/** Whether this has the shape and the checksum of a key, so that a mistyped one never reaches storage. */
+/** Whether the secret has the form and checksum of a key, so that a mistyped one needs no storage access. */
 export function isWellFormed(secret: string): boolean {
   return SHAPE.test(secret) && secret.endsWith(checksum(secret.slice(0, -CHECKSUM_LENGTH)));
 }
 
-/** What is stored in place of a secret: HMAC-SHA-256 under the pepper, 32 bytes. */
+/** The stored form of a secret: HMAC-SHA-256 under the pepper, 32 bytes. */
 export function hashKey(secret: string, pepper: Secret): Buffer {
   return createHmac('sha256', pepper.reveal()).update(secret).digest();
 }
 
-/** What a person may see of a secret to tell keys apart: `hg_live_ab…wxyz`. */
+/** The visible part of a secret, to tell keys apart: `hg_live_ab…wxyz`. */
 export function hintOf(secret: string): string {
   return `${secret.slice(0, HINT_START)}…${secret.slice(-HINT_END)}`;
 }

@@ -8,11 +8,11 @@ import { hashKey, hintOf, mintKey, type RandomBytes } from './format.ts';
 export const MAX_NAME_LENGTH = 100;
 export const MAX_ALLOWED_MODELS = 1_000;
 export const MAX_MODEL_NAME_LENGTH = 256;
-/** Of requests and of tokens. */
+/** The largest limit of requests and of tokens. */
 export const MAX_PER_MINUTE = 1_000_000_000;
-/** Amounts are kept in 64 bits. */
+/** The largest amount that 64 bits hold. */
 export const MAX_SPEND_LIMIT = 2n ** 63n - 1n;
-/** The last moment a `Date` can hold. */
+/** The last time that a `Date` can hold. */
 const MAX_TIME = 8.64e15;
 
 const perMinute = z
@@ -30,7 +30,7 @@ const newKey = z.strictObject({
     .min(1, 'must not be empty')
     .max(MAX_NAME_LENGTH, `must have at most ${MAX_NAME_LENGTH} characters`)
     .regex(/^\P{Cc}*$/u, 'must not contain control characters'),
-  /** Left out, what a product's key is where there is one. */
+  /** If left out, the source is `product` for a product's key, else `api_key`. */
   source: z.enum(SOURCES, `must be one of ${SOURCES.join(', ')}`).optional(),
   product: z.string('must be text').min(1, 'must not be empty').nullable().default(null),
   admin: z.boolean('must be true or false').default(false),
@@ -62,14 +62,14 @@ const newKey = z.strictObject({
     .default(null),
 });
 
-/** What a new key may be given. All but the organization and the name may be left out. */
+/** The fields of a new key. All but the organization and the name are optional. */
 export type NewKey = z.input<typeof newKey>;
 
 export type KeyParts = { store: KeyStore; pepper: Secret; clock: Clock; ids: Ids; random: RandomBytes };
 
 /**
- * Makes a key, and tells its secret for the only time. Throws a `GatewayError` of kind `invalid_request`, whose `param`
- * is the field of `input` at fault.
+ * Creates a key, and returns its secret, which cannot be read again later. Throws a `GatewayError` of kind
+ * `invalid_request`, whose `param` is the invalid field of `input`.
  */
 export async function createKey(parts: KeyParts, input: NewKey): Promise<{ key: ApiKey; secret: string }> {
   const now = parts.clock.now();
@@ -80,14 +80,14 @@ export async function createKey(parts: KeyParts, input: NewKey): Promise<{ key: 
   return { key, secret };
 }
 
-/** Revokes a key for good. Throws `not_found` without repeating the id, which may be a secret pasted by mistake. */
+/** Revokes a key permanently. Throws `not_found` without repeating the id, which may be a secret pasted by mistake. */
 export async function revokeKey(parts: Pick<KeyParts, 'store' | 'clock'>, id: string): Promise<ApiKey> {
   const key = await parts.store.revoke(id, parts.clock.now());
   if (key === null) throw new GatewayError('not_found', 'There is no API key with this id.');
   return key;
 }
 
-/** The keys of one organization, or of all (`null`), oldest first, revoked ones too. */
+/** The keys of one organization, or of all (`null`), oldest first, including revoked ones. */
 export async function listKeys(parts: Pick<KeyParts, 'store'>, organizationId: string | null): Promise<ApiKey[]> {
   return parts.store.list(organizationId);
 }
@@ -105,7 +105,7 @@ function checkNewKey(input: NewKey, now: number): z.output<typeof newKey> & { so
   return { ...checked.data, source: sourceOf(checked.data) };
 }
 
-/** A key is a product's, or it is not: both of its fields say so. */
+/** The source of a new key. Checks that `source` and `product` agree. */
 function sourceOf({ source, product }: z.output<typeof newKey>): Source {
   if (product === null) {
     if (source === 'product') throw invalid('product', 'must say whose key it is, since its source is product');

@@ -8,9 +8,12 @@ const PEPPER_BYTES = 32;
 const SHAPE = new RegExp(`^[0-9a-f]{${PEPPER_BYTES * 2}}$`);
 
 /**
- * The pepper that keys are hashed under. It lives outside the database, so that a copy of the database alone cannot be
- * used to test guesses: in the environment, or else in the file `pepper` of the data folder, which is made on first use.
- * Throws where it is damaged, or missing though there are keys: under another one none of them would be recognised.
+ * Loads the pepper that keys are hashed with. It is kept outside the database, so that a copy of the database alone
+ * cannot be
+ * used to test guesses: in the environment, or else in the file `pepper` of the data folder, which is created on first
+ * use.
+ * Throws if the file is damaged, or missing although there are keys: with another pepper none of them would be
+ * recognised.
  * The folder must exist.
  */
 export function loadPepper(folder: string, fromEnvironment: Secret | null, hasKeys = false): Secret {
@@ -31,8 +34,8 @@ function missing(path: string): string {
 }
 
 /**
- * Of processes that start together one wins, and the others find its file. The file appears by a link, which is
- * exclusive and shows it only once it is whole; opened in place, it could be read (or left by a crash) empty.
+ * Creates the pepper file. If several processes start together, one wins and the others use its file. Linking a
+ * complete draft is exclusive and atomic; a file written in place could be read, or left by a crash, while it is empty.
  */
 function createPepper(path: string): void {
   const draft = `${path}.${randomBytes(8).toString('hex')}.tmp`;
