@@ -1,15 +1,15 @@
-/** How finely deadlines are kept, in ms: one may ring this much late, never early. */
+/** The resolution of deadlines, in ms: one may ring this much late, but never early. */
 const TICK_MS = 5;
-/** Ticks until the wheel comes round; a deadline further off is looked at once a round. */
+/** Ticks per turn of the wheel; a deadline further away is checked once per turn. */
 const SLOTS = 1024;
 
-/** Many deadlines on one timer, which runs only while there are any. */
+/** Many deadlines on one timer, which only runs while any are set. */
 export class TimerWheel {
   /** Monotonic milliseconds. */
   readonly now: () => number;
   readonly #slots: (Deadline | null)[] = new Array(SLOTS).fill(null);
   #count = 0;
-  /** The tick up to which all that was due has rung, and the one at which the timer wakes. */
+  /** The tick up to which all due deadlines have rung, and the tick at which the timer wakes. */
   #tick = 0;
   #wakeAt = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | null = null;
@@ -18,7 +18,7 @@ export class TimerWheel {
     this.now = now;
   }
 
-  /** For `Deadline` alone: puts one at its place. */
+  /** For `Deadline` only: adds one at its place. */
   put(deadline: Deadline): void {
     if (this.#count === 0) this.#tick = this.#present();
     this.#count += 1;
@@ -26,7 +26,7 @@ export class TimerWheel {
     if (tick < this.#wakeAt) this.#arm(tick);
   }
 
-  /** For `Deadline` alone: takes one out. */
+  /** For `Deadline` only: removes one. */
   take(deadline: Deadline): void {
     this.#count -= 1;
     const { before, behind, slot } = deadline;
@@ -38,7 +38,7 @@ export class TimerWheel {
     deadline.slot = -1;
   }
 
-  /** @returns the tick at which it will be looked at */
+  /** @returns the tick at which it is checked */
   #place(deadline: Deadline): number {
     const due = Math.ceil(deadline.dueAt / TICK_MS);
     const tick = Math.min(Math.max(due, this.#tick + 1), this.#tick + SLOTS - 1);
@@ -55,11 +55,13 @@ export class TimerWheel {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#wakeAt = tick;
     this.#timer = setTimeout(() => this.#turn(), Math.max(1, Math.ceil(tick * TICK_MS - this.now())));
-    // What a deadline guards keeps the process running, where anything should.
+    // The timer does not keep the process running; what the deadline guards does so if necessary.
     this.#timer.unref();
   }
 
-  /** Rings what is due. A slot that is looked at gets no new deadline meanwhile: all are put behind the present tick. */
+  /**
+   * Rings due deadlines. No deadline is added to the slot being checked, because all are placed after the current tick.
+   */
   #turn(): void {
     this.#timer = null;
     this.#wakeAt = Number.POSITIVE_INFINITY;
@@ -92,20 +94,20 @@ export class TimerWheel {
 }
 
 /**
- * Something that is to happen unless it is put off. Made once for what it guards, and set again and again: to put off one
- * that is set costs an assignment.
+ * Calls `ring` at a time unless it is postponed or cleared. Made once for what it guards and set repeatedly: postponing
+ * one that is set costs one assignment.
  */
 export class Deadline {
   readonly #wheel: TimerWheel;
   readonly ring: () => void;
   /** Monotonic ms. */
   dueAt = 0;
-  /** Its place on the wheel, which the wheel alone changes; -1 while it is not set. */
+  /** Its slot on the wheel, changed only by the wheel; -1 while it is not set. */
   slot = -1;
   before: Deadline | null = null;
   behind: Deadline | null = null;
 
-  /** @param ring called once each time it passes; it is then no longer set */
+  /** @param ring called each time the deadline passes, which is then no longer set */
   constructor(wheel: TimerWheel, ring: () => void) {
     this.#wheel = wheel;
     this.ring = ring;
@@ -124,7 +126,7 @@ export class Deadline {
     const later = dueAt >= this.dueAt;
     this.dueAt = dueAt;
     if (this.slot >= 0) {
-      // It is found too early at its old place, and then put where it belongs.
+      // The wheel checks it too early at its old place, and then moves it.
       if (later) return;
       this.#wheel.take(this);
     }
