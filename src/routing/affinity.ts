@@ -4,31 +4,33 @@ import type { CallTraits, Warm } from '../core/route.ts';
 
 /** Times in ms. */
 export type AffinitySettings = {
-  /** How long a cache is taken to be warm. */
+  /** How long a cache counts as warm. */
   keep: number;
-  /** Conversations remembered: the oldest go. */
+  /** The most conversations remembered; the oldest are dropped. */
   max: number;
 };
 
 export const AFFINITY_DEFAULTS: AffinitySettings = { keep: 600_000, max: 100_000 };
 
-/** How much of a hash names a conversation. Who shares one with another gets a worse hint, and nothing else. */
+/** Characters of a hash that identify a conversation. A collision only causes a worse choice of target. */
 const KEY_LENGTH = 20;
 const BY_OPENING = 'o';
 
-/** What tells a conversation, the surest first. */
+/** The signs that identify a conversation, most reliable first. */
 export type ConversationSigns = {
   keyId: string;
   routeId: string;
   cacheKey: string | null;
-  /** A session's or thread's header. */
+  /** The value of a session or thread header. */
   sessionHeader: string | null;
   previousResponseId: string | null;
-  /** What all turns of a conversation begin with. */
+  /** The text that all turns of a conversation begin with. */
   opening: string;
 };
 
-/** Names a conversation, of one key on one route; `null` where nothing tells it. Texts cannot be found again from it. */
+/**
+ * The key of a conversation, for one API key on one route; `null` without any sign. Texts cannot be recovered from it.
+ */
 export function conversationKey(signs: ConversationSigns): string | null {
   const { cacheKey, sessionHeader, previousResponseId, opening } = signs;
   const sign = cacheKey || sessionHeader || previousResponseId || opening;
@@ -40,10 +42,10 @@ export function conversationKey(signs: ConversationSigns): string | null {
 
 type LastServed = { provider: string; upstreamModel: string; credential: string; cachedTokens: number; at: number };
 
-/** Where conversations were last. Bounded; times are handed in, in ms of one clock. */
+/** Remembers which target last served each conversation. Bounded; times are passed in, in ms of one clock. */
 export class Affinity {
   #settings: AffinitySettings;
-  /** The one that was not noted for the longest time stands first. */
+  /** Least recently noted conversation first. */
   readonly #conversations = new Map<string, LastServed>();
 
   constructor(settings: AffinitySettings = AFFINITY_DEFAULTS) {
@@ -54,20 +56,21 @@ export class Affinity {
     return this.#conversations.size;
   }
 
-  /** What is remembered stays, as far as there is room for it. */
+  /** Applies new settings. Keeps as many conversations as they allow. */
   configure(settings: AffinitySettings): void {
     this.#settings = settings;
     trim(this.#conversations, settings.max);
   }
 
-  /** @param cachedTokens how much of the next prompt its cache is expected to have */
+  /** @param cachedTokens tokens of the next prompt that the target probably has cached */
   note(conversation: string, target: Target, cachedTokens: number, now: number): void {
     put(this.#conversations, conversation, seenAt(target, cachedTokens, now), this.#settings.max);
   }
 
   /**
-   * Where a call's conversation was; `null` where it was nowhere that is known. The same opening alone tells nothing of a
-   * first turn: all who begin alike would go to one target.
+   * The target that last served a call's conversation; `null` if unknown. A first turn identified only by its opening
+   * has
+   * none: otherwise all conversations with the same opening would go to one target.
    */
   find({ conversation, turns }: Pick<CallTraits, 'conversation' | 'turns'>, now: number): Warm | null {
     if (conversation === null || (conversation.startsWith(BY_OPENING) && turns <= 1)) return null;

@@ -6,27 +6,27 @@ import { targetAt } from './plan.ts';
 
 export type Role = DecisionCandidate['role'];
 
-/** One place that a route may send a call to: a model at a provider, with one of its credentials. */
+/** One possible destination of a route's calls: a model at a provider, with one of its credentials. */
 export type Candidate = {
-  /** Its number among all of the route. */
+  /** Its index among all candidates of the route. */
   index: number;
-  /** The number of its place. */
+  /** The index of its place. */
   place: number;
   role: Role;
-  /** The route's name for it. */
+  /** The route's name for the model. */
   model: string;
   provider: string;
   upstreamModel: string;
   credential: string;
-  /** Its part of the calls that its place gets. */
+  /** Its share of the calls that its place gets. */
   share: number;
   target: Target | null;
-  /** Why it can serve no call at all; `null` where it may. */
+  /** Why it can serve no calls at all; `null` if it can. */
   missing: LeftOut | null;
   facts: Facts;
 };
 
-/** The facts of a model and its provider that decide whether it can serve a call. `null` where they are not known. */
+/** Facts of a model and its provider that decide whether it can serve a call. `null` if unknown. */
 export type Facts = {
   contextWindow: number | null;
   maxOutputTokens: number | null;
@@ -37,30 +37,30 @@ export type Facts = {
   structuredOutput: boolean | null;
   region: string | null;
   rates: readonly CostRates[];
-  /** By which callers, and the lists of keys, may name it. */
+  /** The names that callers and key lists may use for it. */
   names: readonly string[];
-  /** By which callers may name who serves it, in lower case. */
+  /** The names that callers may use for its provider, in lower case. */
   providerNames: readonly string[];
 };
 
-/** One target of a route, with each credential that it may use. Strategies order these. */
+/** One target of a route, with each usable credential. Strategies order places. */
 export type Place = {
   index: number;
   role: Role;
   model: string;
   weight: number;
-  /** Of its name, for callers that are to stay. */
+  /** The hash of its name, for sticky callers. */
   hash: number;
   members: readonly Candidate[];
 };
 
-/** All that a route may send calls to, in its order. Immutable, like the configuration it is made of. */
+/** All candidates of a route, in its order. Immutable, like the configuration they are made from. */
 export type Candidates = {
   all: readonly Candidate[];
   places: readonly Place[];
-  /** What the route costs its callers, whichever target serves; `null`: what its target costs. */
+  /** The route's own price for callers, whichever target serves; `null`: the target's price. */
   ownRates: readonly CostRates[] | null;
-  /** The route's own names: a key that may call it by one of them may use all of its targets. */
+  /** The route's names: a key that may use one of them may use all of its targets. */
   routeNames: readonly string[];
 };
 
@@ -78,12 +78,12 @@ const NO_FACTS: Facts = {
   providerNames: [],
 };
 
-/** /!\ Hot path: candidates are made once for the same three objects, and are freed with them. */
+/** /!\ Hot path: candidates are made once for the same three objects, and freed with them. */
 const known = new WeakMap<Route, WeakMap<Directory, WeakMap<readonly DialectId[], Candidates>>>();
 
 /**
- * What a route may send calls to that can be spoken to in these dialects (the best first). One that is there twice, as
- * target and as fallback, is there at its first place only. Made once for the same three objects.
+ * The candidates of a route that can be used in these dialects (best first). A model that is both target and fallback
+ * is listed only at its first place. Made once for the same three objects.
  */
 export function candidatesOf(route: Route, directory: Directory, dialects: readonly DialectId[]): Candidates {
   const ofRoute = gotten(known, route, () => new WeakMap());
@@ -140,7 +140,7 @@ function membersOf(wanted: RouteTarget, directory: Directory, dialects: readonly
   if (fitting.length === 0) return [absent(wanted, 'Its provider has no credential of the name that the route wants.')];
   return fitting.map(({ provider, weight }) => {
     const target = targetAt(provider, model, dialects);
-    // A credential that is named is meant, whatever its part of other calls.
+    // A credential named by the route is used whatever its own weight is.
     const share = wanted.credential === null ? weight : 1;
     return {
       provider: provider.id,
@@ -154,7 +154,7 @@ function membersOf(wanted: RouteTarget, directory: Directory, dialects: readonly
   });
 }
 
-/** A route may have the same name as one of its targets: the target is then the first model of that name. */
+/** The model of a target. If a route has the same name, the first model of that name is used. */
 function modelEntry(name: string, directory: Directory): VendorEntry | null {
   const found = directory.find(name);
   if (found?.origin === 'vendor') return found;

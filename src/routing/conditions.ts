@@ -6,13 +6,13 @@ const DAY_MS = MINUTES_A_DAY * MINUTE_MS;
 /** 1 January 1970 was a Thursday. */
 const FIRST_WEEKDAY = 4;
 
-/** The first rule that holds; `null` where none does. */
+/** The first rule that applies; `null` if none does. */
 export function firstHolding(rules: readonly Rule[], traits: CallTraits): Rule | null {
   for (const rule of rules) if (holds(rule.when, traits)) return rule;
   return null;
 }
 
-/** Whether every member that a condition has holds of a call. One without members always holds. */
+/** Whether every member of a condition matches a call. One without members always matches. */
 export function holds(condition: Condition, traits: CallTraits): boolean {
   const { tools, images, audio, files, structuredOutput, stream } = condition;
   if (tools !== undefined && tools !== traits.tools > 0) return false;
@@ -25,7 +25,7 @@ export function holds(condition: Condition, traits: CallTraits): boolean {
   return isOf(condition, traits) && isAt(condition, traits.at) && logicHolds(condition, traits);
 }
 
-/** Who calls, and what for. */
+/** Whether the caller and the call's purpose match. */
 function isOf({ surface, key, source, product, project, metadata, tag }: Condition, traits: CallTraits): boolean {
   if (!isAmong(surface, traits.surface) || !isAmong(key, traits.keyId) || !isAmong(source, traits.source)) return false;
   if (!isAmong(product, traits.product) || !isAmong(project, traits.project)) return false;

@@ -17,34 +17,35 @@ export type DecideInput = {
   route: Route;
   candidates: Candidates;
   traits: CallTraits;
-  /** How each target does at `traits.at`. */
+  /** The health of each target at `traits.at`. */
   health: (target: Target) => TargetHealth;
-  /** Of a smart route; `null` where there is none. */
+  /** The scorer of a smart route; `null` if there is none. */
   scorer: Scorer | null;
   /** 32 random bits. */
   seed: number;
-  /** Where the conversation was, where that is known. */
+  /** The target that last served the conversation, if known. */
   warm: Warm | null;
 };
 
-/** Who is to serve a call. Each list is in the order in which it is tried, and has no target twice. */
+/** The targets for a call. Each list is in the order of attempts, without duplicates. */
 export type Decided = {
   /** The targets, then the fallbacks. Never empty. */
   targets: readonly [Target, ...Target[]];
-  /** Tried in place of what is left of `targets` where a target says that the prompt is too long, or refuses its content. */
+  /** Tried instead of the rest of `targets` if a target reports that the prompt is too long, or refuses its content. */
   contextTargets: readonly Target[];
   policyTargets: readonly Target[];
   decision: Decision;
 };
 
-/** A complete decision, even if no target can serve the call: then `refusal` is the error. */
+/** A complete decision, even if no target can serve the call: `refusal` is the error then. */
 export type Weighed = { decision: Decision; decided: Decided; refusal: null } | Refused;
 export type Refused = { decision: Decision; decided: null; refusal: GatewayError };
 
 /**
- * Decides who serves a call. Pure: the same input gives the same decision.
- * Throws `GatewayError` where nobody can: 400 (too long, a capability, steering), 403 (no price, or not for this key) or
- * 503 with a time to come back; its message says of each target why.
+ * Decides which targets serve a call. Pure: the same input gives the same decision.
+ * Throws `GatewayError` if none can: 400 (too long, a capability, steering), 403 (no price, or not allowed for this
+ * key) or
+ * 503 with a retry time; the message gives the reason for each target.
  */
 export function decide(input: DecideInput): Decided {
   const { decided, refusal: refused } = weigh(input);
@@ -52,7 +53,7 @@ export function decide(input: DecideInput): Decided {
   return decided;
 }
 
-/** The same for people who ask why. Throws only what is wrong with the caller's steering. */
+/** The same for explanations. Throws only for errors in the caller's steering. */
 export function weigh(input: DecideInput): Weighed {
   const { route, candidates, traits } = input;
   const named = namedPlaces(traits.steering, candidates);
@@ -88,10 +89,10 @@ export function weigh(input: DecideInput): Weighed {
   };
 }
 
-/** Each candidate with what is to be said of it, and those that can serve by their places. */
+/** Each candidate with its judgement, and the places that can serve. */
 type Judged = { entries: DecisionCandidate[]; options: Record<Role, Option[]> };
 
-/** /!\ Hot path: one pass over the candidates, no closure for each. */
+/** /!\ Hot path: one pass over the candidates, without closures. */
 function judge({ route, candidates, traits, health, warm }: DecideInput): Judged {
   const demands = demandsOf(route, candidates, traits);
   const entries: DecisionCandidate[] = [];
@@ -202,7 +203,7 @@ function isSmart({ strategy }: Route): boolean {
   return strategy.some(({ kind }) => kind === 'smart');
 }
 
-/** The caller's order in place of the route's. Throughput is not measured: it goes by latency. */
+/** The caller's order instead of the route's. Throughput is not measured, so latency is used. */
 function sorted(options: readonly Option[], by: 'price' | 'throughput' | 'latency'): Ordering {
   const groups =
     by === 'price' ? byCost(options, 0) : byScore(options, (option) => option.latencyMs ?? Number.POSITIVE_INFINITY);
@@ -228,7 +229,9 @@ function steered(
   return joined(byScore(options, rankOf));
 }
 
-/** Only what the caller names, or else the first: those whom its order does not name are left out before. */
+/**
+ * Only what the caller names, else only the first. Providers missing from the caller's `order` were left out earlier.
+ */
 function withoutFallbacks(
   list: readonly Option[],
   { order }: Steering,
@@ -245,7 +248,7 @@ function withoutFallbacks(
   return wanted;
 }
 
-/** The candidates that can serve, each target's credentials together. */
+/** The indices of candidates that can serve, grouped by target. */
 function indicesOf(options: readonly Option[], input: DecideInput): number[] {
   const indices: number[] = [];
   for (const option of options) {
@@ -255,7 +258,7 @@ function indicesOf(options: readonly Option[], input: DecideInput): number[] {
   return indices;
 }
 
-/** A target's credentials, in a weighted random order: the one whose cache is warm first. */
+/** A target's credentials in a weighted random order; one with a warm cache comes first. */
 function arranged({ members, place }: Option, { route, traits, seed, warm }: DecideInput): number[] {
   const isSticky = route.strategy.some((strategy) => strategy.kind === 'weighted' && strategy.sticky);
   const caller = isSticky ? callerHash(traits) : null;
@@ -278,7 +281,7 @@ function isTooLong(entries: readonly DecisionCandidate[]): boolean {
   );
 }
 
-/** The member of the caller's by which targets are left out, for its error. */
+/** The member of the caller's steering that leaves targets out, for the error. */
 function memberOf({ candidates, traits: { steering } }: DecideInput): SteeringMember {
   if (steering === null) return 'only';
   for (const { facts, missing } of candidates.all) {
@@ -288,22 +291,23 @@ function memberOf({ candidates, traits: { steering } }: DecideInput): SteeringMe
   return 'only';
 }
 
-/** Whether a conversation was at a target, with one of its credentials. */
+/** Whether the conversation was last served by one of this target's credentials. */
 export function isWarm({ members }: Option, warm: Warm): boolean {
   return members.some((member) => isAt(warm, member));
 }
 
 /**
- * Whether there is anything to stay for: in the middle of a turn always, else what is cached at one of the route's targets.
- * A fallback answers for them only while they cannot.
+ * Whether staying at a target is useful: always in the middle of a turn, else if one of the route's targets has the
+ * prompt cached. A fallback serves only while the targets cannot.
  */
 export function isWorthIt({ place }: Option, { cachedTokens }: Warm, { midTurn }: CallTraits): boolean {
   return midTurn || (cachedTokens > 0 && place.role === 'target');
 }
 
 /**
- * Whether a conversation stays where its cache is warm. In the middle of a turn it does. Between turns it goes where the
- * call is cheaper even without what is cached: where the saving is more than the lost cache. A rule goes before.
+ * Whether a conversation stays where its cache is warm. It does in the middle of a turn. Between turns it moves if
+ * another
+ * target is cheaper even without the cache. Rules take precedence.
  */
 export function staysAt(warm: Option, first: Option, { ruledBehind }: Ordering, traits: CallTraits): boolean {
   if (ruledBehind.has(warm)) return false;

@@ -4,22 +4,22 @@ import { nearestNames } from './nearest.ts';
 import { routeModel } from './route-model.ts';
 import { UnlistedModels } from './unlisted-models.ts';
 
-/** Who stands as the provider of the operator's own products. */
+/** The provider of the operator's own products. */
 const HOUSE = { id: 'headgate', label: 'Headgate' };
 
-/** What the operator adds to what providers serve. */
+/** What the operator adds to the providers' models. */
 export type Own = {
-  /** Lead from a name to a model's or a route's: never to another alias. */
+  /** From an alias to the name of a model or route, never of another alias. */
   aliases?: ReadonlyMap<string, string>;
   routes?: readonly Route[];
   products?: Products;
-  /** Tells why a name that is not found is not; left out, nothing is told. */
+  /** Explains why a name is not found; without it, nothing is explained. */
   whyNot?: (name: string) => string;
 };
 
 /**
- * Makes the directory of what can be called. A model's id is bare at the first provider that has it, where no route has
- * that name, and `provider/id` at the others; both forms always find it, where no route has that name.
+ * Builds the directory of callable names. A model's id alone means the first provider that has it, unless a route has
+ * that name; `provider/id` means a certain provider's, unless a route has that name.
  */
 export function buildDirectory(served: readonly Served[], own: Own = {}): Directory {
   const { aliases = new Map<string, string>(), routes = [], products = new Map(), whyNot = () => '' } = own;
@@ -76,8 +76,8 @@ export function buildDirectory(served: readonly Served[], own: Own = {}): Direct
 type VendorEntries = { qualified: Map<string, VendorEntry>; bare: Map<string, VendorEntry> };
 
 /**
- * Every model that somebody says there is. Those of vendors' lists come behind what the configuration and the catalog have,
- * so that no list moves a bare name; and a bare name that begins with a provider's own is that provider's alone to list.
+ * All known models. Models from vendors' lists come after those of the configuration and the catalog, so that no list
+ * takes over a bare name; and a list may not add a bare name that begins with another provider's id.
  */
 function vendorEntries(
   served: readonly Served[],
@@ -107,7 +107,7 @@ function vendorEntries(
   return { qualified, bare };
 }
 
-/** By id of a model, the first that has it and lets it be called without its provider's name. */
+/** For each model id, the first provider that has it and allows it to be called without the provider's name. */
 function firstWith(served: readonly Served[], modelsOf: (each: Served) => readonly Model[]): Map<string, Served> {
   const first = new Map<string, Served>();
   for (const each of served) {

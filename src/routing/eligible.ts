@@ -12,33 +12,33 @@ import type { Candidate, Candidates, Facts } from './candidates.ts';
 import { firstHolding } from './conditions.ts';
 import { type CostRates, ratesAt } from './expected-cost.ts';
 
-/** What an answer is left room for where the caller does not say how long it may be. */
+/** Tokens reserved for the answer if the caller sets no maximum. */
 const OUTPUT_RESERVE_TOKENS = 256;
 const PICO_PER_NANO = 1000;
 
 /** Nano-dollars per token. */
 type Ceiling = { input: number | null; output: number | null };
 
-/** What a call demands of its target. */
+/** The requirements of a call for its target. */
 export type Demands = {
   traits: CallTraits;
-  /** The prompt, and what its answer may have. */
+  /** Tokens of the prompt and the largest answer. */
   window: number;
   regions: readonly string[] | null;
-  /** The only names that rules leave; `null`: any. */
+  /** The only names that rules allow; `null`: any. */
   ruled: readonly string[] | null;
-  /** The only names that the key leaves; `null`: any. */
+  /** The only names that the key allows; `null`: any. */
   allowed: readonly string[] | null;
-  /** What the route's targets may cost; the caller's own is held against what the caller pays. */
+  /** The highest price of the route's targets; and the caller's own ceiling, compared with what the caller pays. */
   routeCeiling: Ceiling | null;
   callerCeiling: Ceiling | null;
-  /** What the caller pays, whichever target serves; `null`: what its target costs. */
+  /** What the caller pays, whichever target serves; `null`: the target's price. */
   ownRates: readonly CostRates[] | null;
 };
 
 /**
- * What leaves a target out for one call. A key that may call the route may use all that is behind it; only for one whose
- * list does not name the route (an administrator asks why) the list is held against each target.
+ * The requirements of one call. A key that may use the route may use all its targets; its model list only applies to
+ * each target if the list does not name the route (when an administrator asks why).
  */
 export function demandsOf(route: Route, candidates: Candidates, traits: CallTraits): Demands {
   const { allowedModels, steering } = traits;
@@ -55,14 +55,14 @@ export function demandsOf(route: Route, candidates: Candidates, traits: CallTrai
   };
 }
 
-/** Whether a conversation was there. */
+/** Whether the candidate last served the conversation. */
 export function isAt(warm: Warm, { provider, upstreamModel, credential }: Candidate): boolean {
   return warm.upstreamModel === upstreamModel && warm.provider === provider && warm.credential === credential;
 }
 
 /**
- * Why a target cannot serve a call; `null` where it can. Unknown facts do not exclude it. The reasons are in the
- * order of `NEARNESS`, so that the one that is told is the first that would have to change.
+ * Why a target cannot serve a call; `null` if it can. Unknown facts do not exclude it. The reasons are checked in the
+ * order of `NEARNESS`, so that the reported one is the first that would have to change.
  */
 export function leftOut(candidate: Candidate, demands: Demands, health: TargetHealth | null): LeftOut | null {
   if (candidate.missing !== null) return candidate.missing;
@@ -77,7 +77,7 @@ export function leftOut(candidate: Candidate, demands: Demands, health: TargetHe
   );
 }
 
-/** How near to serving a call a target was that is left out for a reason: the last of them came the nearest. */
+/** Reasons by how close the target was to serving the call; the last is the closest. */
 export const NEARNESS: readonly LeftOutReason[] = [
   'unknown_model',
   'weight_zero',
@@ -98,13 +98,13 @@ export const NEARNESS: readonly LeftOutReason[] = [
   'circuit_open',
 ];
 
-/** The members by which a caller leaves targets out. */
+/** The members by which a caller excludes targets. */
 export type SteeringMember = 'order' | 'only' | 'ignore';
 
-/** The caller's member that leaves a target out; `null` where none does. */
+/** The caller's member that excludes a target; `null` if none does. */
 export function steeringMember({ providerNames }: Facts, steering: Steering): SteeringMember | null {
   const { order, only, ignore, allowFallbacks } = steering;
-  // An order that allows no fallbacks names all who may serve: https://openrouter.ai/docs/features/provider-routing
+  // An order without fallbacks lists all allowed providers: https://openrouter.ai/docs/features/provider-routing
   if (!allowFallbacks && order !== null && !order.some((name) => providerNames.includes(name))) return 'order';
   if (only !== null && !only.some((name) => providerNames.includes(name))) return 'only';
   return ignore.some((name) => providerNames.includes(name)) ? 'ignore' : null;
@@ -175,7 +175,7 @@ function above(payee: string, { input, output }: Ceiling, rate: CostRates | null
   );
 }
 
-/** Embeddings have no output to be priced. */
+/** The output rate. Embeddings have no output, so theirs is 0. */
 function outputRate(rate: CostRates | null, { surface }: CallTraits): number | null {
   return rate?.output ?? (surface === 'openai-embeddings' ? 0 : null);
 }
@@ -185,7 +185,7 @@ function isAbove(ceiling: Ceiling | null, rate: CostRates | null, traits: CallTr
   return exceeds(rate?.input ?? null, ceiling.input) || exceeds(outputRate(rate, traits), ceiling.output);
 }
 
-/** What has no price may cost anything. */
+/** An unknown price counts as too high. */
 function exceeds(rate: number | null, most: number | null): boolean {
   return most !== null && (rate === null || rate > most);
 }

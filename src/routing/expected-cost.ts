@@ -1,14 +1,14 @@
 import { type Price, ratesFor } from '../core/money.ts';
 import type { CallTraits } from '../core/route.ts';
 
-/** Nano-dollars per token of prompts that are longer than `above`; `null` where there is no price. */
+/** Nano-dollars per token for prompts longer than `above` tokens; `null` without a price. */
 export type CostRates = { above: number; input: number | null; cacheRead: number | null; output: number | null };
 
-/** The output tokens that an answer is expected to have, if that many are allowed: about what a chat has. */
+/** The expected output tokens of an answer, if that many are allowed: about those of a chat. */
 const TYPICAL_OUTPUT_TOKENS = 400;
 const PICO_PER_NANO = 1000;
 
-/** The rates of a price, the one for the longest prompts first; none where there is no price. */
+/** The rates of a price, for the longest prompts first; empty without a price. */
 export function costRates(price: Price | null): readonly CostRates[] {
   if (price === null) return [];
   const bounds = new Set([-1, ...price.tiers.map(({ abovePromptTokens }) => abovePromptTokens)]);
@@ -20,17 +20,18 @@ export function costRates(price: Price | null): readonly CostRates[] {
     });
 }
 
-/** The rates for a prompt of this length; `null` where there are none. */
+/** The rates for a prompt of this length; `null` without any. */
 export function ratesAt(rates: readonly CostRates[], promptTokens: number): CostRates | null {
   for (const one of rates) if (promptTokens > one.above) return one;
   return null;
 }
 
 /**
- * What a call is expected to cost, in nano-dollars: its prompt at the input rate, as much of it as is cached there at the
- * rate of that (at the input rate where that has no price), and an answer of 400 tokens, or of as many as it may have
- * where that is less. `null` where the price of either is not known.
- * /!\ Hot path: numbers instead of bigints, since no bill is made of it.
+ * The expected cost of a call, in nano-dollars: its prompt at the input rate, the cached part at the cache rate (at the
+ * input rate if there is none), and an answer of 400 tokens, or fewer if fewer are allowed. `null` if one of the prices
+ * is
+ * unknown.
+ * /!\ Hot path: numbers instead of bigints, since it is not used for billing.
  */
 export function expectedCost(
   rates: readonly CostRates[],

@@ -2,32 +2,32 @@ import type { GatewayError } from '../core/errors.ts';
 import type { Target } from '../core/provider.ts';
 import { classify, type FailureClass } from './failure.ts';
 
-/** The first wait before the same target is asked again, where it does not say how long; it doubles. In ms. */
+/** The first wait before the same target is asked again if it sent no `retry-after`, in ms; it doubles each time. */
 const FIRST_WAIT_MS = 250;
 
-/** With less time left than this, no further target is asked. */
+/** With no more time left than this, no further target is asked. */
 const LEAST_MS = 1;
 
 export type FailoverPlan = {
   targets: readonly Target[];
-  /** In place of what is left of the targets, where one says that the prompt is too long, or refuses its content. */
+  /** Used instead of the remaining targets if one reports that the prompt is too long, or refuses its content. */
   contextTargets: readonly Target[];
   policyTargets: readonly Target[];
 };
 
 export type FailoverLimits = {
-  /** Attempts of one call, at whatever targets. */
+  /** The most attempts of one call, at all targets together. */
   attempts: number;
   /** The longest wait before the same target is asked again, in ms. */
   maxWait: number;
 };
 
-/** What is to be done after a failure. */
+/** What to do after a failure. */
 export type NextStep = { kind: 'next' } | { kind: 'repeat'; waitMs: number } | { kind: 'end' };
 
 /**
- * One call's way along its targets. Each is tried once, in order; only where none is left the last one is asked again, if
- * that is safe. Behind a failure that a vendor may charge for there is one more attempt, and no other.
+ * The order in which one call tries its targets. Each is tried once, in order; if none is left, the last one is asked
+ * again if that is safe. After a failure that a vendor may charge for, there is at most one more attempt.
  */
 export class Failover {
   readonly #plan: FailoverPlan;
@@ -37,7 +37,7 @@ export class Failover {
   #attempts = 0;
   #unanswered = false;
   #repeats = 0;
-  /** The kind of refusal whose own targets were taken. */
+  /** Whether the call switched to the context or policy targets. */
   #turned = false;
 
   constructor(plan: FailoverPlan, limits: FailoverLimits) {
@@ -50,12 +50,12 @@ export class Failover {
     return this.#attempts;
   }
 
-  /** The targets that are left, the next first. */
+  /** The remaining targets, the next one first. */
   get rest(): readonly Target[] {
     return this.#rest;
   }
 
-  /** Takes a target out of those that are left. */
+  /** Removes a target from the remaining ones. */
   take(target: Target): void {
     const isLast = this.#rest.length === 1 && this.#rest[0] === target;
     this.#rest = isLast ? NOBODY : this.#rest.filter((other) => other !== target);
@@ -68,7 +68,7 @@ export class Failover {
 
   /**
    * @param timeLeft of the call, in ms
-   * @param random from 0 to 1, so that those who were refused together do not come back together
+   * @param random from 0 to 1, so that calls refused together are not repeated together
    */
   after(target: Target, error: GatewayError, timeLeft: number, random: number): NextStep {
     const failure = classify(error);
@@ -93,7 +93,7 @@ export class Failover {
         return this.#rest.filter((other) => !isSameModel(other, target));
       case 'unreached':
       case 'unanswered':
-        // What is wrong with a vendor's machines is wrong for all of its credentials and models.
+        // Faults of a vendor's servers affect all its credentials and models.
         return [
           ...this.#rest.filter((other) => other.provider.id !== target.provider.id),
           ...this.#rest.filter((other) => other.provider.id === target.provider.id),
@@ -103,7 +103,7 @@ export class Failover {
     }
   }
 
-  /** The targets for one kind of refusal, if there are any and none was taken before. */
+  /** The targets for this kind of refusal; `null` if there are none or the call already switched. */
   #turn(targets: readonly Target[]): readonly Target[] | null {
     if (targets.length === 0 || this.#turned) return null;
     this.#turned = true;
@@ -128,7 +128,7 @@ function isSameModel(one: Target, other: Target): boolean {
   return one.provider.id === other.provider.id && one.model.upstreamId === other.model.upstreamId;
 }
 
-/** Whether more fits into it, as far as anybody knows. */
+/** Whether its context window is larger, or one of them is unknown. */
 function isWider(other: Target, than: Target): boolean {
   if (isSameModel(other, than)) return false;
   const [more, less] = [other.model.contextWindow, than.model.contextWindow];

@@ -1,10 +1,11 @@
 import type { GatewayError } from '../core/errors.ts';
 
 /**
- * What a failed attempt says about trying again. `unreached`: no byte of it was sent. `refused`: the vendor said before any
- * answer that it has no room now. `credential`: it refuses the operator's account. `unanswered`: it may have worked on the
- * call, and charge for it. `context`, `policy`, `rejected`: it refuses this very call, for its length, its content, or
- * anything else, or cannot be put in its words. `final`: no other target would do better.
+ * What a failed attempt means for a retry. `unreached`: nothing was sent. `refused`: the vendor reported before any
+ * answer that it is at capacity. `credential`: it refuses the operator's account. `unanswered`: it may have processed
+ * the
+ * call, and charge for it. `context`, `policy`, `rejected`: it refuses this call for its length, its content or another
+ * reason, or the call cannot be written in its dialect. `final`: no other target would do better.
  */
 export type FailureClass =
   | 'unreached'
@@ -16,14 +17,14 @@ export type FailureClass =
   | 'rejected'
   | 'final';
 
-/** Statuses by which vendors say that they have no room now. */
+/** Statuses that mean that a vendor is at capacity. */
 const NO_ROOM: ReadonlySet<number> = new Set([429, 503, 529]);
 
-/** As vendors name a refusal of what a prompt says: OpenAI, Azure, Alibaba, Zhipu. */
+/** Codes for a refusal of the prompt's content at OpenAI, Azure, Alibaba and Zhipu. */
 const POLICY_CODES =
   /^(content_filter|content_policy_violation|responsibleaipolicyviolation|data_?inspection_?failed|moderation_blocked|1301)$/i;
 
-/** Sorts a failure that the caller has seen nothing of. */
+/** Classifies a failure of which the caller has received nothing. */
 export function classify(error: GatewayError): FailureClass {
   switch (error.kind) {
     case 'upstream_unreachable':

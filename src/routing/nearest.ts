@@ -1,13 +1,15 @@
 import { editDistance } from '../core/edit-distance.ts';
 
 const SHOWN = 3;
-/** Names compared at most: a caller's typo must not cost more than this. */
+/** The most names compared, to bound the cost of a caller's typo. */
 const MAX_COMPARED = 5000;
 const MAX_LENGTH = 64;
-/** The part of a name that may have to be changed for another to count as near. */
+/** The largest part of a name that may differ for another name to count as near. */
 const MOST_CHANGED = 0.4;
 
-/** The names that look much like `wanted`, best first: by edit distance, which counts less where one has the other in it. */
+/**
+ * The names most similar to `wanted`, best first: by edit distance, which counts less if one name contains the other.
+ */
 export function nearestNames(wanted: string, names: readonly string[]): string[] {
   const asked = folded(wanted);
   const most = MOST_CHANGED * asked.length;
@@ -22,7 +24,7 @@ export function nearestNames(wanted: string, names: readonly string[]): string[]
   scored.sort((one, other) => one.score - other.score || one.name.length - other.name.length);
   const nearest: string[] = [];
   for (const { name } of scored) {
-    // One model under two of its names tells no more than under one.
+    // Shows each model under only one of its names.
     if (nearest.some((other) => other.endsWith(`/${name}`) || name.endsWith(`/${other}`))) continue;
     nearest.push(name);
     if (nearest.length === SHOWN) break;
@@ -30,7 +32,7 @@ export function nearestNames(wanted: string, names: readonly string[]): string[]
   return nearest;
 }
 
-/** What is compared of a name. Lower case can be longer than what it stands for. */
+/** The part of a name that is compared. Cut twice, because lower case can be longer. */
 function folded(name: string): string {
   return name.slice(0, MAX_LENGTH).toLowerCase().slice(0, MAX_LENGTH);
 }

@@ -2,31 +2,33 @@ import { type Holder, mayUse } from '../core/access.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { CatalogEntry, DialectId, Directory, Model, Provider, Target, VendorEntry } from '../core/provider.ts';
 
-/** What a plan is made for. */
+/** The model that a plan is made for. */
 export type WantedModel = {
   model: string;
-  /** What the surface is called. */
+  /** The name of the surface. */
   label: string;
   key: Holder;
 };
 
-/** The entry that a caller means, if it may use it. Throws `GatewayError`: 404 with the nearest names, or 403. */
+/**
+ * The entry of the requested model, if the key may use it. Throws `GatewayError`: 404 with the nearest names, or 403.
+ */
 export function findEntry(wanted: WantedModel, directory: Directory): CatalogEntry {
   const { model, key } = wanted;
   const entry = directory.find(model);
   if (entry === undefined) throw unknownModel(wanted, directory);
   if (mayUse(key, entry, model, directory.products)) return entry;
-  // Who may not know of it hears what it would hear if there were none.
+  // A key that may not know of the model gets the same answer as if it did not exist.
   if (entry.origin === 'system_route' && !key.admin) throw unknownModel(wanted, directory);
   throw new GatewayError('model_not_allowed', `This API key may not use the model \`${model}\`.`, { param: 'model' });
 }
 
-/** A model at its provider, with each of its credentials, spoken to in the first of these dialects that both of them know. */
+/** A model at its provider, for each credential, in the first of these dialects that both support. */
 export function targetsOf({ accesses, model }: VendorEntry, dialects: readonly DialectId[]): Target[] {
   return accesses.flatMap(({ provider }) => targetAt(provider, model, dialects) ?? []);
 }
 
-/** The same with one credential; `null` where they know none of these dialects. */
+/** The same for one credential; `null` if they support none of these dialects. */
 export function targetAt(provider: Provider, model: Model, dialects: readonly DialectId[]): Target | null {
   for (const dialect of dialects) {
     const path = provider.speaks.find((spoken) => spoken.dialect === dialect)?.path;
@@ -35,7 +37,7 @@ export function targetAt(provider: Provider, model: Model, dialects: readonly Di
   return null;
 }
 
-/** The refusal of a model on a surface that it does not serve. */
+/** The error for a model that does not serve this surface. */
 export function wrongSurface({ model, label }: Pick<WantedModel, 'model' | 'label'>): GatewayError {
   return new GatewayError('invalid_request', `The model \`${model}\` does not serve ${label}.`, {
     param: 'model',
@@ -46,7 +48,7 @@ export function wrongSurface({ model, label }: Pick<WantedModel, 'model' | 'labe
 function unknownModel({ model, key }: WantedModel, directory: Directory): GatewayError {
   const nearest = directory.nearest(model, (entry, name) => mayUse(key, entry, name, directory.products));
   const isFree = key.allowedModels === null && key.product === null;
-  // Which providers there might be is for those who may call any of them.
+  // Only keys that may call any provider may learn which providers exist.
   const why = isFree ? directory.whyNot(model) : '';
   const none = isFree ? '' : 'No name that this API key may use is near it.';
   const hint = nearest.length === 0 ? none : `Nearest: ${nearest.map((name) => `\`${name}\``).join(', ')}.`;

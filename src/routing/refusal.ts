@@ -3,10 +3,10 @@ import type { DialectId } from '../core/provider.ts';
 import type { CallTraits, Decision, DecisionCandidate, LeftOut, LeftOutReason, Route } from '../core/route.ts';
 import { NEARNESS, type SteeringMember } from './eligible.ts';
 
-/** Targets named in a message. */
+/** The most targets named in a message. */
 const MAX_NAMED = 8;
 
-/** A route's own limits on calls. `null` where a call keeps them. */
+/** Checks a route's own limits. `null` if the call keeps them. */
 export function overLimits({ id, limits }: Route, traits: CallTraits): GatewayError | null {
   const { maxPromptTokens, maxOutputTokens } = limits;
   const { promptTokens, maxOutputTokens: wanted } = traits;
@@ -24,9 +24,9 @@ export function overLimits({ id, limits }: Route, traits: CallTraits): GatewayEr
 }
 
 /**
- * The error of a call that no target can serve. Its kind follows the target that came nearest: if one was only kept out by its circuit,
- * the call is worth sending again; where one would but for its window, it is too long.
- * @param member what is named where the caller's `provider` leaves all out
+ * The error for a call that no target can serve. Its kind follows the target that came nearest: if only its circuit is
+ * open, the call can be retried; if only its window is too small, the call is too long.
+ * @param member named in the error if the caller's `provider` excludes all targets
  */
 export function refusal({ route, candidates, traits }: Decision, member: SteeringMember): GatewayError {
   const tried = candidates.filter(({ role }) => role === 'target' || role === 'fallback');
@@ -42,7 +42,7 @@ export function refusal({ route, candidates, traits }: Decision, member: Steerin
   return new GatewayError(kind, message, waits.length === 0 ? {} : { retryAfterMs: Math.max(1, Math.min(...waits)) });
 }
 
-/** What a caller calls the most that an answer may have; `null` where there are several words for it. */
+/** The surface's field for the maximum output; `null` if it has several names. */
 function outputParam(surface: DialectId): string | null {
   switch (surface) {
     case 'openai-responses':
@@ -83,7 +83,7 @@ function kindOf(reason: LeftOutReason, { steering }: CallTraits, member: Steerin
     case 'unpriced':
       return { kind: 'model_unpriced', param: 'model' };
     case 'max_price':
-      // Without a ceiling of the caller's it is the route's own, which no caller can change.
+      // Without the caller's ceiling it is the route's own, which callers cannot change.
       return (steering?.maxPrice ?? null) === null
         ? { kind: 'no_target_available' }
         : { kind: 'invalid_request', param: 'provider.max_price' };
@@ -99,7 +99,7 @@ function kindOf(reason: LeftOutReason, { steering }: CallTraits, member: Steerin
   }
 }
 
-/** A sentence for each target, whatever number of credentials it has. */
+/** One sentence per target, however many credentials it has. */
 function told(candidates: readonly DecisionCandidate[]): string {
   const sentences = new Set(candidates.map(({ model, leftOut }) => `\`${model}\`: ${lowered(leftOut)}`));
   const shown = [...sentences].slice(0, MAX_NAMED);
@@ -112,7 +112,7 @@ function lowered(leftOut: LeftOut | null): string {
   return `${detail[0]!.toLowerCase()}${detail.slice(1)}`;
 }
 
-/** Only of those that nothing else keeps from serving. */
+/** The wait of a candidate that only its health excludes. */
 function waitOf({ leftOut, health }: DecisionCandidate, now: number): number[] {
   if (leftOut?.reason !== 'circuit_open' && leftOut?.reason !== 'credential_out') return [];
   const until = Math.max(health.openUntil ?? 0, health.credentialOutUntil ?? 0);

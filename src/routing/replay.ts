@@ -7,32 +7,32 @@ import { candidatesOf } from './candidates.ts';
 import { type Weighed, weigh } from './decide.ts';
 import { isInRoute } from './steering.ts';
 
-/** What a decision is made again with: how the route is now, or was, or would be. */
+/** The route, directory and scorer to replay a decision with: current, former or drafted ones. */
 export type ReplayWith = {
   route: Route;
   directory: Directory;
   dialects: readonly DialectId[];
-  /** The one that was asked, or would be. */
+  /** The scorer that was or would be asked. */
   scorer: Scorer | null;
 };
 
-/** What came first, or would. */
+/** The first target of a decision. */
 export type ReplayOutcome = Pick<DecisionCandidate, 'model' | 'provider' | 'upstreamModel' | 'expectedCost' | 'chance'>;
 
 export type Change = {
-  /** `null` where no target could serve it. */
+  /** `null` if no target could serve it. */
   before: ReplayOutcome | null;
   after: ReplayOutcome | null;
-  /** Another model, or another provider of it. */
+  /** Whether the model or its provider changes. */
   moved: boolean;
   /** Why no target would serve it. */
   refusal: GatewayError | null;
 };
 
 /**
- * Makes a decision again from what is kept of it: its call, its targets' health, its seed. With the same route, directory
- * and scorer it comes out the same. A target that it did not have is taken to be well.
- * Throws `GatewayError` where its steering names what this route does not have.
+ * Replays a decision from its record: its call, its targets' health, its seed. With the same route, directory
+ * and scorer the result is the same. Targets that it did not include count as healthy.
+ * Throws `GatewayError` if its steering names models that this route does not have.
  */
 export function replay(decision: Decision, { route, directory, dialects, scorer }: ReplayWith): Weighed {
   const known = new Map(decision.candidates.map((candidate) => [nameOf(candidate), candidate.health]));
@@ -48,8 +48,9 @@ export function replay(decision: Decision, { route, directory, dialects, scorer 
 }
 
 /**
- * What another definition of the route would have made of a call. A call it could not serve is told, not thrown; models
- * that the caller named and it does not have are as good as not named.
+ * What another definition of the route would decide for a call. A refusal is returned, not thrown; models that the
+ * caller
+ * named and the route does not have are ignored.
  */
 export function replayWith(decision: Decision, draft: ReplayWith): Change {
   const before = firstOf(decision);
@@ -58,7 +59,7 @@ export function replayWith(decision: Decision, draft: ReplayWith): Change {
   return { before, after, moved: !isSame(before, after), refusal };
 }
 
-/** A draft need not have what callers of the present route may name. */
+/** Removes named models that the draft does not have. */
 function withKnownModels(decision: Decision, { route, directory, dialects }: ReplayWith): Decision {
   const { traits } = decision;
   const models = traits.steering?.models ?? null;

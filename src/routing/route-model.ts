@@ -3,9 +3,10 @@ import type { Model, VendorEntry } from '../core/provider.ts';
 import type { Route } from '../core/route.ts';
 
 /**
- * What is known of a route, from its targets: the route can do what any of them can; windows and answers are the largest,
- * since a call that is too long for one target goes to another. Its price is the operator's; without one each call costs
- * what it used, and there is no single price to tell.
+ * A route as a model, derived from its targets: it can do what any of them can. Window and output are the largest of
+ * all, since a call too long for one target goes to another. Its price is the operator's; without one each call costs
+ * what
+ * its target charges.
  */
 export function routeModel(route: Route, find: (name: string) => VendorEntry | undefined): Model {
   const models = [...route.targets, ...route.fallbacks].flatMap(({ model }) => find(model)?.model ?? []);
@@ -25,7 +26,7 @@ export function routeModel(route: Route, find: (name: string) => VendorEntry | u
   };
 }
 
-/** The price of all targets, where they have one and the same. */
+/** The price of the targets, if all have the same one. */
 function onlyPrice(models: readonly Model[]): Price | null {
   const [first, ...others] = models.map(({ price }) => price);
   return first !== undefined && others.every((price) => price === first) ? first : null;
@@ -49,7 +50,7 @@ function modalitiesOf(models: readonly Model[]): Model['modalities'] {
   return { input: union(known.map(({ input }) => input)), output: union(known.map(({ output }) => output)) };
 }
 
-/** `null` where one of them is not known, since that one could be larger. */
+/** `null` if one is unknown, since it could be larger. */
 function largest(counts: readonly (number | null)[]): number | null {
   if (counts.length === 0 || counts.includes(null)) return null;
   return Math.max(...(counts as number[]));

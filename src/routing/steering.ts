@@ -3,7 +3,7 @@ import { picoPerToken } from '../core/money.ts';
 import type { CallSummary, Steering } from '../core/route.ts';
 import type { Candidates, Place } from './candidates.ts';
 
-/** Names that a list may have: more is no steering. */
+/** The most names in a list. */
 const MAX_NAMES = 100;
 const MAX_NAME_LENGTH = 200;
 const MEMBERS = ['order', 'only', 'ignore', 'sort', 'max_price', 'allow_fallbacks'] as const;
@@ -13,9 +13,10 @@ const PRICES = ['prompt', 'completion'] as const;
 type SteeringMembers = Readonly<Record<string, unknown>>;
 
 /**
- * Reads `models` and `provider` as OpenRouter's clients send them (https://openrouter.ai/docs/features/provider-routing);
- * `null` where a caller sent neither. What is `null`, or a list of nothing, is as good as not sent.
- * Throws `GatewayError` (400) that names the member (`provider.zdr`): one that is not known could not be kept to.
+ * Reads `models` and `provider` as OpenRouter's clients send them
+ * (https://openrouter.ai/docs/features/provider-routing);
+ * `null` if the caller sent neither. `null` values and empty lists count as not sent.
+ * Throws `GatewayError` (400) that names the member (`provider.zdr`): an unknown one could not be obeyed.
  */
 export function readSteering({ models, provider }: Pick<CallSummary, 'models' | 'provider'>): Steering | null {
   const names = readNames(models, 'models');
@@ -34,14 +35,14 @@ export function readSteering({ models, provider }: Pick<CallSummary, 'models' | 
 }
 
 /**
- * The targets and fallbacks of a route that a caller's `models` name, by their numbers, in the caller's order; `null`
- * where it names none. Throws `GatewayError` (400, `models[1]`) for what is not in the route.
+ * The indices of a route's targets and fallbacks that a caller's `models` name, in the caller's order; `null` if it
+ * names none. Throws `GatewayError` (400, `models[1]`) for a name that is not in the route.
  */
 export function namedPlaces(steering: Steering | null, { places, routeNames }: Candidates): readonly number[] | null {
   if (steering === null || steering.models === null) return null;
   const named = new Set<number>();
   for (const [at, name] of steering.models.entries()) {
-    // Who names the route itself asks for what the route does.
+    // The route's own name stands for its normal choice.
     if (routeNames.includes(name)) continue;
     const found = placesNamed(name, places);
     if (found.length === 0) throw notInRoute(name, at, places);
@@ -50,12 +51,12 @@ export function namedPlaces(steering: Steering | null, { places, routeNames }: C
   return named.size === 0 ? null : [...named];
 }
 
-/** Whether a caller may name it among `models`. */
+/** Whether a caller may name it in `models`. */
 export function isInRoute(name: string, { places, routeNames }: Candidates): boolean {
   return routeNames.includes(name) || placesNamed(name, places).length > 0;
 }
 
-/** Where a caller's order of providers puts a target, the lowest first. */
+/** The rank of a target in the caller's order of providers, lowest first. */
 export function placeRank(steering: Steering, { members }: Place): number {
   const { order } = steering;
   if (order === null) return 0;
@@ -120,7 +121,7 @@ function readMaxPrice(value: unknown): Steering['maxPrice'] {
   return said === null ? null : { input: readPrice(said, 'prompt'), output: readPrice(said, 'completion') };
 }
 
-/** Dollars per million tokens; some clients send numbers as texts. */
+/** Reads dollars per million tokens. Some clients send numbers as strings. */
 function readPrice(said: SteeringMembers, name: (typeof PRICES)[number]): number | null {
   const value = said[name];
   if (value === undefined || value === null) return null;

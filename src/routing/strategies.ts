@@ -9,13 +9,13 @@ import { byRules } from './policies/rules.ts';
 import { bySmart } from './policies/smart.ts';
 import { byWeight } from './policies/weighted.ts';
 
-/** What strategies look at beside the options. */
+/** What strategies read besides the options. */
 export type Situation = {
   route: Route;
   traits: CallTraits;
   seed: number;
   scorer: Scorer | null;
-  /** Whether a target may be drawn where the route explores. */
+  /** Whether exploration is allowed. */
   mayExplore: boolean;
 };
 
@@ -24,11 +24,14 @@ export type Ordering = {
   because: readonly string[];
   explored: boolean;
   propensity: number;
-  /** A rule puts others before these: a warm cache must not bring them back. */
+  /** Options that a rule ranked behind others: a warm cache must not move them to the front. */
   ruledBehind: ReadonlySet<Option>;
 };
 
-/** Applies a route's strategies in order: each orders only what those before it left equal; what stays so is tried as it stands in the route. */
+/**
+ * Applies a route's strategies in order: each orders only what those before it left equal; what remains equal keeps the
+ * route's order.
+ */
 export function ordered(options: readonly Option[], situation: Situation): Ordering {
   const because: string[] = [];
   const ruledBehind = new Set<Option>();
@@ -43,7 +46,7 @@ export function ordered(options: readonly Option[], situation: Situation): Order
         continue;
       }
       const { parts, drawn } = refined(group, strategy, situation);
-      // Only what comes first of all is drawn, or chosen, for the answer that is served.
+      // Only the draw for the first group decides who serves the answer.
       if (finer.length === 0 && drawn !== null) {
         explored = drawn.explored;
         propensity = drawn.propensity;
@@ -57,7 +60,7 @@ export function ordered(options: readonly Option[], situation: Situation): Order
   return { options: joined(groups), because, explored, propensity, ruledBehind };
 }
 
-/** Who a caller is, for strategies that give it always the same. */
+/** Identifies a caller, for sticky strategies. */
 export function callerHash({ keyId, user }: CallTraits): number {
   return hashed(user === null ? keyId : `${keyId} ${user}`);
 }
@@ -118,7 +121,7 @@ function detail(strategy: Strategy, { expectedCost, latencyMs, chance }: Option,
   }
 }
 
-/** Of nano-dollars, with as many digits as are kept of amounts. */
+/** Writes nano-dollars as dollars, with up to nine decimals. */
 function inDollars(nano: number): string {
   return (nano / 1e9).toFixed(9).replace(/\.?0+$/, '');
 }

@@ -4,14 +4,14 @@ import type { CallSummary, CallTraits } from '../core/route.ts';
 import { conversationKey } from './affinity.ts';
 import { readSteering } from './steering.ts';
 
-/** A caller's own words for what its call belongs to, for rules. */
+/** The header that names a call's project, for rules. */
 export const PROJECT_HEADER = 'openai-project';
-/** Behind the gateway's own word for its headers; separated by commas. */
+/** Suffixes of the gateway's own headers. Tags are separated by commas. */
 const TAGS = '-tags';
 const SESSION = '-session';
 /**
- * By which clients name a conversation, the surest first: ours, Codex's (a thread may be one of several in a session),
- * Claude Code's, opencode's.
+ * Headers by which clients identify a conversation, most reliable first: Codex's (a session may have several threads),
+ * Claude Code's, opencode's. The gateway's own header takes precedence.
  */
 const SESSION_HEADERS = [
   'thread-id',
@@ -29,30 +29,33 @@ const MAX_VALUE_LENGTH = 512;
 const MAX_TAGS = 16;
 const MAX_USER_LENGTH = 128;
 
-/** What traits are made from. */
+/** The inputs of traits. */
 export type TraitsInput = {
   summary: CallSummary;
   surface: DialectId;
   stream: boolean;
   /** Estimated. */
   promptTokens: number;
-  /** `null` where the caller does not say. */
+  /** `null` if the caller sets none. */
   maxOutputTokens: number | null;
   key: Pick<ApiKey, 'id' | 'source' | 'product' | 'allowedModels' | 'spendLimit'>;
-  /** Whether a limit that is not the key's own holds the call against a price: its product's budget. */
+  /** Whether a budget other than the key's own, its product's, requires a price. */
   hasBudget: boolean;
   routeId: string;
-  /** What the gateway's own headers begin with. */
+  /** The prefix of the gateway's own headers. */
   headerPrefix: string;
-  /** A caller's header by its name in lower case. */
+  /** A caller's header by its lower-case name. */
   header(name: string): string | undefined;
   /** Unix ms. */
   now: number;
-  /** Of the prompt, where the route is smart. */
+  /** The prompt's features, if the route is smart. */
   features: string | null;
 };
 
-/** What a route decides on, of a call. Bounded, whatever the caller sent. Throws `GatewayError` (400) for steering that is not known. */
+/**
+ * The traits of a call that a route decides on. Bounded, whatever the caller sent. Throws `GatewayError` (400) for
+ * unknown steering.
+ */
 export function traitsOf(seen: TraitsInput): CallTraits {
   const { summary, key, header, routeId } = seen;
   const sessionHeader = header(`${seen.headerPrefix}${SESSION}`) || firstOf(header);

@@ -1,14 +1,14 @@
 import { MODEL_NAME, undatedName } from '../core/model-name.ts';
 import type { Served, VendorEntry } from '../core/provider.ts';
 
-/** Entries that are kept; the oldest are made again when they are asked for. Whoever invents names fills no memory. */
+/** The most entries kept; older ones are made again on request. Invented names cannot fill the memory. */
 const MAX_KEPT = 1000;
 
-/** Models that are in no list: `provider/anything`, and dated names of models that have a bare one. */
+/** Models that no list contains: `provider/anything`, and dated names of models with a bare name. */
 export class UnlistedModels {
   readonly #served: ReadonlyMap<string, Served>;
   readonly #bare: ReadonlyMap<string, VendorEntry>;
-  /** By the full name. */
+  /** By full name. */
   readonly #kept = new Map<string, VendorEntry>();
 
   constructor(served: readonly Served[], bare: ReadonlyMap<string, VendorEntry>) {

@@ -1,8 +1,9 @@
 import type { Option, OptionGroup } from './option.ts';
 
 /**
- * By what the call is expected to cost there, the lowest first; those within a part (0.1: ten per cent) of the lowest are
- * equal, and so on with the next. What has no price comes last: it may cost anything.
+ * Orders by expected cost, lowest first. Targets within a fraction (0.1: ten per cent) of the lowest are equal, and so
+ * on
+ * with the next. Targets without a price come last.
  */
 export function byCost(group: OptionGroup, within: number): OptionGroup[] {
   const lowest = bounds(group, within);

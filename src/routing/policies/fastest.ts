@@ -1,12 +1,12 @@
 import { drawn, STREAMS } from '../chance.ts';
 import { apart, byScore, joined, type Option, type OptionGroup } from './option.ts';
 
-/** Before every time that is known. */
+/** Less than any known time, so that it sorts first. */
 const TRIED = -1;
 
 /**
- * The power of two choices: of two that are drawn the faster goes first, so that calls do not all run to the one that was
- * fastest a moment ago. The others follow, the fastest first.
+ * The power of two choices: of two drawn targets the faster goes first, so that not all calls go to the one that was
+ * fastest a moment ago. The others follow, fastest first.
  */
 export function byLatency(group: OptionGroup, seed: number): OptionGroup[] {
   const first = Math.floor(drawn(seed, STREAMS.fastest, 0) * group.length);
@@ -19,8 +19,8 @@ export function byLatency(group: OptionGroup, seed: number): OptionGroup[] {
 }
 
 /**
- * What a target is judged by, in ms. One of which nothing is known goes before all others while no call is there, so that
- * one call finds out, and behind them until it has.
+ * The latency to sort by, in ms. An unknown target comes first while it has no calls, so that one call measures it, and
+ * last until that has happened.
  */
 export function latencyOf({ latencyMs, inFlight }: Option): number {
   if (latencyMs !== null) return latencyMs;

@@ -1,6 +1,6 @@
 import { apart, type OptionGroup } from './option.ts';
 
-/** The route's own order. */
+/** Keeps the route's order. */
 export function byPriority(group: OptionGroup): OptionGroup[] {
   return apart(group);
 }

@@ -2,7 +2,7 @@ import type { CallTraits, Rule } from '../../core/route.ts';
 import { firstHolding } from '../conditions.ts';
 import type { Option, OptionGroup } from './option.ts';
 
-/** The targets that the first rule that holds names go first, in its order, and are equal to what comes behind. */
+/** Puts the targets of the first matching rule first, in its order, as one group; the others follow. */
 export function byRules(group: OptionGroup, rules: readonly Rule[], traits: CallTraits): OptionGroup[] {
   const rule = firstHolding(rules, traits);
   if (rule === null) return [group];

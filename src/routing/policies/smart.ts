@@ -3,12 +3,13 @@ import type { Scorer } from '../../learning/scorer.ts';
 import { drawn, STREAMS } from '../chance.ts';
 import { apart, type Option, type OptionGroup } from './option.ts';
 
-/** `propensity`: the chance with which the first came first. */
+/** `propensity`: the probability with which the first option came first. */
 export type Ranked = { groups: OptionGroup[]; explored: boolean; propensity: number };
 
 /**
- * As the scorer orders them. With the part `explore` of all chance the first is drawn evenly among them instead, so that
- * what is learned of the served alone tells of all.
+ * Orders by the scorer. With probability `explore`, the first option is drawn uniformly instead, so that what is
+ * learned
+ * from served calls is valid for all options.
  */
 export function bySmart(
   group: readonly Option[],

@@ -1,12 +1,12 @@
 import { drawn, drawnFor, raced, STREAMS } from '../chance.ts';
 import { apart, type Option, type OptionGroup } from './option.ts';
 
-/** What a draw depends on: the seed of a call, or the hash of a caller that is to stay at one target. */
+/** What a draw depends on: a call's seed, or the hash of a sticky caller. */
 export type Drawer = { seed: number; caller: number | null };
 
 /**
- * A weighted random order: each comes first with its share of the weights. For a caller that is to stay it is rendezvous
- * hashing: a target that goes away moves its own callers alone, and a new one takes its share evenly from all.
+ * A weighted random order: each option comes first with its share of the weights. For sticky callers it is rendezvous
+ * hashing: removing a target moves only its own callers, and a new one takes its share evenly from all.
  */
 export function byWeight(group: OptionGroup, { seed, caller }: Drawer): OptionGroup[] {
   const raceOf = ({ place }: Option) => {
