@@ -8,8 +8,10 @@ import { doctor } from './doctor/doctor.ts';
 import { FAILED, failureJson, MISUSED, sentenceOf, UsageError } from './failure.ts';
 import { commandHelp, overview } from './help.ts';
 import { keysCreate } from './keys/create.ts';
+import { keysEdit } from './keys/edit.ts';
 import { keysList } from './keys/list.ts';
 import { keysRevoke } from './keys/revoke.ts';
+import { keysRotate } from './keys/rotate.ts';
 import { routesPut, routesRemove } from './routes/change.ts';
 import { routesExplain } from './routes/explain.ts';
 import { routesList } from './routes/list.ts';
@@ -23,12 +25,15 @@ import type { Terminal } from './terminal.ts';
 import type { Toolbox } from './toolbox.ts';
 import { usageList } from './usage/list.ts';
 import { usageShow } from './usage/show.ts';
+import { usageSummary } from './usage/summary.ts';
 
 /** Every command, in the order in which help shows them. `help` itself and `--version` need none. */
 export const COMMANDS: readonly Command[] = [
   serve,
   keysCreate,
   keysList,
+  keysEdit,
+  keysRotate,
   keysRevoke,
   connect,
   catalogList,
@@ -44,6 +49,7 @@ export const COMMANDS: readonly Command[] = [
   routesRollback,
   usageList,
   usageShow,
+  usageSummary,
   status,
   configCheck,
   doctor,

@@ -16,6 +16,7 @@ import type { Clock, Storage } from '../core/ports.ts';
 import type { Directory } from '../core/provider.ts';
 import type { UsageDetail, UsageRecord } from '../core/records.ts';
 import type { Decision, DecisionCandidate, LeftOut, Route } from '../core/route.ts';
+import type { SummaryDimension, UsageSummary } from '../core/usage-summary.ts';
 import type { KeyParts } from '../keys/keys.ts';
 import type { News } from './news.ts';
 
@@ -77,9 +78,10 @@ export type GatewayReply = { status: number; json: unknown } | { silent: string 
 
 /** Usage as the API tells it. */
 export type UsageShapes = {
-  usageRecordJson(record: UsageRecord): Record<string, unknown>;
-  /** @param credentials whether the names of credentials are shown */
-  usageDetailJson(detail: UsageDetail, credentials: boolean): Record<string, unknown>;
+  /** Each: @param vendors whether it shows what is the operator's, as what the vendors charged */
+  usageRecordJson(record: UsageRecord, vendors: boolean): Record<string, unknown>;
+  usageDetailJson(detail: UsageDetail, vendors: boolean): Record<string, unknown>;
+  usageSummaryJson(summary: UsageSummary, by: readonly SummaryDimension[], vendors: boolean): Record<string, unknown>;
 };
 
 /** What the commands need of rooms that they may not enter. `main.ts` fills it. */

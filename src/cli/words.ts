@@ -22,6 +22,16 @@ export function moneyText(amount: NanoDollars | null): string {
   return `$${digits.slice(0, -9)}.${digits.slice(-9).replace(/0{1,7}$/, '')}`;
 }
 
+/** Nano-dollars in a cent. */
+const CENT = 10_000_000n;
+
+/** `$1234.50`, `$0.0001275`: for tables, cents from a dollar on, and four digits that count below; a dash for an amount that is not known. */
+export function roundedText(amount: NanoDollars | null): string {
+  if (amount === null) return '-';
+  const step = amount >= 100n * CENT ? CENT : 10n ** BigInt(Math.max(0, amount.toString().length - 4));
+  return moneyText(((amount + step / 2n) / step) * step);
+}
+
 /** `$0.15`: dollars per million tokens; a dash for a price that is not known. */
 export function rateText(rate: bigint | undefined): string {
   return rate === undefined ? '-' : `$${dollarsPerMillion(rate)}`;

@@ -35,6 +35,7 @@ export const ERROR_KINDS = {
     'The API key is malformed or unknown, or two different keys were sent.',
   ),
   revoked_api_key: row(401, 'invalid_request_error', 'revoked_api_key', false, 'The API key was revoked.'),
+  disabled_api_key: row(401, 'invalid_request_error', 'disabled_api_key', false, 'The API key is switched off.'),
   expired_api_key: row(
     401,
     'invalid_request_error',

@@ -5,6 +5,8 @@ import type { Provider, ServedBy, Target } from './provider.ts';
 import type {
   ApiKey,
   Intent,
+  KeyChanges,
+  KeyUse,
   Organization,
   Settlement,
   UsageDetail,
@@ -190,6 +192,17 @@ export type KeyStore = {
   list(organizationId: string | null): Promise<ApiKey[]>;
   /** Revokes by id; a key that is revoked already keeps its date. `null` where there is no such key. */
   revoke(id: string, at: number): Promise<ApiKey | null>;
+  /** `null` where there is no such key. */
+  change(id: string, changes: KeyChanges): Promise<ApiKey | null>;
+  /**
+   * Gives a key another secret. The one that it had is accepted until a time (Unix ms), and those before it no longer than
+   * that; `null` where there is no such key.
+   */
+  rotate(id: string, next: { hash: Buffer; hint: string }, earlierUntil: number): Promise<ApiKey | null>;
+  /** How many earlier secrets of a key are accepted at a time (Unix ms). */
+  earlierSecrets(id: string, at: number): Promise<number>;
+  /** What was used with each key that was used at all; of the UTC day (`2026-11-21`) and its month. */
+  use(day: string): Promise<KeyUse[]>;
   /** Grows with every change to keys or organizations, by whatever process. */
   changes(): Promise<number>;
 };

@@ -186,6 +186,10 @@ export function budgetOwner(id: string): string | null {
   return id.startsWith(BUDGET) ? id.slice(BUDGET.length) : null;
 }
 
+/** Whose usage records a key sees: its organization's, or its own alone. */
+export const USAGE_SCOPES = ['organization', 'own'] as const;
+export type UsageScope = (typeof USAGE_SCOPES)[number];
+
 /** An API key as the store keeps it: never the secret itself. */
 export type ApiKey = {
   id: string;
@@ -196,14 +200,35 @@ export type ApiKey = {
   product: string | null;
   /** May see what only those who run the gateway may: the system route, and how vendors do. */
   admin: boolean;
+  /** Whose usage records it sees. */
+  usage: UsageScope;
   /** First and last characters, so that a person can tell keys apart. */
   hint: string;
   createdAt: number;
   expiresAt: number | null;
   revokedAt: number | null;
+  /** Since when it is off; `null` where it is on. */
+  disabledAt: number | null;
   /** `null`: every model. */
   allowedModels: readonly string[] | null;
   requestsPerMinute: number | null;
   tokensPerMinute: number | null;
   spendLimit: SpendLimit | null;
+};
+
+/** What can be changed of a key. What is left out stays as it is. */
+export type KeyChanges = Partial<
+  Pick<
+    ApiKey,
+    'name' | 'expiresAt' | 'disabledAt' | 'allowedModels' | 'requestsPerMinute' | 'tokensPerMinute' | 'spendLimit'
+  >
+>;
+
+/** What a key's calls took of its limits, in all and in the UTC day and month that were asked for, and when the last began (Unix ms). */
+export type KeyUse = {
+  keyId: string;
+  inAll: NanoDollars;
+  inDay: NanoDollars;
+  inMonth: NanoDollars;
+  lastUsedAt: number | null;
 };

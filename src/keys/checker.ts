@@ -108,8 +108,9 @@ export function createKeyChecker(parts: KeyCheckerParts): PollingKeyChecker {
 }
 
 function admit(caller: Caller, clock: Clock): Caller {
-  const { revokedAt, expiresAt } = caller.key;
+  const { revokedAt, expiresAt, disabledAt } = caller.key;
   if (revokedAt !== null) throw new GatewayError('revoked_api_key', 'This API key was revoked.');
+  if (disabledAt !== null) throw new GatewayError('disabled_api_key', 'This API key is switched off.');
   if (expiresAt !== null && expiresAt <= clock.now()) {
     throw new GatewayError('expired_api_key', `This API key expired at ${new Date(expiresAt).toISOString()}.`);
   }

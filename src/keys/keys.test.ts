@@ -2,19 +2,24 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import type { KeyStore } from '../core/ports.ts';
-import type { ApiKey } from '../core/records.ts';
+import type { ApiKey, KeyUse } from '../core/records.ts';
 import { Secret } from '../core/secret.ts';
 import { hashKey, hintOf, isWellFormed } from './format.ts';
 import {
   createKey,
+  editKey,
   listKeys,
+  listUsedKeys,
   MAX_ALLOWED_MODELS,
+  MAX_EARLIER_SECRETS,
   MAX_MODEL_NAME_LENGTH,
   MAX_NAME_LENGTH,
+  MAX_OVERLAP_MS,
   MAX_PER_MINUTE,
   MAX_SPEND_LIMIT,
   type NewKey,
   revokeKey,
+  rotateKey,
 } from './keys.ts';
 
 const NOW = 1_000_000;
@@ -35,6 +40,8 @@ test('a key with nothing but a name has no limits, and only the hash of its secr
     createdAt: NOW,
     expiresAt: null,
     revokedAt: null,
+    disabledAt: null,
+    usage: 'organization',
     allowedModels: null,
     requestsPerMinute: null,
     tokensPerMinute: null,
@@ -125,6 +132,67 @@ test('revoking what is not there says so, without repeating what may be a secret
   });
 });
 
+test('a key is changed field by field, switched off and on, and keeps what is not named', async () => {
+  const { parts, clock } = setUp();
+  const made = await createKey(parts, { organizationId: 'org_1', name: 'ci', requestsPerMinute: 5 });
+  const { id } = made.key;
+  const edited = await editKey(parts, id, { name: ' web ', allowedModels: ['echo'], expiresAt: NOW + 1 });
+  assert.deepEqual(edited, { ...made.key, name: 'web', allowedModels: ['echo'], expiresAt: NOW + 1 });
+  const off = await editKey(parts, id, { enabled: false, requestsPerMinute: null, expiresAt: null });
+  assert.deepEqual([off.disabledAt, off.requestsPerMinute, off.expiresAt], [NOW, null, null]);
+  clock.time += 5;
+  assert.equal((await editKey(parts, id, { enabled: false })).disabledAt, NOW, 'it is off since it was switched off');
+  assert.equal((await editKey(parts, id, { enabled: true })).disabledAt, null);
+  await assert.rejects(editKey(parts, id, { expiresAt: NOW }), { kind: 'invalid_request', param: 'expiresAt' });
+  await assert.rejects(editKey(parts, id, { name: '' }), { kind: 'invalid_request', param: 'name' });
+  await assert.rejects(editKey(parts, 'hg_live_oops', {}), { kind: 'not_found' });
+  await revokeKey(parts, id);
+  await assert.rejects(editKey(parts, id, { name: 'x' }), { kind: 'invalid_request', param: 'id' });
+  await assert.rejects(rotateKey(parts, id, 0), { kind: 'invalid_request', param: 'id' });
+});
+
+test('a key is given another secret, and the ones before go on for as long as they may, and no more of them', async () => {
+  const { parts, rows } = setUp();
+  const made = await createKey(parts, { organizationId: 'org_1', name: 'ci' });
+  const { key, secret, earlierUntil } = await rotateKey(parts, made.key.id, 1_000);
+  assert.notEqual(secret, made.secret);
+  assert.deepEqual([rows[0]?.hash, key.hint, earlierUntil], [hashKey(secret, pepper), hintOf(secret), NOW + 1_000]);
+  for (let more = 1; more < MAX_EARLIER_SECRETS; more += 1) await rotateKey(parts, key.id, 1_000);
+  await assert.rejects(rotateKey(parts, key.id, 1), { param: 'overlap', message: /5 earlier secrets/ });
+  await rotateKey(parts, key.id, 0);
+  for (const overlap of [-1, MAX_OVERLAP_MS + 1, Number.NaN]) {
+    await assert.rejects(rotateKey(parts, key.id, overlap), { kind: 'invalid_request', param: 'overlap' });
+  }
+});
+
+test('keys are listed with what they spent in the period of their limit, and when they were used last', async () => {
+  const { parts, use } = setUp();
+  const wanted = { organizationId: 'org_1', name: 'ci' };
+  for (const per of ['life', 'day', 'month'] as const) {
+    await createKey(parts, { ...wanted, spendLimit: { amount: 9n, per } });
+  }
+  await createKey(parts, wanted);
+  for (const keyId of ['key_1', 'key_2', 'key_3', 'key_4']) {
+    use.push({ keyId, inAll: 30n, inDay: 1n, inMonth: 20n, lastUsedAt: NOW - 5 });
+  }
+  await createKey(parts, wanted);
+  const listed = await listUsedKeys(parts, null);
+  assert.deepEqual(
+    listed.map(({ spent, lastUsedAt }) => [spent, lastUsedAt]),
+    [
+      [30n, NOW - 5],
+      [1n, NOW - 5],
+      [20n, NOW - 5],
+      [30n, NOW - 5],
+      [0n, null],
+    ],
+  );
+  assert.deepEqual(
+    listed.map(({ spentUntil }) => spentUntil !== null),
+    [false, true, true, false, false],
+  );
+});
+
 test('keys are listed for one organization or for all', async () => {
   const { parts } = setUp();
   for (const organizationId of ['org_1', 'org_2']) await createKey(parts, { organizationId, name: 'ci' });
@@ -135,9 +203,25 @@ test('keys are listed for one organization or for all', async () => {
 
 function setUp() {
   const rows: { key: ApiKey; hash: Buffer }[] = [];
+  const earlier: { id: string; until: number }[] = [];
+  const use: KeyUse[] = [];
   const store: KeyStore = {
     find: () => assert.fail('not asked'),
     changes: () => assert.fail('not asked'),
+    use: async () => use,
+    async change(id, changes) {
+      const row = rows.find(({ key }) => key.id === id);
+      if (row === undefined) return null;
+      row.key = { ...row.key, ...changes };
+      return row.key;
+    },
+    async rotate(id, { hash, hint }, earlierUntil) {
+      const row = rows.find(({ key }) => key.id === id)!;
+      earlier.push({ id, until: earlierUntil });
+      Object.assign(row, { key: { ...row.key, hint }, hash });
+      return row.key;
+    },
+    earlierSecrets: async (id, at) => earlier.filter((each) => each.id === id && each.until > at).length,
     async create(key, hash) {
       rows.push({ key, hash });
     },
@@ -162,7 +246,7 @@ function setUp() {
     token: unused,
     organizationId: unused,
   };
-  return { parts: { store, pepper, clock, ids, random: randomBytes }, rows, clock };
+  return { parts: { store, pepper, clock, ids, random: randomBytes }, rows, use, clock };
 }
 
 function describe(change: object): string {

@@ -141,6 +141,8 @@ const plainKey: ApiKey = {
   source: 'api_key',
   product: null,
   admin: false,
+  usage: 'organization',
+  disabledAt: null,
   hint: 'hg_live_ab…wxyz',
   createdAt: 0,
   expiresAt: null,

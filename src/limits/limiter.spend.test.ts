@@ -227,6 +227,21 @@ test('a store that fails is a 503 for all who wait, and the next call tries agai
   assert.equal(reads.length, 2);
 });
 
+test('a limit that was taken away and is set again begins with what was spent meanwhile, in open calls too', async () => {
+  const { limiter, key, reserve, stored } = setUp({ per: 'month', amount: 10n });
+  (await reserve(4n)).settle(1, 4n);
+  const free = { ...key, spendLimit: null };
+  now(limiter.reserve(free, call(null))).settle(1, 3n);
+  const open = now(limiter.reserve(free, call(null)));
+  stored.spent = 7n;
+  const mine = await reserve(3n);
+  assert.throws(() => reserve(1n), { kind: 'insufficient_quota' });
+  mine.settle(1, 0n);
+  open.settle(1, 2n);
+  assert.throws(() => reserve(2n), { kind: 'insufficient_quota' });
+  now(reserve(1n));
+});
+
 test('however many keys come and go, no more than the most are remembered', async () => {
   const { limiter, key, reads, clock } = setUp({ per: 'life' }, 10);
   for (let round = 0; round < 2; round += 1) {
@@ -270,6 +285,8 @@ function setUp(spendLimit: { per: SpendLimit['per']; amount?: NanoDollars }, max
     source: 'api_key',
     product: null,
     admin: false,
+    usage: 'organization',
+    disabledAt: null,
     hint: 'hg_live_ab…wxyz',
     createdAt: 0,
     expiresAt: null,

@@ -194,6 +194,8 @@ function setUp(limits: Partial<ApiKey>, maxKeys = 100) {
     source: 'api_key',
     product: null,
     admin: false,
+    usage: 'organization',
+    disabledAt: null,
     hint: 'hg_live_ab…wxyz',
     createdAt: 0,
     expiresAt: null,

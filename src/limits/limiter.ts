@@ -2,9 +2,10 @@ import { GatewayError } from '../core/errors.ts';
 import type { NanoDollars } from '../core/money.ts';
 import type { Clock, Limiter, LimitRequest, LimitState, Reservation, SpendReader } from '../core/ports.ts';
 import type { ApiKey, SpendLimit } from '../core/records.ts';
+import { holdsAt, periodAt } from '../core/spend-period.ts';
 import { type Bucket, createBucket, refill, take } from './bucket.ts';
 import { refuseOverRate, refuseOverSpend, unpriced } from './refusals.ts';
-import { holdsAt, leftOf, periodAt, type SpendPeriod } from './spend.ts';
+import { leftOf, type SpendPeriod } from './spend.ts';
 import { stateOf } from './state.ts';
 
 /** The number of keys remembered before idle ones are dropped. */
@@ -60,6 +61,8 @@ class MemoryLimiter implements Limiter {
     const entry = this.#refilledEntry(key);
     const limit = key.spendLimit;
     if (limit === null) {
+      // Without a limit nothing is counted: one that comes later begins with what the store has by then.
+      entry.spend = null;
       refuseOverRate(entry, call.tokens);
       return this.#open(entry, call, null, 0n);
     }
@@ -92,10 +95,11 @@ class MemoryLimiter implements Limiter {
         refill(entry.tokens, entry.tokens.limit, clock.monotonic());
         take(entry.tokens, usedTokens - tokens);
         entry.open -= 1;
-        if (period === null) return;
-        // The period that the call began in, even if another has begun.
-        period.held -= held;
-        period.spent += counted;
+        // The period that the call began in, even if another has begun; of a call that had no limit, that of the limit since.
+        const counting = period ?? entry.spend;
+        if (counting === null) return;
+        counting.held -= held;
+        counting.spent += counted;
       },
     };
   }

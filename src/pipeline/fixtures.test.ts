@@ -270,6 +270,8 @@ const KEY: ApiKey = {
   source: 'api_key',
   product: null,
   admin: false,
+  usage: 'organization',
+  disabledAt: null,
   hint: 'hg_…',
   createdAt: START,
   expiresAt: null,

@@ -33,6 +33,8 @@ export function key(changes: Partial<ApiKey> = {}): ApiKey {
     source: 'api_key',
     product: null,
     admin: false,
+    usage: 'organization',
+    disabledAt: null,
     hint: 'hg_live_ab…yz',
     createdAt: NOON,
     expiresAt: null,

@@ -97,7 +97,7 @@ async function fillAsBefore(t: TestContext, folder: string): Promise<Intent[]> {
   database.exec(`
     create table shared_limits (a); create table limit_leases (a);
     drop trigger groups_lose_calls; drop table call_groups; drop table grouped_calls; drop table ungrouped_calls;
-    drop trigger usage_days_lose_calls; drop table usage_days; drop table usage_groups; drop table unsummed_calls;
+    drop trigger usage_days_lose_calls; drop table usage_days; drop table usage_groups; drop table unsummed_calls; drop table key_use;
     alter table calls drop column usage_group; alter table calls drop column route;
     pragma user_version = ${MIGRATIONS.indexOf(callGroups)};
   `);

@@ -1,18 +1,20 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import type { KeyStore } from '../core/ports.ts';
-import { createKeyStore } from './keys.ts';
+import { createKeyLookup, type KeyLookup } from './keys.ts';
 import type { Schema } from './schema.ts';
 import { sqliteDialect } from './sqlite/driver.ts';
 import { DATABASE_FILE } from './sqlite/open.ts';
 import { BUSY_WAIT_MS } from './sqlite/patience.ts';
 
 /** Keys, on a connection that only reads and is this thread's own. */
-export type OwnKeys = { database: DatabaseSync; keys: KeyStore };
+export type OwnKeys = { database: DatabaseSync; keys: Pick<KeyLookup, 'find' | 'changes'> };
 
 /** For while the thread that keeps the tables cannot be asked: whoever waits for a key waits for one row. */
 export function openOwnKeys(folder: string): OwnKeys {
   const database = new DatabaseSync(join(folder, DATABASE_FILE), { timeout: BUSY_WAIT_MS, readOnly: true });
-  return { database, keys: createKeyStore(new Kysely<Schema>({ dialect: sqliteDialect(database, 0) })) };
+  return {
+    database,
+    keys: createKeyLookup(new Kysely<Schema>({ dialect: sqliteDialect(database, 0) }), async () => undefined),
+  };
 }

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { KeptRoute } from '../core/ports.ts';
-import type { CallStatus, Source, SpendLimit } from '../core/records.ts';
+import type { CallStatus, Source, SpendLimit, UsageScope } from '../core/records.ts';
 import type { UsageSource } from '../core/usage.ts';
 
 /** Every integer is read as a BigInt, since money does not fit a double. */
@@ -16,6 +16,8 @@ export type Schema = {
   call_groups: { number: Generated<bigint>; organization_id: string };
   ungrouped_calls: { organization_id: string; up_to: string };
   unsummed_calls: { organization_id: string; up_to: string };
+  earlier_secrets: { hash: Uint8Array; key_id: string; ends_at: Integer };
+  key_use: { key_id: string; last_used_at: Integer };
   key_spend: { key_id: string; utc_day: string; amount_nano: Integer };
   counters: { name: string; value: Integer };
   earlier_attempts: EarlierAttemptsTable;
@@ -45,6 +47,9 @@ type ApiKeysTable = {
   spend_limit_per: SpendLimit['per'] | null;
   product: string | null;
   admin: Integer;
+  usage_scope: UsageScope;
+  disabled_at: IntegerOrNull;
+  earlier_until: IntegerOrNull;
 };
 
 type PriceVersionsTable = {

@@ -9,7 +9,7 @@ import { createFeedbackStore } from './feedback.ts';
 import { listJournals, removeJournal } from './journal/files.ts';
 import type { JournalPosition } from './journal/journal.ts';
 import type { LedgerTables, TakenOver } from './journal/ledger.ts';
-import { createKeyStore } from './keys.ts';
+import { createKeyLookup, createKeyWriter } from './keys.ts';
 import { createLeaseStore } from './leases.ts';
 import { createModelStore } from './models.ts';
 import { createOrganizationStore } from './organizations.ts';
@@ -221,9 +221,8 @@ export async function openTables(options: TablesOptions, tell: (news: TablesNews
   }
 
   const leases = createLeaseStore({ folder, instanceId, patienceMs, catchUp, onFailure });
-  const looking = createKeyStore(read);
   const tables: OpenTables = {
-    keys: { ...createKeyStore(db), find: looking.find, list: looking.list, changes: looking.changes },
+    keys: { ...createKeyLookup(read, catchUp), ...createKeyWriter(db) },
     organizations: createOrganizationStore(db),
     usage: createUsageReader({ db: read, database: reading, catchUp, reportMs }),
     calls: createCallReader({ db: read, catchUp, reportMs }),

@@ -10,10 +10,9 @@ import {
   type UsageQuery,
   type UsageRecord,
 } from '../core/records.ts';
-import { SYSTEM_ROUTE } from '../core/route.ts';
 import { USAGE_SOURCES, type Usage } from '../core/usage.ts';
 import { decisionJson, keptDecision } from './decision.ts';
-import { type HttpApi, operation, type QueryOf } from './operation.ts';
+import { operation, type QueryOf } from './operation.ts';
 import { ReportQueue } from './report-queue.ts';
 import {
   CREDENTIAL,
@@ -29,6 +28,8 @@ import {
   type Written,
   wholeNumber,
 } from './schema.ts';
+import { ownKeyOf } from './usage-scope.ts';
+import { type SummaryParts, serveUsageSummary } from './usage-summary.ts';
 
 const status = z.enum(CALL_STATUSES);
 const errorKind = text.nullable().describe('The kind of the error, as in docs/errors.md.');
@@ -36,6 +37,9 @@ const usageSource = z
   .enum(USAGE_SOURCES)
   .describe('Where the numbers come from: the provider, the gateway’s own count, or nowhere.');
 const milliseconds = z.int().describe('Unix time in milliseconds.');
+
+/** Of what stands behind a route. */
+const TARGET = '`null` for a call of a route, but to administrators’ keys.';
 
 const usageRecord = named(
   'UsageRecord',
@@ -50,8 +54,9 @@ const usageRecord = named(
     created_at: seconds,
     cost_usd: decimal.nullable().describe('`null` where a token that was used has no known price.'),
     requested_model: text.describe('The name that the caller sent.'),
-    provider: text,
-    upstream_model: text,
+    route: text.nullable().describe('The route that chose who serves; `null` for a call that named a vendor’s model.'),
+    provider: text.nullable().describe(`Who served it last; ${TARGET}`),
+    upstream_model: text.nullable().describe(`The vendor’s name of the model; ${TARGET}`),
     status,
     http_status: count,
     error: errorKind,
@@ -79,7 +84,11 @@ const usageRecord = named(
       .describe('The developer tool that called, as it names itself; `null` for every other source.'),
     vendor_cost_usd: decimal
       .nullable()
-      .describe('What the vendors charged, all attempts together; `cost_usd` is what the caller is charged.'),
+      .exactOptional()
+      .describe(
+        'What the vendors charged, all attempts together; `cost_usd` is what the caller is charged. Shown to ' +
+          'administrators’ keys only.',
+      ),
     counted_usd: decimal.describe(
       'What the call took of the limits of its key and product: `cost_usd`; where that is `null`, or the call was ' +
         'interrupted, what was held for it.',
@@ -101,8 +110,8 @@ const usageRecord = named(
 
 const attemptDetail = z.object({
   number: count,
-  provider: text,
-  upstream_model: text,
+  provider: text.nullable().describe(TARGET),
+  upstream_model: text.nullable().describe(TARGET),
   credential: CREDENTIAL,
   status,
   http_status: count.nullable().describe('What the provider answered, if it got that far.'),
@@ -122,13 +131,16 @@ const usageDetail = named(
       .nullable()
       .describe('The model whose price the call was billed by, where its own is a dated name of that one.'),
     attempt_details: z.array(attemptDetail).describe('In the order in which they were made.'),
-    decision: keptDecision.nullable().describe('`null` for a call that named its model.'),
+    decision: keptDecision
+      .nullable()
+      .describe('How its route chose: shown to administrators’ keys only. `null` for a call that named its model.'),
   }),
 );
 
 export const LIST_USAGE = operation('listUsage', 'GET /v1/usage', {
   tag: 'Usage',
   summary: 'List the usage records of the key’s organization, newest first.',
+  description: 'A key that was made with `--usage own` sees only its own records, here and in what follows.',
   access: 'key',
   query: z.object({
     model: text.exactOptional().describe('Only this model’s.'),
@@ -145,6 +157,7 @@ export const LIST_USAGE = operation('listUsage', 'GET /v1/usage', {
     description: 'A page of records.',
     schema: named('UsageList', listOf(usageRecord).extend({ has_more: flag })),
   },
+  errors: ['forbidden'],
 });
 
 export const RETRIEVE_USAGE = operation('retrieveUsage', 'GET /v1/usage/{id}', {
@@ -156,7 +169,7 @@ export const RETRIEVE_USAGE = operation('retrieveUsage', 'GET /v1/usage/{id}', {
   errors: ['not_found'],
 });
 
-export type UsageParts = HttpApi & {
+export type UsageParts = SummaryParts & {
   usage: UsageReader;
   calls: CallReader;
   /** The most reports that a key may have open at once. Asked for each, since a reload may change it. */
@@ -169,47 +182,50 @@ export function serveUsage(parts: UsageParts): void {
   const reports = new ReportQueue(parts.maxReports);
 
   LIST_USAGE.serve(parts, async ({ query, caller: { key, organization } }) => {
-    const wanted = usageQuery(query, organization.id);
+    const keyId = ownKeyOf(key, query.api_key_id);
+    const wanted = { ...usageQuery(query, organization.id), ...(keyId !== undefined && { keyId }) };
     const page = await reports.run(key.id, () => usage.list(wanted));
     if (page === null) {
       throw new GatewayError('invalid_request', '`after` is not the id of a usage record of this organization.', {
         param: 'after',
       });
     }
-    return { object: 'list', data: page.records.map(usageRecordJson), has_more: page.hasMore };
+    const data = page.records.map((record) => usageRecordJson(record, key.admin));
+    return { object: 'list', data, has_more: page.hasMore };
   });
+
+  serveUsageSummary(parts, reports);
 
   RETRIEVE_USAGE.serve(parts, async ({ id, caller: { key, organization } }) => {
     const detail = await reports.run(key.id, () => calls.find(organization.id, id));
-    if (detail === null) {
-      throw new GatewayError('not_found', 'This organization has no usage record of this id, nor of a request of it.');
+    const only = ownKeyOf(key, undefined);
+    if (detail === null || (only !== undefined && detail.record.keyId !== only)) {
+      const whose = only === undefined ? 'This organization' : 'This API key';
+      throw new GatewayError('not_found', `${whose} has no usage record of this id, nor of a request of it.`);
     }
-    const seen = key.admin || detail.record.keyId === key.id ? detail : withoutSystemDecision(detail);
-    return usageDetailJson(seen, key.admin);
+    return usageDetailJson(detail, key.admin);
   });
 }
 
-/** What stands behind the system route is for those who run it, and for the product that called. */
-function withoutSystemDecision(detail: UsageDetail): UsageDetail {
-  return detail.decision?.route === SYSTEM_ROUTE ? { ...detail, decision: null } : detail;
-}
-
 function usageQuery(query: QueryOf<typeof LIST_USAGE>, organizationId: string): UsageQuery {
-  const { api_key_id: keyId, start_time: start, end_time: end, ...same } = query;
+  const { api_key_id: _, start_time: start, end_time: end, ...same } = query;
   if (start !== undefined && end !== undefined && end <= start) {
     throw new GatewayError('invalid_request', '`end_time` must be after `start_time`.', { param: 'end_time' });
   }
   return {
     organizationId,
     ...same,
-    ...(keyId !== undefined && { keyId }),
     ...(start !== undefined && { from: start * 1000 }),
     ...(end !== undefined && { until: end * 1000 }),
   };
 }
 
-/** A record as callers read it. Times are Unix seconds, costs are in dollars and `null` where no price is known. */
-export function usageRecordJson(record: UsageRecord): Written<typeof usageRecord> {
+/**
+ * A record as callers read it. Times are Unix seconds, costs are in dollars and `null` where no price is known.
+ *
+ * @param vendors whether it shows what is the operator's: who stands behind a route, and what the vendors charged
+ */
+export function usageRecordJson(record: UsageRecord, vendors: boolean): Written<typeof usageRecord> {
   return {
     id: record.id,
     object: 'usage_record',
@@ -221,8 +237,8 @@ export function usageRecordJson(record: UsageRecord): Written<typeof usageRecord
     created_at: Math.floor(record.createdAt / 1000),
     cost_usd: record.cost === null ? null : dollars(record.cost),
     requested_model: record.requestedModel,
-    provider: record.provider,
-    upstream_model: record.upstreamModel,
+    route: record.route,
+    ...targetJson(record, vendors || record.route === null),
     status: record.status,
     http_status: record.httpStatus,
     error: record.errorKind,
@@ -240,10 +256,14 @@ export function usageRecordJson(record: UsageRecord): Written<typeof usageRecord
     dropped: record.dropped,
     product: record.product,
     tool: record.tool,
-    vendor_cost_usd: record.vendorCost === null ? null : dollars(record.vendorCost),
+    ...(vendors && { vendor_cost_usd: record.vendorCost === null ? null : dollars(record.vendorCost) }),
     counted_usd: dollars(record.counted),
     reported_usage: record.reported === null ? null : countsJson(record.reported),
   };
+}
+
+function targetJson({ provider, upstreamModel }: Pick<UsageRecord, 'provider' | 'upstreamModel'>, isShown: boolean) {
+  return { provider: isShown ? provider : null, upstream_model: isShown ? upstreamModel : null };
 }
 
 function countsJson(usage: Usage): NonNullable<Written<typeof usageRecord>['reported_usage']> {
@@ -259,16 +279,22 @@ function countsJson(usage: Usage): NonNullable<Written<typeof usageRecord>['repo
 /**
  * A record with each of its attempts and the decision that it followed (`null` for a call that named its model).
  *
- * @param credentials whether the operator's names for its credentials are shown
+ * @param vendors whether it shows what is the operator's, the names of credentials too
  */
-export function usageDetailJson(detail: UsageDetail, credentials: boolean): Written<typeof usageDetail> {
+export function usageDetailJson(detail: UsageDetail, vendors: boolean): Written<typeof usageDetail> {
   const { record, priceInferredFrom, unpriced, attempts, decision } = detail;
+  const isShown = vendors || (record.route === null && decision === null);
   return {
-    ...usageRecordJson(record),
+    ...usageRecordJson(record, vendors),
+    ...targetJson(record, isShown),
     unpriced,
-    price_inferred_from: priceInferredFrom,
-    attempt_details: attempts.map((attempt, index) => attemptJson(attempt, index + 1, credentials)),
-    decision: decision === null ? null : decisionJson(decision, credentials),
+    price_inferred_from: isShown ? priceInferredFrom : null,
+    attempt_details: attempts.map((attempt, index) => ({
+      ...attemptJson(attempt, index + 1, vendors),
+      ...targetJson(attempt, isShown),
+      upstream_request_id: isShown ? attempt.upstreamRequestId : null,
+    })),
+    decision: decision === null || !vendors ? null : decisionJson(decision, vendors),
   };
 }
 

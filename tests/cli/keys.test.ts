@@ -38,9 +38,11 @@ test('a key made by the very first command opens the gateway that is started lat
       source: 'api_key',
       product: null,
       admin: false,
+      usage: 'organization',
       hint: '',
       expires_at: null,
       revoked_at: null,
+      disabled_at: null,
       allowed_models: null,
       limits: { requests_per_minute: null, tokens_per_minute: null, spend: null },
     },
@@ -65,6 +67,70 @@ test('a key made beside a running gateway works at once, and is refused within a
   assert.deepEqual(answer, { status: 401, code: 'revoked_api_key' });
 });
 
+/** Asks until the answer is this one, for as long as a change may take. */
+async function askUntil(gateway: Running, key: string, expected: { status: number; code: string | undefined }) {
+  const deadline = performance.now() + REFUSED_WITHIN;
+  let answer = await ask(gateway, key);
+  while (answer.status !== expected.status && performance.now() < deadline) answer = await ask(gateway, key);
+  assert.deepEqual(answer, expected);
+}
+
+test('a key is switched off and on, limited and renamed beside a running gateway', async () => {
+  await using gateway = await startHeadgate();
+  const { id, key } = await gateway.createKey();
+  assert.equal((await ask(gateway, key)).status, 200);
+  const off = await gateway.command('keys', 'edit', id, '--off');
+  assert.match(off.stdout, /^Key key_\w+ \(test\): off since .* In force within a second\.\n$/, off.stderr);
+  await askUntil(gateway, key, { status: 401, code: 'disabled_api_key' });
+  const { json, stderr } = await gateway.command(
+    ...['keys', 'edit', 'test', '--on', '--name', 'desk', '--models', 'echo,gpt-9', '--spend-limit', '5/day', '--json'],
+  );
+  const { disabled_at, name, allowed_models, limits } = json as Record<string, unknown>;
+  assert.deepEqual([disabled_at, name, allowed_models], [null, 'desk', ['echo', 'gpt-9']]);
+  assert.deepEqual(limits, { requests_per_minute: null, tokens_per_minute: null, spend: { usd: 5, per: 'day' } });
+  assert.match(stderr, /^No model or route is known as “gpt-9”.*: the key may use it once there is one\.$/m);
+  await askUntil(gateway, key, { status: 200, code: undefined });
+
+  const said = await fetch(`${gateway.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'echo', messages: [{ role: 'user', content: 'Hello' }] }),
+  });
+  assert.equal(said.status, 200, await said.text());
+  const list = await gateway.command('keys', 'list');
+  const today = new Date().toISOString().slice(0, 10);
+  assert.match(
+    list.stdout,
+    new RegExp(`desk .* ${today} +valid +\\$0.00 of \\$5.00/day until \\d{4}-.* only echo, gpt-9`),
+  );
+  const used = ((await gateway.command('keys', 'list', '--json')).json as { data: Record<string, unknown>[] }).data[1];
+  assert.deepEqual([used?.spent_usd, typeof used?.spent_until, typeof used?.last_used_at], [0, 'number', 'number']);
+
+  for (const args of [[], ['--on', '--off'], ['--expires', '2020-01-01'], ['--spend-limit', '0']]) {
+    const refused = await gateway.command('keys', 'edit', 'desk', ...args);
+    assert.equal(refused.code, 2, refused.stdout);
+    assert.match(refused.stderr, /--/);
+  }
+});
+
+test('a key’s secret is replaced, and the old one goes on for as long as it was said to', async () => {
+  await using gateway = await startHeadgate();
+  const { id, key } = await gateway.createKey();
+  assert.equal((await ask(gateway, key)).status, 200);
+  const { json, stderr } = await gateway.command('keys', 'rotate', id, '--json');
+  const { key: second, earlier_until } = json as { key: string; earlier_until: number };
+  assert.ok(Math.abs(earlier_until - Date.now() / 1000 - 86_400) < 600, stderr);
+  for (const secret of [key, second]) await askUntil(gateway, secret, { status: 200, code: undefined });
+  const third = /^hg_live_\w+$/m.exec((await gateway.command('keys', 'rotate', id, '--overlap', '0s')).stdout)?.[0];
+  await askUntil(gateway, key, { status: 401, code: 'expired_api_key' });
+  await askUntil(gateway, second, { status: 401, code: 'expired_api_key' });
+  await askUntil(gateway, third!, { status: 200, code: undefined });
+  await gateway.command('keys', 'revoke', id);
+  await askUntil(gateway, third!, { status: 401, code: 'revoked_api_key' });
+  const refused = await gateway.command('keys', 'rotate', id);
+  assert.deepEqual([refused.code, refused.stderr], [2, 'ID: is of a key that was revoked, which is for good.\n']);
+});
+
 test('for people the key stands on a line of its own, and is shown that once', async () => {
   await using folder = await makeFolder();
   const { stdout } = await runHeadgate(['keys', 'create', '--name', 'web', '--expires', '90d'], folder);
@@ -76,7 +142,7 @@ test('for people the key stands on a line of its own, and is shown that once', a
   const list = await runHeadgate(['keys', 'list'], folder);
   assert.match(
     list.stdout,
-    /^ID +NAME +KEY +SOURCE +CREATED +STATE +LIMITS\nkey_\w+ +web +hg_live_.+…\w{4} +api_key .* expires \d{4}-/,
+    /^ID +NAME +KEY +SOURCE +CREATED +LAST USED +STATE +SPENT +LIMITS\nkey_\w+ +web +hg_live_.+…\w{4} +api_key .* expires \d{4}-/,
   );
   const json = await runHeadgate(['keys', 'list', '--json'], folder);
   assert.ok(!`${list.stdout}${json.stdout}`.includes(key));

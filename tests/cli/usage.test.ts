@@ -70,8 +70,8 @@ test('for people it is a table, and says how to go on', async () => {
   for (const word of ['one', 'two']) await say(gateway, word);
   const { stdout, stderr } = await gateway.command('usage', 'list', '--limit', '1');
   const [title, row, end] = stdout.split('\n');
-  assert.match(title ?? '', /^TIME \(UTC\) +MODEL +PROVIDER +IN +OUT +COST +STATUS$/);
-  assert.match(row ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +echo +echo +\d+ +\d+ +\$0\.00 +succeeded$/);
+  assert.match(title ?? '', /^TIME \(UTC\) +KEY +MODEL +PROVIDER +IN +OUT +COST +STATUS$/);
+  assert.match(row ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +first key +echo +echo +\d+ +\d+ +\$0\.00 +succeeded$/);
   assert.equal(end, '');
   const { data } = await gateway.usage();
   assert.equal(stderr, `There is more: add --after ${data[0]?.id}\n`);
@@ -95,4 +95,36 @@ test('a limit, a cursor and an organization that cannot be are sentences', async
     await told('--organization', 'nobody'),
     /^1 There is no organization nobody\. There is: org_\w+ \(Default\)\.\n$/,
   );
+});
+
+test('usage is added up for people, for spreadsheets and for programs', async () => {
+  await using gateway = await startHeadgate();
+  for (const word of ['one', 'two']) await say(gateway, word);
+  const summary = (...args: string[]) => gateway.command('usage', 'summary', ...args);
+  const { stdout, stderr } = await summary('--by', 'key,model');
+  assert.match(stdout, /^\d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \(UTC\); before: \d{4}-\d\d-\d\d to /, stderr);
+  assert.match(stdout, /\nKEY +MODEL +CALLS +IN +OUT +COST +BEFORE +CHANGE +NO COST\nfirst key +echo +2 +\d+ /);
+  assert.match(stdout, /\nALL +2 +\d+ +\d+ +\$0\.00 +\$0\.00 +- +0\n$/);
+  const csv = (await summary('--by', 'key,day', '--csv')).stdout.trim().split('\n');
+  assert.match(csv[0]!, /^api_key_id,api_key_name,day,calls,failed_calls,.*,previous_calls,/);
+  assert.match(csv[1]!, /^key_\w+,first key,\d{4}-\d\d-\d\d,2,0,/);
+  assert.equal(csv.length, 2);
+  const { json } = await summary('--since', '7d', '--provider', 'echo', '--json');
+  const answer = await fetch(
+    `${gateway.url}/v1/usage/summary?by=model&start_time=${Math.floor(Date.now() / 1000) - 7 * 86_400}`,
+    {
+      headers: { authorization: `Bearer ${gateway.key}` },
+    },
+  );
+  assert.deepEqual(json, await answer.json());
+  for (const args of [
+    ['--by', 'colour'],
+    ['--limit', '0'],
+    ['--since', '5'],
+    ['--until', '40d'],
+    ['--csv', '--json'],
+  ]) {
+    const refused = await summary(...args);
+    assert.equal(refused.code, 2, refused.stdout);
+  }
 });

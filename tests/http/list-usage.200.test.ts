@@ -132,6 +132,7 @@ test('a record has every field of the contract, and those that add to it', async
     source: 'api_key',
     cost_usd: 0,
     requested_model: 'repeat',
+    route: null,
     provider: 'echo',
     upstream_model: 'echo',
     status: 'succeeded',

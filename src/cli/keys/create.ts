@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
 import { makeKey } from './make.ts';
+import { unknownModels } from './models.ts';
 import { keyJson } from './show.ts';
 import { KEY_OPTIONS, wantedKey } from './wanted.ts';
 
@@ -15,7 +16,8 @@ export const keysCreate: Command = {
   ],
   async run({ values, flags, where, tools }) {
     const wanted = { ...wantedKey(values, tools.clock.now()), admin: flags.has('admin') };
-    const { key, secret, owner } = await makeKey(tools, tools.readSetup(where), wanted, values.organization);
+    const setup = tools.readSetup(where);
+    const { key, secret, owner } = await makeKey(tools, setup, wanted, values.organization);
     return {
       text: [
         `Key ${key.id} (${key.name}) of the organization ${owner.name}, shown only this once:`,
@@ -27,6 +29,7 @@ export const keysCreate: Command = {
         `export HEADGATE_API_KEY=${secret}`,
       ].join('\n'),
       json: { ...keyJson(key), key: secret },
+      notes: await unknownModels(tools, setup, key.allowedModels ?? []),
     };
   },
 };

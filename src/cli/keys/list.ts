@@ -1,41 +1,45 @@
-import type { ApiKey } from '../../core/records.ts';
-import { listKeys } from '../../keys/keys.ts';
+import { listUsedKeys, type UsedKey } from '../../keys/keys.ts';
 import type { Command } from '../command.ts';
 import { checkOrganization, readData } from '../stored.ts';
 import { type Column, table } from '../table.ts';
 import { dayText } from '../words.ts';
-import { keyJson, limitsText, sourceText, stateText } from './show.ts';
+import { limitsText, sourceText, spentText, stateText, usedKeyJson } from './show.ts';
 
 export const keysList: Command = {
   name: 'keys list',
   about: 'Show the API keys, oldest first, revoked ones too. Never the secrets.',
+  details:
+    'SPENT is what counts against the spend limit, in its period; of a key without one, all that it has spent. LAST USED is ' +
+    'the day of its last call.',
   options: { organization: { value: 'ID', about: 'Only keys of this organization.' } },
   examples: ['headgate keys list', 'headgate keys list --json'],
   async run({ values: { organization = null }, where, tools }) {
     const { kept: keys = [], notes } = await readData(tools, tools.readSetup(where), async (storage) => {
       await checkOrganization(storage, organization);
-      return listKeys({ store: storage.keys }, organization);
+      return listUsedKeys({ store: storage.keys, clock: tools.clock }, organization);
     });
     return {
       text: keys.length === 0 ? 'No keys yet.' : table(columnsFor(keys, tools.clock.now()), keys),
-      json: { object: 'list', data: keys.map(keyJson) },
+      json: { object: 'list', data: keys.map(usedKeyJson) },
       notes,
     };
   },
 };
 
 /** The organization is a column where there is more than one. */
-function columnsFor(keys: readonly ApiKey[], now: number): Column<ApiKey>[] {
-  const owners = new Set(keys.map(({ organizationId }) => organizationId));
-  const owner: Column<ApiKey> = { title: 'ORGANIZATION', of: ({ organizationId }) => organizationId };
+function columnsFor(keys: readonly UsedKey[], now: number): Column<UsedKey>[] {
+  const owners = new Set(keys.map(({ key }) => key.organizationId));
+  const owner: Column<UsedKey> = { title: 'ORGANIZATION', of: ({ key }) => key.organizationId };
   return [
-    { title: 'ID', of: ({ id }) => id },
-    { title: 'NAME', of: ({ name }) => name },
-    { title: 'KEY', of: ({ hint }) => hint },
+    { title: 'ID', of: ({ key }) => key.id },
+    { title: 'NAME', of: ({ key }) => key.name },
+    { title: 'KEY', of: ({ key }) => key.hint },
     ...(owners.size > 1 ? [owner] : []),
-    { title: 'SOURCE', of: sourceText },
-    { title: 'CREATED', of: ({ createdAt }) => dayText(createdAt) },
-    { title: 'STATE', of: (key) => stateText(key, now) },
-    { title: 'LIMITS', of: limitsText },
+    { title: 'SOURCE', of: ({ key }) => sourceText(key) },
+    { title: 'CREATED', of: ({ key }) => dayText(key.createdAt) },
+    { title: 'LAST USED', of: ({ lastUsedAt }) => (lastUsedAt === null ? '-' : dayText(lastUsedAt)) },
+    { title: 'STATE', of: ({ key }) => stateText(key, now) },
+    { title: 'SPENT', of: spentText },
+    { title: 'LIMITS', of: ({ key }) => limitsText(key) },
   ];
 }

@@ -1,7 +1,7 @@
 import { ensureOrganizations, firstOrganization } from '../../admin/organizations.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { ApiKey, Organization } from '../../core/records.ts';
-import { createKey, type KeyParts } from '../../keys/keys.ts';
+import { createKey } from '../../keys/keys.ts';
 import { UsageError } from '../failure.ts';
 import { findOrganization } from '../stored.ts';
 import type { CommandSetup, Toolbox } from '../toolbox.ts';
@@ -29,7 +29,8 @@ export async function makeKey(
     );
     const owner =
       organization === undefined ? firstOrganization(organizations) : findOrganization(organizations, organization);
-    return { ...(await create(keys, owner, wanted)), owner };
+    const made = await inWords(() => createKey(keys, { ...wanted, organizationId: owner.id }));
+    return { ...made, owner };
   } finally {
     await storage.close();
   }
@@ -43,9 +44,10 @@ function checkProduct({ config }: CommandSetup, product: string | null): void {
   throw new UsageError(`--product ${product} is no product; ${hint}.`);
 }
 
-async function create(keys: KeyParts, owner: Organization, wanted: WantedKey) {
+/** Does what the rules of keys may refuse; the refusal names the option. */
+export async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await createKey(keys, { ...wanted, organizationId: owner.id });
+    return await work();
   } catch (error) {
     throw error instanceof GatewayError && error.kind === 'invalid_request' ? refusedKey(error) : error;
   }

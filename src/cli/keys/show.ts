@@ -1,6 +1,7 @@
 import { dollars } from '../../core/money.ts';
-import type { ApiKey } from '../../core/records.ts';
-import { dayText, moneyText, unixSeconds } from '../words.ts';
+import type { ApiKey, SpendLimit } from '../../core/records.ts';
+import type { UsedKey } from '../../keys/keys.ts';
+import { dayText, moneyText, roundedText, unixSeconds } from '../words.ts';
 
 /** A key as programs read it: times are Unix seconds, a limit that is `null` is the configuration's. */
 export function keyJson(key: ApiKey): Record<string, unknown> {
@@ -12,10 +13,12 @@ export function keyJson(key: ApiKey): Record<string, unknown> {
     source: key.source,
     product: key.product,
     admin: key.admin,
+    usage: key.usage,
     hint: key.hint,
     created_at: unixSeconds(key.createdAt),
     expires_at: unixSeconds(key.expiresAt),
     revoked_at: unixSeconds(key.revokedAt),
+    disabled_at: unixSeconds(key.disabledAt),
     allowed_models: key.allowedModels,
     limits: {
       requests_per_minute: key.requestsPerMinute,
@@ -25,25 +28,48 @@ export function keyJson(key: ApiKey): Record<string, unknown> {
   };
 }
 
+/** The same with what it has used; amounts are dollars. */
+export function usedKeyJson({ key, spent, spentUntil, lastUsedAt }: UsedKey): Record<string, unknown> {
+  const { limits, ...rest } = keyJson(key) as { limits: object };
+  return {
+    ...rest,
+    limits,
+    spent_usd: dollars(spent),
+    spent_until: unixSeconds(spentUntil),
+    last_used_at: unixSeconds(lastUsedAt),
+  };
+}
+
+/** What was spent, of what, until when: `$1.20 of $25.00/month until 2026-12-01`, `$3.10`. */
+export function spentText({ key: { spendLimit }, spent, spentUntil }: UsedKey): string {
+  if (spendLimit === null) return roundedText(spent);
+  const until = spentUntil === null ? '' : ` until ${dayText(spentUntil)}`;
+  return `${roundedText(spent)} of ${spendText(spendLimit)}${until}`;
+}
+
+function spendText({ amount, per }: SpendLimit): string {
+  return `${moneyText(amount)}${per === 'life' ? '' : `/${per}`}`;
+}
+
 /** What the key may do, less what every key may: `60 requests/min, $25.00/month`. */
 export function limitsText({ allowedModels, requestsPerMinute, tokensPerMinute, spendLimit }: ApiKey): string {
   const parts = [];
   if (requestsPerMinute !== null) parts.push(`${requestsPerMinute} requests/min`);
   if (tokensPerMinute !== null) parts.push(`${tokensPerMinute} tokens/min`);
-  if (spendLimit !== null)
-    parts.push(`${moneyText(spendLimit.amount)}${spendLimit.per === 'life' ? '' : `/${spendLimit.per}`}`);
+  if (spendLimit !== null) parts.push(spendText(spendLimit));
   if (allowedModels !== null) parts.push(`only ${allowedModels.join(', ')}`);
   return parts.length === 0 ? '-' : parts.join(', ');
 }
 
 /** What its usage counts as, and what more it may: `product helpdesk`, `api_key, admin`. */
-export function sourceText({ source, product, admin }: ApiKey): string {
-  return `${source}${product === null ? '' : ` ${product}`}${admin ? ', admin' : ''}`;
+export function sourceText({ source, product, admin, usage }: ApiKey): string {
+  return `${source}${product === null ? '' : ` ${product}`}${admin ? ', admin' : ''}${usage === 'own' ? ', own usage' : ''}`;
 }
 
 /** Whether it opens the door now; days are UTC. */
-export function stateText({ revokedAt, expiresAt }: ApiKey, now: number): string {
+export function stateText({ revokedAt, expiresAt, disabledAt }: ApiKey, now: number): string {
   if (revokedAt !== null) return `revoked ${dayText(revokedAt)}`;
+  if (disabledAt !== null) return `off since ${dayText(disabledAt)}`;
   if (expiresAt === null) return 'valid';
   return `${expiresAt <= now ? 'expired' : 'expires'} ${dayText(expiresAt)}`;
 }

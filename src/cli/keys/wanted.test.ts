@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UsageError } from '../failure.ts';
-import { refusedKey, wantedKey } from './wanted.ts';
+import { refusedKey, wantedEdit, wantedKey } from './wanted.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const DAY = 86_400_000;
@@ -101,4 +101,25 @@ test('a refusal by the rules of keys names the option', () => {
   assert.equal(said('name', 'must not be empty'), '--name: must not be empty.');
   assert.equal(said('spendLimit.amount', 'must be greater than 0'), '--spend-limit: must be greater than 0.');
   assert.equal(said('allowedModels.1', 'must not be empty'), '--models: must not be empty.');
+});
+
+test('an edit has what is named, and takes away what is none', () => {
+  const edit = (values: Record<string, string>, ...flags: string[]) => wantedEdit(values, new Set(flags), NOW);
+  assert.deepEqual(edit({ name: 'web' }, 'off'), { name: 'web', enabled: false });
+  assert.deepEqual(
+    edit({
+      expires: 'none',
+      models: 'none',
+      'requests-per-minute': 'none',
+      'tokens-per-minute': '5',
+      'spend-limit': 'none',
+    }),
+    { expiresAt: null, allowedModels: null, requestsPerMinute: null, tokensPerMinute: 5, spendLimit: null },
+  );
+  assert.deepEqual(edit({ 'spend-limit': '25', per: 'month' }), {
+    spendLimit: { amount: 25_000_000_000n, per: 'month' },
+  });
+  assert.throws(() => edit({}), /^UsageError: Nothing is to be changed: name one of --name, --on/);
+  assert.throws(() => edit({}, 'on', 'off'), UsageError);
+  assert.throws(() => edit({ per: 'month' }), UsageError);
 });

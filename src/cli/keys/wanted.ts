@@ -1,6 +1,6 @@
 import type { NanoDollars } from '../../core/money.ts';
-import { SOURCES, type Source, type SpendLimit } from '../../core/records.ts';
-import type { NewKey } from '../../keys/keys.ts';
+import { SOURCES, type Source, type SpendLimit, USAGE_SCOPES, type UsageScope } from '../../core/records.ts';
+import type { KeyEdit, NewKey } from '../../keys/keys.ts';
 import type { Options } from '../command.ts';
 import { UsageError } from '../failure.ts';
 import { momentOf } from '../when.ts';
@@ -20,6 +20,10 @@ export const KEY_OPTIONS: Options = {
     value: null,
     about: 'It may see what is for those who run the gateway: status, credentials, the system route.',
   },
+  usage: {
+    value: 'SCOPE',
+    about: `Whose usage records it sees: ${USAGE_SCOPES.join(', ')} alone; left out, the first of these.`,
+  },
   expires: { value: 'WHEN', about: 'After a while (90d, 12h) or at a date (2027-01-31, or 2027-01-31T09:00:00Z).' },
   models: { value: 'A,B', about: 'The only models it may use.' },
   'requests-per-minute': { value: 'N', about: 'Left out, limits.requests_per_minute of the configuration.' },
@@ -28,16 +32,19 @@ export const KEY_OPTIONS: Options = {
   per: { value: 'PERIOD', about: `Another way to say what --spend-limit is for: ${PERIODS.join(', ')}.` },
 };
 
-/** Which option sets a field of a new key. */
+/** Which option sets a field of a key. */
 const OPTION_OF: Readonly<Record<string, string>> = {
   name: '--name',
   source: '--source',
+  usage: '--usage',
   product: '--product',
   expiresAt: '--expires',
   allowedModels: '--models',
   requestsPerMinute: '--requests-per-minute',
   tokensPerMinute: '--tokens-per-minute',
   spendLimit: '--spend-limit',
+  overlap: '--overlap',
+  id: 'ID',
 };
 
 type Values = Readonly<Record<string, string | undefined>>;
@@ -50,19 +57,73 @@ export function wantedKey(values: Values, now: number): WantedKey {
   return {
     name: values.name ?? '',
     ...(values.source === undefined ? {} : { source: sourceOf(values.source) }),
+    ...(values.usage === undefined ? {} : { usage: scopeOf(values.usage) }),
     product: values.product ?? null,
     expiresAt: values.expires === undefined ? null : expiryOf(values.expires, now),
-    allowedModels: values.models === undefined ? null : values.models.split(',').map((model) => model.trim()),
+    allowedModels: values.models === undefined ? null : modelsOf(values.models),
     requestsPerMinute: wholeNumber(values, 'requests-per-minute'),
     tokensPerMinute: wholeNumber(values, 'tokens-per-minute'),
     spendLimit: spendLimitOf(values['spend-limit'], values.per),
   };
 }
 
-/** A refusal of a new key in the words of the command line. `message` begins with the path of the field at fault. */
+/** A refusal by the rules of keys in the words of the command line. `message` begins with the path of the field at fault. */
 export function refusedKey({ param, message }: { param: string | null; message: string }): UsageError {
   const field = param?.split('.')[0] ?? '';
   return new UsageError(message.replace(param ?? '', OPTION_OF[field] ?? field));
+}
+
+/** What stands in the place of a value that is to be taken away. */
+const NONE = 'none';
+
+export const EDIT_OPTIONS: Options = {
+  name: { value: 'NAME', about: 'What it is for.' },
+  on: { value: null, about: 'Switch it on again.' },
+  off: { value: null, about: 'Switch it off: it is refused until it is on again.' },
+  expires: { value: 'WHEN', about: `As of a new key, or ${NONE}.` },
+  models: { value: 'A,B', about: `The only models it may use, or ${NONE} for all.` },
+  'requests-per-minute': { value: 'N', about: `Or ${NONE}, for what the configuration says.` },
+  'tokens-per-minute': { value: 'N', about: `Or ${NONE}, likewise.` },
+  'spend-limit': { value: 'USD', about: `As of a new key, or ${NONE}.` },
+  per: { value: 'PERIOD', about: `Another way to say what --spend-limit is for: ${PERIODS.join(', ')}.` },
+};
+
+/** What the options ask to be changed. Throws a `UsageError` that names the option at fault, or says that there is none. */
+export function wantedEdit(values: Values, flags: ReadonlySet<string>, now: number): KeyEdit {
+  if (flags.has('on') && flags.has('off')) throw new UsageError('--on and --off cannot be both.');
+  const read = <Value>(option: string, readText: (text: string) => Value): Value | null | undefined => {
+    const text = values[option];
+    return text === undefined ? undefined : text === NONE ? null : readText(text);
+  };
+  const wanted = {
+    name: values.name,
+    enabled: flags.has('on') ? true : flags.has('off') ? false : undefined,
+    expiresAt: read('expires', (text) => expiryOf(text, now)),
+    allowedModels: read('models', modelsOf),
+    requestsPerMinute: read('requests-per-minute', () => wholeNumber(values, 'requests-per-minute')),
+    tokensPerMinute: read('tokens-per-minute', () => wholeNumber(values, 'tokens-per-minute')),
+    spendLimit:
+      values.per === undefined
+        ? read('spend-limit', (text) => spendLimitOf(text, undefined))
+        : spendLimitOf(values['spend-limit'], values.per),
+  };
+  const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+  if (Object.keys(given).length > 0) return given;
+  throw new UsageError(
+    `Nothing is to be changed: name one of ${Object.keys(EDIT_OPTIONS)
+      .map((each) => `--${each}`)
+      .join(', ')}.`,
+  );
+}
+
+function modelsOf(text: string): string[] {
+  return text.split(',').map((model) => model.trim());
+}
+
+function scopeOf(text: string): UsageScope {
+  const scope = USAGE_SCOPES.find((each) => each === text);
+  if (scope === undefined) throw new UsageError(`--usage must be one of ${USAGE_SCOPES.join(', ')}.`);
+  return scope;
 }
 
 function sourceOf(text: string): Source {

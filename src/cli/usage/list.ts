@@ -3,18 +3,20 @@ import type { Command, CommandCall } from '../command.ts';
 import { OperatorError, UsageError } from '../failure.ts';
 import { checkOrganization, readData } from '../stored.ts';
 import { type Column, table } from '../table.ts';
-import { momentOf } from '../when.ts';
-import { moneyText, timeText } from '../words.ts';
+import { roundedText, timeText } from '../words.ts';
+import { sourceOf, timeOf } from './asked.ts';
 
 const LIMIT = { min: 1, max: 100, default: 20 };
 
-const COLUMNS: readonly Column<UsageRecord>[] = [
+/** @param keys - names by id */
+const columnsFor = (keys: ReadonlyMap<string, string>): readonly Column<UsageRecord>[] => [
   { title: 'TIME (UTC)', of: ({ createdAt }) => timeText(createdAt) },
+  { title: 'KEY', of: ({ keyId }) => keys.get(keyId) ?? keyId },
   { title: 'MODEL', of: ({ model }) => model },
   { title: 'PROVIDER', of: ({ provider }) => provider },
   { title: 'IN', of: (record) => tokens(record, record.usage.inputTokens), align: 'right' },
   { title: 'OUT', of: (record) => tokens(record, record.usage.outputTokens), align: 'right' },
-  { title: 'COST', of: ({ cost }) => moneyText(cost), align: 'right' },
+  { title: 'COST', of: ({ cost }) => roundedText(cost), align: 'right' },
   { title: 'STATUS', of: ({ status, errorKind }) => (errorKind === null ? status : `${status}: ${errorKind}`) },
 ];
 
@@ -44,17 +46,22 @@ export const usageList: Command = {
     const query = queryOf(values, tools.clock.now());
     const page = await readData(tools, tools.readSetup(where), async (storage) => {
       await checkOrganization(storage, organization);
-      return storage.usage.list({ ...query, organizationId: organization });
+      const keys = await storage.keys.list(organization);
+      return {
+        page: await storage.usage.list({ ...query, organizationId: organization }),
+        keys: new Map(keys.map(({ id, name }) => [id, name])),
+      };
     });
-    if (page.kept === null) throw new OperatorError('--after is not the id of a usage record.');
-    const { records, hasMore } = page.kept ?? { records: [], hasMore: false };
+    if (page.kept?.page === null) throw new OperatorError('--after is not the id of a usage record.');
+    const { records, hasMore } = page.kept?.page ?? { records: [], hasMore: false };
+    const columns = columnsFor(page.kept?.keys ?? new Map());
     const { usageRecordJson } = await tools.usageShapes();
     return {
-      text: records.length === 0 ? 'No usage yet.' : table(COLUMNS, records),
+      text: records.length === 0 ? 'No usage yet.' : table(columns, records),
       json: {
         object: 'list',
         data: records.map((record) => ({
-          ...usageRecordJson(record),
+          ...usageRecordJson(record, true),
           organization_id: record.organizationId,
         })),
         has_more: hasMore,
@@ -67,10 +74,7 @@ export const usageList: Command = {
 /** What the options ask for. Throws a `UsageError` that names the option at fault. */
 function queryOf(values: CommandCall['values'], now: number): Omit<UsageQuery, 'organizationId'> {
   const { model, after, product, tool, key, since, until } = values;
-  const source = values.source === undefined ? undefined : SOURCES.find((each) => each === values.source);
-  if (source === undefined && values.source !== undefined) {
-    throw new UsageError(`--source must be one of ${SOURCES.join(', ')}.`);
-  }
+  const source = sourceOf(values.source);
   return {
     limit: limitOf(values.limit),
     ...(model === undefined ? {} : { model }),
@@ -82,12 +86,6 @@ function queryOf(values: CommandCall['values'], now: number): Omit<UsageQuery, '
     ...(since === undefined ? {} : { from: timeOf('--since', since, now) }),
     ...(until === undefined ? {} : { until: timeOf('--until', until, now) }),
   };
-}
-
-function timeOf(option: string, text: string, now: number): number {
-  const moment = momentOf(text, now, 'ago');
-  if (moment !== null) return moment;
-  throw new UsageError(`${option} must be a while ago such as 7d or 12h, or a date such as 2026-11-01 (UTC).`);
 }
 
 function limitOf(text = `${LIMIT.default}`): number {

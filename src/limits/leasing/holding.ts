@@ -1,8 +1,8 @@
 import type { NanoDollars } from '../../core/money.ts';
 import type { LimitRequest, LimitState } from '../../core/ports.ts';
 import type { ApiKey, SpendLimit } from '../../core/records.ts';
+import { holdsAt, type Period } from '../../core/spend-period.ts';
 import { type Bucket, take } from '../bucket.ts';
-import { holdsAt, type Period } from '../spend.ts';
 import { stateOf } from '../state.ts';
 import { type Amounts, NOTHING, type WantedShares } from './exchange.ts';
 import { createShare, isEmpty, leftOfShare, type Share } from './share.ts';

@@ -1,10 +1,10 @@
 import type { FoundLimits, LeaseStore } from '../../core/leases.ts';
 import type { Clock, Limiter, LimitRequest, LimitState, Reservation } from '../../core/ports.ts';
 import type { ApiKey } from '../../core/records.ts';
+import { periodAt } from '../../core/spend-period.ts';
 import { createBucket, refill, take } from '../bucket.ts';
 import type { DefaultLimits } from '../limiter.ts';
 import { refuseOverRate, refuseOverSpend, unpriced } from '../refusals.ts';
-import { periodAt } from '../spend.ts';
 import { type Exchanged, exchange, type Mine, NOTHING, type WantedShares } from './exchange.ts';
 import {
   blocksOf,
@@ -257,6 +257,8 @@ class StoreLimiter implements LeasingLimiter {
     refill(holding.tokens, tokensPerMinute, now);
     if (isChanged || holding.key !== key || holding.blocks === NOTHING) {
       holding.key = key;
+      // A limit that comes later begins with what the store has by then.
+      if (key.spendLimit === null) holding.spend = null;
       holding.blocks = blocksOf(requestsPerMinute, tokensPerMinute, key.spendLimit, this.#workers);
     }
     return holding;

@@ -8,6 +8,7 @@ import { routes } from './migrations/0006-routes.ts';
 import { boundedRecords } from './migrations/0007-bounded-records.ts';
 import { callGroups } from './migrations/0008-call-groups.ts';
 import { usageDays } from './migrations/0009-usage-days.ts';
+import { keyChanges } from './migrations/0010-key-changes.ts';
 
 /** In order: the first makes version 1 of the schema out of nothing. One that has shipped is never changed. */
 export const MIGRATIONS: readonly string[] = [
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly string[] = [
   boundedRecords,
   callGroups,
   usageDays,
+  keyChanges,
 ];
 
 /** Brings the schema up to date in one transaction. Throws where the database was written by a newer version. */

@@ -96,6 +96,10 @@ function statementsOf(database: DatabaseSync) {
       `insert into usage_days (organization_id, shape, day, group_number, ${SUMS}) values (${Array(14).fill('?')})
        on conflict do update set ${SUMS.map((name) => `${name} = ${name} + excluded.${name}`)}`,
     ),
+    setUse: database.prepare(
+      `insert into key_use (key_id, last_used_at) values (?, ?)
+       on conflict do update set last_used_at = max(last_used_at, excluded.last_used_at)`,
+    ),
   };
 }
 
@@ -113,6 +117,8 @@ export class UsageDays {
   /** How many groups of a key and day there are. */
   readonly #counts = new Map<string, number>();
   #touched: DayPlace[] = [];
+  /** When the keys of the present transaction were used last. */
+  readonly #lastUse = new Map<string, number>();
 
   constructor(database: DatabaseSync, maxKeyDayGroups = MAX_KEY_DAY_GROUPS) {
     this.#statements = statementsOf(database);
@@ -122,6 +128,8 @@ export class UsageDays {
   /** Tells the number of the call's group, which belongs into its row. What is added is written in `finish`. */
   add(call: SummedCall, usage: SummedUsage): number {
     const place = this.#placeOf(call);
+    const { keyId, createdAt } = call;
+    if (createdAt > (this.#lastUse.get(keyId) ?? Number.NEGATIVE_INFINITY)) this.#lastUse.set(keyId, createdAt);
     addUsage(this.#sumsOf(place), usage);
     return place.number;
   }
@@ -135,7 +143,9 @@ export class UsageDays {
       this.#write(place);
       place.sums = null;
     }
+    for (const [keyId, at] of this.#lastUse) this.#statements.setUse.run(keyId, at);
     this.#touched = [];
+    this.#lastUse.clear();
   }
 
   committed(): void {
@@ -145,6 +155,7 @@ export class UsageDays {
   rolledBack(): void {
     for (const place of this.#touched) place.sums = null;
     this.#touched = [];
+    this.#lastUse.clear();
     this.#forget();
   }
 

@@ -1,4 +1,4 @@
-import type { KeyStore, SpendReader } from '../../core/ports.ts';
+import type { SpendReader } from '../../core/ports.ts';
 import type { OwnKeys } from '../own-keys.ts';
 import type { Tables } from '../tables.ts';
 import type { TableThread } from './table-thread.ts';
@@ -20,7 +20,7 @@ export function onCallPath({ keys, spend, leases }: Tables, thread: TableThread,
   let own: Promise<OwnKeys> | null = null;
 
   /** What it takes is loaded once it is needed. */
-  async function ownKeys(): Promise<KeyStore> {
+  async function ownKeys(): Promise<OwnKeys['keys']> {
     own ??= import('../own-keys.ts').then(({ openOwnKeys }) => openOwnKeys(folder));
     return (await own).keys;
   }

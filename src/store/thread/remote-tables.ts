@@ -28,7 +28,17 @@ export function remoteTables(thread: TableThread): Tables {
     rows: 'parts',
   });
   return {
-    keys: remote('keys', { find: 'once', create: 'once', list: 'once', revoke: 'once', changes: 'once' }),
+    keys: remote('keys', {
+      find: 'once',
+      create: 'once',
+      list: 'once',
+      revoke: 'once',
+      change: 'once',
+      rotate: 'once',
+      earlierSecrets: 'once',
+      use: 'once',
+      changes: 'once',
+    }),
     organizations: remote('organizations', { list: 'once', create: 'once' }),
     usage: remote('usage', { list: 'once', summarize: 'once' }),
     calls: remote('calls', { find: 'once', decisions: 'parts' }),

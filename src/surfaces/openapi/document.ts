@@ -9,6 +9,7 @@ import { LIST_MODELS, RETRIEVE_MODEL } from '../models.ts';
 import { type HttpApi, type Operation, operation } from '../operation.ts';
 import { GET_STATUS } from '../status.ts';
 import { LIST_USAGE, RETRIEVE_USAGE } from '../usage.ts';
+import { SUMMARIZE_USAGE } from '../usage-summary.ts';
 import { ERROR, errorMeanings } from './errors.ts';
 import { type AnswerHeaders, answerHeaders, type HeaderRefs, headerRefs } from './headers.ts';
 import { MODEL_OPERATIONS, type ModelOperation } from './model-operations.ts';
@@ -30,6 +31,7 @@ const OPERATIONS: readonly (Operation & Partial<ModelOperation>)[] = [
   RETRIEVE_MODEL,
   LIST_CATALOG,
   LIST_USAGE,
+  SUMMARIZE_USAGE,
   RETRIEVE_USAGE,
   CREATE_FEEDBACK,
   EXPLAIN_ROUTE,

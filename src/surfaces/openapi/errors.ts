@@ -14,6 +14,7 @@ const OF_KEYS: readonly ErrorKind[] = [
   'missing_api_key',
   'invalid_api_key',
   'revoked_api_key',
+  'disabled_api_key',
   'expired_api_key',
   'storage_unavailable',
   'shutting_down',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ApiKey } from '../../core/records.ts';
-import { chooseKey } from './revoke.ts';
+import { chooseKey } from './choose.ts';
 
 function key(id: string, name: string, revokedAt: number | null = null): ApiKey {
   return {
@@ -12,6 +12,8 @@ function key(id: string, name: string, revokedAt: number | null = null): ApiKey 
     source: 'api_key',
     product: null,
     admin: false,
+    usage: 'organization',
+    disabledAt: null,
     hint: '',
     createdAt: 0,
     expiresAt: null,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SpendLimit } from '../core/records.ts';
-import { holdsAt, periodAt } from './spend.ts';
+import type { SpendLimit } from './records.ts';
+import { holdsAt, periodAt } from './spend-period.ts';
 
 const CASES: readonly [per: SpendLimit['per'], now: string, days: [string, string] | null, endsAt: string | null][] = [
   ['life', '2026-11-21T10:00:00.000Z', null, null],

@@ -1,0 +1,37 @@
+import { editKey } from '../../keys/keys.ts';
+import type { Command } from '../command.ts';
+import { demandData, readData } from '../stored.ts';
+import { chooseKey, noSuchKey } from './choose.ts';
+import { inWords } from './make.ts';
+import { unknownModels } from './models.ts';
+import { keyJson, limitsText, stateText } from './show.ts';
+import { EDIT_OPTIONS, wantedEdit } from './wanted.ts';
+
+export const keysEdit: Command = {
+  name: 'keys edit',
+  about: 'Change an API key: its name, models, limits and expiry; switch it off and on.',
+  details: 'What is not named stays. Every gateway on the same data goes by it within a second.',
+  argument: { value: 'ID', about: 'Its id, or its name where no other valid key has that name.', required: true },
+  options: EDIT_OPTIONS,
+  examples: [
+    'headgate keys edit ci --spend-limit 50/month',
+    'headgate keys edit ci --off',
+    'headgate keys edit chat --models gpt-4o-mini,echo --expires none',
+  ],
+  async run({ argument = '', values, flags, where, tools }) {
+    const setup = tools.readSetup(where);
+    demandData(setup);
+    const now = tools.clock.now();
+    const edit = wantedEdit(values, flags, now);
+    const { kept: key } = await readData(tools, setup, async (storage) => {
+      const { id } = chooseKey(await storage.keys.list(null), argument);
+      return inWords(() => editKey({ store: storage.keys, clock: tools.clock }, id, edit));
+    });
+    if (key === undefined) throw noSuchKey();
+    return {
+      text: `Key ${key.id} (${key.name}): ${stateText(key, now)}; limits: ${limitsText(key)}. In force within a second.`,
+      json: keyJson(key),
+      notes: await unknownModels(tools, setup, edit.allowedModels ?? []),
+    };
+  },
+};

@@ -1,0 +1,55 @@
+import { DURATION } from '../../config/units.ts';
+import { rotateKey } from '../../keys/keys.ts';
+import type { Command } from '../command.ts';
+import { UsageError } from '../failure.ts';
+import { demandData } from '../stored.ts';
+import { timeText, unixSeconds } from '../words.ts';
+import { chooseKey } from './choose.ts';
+import { inWords } from './make.ts';
+import { keyJson } from './show.ts';
+
+const DEFAULT_OVERLAP = '24h';
+
+export const keysRotate: Command = {
+  name: 'keys rotate',
+  about: 'Give an API key another secret, and show it, this once.',
+  details:
+    'The key keeps its id, its limits and its usage. The secret that it has goes on for a while; with --overlap 0s it and all ' +
+    'before it end within a second.',
+  argument: { value: 'ID', about: 'Its id, or its name where no other valid key has that name.', required: true },
+  options: {
+    overlap: { value: 'WHILE', about: `How long the old secret goes on, 0s to 90d; left out, ${DEFAULT_OVERLAP}.` },
+  },
+  examples: ['headgate keys rotate ci', 'headgate keys rotate ci --overlap 7d', 'headgate keys rotate ci --overlap 0s'],
+  async run({ argument = '', values: { overlap = DEFAULT_OVERLAP }, where, tools }) {
+    const overlapMs = whileOf(overlap);
+    const setup = tools.readSetup(where);
+    demandData(setup);
+    const { storage, keys } = await tools.openKeys(setup);
+    try {
+      const { id } = chooseKey(await storage.keys.list(null), argument);
+      const { key, secret, earlierUntil } = await inWords(() => rotateKey(keys, id, overlapMs));
+      const end = overlapMs === 0 ? 'is refused within a second' : `goes on until ${timeText(earlierUntil)} UTC`;
+      return {
+        text: [
+          `Key ${key.id} (${key.name}) has another secret, shown only this once. The old one ${end}.`,
+          '',
+          secret,
+          '',
+          'To use it:',
+          '',
+          `export HEADGATE_API_KEY=${secret}`,
+        ].join('\n'),
+        json: { ...keyJson(key), key: secret, earlier_until: unixSeconds(earlierUntil) },
+      };
+    } finally {
+      await storage.close();
+    }
+  },
+};
+
+function whileOf(text: string): number {
+  const read = /[a-z]$/.test(text) || text === '0' ? DURATION.parse(text) : null;
+  if (read === null) throw new UsageError('--overlap must be a while such as 24h, 7d or 0s.');
+  return read;
+}

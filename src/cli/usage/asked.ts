@@ -1,0 +1,19 @@
+import { SOURCES, type Source } from '../../core/records.ts';
+import { UsageError } from '../failure.ts';
+import { momentOf } from '../when.ts';
+
+/** The value of `--source`. Throws a `UsageError` for one that is none. */
+export function sourceOf(text: string | undefined): Source | undefined {
+  const source = SOURCES.find((each) => each === text);
+  if (source === undefined && text !== undefined) {
+    throw new UsageError(`--source must be one of ${SOURCES.join(', ')}.`);
+  }
+  return source;
+}
+
+/** A moment that lies back (Unix ms). Throws a `UsageError` for what is none. */
+export function timeOf(option: string, text: string, now: number): number {
+  const moment = momentOf(text, now, 'ago');
+  if (moment !== null) return moment;
+  throw new UsageError(`${option} must be a while ago such as 7d or 12h, or a date such as 2026-11-01 (UTC).`);
+}

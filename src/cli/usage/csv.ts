@@ -1,0 +1,47 @@
+import type { NanoDollars } from '../../core/money.ts';
+import type { SummaryDimension, SummaryRow, UsageSummary, UsageSums } from '../../core/usage-summary.ts';
+
+/** Numbers of a row, by the names that they have in JSON. */
+const NUMBERS: Readonly<Record<string, (sums: UsageSums) => string>> = {
+  calls: ({ calls }) => `${calls}`,
+  failed_calls: ({ failed }) => `${failed}`,
+  estimated_calls: ({ estimated }) => `${estimated}`,
+  input_tokens: ({ inputTokens }) => `${inputTokens}`,
+  cached_tokens: ({ cachedTokens }) => `${cachedTokens}`,
+  output_tokens: ({ outputTokens }) => `${outputTokens}`,
+  cost_usd: ({ calls, withoutCost, cost }) => dollarsText(calls, withoutCost, cost),
+  calls_without_cost: ({ withoutCost }) => `${withoutCost}`,
+  vendor_cost_usd: ({ calls, withoutVendorCost, vendorCost }) => dollarsText(calls, withoutVendorCost, vendorCost),
+  calls_without_vendor_cost: ({ withoutVendorCost }) => `${withoutVendorCost}`,
+};
+
+/** A summary as CSV (RFC 4180): a line a row, the rest as a row of its own, no totals. Amounts are dollars, every digit. */
+export function summaryCsv({ rows, rest }: UsageSummary, by: readonly SummaryDimension[]): string {
+  const names = by.flatMap((each) => (each === 'key' ? ['api_key_id', 'api_key_name'] : [each]));
+  const numbers = Object.keys(NUMBERS);
+  const head = [...names, ...numbers, ...numbers.map((name) => `previous_${name}`)];
+  const told = (row: Pick<SummaryRow, 'sums' | 'previous'>) =>
+    [row.sums, row.previous].flatMap((sums) => Object.values(NUMBERS).map((number) => number(sums)));
+  const lines = rows.map((row) => [...by.flatMap((each) => valuesOf(row, each)), ...told(row)]);
+  if (rest !== null)
+    lines.push([...names.map((_, index) => (index === 0 ? `(${rest.rows} more)` : '')), ...told(rest)]);
+  return [head, ...lines].map((cells) => cells.map(cell).join(',')).join('\n');
+}
+
+function valuesOf({ values, keyName }: SummaryRow, dimension: SummaryDimension): string[] {
+  const value = values[dimension] ?? '';
+  return dimension === 'key' ? [value, keyName ?? ''] : [value];
+}
+
+/** Empty where no cost is known. */
+function dollarsText(calls: number, without: number, amount: NanoDollars): string {
+  if (calls > 0 && calls === without) return '';
+  const digits = amount.toString().padStart(10, '0');
+  return `${digits.slice(0, -9)}.${digits.slice(-9)}`.replace(/\.?0+$/, '');
+}
+
+/** Names come from callers: one that a spreadsheet would take for a formula is no formula behind an apostrophe. */
+function cell(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

@@ -1,0 +1,40 @@
+import type { SpendLimit } from './records.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A period: its first and its last UTC day (`null` for a life), and when it begins and ends (Unix ms). */
+export type Period = { startsAt: number; endsAt: number; sinceDay: string | null; throughDay: string | null };
+
+/** Whether a period holds at a time (Unix ms). A clock that was set back may come from a later one. */
+export function holdsAt({ startsAt, endsAt }: Pick<Period, 'startsAt' | 'endsAt'>, now: number): boolean {
+  return now >= startsAt && now < endsAt;
+}
+
+/** The period that holds at a time (Unix ms). */
+export function periodAt(per: SpendLimit['per'], now: number): Period {
+  switch (per) {
+    case 'life':
+      return between(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+    case 'day': {
+      const start = now - (now % DAY_MS);
+      return between(start, start + DAY_MS);
+    }
+    case 'month': {
+      const date = new Date(now);
+      const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+      return between(Date.UTC(year, month), Date.UTC(year, month + 1));
+    }
+    default:
+      return per satisfies never;
+  }
+}
+
+function between(startsAt: number, endsAt: number): Period {
+  return { startsAt, endsAt, sinceDay: dayOf(startsAt), throughDay: dayOf(endsAt - 1) };
+}
+
+/** `null` for a time without end. */
+function dayOf(time: number): string | null {
+  if (!Number.isFinite(time)) return null;
+  return new Date(time).toISOString().slice(0, 10);
+}
