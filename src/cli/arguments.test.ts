@@ -69,7 +69,7 @@ test('words that name no command are answered with those that are near', () => {
   assert.match(unknownCommand(['key', 'list'], COMMANDS).message, /did you mean “keys list”/);
   assert.match(
     unknownCommand(['keys', 'remove'], COMMANDS).message,
-    /“keys remove”; there is keys create, keys list, keys revoke/,
+    /“keys remove”; there is keys create, keys list, keys edit, keys rotate, keys revoke/,
   );
   assert.match(unknownCommand(['keys'], COMMANDS).message, /“keys” is not a whole command/);
   assert.doesNotMatch(unknownCommand(['frobnicate'], COMMANDS).message, /did you mean/);

@@ -1,4 +1,4 @@
-import { PRICE_COMPONENTS, type Price, picoPerToken, type Rates } from '../core/money.ts';
+import { PRICE_COMPONENTS, type Price, type PriceComponent, picoPerToken, type Rates } from '../core/money.ts';
 import type { KnownFacts } from './config.ts';
 import type { FactsEntry, PriceEntry, RatesEntry } from './model-schema.ts';
 
@@ -12,8 +12,31 @@ export function factsOf(entry: FactsEntry): KnownFacts {
     contextWindow: entry.context_window,
     maxOutputTokens: entry.max_output_tokens,
     dimensions: entry.dimensions,
-    price: entry.price && priceOf(entry.price, PRICE_SOURCE),
+    price: entry.price && cachedAsInput(priceOf(entry.price, PRICE_SOURCE)),
   });
+}
+
+const CACHED: readonly PriceComponent[] = ['cache_read', 'cache_write', 'cache_write_1h'];
+
+/**
+ * An operator's price that says nothing of caches says that cached tokens cost what input costs. One that names some of
+ * their prices leaves the others unknown, as a vendor's list does.
+ */
+function cachedAsInput(price: Price): Price {
+  const lists = [price.rates, ...price.tiers.map(({ rates }) => rates)];
+  if (lists.some((rates) => CACHED.some((component) => rates[component] !== undefined))) return price;
+  return {
+    ...price,
+    rates: withCached(price.rates),
+    tiers: price.tiers.map((tier) => ({ ...tier, rates: withCached(tier.rates) })),
+  };
+}
+
+function withCached(rates: Rates): Rates {
+  const { input } = rates;
+  return input === undefined
+    ? rates
+    : { ...rates, ...Object.fromEntries(CACHED.map((component) => [component, input])) };
 }
 
 /** `source`: who says so. Where the operator gives no date, the price has the empty one. */

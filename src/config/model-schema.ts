@@ -35,7 +35,10 @@ export const price = z
     tiers: tiers.optional().describe('Other rates for long prompts; a tier inherits what it does not name.'),
     date: z.iso.date({ error: 'must be a date such as 2026-11-21' }).optional().describe('Since when the price holds.'),
   })
-  .describe('What the model costs. A component that is used and has no rate makes the cost of a call unknown.');
+  .describe(
+    'What the model costs. A component that is used and has no rate makes the cost of a call unknown; where no rate of a ' +
+      'cache is named, cached tokens cost what input costs.',
+  );
 
 export const facts = {
   name: label.optional().describe('The name that people see.'),

@@ -94,6 +94,10 @@ const shared = {
     .min(1, { error: 'must name at least one region' })
     .optional()
     .describe('Only providers in these regions are used.'),
+  disclose: z
+    .boolean()
+    .optional()
+    .describe('`false`: headers of answers and `explain` do not tell callers who serves; administrators’ keys see it.'),
   affinity: z.boolean().optional().describe('A conversation stays where its cache is warm.'),
   quality: fraction().optional().describe('For `smart`: 0 is the cheapest, 1 the best.'),
   strong_share: fraction().optional().describe('For `smart`: the part of the calls that goes to the strongest target.'),

@@ -56,6 +56,7 @@ const PLAIN = {
   price: null,
   regions: null,
   affinity: true,
+  disclose: true,
   smart: null,
 };
 
@@ -132,7 +133,7 @@ test('every setting of a route is taken from the file', () => {
 routes:
   mine:
     { name: N, brand: B, description: "D, d.", targets: [a, { model: b, weight: 0 }], fallbacks: [{ model: a, credential: c }],
-      context_window_fallbacks: [long], content_policy_fallbacks: [free], affinity: false, regions: [eu, us-east-1],
+      context_window_fallbacks: [long], content_policy_fallbacks: [free], affinity: false, disclose: false, regions: [eu, us-east-1],
       strategy: [{ weighted: { sticky: true } }, { cheapest: { within: 0.1 } }, fastest, priority],
       limits: { attempts: 2, total: 1s, first_byte: 2s, max_prompt_tokens: 3, max_output_tokens: 4,
         max_price: { input_per_1m: 1, output_per_1m: 0.5 } } }
@@ -151,6 +152,7 @@ routes:
       contextFallbacks: [target('long')],
       policyFallbacks: [target('free')],
       affinity: false,
+      disclose: false,
       regions: ['eu', 'us-east-1'],
       strategy: [
         { kind: 'weighted', sticky: true },

@@ -96,6 +96,7 @@ export function buildRoute(
     price: entry.price === undefined ? null : productPrice(entry.price, `${PRODUCT_PRICE}${id}`, problem),
     regions: entry.regions ?? null,
     affinity: entry.affinity ?? true,
+    disclose: entry.disclose ?? true,
     smart: smartOf(entry, problem),
   };
   checkTargets(entry, context, problem);

@@ -5,6 +5,7 @@ import {
   countedCost,
   dollars,
   dollarsPerMillion,
+  dollarsText,
   highestCost,
   nanoDollars,
   type Price,
@@ -215,4 +216,9 @@ test('a call that may be served under any tier of service is held for at the dea
     countedCost({ items: [], total: null }, null, price, usageOf({ inputTokens: 10, outputTokens: 10 })),
     70_000n,
   );
+});
+
+test('dollars have every digit that counts, and no more', () => {
+  const amounts = [0n, 1n, 127_500n, 12_500_000_000n, 9_007_199_254_740_993n];
+  assert.deepEqual(amounts.map(dollarsText), ['0', '0.000000001', '0.0001275', '12.5', '9007199.254740993']);
 });

@@ -174,6 +174,13 @@ export function dollarsPerMillion(pico: bigint): number {
   return Number(pico) / 1e6;
 }
 
+/** Dollars, every digit that counts: `0.0001275`, `12.5`, `0`. */
+export function dollarsText(amount: NanoDollars): string {
+  const digits = amount.toString().padStart(10, '0');
+  const fraction = digits.slice(-9).replace(/0+$/, '');
+  return fraction === '' ? digits.slice(0, -9) : `${digits.slice(0, -9)}.${fraction}`;
+}
+
 /** Dollars, for a caller's JSON. */
 export function dollars(amount: NanoDollars): number {
   return Number(amount) / 1e9;

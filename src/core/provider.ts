@@ -1,4 +1,4 @@
-import type { Price } from './money.ts';
+import type { NanoDollars, Price } from './money.ts';
 import type { Route } from './route.ts';
 import type { Secret } from './secret.ts';
 
@@ -213,9 +213,12 @@ export type Directory = {
  * could not be carried (`core/losses.ts`), and the route that chose, where one did.
  */
 export type ServedBy = {
-  provider: string;
-  model: string;
+  /** `null`: its route does not tell. */
+  provider: string | null;
+  model: string | null;
   attempts: number;
   dropped: readonly string[];
   route: string | null;
+  /** What the caller is charged; `null` where no price is known. Missing where the answer begins before that can be told. */
+  cost?: NanoDollars | null;
 };

@@ -32,6 +32,8 @@ export type Route = {
   regions: readonly string[] | null;
   /** Of a conversation: whether it stays where its cache is warm. */
   affinity: boolean;
+  /** Whether its callers are told who served them. */
+  disclose: boolean;
   /** Where `smart` is among the strategies. */
   smart: SmartSettings | null;
 };

@@ -60,6 +60,13 @@ test('an answer to a known caller has the organization and the six limits, one f
   assert.equal(headers['acme-dropped'], 'stop, tools.%C3%A9');
   const lossless = named(commonHeaders(front, context, { ...served, dropped: [], route: null }));
   assert.equal(lossless['acme-dropped'], undefined);
+  const costOf = (cost: bigint | null) => named(commonHeaders(front, context, { ...served, cost }))['acme-cost-usd'];
+  assert.deepEqual([costOf(127_500n), costOf(0n), costOf(null)], ['0.0001275', '0', undefined]);
+  const undisclosed = named(commonHeaders(front, context, { ...served, provider: null, model: null }));
+  assert.deepEqual(
+    [undisclosed['acme-provider'], undisclosed['acme-model'], undisclosed['acme-attempts']],
+    [undefined, undefined, '2'],
+  );
 });
 
 test('a route may give the request’s id a second name', () => {

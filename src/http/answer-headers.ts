@@ -1,5 +1,6 @@
 import { openAiErrorBody } from '../core/error-body.ts';
 import type { GatewayError } from '../core/errors.ts';
+import { dollarsText } from '../core/money.ts';
 import type { Caller, Clock, Ids, KeyChecker, Limiter } from '../core/ports.ts';
 import type { ServedBy } from '../core/provider.ts';
 import { duration, headerValue } from './header-values.ts';
@@ -80,14 +81,10 @@ export function commonHeaders(front: Front, context: RequestContext, served: Ser
     );
   }
   if (served !== null) {
-    headers.push(
-      `${own}-provider`,
-      headerValue(served.provider),
-      `${own}-model`,
-      headerValue(served.model),
-      `${own}-attempts`,
-      String(served.attempts),
-    );
+    if (served.provider !== null) headers.push(`${own}-provider`, headerValue(served.provider));
+    if (served.model !== null) headers.push(`${own}-model`, headerValue(served.model));
+    headers.push(`${own}-attempts`, String(served.attempts));
+    if (served.cost != null) headers.push(`${own}-cost-usd`, dollarsText(served.cost));
     if (served.route !== null) headers.push(`${own}-route`, headerValue(served.route));
     if (served.dropped.length > 0) headers.push(`${own}-dropped`, headerValue(served.dropped.join(', ')));
   }

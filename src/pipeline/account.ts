@@ -45,6 +45,7 @@ export class Account {
   /** When the intent was made (monotonic). */
   readonly #openedAt: number;
   #settled: Promise<void> | null = null;
+  #charged: NanoDollars | null = null;
 
   private constructor(parts: PipelineParts, call: PlannedCall, intent: Intent, reservation: Reservation) {
     this.#parts = parts;
@@ -73,6 +74,11 @@ export class Account {
     }
     parts.observer.opened();
     return account;
+  }
+
+  /** What the caller is charged, once it is settled; `null` where no price is known. */
+  get charged(): NanoDollars | null {
+    return this.#charged;
   }
 
   get attempts(): number {
@@ -115,6 +121,7 @@ export class Account {
     const price = this.#plan.route?.price ?? target.model.price;
     const charged = billOf(measured, price);
     const own = price === target.model.price ? charged : billOf(measured, target.model.price);
+    this.#charged = charged.total;
     const counted = countedCost(charged, intent.held, price, usage);
     const { firstContentAt } = answered;
     this.#reservation.settle(usage.inputTokens + usage.outputTokens, counted);

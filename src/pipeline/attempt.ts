@@ -232,9 +232,10 @@ export class Attempt implements Disposable {
     } catch (error) {
       return this.#unsayable(error);
     }
+    const isTold = plan.route === null || plan.route.disclose || request.caller.key.admin;
     this.#served = {
-      provider: this.#target.provider.id,
-      model: this.#target.model.upstreamId,
+      provider: isTold ? this.#target.provider.id : null,
+      model: isTold ? this.#target.model.upstreamId : null,
       attempts: account.attempts + 1,
       dropped: this.#translator.dropped,
       route: plan.route?.id ?? null,

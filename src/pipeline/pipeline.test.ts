@@ -47,7 +47,9 @@ test('a passed answer has the vendor’s bytes, and says who gave it', async () 
   lab.reactions = [answers(completion())];
   const seen = await lab.call({ ...SMALL_CHAT, an_unknown_member: 1 });
   assert.deepEqual([seen.status, JSON.parse(seen.body)], [200, completion()]);
-  assert.deepEqual(seen.served, { provider: 'lab', model: 'small-upstream', attempts: 1, dropped: [], route: null });
+  const { cost, ...who } = seen.served!;
+  assert.deepEqual(who, { provider: 'lab', model: 'small-upstream', attempts: 1, dropped: [], route: null });
+  assert.equal(cost, lab.settlements[0]?.cost);
   assert.deepEqual([bodyOf(lab).model, bodyOf(lab).an_unknown_member], ['small-upstream', 1]);
 });
 

@@ -125,7 +125,10 @@ export class Pipeline {
               this.#planner.noteAnswer(run.plan, outcome.end.target, outcome.end.measured.usage);
               await settle(run, outcome.end, failed);
               if (references !== undefined) await this.#keepItems(run, outcome);
-              return request.answer.whole(outcome.end.answered.status ?? 200, outcome.body, outcome.end.served!);
+              return request.answer.whole(outcome.end.answered.status ?? 200, outcome.body, {
+                ...outcome.end.served!,
+                cost: account.charged,
+              });
             case 'streamed':
             case 'broken':
               return await this.#endStream(run, outcome, failed);

@@ -58,7 +58,9 @@ export function serveExplain({ pipeline, directory, explainFeatures, ...served }
       // The bytes themselves where they name the route: how many there are is looked at.
       body: body.value.model === id ? body.bytes : Buffer.from(JSON.stringify({ ...body.value, model: id })),
     });
-    return { ...explainedJson(explained, caller.key.admin), ...featuresJson(explained, explainFeatures) };
+    const { admin } = caller.key;
+    const isTold = admin || explained.kind === 'direct' || explained.entry.route.disclose;
+    return { ...explainedJson(explained, admin), ...(isTold && featuresJson(explained, explainFeatures)) };
   });
 }
 

@@ -89,11 +89,12 @@ const NANO = 1e9;
 /**
  * How a call would be decided, as callers read it. Amounts are in dollars, times Unix seconds.
  *
- * @param credentials whether the operator's names for its credentials are shown
+ * @param credentials whether it shows what is the operator's: names of credentials, and targets of a route that does not tell them
  */
 export function explainedJson(explained: Explained, credentials: boolean): Written<typeof routeDecision> {
   if (explained.kind === 'direct') return directJson(explained.entry.id, explained.targets, credentials);
-  const { decision, refusal, entry } = explained;
+  const { refusal, entry } = explained;
+  const decision = credentials || entry.route.disclose ? explained.decision : undisclosed(explained.decision);
   const placesOf = (order: readonly number[]) =>
     listed(order.map((index) => targetJson(decision.candidates[index]!, credentials)));
   return {
@@ -113,6 +114,18 @@ export function explainedJson(explained: Explained, credentials: boolean): Writt
     propensity: decision.propensity,
     traits: traitsJson(decision),
     refusal: refusal === null ? null : refusalJson(refusal),
+  };
+}
+
+/** What of a decision tells nothing of the route's targets. */
+function undisclosed(decision: Decision): Decision {
+  return {
+    ...decision,
+    candidates: [],
+    order: [],
+    contextOrder: [],
+    policyOrder: [],
+    because: ['The route does not tell its targets.'],
   };
 }
 

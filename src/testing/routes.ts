@@ -95,6 +95,7 @@ export function route(targets: readonly (string | RouteTarget)[], more: Partial<
     price: null,
     regions: null,
     affinity: true,
+    disclose: true,
     smart: null,
     ...more,
   };

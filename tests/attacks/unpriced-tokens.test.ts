@@ -10,13 +10,13 @@ import { type Running, startHeadgate } from '../support/headgate.ts';
 import { ask, begin, chat, workersOf } from '../workers/ask.ts';
 
 /**
- * A price without `cache_read_per_1m`, and a vendor that reports cached tokens: a caller makes its costs unknown by
+ * A price that names another rate of caches and no `cache_read_per_1m`, and a vendor that reports cached tokens: a caller makes its costs unknown by
  * repeating a prompt. What was held for such calls counts, so that no limit lets in more than it allows.
  */
 const vendor = await startFakeProvider();
 const CONFIG = `
 providers:
-  lab: { base_url: "${vendor.url}", only: [{ id: small, price: { input_per_1m: 10, output_per_1m: 10 } }] }
+  lab: { base_url: "${vendor.url}", only: [{ id: small, price: { input_per_1m: 10, output_per_1m: 10, cache_write_per_1m: 10 } }] }
 products:
   desk: { name: Desk, routes: [small], budget: { usd: 0.01, per: month } }
 retries: { attempts: 1 }

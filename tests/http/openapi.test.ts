@@ -23,7 +23,9 @@ const ajv = new Ajv2020({ strict: false, validateSchema: false });
 ajv.addSchema(closed(document) as Json, 'openapi');
 
 /** Headers that only some answers of an operation have. */
-const MAY_LACK = new Set(['service-dropped', 'service-route', 'service-provider', 'service-model', 'service-attempts']);
+const MAY_LACK = new Set(
+  ['dropped', 'route', 'provider', 'model', 'attempts', 'cost-usd'].map((name) => `service-${name}`),
+);
 
 const MESSAGES = [{ role: 'user', content: 'Hello' }];
 const CHAT = '/v1/chat/completions';

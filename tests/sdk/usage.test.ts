@@ -83,6 +83,7 @@ test('a record says who was asked for what, and how it went', async () => {
     total_tokens: data.usage?.total_tokens,
     cost_usd: (9 * 150 + 8 * 600) / 1e9,
     requested_model: 'default',
+    route: null,
     provider: 'lab',
     upstream_model: 'lab-large',
     status: 'succeeded',

@@ -9,8 +9,8 @@ export const keysList: Command = {
   name: 'keys list',
   about: 'Show the API keys, oldest first, revoked ones too. Never the secrets.',
   details:
-    'SPENT is what counts against the spend limit, in its period; of a key without one, all that it has spent. LAST USED is ' +
-    'the day of its last call.',
+    'SPENT is what counts against the spend limit, in its period; of a key without one, all it has spent.\n' +
+    'LAST USED is the day of its last call.',
   options: { organization: { value: 'ID', about: 'Only keys of this organization.' } },
   examples: ['headgate keys list', 'headgate keys list --json'],
   async run({ values: { organization = null }, where, tools }) {

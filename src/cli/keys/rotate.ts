@@ -14,8 +14,8 @@ export const keysRotate: Command = {
   name: 'keys rotate',
   about: 'Give an API key another secret, and show it, this once.',
   details:
-    'The key keeps its id, its limits and its usage. The secret that it has goes on for a while; with --overlap 0s it and all ' +
-    'before it end within a second.',
+    'The key keeps its id, its limits and its usage. The secret that it has goes on for a while;\n' +
+    'with --overlap 0s it and all before it end within a second.',
   argument: { value: 'ID', about: 'Its id, or its name where no other valid key has that name.', required: true },
   options: {
     overlap: { value: 'WHILE', about: `How long the old secret goes on, 0s to 90d; left out, ${DEFAULT_OVERLAP}.` },

@@ -1,4 +1,4 @@
-import type { NanoDollars } from '../../core/money.ts';
+import { dollarsText, type NanoDollars } from '../../core/money.ts';
 import type { SummaryDimension, SummaryRow, UsageSummary, UsageSums } from '../../core/usage-summary.ts';
 
 /** Numbers of a row, by the names that they have in JSON. */
@@ -9,9 +9,9 @@ const NUMBERS: Readonly<Record<string, (sums: UsageSums) => string>> = {
   input_tokens: ({ inputTokens }) => `${inputTokens}`,
   cached_tokens: ({ cachedTokens }) => `${cachedTokens}`,
   output_tokens: ({ outputTokens }) => `${outputTokens}`,
-  cost_usd: ({ calls, withoutCost, cost }) => dollarsText(calls, withoutCost, cost),
+  cost_usd: ({ calls, withoutCost, cost }) => costText(calls, withoutCost, cost),
   calls_without_cost: ({ withoutCost }) => `${withoutCost}`,
-  vendor_cost_usd: ({ calls, withoutVendorCost, vendorCost }) => dollarsText(calls, withoutVendorCost, vendorCost),
+  vendor_cost_usd: ({ calls, withoutVendorCost, vendorCost }) => costText(calls, withoutVendorCost, vendorCost),
   calls_without_vendor_cost: ({ withoutVendorCost }) => `${withoutVendorCost}`,
 };
 
@@ -34,10 +34,8 @@ function valuesOf({ values, keyName }: SummaryRow, dimension: SummaryDimension):
 }
 
 /** Empty where no cost is known. */
-function dollarsText(calls: number, without: number, amount: NanoDollars): string {
-  if (calls > 0 && calls === without) return '';
-  const digits = amount.toString().padStart(10, '0');
-  return `${digits.slice(0, -9)}.${digits.slice(-9)}`.replace(/\.?0+$/, '');
+function costText(calls: number, without: number, amount: NanoDollars): string {
+  return calls > 0 && calls === without ? '' : dollarsText(amount);
 }
 
 /** Names come from callers: one that a spreadsheet would take for a formula is no formula behind an apostrophe. */

@@ -24,12 +24,12 @@ export const usageSummary: Command = {
   name: 'usage summary',
   about: 'Add up what was used and what it cost, beside the period before.',
   details:
-    'Whole UTC days are added up, today as far as it has come. BEFORE is what the same number of days before them came to. ' +
+    'Whole UTC days are added up, today as far as it has come; BEFORE is what as many days before them came to.\n' +
     'Calls whose cost is not known are counted under NO COST, and are in no amount.',
   options: {
     by: {
       value: 'A,B',
-      about: `What to take it apart by, of ${SUMMARY_DIMENSIONS.join(', ')}; left out, ${DEFAULT_BY}.`,
+      about: `Some of ${SUMMARY_DIMENSIONS.join(', ')}; left out, ${DEFAULT_BY}.`,
     },
     since: { value: 'WHEN', about: `From the day that was so long ago (7d), or a date; left out, ${DEFAULT_SINCE}.` },
     until: { value: 'WHEN', about: 'Only days before then; left out, up to today.' },

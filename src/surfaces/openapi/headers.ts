@@ -25,9 +25,13 @@ export function answerHeaders(prefix: string) {
     },
     /** Once a provider was asked. */
     fromProvider: {
-      [`${prefix}-provider`]: header(STRING, 'Who served the call.'),
+      [`${prefix}-provider`]: header(STRING, 'Who served the call; not there where its route does not disclose it.'),
       [`${prefix}-model`]: header(STRING, 'The model’s name there.'),
       [`${prefix}-attempts`]: header(COUNT, 'How often a provider was asked.'),
+      [`${prefix}-cost-usd`]: header(
+        { type: 'string', examples: ['0.0001275'] },
+        'What the caller is charged, in dollars, of an answer that is no stream; not there where no price is known.',
+      ),
     },
     /** Where a route chose. */
     fromRoute: {
