@@ -146,7 +146,13 @@ export class Attempt implements Disposable {
     if (sent instanceof GatewayError) return this.#failed(NO_HEAD, sent);
     if (this.#isLarge) await turnOfTheLoop();
     const converter = this.#translator.stream();
-    const between = { spoken: this.#spoken, converter, caller: request.answer, served: this.#served! };
+    const between = {
+      spoken: this.#spoken,
+      converter,
+      caller: request.answer,
+      served: this.#served!,
+      keepsLast: this.#run.includesCost,
+    };
     const relay = new StreamRelay(between, this.#streamLimits(), parts.wheel);
     // The first content is enough to report the vendor as healthy; a long answer need not end first.
     relay.onContent = (at) => this.#watched.answered(this.#took(at));

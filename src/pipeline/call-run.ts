@@ -16,6 +16,8 @@ export class CallRun {
   readonly settings: PipelineSettings;
   readonly account: Account;
   readonly failover: Failover;
+  /** The caller wants the last usage of its stream to say what the call costs. */
+  readonly includesCost: boolean;
 
   constructor(parts: PipelineParts, calls: OpenCalls, planned: PlannedCall, account: Account) {
     this.parts = parts;
@@ -25,6 +27,8 @@ export class CallRun {
     this.plan = planned.plan;
     this.settings = planned.settings;
     this.account = account;
+    const { headerPrefix } = planned.settings;
+    this.includesCost = this.envelope.stream && this.request.sent.header(`${headerPrefix}-include-cost`) === 'true';
     const { attempts, maxWait } = planned.settings.retries;
     this.failover = new Failover(planned.plan, { attempts: planned.plan.route?.limits.attempts ?? attempts, maxWait });
   }

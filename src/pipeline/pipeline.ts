@@ -8,6 +8,7 @@ import { Account, billOf, unbilled } from './account.ts';
 import { Dispatcher } from './admission/dispatcher.ts';
 import { type Attempt, type AttemptEnd, type FailedAttempt, GONE, type Streamed, type Whole } from './attempt.ts';
 import { CallRun } from './call-run.ts';
+import { withCost } from './cost-in-usage.ts';
 import { type Explained, explainCall, targetStatuses } from './explain.ts';
 import { withItems } from './named-items.ts';
 import { OpenCalls } from './open-calls.ts';
@@ -169,7 +170,7 @@ export class Pipeline {
       return answer.end(converter.writeFailure(cause));
     }
     if (end.error === null) this.#keep(run, converter.items());
-    answer.end(last);
+    answer.end(run.includesCost ? withCost(last, run.account.charged) : last);
   }
 
   /** Returns a promise only if it yields to the event loop, which it does for large answers. */

@@ -54,7 +54,7 @@ function begin(t: TestContext, limits: Partial<StreamLimits>) {
     unread: false,
     onTaken: () => {},
   };
-  const ends = { spoken: openAiChat, converter, caller: answer, served: SERVED };
+  const ends = { spoken: openAiChat, converter, caller: answer, served: SERVED, keepsLast: false };
   const relay = new StreamRelay(ends, { ...PATIENT, ...limits }, new TimerWheel(() => now));
   const hold = {
     pause: () => {

@@ -33,6 +33,8 @@ export type StreamEnds = {
   caller: CallerAnswer;
   /** The target, for the answer's headers. */
   served: ServedBy;
+  /** The frame that was passed last waits for the next, so that at the end what the call costs can be put into it. */
+  keepsLast: boolean;
 };
 
 /** The limits of one stream. Times in ms, sizes in bytes. */
@@ -118,11 +120,14 @@ export class StreamRelay implements UpstreamListener, AnswerHead {
   #frames: readonly Buffer[] = NO_FRAMES;
   #at = 0;
   #vendorDone = false;
+  readonly #keepsLast: boolean;
+  #last: Buffer | string | null = null;
 
-  constructor({ spoken, converter, caller, served }: StreamEnds, limits: StreamLimits, wheel: TimerWheel) {
+  constructor({ spoken, converter, caller, served, keepsLast }: StreamEnds, limits: StreamLimits, wheel: TimerWheel) {
     this.#converter = converter;
     this.#caller = caller;
     this.#served = served;
+    this.#keepsLast = keepsLast;
     this.#readError = spoken.outbound.readError;
     this.#limits = limits;
     this.#now = wheel.now;
@@ -270,6 +275,13 @@ export class StreamRelay implements UpstreamListener, AnswerHead {
   }
 
   #write(frame: Buffer | string): void {
+    if (!this.#keepsLast) return this.#writeSoon(frame);
+    const last = this.#last;
+    this.#last = frame;
+    if (last !== null) this.#writeSoon(last);
+  }
+
+  #writeSoon(frame: Buffer | string): void {
     if (this.#joined === null) this.#writeNow(frame, this.#now());
     else this.#joined.push(frame);
   }
@@ -342,7 +354,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead {
 
   #complete(last: Buffer | string): void {
     if (this.#held !== null) this.#commit();
-    this.#end({ kind: 'complete', last });
+    this.#end({ kind: 'complete', last: this.#last === null ? last : together([this.#last, last]) });
   }
 
   #fail(error: GatewayError): void {
@@ -352,6 +364,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead {
   #end(end: StreamOutcome): void {
     if (this.#resolve === null) return;
     const resolve = this.#resolve;
+    if (end.kind === 'failed' && this.#last !== null) this.#writeSoon(this.#last);
     if (end.kind === 'complete' || end.kind === 'failed') this.#writeJoined(this.#now());
     // The error frame needs a blank line before it: a frame that ended in CR may still lack its LF.
     if (end.kind === 'failed' && this.#splitter.endedInCr) this.#writeNow('\n', this.#now());

@@ -62,7 +62,7 @@ export async function relay(
   const envelope = dialect.inbound.readEnvelope(Buffer.from(JSON.stringify(asked)), limits);
   const converter = repair ? repaired(dialect, envelope) : new PassingStream(dialect, envelope, bytePath);
   const writes: Buffer[] = [];
-  const ends = { spoken: dialect, converter, caller: callerOf(writes), served: SERVED };
+  const ends = { spoken: dialect, converter, caller: callerOf(writes), served: SERVED, keepsLast: false };
   const one = new StreamRelay(ends, LIMITS, new TimerWheel(() => 0));
   const ended = one.run({ send: () => HOLD }, REQUEST);
   one.onStart(200, { 'content-type': 'text/event-stream' });

@@ -12,7 +12,7 @@ providers:
     only:
       - lab-small
       - { id: lab-large, price: { input_per_1m: 0.15, output_per_1m: 0.60, cache_read_per_1m: 0.075 } }
-      - { id: lab-uncached, price: { input_per_1m: 0.15, output_per_1m: 0.60 } }
+      - { id: lab-uncached, price: { input_per_1m: 0.15, output_per_1m: 0.60, cache_write_per_1m: 0.15 } }
       - { id: lab-tiers, price: { input_per_1m: 1, output_per_1m: 2, cache_read_per_1m: 0.1,
           tiers: [{ above_prompt_tokens: 999, input_per_1m: 3 }] } }
 aliases: { default: lab-large }
