@@ -286,11 +286,7 @@ export const MUTANTS: readonly Mutant[] = [
       'amount_nano = amount_nano + excluded.amount_nano',
       'amount_nano = excluded.amount_nano',
     ],
-    [
-      'a settled call is settled again',
-      "where organization_id = ? and id = ? and status = 'open'`",
-      'where organization_id = ? and id = ?`',
-    ],
+    ['a settled call is settled again', "if (found.status !== 'open') return;", ''],
   ]),
   ...inFile(
     'store/journal/groups.ts',
@@ -298,14 +294,14 @@ export const MUTANTS: readonly Mutant[] = [
     [['a group that was cut is read', 'if (bytes.toString(', 'if (false && bytes.toString(']],
   ),
   ...inFile('limits/limiter.ts', LIMITS, [
-    ['what a call counts is not counted', 'period.spent += counted;', ''],
+    ['what a call counts is not counted', 'counting.spent += counted;', ''],
     ['what open calls may cost is not held', 'if (period !== null) period.held += held;', ''],
     [
       'of a call that names no maximum, only its least is held',
       'this.#open(entry, call, period, call.cost)',
       'this.#open(entry, call, period, call.leastCost ?? call.cost)',
     ],
-    ['what was held stays held', 'period.held -= held;', ''],
+    ['what was held stays held', 'counting.held -= held;', ''],
     ['unused tokens do not come back', 'take(entry.tokens, usedTokens - tokens);', ''],
     [
       'a model without a price passes a spend limit',
@@ -318,7 +314,7 @@ export const MUTANTS: readonly Mutant[] = [
       'refuseOverSpend',
     ],
   ]),
-  ...inFile('limits/spend.ts', LIMITS, [
+  ...inFile('core/spend-period.ts', ['core/spend-period.test.ts'], [
     ['a period never ends', ' && now < endsAt', ''],
     ['a period that a wrong clock began holds', 'now >= startsAt && ', ''],
   ]),

@@ -4,10 +4,10 @@ import type { CommandSetup, Toolbox } from '../toolbox.ts';
 /** A sentence for each of these names of models and routes that is not known: a vendor may have it all the same. */
 export async function unknownModels(tools: Toolbox, setup: CommandSetup, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
-  const { directory } = await tools.knownModels(setup);
-  const known = directory.entries.map(({ id }) => id);
+  const { models } = await tools.offered(setup, {});
+  const known = new Set(models.flatMap(({ id, provider, aliases }) => [id, `${provider}/${id}`, ...aliases]));
   return names
-    .filter((name) => directory.find(name) === undefined)
+    .filter((name) => !known.has(name))
     .map(
       (name) =>
         `No model or route is known as “${name}”${suggestion(name, known)}: the key may use it once there is one.`,
