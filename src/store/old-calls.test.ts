@@ -98,6 +98,9 @@ async function fillAsBefore(t: TestContext, folder: string): Promise<Intent[]> {
     create table shared_limits (a); create table limit_leases (a);
     drop trigger groups_lose_calls; drop table call_groups; drop table grouped_calls; drop table ungrouped_calls;
     drop trigger usage_days_lose_calls; drop table usage_days; drop table usage_groups; drop table unsummed_calls; drop table key_use;
+    drop trigger api_keys_keep_earlier_secrets; drop table earlier_secrets;
+    alter table api_keys drop column usage_scope; alter table api_keys drop column disabled_at;
+    alter table api_keys drop column earlier_until;
     alter table calls drop column usage_group; alter table calls drop column route;
     pragma user_version = ${MIGRATIONS.indexOf(callGroups)};
   `);

@@ -17,12 +17,7 @@ const PIPELINE = [
   'pipeline/admission/dispatcher.test.ts',
 ];
 const STREAM = ['pipeline/stream.test.ts', 'pipeline/pipeline.test.ts'];
-const LIMITS = [
-  'limits/limiter.test.ts',
-  'limits/limiter.spend.test.ts',
-  'limits/bucket.test.ts',
-  'limits/spend.test.ts',
-];
+const LIMITS = ['limits/limiter.test.ts', 'limits/limiter.spend.test.ts', 'limits/bucket.test.ts'];
 const LEASING = ['limits/leasing/*.test.ts'];
 const STORE = [
   'store/journal/ledger.test.ts',
@@ -314,10 +309,14 @@ export const MUTANTS: readonly Mutant[] = [
       'refuseOverSpend',
     ],
   ]),
-  ...inFile('core/spend-period.ts', ['core/spend-period.test.ts'], [
-    ['a period never ends', ' && now < endsAt', ''],
-    ['a period that a wrong clock began holds', 'now >= startsAt && ', ''],
-  ]),
+  ...inFile(
+    'core/spend-period.ts',
+    ['core/spend-period.test.ts'],
+    [
+      ['a period never ends', ' && now < endsAt', ''],
+      ['a period that a wrong clock began holds', 'now >= startsAt && ', ''],
+    ],
+  ),
   ...inFile('limits/bucket.ts', LIMITS, [
     ['a bucket refills at once', '(at - bucket.at) * bucket.limit', 'bucket.missing'],
     ['more fits into a bucket than its limit', 'Math.max(0, missing), MOST', 'missing, MOST'],
