@@ -59,9 +59,7 @@ export class TimerWheel {
     this.#timer.unref();
   }
 
-  /**
-   * Rings due deadlines. No deadline is added to the slot being checked, because all are placed after the current tick.
-   */
+  /** Rings due deadlines. No deadline is added to the slot being checked, because all are placed after the current tick. */
   #turn(): void {
     this.#timer = null;
     this.#wakeAt = Number.POSITIVE_INFINITY;

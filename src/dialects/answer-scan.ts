@@ -3,14 +3,10 @@ import { utf8Of } from '../json/names.ts';
 import { JsonBoundsError, JsonError, scanObject } from '../json/scan.ts';
 import { type JsonIndex, memberRange } from '../json/tape.ts';
 
-/**
- * The deepest nesting accepted in a vendor's answer. No vendor nests this deep; deeper JSON could overflow the parser.
- */
+/** The deepest nesting accepted in a vendor's answer. No vendor nests this deep; deeper JSON could overflow the parser. */
 const MAX_ANSWER_DEPTH = 512;
 
-/**
- * Scans a vendor's JSON before it is parsed. Throws `GatewayError` (502) if it is not one JSON object of bounded depth.
- */
+/** Scans a vendor's JSON before it is parsed. Throws `GatewayError` (502) if it is not one JSON object of bounded depth. */
 export function scanAnswer(text: string): JsonIndex {
   try {
     return scanObject(text, MAX_ANSWER_DEPTH);

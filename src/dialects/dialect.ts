@@ -30,10 +30,7 @@ export type Envelope = {
   wantsUsage: boolean;
   /** Prompt tokens estimated from the body's size, for limits. Billed only if the prompt's text cannot be read. */
   estimatedInputTokens: number;
-  /**
-   * The part of `estimatedInputTokens` for inline files: billed if the vendor reports no usage, since files have no
-   * text to count.
-   */
+  /** The part of it for inline files: billed if the vendor reports no usage, since files have no text to count. */
   fileTokens?: number;
   /** The body as the caller sent it, and its index. It is scanned only once. */
   body: Buffer;
@@ -83,10 +80,7 @@ export type AnswerPeek = {
   output(): ProducedText;
   /** The index of the answer's members. It is scanned only once. */
   index: JsonIndex;
-  /**
-   * JSON members to append to the answer: fields that the gateway promises and the vendor left out. Empty if it has
-   * them all.
-   */
+  /** JSON members to append to the answer: promised fields that the vendor left out. Empty if it has them all. */
   added?(): string;
   /** Items that later calls may refer to by id. */
   items?(): readonly OutputItem[];
@@ -164,10 +158,7 @@ export type Translation = {
   readCall(envelope: Envelope): Call;
   /** Writes a call that was read from another dialect. */
   writeCall(call: Call, options: WriteOptions): WrittenCall;
-  /**
-   * The most output tokens per choice that `writeCall` asks for; `null` if it sets no maximum. Missing if that is the
-   * caller's maximum.
-   */
+  /** The most output tokens per choice that `writeCall` asks for; `null` without one. Missing: the caller's maximum. */
   mostOutput?(
     call: Pick<Envelope, 'maxOutputTokens' | 'effort'>,
     model: Pick<Model, 'upstreamId' | 'maxOutputTokens'>,
@@ -190,9 +181,7 @@ export type Translation = {
 export type References = {
   /** The ids that a call refers to; `null` if none. */
   within(envelope: Envelope): readonly string[] | null;
-  /**
-   * The body with the items inserted; throws `GatewayError` (400) that names the place of an item that is not found.
-   */
+  /** The body with the items inserted; throws `GatewayError` (400) that names the place of an item that is not found. */
   resolve(envelope: Envelope, find: (id: string) => unknown): Buffer;
 };
 
@@ -232,9 +221,7 @@ export type Dialect = {
     headers?: Readonly<Record<string, string>>;
     /** The body to send. Unchanged bytes are kept; seals from other providers' answers are removed. */
     passCall(envelope: Envelope, options: PassOptions): WrittenCall;
-    /**
-     * Reads a vendor's error response. The message is the vendor's: whoever calls this removes keys and hosts from it.
-     */
+    /** Reads a vendor's error response. The message is the vendor's: whoever calls this removes keys and hosts from it. */
     readError(status: number, headers: UpstreamHeaders, body: string): GatewayError;
     /** Scans a complete answer; throws `GatewayError` (502) if it does not follow the dialect. */
     peekAnswer(body: Buffer): AnswerPeek;

@@ -43,10 +43,7 @@ function tokensOf({ mediaType, chars }: InlineFile): number {
   return Math.max(TOKENS_PER_ATTACHMENT, Math.ceil(bytes / FILE_BYTES_PER_TOKEN));
 }
 
-/**
- * The inline files of a body. If a string in it is invalid, which the structural scan does not notice, all of it counts
- * as text.
- */
+/** The inline files of a body; none if a string in it is invalid, so that all of it counts as text. */
 function filesIn(body: JsonNode): readonly InlineFile[] {
   const files: InlineFile[] = [];
   try {

@@ -1,9 +1,6 @@
 import { NameTable } from '../json/names.ts';
 
-/**
- * Member names noticed while a body is scanned. All are in lower case but match any case: some vendors read `File_ID`
- * as `file_id`.
- */
+/** Names noticed while a body is scanned, in any case of letters: some vendors read `File_ID` as `file_id`. */
 
 /** Members that hold an id or a list of ids, at any depth. */
 export const IDS: ReadonlySet<string> = new Set([

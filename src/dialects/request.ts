@@ -66,10 +66,7 @@ export function callOf({ translation }: Dialect, envelope: Envelope): Call {
   return call;
 }
 
-/**
- * Refuses `Model` and the like: some vendors read it as `model`, and would act on a value that the gateway did not
- * check.
- */
+/** Refuses `Model` and the like: some vendors read it as `model`, so they would use an unchecked value. */
 function refuseOtherCases({ text, index: { tape } }: RequestBody): void {
   const end = tape[3]!;
   for (let at = TAPE_STEP; at < end; at = tape[at + 3]!) {
@@ -101,10 +98,7 @@ export function member({ body, index, text }: ReadBody & { text?: string }, name
   return parseJson(text === undefined ? body.toString('utf8', start, end) : utf8Of(text.slice(start, end)));
 }
 
-/**
- * Parses JSON that was already scanned. The scan does not check the inside of strings and numbers, so this may still
- * throw.
- */
+/** Parses JSON that was already scanned. May still throw: the scan does not check the inside of strings and numbers. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -30,10 +30,7 @@ export type Members = ReadonlyMap<string, JsonNode>;
 /** Outermost members that hold an id, or an object with an `id`. A prompt that is a string is text, not an id. */
 const OUTERMOST = ['conversation', 'preset', 'prompt'];
 
-/**
- * Members that hold the caller's own JSON, whose names mean nothing to a vendor; and the sources that an earlier
- * answer cites.
- */
+/** The caller's own JSON, whose names mean nothing to a vendor; and sources that an earlier answer cites. */
 const OWN_WORDS: ReadonlySet<string> = new Set([
   ...['parameters', 'input_schema', 'input_examples', 'schema', 'arguments', 'metadata', 'annotations', 'citations'],
 ]);
@@ -44,9 +41,7 @@ const VENDORS_OWN_SKILL = 'anthropic';
 /** Results of the vendor's own tools. They must be sent back unchanged, and give no access to a file. */
 const VENDORS_RESULT = /^(?:bash_)?code_execution_output$/;
 
-/**
- * The first reference to an object in the vendor's account. Most bodies contain none of the names and are not searched.
- */
+/** The first reference to an object in the vendor's account. Most bodies contain none of the names and are not searched. */
 export function findSharedId(request: RequestBody, own: OwnPlaces): SharedId | null {
   if (!mayName(request, own)) return null;
   try {
@@ -62,10 +57,7 @@ export function sharedIdOf(request: RequestBody, own: OwnPlaces): { sharedId?: S
   return sharedId === null ? {} : { sharedId };
 }
 
-/**
- * Whether the body may contain a reference. Outermost names need no case folding: other cases are refused when the body
- * is read.
- */
+/** Whether the body may contain a reference. Outermost names in other cases were already refused. */
 function mayName({ body, index }: RequestBody, { keeps, items }: OwnPlaces): boolean {
   const { noticed } = index;
   if ((noticed & SHARED_ID_NAMES) !== 0) return true;

@@ -7,10 +7,7 @@ import { type ReadBody, rootOf } from './request.ts';
 const MAX_SYSTEM = 8192;
 const USER_HEAD = 8192;
 const USER_TAIL = 4096;
-/**
- * System and user text have separate limits in the opening, so that a long system text does not make all conversations
- * look the same.
- */
+/** Separate limits, so that a long system text does not make the openings of all conversations equal. */
 const OPENING_SYSTEM = 4095;
 const OPENING_USER = 2048;
 
@@ -21,7 +18,7 @@ const MAX_WORD = 512;
 /** The kind of a message part by its type in the dialect. A map, since a caller may send any name. */
 export type PartKinds = ReadonlyMap<unknown, 'text' | 'image' | 'audio' | 'file'>;
 
-/** What a call contains beside its conversation. Values of a wrong type count as missing. */
+/** What a call contains besides its conversation. Values of a wrong type count as missing. */
 export type Aside = {
   body: JsonNode;
   /** The entries of its tools and functions. */
@@ -31,9 +28,7 @@ export type Aside = {
   metadata: Readonly<Record<string, unknown>>;
 };
 
-/**
- * The summary that `read` makes of a body; an empty one if a text in it is invalid, because its vendor will refuse it.
- */
+/** The summary that `read` makes of a body; an empty one if a text in it is invalid, because its vendor will refuse it. */
 export function summaryOf(call: ReadBody, read: (body: JsonNode, summary: SummaryBuilder) => CallSummary): CallSummary {
   try {
     return read(rootOf(call), new SummaryBuilder());
@@ -71,10 +66,7 @@ export function bindsToJson(format: JsonNode | null | undefined): boolean {
   return type === 'json_schema' || type === 'json_object';
 }
 
-/**
- * Collects what routing reads of a conversation, independent of its dialect. Never throws; what it keeps is
- * bounded.
- */
+/** Collects what routing reads of a conversation, independent of its dialect. Never throws; what it keeps is bounded. */
 export class SummaryBuilder {
   #images = false;
   #audio = false;
@@ -181,10 +173,7 @@ export class SummaryBuilder {
   }
 }
 
-/**
- * A tail is cut only when it is this many times its limit: cutting it at each of a million short texts would copy it
- * each time.
- */
+/** A tail is cut only at this many times its limit: cutting it for each of a million short texts would be slow. */
 const CUT_AT = 16;
 
 /** The beginning and the end of texts joined by line ends. */

@@ -35,10 +35,7 @@ export function readInnerError(value: unknown): GatewayError {
   });
 }
 
-/**
- * How long the vendor asks to wait, in ms: `retry-after-ms`, or `retry-after` in seconds or as a date (relative to the
- * vendor's clock).
- */
+/** How long the vendor asks to wait, in ms. A `retry-after` date is relative to the vendor's own clock. */
 export function readRetryAfter(headers: UpstreamHeaders): number | undefined {
   const ms = Math.ceil(Number.parseFloat(single(headers['retry-after-ms'])));
   if (isTimeSpan(ms)) return ms;
@@ -111,10 +108,7 @@ function readWords(value: unknown): Words {
   };
 }
 
-/**
- * Derives the code for a too long prompt, which Anthropic reports only in the message; other formats' agents react to
- * the code.
- */
+/** Derives the code of a too long prompt, which agents react to; Anthropic reports it only in the message. */
 function codeInWords(message: string | undefined): string | undefined {
   return message !== undefined && /^prompt is too long\b/i.test(message) ? 'context_length_exceeded' : undefined;
 }

@@ -50,10 +50,7 @@ export class CredentialWatch {
     access.suspicion.disprove(this.#parts.now());
   }
 
-  /**
-   * Whether a caller must wait until the vendor was asked about the key, which happens once each time the credential is
-   * out.
-   */
+  /** Whether a caller must wait while the vendor is asked about the key, once each time the credential is out. */
   asksFirst(access: CredentialState, now: number): boolean {
     const { suspicion, breaker } = access;
     return suspicion.checking || (suspicion.asksFor(breaker.generation) && this.#ask(access, now));

@@ -13,9 +13,7 @@ import { WELL } from './well.ts';
 
 /** The most targets remembered. Beyond it, those idle for the longest time are forgotten. */
 const MAX_TARGETS = 10_000;
-/**
- * The most of them with unlisted models: callers can invent any number of names, which must not displace listed models.
- */
+/** The most of them with unlisted models: callers can invent any number of names, which must not displace listed models. */
 const MAX_UNLISTED = 1_000;
 /** The share of them that is forgotten at once, so that this is rarely necessary. */
 const FORGOTTEN_PART = 0.1;
@@ -109,9 +107,7 @@ export class Health {
     return new WatchedAttempt(this, state, isKeptAway ? breaker.take(now) : NO_PROBE, access.breaker.take(now));
   }
 
-  /**
-   * Admits the attempt in any case, for a call that has no other target. It is noted, but does not block other calls.
-   */
+  /** Admits the attempt in any case, for a call that has no other target. It is noted, but does not block other calls. */
   watch(target: Target, keyId: string): WatchedAttempt {
     const now = this.#clock.monotonic();
     const state = this.#state(target, now);
@@ -302,9 +298,7 @@ export class Health {
     }
   }
 
-  /**
-   * Forgets a share of `most` targets, unlisted models first. Running calls end on a state that is no longer looked up.
-   */
+  /** Forgets a share of `most` targets, unlisted models first. Running calls end on a state that is no longer looked up. */
   #forget(most: number): void {
     const idle = [...this.#states()].sort(
       (one, other) =>

@@ -12,9 +12,7 @@ export type HealthSettings = {
   /** The same for a credential that its vendor refuses. */
   credential: number;
   credentialMax: number;
-  /**
-   * Refusals alone take a credential out once calls of this many API keys were refused, with none answered in between.
-   */
+  /** Refusals alone take a credential out once calls of this many API keys were refused, with none answered in between. */
   credentialKeys: number;
   /** The longest that a vendor's `retry-after` keeps a circuit open. */
   retryAfterMax: number;

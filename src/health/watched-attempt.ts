@@ -6,10 +6,7 @@ import type { TargetState } from './state.ts';
 /** Times in ms since the call was sent: to the first token of a stream, or to the end of any other answer. */
 export type Took = { firstTokenMs: number | null } | { wholeMs: number };
 
-/**
- * Reports an attempt to its target's health. Exactly one of `succeeded`, `failed` and `left` ends it; later reports
- * are ignored.
- */
+/** Reports an attempt to its target's health. The first of `succeeded`, `failed` and `left` ends it. */
 export class WatchedAttempt {
   readonly #health: Health;
   readonly #state: TargetState;

@@ -111,10 +111,7 @@ export class JsonNode {
     }
   }
 
-  /**
-   * Visits all inner values in order, each with the value that contains it. Skips the inside of a value if `visit`
-   * returns false.
-   */
+  /** Visits all inner values in order, each with the one that contains it. Skips the inside if `visit` returns false. */
   walk(visit: (value: JsonNode, outer: JsonNode) => boolean): void {
     const { tape } = this.#source;
     const end = tape[this.#at + 3]!;

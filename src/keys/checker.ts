@@ -67,10 +67,7 @@ export function createKeyChecker(parts: KeyCheckerParts): PollingKeyChecker {
     }
   }
 
-  /**
-   * Caches a caller, dropping the oldest entry if necessary. A busy key that was dropped is cached again by its next
-   * call.
-   */
+  /** Caches a caller, dropping the oldest if necessary; a busy key is cached again by its next call. */
   function keep(cache: Map<string, Caller>, secret: string, caller: Caller): void {
     const [oldest] = cache.keys();
     if (oldest !== undefined && cache.size >= cacheSize) cache.delete(oldest);

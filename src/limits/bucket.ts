@@ -11,10 +11,7 @@ export type Bucket = {
 };
 
 const MINUTE_MS = 60_000;
-/**
- * The most that can be missing, in minutes of its limit: its content and one minute of debt. So a key waits at most two
- * minutes.
- */
+/** The most that can be missing, in minutes of its limit: its content plus one minute of debt. A key waits no longer. */
 const MOST_MISSING = 2;
 
 /** A full bucket. */

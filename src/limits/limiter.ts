@@ -145,10 +145,7 @@ class MemoryLimiter implements Limiter {
     return created;
   }
 
-  /**
-   * Checks the oldest few entries: idle ones are dropped, the others moved to the end, so that the next sweep checks
-   * others.
-   */
+  /** Checks the oldest few entries. Drops idle ones; moves others to the end, so that the next sweep skips them. */
   #sweep(now: number): void {
     let looked = 0;
     for (const [id, entry] of this.#entries) {

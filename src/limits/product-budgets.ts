@@ -38,10 +38,7 @@ export function withProductBudgets(limiter: Limiter, budgetOf: (product: string)
     }
   }
 
-  /**
-   * The key that stands for the product. The same object while the budget is the same, because limiters compare it to
-   * detect changes.
-   */
+  /** The key that stands for the product: the same object while the budget is the same, which limiters compare. */
   function holderOf(key: ApiKey, product: string, budget: SpendLimit): ApiKey {
     const known = holders.get(product);
     if (known?.spendLimit?.amount === budget.amount && known.spendLimit.per === budget.per) return known;

@@ -56,9 +56,7 @@ export class Account {
     this.#openedAt = parts.clock.monotonic();
   }
 
-  /**
-   * Reserves what the call may use and writes its intent. Throws `GatewayError`; nothing is then reserved or written.
-   */
+  /** Reserves what the call may use and writes its intent. Throws `GatewayError`; nothing is then reserved or written. */
   static async open(parts: PipelineParts, call: PlannedCall): Promise<Account> {
     const limited = limitRequestOf(parts, call);
     const reserved = parts.limiter.reserve(call.request.caller.key, limited);
@@ -85,10 +83,7 @@ export class Account {
     return this.#attempts.length;
   }
 
-  /**
-   * Unix ms of a monotonic moment, computed from the intent's time: setting the clock during a call cannot make it end
-   * before it began.
-   */
+  /** Unix ms of a monotonic moment, relative to the intent's, so that setting the clock cannot reverse their order. */
   unixAt(monotonic: number): number {
     return this.intent.createdAt + Math.round(monotonic - this.#openedAt);
   }
@@ -208,9 +203,7 @@ const UNCHARGED: ReadonlySet<ErrorKind> = new Set([
   'upstream_error',
 ]);
 
-/**
- * Whether a vendor may charge for a call that failed before its answer began. `status` is the vendor's, if it answered.
- */
+/** Whether a vendor may charge for a call that failed before its answer began. `status` is the vendor's, if it answered. */
 export function mayBeCharged(error: GatewayError, status: number | null): boolean {
   return !UNCHARGED.has(error.kind) && (status === null || isSuccess(status));
 }

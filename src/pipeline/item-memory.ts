@@ -33,10 +33,7 @@ export class ItemMemory {
     this.#elsewhere = elsewhere;
   }
 
-  /**
-   * Keeps an item's JSON for its key, for at most `forMs`: an item taken over from another process keeps its remaining
-   * time.
-   */
+  /** Keeps an item's JSON for its key, for at most `forMs`: the remaining time of an item from another process. */
   keep(keyId: string, itemId: string, json: string, forMs = Number.POSITIVE_INFINITY): void {
     const { limits, retention } = this.#settings();
     const name = nameOf(keyId, itemId);
@@ -88,9 +85,7 @@ export class ItemMemory {
     });
   }
 
-  /**
-   * Forgets expired items and, while `isTooMuch`, the oldest ones. The items are in the order in which they were kept.
-   */
+  /** Forgets expired items and, while `isTooMuch`, the oldest ones. The items are in the order in which they were kept. */
   #forgetOldest(kept: Oldest, isTooMuch: () => boolean): void {
     const now = this.#now();
     for (let item = kept.first; item !== undefined; item = kept.first) {

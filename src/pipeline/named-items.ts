@@ -2,10 +2,7 @@ import { GatewayError } from '../core/errors.ts';
 import type { Envelope } from '../dialects/dialect.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
 
-/**
- * Throws `GatewayError` (413) if inserting the items would make the body too large: a small body can refer to a large
- * item many times.
- */
+/** Throws `GatewayError` (413) if the body would get too large: it may refer to a large item many times. */
 function refuseTooMuch(items: PipelineParts['items'], keyId: string, ids: readonly string[], maxBody: number): void {
   let length = 0;
   for (const id of ids) {

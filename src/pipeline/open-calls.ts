@@ -48,9 +48,7 @@ export class OpenCalls {
     this.#waiting.delete(waiting);
   }
 
-  /**
-   * Waits until no call is open, at most `ms`; then ends the waiting calls with an error, and waits for their records.
-   */
+  /** Waits until no call is open, at most `ms`; then ends the waiting calls with an error, and waits for their records. */
   async drain(ms: number): Promise<void> {
     if (this.#count === 0) return;
     const idle = new Promise<void>((resolve) => {

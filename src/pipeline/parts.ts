@@ -56,9 +56,7 @@ export type PipelineSettings = {
     maxOpenCalls: number;
     /** Output tokens reserved for a call that names no maximum. */
     defaultMaxOutput: number;
-    /**
-     * Whether to reserve the model's maximum output in money instead, if it is known, up to what is left of the limit.
-     */
+    /** Whether to reserve the model's maximum output in money instead, if it is known, up to what is left of the limit. */
     holdModelMaximum: boolean;
     maxOutputItems: number;
     /** Reported usage above this many context windows is implausible. */
@@ -67,10 +65,7 @@ export type PipelineSettings = {
   retention: { outputItems: number };
   /** The prefix of the gateway's own headers. */
   headerPrefix: string;
-  /**
-   * If false, every frame is parsed and written again. The byte path is only an optimisation, which tests verify this
-   * way.
-   */
+  /** If false, every frame is parsed and written again. Tests verify this way that the byte path changes nothing. */
   bytePath: boolean;
 };
 

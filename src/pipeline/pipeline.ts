@@ -89,9 +89,7 @@ export class Pipeline {
     return { targets: targetStatuses(health, current().directory, dialects), openCalls: this.#calls.count };
   }
 
-  /**
-   * Waits until no call is open, at most `ms`; then ends the running calls with an error, and waits for their records.
-   */
+  /** Waits until no call is open, at most `ms`; then ends the running calls with an error, and waits for their records. */
   drain(ms: number): Promise<void> {
     return this.#calls.drain(ms);
   }
@@ -155,10 +153,7 @@ export class Pipeline {
     }
   }
 
-  /**
-   * Settles a committed stream, then writes its last bytes. If the record cannot be written, the stream ends with an
-   * error frame.
-   */
+  /** Settles a stream, then writes its last bytes. If the record cannot be written, it ends with an error frame. */
   async #endStream(run: CallRun, { end, converter, last }: Streamed, failed: readonly FailedAttempt[]): Promise<void> {
     const { answer } = run.request;
     if (end.error === null) this.#planner.noteAnswer(run.plan, end.target, end.measured.usage);

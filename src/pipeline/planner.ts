@@ -41,9 +41,7 @@ export class Planner {
   readonly #parts: PipelineParts;
   /** For each dialect, the dialects that its calls can be sent in, its own first. */
   readonly #choices: ReadonlyMap<Dialect, readonly DialectId[]>;
-  /**
-   * Plans for models with one credential, by the dialects that can be used; `null` if the model speaks none of them.
-   */
+  /** Plans for models with one credential, by the dialects that can be used; `null` if the model speaks none of them. */
   readonly #plans = new WeakMap<VendorEntry, Map<readonly DialectId[], CallPlan | null>>();
 
   constructor(parts: PipelineParts) {
@@ -163,10 +161,7 @@ function featuresIn(summary: CallSummary, promptTokens: number): string {
   return writeFeatures(featuresOf(smartTextOf(summary, promptTokens)));
 }
 
-/**
- * The dialects that a call can be sent in: its own, in which its bytes pass, then those it can be translated into,
- * richest first.
- */
+/** The dialects that a call can be sent in: first its own, in which its bytes pass, then others, richest first. */
 export function choicesOf(asked: Dialect, dialects: readonly Dialect[]): readonly DialectId[] {
   const others = asked.translation === undefined ? [] : dialects.filter(({ translation }) => translation !== undefined);
   return [...new Set([asked.id, ...others.map(({ id }) => id)])];

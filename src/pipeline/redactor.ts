@@ -29,10 +29,7 @@ const HASHES = 65_536;
  */
 type Form = { text: string; from: number; least: number };
 
-/**
- * All parts of one length, with the form and index where each begins. `starts`: a bit for each hash of a part's first
- * characters.
- */
+/** All parts of one length, with form and index. `starts`: a bit for each hash of a part's first characters. */
 type Parts = { least: number; at: Map<string, { form: Form; index: number }>; starts: Uint32Array };
 
 /**
@@ -117,10 +114,7 @@ function hexOf(secret: string, from: number): Form {
   return { text, from: 2 * Buffer.byteLength(secret.slice(0, from)), least: 2 * LEAST_PART };
 }
 
-/**
- * The base64 forms of a secret after `shift` bytes of other data (a user name), from the first character that only
- * depends on it.
- */
+/** The base64 forms of a secret after `shift` other bytes (a user name), from the first character that no other byte affects. */
 function base64Of(secret: string, from: number, shift: number): Form[] {
   const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
   const first = Math.ceil((shift * 8) / 6);

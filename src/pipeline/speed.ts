@@ -1,9 +1,7 @@
 import { GatewayError } from '../core/errors.ts';
 import type { ProducedText } from '../dialects/dialect.ts';
 
-/**
- * The minimum speed of an answer: `minSpeed` characters per second over each span of `minSpeedAfter` ms; 0: no minimum.
- */
+/** The minimum speed of an answer: `minSpeed` characters per second over each span of `minSpeedAfter` ms; 0: no minimum. */
 export type SpeedLimits = { minSpeed: number; minSpeedAfter: number };
 
 /** Detects an answer that is too slow, span by span. All output counts: text, reasoning, tool input. */

@@ -7,10 +7,7 @@ const PIECE = 512;
 /** Text that looks like a tokenizer's special tokens (`<|endoftext|>`) counts as ordinary text. */
 const PLAIN = { disallowedSpecial: new Set<string>() };
 
-/**
- * Counts with the tokenizer of OpenAI's current models, loaded on first use. For other models, the count is an
- * estimate.
- */
+/** Counts with the tokenizer of OpenAI's current models, loaded on first use. For other models, the count is an estimate. */
 export function createTokenCounter(): TokenCounter {
   let loading: Promise<(text: string) => number> | null = null;
   return {

@@ -22,9 +22,7 @@ export function atOnce<Result>(pieces: Pieces<Result>): Result {
   }
 }
 
-/**
- * Runs one piece in each turn of the event loop. Resolves with `null` as soon as `isOver`. Rejects if a piece throws.
- */
+/** Runs one piece in each turn of the event loop. Resolves with `null` as soon as `isOver`. Rejects if a piece throws. */
 export async function inTurns<Result>(pieces: Pieces<Result>, isOver: () => boolean): Promise<Result | null> {
   for (;;) {
     await turnOfTheLoop();

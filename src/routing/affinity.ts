@@ -28,9 +28,7 @@ export type ConversationSigns = {
   opening: string;
 };
 
-/**
- * The key of a conversation, for one API key on one route; `null` without any sign. Texts cannot be recovered from it.
- */
+/** The key of a conversation, for one API key on one route; `null` without any sign. Texts cannot be recovered from it. */
 export function conversationKey(signs: ConversationSigns): string | null {
   const { cacheKey, sessionHeader, previousResponseId, opening } = signs;
   const sign = cacheKey || sessionHeader || previousResponseId || opening;

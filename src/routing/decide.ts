@@ -229,9 +229,7 @@ function steered(
   return joined(byScore(options, rankOf));
 }
 
-/**
- * Only what the caller names, else only the first. Providers missing from the caller's `order` were left out earlier.
- */
+/** Only what the caller names, else only the first. Providers missing from the caller's `order` were left out earlier. */
 function withoutFallbacks(
   list: readonly Option[],
   { order }: Steering,

@@ -37,7 +37,7 @@ export function buildDirectory(served: readonly Served[], own: Own = {}): Direct
     routed.set(route.id, entry);
   }
   const findEntry = (name: string) => routed.get(name) ?? findModel(name);
-  /** What an alias leads to is there by the operator's word, whoever else has heard of it. */
+  /** The target of an alias counts as a known model, because the operator named it. */
   const stated = (found: CatalogEntry): CatalogEntry => {
     if (found.origin !== 'vendor' || found.model.known !== 'asked') return found;
     const { known: _, ...model } = found.model;

@@ -7,16 +7,14 @@ const MAX_LENGTH = 64;
 /** The largest part of a name that may differ for another name to count as near. */
 const MOST_CHANGED = 0.4;
 
-/**
- * The names most similar to `wanted`, best first: by edit distance, which counts less if one name contains the other.
- */
+/** The names most similar to `wanted`, best first: by edit distance, which counts less if one name contains the other. */
 export function nearestNames(wanted: string, names: readonly string[]): string[] {
   const asked = folded(wanted);
   const most = MOST_CHANGED * asked.length;
   const scored: { name: string; score: number }[] = [];
   for (const name of names.slice(0, MAX_COMPARED)) {
     const other = folded(name);
-    // So many letters at least must be put in or taken out: most names need not be compared.
+    // The edit distance is at least the difference in length, so most names need not be compared.
     const isFar = Math.abs(other.length - asked.length) > most && !other.includes(asked) && !asked.includes(other);
     const score = isFar ? Number.POSITIVE_INFINITY : distance(asked, other);
     if (score <= most) scored.push({ name, score });

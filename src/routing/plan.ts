@@ -10,9 +10,7 @@ export type WantedModel = {
   key: Holder;
 };
 
-/**
- * The entry of the requested model, if the key may use it. Throws `GatewayError`: 404 with the nearest names, or 403.
- */
+/** The entry of the requested model, if the key may use it. Throws `GatewayError`: 404 with the nearest names, or 403. */
 export function findEntry(wanted: WantedModel, directory: Directory): CatalogEntry {
   const { model, key } = wanted;
   const entry = directory.find(model);

@@ -28,10 +28,7 @@ export type Ordering = {
   ruledBehind: ReadonlySet<Option>;
 };
 
-/**
- * Applies a route's strategies in order: each orders only what those before it left equal; what remains equal keeps the
- * route's order.
- */
+/** Applies a route's strategies in order, each to what is still equal; what remains equal keeps the route's order. */
 export function ordered(options: readonly Option[], situation: Situation): Ordering {
   const because: string[] = [];
   const ruledBehind = new Set<Option>();

@@ -52,10 +52,7 @@ export type TraitsInput = {
   features: string | null;
 };
 
-/**
- * The traits of a call that a route decides on. Bounded, whatever the caller sent. Throws `GatewayError` (400) for
- * unknown steering.
- */
+/** The traits that a route decides on. Bounded in size. Throws `GatewayError` (400) for unknown steering. */
 export function traitsOf(seen: TraitsInput): CallTraits {
   const { summary, key, header, routeId } = seen;
   const sessionHeader = header(`${seen.headerPrefix}${SESSION}`) || firstOf(header);

@@ -63,10 +63,7 @@ export function readBlock(block: Loose, messageId: string, index: number): Answe
   }
 }
 
-/**
- * The id of a tool call. A call without an id gets one from its message and position, so every reader gives it the same
- * id.
- */
+/** The id of a tool call. Without one it is made from message and position, so every reader makes the same. */
 export function callId({ id }: Loose, messageId: string, index: number): string {
   return textOf(id) || `toolu_${messageId}_${index}`;
 }

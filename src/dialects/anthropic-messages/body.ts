@@ -3,10 +3,7 @@ import { scanAnswer } from '../answer-scan.ts';
 import { parseJson } from '../request.ts';
 import { parseExactly } from './exact-json.ts';
 
-/**
- * Parses JSON that was already scanned. The scan does not check the inside of strings and numbers, so this may still
- * throw.
- */
+/** Parses JSON that was already scanned. May still throw: the scan does not check the inside of strings and numbers. */
 export function parseAnswer(text: string): unknown {
   try {
     return parseExactly(text);

@@ -106,8 +106,8 @@ class TurnsWritten {
 }
 
 /**
- * For each message: whether the next message that is not system text is the model's, or there is none. Only there may
- * system text stand.
+ * For each message: whether the next message other than system text is the model's, or there is none. Only there is
+ * system text allowed.
  */
 function beforeAnswers(messages: readonly Message[]): boolean[] {
   const followed: boolean[] = [];

@@ -17,9 +17,7 @@ import type { WireBlock, WireCacheControl, WireDocument, WireImage, WireText, Wi
 const IMAGES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 const PDF = 'application/pdf';
 const WORDS = /^(text\/|application\/(json|xml|yaml|x-yaml|javascript|x-ndjson)\b)/;
-/**
- * The most cache marks that one prompt may have. https://docs.anthropic.com/en/docs/build-with-claude/prompt-caching
- */
+/** The most cache marks that one prompt may have. https://docs.anthropic.com/en/docs/build-with-claude/prompt-caching */
 const MAX_CACHE_MARKS = 4;
 
 type ContentPart = TextPart | ImagePart | AudioPart | FilePart | NativePart;

@@ -10,10 +10,7 @@ import { given } from './fields.ts';
 import { type ModelTraits, traitsOf } from './models.ts';
 import { ID } from './seals.ts';
 
-/**
- * `max_tokens` is required. This default, used if neither the caller nor the catalog sets one, is accepted by every
- * model.
- */
+/** `max_tokens` is required. Every model accepts this default, used if neither the caller nor the catalog sets one. */
 const DEFAULT_MAX_TOKENS = 4096;
 
 /** Writes a call that was read from another dialect. */
@@ -53,10 +50,7 @@ export function writeCall(call: Call, options: WriteOptions): WrittenCall {
   return { body: Buffer.from(JSON.stringify(body)), dropped: losses.names };
 }
 
-/**
- * The most output tokens that `writeCall` asks for: the caller's limit and, for models that take a budget, the thinking
- * budget.
- */
+/** The most output tokens that `writeCall` asks for: the caller's limit plus the budget of models that take one. */
 export function mostOutput(
   { maxOutputTokens, effort }: Pick<Envelope, 'maxOutputTokens' | 'effort'>,
   model: Pick<Model, 'upstreamId' | 'maxOutputTokens'>,

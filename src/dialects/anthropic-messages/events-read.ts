@@ -38,10 +38,7 @@ class MessageReader implements Step<StreamEvent, AnswerEvent> {
   #stopReason: unknown = null;
   #stopSequence: unknown = null;
   #usage: Loose = {};
-  /**
-   * Whether the output tokens are final. The count at a stream's start is not, unless the stream starts with a stop
-   * reason.
-   */
+  /** Whether the output tokens are final. Those at a stream's start are not, unless it starts with a stop reason. */
   #counted = false;
   #out: AnswerEvent[] = [];
 

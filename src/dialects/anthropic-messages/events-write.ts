@@ -22,10 +22,7 @@ class MessageWriter implements EventWriter {
   readonly #context: AnswerContext;
   readonly #losses = new Losses();
   readonly #waiting = new Map<number, Waiting>();
-  /**
-   * The waiting parts in order, and how many have been written. A map is slow to find its first entry after many
-   * deletions.
-   */
+  /** The waiting parts in order, and how many were written. A map finds its first entry slowly after many deletions. */
   readonly #queue: Waiting[] = [];
   #served = 0;
   #started = false;

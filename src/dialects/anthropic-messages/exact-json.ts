@@ -1,10 +1,7 @@
 /** Integers this long may exceed the precision of a JavaScript number. */
 const LONG_NUMBER = /\d{16}/;
 
-/**
- * Above this many values, JSON is parsed without keeping long numbers exact: each reviver call costs about a
- * microsecond.
- */
+/** With more values than this, long numbers are not kept exact: each reviver call costs about a microsecond. */
 const MAX_ASKED = 100_000;
 
 type Context = { source?: string };

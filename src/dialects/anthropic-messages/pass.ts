@@ -7,10 +7,7 @@ import { ID, isMarked } from './seals.ts';
 import { lacksThinking } from './thinking-turn.ts';
 import { isList, type Loose, loose, textOf } from './wire.ts';
 
-/**
- * The caller's body with the vendor's model name. Removes or restores the seals that the gateway packed into earlier
- * answers.
- */
+/** The caller's body with the vendor's model name. Removes or restores seals that the gateway packed earlier. */
 export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   const losses = new Losses();
   const body = call.body.indexOf(SEAL_MARK) < 0 ? null : cleaned(call, options, losses);

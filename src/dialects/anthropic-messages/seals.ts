@@ -19,9 +19,7 @@ export function vendorThinking({ text, seal }: ReasoningPart, provider: string):
   return thinkingOf(text, seal);
 }
 
-/**
- * A thinking block for a caller, who sends it back unchanged. A seal of another format is packed into the signature.
- */
+/** A thinking block for a caller, who sends it back unchanged. A seal of another format is packed into the signature. */
 export function callerThinking({ text, seal }: ReasoningPart, provider: string): WireThinking {
   if (seal?.dialect === ID) return thinkingOf(text, seal);
   return { type: 'thinking', thinking: text, signature: callerSignature(seal, provider) };
@@ -42,9 +40,7 @@ function thinkingOf(text: string, seal: Seal): WireThinking {
   return { type: 'thinking', thinking: text, signature: seal.value };
 }
 
-/**
- * Reads a citation of a text. Anthropic's citations cover the whole block; ours keep their range in `encrypted_index`.
- */
+/** Reads a citation of a text. Anthropic's citations cover the whole block; ours keep their range in `encrypted_index`. */
 export function readCitation(wire: Loose, length: number): Citation {
   if (wire.type !== 'web_search_result_location') return { kind: 'native', dialect: ID, value: wire };
   const cited = textOf(wire.cited_text);

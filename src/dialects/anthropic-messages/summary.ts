@@ -41,7 +41,7 @@ function see(summary: SummaryBuilder, message: JsonNode): void {
     case 'user': {
       const results = itemsOf(content).filter((block) => block.get('type')?.text === 'tool_result');
       if (results.length === 0) return summary.user(texts);
-      // Text beside a tool result is usually a reminder of the client, not the user's text.
+      // Text beside a tool result is usually the client's, not the user's.
       for (const result of results) summary.texts(result.get('content'), KINDS);
       return summary.toolResult();
     }

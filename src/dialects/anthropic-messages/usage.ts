@@ -37,10 +37,7 @@ const READ = [
   'service_tier',
 ] as const;
 
-/**
- * Merges usage reports of a stream: it reports usage at its start and again at its end, and later values replace
- * earlier ones.
- */
+/** Merges the usage reports at a stream's start and at its end; later values replace earlier ones. */
 export function mergeUsage(earlier: Loose, later: unknown): Loose {
   const told = loose(later);
   const merged: Record<string, unknown> = { ...earlier };

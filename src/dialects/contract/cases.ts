@@ -139,9 +139,7 @@ function translated(dialect: Dialect, kind: Exclude<CaseKind, 'pass'>, parts: re
   }
 }
 
-/**
- * Context from JSON. A `request` member is a body of the dialect that the call is read from; other members are copied.
- */
+/** Context from JSON. A `request` member is a body of the dialect that the call is read from; other members are copied. */
 function contextOf(dialect: Dialect, text: string): AnswerContext {
   const { request, ...more } = JSON.parse(text) as Partial<AnswerContext> & { request?: unknown };
   if (request === undefined) return caseContext(more);

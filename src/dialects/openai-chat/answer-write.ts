@@ -120,9 +120,7 @@ class Message {
     return { content: orNull(this.#contentLogprobs), refusal: orNull(this.#refusalLogprobs) };
   }
 
-  /**
-   * Plain text for all clients; details only if plain text would lose the separation of several parts or their seals.
-   */
+  /** Plain text for all clients; details only if plain text would lose the separation of several parts or their seals. */
   #writtenThoughts(): Record<string, unknown> {
     const texts = this.#thoughts.flatMap(({ text }) => (text === '' ? [] : [text]));
     const detailed = this.#thoughts.length > 1 || this.#thoughts.some(({ seal }) => seal !== null);

@@ -98,9 +98,7 @@ function effortOf(budget: number | undefined): string | undefined {
   return budget >= MEDIUM_BUDGET ? 'medium' : 'low';
 }
 
-/**
- * Writes the members that do not change the answer's text. OpenAI accepts `metadata` only when the response is stored.
- */
+/** Writes the members that do not change the answer's text. OpenAI accepts `metadata` only when the response is stored. */
 function writeAccount(call: Call, { quirks }: WriteOptions, losses: Losses, stored: boolean): Record<string, unknown> {
   const rare = rareOf(quirks, losses);
   const isNamed = call.user !== undefined && call.user.length <= MAX_USER;

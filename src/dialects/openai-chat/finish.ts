@@ -24,10 +24,7 @@ export function isFailure(word: string | null): boolean {
   return word !== null && FAILURES.has(word);
 }
 
-/**
- * Reads the finish reason. Some vendors report `stop` although tools are called, and some report tool calls without
- * any.
- */
+/** Reads the finish reason. Some vendors report `stop` although tools are called, and some report tool calls without any. */
 export function readFinish(word: string | null, hasCalls: boolean, refused: boolean): FinishReason {
   const reason = REASONS.get(word?.toLowerCase() ?? 'stop') ?? 'stop';
   if (reason === 'stop' && hasCalls) return 'tool-calls';

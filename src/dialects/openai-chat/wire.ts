@@ -1,6 +1,4 @@
-/**
- * The parts of OpenAI's chat answers that the gateway reads. Vendors deviate: any member may be missing or of any type.
- */
+/** The parts of OpenAI's chat answers that the gateway reads. Vendors deviate: any member may be missing or of any type. */
 export type WireWords = {
   role?: unknown;
   content?: unknown;

@@ -9,9 +9,7 @@ export function collectWords(message: WireWords | null | undefined, words: strin
 }
 
 const NOT_WORDS = new Set(['type', 'id', 'index']);
-/**
- * The deepest nesting that is searched. No vendor nests a message this deep; deeper recursion could overflow the stack.
- */
+/** The deepest nesting that is searched. No vendor nests a message this deep; deeper recursion could overflow the stack. */
 const MAX_DEPTH = 32;
 
 function gather(value: unknown, words: string[], depth = 0): void {

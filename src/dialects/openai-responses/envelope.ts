@@ -55,16 +55,10 @@ function refuseBackground(request: RequestBody): void {
   throw new GatewayError('invalid_request', message, { param, code: 'unsupported_parameter' });
 }
 
-/**
- * `keeps` is empty because `store` is handled otherwise: the vendor is told to store nothing, since its default is to
- * store.
- */
+/** `keeps` is empty because `store` is handled elsewhere: the vendor, whose default is to store, is told not to. */
 const OWN_PLACES: OwnPlaces = { keeps: [], items: { list: 'input', find: keptItem } };
 
-/**
- * The member of an input item that makes it a reference to an item stored at the vendor; `null` if the item is sent
- * itself.
- */
+/** The member that makes an input item a reference to one stored at the vendor; `null` if it is sent itself. */
 function keptItem(item: Members): string | null {
   const id = item.get('id');
   if (id === undefined || id.isNull) return null;

@@ -12,9 +12,7 @@ export function readEvents(): EventReader {
   return new ResponseReader();
 }
 
-/**
- * The deepest nesting accepted in an event. No vendor nests this deep; deeper JSON could overflow a recursive reader.
- */
+/** The deepest nesting accepted in an event. No vendor nests this deep; deeper JSON could overflow a recursive reader. */
 const MAX_DEPTH = 512;
 
 /** Reads the stream of a response. Ignores events after its end. */

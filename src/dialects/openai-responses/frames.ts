@@ -52,9 +52,7 @@ export function errorFrame(error: GatewayError): string {
 /** The `error` member of a response. */
 export type Failed = { code: string; message: string };
 
-/**
- * Codes that coding agents react to. https://github.com/openai/codex/blob/main/codex-rs/codex-api/src/sse/responses.rs
- */
+/** Codes that coding agents react to. https://github.com/openai/codex/blob/main/codex-rs/codex-api/src/sse/responses.rs */
 const ACTED_ON: readonly (string | null)[] = [
   'context_length_exceeded',
   'cyber_policy',

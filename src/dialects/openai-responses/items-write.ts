@@ -26,10 +26,7 @@ export function summaryText(text: string): Wire {
   return { type: 'summary_text', text };
 }
 
-/**
- * A seal as `encrypted_content`: unchanged if it is of this dialect, else packed. One with another item's id is packed
- * to keep that id.
- */
+/** A seal as `encrypted_content`: packed if it is of another dialect, or of another item, whose id it must keep. */
 export function encryptedContent(seal: Seal, itemId: string, provider: string): string {
   if (seal.dialect !== 'openai-responses') return packSeal({ ...seal, provider: seal.provider ?? provider });
   return seal.form !== 'encrypted' || (seal.id !== null && seal.id !== itemId) ? packSeal(seal) : seal.value;

@@ -41,10 +41,7 @@ function reasons(call: Envelope, options: PassOptions): boolean {
   return options.reasons ?? isWire(member(call, 'reasoning'));
 }
 
-/**
- * Adds encrypted reasoning to `include`, because the vendor does not store it; `null` if the caller asked for it
- * already.
- */
+/** Adds encrypted reasoning to `include`, because the vendor stores none; `null` if the caller did so. */
 function withReasoning(include: unknown): readonly unknown[] | null {
   if (include === undefined || include === null) return [ENCRYPTED_REASONING];
   if (!Array.isArray(include) || include.includes(ENCRYPTED_REASONING)) return null;

@@ -8,10 +8,7 @@ import { invalidJson, type ReadBody, rootOf } from '../request.ts';
 import { itemsOf } from '../summary.ts';
 import { isWire, listOf } from './wire.ts';
 
-/**
- * The ids of items that a call refers to instead of sending them; `null` if there are none. Most bodies are skipped by
- * their names.
- */
+/** The ids of items that a call refers to instead of sending them; `null` if none. Most bodies are not searched. */
 export function referencesIn(call: ReadBody): string[] | null {
   if ((call.index.noticed & ID_NAME) === 0) return null;
   try {
@@ -73,9 +70,7 @@ function idOf(item: JsonNode): string {
   return item.get('id')?.text ?? '';
 }
 
-/**
- * Whether reasoning has neither encrypted nor plain content: the vendor stored nothing, so it would not know the id.
- */
+/** Whether reasoning has neither encrypted nor plain content: the vendor stored nothing, so it would not know the id. */
 function isHollow(item: unknown): boolean {
   if (!isWire(item) || item.type !== 'reasoning') return false;
   return typeof item.encrypted_content !== 'string' && listOf(item.content).length === 0;

@@ -6,10 +6,7 @@ import { leftOfShare, type Share } from './share.ts';
 /** An amount of each limit. */
 export type Amounts = { requests: bigint; tokens: bigint; spend: NanoDollars };
 
-/**
- * What a call takes. If less than `spend` but at least `leastSpend` is free, the call is admitted and overdraws the
- * limit.
- */
+/** What a call takes. If less than `spend` but at least `leastSpend` is free, it is admitted and overdraws the limit. */
 export type WantedShares = Amounts & { leastSpend: NanoDollars };
 
 /** A worker's side of an exchange. */
@@ -89,10 +86,7 @@ export function covers(held: Amounts, wanted: Amounts): boolean {
   return has(held.requests, wanted.requests) && has(held.tokens, wanted.tokens) && has(held.spend, wanted.spend);
 }
 
-/**
- * What is held of one limit in addition to what is taken: a block if the share ran out, else what is left, but at most
- * what is free.
- */
+/** What is held of one limit besides what is taken: a block if the share ran out, else the rest; at most what is free. */
 function held(share: Share, taken: bigint, block: bigint, free: bigint): bigint {
   const left = leftOfShare(share) - taken;
   const wanted = left < 0n && taken > 0n ? block : least(left, block);
@@ -108,9 +102,7 @@ function told(bucket: SharedBucket | undefined, limit: number, now: number, { us
   return next;
 }
 
-/**
- * What was reported as spent in the period, including this worker's report; without a report, what settled calls spent.
- */
+/** What was reported as spent in the period, including this worker's report; without a report, what settled calls spent. */
 function spentBy({ shared, spentSince }: FoundLimits, { spend, shares }: Mine): NanoDollars {
   if (spend === null) return 0n;
   const known =

@@ -33,9 +33,7 @@ export type Holding = {
   blocks: Amounts;
   /** Calls that are not settled yet. */
   open: number;
-  /**
-   * When the store last reported the limits, when it last refused, and when a call last began or ended; monotonic ms.
-   */
+  /** When the store last reported the limits, when it last refused, and when a call last began or ended; monotonic ms. */
   toldAt: number;
   refusedAt: number;
   usedAt: number;

@@ -167,10 +167,7 @@ class StoreLimiter implements LeasingLimiter {
     });
   }
 
-  /**
-   * Reports usage, and returns what exceeds a block, or everything that is not in use. A failure shows at the next
-   * call.
-   */
+  /** Reports usage, and returns what exceeds a block, or everything that is not in use. A failure shows at the next call. */
   async #tell(holding: Holding, keeps: 'block' | 'nothing'): Promise<void> {
     if (keeps === 'nothing' && holding.spend !== null) await this.#leases.catchUp();
     await this.#leases.exchange(holding.key.id, (found) => {

@@ -17,10 +17,7 @@ export function takeFromShare(share: Share, amount: bigint): void {
   share.used += amount;
 }
 
-/**
- * Replaces a call's reserved amount by the used one. Usage already reported is not returned here, because others may
- * hold it.
- */
+/** Replaces a call's reserved amount by the used one. Usage already reported stays: others may hold it. */
 export function settleShare(share: Share, reserved: bigint, used: bigint): void {
   if (used >= reserved) {
     share.used += used - reserved;

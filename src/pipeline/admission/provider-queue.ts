@@ -36,10 +36,7 @@ export class ProviderQueues {
     return concurrency === null ? UNCAPPED : this.#queue(id).take(concurrency);
   }
 
-  /**
-   * A slot, after at most `concurrency.wait` ms or `atMost`. Rejects with `provider_busy` if the queue is full or the
-   * wait too long.
-   */
+  /** A slot. Rejects with `provider_busy` if the queue is full, or after `concurrency.wait` or `atMost` ms. */
   wait({ id, concurrency }: Provider, request: SlotRequest): Promise<ProviderSlot> {
     return concurrency === null ? Promise.resolve(UNCAPPED) : this.#queue(id).wait(concurrency, request);
   }

@@ -18,9 +18,7 @@ import { unwrapAnswer, unwrapEvents } from './tools.ts';
 /** The most characters kept for counting tokens if the vendor reports no usage. */
 const MAX_KEPT_TEXT = 256 * 1024;
 
-/**
- * The most parts of a translated answer, in all choices together: writers emit frames for each part's start and end.
- */
+/** The most parts of a translated answer, in all choices together: writers emit frames for each part's start and end. */
 const MAX_PARTS = 4096;
 
 /** What both converters of a translated answer need. `wrapped`: names of custom tools sent as functions. */

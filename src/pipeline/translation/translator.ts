@@ -29,9 +29,7 @@ export type TranslatorParts = {
   spoken: Dialect;
   envelope: Envelope;
   target: Target;
-  /**
-   * Outermost members that only the gateway reads, if any: they are not sent to vendors, and do not count as losses.
-   */
+  /** Outermost members that only the gateway reads, if any: they are not sent to vendors, and do not count as losses. */
   drop: readonly string[] | null;
   bytePath: boolean;
   clock: Clock;
@@ -142,9 +140,7 @@ function withoutExtra(call: Call, names: readonly string[]): Call {
   return Object.keys(fields).length === 0 ? rest : { ...rest, extra: { ...extra, fields } };
 }
 
-/**
- * Same dialect on both sides: the bytes pass and are watched. With `bytePath` off they are parsed and written again.
- */
+/** Same dialect on both sides: the bytes pass and are watched. With `bytePath` off they are parsed and written again. */
 export class PassingStream implements StreamConverter {
   readonly passes = true;
   readonly keepAlive: string;

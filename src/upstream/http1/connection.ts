@@ -141,9 +141,7 @@ export class Http1Connection implements ResponseSink, PooledConnection<Http1Requ
     this.#owner.onFree(this);
   }
 
-  /**
-   * Waits for the write callback: TLS calls it a turn after the write, and a close vendor may have answered by then.
-   */
+  /** Waits for the write callback: TLS calls it a turn after the write, and a close vendor may have answered by then. */
   #freeOnceTold(): void {
     this.#freeing = true;
     this.#late.set(TOLD_MS);
@@ -207,10 +205,7 @@ export class Http1Connection implements ResponseSink, PooledConnection<Http1Requ
     exchange.onFailure(error instanceof MalformedAnswer ? unreadable(error) : disconnected(error));
   }
 
-  /**
-   * The vendor closed its side. Node does not report whether TLS was closed properly, so the body's reader must check
-   * its length.
-   */
+  /** The vendor closed its side. Node hides whether TLS was closed properly, so the body's length must be checked. */
   #ended(): void {
     if (this.#exchange !== null && this.#reader.end()) return;
     this.#error ??= new Error('the vendor closed the connection');

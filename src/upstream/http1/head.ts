@@ -62,9 +62,7 @@ export function readHead(text: string): ResponseHead {
   };
 }
 
-/**
- * Checks the trailers after the last chunk, up to the blank line. They must not declare a length or transfer encoding.
- */
+/** Checks the trailers after the last chunk, up to the blank line. They must not declare a length or transfer encoding. */
 export function checkTrailers(text: string): void {
   if (!FIELDS.test(text)) throw new MalformedAnswer('the trailers are malformed');
   const trailers = readFields(text, 0);
@@ -113,10 +111,7 @@ function nameOf(written: string): string {
   return name;
 }
 
-/**
- * Trims a value, but keeps a trailing tab: Node's parser reads `chunked` with a tab as another coding, so this one must
- * too.
- */
+/** Trims a value, but keeps a trailing tab: like Node's parser, this reads `chunked` with a tab as another coding. */
 function trimmed(text: string, from: number, to: number): string {
   let start = from;
   let end = to;

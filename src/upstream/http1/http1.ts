@@ -30,10 +30,7 @@ export class Http1Upstream implements Sockets {
   }
 }
 
-/**
- * Ignores exceptions (`NO_PROXY`), which the other layer handles. The http proxy also serves https if there is no https
- * proxy.
- */
+/** The other layer handles `NO_PROXY`. The http proxy also serves https if there is no https proxy. */
 function isProxied(proxies: Proxies, origin: string): boolean {
   if (proxies.http === null && proxies.https === null) return false;
   return proxies.http !== null || origin.startsWith('https:');

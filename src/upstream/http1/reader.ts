@@ -55,10 +55,7 @@ export class Http1ResponseReader {
   #state: ReaderState = 'idle';
   #keepAlive = false;
   #surplus = false;
-  /**
-   * Whether chunks are joined. False for compressed bodies: a decompressor gives out nothing of a piece that contains
-   * an error.
-   */
+  /** Whether chunks are joined. Not in compressed bodies: a decompressor drops all of a piece that has an error. */
   #joins = true;
   /** The part of a head, chunk extensions or trailers that arrived in earlier pieces. */
   #text = '';
