@@ -79,7 +79,7 @@ function isUnauthorized(status: number): boolean {
 function unauthorized(status: number, badKey: boolean): GatewayError {
   return new GatewayError(
     'upstream_unauthorized',
-    `The provider refused the gateway's own credential or account (${status}). The operator of this gateway can mend it.`,
+    `The provider refused the gateway's own credential or account (${status}). The operator of this gateway can fix it.`,
     { badKey },
   );
 }

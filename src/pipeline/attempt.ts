@@ -219,7 +219,7 @@ export class Attempt implements Disposable {
     try {
       this.#translator.read();
     } catch (error) {
-      return this.#unsayable(error);
+      return this.#unwritable(error);
     }
     await turnOfTheLoop();
     return this.#request(question);
@@ -236,7 +236,7 @@ export class Attempt implements Disposable {
     try {
       body = this.#translator.write(question);
     } catch (error) {
-      return this.#unsayable(error);
+      return this.#unwritable(error);
     }
     const isTold = plan.route === null || plan.route.disclose || request.caller.key.admin;
     this.#served = {
@@ -251,7 +251,7 @@ export class Attempt implements Disposable {
     return { target: this.#target, method: 'POST', path: this.#target.path, headers, body };
   }
 
-  #unsayable(error: unknown): GatewayError {
+  #unwritable(error: unknown): GatewayError {
     if (!(error instanceof GatewayError) || error.kind !== 'invalid_request' || !this.#run.mayMove) throw error;
     return error;
   }

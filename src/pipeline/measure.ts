@@ -50,10 +50,10 @@ export async function measure(
   seen: { usage: Usage | null; output(): ProducedText },
   tokens: TokenCounter,
 ): Promise<MeasuredUsage> {
-  const { text, unseen } = tried(() => seen.output()) ?? NOTHING;
+  const { text, unseen } = orNull(() => seen.output()) ?? NOTHING;
   const isLarge = call.body.length > LARGE;
   await turnIf(isLarge);
-  const prompt = tried(() => asked.inbound.promptText(call));
+  const prompt = orNull(() => asked.inbound.promptText(call));
   await turnIf(isLarge);
   const [inputTokens, kept] = await Promise.all([
     prompt === null ? call.estimatedInputTokens : countPrompt(tokens, prompt, call),
@@ -74,7 +74,7 @@ function count(tokens: TokenCounter, text: string): Promise<number> {
   return tokens.count(text).catch(() => Math.ceil(text.length / CHARACTERS_PER_TOKEN));
 }
 
-function tried<T>(read: () => T): T | null {
+function orNull<T>(read: () => T): T | null {
   try {
     return read();
   } catch {

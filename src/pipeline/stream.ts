@@ -246,7 +246,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead {
   /** The vendor's last frame with the frames that arrived with it, such as `[DONE]`. */
   #withRest(last: Buffer | string): Buffer | string {
     const rest = this.#frames.slice(this.#at + 1).filter(isReadable);
-    return rest.length === 0 || !this.#converter.passes ? last : together([last, ...rest]);
+    return rest.length === 0 || !this.#converter.passes ? last : joinFrames([last, ...rest]);
   }
 
   /** Passes a frame on, or holds it before the commit point. A comment before the first event starts no hold timer. */
@@ -289,7 +289,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead {
   #writeJoined(now: number): void {
     const joined = this.#joined;
     this.#joined = null;
-    if (joined !== null && joined.length > 0) this.#writeNow(together(joined), now);
+    if (joined !== null && joined.length > 0) this.#writeNow(joinFrames(joined), now);
   }
 
   #writeNow(frames: Buffer | string, now: number): void {
@@ -381,7 +381,7 @@ function cutShort(): GatewayError {
 }
 
 /** Joins frames that arrived together into one write. */
-function together(frames: readonly (Buffer | string)[]): Buffer | string {
+function joinFrames(frames: readonly (Buffer | string)[]): Buffer | string {
   if (frames.length === 1) return frames[0]!;
   if (frames.every((frame) => typeof frame === 'string')) return frames.join('');
   return Buffer.concat(frames.map((frame) => (typeof frame === 'string' ? Buffer.from(frame) : frame)));

@@ -86,12 +86,12 @@ const known = new WeakMap<Route, WeakMap<Directory, WeakMap<readonly DialectId[]
  * is listed only at its first place. Made once for the same three objects.
  */
 export function candidatesOf(route: Route, directory: Directory, dialects: readonly DialectId[]): Candidates {
-  const ofRoute = gotten(known, route, () => new WeakMap());
-  const ofDirectory = gotten(ofRoute, directory, () => new WeakMap());
-  return gotten(ofDirectory, dialects, () => gather(route, directory, dialects));
+  const ofRoute = getOrMake(known, route, () => new WeakMap());
+  const ofDirectory = getOrMake(ofRoute, directory, () => new WeakMap());
+  return getOrMake(ofDirectory, dialects, () => gather(route, directory, dialects));
 }
 
-function gotten<Key extends object, Value>(map: WeakMap<Key, Value>, key: Key, make: () => Value): Value {
+function getOrMake<Key extends object, Value>(map: WeakMap<Key, Value>, key: Key, make: () => Value): Value {
   const found = map.get(key);
   if (found !== undefined) return found;
   const made = make();

@@ -191,8 +191,8 @@ function exceeds(rate: number | null, most: number | null): boolean {
 }
 
 function down({ credentialOutUntil, circuit }: TargetHealth): LeftOut | null {
-  if (credentialOutUntil !== null) return out('credential_out', 'Its provider refused the credential a moment ago.');
-  return circuit === 'open' ? out('circuit_open', 'It failed too often; it is left alone for a moment.') : null;
+  if (credentialOutUntil !== null) return out('credential_out', 'Its provider refused the credential recently.');
+  return circuit === 'open' ? out('circuit_open', 'It failed too often; its circuit is open for a while.') : null;
 }
 
 function outputReserve({ surface, maxOutputTokens }: CallTraits): number {

@@ -36,7 +36,7 @@ export function refusal({ route, candidates, traits }: Decision, member: Steerin
     NEARNESS[0]!,
   );
   const { kind, ...details } = kindOf(nearest, traits, member);
-  const message = `No target of \`${route}\` can serve this call. ${told(tried)}`;
+  const message = `No target of \`${route}\` can serve this call. ${reasonsOf(tried)}`;
   if (kind !== 'no_target_available') return new GatewayError(kind, message, details);
   const waits = tried.flatMap((candidate) => waitOf(candidate, traits.at));
   return new GatewayError(kind, message, waits.length === 0 ? {} : { retryAfterMs: Math.max(1, Math.min(...waits)) });
@@ -100,14 +100,14 @@ function kindOf(reason: LeftOutReason, { steering }: CallTraits, member: Steerin
 }
 
 /** One sentence per target, however many credentials it has. */
-function told(candidates: readonly DecisionCandidate[]): string {
-  const sentences = new Set(candidates.map(({ model, leftOut }) => `\`${model}\`: ${lowered(leftOut)}`));
+function reasonsOf(candidates: readonly DecisionCandidate[]): string {
+  const sentences = new Set(candidates.map(({ model, leftOut }) => `\`${model}\`: ${lowerCased(leftOut)}`));
   const shown = [...sentences].slice(0, MAX_NAMED);
   const more = sentences.size - shown.length;
   return `${shown.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`;
 }
 
-function lowered(leftOut: LeftOut | null): string {
+function lowerCased(leftOut: LeftOut | null): string {
   const detail = leftOut?.detail ?? 'It is not tried.';
   return `${detail[0]!.toLowerCase()}${detail.slice(1)}`;
 }

@@ -23,13 +23,13 @@ export async function download(url: string, { timeoutMs, maxBytes, signal }: Dow
     }
     return Buffer.concat(chunks).toString('utf8');
   } catch (cause) {
-    throw inWords(url, cause);
+    throw errorOf(url, cause);
   } finally {
     await dispatcher.destroy();
   }
 }
 
-function inWords(url: string, cause: unknown): Error {
+function errorOf(url: string, cause: unknown): Error {
   if (!(cause instanceof Error)) return new Error(`${url} could not be read.`, { cause });
   if (cause.message.startsWith(url)) return cause;
   const { message } = cause.cause instanceof Error ? cause.cause : cause;

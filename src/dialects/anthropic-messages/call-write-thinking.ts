@@ -40,7 +40,7 @@ export function budgetOf(effort: string | undefined): number {
 /** Writes how much the model should think, in the form that it accepts. */
 export function writeThinking(asked: Asked, traits: ModelTraits, reasons: boolean, losses: Losses): ThinkingFields {
   const { wish, maxTokens } = asked;
-  if (wish === undefined || isNothing(wish)) return { maxTokens };
+  if (wish === undefined || isEmptyWish(wish)) return { maxTokens };
   if (traits.thinks === 'never' || !reasons) {
     if (wish.effort !== 'none') losses.add('reasoning_effort');
     return { maxTokens };
@@ -50,7 +50,7 @@ export function writeThinking(asked: Asked, traits: ModelTraits, reasons: boolea
 }
 
 /** Whether the caller set only how to show the thinking, or nothing. */
-function isNothing({ effort, budgetTokens, adaptive, summary }: ReasoningWish): boolean {
+function isEmptyWish({ effort, budgetTokens, adaptive, summary }: ReasoningWish): boolean {
   return effort === undefined && budgetTokens === undefined && adaptive !== true && summary === undefined;
 }
 

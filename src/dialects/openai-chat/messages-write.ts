@@ -13,7 +13,7 @@ export type WireMessage = Record<string, unknown>;
 export function writeMessages(messages: readonly Message[], options: WriteOptions, losses: Losses): WireMessage[] {
   const ids = new CallIds(options.quirks.nineLetterCallIds === true);
   const written: WireMessage[] = [];
-  for (const message of together(messages)) {
+  for (const message of withJoinedTurns(messages)) {
     switch (message.role) {
       case 'system':
       case 'developer': {
@@ -52,7 +52,7 @@ export function writeMessages(messages: readonly Message[], options: WriteOption
 }
 
 /** Merges consecutive assistant turns if the first calls tools, because nothing may come between calls and results. */
-function together(messages: readonly Message[]): Message[] {
+function withJoinedTurns(messages: readonly Message[]): Message[] {
   const turns: Message[] = [];
   /** The parts of the last turn if it is an assistant turn with tool calls. */
   let calling: AnswerPart[] | null = null;

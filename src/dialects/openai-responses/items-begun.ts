@@ -43,8 +43,8 @@ export function beginItem(item: Wire, parts: PartsBegun): ItemBegun {
  * Whether a complete text continues what was received. A shorter text does not: checking the length first avoids
  * joining the received pieces for it.
  */
-function goesOn(text: string, heard: string): boolean {
-  return text.length >= heard.length && text.startsWith(heard);
+function continues(text: string, received: string): boolean {
+  return text.length >= received.length && text.startsWith(received);
 }
 
 type Content = { said: string; part: PartBegun | null; citations: number; hasLogprobs: boolean };
@@ -73,7 +73,7 @@ export class MessageBegun {
   /** Takes the text of a content so far, or all of it. */
   told(index: number, kind: 'text' | 'refusal', text: string, logprobs?: unknown): void {
     const { said, hasLogprobs } = this.#content(index);
-    if (!goesOn(text, said)) return;
+    if (!continues(text, said)) return;
     this.delta(index, kind, text.slice(said.length), hasLogprobs || said !== '' ? undefined : logprobs);
   }
 
@@ -152,13 +152,13 @@ export class ReasoningBegun {
 
   told(form: ReasoningForm, index: number, text: string): void {
     if (index < this.#index) return;
-    const heard = index === this.#index ? this.#piece : '';
-    if (goesOn(text, heard)) this.delta(form, index, text.slice(heard.length));
+    const received = index === this.#index ? this.#piece : '';
+    if (continues(text, received)) this.delta(form, index, text.slice(received.length));
   }
 
   done(item: Wire): void {
     const { text, form } = readReasoning(item);
-    if (form === (this.#form ?? form) && goesOn(text, this.#text)) {
+    if (form === (this.#form ?? form) && continues(text, this.#text)) {
       this.#form = form;
       this.#add(text.slice(this.#text.length));
     }
@@ -208,7 +208,7 @@ export class CallBegun {
 
   told(input: unknown): void {
     const text = readArguments(input);
-    if (goesOn(text, this.#input)) this.delta(text.slice(this.#input.length));
+    if (continues(text, this.#input)) this.delta(text.slice(this.#input.length));
   }
 
   done(item: Wire): void {

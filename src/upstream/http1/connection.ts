@@ -25,8 +25,8 @@ const INCOMING = Buffer.allocUnsafeSlow(64 * 1024);
  * The largest unsent rest of a request, in bytes, that may still be written after its answer has ended, and how long
  * that may take, in ms.
  */
-const MAX_UNTOLD = 64 * 1024;
-const TOLD_MS = 1_000;
+const MAX_UNCONFIRMED = 64 * 1024;
+const CONFIRM_MS = 1_000;
 
 /**
  * One socket to a vendor, and the one exchange that it carries at a time. Bytes that arrive without an exchange close
@@ -71,7 +71,9 @@ export class Http1Connection implements ResponseSink, PooledConnection<Http1Requ
     this.#late = new Deadline(wheel, () =>
       this.#socket.destroy(
         new Error(
-          this.#open ? 'the request was not told as written' : `the connection was not made in ${connectTimeoutMs} ms`,
+          this.#open
+            ? 'the request was not confirmed as written'
+            : `the connection was not made in ${connectTimeoutMs} ms`,
         ),
       ),
     );
@@ -131,7 +133,7 @@ export class Http1Connection implements ResponseSink, PooledConnection<Http1Requ
     const unsent = this.#socket.writableLength;
     if (!this.#reader.reusable || this.keepAliveMs <= 0 || this.#socket.destroyed) this.#socket.destroy();
     else if (unsent === 0) this.#free();
-    else if (this.#secure && unsent <= MAX_UNTOLD) this.#freeOnceTold();
+    else if (this.#secure && unsent <= MAX_UNCONFIRMED) this.#freeOnceWritten();
     else this.#socket.destroy();
     exchange.onEnd();
   }
@@ -142,9 +144,9 @@ export class Http1Connection implements ResponseSink, PooledConnection<Http1Requ
   }
 
   /** Waits for the write callback: TLS calls it a turn after the write, and a close vendor may have answered by then. */
-  #freeOnceTold(): void {
+  #freeOnceWritten(): void {
     this.#freeing = true;
-    this.#late.set(TOLD_MS);
+    this.#late.set(CONFIRM_MS);
   }
 
   readonly #onWritten = (error: Error | null | undefined): void => {
