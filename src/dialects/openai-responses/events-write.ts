@@ -90,7 +90,7 @@ export class ResponseWriter implements EventWriter {
     ];
   }
 
-  /** Ids of other dialects are replaced, because clients take a `resp_` id for one that they can refer to. */
+  /** The constant parts of the response. An id of another dialect is replaced by a new `resp_` id. */
   #shellOf(event: Extract<AnswerEvent, { kind: 'start' }> | null): Shell {
     const { newId, model, createdAt } = this.#context;
     return {
