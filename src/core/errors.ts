@@ -188,6 +188,13 @@ export const ERROR_KINDS = {
     false,
     'The provider refused the operator’s credential or account (its 401, 402 or 403).',
   ),
+  upstream_account_empty: row(
+    502,
+    'server_error',
+    'upstream_account_empty',
+    false,
+    'The operator’s account at the provider has no credit or quota left (its `insufficient_quota`). No budget of the caller’s is meant.',
+  ),
   upstream_error: row(
     502,
     'server_error',
@@ -293,7 +300,12 @@ export function sentenceOf({ kind, message }: GatewayError): string {
 }
 
 /** Kinds whose messages are always the gateway's own. */
-const OWN_WORDS: ReadonlySet<ErrorKind> = new Set(['internal', 'storage_unavailable', 'upstream_unauthorized']);
+const OWN_WORDS: ReadonlySet<ErrorKind> = new Set([
+  'internal',
+  'storage_unavailable',
+  'upstream_unauthorized',
+  'upstream_account_empty',
+]);
 
 function row(status: number, type: string, code: string | null, retryable: boolean, meaning: string): ErrorRow {
   return { status, type, code, retryable, meaning };

@@ -8,12 +8,12 @@ const MAX_WORD = 200;
 
 /**
  * A vendor's error response, in the shapes of the OpenAI family: `{error:{…}}`, `{error:"…"}`, `{message}`, `{detail}`,
- * a validator's `{detail:[{msg}]}`, an array of one of them, or no JSON at all. Keeps the status and the message,
- * except for
- * faults of the operator's account (401, 402, 403), which become a 502 that reveals nothing of the account.
+ * a validator's `{detail:[{msg}]}`, an array of one of them, or no JSON at all. Keeps the status and the message, except
+ * for faults of the operator's account (401, 402, 403, an exhausted quota): they become a 502 that reveals nothing of it.
  */
 export function readVendorError(status: number, headers: UpstreamHeaders, body: string): GatewayError {
   const words = readWords(parse(body));
+  if (isAccountEmpty(words)) return accountEmpty(status);
   if (isUnauthorized(status)) return unauthorized(status, status === 401 && callsKeyBad(words));
   const retryAfterMs = readRetryAfter(headers);
   return new GatewayError(kindOf(status), words.message ?? `The provider answered ${status} without saying why.`, {
@@ -27,8 +27,9 @@ export function readVendorError(status: number, headers: UpstreamHeaders, body: 
 export function readInnerError(value: unknown): GatewayError {
   const status = innerStatus(value);
   // An error in an answer may come from another vendor behind this one, so it does not prove that the key is bad.
-  if (isUnauthorized(status)) return unauthorized(status, false);
   const words = readWords(value);
+  if (isAccountEmpty(words)) return accountEmpty(status);
+  if (isUnauthorized(status)) return unauthorized(status, false);
   return new GatewayError(kindOf(status), words.message ?? 'The provider reported an error without saying why.', {
     status,
     ...words.details,
@@ -74,6 +75,24 @@ function callsKeyBad({ message = '', details: { type = '', code = '' } }: Words)
 
 function isUnauthorized(status: number): boolean {
   return status === 401 || status === 402 || status === 403;
+}
+
+/**
+ * How vendors say that the account has nothing left: OpenAI by its code, Anthropic by its sentence. A 402 does not say it: at
+ * some vendors it means that this call alone may cost more than what is left.
+ */
+const EMPTY_CODE = 'insufficient_quota';
+const EMPTY_SENTENCE = /^your credit balance is too low/i;
+
+function isAccountEmpty({ message = '', details: { type, code } }: Words): boolean {
+  return type === EMPTY_CODE || code === EMPTY_CODE || EMPTY_SENTENCE.test(message);
+}
+
+function accountEmpty(status: number): GatewayError {
+  return new GatewayError(
+    'upstream_account_empty',
+    `The provider says that the gateway's account with it has no credit or quota left (${status}). The operator of this gateway can fix it.`,
+  );
 }
 
 function unauthorized(status: number, badKey: boolean): GatewayError {

@@ -9,6 +9,7 @@ test('what never came, broke, was late, was cut, was refused for load or was the
   );
   assert.deepEqual(blamed, [
     'upstream_rate_limited',
+    'upstream_account_empty',
     'upstream_error',
     'upstream_unreachable',
     'upstream_disconnected',

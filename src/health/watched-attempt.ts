@@ -118,6 +118,7 @@ export function blameOf({ kind, status }: Pick<GatewayError, 'kind' | 'status'>)
 
 const TARGETS_FAULT: ReadonlySet<ErrorKind> = new Set([
   'upstream_rate_limited',
+  'upstream_account_empty',
   'upstream_unreachable',
   'upstream_disconnected',
   'upstream_invalid_answer',

@@ -200,6 +200,7 @@ const UNCHARGED: ReadonlySet<ErrorKind> = new Set([
   'upstream_rejected',
   'upstream_rate_limited',
   'upstream_unauthorized',
+  'upstream_account_empty',
   'upstream_error',
 ]);
 

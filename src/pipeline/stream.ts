@@ -354,7 +354,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead {
 
   #complete(last: Buffer | string): void {
     if (this.#held !== null) this.#commit();
-    this.#end({ kind: 'complete', last: this.#last === null ? last : together([this.#last, last]) });
+    this.#end({ kind: 'complete', last: this.#last === null ? last : joinFrames([this.#last, last]) });
   }
 
   #fail(error: GatewayError): void {

@@ -33,6 +33,7 @@ export function classify(error: GatewayError): FailureClass {
     case 'provider_busy':
       return 'refused';
     case 'upstream_unauthorized':
+    case 'upstream_account_empty':
       return 'credential';
     case 'upstream_error':
       return NO_ROOM.has(error.status) ? 'refused' : 'unanswered';

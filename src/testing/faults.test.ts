@@ -189,6 +189,7 @@ describe('answers that are wrong', () => {
     for (const [fault, status] of [
       ['unauthorized', 401],
       ['payment-required', 402],
+      ['quota-exhausted', 429],
       ['forbidden', 403],
     ] as const) {
       const seen = await meet(fault, WHOLE);

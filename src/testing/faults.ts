@@ -89,6 +89,7 @@ export const FAULTS = {
   'refuses-stream-options': fault('answers 400 where stream_options is sent', refusesStreamOptions),
   unauthorized: fault('answers 401 and quotes the key and the host', quoting(401, 'invalid_api_key')),
   'payment-required': fault('answers 402 and quotes the key and the host', quoting(402, 'insufficient_balance')),
+  'quota-exhausted': fault('answers 429 as OpenAI does for an empty account', quoting(429, 'insufficient_quota')),
   forbidden: fault('answers 403 and quotes the key and the host', quoting(403, 'permission_denied')),
   'server-error': fault('answers 500 with JSON', () => errorReply(500, { message: 'Oops', type: 'server_error' })),
   'bad-gateway': fault('answers 502 with a page of HTML', () => htmlReply(502)),

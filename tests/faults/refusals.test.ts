@@ -53,6 +53,13 @@ const RETRY_AFTER: Partial<Record<FaultName, [seconds: string, ms: string]>> = {
   'rate-limited-date': ['60', '60000'],
 };
 
+const ACCOUNT_FAULTS = [
+  ['unauthorized', 'upstream_unauthorized'],
+  ['forbidden', 'upstream_unauthorized'],
+  ['payment-required', 'upstream_unauthorized'],
+  ['quota-exhausted', 'upstream_account_empty'],
+] as const;
+
 describe('a vendor that refuses', () => {
   let lab: Lab;
   before(async () => {
@@ -87,16 +94,16 @@ describe('a vendor that refuses', () => {
       });
     }
 
-    for (const name of ['unauthorized', 'payment-required', 'forbidden'] as const) {
+    for (const [name, code] of ACCOUNT_FAULTS) {
       test(`${kind}, ${name}: 502 that tells neither key nor host, and the next call is sent`, async () => {
         using call = await lab.ask({ stream, plan: name });
         const answer = await call.answer();
         const error = errorOf(answer);
-        assert.deepEqual([answer.status, error.code], [502, 'upstream_unauthorized']);
+        assert.deepEqual([answer.status, error.code], [502, code]);
         assert.equal(answer.header('x-should-retry'), 'false');
         assertNothingQuoted(answer.body().toString() + JSON.stringify(answer.headers));
         assertParting(await lab.released(), 'ended');
-        assertRecord(await call.record(), refused(502, 'upstream_unauthorized'));
+        assertRecord(await call.record(), refused(502, code));
 
         using next = await lab.ask({ stream });
         assert.equal((await next.answer()).status, 200);

@@ -58,6 +58,7 @@ const INVALID = 'upstream_invalid_answer';
 const TIMEOUT = 'upstream_timeout';
 const FAILED = 'upstream_error';
 const UNAUTHORIZED = 'upstream_unauthorized';
+const ACCOUNT_EMPTY = 'upstream_account_empty';
 const LIMITED = 'upstream_rate_limited';
 
 const both = (strike: Strike) => ({ whole: strike, stream: strike });
@@ -106,6 +107,7 @@ export const STRIKES: Record<FaultName, { whole: Strike; stream: Strike }> = {
   },
   unauthorized: both(refused(UNAUTHORIZED, 401)),
   'payment-required': both(refused(UNAUTHORIZED, 402)),
+  'quota-exhausted': both(refused(ACCOUNT_EMPTY, 429)),
   forbidden: both(refused(UNAUTHORIZED, 403)),
   'server-error': both(unanswered(FAILED, 500, 'ended', 'none')),
   'bad-gateway': both(unanswered(FAILED, 502, 'ended', 'none')),

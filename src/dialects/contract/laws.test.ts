@@ -162,7 +162,9 @@ function errors(dialect: Dialect): void {
     const body = dialect.inbound.writeError(meant, 'req_1');
     const read = dialect.outbound.readError(meant.status, { 'retry-after-ms': '1500' }, body);
     const told = TELLS[dialect.id] ?? words;
-    if (!OF_THE_ACCOUNT.includes(meant.status)) {
+    if (told === words && isQuota(meant)) {
+      assert.deepEqual([read.kind, read.status], ['upstream_account_empty', 502]);
+    } else if (!OF_THE_ACCOUNT.includes(meant.status)) {
       assert.deepEqual([read.status, ...told(read), read.retryAfterMs], [meant.status, ...told(meant), 1500]);
     } else {
       assert.deepEqual([read.kind, read.status], ['upstream_unauthorized', 502]);
@@ -196,7 +198,13 @@ function inside(dialect: Dialect, meant: GatewayError, read: GatewayError | null
   const told = TELLS[dialect.id];
   const ofTheAccount = told === undefined ? meant.kind === 'invalid_api_key' : OF_THE_ACCOUNT.includes(meant.status);
   if (ofTheAccount) assert.equal(read.kind, 'upstream_unauthorized');
+  else if (told === undefined && isQuota(meant)) assert.equal(read.kind, 'upstream_account_empty');
   else assert.deepEqual((told ?? words)(read), (told ?? words)(meant));
+}
+
+/** From a vendor it means the operator's account, whatever it meant there. Anthropic's format has no word for it. */
+function isQuota({ code }: GatewayError): boolean {
+  return code === 'insufficient_quota';
 }
 
 function words({ message, type, code, param }: GatewayError): (string | null)[] {

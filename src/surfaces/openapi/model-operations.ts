@@ -30,6 +30,7 @@ const ERRORS: readonly ErrorKind[] = [
   'upstream_rejected',
   'upstream_rate_limited',
   'upstream_unauthorized',
+  'upstream_account_empty',
   'upstream_error',
   'upstream_unreachable',
   'upstream_disconnected',
