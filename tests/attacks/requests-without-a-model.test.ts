@@ -22,10 +22,16 @@ const ASKED: readonly [method: string, path: string, body?: object][] = [
   ['POST', '/v1/routes/r/explain', { model: 'r', messages }],
 ];
 
-for (const layer of ['fast', 'node']) {
-  const server = await startHeadgate({ config: CONFIG, env: { HEADGATE_HTTP_LAYER: layer } });
-  after(() => server[Symbol.asyncDispose]());
+// Both servers start before a test is registered: while a server starts, the runner would see all tests so far ended, and run `after`.
+const started = await Promise.all(
+  ['fast', 'node'].map(async (layer) => ({
+    layer,
+    server: await startHeadgate({ config: CONFIG, env: { HEADGATE_HTTP_LAYER: layer } }),
+  })),
+);
+after(() => Promise.all(started.map(({ server }) => server[Symbol.asyncDispose]())));
 
+for (const { layer, server } of started) {
   const askAs = (key: string, [method, path, body]: (typeof ASKED)[number]) =>
     ask(`${server.url}${path}`, { method, key, body });
 

@@ -45,6 +45,8 @@ describe('a stop by SIGTERM', () => {
     const calls: Asked[] = [];
     for (let index = 0; index < STREAMS; index += 1) {
       calls.push(await lab.ask({ stream: true, plan: index % 2 === 0 ? short : long }));
+      // Each plan is for the next call to arrive at the vendor: two on their way may overtake each other.
+      await lab.vendor.waitFor(({ heldCalls }) => heldCalls() === index + 1);
     }
     using silent = await lab.ask({ plan: insert(insert(normal(), 0, 'hold'), 0, 'hold') });
     await lab.vendor.waitFor(({ heldCalls }) => heldCalls() === STREAMS + 1);
