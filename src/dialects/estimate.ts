@@ -17,8 +17,7 @@ const DATA_URL = /^data:([^,;]{0,100})[^,]{0,200};base64,/;
 
 /**
  * Estimates the prompt's tokens from its size: four bytes per token, a flat rate per inline image, other inline files
- * by
- * size. Text that only looks like a file, in a message, a tool's input or a schema, counts as text.
+ * by size. Text that only looks like a file, in a message, a tool's input or a schema, counts as text.
  */
 export function estimatedInput(request: RequestBody): Pick<Envelope, 'estimatedInputTokens' | 'fileTokens'> {
   let bytes = request.body.length;

@@ -10,9 +10,8 @@ import { invalidJson, type RequestBody, rootOf } from './request.ts';
 
 /**
  * A reference to an object in the vendor's account: a file, a container, an earlier answer, a stored prompt. All
- * callers
- * share the operator's account, so an id may lead to another caller's data.
- * `unclear`: a name is repeated in an object, so it is unknown which value the vendor reads.
+ * callers share the operator's account, so an id may lead to another caller's data. `unclear`: a name is repeated in an
+ * object, so it is unknown which value the vendor reads.
  */
 export type SharedId = { kind: 'names' | 'keeps'; param: string } | { kind: 'unclear' };
 

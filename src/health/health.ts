@@ -26,8 +26,7 @@ const ALLOWANCE_MS = 10_000;
 
 /**
  * The health of each target as seen by this process: circuits, latencies, calls in flight. Targets are identified by
- * name,
- * so that a reload only forgets targets whose address or key changed. Time and randomness are passed in.
+ * name, so that a reload only forgets targets whose address or key changed. Time and randomness are passed in.
  */
 export class Health {
   readonly #clock: Clock;

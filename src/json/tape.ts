@@ -3,11 +3,9 @@ export type ByteRange = { start: number; end: number };
 
 /**
  * The place of each value, in the order of the text. Four numbers per value: the offset of its name's first quote
- * (negative
- * if the name has escapes; 0 without a name), the value's start and end, and the index in this list of the next value
- * outside
- * of it. The first value is the object itself. Items of lists are left out unless they are strings, objects or lists;
- * `scanObject` also leaves out everything that is not outermost.
+ * (negative if the name has escapes; 0 without a name), the value's start and end, and the index in this list of the
+ * next value outside of it. The first value is the object itself. Items of lists are left out unless they are strings,
+ * objects or lists; `scanObject` also leaves out everything that is not outermost.
  */
 export type Tape = ArrayLike<number>;
 

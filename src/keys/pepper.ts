@@ -9,12 +9,9 @@ const SHAPE = new RegExp(`^[0-9a-f]{${PEPPER_BYTES * 2}}$`);
 
 /**
  * Loads the pepper that keys are hashed with. It is kept outside the database, so that a copy of the database alone
- * cannot be
- * used to test guesses: in the environment, or else in the file `pepper` of the data folder, which is created on first
- * use.
- * Throws if the file is damaged, or missing although there are keys: with another pepper none of them would be
- * recognised.
- * The folder must exist.
+ * cannot be used to test guesses: in the environment, or else in the file `pepper` of the data folder, which is created
+ * on first use. Throws if the file is damaged, or missing although there are keys: with another pepper none of them
+ * would be recognised. The folder must exist.
  */
 export function loadPepper(folder: string, fromEnvironment: Secret | null, hasKeys = false): Secret {
   if (fromEnvironment !== null) return fromEnvironment;

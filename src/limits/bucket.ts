@@ -21,8 +21,7 @@ export function createBucket(limit: number, now: number): Bucket {
 
 /**
  * Refills the bucket up to now (monotonic ms) at its old limit, then sets the new one. Debt is cut to what the new
- * limit
- * allows.
+ * limit allows.
  */
 export function refill(bucket: Bucket, limit: number, now: number): void {
   const at = Math.floor(now);

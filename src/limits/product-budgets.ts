@@ -6,8 +6,7 @@ const NO_RATE = 100_000_000_000;
 
 /**
  * Applies budgets to products, each for all its keys together: for each call it reserves for the product the same as
- * for the
- * key, as if the product had its own key, and settles both.
+ * for the key, as if the product had its own key, and settles both.
  *
  * @param budgetOf read on each call of a product, since the config can be reloaded; `null`: no budget
  */

@@ -11,8 +11,7 @@ const LIFE_RETRY_MS = 86_400_000;
 
 /**
  * Throws if one of two refilled buckets has too little. If both have, the error names the one that takes longer, so
- * that
- * its wait suffices for both. Calls that need no tokens ignore a bucket that is in debt.
+ * that its wait suffices for both. Calls that need no tokens ignore a bucket that is in debt.
  */
 export function refuseOverRate({ requests, tokens }: { requests: Bucket; tokens: Bucket }, needed: number): void {
   const requestsWait = waitFor(requests, 1);

@@ -41,8 +41,7 @@ function isWithin(usage: Usage, most: number): boolean {
 
 /**
  * Counts prompt and output ourselves, if the vendor reports no usage or an implausible one. Never rejects: it runs
- * after
- * the vendor's answer, and an answered call must be billed.
+ * after the vendor's answer, and an answered call must be billed.
  */
 export async function measure(
   asked: Dialect,

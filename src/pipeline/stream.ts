@@ -56,8 +56,7 @@ export type StreamLimits = {
 
 /**
  * The result of a stream. `refused`: the caller has received nothing, so another answer can still be given. `failed`:
- * it
- * has received a part, so an error frame must end it. `complete`: everything but `last`, the terminal bytes, was
+ * it has received a part, so an error frame must end it. `complete`: everything but `last`, the terminal bytes, was
  * written.
  */
 export type StreamOutcome =

@@ -144,8 +144,7 @@ type ReadAnswer = { answer: AnswerPeek; body: Buffer | string };
 
 /**
  * Reads an answer, and writes it for the caller. If its text must be counted, all of it is read first, so that errors
- * in
- * it are found before it is passed on.
+ * in it are found before it is passed on.
  */
 function* readingOf(converter: WholeConverter, body: Buffer): Pieces<ReadAnswer> {
   let answer = converter.read(body);

@@ -67,8 +67,7 @@ export class Affinity {
 
   /**
    * The target that last served a call's conversation; `null` if unknown. A first turn identified only by its opening
-   * has
-   * none: otherwise all conversations with the same opening would go to one target.
+   * has none: otherwise all conversations with the same opening would go to one target.
    */
   find({ conversation, turns }: Pick<CallTraits, 'conversation' | 'turns'>, now: number): Warm | null {
     if (conversation === null || (conversation.startsWith(BY_OPENING) && turns <= 1)) return null;

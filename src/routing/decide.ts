@@ -42,10 +42,9 @@ export type Weighed = { decision: Decision; decided: Decided; refusal: null } | 
 export type Refused = { decision: Decision; decided: null; refusal: GatewayError };
 
 /**
- * Decides which targets serve a call. Pure: the same input gives the same decision.
- * Throws `GatewayError` if none can: 400 (too long, a capability, steering), 403 (no price, or not allowed for this
- * key) or
- * 503 with a retry time; the message gives the reason for each target.
+ * Decides which targets serve a call. Pure: the same input gives the same decision. Throws `GatewayError` if none can:
+ * 400 (too long, a capability, steering), 403 (no price, or not allowed for this key) or 503 with a retry time; the
+ * message gives the reason for each target.
  */
 export function decide(input: DecideInput): Decided {
   const { decided, refusal: refused } = weigh(input);
@@ -304,8 +303,7 @@ export function isWorthIt({ place }: Option, { cachedTokens }: Warm, { midTurn }
 
 /**
  * Whether a conversation stays where its cache is warm. It does in the middle of a turn. Between turns it moves if
- * another
- * target is cheaper even without the cache. Rules take precedence.
+ * another target is cheaper even without the cache. Rules take precedence.
  */
 export function staysAt(warm: Option, first: Option, { ruledBehind }: Ordering, traits: CallTraits): boolean {
   if (ruledBehind.has(warm)) return false;

@@ -29,9 +29,7 @@ export function ratesAt(rates: readonly CostRates[], promptTokens: number): Cost
 /**
  * The expected cost of a call, in nano-dollars: its prompt at the input rate, the cached part at the cache rate (at the
  * input rate if there is none), and an answer of 400 tokens, or fewer if fewer are allowed. `null` if one of the prices
- * is
- * unknown.
- * /!\ Hot path: numbers instead of bigints, since it is not used for billing.
+ * is unknown. /!\ Hot path: numbers instead of bigints, since it is not used for billing.
  */
 export function expectedCost(
   rates: readonly CostRates[],

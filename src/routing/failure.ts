@@ -3,9 +3,8 @@ import type { GatewayError } from '../core/errors.ts';
 /**
  * What a failed attempt means for a retry. `unreached`: nothing was sent. `refused`: the vendor reported before any
  * answer that it is at capacity. `credential`: it refuses the operator's account. `unanswered`: it may have processed
- * the
- * call, and charge for it. `context`, `policy`, `rejected`: it refuses this call for its length, its content or another
- * reason, or the call cannot be written in its dialect. `final`: no other target would do better.
+ * the call, and charge for it. `context`, `policy`, `rejected`: it refuses this call for its length, its content or
+ * another reason, or the call cannot be written in its dialect. `final`: no other target would do better.
  */
 export type FailureClass =
   | 'unreached'

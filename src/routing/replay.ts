@@ -49,8 +49,7 @@ export function replay(decision: Decision, { route, directory, dialects, scorer 
 
 /**
  * What another definition of the route would decide for a call. A refusal is returned, not thrown; models that the
- * caller
- * named and the route does not have are ignored.
+ * caller named and the route does not have are ignored.
  */
 export function replayWith(decision: Decision, draft: ReplayWith): Change {
   const before = firstOf(decision);

@@ -5,8 +5,7 @@ import type { Route } from '../core/route.ts';
 /**
  * A route as a model, derived from its targets: it can do what any of them can. Window and output are the largest of
  * all, since a call too long for one target goes to another. Its price is the operator's; without one each call costs
- * what
- * its target charges.
+ * what its target charges.
  */
 export function routeModel(route: Route, find: (name: string) => VendorEntry | undefined): Model {
   const models = [...route.targets, ...route.fallbacks].flatMap(({ model }) => find(model)?.model ?? []);

@@ -14,9 +14,9 @@ type SteeringMembers = Readonly<Record<string, unknown>>;
 
 /**
  * Reads `models` and `provider` as OpenRouter's clients send them
- * (https://openrouter.ai/docs/features/provider-routing);
- * `null` if the caller sent neither. `null` values and empty lists count as not sent.
- * Throws `GatewayError` (400) that names the member (`provider.zdr`): an unknown one could not be obeyed.
+ * (https://openrouter.ai/docs/features/provider-routing); `null` if the caller sent neither. `null` values and empty
+ * lists count as not sent. Throws `GatewayError` (400) that names the member (`provider.zdr`): an unknown one could not
+ * be obeyed.
  */
 export function readSteering({ models, provider }: Pick<CallSummary, 'models' | 'provider'>): Steering | null {
   const names = readNames(models, 'models');

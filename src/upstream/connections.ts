@@ -14,8 +14,7 @@ export const UNTRUSTED_MS = 3_600_000;
 /**
  * A request on a reused connection that closes without sending a byte is sent again if the close arrives within this
  * time, in ms. A close that was sent before the request arrived takes at most a round trip; after a later one, the
- * vendor
- * may already have processed the request.
+ * vendor may already have processed the request.
  */
 export const RESEND_WITHIN_MS = 1_000;
 
@@ -63,8 +62,7 @@ export type ConnectionOwner<Call> = {
  * taken first, so that surplus connections expire.
  *
  * Idle connections are taken at the end of a turn of the event loop, and never in the turn in which they became free.
- * All
- * input that has arrived is read by then, so a connection that closed or received surplus bytes is already removed.
+ * All input that has arrived is read by then, so a connection that closed or received surplus bytes is already removed.
  *
  * /!\ Hot path: one immediate serves all calls of a turn.
  */

@@ -106,8 +106,7 @@ export type Rest = { kind: 'nothing' } | { kind: 'whole'; frame: Buffer } | { ki
 
 /**
  * Interprets what `SseSplitter.end` left. Empty lines and comments are nothing. An event is whole if only its blank
- * line is
- * missing: its data is JSON or `[DONE]`, and no partial line follows. Anything else was cut off.
+ * line is missing: its data is JSON or `[DONE]`, and no partial line follows. Anything else was cut off.
  */
 export function readRest(rest: Buffer | null): Rest {
   if (rest === null) return { kind: 'nothing' };

@@ -117,8 +117,7 @@ class UndiciConnection implements PooledConnection<UndiciRequest> {
 
   /**
    * Wraps a connector so that socket errors are noted here before undici handles them. The socket is then destroyed:
-   * after
-   * a broken TLS record Node leaves it open, but reads nothing more from it.
+   * after a broken TLS record Node leaves it open, but reads nothing more from it.
    */
   watched(connector: buildConnector.connector): buildConnector.connector {
     return (options, callback) =>

@@ -99,8 +99,7 @@ function thinks(thinking: { type: string } | undefined): boolean {
 
 /**
  * Writes the sampling parameters. Temperature goes from 0 to 1 here, some models refuse it together with `top_p`, and
- * none of them is
- * accepted together with thinking.
+ * none of them is accepted together with thinking.
  */
 function writeSampling(
   { temperature, topP, topK }: Call,

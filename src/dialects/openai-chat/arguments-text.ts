@@ -7,8 +7,7 @@ const MAX_SCALAR = 64;
  * Collects the arguments of a tool call, and tells whether they are complete JSON so far.
  *
  * Each character is looked at once, and the text is parsed only when a bracket or string has just closed. Parsing all
- * of
- * it for each piece would take quadratic time.
+ * of it for each piece would take quadratic time.
  */
 export class ArgumentsText {
   text = '';

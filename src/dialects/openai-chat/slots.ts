@@ -156,8 +156,7 @@ export class CallSlots {
 
   /**
    * An id for a call without one. It is the same whenever the same answer is read, and differs between answers, because
-   * the
-   * ids of a conversation must not collide.
+   * the ids of a conversation must not collide.
    */
   #newId(place: number): string {
     const hash = createHash('sha256').update(`${this.#seed} ${this.#choice} ${place}`).digest('hex');

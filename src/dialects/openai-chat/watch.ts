@@ -23,8 +23,7 @@ const TEXT_MEMBERS = [
  *
  * /!\ Hot path: most chunks only carry text, and are not parsed. A quote inside a JSON string is always escaped, so
  * `"usage"` in the raw bytes is a name (or a whole string), never part of the content. Most chunks equal the previous
- * one
- * except for the text, which two comparisons detect.
+ * one except for the text, which two comparisons detect.
  */
 export function watchStream(call: Envelope): StreamWatch {
   return new ChatWatch(call.wantsUsage, call.choices);
@@ -80,8 +79,7 @@ class ChatWatch implements StreamWatch {
 
   /**
    * Whether every choice has a finish reason, including those that have not begun. After `[DONE]` one choice is enough,
-   * because some
-   * vendors generate only one whatever the call asks for.
+   * because some vendors generate only one whatever the call asks for.
    */
   complete(): boolean {
     if (this.#finished.size < (this.#done ? 1 : this.#choices)) return false;

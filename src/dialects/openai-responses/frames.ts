@@ -27,8 +27,7 @@ export class Frames {
 
   /**
    * The frames that end a failed stream: `error`, on which OpenAI's clients throw, and `response.failed` for clients
-   * that
-   * only know responses.
+   * that only know responses.
    */
   failure(error: GatewayError, response: (failed: Failed) => string): string[] {
     return [this.error(error), this.ofResponse('response.failed', response(failedOf(error)))];

@@ -1,7 +1,6 @@
 /**
  * What one worker holds of one limit. `used` was taken from the lease and is not reported yet; `back` was reported as
- * used
- * but was not. What is left may be negative: a call can use more than it reserved.
+ * used but was not. What is left may be negative: a call can use more than it reserved.
  */
 export type Share = { leased: bigint; used: bigint; back: bigint };
 

@@ -23,8 +23,7 @@ export class Dispatcher {
 
   /**
    * An attempt at the next target; a promise only if all remaining targets are busy and the call must wait for one.
-   * Throws,
-   * or rejects with, `no_target_available` or `provider_busy` if none takes it.
+   * Throws, or rejects with, `no_target_available` or `provider_busy` if none takes it.
    *
    * /!\ Hot path: a call to a healthy target with a free slot creates no promise here.
    */

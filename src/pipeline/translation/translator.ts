@@ -231,8 +231,7 @@ export class PassingWhole implements WholeConverter {
 
 /**
  * Parses a frame and writes it again in its own dialect. Tests run this instead of the byte path, and the parsed
- * results
- * must be equal.
+ * results must be equal.
  */
 function rewriteFrame({ event, data }: StreamEvent): string {
   const name = event === null ? '' : `event: ${event}\n`;

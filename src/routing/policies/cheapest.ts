@@ -2,8 +2,7 @@ import type { Option, OptionGroup } from './option.ts';
 
 /**
  * Orders by expected cost, lowest first. Targets within a fraction (0.1: ten per cent) of the lowest are equal, and so
- * on
- * with the next. Targets without a price come last.
+ * on with the next. Targets without a price come last.
  */
 export function byCost(group: OptionGroup, within: number): OptionGroup[] {
   const lowest = bounds(group, within);

@@ -8,8 +8,7 @@ export type Ranked = { groups: OptionGroup[]; explored: boolean; propensity: num
 
 /**
  * Orders by the scorer. With probability `explore`, the first option is drawn uniformly instead, so that what is
- * learned
- * from served calls is valid for all options.
+ * learned from served calls is valid for all options.
  */
 export function bySmart(
   group: readonly Option[],

@@ -14,8 +14,7 @@ export type ResponseHead = {
 
 /**
  * The only accepted form of a head: a known version, three digits, and headers whose names are tokens followed directly
- * by
- * a colon. Lines end in CRLF and are not folded; values contain no control characters.
+ * by a colon. Lines end in CRLF and are not folded; values contain no control characters.
  */
 const HEAD =
   /^HTTP\/1\.[01] [1-9]\d\d(?: [\t\x20-\x7e\x80-\xff]*)?\r\n(?:[!#$%&'*+\-.^_`|~\dA-Za-z]+:[\t\x20-\x7e\x80-\xff]*\r\n)*\r\n$/;

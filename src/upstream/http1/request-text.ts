@@ -23,8 +23,7 @@ export class RequestTexts {
 
   /**
    * The head of a request whose path follows `prefix`, with its blank line. Throws `TypeError` for characters that are
-   * not
-   * allowed: a line break would start another request.
+   * not allowed: a line break would start another request.
    */
   headOf(request: UpstreamRequest, prefix: string): string {
     const { method, path, headers, body } = request;
