@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, lstatSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -41,6 +42,19 @@ test('a fault is told in a sentence, without its cause', async () => {
     askOperator(findOperatorSocket(folder.path) ?? '', 'status'),
     /^Error: The gateway failed to answer/,
   );
+  await socket.close();
+});
+
+test('a path that is no URL, or that nothing is at, is a 404, and ends nothing', async () => {
+  await using folder = await makeFolder();
+  const socket = await open(folder.path);
+  const socketPath = findOperatorSocket(folder.path) ?? '';
+  for (const path of ['//', '/', '/nothing', '/status/']) {
+    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+    get({ socketPath, path, agent: false }, (response) => resolve(response.resume().statusCode)).on('error', reject);
+    assert.equal(await promise, 404, path);
+  }
+  assert.ok(await askOperator(socketPath, 'status'));
   await socket.close();
 });
 

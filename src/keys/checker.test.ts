@@ -6,6 +6,7 @@ import type { ErrorKind, GatewayError } from '../core/errors.ts';
 import type { Caller, KeyStore } from '../core/ports.ts';
 import type { ApiKey } from '../core/records.ts';
 import { Secret } from '../core/secret.ts';
+import { plainKey } from '../testing/keys.ts';
 import { createKeyChecker, MAX_STALE_MS, POLL_MS } from './checker.ts';
 import { hashKey, mintKey } from './format.ts';
 
@@ -231,25 +232,6 @@ class MemoryStore implements Pick<KeyStore, 'find' | 'changes'> {
     return resolve;
   }
 }
-
-const plainKey: ApiKey = {
-  id: 'key_1',
-  organizationId: 'org_1',
-  name: 'test',
-  source: 'api_key',
-  product: null,
-  admin: false,
-  usage: 'organization',
-  disabledAt: null,
-  hint: 'hg_live_ab…wxyz',
-  createdAt: 0,
-  expiresAt: null,
-  revokedAt: null,
-  allowedModels: null,
-  requestsPerMinute: null,
-  tokensPerMinute: null,
-  spendLimit: null,
-};
 
 async function refused(check: Caller | Promise<Caller>, kind: ErrorKind): Promise<GatewayError> {
   const error = await Promise.resolve(check).then(

@@ -4,6 +4,7 @@ import { GatewayError } from '../core/errors.ts';
 import type { NanoDollars } from '../core/money.ts';
 import type { LimitRequest, Reservation } from '../core/ports.ts';
 import type { ApiKey } from '../core/records.ts';
+import { plainKey } from '../testing/keys.ts';
 import { createLimiter } from './limiter.ts';
 
 const SEEDS = 40;
@@ -133,22 +134,3 @@ function randomFrom(seed: number): () => number {
     return (state >>> 0) / 2 ** 32;
   };
 }
-
-const plainKey: ApiKey = {
-  id: 'key_1',
-  organizationId: 'org_1',
-  name: 'test',
-  source: 'api_key',
-  product: null,
-  admin: false,
-  usage: 'organization',
-  disabledAt: null,
-  hint: 'hg_live_ab…wxyz',
-  createdAt: 0,
-  expiresAt: null,
-  revokedAt: null,
-  allowedModels: null,
-  requestsPerMinute: null,
-  tokensPerMinute: null,
-  spendLimit: null,
-};

@@ -4,6 +4,7 @@ import { GatewayError } from '../core/errors.ts';
 import type { NanoDollars } from '../core/money.ts';
 import type { Limiter, Reservation } from '../core/ports.ts';
 import type { ApiKey, SpendLimit } from '../core/records.ts';
+import { plainKey } from '../testing/keys.ts';
 import { createLimiter } from './limiter.ts';
 
 const DOLLAR = 1_000_000_000n;
@@ -279,21 +280,7 @@ function setUp(spendLimit: { per: SpendLimit['per']; amount?: NanoDollars }, max
   const defaults = () => ({ requestsPerMinute: 600, tokensPerMinute: 1_000 });
   const limiter: Limiter = createLimiter({ clock, spend, defaults, maxKeys });
   const key: ApiKey = {
-    id: 'key_1',
-    organizationId: 'org_1',
-    name: 'test',
-    source: 'api_key',
-    product: null,
-    admin: false,
-    usage: 'organization',
-    disabledAt: null,
-    hint: 'hg_live_ab…wxyz',
-    createdAt: 0,
-    expiresAt: null,
-    revokedAt: null,
-    allowedModels: null,
-    requestsPerMinute: null,
-    tokensPerMinute: null,
+    ...plainKey,
     spendLimit: { amount: 100n * DOLLAR, ...spendLimit },
   };
   const reserve = (cost: NanoDollars | null) => limiter.reserve(key, call(cost));

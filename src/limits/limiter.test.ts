@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Limiter, Reservation } from '../core/ports.ts';
 import type { ApiKey } from '../core/records.ts';
+import { plainKey } from '../testing/keys.ts';
 import { createLimiter } from './limiter.ts';
 
 test('a key may make its limit of requests at once, then one each time one has come back', () => {
@@ -188,22 +189,7 @@ function setUp(limits: Partial<ApiKey>, maxKeys = 100) {
   const spend = { spent: () => assert.fail('a key without a spend limit needs none') };
   const limiter: Limiter = createLimiter({ clock, spend, defaults: () => defaults, maxKeys });
   const key: ApiKey = {
-    id: 'key_1',
-    organizationId: 'org_1',
-    name: 'test',
-    source: 'api_key',
-    product: null,
-    admin: false,
-    usage: 'organization',
-    disabledAt: null,
-    hint: 'hg_live_ab…wxyz',
-    createdAt: 0,
-    expiresAt: null,
-    revokedAt: null,
-    allowedModels: null,
-    requestsPerMinute: null,
-    tokensPerMinute: null,
-    spendLimit: null,
+    ...plainKey,
     ...limits,
   };
   const reserve = (tokens: number): Reservation => {

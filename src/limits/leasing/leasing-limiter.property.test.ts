@@ -9,6 +9,7 @@ import type { NanoDollars } from '../../core/money.ts';
 import type { Reservation, Storage } from '../../core/ports.ts';
 import type { ApiKey } from '../../core/records.ts';
 import { openStorage } from '../../store/storage.ts';
+import { plainKey } from '../../testing/keys.ts';
 import { type Bucket, createBucket, refill, remaining, take } from '../bucket.ts';
 import { endLeases } from './end-leases.ts';
 import { blocksOf } from './holding.ts';
@@ -213,22 +214,3 @@ function randomFrom(seed: number): () => number {
     return (state >>> 0) / 2 ** 32;
   };
 }
-
-const plainKey: ApiKey = {
-  id: 'key_1',
-  organizationId: 'org_1',
-  name: 'test',
-  source: 'api_key',
-  product: null,
-  admin: false,
-  usage: 'organization',
-  disabledAt: null,
-  hint: 'hg_live_ab…wxyz',
-  createdAt: 0,
-  expiresAt: null,
-  revokedAt: null,
-  allowedModels: null,
-  requestsPerMinute: null,
-  tokensPerMinute: null,
-  spendLimit: null,
-};

@@ -1,0 +1,21 @@
+import type { ApiKey } from '../core/records.ts';
+
+/** An API key without limits of its own. */
+export const plainKey: ApiKey = {
+  id: 'key_1',
+  organizationId: 'org_1',
+  name: 'test',
+  source: 'api_key',
+  product: null,
+  admin: false,
+  usage: 'organization',
+  disabledAt: null,
+  hint: 'hg_live_ab…wxyz',
+  createdAt: 0,
+  expiresAt: null,
+  revokedAt: null,
+  allowedModels: null,
+  requestsPerMinute: null,
+  tokensPerMinute: null,
+  spendLimit: null,
+};
