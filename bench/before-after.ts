@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
 import { headgateStarter } from './contestants/headgate.ts';
@@ -13,14 +13,16 @@ import { FACTS, PACES, type Pace, WORKLOADS, type Workload } from './workloads.t
 
 /**
  * `node bench/before-after.ts --before FOLDER [--only chat,…] [--rounds 9] [--seconds 2] [--warm 4]
- * [--before-restricts-by models]`: what a change costs. This
+ * [--before-env NAME=VALUE]… [--before-restricts-by models]`: what a change costs. This
  * checkout and the one in FOLDER run side by side and take turns. Told are medians, and the median of the ratios of each round,
- * smallest and largest beside it. Threads other than the one that answers calls may use every core. The
+ * smallest and largest beside it. Threads other than the one that answers calls may use every core. With
+ * `--before .` and an environment, it tells what a setting costs: `--before-env HEADGATE_LOG_LEVEL=warn`. The
  * last option is for a checkout in which a provider's `models` restricts.
  */
 const { values } = parseArgs({
   options: {
     before: { type: 'string' },
+    'before-env': { type: 'string', multiple: true, default: [] },
     'before-restricts-by': { type: 'string', default: 'only' },
     only: { type: 'string', default: 'chat,agent,stream' },
     rounds: { type: 'string', default: '9' },
@@ -49,7 +51,8 @@ const bench: Bench = {
 };
 const checkouts = [
   headgateStarter('before', 'the other checkout', {
-    bin: join(values.before, 'bin/headgate.js'),
+    bin: join(resolve(values.before), 'bin/headgate.js'),
+    env: Object.fromEntries(values['before-env'].map((pair) => pair.split(/=(.*)/s, 2))),
     restrictsBy: values['before-restricts-by'] === 'models' ? 'models' : 'only',
   }),
   headgateStarter('after', 'this checkout'),

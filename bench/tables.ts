@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as turn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { Intent, Settlement, Source } from '../src/core/records.ts';
-import { usageOf } from '../src/core/usage.ts';
-import { createIds } from '../src/http/ids.ts';
-import { openStorage } from '../src/store/storage.ts';
 import { type Running, startHeadgate } from '../tests/support/headgate.ts';
 import { startLoad, startUpstream } from './helpers.ts';
+import { DAYS, fillStore } from './store/fill.ts';
 import { FACTS, MODEL } from './workloads.ts';
 
 /**
@@ -25,9 +22,6 @@ const { values } = parseArgs({
 });
 const RECORDS = Number(values.records);
 const RATE = Number(values.rate);
-const BATCH = 500;
-const DAYS = 30;
-const DAY_MS = 86_400_000;
 const UNREACHED = 1_000_000_000;
 const MEASURED_MS = 3_000;
 
@@ -46,7 +40,7 @@ limits: { requests_per_minute: ${UNREACHED}, tokens_per_minute: ${UNREACHED} }
 await using gateway = await startHeadgate({ config, data });
 const { key } = await gateway.createKey();
 await gateway.stop();
-await fill();
+await fillStore(data, RECORDS);
 await gateway.restart();
 
 const headers = { authorization: `Bearer ${key}` };
@@ -73,101 +67,6 @@ for (const [name, path] of await queries(gateway)) {
 await gateway.stop();
 if (home !== null) rmSync(home, { recursive: true });
 
-/** Calls of 30 days: some models are rare, one key in ten is a product's, two are developers'. */
-async function fill(): Promise<void> {
-  const storage = await openStorage({ folder: data, instanceId: 'instance_fill', durability: 'normal' });
-  const ids = createIds();
-  const [organization] = await storage.organizations.list();
-  const page = await storage.usage.list({ organizationId: null, limit: 1, model: 'model-0' });
-  const from = Date.now() - DAYS * DAY_MS;
-  const startedAt = performance.now();
-  for (let number = 0; page?.records.length === 0 && number < RECORDS; number += BATCH) {
-    const intents = Array.from({ length: BATCH }, (_, index) => {
-      const at = Math.floor(from + ((number + index) / RECORDS) * (DAYS * DAY_MS - 60_000));
-      return intentOf(number + index, at, organization!.id, ids);
-    });
-    await Promise.all(intents.map((intent) => storage.ledger.intend(intent)));
-    await Promise.all(intents.map((intent) => storage.ledger.settle(settlementOf(intent))));
-    if (number % (20 * BATCH) === 0) await storage.check();
-  }
-  const seconds = (performance.now() - startedAt) / 1000;
-  await storage.close();
-  const megabytes = statSync(join(data, 'headgate.db')).size / 1024 ** 2;
-  console.log(`${RECORDS} records in ${seconds.toFixed(0)} s, ${megabytes.toFixed(0)} MB`);
-}
-
-function intentOf(
-  number: number,
-  createdAt: number,
-  organizationId: string,
-  ids: ReturnType<typeof createIds>,
-): Intent {
-  const kind = number % 10;
-  const source: Source = kind === 0 ? 'product' : kind < 3 ? 'developer_tool' : 'api_key';
-  const model = number % 10_000 === 7 ? 'model-rare' : `model-${(number * 7) % 20}`;
-  return {
-    id: ids.recordId(createdAt),
-    requestId: `req_${createdAt.toString(16).padStart(12, '0')}${String(number).padStart(20, '0')}`,
-    clientRequestId: null,
-    organizationId,
-    keyId: `key_${String(number % 60).padStart(26, '0')}`,
-    source,
-    product: source === 'product' ? `product-${((number / 10) % 4) | 0}` : null,
-    tool: source === 'developer_tool' ? { name: kind === 1 ? 'codex' : 'claude-code', version: '1.0' } : null,
-    dialect: 'openai-chat',
-    model,
-    requestedModel: number % 3 === 0 ? `bench/${model}` : model,
-    route: null,
-    provider: 'bench',
-    upstreamModel: model,
-    streamed: number % 2 === 0,
-    createdAt,
-    estimatedInputTokens: 12,
-    price: null,
-    held: null,
-  };
-}
-
-function settlementOf({ id, organizationId, keyId, createdAt, provider, upstreamModel }: Intent): Settlement {
-  return {
-    id,
-    organizationId,
-    keyId,
-    createdAt,
-    status: 'succeeded',
-    httpStatus: 200,
-    errorKind: null,
-    usage: usageOf({ inputTokens: 1_200, outputTokens: 100 }),
-    usageSource: 'provider',
-    lineItems: [
-      { component: 'input', tokens: 1_200, rate: 150_000n, amount: 180_000n },
-      { component: 'output', tokens: 100, rate: 600_000n, amount: 60_000n },
-    ],
-    cost: 240_000n,
-    counted: 240_000n,
-    reported: null,
-    settledAt: createdAt + 900,
-    timeToFirstTokenMs: 300,
-    attempts: [
-      {
-        provider,
-        upstreamModel,
-        credential: 'default',
-        status: 'succeeded',
-        httpStatus: 200,
-        errorKind: null,
-        upstreamRequestId: `their_${id}`,
-        startedAt: createdAt,
-        endedAt: createdAt + 900,
-        usageSource: 'provider',
-        possiblyBilled: false,
-      },
-    ],
-    dropped: [],
-    routed: null,
-  };
-}
-
 /** Each filter at its first page and its last, ones that find little, and ones that find nothing. */
 async function queries(running: Running): Promise<[string, string][]> {
   const first: [string, string][] = [
@@ -182,6 +81,10 @@ async function queries(running: Running): Promise<[string, string][]> {
     ['key', `api_key_id=key_${'7'.padStart(26, '0')}`],
     ['a common model and a rare one’s product', 'model=model-rare&source=api_key'],
     ['two that are common, and never together', 'tool=codex&source=api_key'],
+    ['status=failed', 'status=failed'],
+    ['status that is rare', 'status=interrupted'],
+    ['status that no call has', 'status=cancelled'],
+    ['status of a model', 'status=failed&model=model-3'],
     ['all of them', `model=model-7&source=developer_tool&tool=codex&api_key_id=key_${'1'.padStart(26, '0')}`],
   ];
   const oldest = Math.floor(Date.now() / 1000 - DAYS * 86_400 + 600);

@@ -21,6 +21,7 @@ const args = process.argv.slice(2);
 
 if (majorOf(process.versions.node) >= NEEDED_MAJOR) {
   if (isServer() && !isSaid()) beginAgain();
+  if (isServer() && process.env.npm_lifecycle_event === 'start') buildConsole();
   await keepStripped();
   const { main } = await import(pathToFileURL(mainFile()).href);
   process.exitCode = await main(args, process.env);
@@ -60,6 +61,13 @@ function beginAgain() {
  */
 function cacheFolder() {
   return mainFile().endsWith('.js') ? null : join(root, 'node_modules', '.cache', 'headgate');
+}
+
+/** In a clone, `npm start` builds the web console where it is missing or older than its sources; nobody waits for it. */
+function buildConsole() {
+  const build = join(root, 'build', 'console.ts');
+  if (!existsSync(build)) return;
+  spawn(process.execPath, [build, '--if-stale'], { stdio: ['ignore', 'inherit', 'inherit'] }).unref();
 }
 
 /** For whoever was not begun with it. A server has it in its environment, from which its other threads take it too. */

@@ -18,14 +18,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   pipeline: ['core', 'json', 'deadlines', 'dialects', 'providers', 'upstream', 'routing', 'health', 'learning'],
   keys: ['core'],
   limits: ['core'],
-  admin: ['core'],
+  admin: ['core', 'keys'],
   catalog: ['core', 'providers'],
   store: ['core'],
   http: ['core', 'deadlines'],
-  surfaces: ['core', 'http', 'dialects', 'pipeline', 'telemetry'],
+  surfaces: ['core', 'http', 'dialects', 'pipeline', 'keys', 'admin', 'telemetry'],
   telemetry: ['core', 'config', 'http'],
   config: ['core'],
-  cli: ['core', 'config', 'keys', 'learning', 'admin', 'catalog', 'store'],
+  tasks: ['core', 'config', 'keys', 'admin'],
+  cli: ['core', 'config', 'keys', 'learning', 'catalog', 'store', 'tasks'],
   testing: ['core'],
 };
 /** Puts the rooms together: it may import them all, and only `main.ts` imports it. */

@@ -6,14 +6,16 @@ import { demandData } from './cli/stored.ts';
 import { openTerminal } from './cli/terminal.ts';
 import type { CommandSetup, LiveGateway, Toolbox, Where } from './cli/toolbox.ts';
 import { type Environment, variable } from './config/interpolate.ts';
-import type { OperatorAnswers, OperatorOperation } from './core/operator.ts';
+import type { OperatorAnswers, OperatorOperation, OperatorQuestion } from './core/operator.ts';
 import { ask, askOperator } from './http/ask.ts';
 import { createIds } from './http/ids.ts';
 import { findOperatorSocket } from './http/operator-place.ts';
+import { ownRulesOf } from './runtime/own-rules.ts';
+import { providerRulesOf } from './runtime/provider-rules.ts';
 import {
   CLOCK,
+  keyPartsOf,
   openData,
-  openKeys,
   readCatalogFiles,
   readSetup,
   type StartOptions,
@@ -21,6 +23,8 @@ import {
   withDotEnv,
 } from './runtime/setup.ts';
 import { DATABASE_FILE } from './store/sqlite/open.ts';
+import { exactJson } from './tasks/exact-json.ts';
+import type { TaskServices } from './tasks/task.ts';
 
 /** Runs one `headgate` command; resolves with its exit code. */
 export function main(argv: readonly string[], env: Environment): Promise<number> {
@@ -59,13 +63,12 @@ function openToolbox(env: Environment, cwd: string): Toolbox {
       demandData(setup);
       return openData(setup, createIds());
     },
-    openKeys(setup) {
-      demandData(setup);
-      return openKeys(setup, createIds());
-    },
-    knownModels: async (setup) => (await inspect()).knownModelsOf(setup, setup.env),
-    askedModels: async (setup) => (await inspect()).askedModelsOf(setup, setup.env),
-    routeTargets: async (route, directory) => (await preview()).routeTargetsOf(route, directory),
+    services: (setup, storage) => ({
+      ...servicesOfNothing(setup),
+      storage,
+      keyParts: () => keyPartsOf(setup, storage, createIds()),
+    }),
+    servicesOfNothing,
     replayer: async (storage, draft, directory) => (await preview()).replayerOf(storage, draft, directory),
     ask,
     catalogFiles: readCatalogFiles,
@@ -90,17 +93,50 @@ function openToolbox(env: Environment, cwd: string): Toolbox {
   };
 }
 
+function servicesOfNothing(setup: CommandSetup): Omit<TaskServices, 'storage' | 'keyParts'> {
+  const { config, env, lineOf } = setup;
+  return {
+    clock: CLOCK,
+    config,
+    lineOf,
+    env,
+    async models(ask) {
+      const { askedModelsOf, knownModelsOf } = await inspect();
+      return ask ? askedModelsOf(setup, env) : knownModelsOf(setup, env);
+    },
+    routeTargets: async (route, directory) => (await preview()).routeTargetsOf(route, directory),
+    providers: {
+      rules: (storage) => providerRulesOf(() => setup, storage),
+      tryOut: async (tried) => (await inspect()).tryProvider(setup, env, tried),
+    },
+    sendMail: null,
+    own: (storage) =>
+      ownRulesOf(
+        () => setup,
+        storage,
+        async () => (await inspect()).directoryBeside(setup, env, storage),
+      ),
+    explain: null,
+  };
+}
+
 async function live({ folder }: CommandSetup): Promise<LiveGateway | null> {
   const socket = existsSync(folder) ? findOperatorSocket(folder) : null;
   if (socket === null) return null;
   const facts = await askLive(socket, 'gateway', {});
   if (facts === null) return null;
+  const answered = <Answer>(answer: Answer | null): Answer => {
+    if (answer === null) throw new OperatorError('The gateway that serves this data has ended meanwhile.');
+    return answer;
+  };
   return {
     facts,
-    async ask(operation, query = {}) {
-      const answer = await askLive(socket, operation, query);
-      if (answer === null) throw new OperatorError('The gateway that serves this data has ended meanwhile.');
-      return answer;
+    ask: async (operation, query = {}) => answered(await askLive(socket, operation, { query })),
+    async perform(task, input) {
+      const question = { query: { name: task.name }, body: exactJson(input) };
+      const { outcome } = answered(await askLive(socket, 'task', question));
+      const { readOutcome } = await import('./tasks/run.ts');
+      return readOutcome(task, outcome);
     },
   };
 }
@@ -108,10 +144,10 @@ async function live({ folder }: CommandSetup): Promise<LiveGateway | null> {
 async function askLive<Operation extends OperatorOperation>(
   socket: string,
   operation: Operation,
-  query: Readonly<Record<string, string>>,
+  question: Partial<Pick<OperatorQuestion, 'query' | 'body'>>,
 ): Promise<OperatorAnswers[Operation] | null> {
   try {
-    return await askOperator(socket, operation, query);
+    return await askOperator(socket, operation, question);
   } catch (error) {
     throw new OperatorError((error as Error).message, { cause: error });
   }

@@ -1,3 +1,4 @@
+import { GatewayError } from '../core/errors.ts';
 import type { Clock, Ids, OrganizationStore } from '../core/ports.ts';
 import type { Organization } from '../core/records.ts';
 
@@ -38,4 +39,22 @@ export function firstOrganization(organizations: readonly Organization[]): Organ
 /** The id decides between those made in one go, so that the order is the same at every start. */
 function byAge(one: Organization, other: Organization): number {
   return one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);
+}
+
+/**
+ * Routes, and whatever else is the gateway's own, are administered in its first organization, which is that of whoever runs
+ * it. Throws `forbidden` in any other.
+ */
+export async function demandFirstOrganization({
+  organizations,
+  by,
+}: {
+  organizations: Pick<OrganizationStore, 'list'>;
+  by: { organizationId: string };
+}): Promise<void> {
+  if (firstOrganization(await organizations.list()).id === by.organizationId) return;
+  throw new GatewayError(
+    'forbidden',
+    'This is the gateway’s own, for all organizations on it: it is set up in its first organization alone.',
+  );
 }

@@ -61,15 +61,19 @@ export class StoredRoutes {
     const others = own.map(({ id }) => id);
     const told = new Map<string, string>();
     const routes: Route[] = [];
-    for (const { id, definition } of own) {
+    const readable = (id: string, definition: string, what: string): Route | null => {
       const route = readKept(id, definition, (value) => read(id, value, others));
-      if (typeof route !== 'string') {
-        routes.push(route);
-        continue;
-      }
+      if (typeof route !== 'string') return route;
       const why = JSON.stringify([definition, route]);
-      if (this.#told.get(id) !== why) this.#parts.onUnreadable(id, route);
-      told.set(id, why);
+      if (this.#told.get(what) !== why) this.#parts.onUnreadable(what, route);
+      told.set(what, why);
+      return null;
+    };
+    for (const { id, definition, canary } of own) {
+      const route = readable(id, definition, id);
+      const other = canary === undefined ? null : readable(id, canary.definition, `the canary of ${id}`);
+      if (route === null) continue;
+      routes.push(other === null ? route : { ...route, canary: { route: other, share: canary!.share } });
     }
     this.#told = told;
     return routes;

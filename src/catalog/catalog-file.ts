@@ -1,10 +1,13 @@
+import { VENDOR_NAME } from '../core/usage.ts';
+
 /** Dollars per million tokens, as vendors publish them. */
 export type CatalogRates = {
   input?: number;
   output?: number;
   cache_read?: number;
   cache_write?: number;
-  cache_write_1h?: number;
+  /** By how long the cache is kept, in the vendor's words: `cache_write_1h`. */
+  [byLife: `cache_write_${string}`]: number | undefined;
   reasoning?: number;
   input_audio?: number;
   output_audio?: number;
@@ -14,7 +17,14 @@ export type CatalogRates = {
 export type CatalogTiers = { tiers?: (CatalogRates & { above: number })[] };
 
 /** `services`: what the model costs under a tier of service, by the name that its vendor gives it (`flex`, `priority`). */
-export type CatalogCost = CatalogRates & CatalogTiers & { services?: Record<string, CatalogRates & CatalogTiers> };
+export type CatalogCost = CatalogRates &
+  CatalogTiers & {
+    services?: Record<string, CatalogRates & CatalogTiers>;
+    /** Dollars for one call of a tool that the vendor runs. */
+    per_call?: Record<string, number>;
+    /** By how much tokens cost more where they are made. */
+    regions?: Record<string, number>;
+  };
 
 /** One model as a catalog file keeps it, with the field names of models.dev. Unknown facts are absent. */
 export type CatalogRow = {
@@ -52,11 +62,17 @@ export const RATE_NAMES = [
   'output',
   'cache_read',
   'cache_write',
-  'cache_write_1h',
   'reasoning',
   'input_audio',
   'output_audio',
 ] as const satisfies readonly (keyof CatalogRates)[];
+
+const BY_LIFE = 'cache_write_';
+
+/** The name of a rate of cache writes by how long they are kept. */
+export function isByLife(name: string): name is `cache_write_${string}` {
+  return name.startsWith(BY_LIFE) && VENDOR_NAME.test(name.slice(BY_LIFE.length));
+}
 
 const ABOUT =
   'What is known of models: limits, abilities, and prices in US dollars per 1,000,000 tokens. Every entry names its ' +
@@ -79,6 +95,10 @@ const NOTICE =
 
 /** Dollars per million tokens above which a number cannot be a price. */
 const MAX_RATE = 1_000_000;
+
+/** Dollars for one call, and a factor, above which a number cannot be one. */
+const MAX_PER_CALL = 1000;
+const MAX_FACTOR = 100;
 
 /** Reads a catalog file; throws an `Error` that names `place` (a path) where it is not one. */
 export function parseCatalog(text: string, place: string): CatalogFile {
@@ -173,16 +193,44 @@ function parseVendor(models: unknown, place: string): Map<string, CatalogRow> {
 function readCost(value: unknown): CatalogCost | undefined {
   const raw = objectAt(value);
   const base = readTieredRates(raw);
-  if (raw === null || base === undefined || raw.services === undefined) return base;
-  const entries = objectAt(raw.services);
-  if (entries === null) return undefined;
+  if (raw === null || base === undefined) return base;
+  const perCall = readNumbers(raw.per_call, MAX_PER_CALL);
+  const regions = readNumbers(raw.regions, MAX_FACTOR);
+  const services = readServices(raw.services);
+  if (perCall === null || regions === null || services === null) return undefined;
+  return {
+    ...base,
+    ...(services !== undefined && { services }),
+    ...(perCall !== undefined && { per_call: perCall }),
+    ...(regions !== undefined && { regions }),
+  };
+}
+
+/** `undefined`: none are given; `null`: what is given cannot be read. */
+function readServices(value: unknown): CatalogCost['services'] | null {
+  if (value === undefined) return undefined;
+  const entries = objectAt(value);
+  if (entries === null) return null;
   const services: NonNullable<CatalogCost['services']> = {};
   for (const [name, entry] of Object.entries(entries)) {
     const rates = readTieredRates(objectAt(entry));
-    if (rates === undefined) return undefined;
+    if (rates === undefined) return null;
     services[name] = rates;
   }
-  return { ...base, services };
+  return services;
+}
+
+/** Numbers by a vendor's names; as `readServices`. */
+function readNumbers(value: unknown, most: number): Record<string, number> | undefined | null {
+  if (value === undefined) return undefined;
+  const entries = objectAt(value);
+  if (entries === null) return null;
+  const numbers: Record<string, number> = {};
+  for (const [name, number] of Object.entries(entries)) {
+    if (!VENDOR_NAME.test(name) || typeof number !== 'number' || !(number >= 0 && number <= most)) return null;
+    numbers[name] = number;
+  }
+  return numbers;
 }
 
 function readTieredRates(raw: Record<string, unknown> | null): (CatalogRates & CatalogTiers) | undefined {
@@ -203,7 +251,7 @@ function readTieredRates(raw: Record<string, unknown> | null): (CatalogRates & C
 
 function readRates(raw: Record<string, unknown>): CatalogRates | null {
   const rates: CatalogRates = {};
-  for (const name of RATE_NAMES) {
+  for (const name of [...RATE_NAMES, ...Object.keys(raw).filter(isByLife)]) {
     const rate = raw[name];
     if (rate === undefined || rate === null) continue;
     if (typeof rate !== 'number' || !(rate >= 0 && rate <= MAX_RATE)) return null;

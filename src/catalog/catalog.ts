@@ -1,5 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { type Price, type PriceComponent, picoPerToken, type Rates, type TieredRates } from '../core/money.ts';
+import {
+  millionths,
+  type Price,
+  picoPerCall,
+  picoPerToken,
+  type Rates,
+  type TieredRates,
+  type TokenComponent,
+} from '../core/money.ts';
 import type { Model } from '../core/provider.ts';
 import {
   type CatalogCost,
@@ -7,6 +15,7 @@ import {
   type CatalogRates,
   type CatalogRow,
   type CatalogTiers,
+  isByLife,
   parseCatalog,
   RATE_NAMES,
 } from './catalog-file.ts';
@@ -23,12 +32,11 @@ export type Catalog = {
   modelsOf(vendor: string): readonly Model[];
 };
 
-const COMPONENTS: Readonly<Record<keyof CatalogRates, PriceComponent>> = {
+const COMPONENTS: Readonly<Record<(typeof RATE_NAMES)[number], TokenComponent>> = {
   input: 'input',
   output: 'output',
   cache_read: 'cache_read',
   cache_write: 'cache_write',
-  cache_write_1h: 'cache_write_1h',
   reasoning: 'reasoning',
   input_audio: 'audio_input',
   output_audio: 'audio_output',
@@ -112,7 +120,19 @@ function modelOf(id: string, row: CatalogRow): Model {
 
 function priceOf(cost: CatalogCost, { source, date }: { source: string; date: string }): Price {
   const services = Object.entries(cost.services ?? {}).map(([name, rates]) => [name, tieredOf(rates)] as const);
-  return { ...tieredOf(cost), services: Object.fromEntries(services), source, date };
+  const { per_call: tools, regions } = cost;
+  return {
+    ...tieredOf(cost),
+    services: Object.fromEntries(services),
+    ...(tools !== undefined && { tools: mapped(tools, picoPerCall) }),
+    ...(regions !== undefined && { regions: mapped(regions, millionths) }),
+    source,
+    date,
+  };
+}
+
+function mapped(values: Readonly<Record<string, number>>, to: (value: number) => bigint): Record<string, bigint> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, to(value)]));
 }
 
 function tieredOf(cost: CatalogRates & CatalogTiers): TieredRates {
@@ -126,5 +146,6 @@ function ratesOf(cost: CatalogRates): Rates {
     const dollars = cost[name];
     if (dollars !== undefined) rates[COMPONENTS[name]] = picoPerToken(dollars);
   }
+  for (const name of Object.keys(cost).filter(isByLife)) rates[name] = picoPerToken(cost[name]!);
   return rates;
 }

@@ -13,6 +13,8 @@ const RETRY_MS = 10_000;
 /** The same where nothing else says what a provider has, as of a server on one's own machine, whose models come and go. */
 const NEEDED_REFRESH_MS = 5 * 60_000;
 const FIRST_ROUND = 1;
+/** How often it is looked whether another process, which asks, has kept something new. */
+const LOOK_MS = 500;
 /** What is heard at about the same time makes one change. */
 const TOGETHER_MS = 50;
 
@@ -50,10 +52,15 @@ export class Discovery {
   #untold: NodeJS.Timeout | null = null;
   /** Counts rounds: what a round that was replaced hears is dropped. */
   #round = 0;
+  /** Whether this process asks; else another does, and keeps what it hears where this one reads it. */
+  readonly #asks: boolean;
+  #versionRead: string | null;
 
-  constructor(clock: Pick<Clock, 'now'>, kept: KeptLists | null = null) {
+  constructor(clock: Pick<Clock, 'now'>, kept: KeptLists | null = null, asks = true) {
     this.#clock = clock;
     this.#kept = kept;
+    this.#asks = asks;
+    this.#versionRead = kept?.version() ?? null;
     this.#lists = kept?.read() ?? new Map();
   }
 
@@ -77,9 +84,12 @@ export class Discovery {
     const first: Promise<void>[] = [];
     for (const asked of round.asked) {
       const isAwaited = asked.isNeeded && (number > FIRST_ROUND || !this.#lists.has(placeOf(asked.provider)));
-      const heard = this.#ask(asked, round, RETRY_MS);
-      if (isAwaited) first.push(heard);
+      if (this.#asks) {
+        const heard = this.#ask(asked, round, RETRY_MS);
+        if (isAwaited) first.push(heard);
+      } else if (isAwaited) first.push(this.#readOf(asked, round, FIRST_WAIT_MS));
     }
+    if (!this.#asks) this.#readOn(round);
     if (round.local !== null) first.push(this.#look(round));
     let timer: NodeJS.Timeout | undefined;
     const moment = new Promise<void>((resolve) => {
@@ -118,6 +128,31 @@ export class Discovery {
       this.#miss(asked, error, round);
       const next = isNeeded ? RETRY_MS : Math.min(REFRESH_MS, 2 * retryMs);
       this.#later(retryMs, () => this.#ask(asked, round, next));
+    }
+  }
+
+  /** Reads what another process has kept since, and goes on reading. */
+  #readOn(round: DiscoveryRound): void {
+    this.#readKept(round);
+    this.#later(LOOK_MS, async () => this.#readOn(round));
+  }
+
+  /** Resolves once another process has kept what this provider has, or after so long. */
+  async #readOf(asked: AskedProvider, round: DiscoveryRound, leftMs: number): Promise<void> {
+    this.#readKept(round);
+    if (leftMs <= 0 || this.#lists.has(placeOf(asked.provider))) return;
+    await new Promise<void>((resolve) => this.#later(TOGETHER_MS, async () => resolve()));
+    return this.#readOf(asked, round, leftMs - TOGETHER_MS);
+  }
+
+  #readKept(round: DiscoveryRound): void {
+    const version = this.#kept?.version() ?? null;
+    if (this.#kept === null || version === this.#versionRead) return;
+    this.#versionRead = version;
+    for (const [place, list] of this.#kept.read()) {
+      if (list.heardAt <= (this.#lists.get(place)?.heardAt ?? 0)) continue;
+      this.#lists.set(place, list);
+      this.#tellSoon(round);
     }
   }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadCatalog } from './catalog.ts';
-import { type CatalogFile, type CatalogRow, parseCatalog } from './catalog-file.ts';
+import { type CatalogCost, type CatalogFile, type CatalogRow, parseCatalog } from './catalog-file.ts';
 import { diffCatalog, formatDiff, planImport, writeCatalog } from './import.ts';
 
 const OLD = { source: 'models.dev', date: '2026-01-01' };
@@ -135,7 +135,7 @@ test('an older row adds what the newer does not state, and changes nothing that 
 
 test('a price that names fewer rates keeps the others where input and output cost what they did', () => {
   const shipped = file({ v: { m: { name: 'M', cost: { input: 1, output: 2, cache_read: 0.1 }, ...OLD } } });
-  const plan = (cost: object) =>
+  const plan = (cost: CatalogCost) =>
     planImport(shipped, NONE, file({ v: { m: { name: 'M', cost, ...NEW } } }))
       .file.get('v')
       ?.get('m')?.cost;

@@ -32,6 +32,12 @@ export class KeptLists {
     this.#isReadOnly = isReadOnly;
   }
 
+  /** Another text whenever the file is another; `null` where there is none. */
+  version(): string | null {
+    const stats = statSync(this.#path, { throwIfNoEntry: false });
+    return stats === undefined ? null : `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
+  }
+
   /** All that is kept; nothing where there is no file that can be read. */
   read(): Map<string, KeptList> {
     try {

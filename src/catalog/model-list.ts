@@ -1,4 +1,5 @@
 import { undatedName } from '../core/model-name.ts';
+import { priceIn } from '../core/money.ts';
 import type { DialectId, Model, ModelFacts, Provider, UnknownModels } from '../core/provider.ts';
 import { type ProviderSettings, presetOf } from '../providers/resolve.ts';
 import type { Catalog } from './catalog.ts';
@@ -132,12 +133,15 @@ export class ModelList {
 
   /** A model with the operator's facts, in the dialects that its provider speaks; nothing where that is none. */
   #fit(model: Model): Model[] {
-    const { id, speaks } = this.#provider;
+    const { id, speaks, region } = this.#provider;
     const only = this.#onlyAsResponses?.test(model.upstreamId) === true;
     const dialects = model.dialects.filter(
       (each) => (!only || each === 'openai-responses') && speaks.some(({ dialect }) => dialect === each),
     );
-    return dialects.length === 0 ? [] : [{ ...model, ...this.#sources.overrides.get(`${id}/${model.id}`), dialects }];
+    if (dialects.length === 0) return [];
+    const fitting = { ...model, ...this.#sources.overrides.get(`${id}/${model.id}`), dialects };
+    const { price } = fitting;
+    return [region === null || price === null ? fitting : { ...fitting, price: priceIn(price, region) }];
   }
 }
 

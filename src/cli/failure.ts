@@ -62,3 +62,19 @@ function isSystemError(error: unknown): error is SystemError {
 function systemSentence({ errno, code, syscall, path }: SystemError): string {
   return `${path ?? syscall}: ${getSystemErrorMessage(errno)} (${code}).`;
 }
+
+/** Does what services may refuse; the refusal names the option that sets the field at fault. */
+export async function inOptionsOf<Result>(
+  optionOf: Readonly<Record<string, string>>,
+  work: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.param === null) throw error;
+    const { param, message } = error;
+    const option = optionOf[param.split('.')[0] ?? ''];
+    if (option === undefined) throw error;
+    throw new UsageError(message.replace(`\`${param}\``, option).replace(`${param}:`, option));
+  }
+}

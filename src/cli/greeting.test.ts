@@ -7,6 +7,7 @@ const FIRST: Greeting = {
   pid: 7,
   address: 'http://127.0.0.1:8080',
   firstKey: 'hg_live_first',
+  ownerLink: 'http://localhost:8080/welcome#owner_secret',
   providers: [{ id: 'echo', label: 'Echo', models: 4, because: 'needs no key and no network' }],
   lacksKey: true,
   notices: [],
@@ -21,6 +22,7 @@ const FIRST: Greeting = {
 const LATER: Greeting = {
   ...FIRST,
   firstKey: null,
+  ownerLink: null,
   providers: [
     { id: 'openai', label: 'OpenAI', models: 46, because: 'OPENAI_API_KEY' },
     { id: 'router', label: 'A Router', models: 0, because: 'https://router.example/v1' },
@@ -52,6 +54,10 @@ test('a first start shows the key once by itself, and in a curl that works when 
     -H "Authorization: Bearer hg_live_first" \\
     -H "Content-Type: application/json" \\
     -d '{"model":"echo","messages":[{"role":"user","content":"Hello, Headgate!"}]}'
+
+  To give others keys and budgets, open this link, once and within a day, and sign in:
+
+  http://localhost:8080/welcome#owner_secret
 `,
   );
 });
@@ -94,6 +100,7 @@ test('for programs it is an object', () => {
     pid: 7,
     base_url: 'http://127.0.0.1:8080/v1',
     api_key: 'hg_live_first',
+    owner_link: 'http://localhost:8080/welcome#owner_secret',
     providers: FIRST.providers,
     notices: [],
     config_file: null,

@@ -8,6 +8,8 @@ export type Greeting = {
   address: string;
   /** Shown only once; `null` where there are keys already. */
   firstKey: string | null;
+  /** Opened once, it makes somebody the first owner; `null` where there is nobody to be made one. */
+  ownerLink: string | null;
   /** Those that are on; `because` says what turned it on. */
   providers: readonly { id: string; label: string; models: number; because: string }[];
   /** A vendor's key in the environment would turn it on, and none was found there. */
@@ -27,11 +29,13 @@ export type Greeting = {
 
 /** What `headgate serve` prints once it serves. */
 export function greetingText(greeting: Greeting): string {
-  const { version, address, firstKey, exampleModel, keyCommand } = greeting;
+  const { version, address, firstKey, ownerLink, exampleModel, keyCommand } = greeting;
   const blocks = [`Headgate ${version} serves at ${address}/v1`, align(facts(greeting))];
   if (firstKey !== null)
     blocks.push('Your first API key, shown only this once (keep it as HEADGATE_API_KEY):', firstKey);
   if (exampleModel !== null) blocks.push('Try it:', curl(address, firstKey ?? '$HEADGATE_API_KEY', exampleModel));
+  if (ownerLink !== null)
+    blocks.push('To give others keys and budgets, open this link, once and within a day, and sign in:', ownerLink);
   if (firstKey === null) blocks.push(`Another key: ${keyCommand}`);
   return `\n${blocks.map(indent).join('\n\n')}\n`;
 }
@@ -43,6 +47,7 @@ export function greetingJson(greeting: Greeting): Record<string, unknown> {
     pid: greeting.pid,
     base_url: `${greeting.address}/v1`,
     api_key: greeting.firstKey,
+    owner_link: greeting.ownerLink,
     providers: greeting.providers,
     notices: greeting.notices,
     config_file: greeting.configFile,

@@ -12,13 +12,31 @@ import { keysEdit } from './keys/edit.ts';
 import { keysList } from './keys/list.ts';
 import { keysRevoke } from './keys/revoke.ts';
 import { keysRotate } from './keys/rotate.ts';
+import { adminKeysCreate, adminKeysList, adminKeysRevoke } from './organization/admin-keys.ts';
+import { aliasesList, aliasesRemove, aliasesSet } from './organization/aliases.ts';
+import { auditList, auditVerify } from './organization/audit.ts';
+import { budgetsList, budgetsOverride, budgetsRemove, budgetsSet } from './organization/budgets.ts';
+import { invitesCreate, invitesList, invitesRevoke } from './organization/invites.ts';
+import { membersEdit, membersList, membersRemove } from './organization/members.ts';
+import { ownerLink } from './organization/owner-link.ts';
+import { pricesList, pricesRemove, pricesSet } from './organization/prices.ts';
+import { productsCreate, productsDelete, productsEdit, productsList, productsRotate } from './organization/products.ts';
+import { projectsArchive, projectsCreate, projectsList, projectsRename } from './organization/projects.ts';
+import { providerKeysAdd, providerKeysEdit, providerKeysRemove } from './organization/provider-keys.ts';
+import {
+  providersAdd,
+  providersList,
+  providersRemove,
+  providersRewrap,
+  providersTest,
+} from './organization/providers.ts';
 import { routesPut, routesRemove } from './routes/change.ts';
 import { routesExplain } from './routes/explain.ts';
 import { routesList } from './routes/list.ts';
 import { routesReplay } from './routes/replay.ts';
 import { routesShow } from './routes/show.ts';
 import { routesTrain } from './routes/train.ts';
-import { routesRollback, routesVersions } from './routes/versions.ts';
+import { routesCanary, routesDiff, routesPromote, routesRollback, routesVersions } from './routes/versions.ts';
 import { serve } from './serve.ts';
 import { status } from './status.ts';
 import type { Terminal } from './terminal.ts';
@@ -35,7 +53,46 @@ export const COMMANDS: readonly Command[] = [
   keysEdit,
   keysRotate,
   keysRevoke,
+  ownerLink,
   connect,
+  projectsList,
+  projectsCreate,
+  projectsRename,
+  projectsArchive,
+  membersList,
+  membersEdit,
+  membersRemove,
+  invitesList,
+  invitesCreate,
+  invitesRevoke,
+  budgetsList,
+  budgetsSet,
+  budgetsRemove,
+  budgetsOverride,
+  productsList,
+  productsCreate,
+  productsEdit,
+  productsRotate,
+  productsDelete,
+  pricesList,
+  pricesSet,
+  pricesRemove,
+  aliasesList,
+  aliasesSet,
+  aliasesRemove,
+  adminKeysCreate,
+  adminKeysList,
+  adminKeysRevoke,
+  auditList,
+  auditVerify,
+  providersList,
+  providersAdd,
+  providersTest,
+  providersRemove,
+  providersRewrap,
+  providerKeysAdd,
+  providerKeysEdit,
+  providerKeysRemove,
   catalogList,
   catalogImport,
   routesList,
@@ -46,6 +103,9 @@ export const COMMANDS: readonly Command[] = [
   routesReplay,
   routesTrain,
   routesVersions,
+  routesDiff,
+  routesCanary,
+  routesPromote,
   routesRollback,
   usageList,
   usageShow,

@@ -1,3 +1,4 @@
+import { DEFAULT_CREDENTIAL } from '../core/provider.ts';
 import type { Command, CommandCall } from './command.ts';
 import { askGateway, GATEWAY_OPTIONS } from './gateway.ts';
 import { type Column, table } from './table.ts';
@@ -14,7 +15,8 @@ type ProcessStatus = {
   silent_workers: number;
 };
 
-type ShownProvider = { provider: string; list: string };
+/** Of a gateway of an earlier version the names of credentials are missing. */
+type ShownProvider = { provider: string; list: string; refused_credentials?: readonly string[] };
 
 type ShownTarget = {
   provider: string;
@@ -48,15 +50,21 @@ export const status: Command = {
     const told = json as Status;
     // Of a gateway of an earlier version there is none.
     const { targets, providers = [] } = told;
-    const refused = providers.filter(({ list }) => list === 'key_refused');
     const none = 'No target was called yet, and none is behind a route.';
     return {
       text: `${processText(told.process, address)}\n\n${targets.length === 0 ? none : table(COLUMNS, targets)}`,
       json,
-      notes: refused.map(({ provider }) => `${provider} refuses its key: its models cannot be called.`),
+      notes: providers.flatMap(refusedText),
     };
   },
 };
+
+function refusedText({ provider, list, refused_credentials: refused = [] }: ShownProvider): string[] {
+  const isOnly = refused.every((name) => name === DEFAULT_CREDENTIAL);
+  if (isOnly) return list === 'key_refused' ? [`${provider} refuses its key: its models cannot be called.`] : [];
+  const keys = refused.length === 1 ? 'key' : 'keys';
+  return [`${provider} refuses its ${keys} ${refused.join(', ')}: calls go with others, where it has some.`];
+}
 
 /** The gateway that serves this data needs no key to answer its owner; `null` where another is meant, or none serves. */
 async function askLive({ values, where, tools }: CommandCall): Promise<{ address: string; json: unknown } | null> {

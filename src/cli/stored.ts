@@ -1,5 +1,5 @@
 import type { Storage } from '../core/ports.ts';
-import type { Organization } from '../core/records.ts';
+import type { Task } from '../tasks/task.ts';
 import { OperatorError } from './failure.ts';
 import type { CommandSetup, Toolbox } from './toolbox.ts';
 
@@ -36,14 +36,26 @@ export async function readData<T>(
   }
 }
 
-/** Throws an `OperatorError` where an organization is named and is not there. */
-export async function checkOrganization(storage: Storage, id: string | null): Promise<void> {
-  if (id !== null) findOrganization(await storage.organizations.list(), id);
-}
-
-export function findOrganization(organizations: readonly Organization[], id: string): Organization {
-  const found = organizations.find((organization) => organization.id === id);
-  if (found !== undefined) return found;
-  const known = organizations.map((each) => `${each.id} (${each.name})`).join(', ');
-  throw new OperatorError(`There is no organization ${id}. There is: ${known === '' ? 'none yet' : known}.`);
+/**
+ * Has a task done: by the gateway that serves this data, with its configuration and its secrets, else here on the store.
+ * Where nothing is kept yet, a note says so, or an `OperatorError` where the task would have changed something.
+ */
+export async function perform<Input, Answer>(
+  tools: Toolbox,
+  setup: CommandSetup,
+  task: Task<Input, Answer>,
+  input: Input,
+): Promise<{ answer: Answer; notes: string[] }> {
+  const gateway = await tools.live(setup);
+  if (gateway !== null) return { answer: await gateway.perform(task, input), notes: [] };
+  if (!setup.hasData && task.ofNothing !== undefined) {
+    const answer = await task.ofNothing(tools.servicesOfNothing(setup), input);
+    return { answer, notes: [nothingKept(setup)] };
+  }
+  const storage = await tools.openStorage(setup);
+  try {
+    return { answer: await task.run(tools.services(setup, storage), input), notes: [] };
+  } finally {
+    await storage.close();
+  }
 }

@@ -2,8 +2,6 @@ import type { Import } from '../catalog/formats/format.ts';
 import type { Download } from '../catalog/source.ts';
 import type { Environment } from '../config/interpolate.ts';
 import type { ReadConfig } from '../config/read.ts';
-import type { GatewayError } from '../core/errors.ts';
-import type { Price } from '../core/money.ts';
 import type {
   GatewayFacts,
   OfferedModels,
@@ -15,9 +13,10 @@ import type {
 import type { Clock, Storage } from '../core/ports.ts';
 import type { Directory } from '../core/provider.ts';
 import type { UsageDetail, UsageRecord } from '../core/records.ts';
-import type { Decision, DecisionCandidate, LeftOut, Route } from '../core/route.ts';
+import type { ReplayedCall } from '../core/replay.ts';
+import type { Decision, Route } from '../core/route.ts';
 import type { SummaryDimension, UsageSummary } from '../core/usage-summary.ts';
-import type { KeyParts } from '../keys/keys.ts';
+import type { Task, TaskServices } from '../tasks/task.ts';
 import type { News } from './news.ts';
 
 /** Where `--config` and `--data` say the configuration and the data are; `undefined`: where they are looked for. */
@@ -36,38 +35,16 @@ export type CommandSetup = ReadConfig & {
 
 type CatalogOfFile = Import['file'];
 
-/** What can be called, as far as that is known without asking anybody. */
-export type KnownModels = {
-  directory: Directory;
-  /** Providers that list their own models, which a running gateway asks them for. */
-  unasked: readonly string[];
-};
-
 /** A gateway that serves the same data, asked on its operator socket. */
 export type LiveGateway = {
   facts: GatewayFacts;
   /** Throws an `OperatorError` where it does not answer any more. */
   ask<Operation extends OperatorOperation>(
     operation: Operation,
-    query?: Readonly<Record<string, string>>,
+    query?: OperatorQuestion['query'],
   ): Promise<OperatorAnswers[Operation]>;
-};
-
-/** One target of a route. Names are empty where no provider serves it; `missing` then says why. */
-export type RouteMember = Pick<DecisionCandidate, 'model' | 'role' | 'provider' | 'upstreamModel' | 'credential'> & {
-  price: Price | null;
-  /** Why it can serve no call at all; `null` where it may. */
-  missing: LeftOut | null;
-};
-
-type ReplayedTarget = Pick<DecisionCandidate, 'model' | 'provider' | 'upstreamModel' | 'expectedCost' | 'chance'>;
-
-/** How a draft would have changed a call: its first target before and after. `null`: none, and `refusal` says why. */
-export type ReplayedCall = {
-  before: ReplayedTarget | null;
-  after: ReplayedTarget | null;
-  moved: boolean;
-  refusal: GatewayError | null;
+  /** Has it do a task. Throws what the task was refused with, too. */
+  perform<Input, Answer>(task: Task<Input, Answer>, input: Input): Promise<Answer>;
 };
 
 /** A request to a gateway, with the key to ask with. */
@@ -79,7 +56,7 @@ export type GatewayReply = { status: number; json: unknown } | { silent: string 
 /** Usage as the API tells it. */
 export type UsageShapes = {
   /** Each: @param vendors whether it shows what is the operator's, as what the vendors charged */
-  usageRecordJson(record: UsageRecord, vendors: boolean): Record<string, unknown>;
+  usageRecordJson(record: UsageRecord, keyName: string | null, vendors: boolean): Record<string, unknown>;
   usageDetailJson(detail: UsageDetail, vendors: boolean): Record<string, unknown>;
   usageSummaryJson(summary: UsageSummary, by: readonly SummaryDimension[], vendors: boolean): Record<string, unknown>;
 };
@@ -95,13 +72,10 @@ export type Toolbox = {
   readSetup(where: Where): CommandSetup;
   /** Makes what is missing where it may, and throws an `OperatorError` where it may not. The caller has to close the storage. */
   openStorage(setup: CommandSetup): Promise<Storage>;
-  /** The same with what keys are made with. */
-  openKeys(setup: CommandSetup): Promise<{ storage: Storage; keys: KeyParts }>;
-  knownModels(setup: CommandSetup): Promise<KnownModels>;
-  /** The same once those were asked that list their own models; `unasked` are those that did not answer. */
-  askedModels(setup: CommandSetup): Promise<KnownModels>;
-  /** All that a route may send calls to. */
-  routeTargets(route: Route, directory: Directory): Promise<RouteMember[]>;
+  /** What tasks are done with here, where no gateway serves this data. */
+  services(setup: CommandSetup, storage: Storage): TaskServices;
+  /** The same where nothing is kept yet. */
+  servicesOfNothing(setup: CommandSetup): Omit<TaskServices, 'storage' | 'keyParts'>;
   /** Decides past calls again by a draft of their route. The storage must stay open for that long. */
   replayer(storage: Storage, draft: Route, directory: Directory): Promise<(decision: Decision) => ReplayedCall>;
   /** Asks a gateway that runs. Never rejects for what that does. */

@@ -1,4 +1,4 @@
-import { dollarsPerMillion, type NanoDollars } from '../core/money.ts';
+import { dollarsPerMillion } from '../core/money.ts';
 
 /** `2026-11-21 12:02:59`, in UTC. */
 export function timeText(ms: number): string {
@@ -13,23 +13,6 @@ export function dayText(ms: number): string {
 /** Unix seconds, for JSON. */
 export function unixSeconds(ms: number | null): number | null {
   return ms === null ? null : Math.floor(ms / 1000);
-}
-
-/** `$0.0001275`: every digit that is kept, and at least the cents; a dash for an amount that is not known. */
-export function moneyText(amount: NanoDollars | null): string {
-  if (amount === null) return '-';
-  const digits = amount.toString().padStart(10, '0');
-  return `$${digits.slice(0, -9)}.${digits.slice(-9).replace(/0{1,7}$/, '')}`;
-}
-
-/** Nano-dollars in a cent. */
-const CENT = 10_000_000n;
-
-/** `$1234.50`, `$0.0001275`: for tables, cents from a dollar on, and four digits that count below; a dash for an amount that is not known. */
-export function roundedText(amount: NanoDollars | null): string {
-  if (amount === null) return '-';
-  const step = amount >= 100n * CENT ? CENT : 10n ** BigInt(Math.max(0, amount.toString().length - 4));
-  return moneyText(((amount + step / 2n) / step) * step);
 }
 
 /** `$0.15`: dollars per million tokens; a dash for a price that is not known. */

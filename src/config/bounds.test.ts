@@ -53,6 +53,8 @@ const BOUNDS: [setting: string, least: number, most: number][] = [
   ['limits.max_usage_factor', 1, 1_000_000],
   ['limits.max_route_targets', 1, 1000],
   ['limits.max_reports', 1, 1000],
+  ['limits.max_watchers', 1, 10_000],
+  ['limits.max_key_watchers', 1, 1000],
   ['limits.max_loop_lag', 0, 2_073_600_000],
   ['limits.max_memory', 0, 1_099_511_627_776],
   ['retries.attempts', 1, 10],
@@ -66,6 +68,13 @@ const BOUNDS: [setting: string, least: number, most: number][] = [
   ['routing.max_conversations', 0, 10_000_000],
   ['retention.output_items', 0, 2_073_600_000],
   ['retention.usage', 86_400_000, 3_153_600_000_000],
+  ['sign_in.session_idle', 60_000, 31_536_000_000],
+  ['sign_in.session_life', 60_000, 31_536_000_000],
+  ['sign_in.recent', 60_000, 86_400_000],
+  ['sign_in.owner_link_life', 60_000, 2_592_000_000],
+  ['sign_in.attempts_per_email', 1, 1_000_000],
+  ['sign_in.attempts_per_address', 1, 1_000_000],
+  ['sign_in.attempts_window', 1000, 86_400_000],
 ];
 
 for (const [setting, least, most] of BOUNDS) {

@@ -1,4 +1,5 @@
 import { dirname, isAbsolute, join } from 'node:path';
+import type { SignInRules } from '../core/people.ts';
 import { SYSTEM_ROUTE } from '../core/route.ts';
 import { Secret } from '../core/secret.ts';
 import { buildProducts, buildRoutes } from './build-routes.ts';
@@ -57,6 +58,8 @@ export function buildConfig(parts: BuildParts, problem: Report): Config {
       learnAfter: file.routing.learn_after,
     },
     retention: { usage: file.retention.usage, outputItems: file.retention.output_items },
+    signIn: buildSignIn(file.sign_in),
+    mail: file.mail == null ? null : { from: file.mail.from },
   };
 }
 
@@ -67,6 +70,11 @@ export function buildSecrets({ file, overrides, providers }: BuildParts): Secret
     providerKeys: new Map(keyed.map(({ provider, keys }) => [provider.id, keys])),
     metricsToken: secretOf(overrides.HEADGATE_METRICS_TOKEN ?? file.server.metrics_token),
     pepper: secretOf(overrides.HEADGATE_PEPPER),
+    smtpUrl: secretOf(file.mail?.smtp_url),
+    wrapping: {
+      current: secretOf(overrides.HEADGATE_WRAPPING_KEY),
+      before: secretOf(overrides.HEADGATE_WRAPPING_KEY_BEFORE),
+    },
   };
 }
 
@@ -81,11 +89,17 @@ function buildServer({ path, file: { server }, overrides }: BuildParts): ServerC
     data: overrides.HEADGATE_DATA ?? besideFile(path, server.data),
     headerPrefix: server.header_prefix,
     logLevel: overrides.HEADGATE_LOG_LEVEL ?? server.log_level,
+    logCalls: server.log_calls,
+    console: server.console,
     drain: server.drain,
     ledgerDurability: server.durability,
     httpLayer: overrides.HEADGATE_HTTP_LAYER ?? server.http_layer,
     workers: overrides.HEADGATE_WORKERS ?? server.workers,
     workerTimeout: server.worker_timeout,
+    publicUrl: server.public_url ?? null,
+    trustedProxies: server.trusted_proxies ?? [],
+    webhookHosts: server.webhook_hosts,
+    providerHosts: server.provider_hosts,
   };
 }
 
@@ -106,14 +120,27 @@ function checkShares({ file, providers, overrides }: BuildParts, problem: Report
   }
 }
 
+function buildSignIn(file: ConfigFile['sign_in']): SignInRules {
+  return {
+    sessionIdle: file.session_idle,
+    sessionLife: file.session_life,
+    recent: file.recent,
+    ownerLinkLife: file.owner_link_life,
+    attemptsPerEmail: file.attempts_per_email,
+    attemptsPerAddress: file.attempts_per_address,
+    attemptsWindow: file.attempts_window,
+  };
+}
+
 /** A path in the file is relative to the file. */
-function buildCatalog({ path, file: { catalog } }: BuildParts, problem: Report): CatalogConfig {
+function buildCatalog({ path, file: { catalog }, overrides }: BuildParts, problem: Report): CatalogConfig {
+  const discovery = overrides.HEADGATE_DISCOVERY ?? catalog.discovery;
   const { infer_prices: inferPrices, refresh: everyMs, source } = catalog;
   if (everyMs === null && source !== undefined) problem(['catalog', 'source'], 'has no effect without “refresh”');
   if (everyMs !== null && source === undefined) problem(['catalog', 'refresh'], 'must have a “source” beside it');
-  if (everyMs === null || source === undefined) return { inferPrices, refresh: null };
+  if (everyMs === null || source === undefined) return { inferPrices, discovery, refresh: null };
   const isAddress = /^https?:\/\//i.test(source);
-  return { inferPrices, refresh: { everyMs, source: isAddress ? source : besideFile(path, source) } };
+  return { inferPrices, discovery, refresh: { everyMs, source: isAddress ? source : besideFile(path, source) } };
 }
 
 function buildLimits({ limits }: ConfigFile): Limits {
@@ -137,6 +164,8 @@ function buildLimits({ limits }: ConfigFile): Limits {
     maxUsageFactor: limits.max_usage_factor,
     maxRouteTargets: limits.max_route_targets,
     maxReports: limits.max_reports,
+    maxWatchers: limits.max_watchers,
+    maxKeyWatchers: limits.max_key_watchers,
     maxLoopLag: limits.max_loop_lag,
     maxMemory: limits.max_memory,
   };

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Price } from '../core/money.ts';
+import type { SignInRules } from '../core/people.ts';
 import type { Concurrency, DialectId, SharedIds, UnknownModels } from '../core/provider.ts';
 import type { SpendLimit } from '../core/records.ts';
 import type { Route } from '../core/route.ts';
@@ -53,11 +55,16 @@ export type Config = Readonly<{
   }>;
   /** How long usage records (`null`: without end) and the output items of responses are kept, in ms. */
   retention: Readonly<{ usage: number | null; outputItems: number }>;
+  signIn: SignInRules;
+  /** Whom mail is from; `null`: none is sent. */
+  mail: Readonly<{ from: string }> | null;
 }>;
 
 /** `inferPrices`: a dated name that has no price of its own is billed as the model that it is a version of. */
 export type CatalogConfig = Readonly<{
   inferPrices: boolean;
+  /** Whether providers are asked for their models, and servers on this machine looked for. */
+  discovery: boolean;
   /** `null`: it is not brought up to date by itself. */
   refresh: Readonly<{ everyMs: number; source: string }> | null;
 }>;
@@ -72,6 +79,10 @@ export type ServerConfig = Readonly<{
   /** Of our own response headers: `service` gives `service-provider`. Lower case. */
   headerPrefix: string;
   logLevel: LogLevel;
+  /** Whether each call is told in a line of the log. */
+  logCalls: boolean;
+  /** Whether browsers are given the web console. */
+  console: boolean;
   /** How long a stop waits for open calls, in ms. */
   drain: number;
   ledgerDurability: LedgerDurability;
@@ -80,6 +91,14 @@ export type ServerConfig = Readonly<{
   workers: number;
   /** How long one of several may leave the primary without an answer before it is replaced, in ms. */
   workerTimeout: number;
+  /** The origin at which browsers find the gateway; `null`: on a loopback address, `http://localhost` with its port. */
+  publicUrl: string | null;
+  /** Addresses and ranges in CIDR. */
+  trustedProxies: readonly string[];
+  /** Hosts that webhooks may be sent to whatever their addresses are. */
+  webhookHosts: readonly string[];
+  /** Hosts that providers of the settings may be at whatever their addresses are. */
+  providerHosts: readonly string[];
 }>;
 
 export type ProviderConfig = Readonly<{
@@ -110,6 +129,8 @@ export type ProviderConfig = Readonly<{
   concurrency: Concurrency | null;
   /** Why it is off, as a sentence; `null` where it is on. */
   off: string | null;
+  /** It is connected to where its address is public alone; left out: anywhere. */
+  publicOnly?: boolean;
 }>;
 
 /** What the operator says of a model. A fact that is not given is absent, so that these spread over what is known. */
@@ -172,6 +193,9 @@ export type Limits = Readonly<{
   maxRouteTargets: number;
   /** Reports that one key may have open at once, in each process. */
   maxReports: number;
+  /** Streams of live usage that may be open at once, in each process, and those of one key or person among them. */
+  maxWatchers: number;
+  maxKeyWatchers: number;
   /** Beyond these a process refuses new calls: ms that its event loop is behind, bytes that it has. 0: never. */
   maxLoopLag: number;
   maxMemory: number;
@@ -241,6 +265,10 @@ export type Secrets = Readonly<{
   metricsToken: Secret | null;
   /** What API keys are hashed under; `null` where the environment gives none. */
   pepper: Secret | null;
+  /** The mail server, with its password. */
+  smtpUrl: Secret | null;
+  /** What keys of vendors are kept under that the settings have, and what before; `null` where the environment gives none. */
+  wrapping: Readonly<{ current: Secret | null; before: Secret | null }>;
 }>;
 
 /** What must be known of a preset to read a file that names it. */
@@ -260,15 +288,23 @@ const SERVER_SETTINGS = {
   data: 'server.data',
   headerPrefix: 'server.header_prefix',
   logLevel: 'server.log_level',
+  logCalls: 'server.log_calls',
+  console: 'server.console',
   drain: 'server.drain',
   ledgerDurability: 'server.durability',
   httpLayer: 'server.http_layer',
   workers: 'server.workers',
   workerTimeout: 'server.worker_timeout',
+  publicUrl: 'server.public_url',
+  trustedProxies: 'server.trusted_proxies',
+  webhookHosts: 'server.webhook_hosts',
+  providerHosts: 'server.provider_hosts',
 } as const satisfies Record<keyof ServerConfig, string>;
 
 /** The settings of the server, by the file's names, that differ: a reload cannot change them, a restart does. */
 export function changedServerSettings(before: Config, after: Config): string[] {
   const keys = Object.keys(SERVER_SETTINGS) as (keyof ServerConfig)[];
-  return keys.filter((key) => before.server[key] !== after.server[key]).map((key) => SERVER_SETTINGS[key]);
+  return keys
+    .filter((key) => !isDeepStrictEqual(before.server[key], after.server[key]))
+    .map((key) => SERVER_SETTINGS[key]);
 }

@@ -5,17 +5,16 @@ import { type Environment, firstVariable } from './interpolate.ts';
 import type { Path, Report } from './problems.ts';
 import type { ProviderEntry } from './provider-schema.ts';
 
-/** Variables that are named by keys and not set, by the JSON of the key's path. */
-export type MissingKeys = ReadonlyMap<string, string>;
-
 export type CredentialInput = {
   id: string;
   entry: ProviderEntry;
   /** What the preset says about keys. */
   names: PresetNames;
   env: Environment;
-  missing: MissingKeys;
+  /** `keys`: variables that are named by keys and not set, by the JSON of the key's path. */
+  unset: { keys: ReadonlyMap<string, string> };
   problem: Report;
+  leaveOut(words: string): void;
   notice(sentence: string): void;
 };
 
@@ -44,7 +43,7 @@ export function isKeyPath(path: Path): boolean {
  * the provider is off where none is left.
  */
 export function readCredentials(input: CredentialInput): Credentials {
-  const { id, entry, notice } = input;
+  const { id, entry, notice, leaveOut } = input;
   const named = (entry.api_keys ?? []).map((_, index) => namedKey(input, index));
   // A list of named keys is complete: the preset's variable is then not read.
   const isPlain = named.length === 0 || entry.api_key !== undefined || missingAt(input, ['api_key']) !== undefined;
@@ -55,7 +54,7 @@ export function readCredentials(input: CredentialInput): Credentials {
   );
   const lost = candidates.filter(({ why }) => why !== null);
   if (keys.length === 0) return { keys, off: lost.length === 0 ? null : lost.map(({ why }) => why).join('; ') };
-  for (const { name, why } of lost) notice(`Credential ${name} of provider ${id} is left out: ${why}.`);
+  for (const { name, why } of lost) leaveOut(`Credential ${name} of provider ${id} is left out: ${why}`);
   if (keys.every(({ weight }) => weight === 0))
     notice(`Provider ${id} has no credential left whose weight is above 0.`);
   return { keys, off: null };
@@ -103,8 +102,8 @@ function checkNames({ id, entry, problem }: CredentialInput, isPlain: boolean): 
   if (hasNone) problem(path, 'must have one with a weight above 0');
 }
 
-function missingAt({ id, missing }: CredentialInput, steps: Path): string | undefined {
-  return missing.get(JSON.stringify(['providers', id, ...steps]));
+function missingAt({ id, unset }: CredentialInput, steps: Path): string | undefined {
+  return unset.keys.get(JSON.stringify(['providers', id, ...steps]));
 }
 
 function isUsable(key: string): boolean {

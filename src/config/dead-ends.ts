@@ -3,16 +3,35 @@ import type { Config, ProviderConfig } from './config.ts';
 import { suggestion } from './nearest.ts';
 import { ECHO } from './providers.ts';
 
-/** What is legal and yet leads nowhere that is known now, a sentence each. */
-export function deadEnds(config: Config): string[] {
-  return [...deadAliases(config), ...deadFacts(config), ...deadRoutes(config), ...deadProducts(config)];
+/** What is legal and yet leads nowhere that is known now, a sentence each; `unserved`: what only a provider serves that is off. */
+export function deadEnds(config: Config): { notices: string[]; unserved: string[] } {
+  return {
+    notices: [...deadAliases(config), ...deadFacts(config), ...deadRoutes(config), ...deadProducts(config)],
+    unserved: [...unservedAliases(config), ...unservedRoutes(config)],
+  };
 }
 
 function deadAliases(config: Config): string[] {
-  const routes = routeNames(config);
-  return [...config.aliases]
-    .filter(([, target]) => !routes.includes(target) && !isServed(config, target))
+  return strayAliases(config)
+    .filter(([, target]) => !isOff(config, target))
     .map(([name, target]) => `Alias ${name} leads to ${target}, which no provider that is on is known to serve.`);
+}
+
+function unservedAliases(config: Config): string[] {
+  return strayAliases(config).flatMap(([name, target]) => (isOff(config, target) ? [`alias ${name}`] : []));
+}
+
+function strayAliases(config: Config): [name: string, target: string][] {
+  const routes = routeNames(config);
+  return [...config.aliases].filter(([, target]) => !routes.includes(target) && !isServed(config, target));
+}
+
+function unservedRoutes(config: Config): string[] {
+  return allRoutes(config).flatMap((route) => {
+    const names = [...route.targets, ...route.fallbacks].map(({ model }) => model);
+    const isLost = names.every((name) => !isServed(config, name)) && names.some((name) => isOff(config, name));
+    return isLost ? [`route ${route.id}`] : [];
+  });
 }
 
 function deadFacts({ models, providers }: Config): string[] {
@@ -30,15 +49,13 @@ function whyUnused(id: string, provider: ProviderConfig | undefined): string {
 }
 
 function deadRoutes(config: Config): string[] {
-  const routes = [...config.routes, ...(config.system === null ? [] : [config.system])];
-  return routes.flatMap((route) => {
+  return allRoutes(config).flatMap((route) => {
     const { targets, fallbacks, contextFallbacks, policyFallbacks } = route;
     const all = [...targets, ...fallbacks, ...contextFallbacks, ...policyFallbacks];
     const unserved = [...new Set(all.map(({ model }) => model))].filter((model) => !isServed(config, model));
+    const unknown = unserved.filter((model) => !isOff(config, model));
     const said = [
-      ...(unserved.length === 0
-        ? []
-        : [`names ${unserved.join(', ')}, which no provider that is on is known to serve`]),
+      ...(unknown.length === 0 ? [] : [`names ${unknown.join(', ')}, which no provider that is on is known to serve`]),
       ...all.filter(({ model }) => !unserved.includes(model)).flatMap((target) => deadCredential(config, target) ?? []),
       ...emptyRegions(config, route),
     ];
@@ -66,11 +83,16 @@ function deadProducts(config: Config): string[] {
   const known = [...routeNames(config), ...config.aliases.keys()];
   return [...config.products].flatMap(([id, { routes }]) =>
     routes
-      .filter((name) => !known.includes(name) && (name === SYSTEM_ROUTE || !isServed(config, name)))
+      .filter((name) => !known.includes(name) && !isOff(config, name))
+      .filter((name) => name === SYSTEM_ROUTE || !isServed(config, name))
       .map(
         (name) => `Product ${id} may call ${name}, which is no route of this configuration${suggestion(name, known)}.`,
       ),
   );
+}
+
+function allRoutes({ routes, system }: Config): Route[] {
+  return [...routes, ...(system === null ? [] : [system])];
 }
 
 function routeNames({ routes, system }: Config): string[] {
@@ -89,6 +111,11 @@ function isServed({ providers, echo }: Config, name: string): boolean {
   if (on.some((provider) => lists(provider, name))) return true;
   const mayHaveAny = on.some(({ only, preset, models }) => only === null && (preset !== null || models.length === 0));
   return mayHaveAny && !off.some((provider) => lists(provider, name));
+}
+
+/** Whether a provider has a model that is off, which is told of the provider. */
+function isOff({ providers }: Config, name: string): boolean {
+  return providers.some((provider) => provider.off !== null && lists(provider, name));
 }
 
 /** Whether a provider has a model by what is configured; any by its full name, where it is not restricted. */

@@ -12,11 +12,17 @@ const DEFAULTS = {
     port: 8080,
     headerPrefix: 'service',
     logLevel: 'info',
+    logCalls: true,
+    console: true,
     drain: 25_000,
     ledgerDurability: 'normal',
     httpLayer: 'fast',
     workers: 1,
     workerTimeout: 10_000,
+    publicUrl: null,
+    trustedProxies: [],
+    webhookHosts: [],
+    providerHosts: [],
   },
   limits: {
     requestsPerMinute: 600,
@@ -38,6 +44,8 @@ const DEFAULTS = {
     maxUsageFactor: 4,
     maxRouteTargets: 100,
     maxReports: 4,
+    maxWatchers: 100,
+    maxKeyWatchers: 4,
     maxLoopLag: 500,
     maxMemory: 0,
   },
@@ -69,6 +77,15 @@ const DEFAULTS = {
   },
   routing: { affinityKeep: 600_000, maxConversations: 100_000, learnEvery: 600_000, learnAfter: 100 },
   retention: { usage: null, outputItems: 3_600_000 },
+  signIn: {
+    sessionIdle: 86_400_000,
+    sessionLife: 14 * 86_400_000,
+    recent: 600_000,
+    ownerLinkLife: 86_400_000,
+    attemptsPerEmail: 10,
+    attemptsPerAddress: 60,
+    attemptsWindow: 900_000,
+  },
 };
 
 const EMPTY = ['server', 'providers', 'limits', 'timeouts', 'retries', 'breaker', 'routing', 'retention', 'aliases'];
@@ -78,27 +95,31 @@ for (const text of NOTHING_SET) {
   test(`the defaults hold for ${text === null ? 'no file' : JSON.stringify(text)}`, () => {
     const { config, secrets, notices } = read(text);
     const { data, ...server } = config.server;
-    const { limits, timeouts, retries, breaker, routing, retention } = config;
-    assert.deepEqual({ server, limits, timeouts, retries, breaker, routing, retention }, DEFAULTS);
+    const { limits, timeouts, retries, breaker, routing, retention, signIn } = config;
+    assert.deepEqual({ server, limits, timeouts, retries, breaker, routing, retention, signIn }, DEFAULTS);
     assert.equal(data, text === null ? './data' : 'data');
     assert.equal(config.file, text === null ? null : 'headgate.yaml');
     assert.equal(config.echo, true);
     assert.deepEqual([config.providers, config.organizations, config.routes, config.system], [[], [], [], null]);
     const maps = [config.models, config.aliases, config.definitions, config.products, secrets.providerKeys];
     assert.ok(maps.every(({ size }) => size === 0));
-    assert.deepEqual([secrets.metricsToken, secrets.pepper, notices], [null, null, []]);
+    assert.deepEqual([secrets.metricsToken, secrets.pepper, secrets.smtpUrl, notices], [null, null, null, []]);
+    assert.equal(config.mail, null);
   });
 }
 
 test('every setting of the sections with fixed names is taken from the file', () => {
-  const { config } = read(`
-server: { host: "::1", port: 0, data: /var/hg, header_prefix: acme, log_level: debug, drain: 1s, durability: full,
-  http_layer: node, workers: 3, worker_timeout: 20s }
+  const { config, secrets } = read(`
+server: { host: "::1", port: 0, data: /var/hg, header_prefix: acme, log_level: debug, log_calls: false, console: false, drain: 1s,
+  durability: full, http_layer: node, workers: 3, worker_timeout: 20s,
+  public_url: "https://gate.example.com", trusted_proxies: [10.0.0.0/8, "::1"], webhook_hosts: [hooks.internal],
+  provider_hosts: [gpu.internal] }
 limits: { requests_per_minute: 1, tokens_per_minute: 2, max_body: 1KB, max_answer: 2KB, max_header: 3KB, max_line: 4KB,
   max_json_depth: 5, max_json_values: 50, max_json_members: 51, max_open_calls: 6, max_idle_connections: 6, max_unread: 6MB,
   max_receiving: 14MB,
   default_max_output: 7, hold_model_maximum: false, max_embedding_inputs: 8, max_output_items: 9KB, max_usage_factor: 13,
-  max_route_targets: 10, max_reports: 13, max_loop_lag: 11, max_memory: 12GB }
+  max_route_targets: 10, max_reports: 13, max_watchers: 15,
+  max_key_watchers: 16, max_loop_lag: 11, max_memory: 12GB }
 timeouts: { connect: 1ms, first_byte: 2ms, idle: 3ms, total: 4ms, ping: 5ms, hold: 6ms, request: 7ms,
   first_byte_reasoning: 8ms, min_speed: 9, min_speed_after: 10ms, whole: 11ms }
 retries: { attempts: 1, max_wait: 2, budget: 0.3, budget_min: 4 }
@@ -107,6 +128,7 @@ breaker: { failures: 1, error_rate: 0.2, window: 3, min_calls: 4, open: 5, open_
 routing: { affinity_keep: 1, max_conversations: 2 }
 retention: { usage: 400d, output_items: 10s }
 echo: false
+mail: { smtp_url: "smtps://gate:hush@mail.example.com", from: Headgate <gate@example.com> }
 organizations: { acme: { name: Acme Corp. } }
 `);
   assert.deepEqual(config.server, {
@@ -115,11 +137,17 @@ organizations: { acme: { name: Acme Corp. } }
     data: '/var/hg',
     headerPrefix: 'acme',
     logLevel: 'debug',
+    logCalls: false,
+    console: false,
     drain: 1000,
     ledgerDurability: 'full',
     httpLayer: 'node',
     workers: 3,
     workerTimeout: 20_000,
+    publicUrl: 'https://gate.example.com',
+    trustedProxies: ['10.0.0.0/8', '::1'],
+    webhookHosts: ['hooks.internal'],
+    providerHosts: ['gpu.internal'],
   });
   assert.deepEqual(Object.values(config.limits), [
     1,
@@ -141,6 +169,8 @@ organizations: { acme: { name: Acme Corp. } }
     13,
     10,
     13,
+    15,
+    16,
     11,
     12 * 1024 ** 3,
   ]);
@@ -158,4 +188,6 @@ organizations: { acme: { name: Acme Corp. } }
   assert.deepEqual(config.retention, { usage: 400 * 86_400_000, outputItems: 10_000 });
   assert.equal(config.echo, false);
   assert.deepEqual(config.organizations, [{ id: 'acme', name: 'Acme Corp.' }]);
+  assert.deepEqual(config.mail, { from: 'Headgate <gate@example.com>' });
+  assert.equal(secrets.smtpUrl?.reveal(), 'smtps://gate:hush@mail.example.com');
 });

@@ -7,6 +7,7 @@ import {
   type Node,
   type Pair,
   parseDocument,
+  stringify,
   type YAMLError,
 } from 'yaml';
 import type { Path } from './problems.ts';
@@ -28,6 +29,8 @@ export type ConfigDocument = {
   tree: unknown;
   /** The position of a setting or of an item of a list; for what is missing, that of what should contain it. */
   place(path: Path): FilePosition;
+  /** The line of what stands at this path; `null` where nothing does. */
+  lineOf(path: Path): number | null;
 };
 
 /** Something that cannot be read at all. */
@@ -55,7 +58,11 @@ export function readDocument(text: string): ConfigDocument | { faults: FileFault
   }
   try {
     const { tree, places } = plainValues(document.contents, placeAt);
-    return { tree, place: (path) => nearestPlace(places, path) };
+    return {
+      tree,
+      place: (path) => nearestPlace(places, path),
+      lineOf: (path) => places.get(JSON.stringify(path))?.line ?? null,
+    };
   } catch (error) {
     if (error instanceof DocumentRefusal) return { faults: [error.fault] };
     throw error;
@@ -145,4 +152,9 @@ function syntaxSentence(error: YAMLError): string {
     default:
       return `this is not valid YAML: ${error.message}`;
   }
+}
+
+/** Plain values as YAML, in which texts are kept on one line. */
+export function writeDocument(value: unknown): string {
+  return stringify(value, { lineWidth: 0 });
 }

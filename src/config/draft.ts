@@ -42,6 +42,13 @@ export function readDraft({ text, file, env, id, context }: DraftInput): ReadRou
   return read;
 }
 
+/** Whether a text holds a definition and nothing else, and names no variable: what it says is the same wherever it is read. */
+export function isDefinitionAlone(text: string): boolean {
+  const document = readDocument(text);
+  if ('faults' in document || text.includes('${')) return false;
+  return !WHOLE.some((name) => Object.hasOwn(mapOf(document.tree), name));
+}
+
 /** Where the definition stands, and which others there are. */
 function find(tree: unknown, id: string): { around: Path; definition: unknown; others: string[] } {
   const top = mapOf(tree);

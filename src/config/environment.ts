@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Environment, firstVariable, variable } from './interpolate.ts';
 import type { Problem } from './problems.ts';
-import { PEPPER, SHARED } from './schema.ts';
+import { LONG_SECRET, SHARED } from './schema.ts';
 import { explain, sentence } from './sentences.ts';
 
 /** The variables that win over the file, or that only the environment may set. */
@@ -12,8 +12,14 @@ const VARIABLES = z.object({
   HEADGATE_LOG_LEVEL: SHARED.log_level.optional(),
   HEADGATE_HTTP_LAYER: SHARED.http_layer.optional(),
   HEADGATE_WORKERS: SHARED.workers.optional(),
+  HEADGATE_DISCOVERY: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
   HEADGATE_METRICS_TOKEN: SHARED.metrics_token.optional(),
-  HEADGATE_PEPPER: PEPPER.optional(),
+  HEADGATE_PEPPER: LONG_SECRET.optional(),
+  HEADGATE_WRAPPING_KEY: LONG_SECRET.optional(),
+  HEADGATE_WRAPPING_KEY_BEFORE: LONG_SECRET.optional(),
 });
 
 export const VARIABLE_NAMES = Object.keys(VARIABLES.shape);

@@ -1,35 +1,53 @@
-import { PRICE_COMPONENTS, type Price, type PriceComponent, picoPerToken, type Rates } from '../core/money.ts';
+import {
+  ANY_LIFE,
+  millionths,
+  PRICE_COMPONENTS,
+  type Price,
+  picoPerCall,
+  picoPerToken,
+  type Rates,
+  type TieredRates,
+} from '../core/money.ts';
 import type { KnownFacts } from './config.ts';
-import type { FactsEntry, PriceEntry, RatesEntry } from './model-schema.ts';
+import type { FactsEntry, PriceEntry, RateListEntry, RatesEntry } from './model-schema.ts';
 
 /** Who is named as the source of a price that the operator wrote. */
 const PRICE_SOURCE = 'headgate.yaml';
 
-/** The facts that the file gives of a model; one it does not give is absent. */
-export function factsOf(entry: FactsEntry): KnownFacts {
+/** The facts that the file, or another `source`, gives of a model; one it does not give is absent. */
+export function factsOf(entry: FactsEntry, source: string = PRICE_SOURCE): KnownFacts {
   return given({
     name: entry.name,
     contextWindow: entry.context_window,
     maxOutputTokens: entry.max_output_tokens,
     dimensions: entry.dimensions,
-    price: entry.price && cachedAsInput(priceOf(entry.price, PRICE_SOURCE)),
+    price: entry.price && cachedAsInput(priceOf(entry.price, source)),
   });
 }
 
-const CACHED: readonly PriceComponent[] = ['cache_read', 'cache_write', 'cache_write_1h'];
+const CACHED = ['cache_read', 'cache_write', ANY_LIFE] as const;
+
+/** What vendors name the time that a cache is kept where nobody asks for another: its rate is that of cache writes. */
+const ORDINARY_LIVES = ['5m', '30m'] as const;
 
 /**
  * An operator's price that says nothing of caches says that cached tokens cost what input costs. One that names some of
  * their prices leaves the others unknown, as a vendor's list does.
  */
 function cachedAsInput(price: Price): Price {
-  const lists = [price.rates, ...price.tiers.map(({ rates }) => rates)];
-  if (lists.some((rates) => CACHED.some((component) => rates[component] !== undefined))) return price;
+  const lists = [price, ...Object.values(price.services ?? {})];
+  const all = lists.flatMap(({ rates, tiers }) => [rates, ...tiers.map((tier) => tier.rates)]);
+  if (all.some((rates) => Object.keys(rates).some((component) => component.startsWith('cache_')))) return price;
+  const services = Object.entries(price.services ?? {}).map(([name, list]) => [name, withCachedIn(list)] as const);
   return {
     ...price,
-    rates: withCached(price.rates),
-    tiers: price.tiers.map((tier) => ({ ...tier, rates: withCached(tier.rates) })),
+    ...withCachedIn(price),
+    ...(price.services !== undefined && { services: Object.fromEntries(services) }),
   };
+}
+
+function withCachedIn({ rates, tiers }: TieredRates): TieredRates {
+  return { rates: withCached(rates), tiers: tiers.map((tier) => ({ ...tier, rates: withCached(tier.rates) })) };
 }
 
 function withCached(rates: Rates): Rates {
@@ -41,11 +59,27 @@ function withCached(rates: Rates): Rates {
 
 /** `source`: who says so. Where the operator gives no date, the price has the empty one. */
 export function priceOf(entry: PriceEntry, source: string): Price {
+  const { services, per_call: tools, regions } = entry;
+  return {
+    ...listOf(entry),
+    ...(services !== undefined && { services: mapped(services, listOf) }),
+    ...(tools !== undefined && { tools: mapped(tools, picoPerCall) }),
+    ...(regions !== undefined && { regions: mapped(regions, millionths) }),
+    source,
+    date: entry.date ?? '',
+  };
+}
+
+function mapped<From, To>(values: Readonly<Record<string, From>>, to: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, to(value)]));
+}
+
+function listOf(entry: RateListEntry): TieredRates {
   const tiers = (entry.tiers ?? []).map((tier) => ({
     abovePromptTokens: tier.above_prompt_tokens,
     rates: ratesOf(tier),
   }));
-  return { rates: ratesOf(entry), tiers, source, date: entry.date ?? '' };
+  return { rates: ratesOf(entry), tiers };
 }
 
 /** Pico-dollars per token from dollars per million. */
@@ -55,6 +89,11 @@ function ratesOf(entry: RatesEntry): Rates {
     const dollars = entry[`${component}_per_1m`];
     if (dollars !== undefined) rates[component] = picoPerToken(dollars);
   }
+  const { cache_write_1h_per_1m: hour } = entry;
+  const byLife = { ...(hour !== undefined && { '1h': hour }), ...entry.cache_writes_per_1m };
+  for (const [life, dollars] of Object.entries(byLife)) rates[`cache_write_${life}`] = picoPerToken(dollars);
+  const ordinary = ORDINARY_LIVES.map((life) => rates[`cache_write_${life}`]).find((rate) => rate !== undefined);
+  if (rates.cache_write === undefined && ordinary !== undefined) rates.cache_write = ordinary;
   return rates;
 }
 

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import * as z from 'zod';
 import { nanoDollars } from '../core/money.ts';
 import { COUNT, DURATION, SIZE, type Unit } from './units.ts';
@@ -64,6 +65,26 @@ export function dollars() {
     .refine((amount) => Math.round(amount * 1e6) / 1e6 === amount, { error: sentence });
 }
 
+/** Dollars for one call of a tool, as they stand. */
+export function dollarsEach() {
+  const sentence = 'must be dollars for one call, from 0 to 1000, with at most nine decimals';
+  return z
+    .number({ error: sentence })
+    .min(0, { error: sentence })
+    .max(1000, { error: sentence })
+    .refine((dollars) => Number(dollars.toFixed(9)) === dollars, { error: sentence });
+}
+
+/** By how much something is multiplied, as it stands. */
+export function factor() {
+  const sentence = 'must be a number from 0.01 to 100, with at most six decimals';
+  return z
+    .number({ error: sentence })
+    .min(0.01, { error: sentence })
+    .max(100, { error: sentence })
+    .refine((value) => Math.round(value * 1e6) / 1e6 === value, { error: sentence });
+}
+
 /** Dollars above 0, given back in nano-dollars, which nine decimals are. */
 export function amount() {
   const sentence = `must be dollars above 0, up to ${MAX_DOLLARS}, with at most nine decimals`;
@@ -107,6 +128,41 @@ export function address() {
     context.addIssue({ code: 'custom', message: fault });
     return z.NEVER;
   });
+}
+
+/** Where browsers find the gateway, given back as an origin. Passkeys and safe cookies need TLS, or this very machine. */
+export function publicUrl() {
+  const sentence =
+    'must be an https address without a path, such as https://gate.example.com, or http://localhost:8080';
+  return z.string().transform((value, context) => {
+    const url = URL.parse(value);
+    const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && url.hostname === 'localhost');
+    const isOrigin = url !== null && `${url.origin}/` === url.href;
+    if (isSafe && isOrigin && !ipaddr.isValid(url.hostname.replace(/[[\]]/g, ''))) return url.origin;
+    context.addIssue({ code: 'custom', message: sentence });
+    return z.NEVER;
+  });
+}
+
+/** The address of a mail server. */
+export function smtpUrl() {
+  const sentence = 'must be the address of a mail server, such as smtp://user:password@mail.example.com:587';
+  return z
+    .string()
+    .refine(
+      (value) => {
+        const url = URL.parse(value);
+        return url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '';
+      },
+      { error: sentence },
+    )
+    .meta({ pattern: `^smtps?://|${REFERENCE}` });
+}
+
+/** An address, or a range in CIDR. */
+export function ipRange() {
+  const sentence = 'must be an IP address, or a range such as 10.0.0.0/8';
+  return z.string().refine((value) => ipaddr.isValidCIDR(value) || ipaddr.isValid(value), { error: sentence });
 }
 
 /** Names of request headers and what they hold. Those that frame a message or carry a key are the gateway's own to write. */

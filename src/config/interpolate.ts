@@ -14,6 +14,11 @@ export type Interpolated = {
 export const MALFORMED = 'has a “${” that names no variable; “$${” stands for “${” itself';
 export const unset = (variable: string): string => `names ${variable}, which is not set in the environment`;
 
+/** `A is not set`, `A and B are not set`. */
+export function variableList(variables: readonly string[]): string {
+  return variables.length === 1 ? `${variables[0]} is not set` : `${variables.join(' and ')} are not set`;
+}
+
 const REFERENCE = /(\$?)\$\{([^}]*)(\}?)/g;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 

@@ -1,15 +1,21 @@
 import * as z from 'zod';
-import { count, dollars } from './fields.ts';
+import { VENDOR_NAME } from '../core/usage.ts';
+import { count, dollars, dollarsEach, factor, text } from './fields.ts';
 import { dialects, label, modelName } from './names.ts';
+
+/** A vendor’s name for a tool, a region, a tier of service, or how long a cache is kept. */
+const vendorName = text(VENDOR_NAME, 'must be a name of lower-case letters, digits, _ and -, 32 at most');
 
 const rates = {
   input_per_1m: dollars().optional().describe('Dollars per million tokens of the prompt.'),
   output_per_1m: dollars().optional().describe('Dollars per million tokens of the answer.'),
   cache_read_per_1m: dollars().optional().describe('Dollars per million prompt tokens read from a cache.'),
   cache_write_per_1m: dollars().optional().describe('Dollars per million prompt tokens written to a cache.'),
-  cache_write_1h_per_1m: dollars()
+  cache_write_1h_per_1m: dollars().optional().describe('The same as 1h in cache_writes_per_1m.'),
+  cache_writes_per_1m: z
+    .record(vendorName, dollars())
     .optional()
-    .describe('Dollars per million prompt tokens written to a cache for one hour.'),
+    .describe('Dollars per million prompt tokens written to a cache, by how long it is kept, in the vendor’s words.'),
   reasoning_per_1m: dollars().optional().describe('Dollars per million reasoning tokens; left out, what output costs.'),
   audio_input_per_1m: dollars().optional().describe('Dollars per million audio tokens of the prompt.'),
   audio_output_per_1m: dollars().optional().describe('Dollars per million audio tokens of the answer.'),
@@ -33,6 +39,21 @@ export const price = z
   .strictObject({
     ...rates,
     tiers: tiers.optional().describe('Other rates for long prompts; a tier inherits what it does not name.'),
+    services: z
+      .record(
+        vendorName,
+        z.strictObject({ ...rates, tiers: tiers.optional().describe('Other rates for long prompts.') }),
+      )
+      .optional()
+      .describe('Other rates by the tier of service that the vendor says it used; nothing is inherited.'),
+    per_call: z
+      .record(vendorName, dollarsEach())
+      .optional()
+      .describe('Dollars for one call of a tool that the vendor runs, by the vendor’s name for it.'),
+    regions: z
+      .record(vendorName, factor())
+      .optional()
+      .describe('By how much tokens cost more, by the region in which they are made.'),
     date: z.iso.date({ error: 'must be a date such as 2026-11-21' }).optional().describe('Since when the price holds.'),
   })
   .describe(
@@ -62,3 +83,4 @@ export type ModelEntry = Exclude<z.output<typeof model>, string>;
 export type FactsEntry = Pick<ModelEntry, keyof typeof facts>;
 export type PriceEntry = z.output<typeof price>;
 export type RatesEntry = Pick<PriceEntry, keyof typeof rates>;
+export type RateListEntry = Pick<PriceEntry, keyof typeof rates | 'tiers'>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MODEL_NAME } from '../core/model-name.ts';
+import { MODEL_NAME, OWNER_NAME } from '../core/model-name.ts';
 import { DIALECT_IDS } from '../core/provider.ts';
 import { text } from './fields.ts';
 
@@ -13,7 +13,7 @@ export const providerName = text(
   'must be a name of letters, digits, “.”, “_” and “-” (at most 64, one of them a letter)',
 );
 /** Of an organization, or a product. */
-export const ownerName = text(/^[A-Za-z0-9_-]{1,64}$/, 'must be a name of letters, digits, “_” and “-” (at most 64)');
+export const ownerName = text(OWNER_NAME, 'must be a name of letters, digits, “_” and “-” (at most 64)');
 export const credentialName = text(
   /^[A-Za-z0-9._-]{1,64}$/,
   'must be a name of letters, digits, “.”, “_” and “-” (at most 64)',

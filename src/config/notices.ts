@@ -15,9 +15,21 @@ export function noticeLiteralSecrets(tree: unknown, config: Config): string[] {
   );
 }
 
-/** Names what is legal and yet leads nowhere. */
-export function noticeDeadEnds(config: Config, env: Environment, presets: readonly PresetNames[]): string[] {
-  return [...deadEnds(config), ...unusedKeys(config, env, presets)];
+/** One line of all that is off or left out, and of what nobody serves without it. `off`: sentences without their full stop. */
+export function noticeLeftOut([first, ...others]: readonly string[], unserved: readonly string[]): string[] {
+  if (first === undefined) return [];
+  const rest = others.map((words) => `; ${words.charAt(0).toLowerCase()}${words.slice(1)}`).join('');
+  return [`${first}${rest}${unserved.length === 0 ? '' : `; so nothing serves ${unserved.join(', ')}`}.`];
+}
+
+/** Names what is legal and yet leads nowhere; `unserved`: what leads to providers that are off alone. */
+export function noticeDeadEnds(
+  config: Config,
+  env: Environment,
+  presets: readonly PresetNames[],
+): { notices: string[]; unserved: string[] } {
+  const { notices, unserved } = deadEnds(config);
+  return { notices: [...notices, ...unusedKeys(config, env, presets)], unserved };
 }
 
 /** A file without providers is legal; that it keeps the environment's keys from being used may surprise. */

@@ -164,8 +164,8 @@ const NOTICES: [name: string, text: string, notices: string[]][] = [
     'a preset whose models restricted until now',
     'providers: { groq: { models: [a] }, openai: { models: [a], unknown_models: pass }, x: { base_url: http://x, models: [a] } }',
     [
-      'Provider groq serves all that it has, and what is under its models beside: until now these were all. Call them “only” for that, or say “unknown_models: pass” to be told no more.',
       'Provider openai is off: OPENAI_API_KEY is not set.',
+      'Provider groq serves all that it has, and what is under its models beside: until now these were all. Call them “only” for that, or say “unknown_models: pass” to be told no more.',
     ],
   ],
   [

@@ -1,13 +1,14 @@
 import type { Concurrency, DialectId } from '../core/provider.ts';
 import type { ModelConfig, PresetNames, ProviderConfig, ProviderKey } from './config.ts';
-import { type MissingKeys, notSet, readCredentials } from './credentials.ts';
+import { type Credentials, notSet, readCredentials } from './credentials.ts';
 import { factsOf } from './facts.ts';
 import { address } from './fields.ts';
-import { type Environment, firstVariable } from './interpolate.ts';
+import { type Environment, firstVariable, variableList } from './interpolate.ts';
 import type { ModelEntry } from './model-schema.ts';
 import { suggestion } from './nearest.ts';
 import type { Path, Report } from './problems.ts';
 import { DEFAULT_QUEUE, type ProviderEntry } from './provider-schema.ts';
+import type { WithoutUnset } from './unset.ts';
 
 /** The provider that is built in; no other may have its name. */
 export const ECHO = 'echo';
@@ -20,7 +21,13 @@ export type ProviderInput = {
   presets: readonly PresetNames[];
   built: readonly DialectId[];
   problem: Report;
+  /** Who is named as the source of a price; left out, the file. */
+  priceSource?: string;
+  /** Variables that are not set and named by keys and other settings of providers. */
+  unset: Pick<WithoutUnset, 'keys' | 'providers'>;
   notice(sentence: string): void;
+  /** Notes that something is off: a sentence without its full stop. */
+  leaveOut(words: string): void;
 };
 
 /** A provider and the keys that belong to it: none where it is off. */
@@ -34,27 +41,35 @@ type Dialects = { value: readonly DialectId[] | null; off: string | null };
 export function providersFromEnvironment(input: ProviderInput): KeyedProvider[] {
   return input.presets
     .filter((preset) => preset.needsKey && firstVariable(input.env, preset.keyEnv) !== null)
-    .map((preset) => readProvider(input, preset.id, { headers: new Map() }, new Map()));
+    .map((preset) => readProvider(input, preset.id, { headers: new Map() }));
 }
 
 /** The providers that the file names, in its order. */
-export function providersFromFile(
-  input: ProviderInput,
-  entries: ReadonlyMap<string, ProviderEntry>,
-  missing: MissingKeys,
-): KeyedProvider[] {
-  return [...entries].map(([id, entry]) => readProvider(input, id, entry, missing));
+export function providersFromFile(input: ProviderInput, entries: ReadonlyMap<string, ProviderEntry>): KeyedProvider[] {
+  return [...entries].map(([id, entry]) => readProvider(input, id, entry));
 }
 
-function readProvider(input: ProviderInput, id: string, entry: ProviderEntry, missing: MissingKeys): KeyedProvider {
+function readProvider(input: ProviderInput, id: string, entry: ProviderEntry): KeyedProvider {
+  return readRow(input, id, entry, (names) => readCredentials({ ...input, id, entry, names }));
+}
+
+/** @param credentialsOf the keys of a provider of which its preset says this */
+export function readRow(
+  input: ProviderInput,
+  id: string,
+  entry: ProviderEntry,
+  credentialsOf: (names: PresetNames) => Credentials,
+): KeyedProvider {
   const path: [string, string] = ['providers', id];
+  const isWhole = !input.unset.providers.has(id);
   const preset = findPreset(input, path, entry);
   const names = preset ?? CUSTOM;
-  const baseUrl = findBaseUrl(input, path, entry, names);
-  const credentials = readCredentials({ ...input, id, entry, names, missing });
+  const baseUrl = isWhole ? findBaseUrl(input, path, entry, names) : { value: null, off: null };
+  const credentials = credentialsOf(names);
   const dialects = builtOnly(input, `Provider ${id}`, entry.dialects);
-  const off = credentials.off ?? baseUrl.off ?? dialects.off;
-  if (off !== null) input.notice(`Provider ${id} is off: ${off}.`);
+  const unset = input.unset.providers.get(id);
+  const off = (unset && variableList(unset)) ?? credentials.off ?? baseUrl.off ?? dialects.off;
+  if (off !== null) input.leaveOut(`Provider ${id} is off: ${off}`);
   checkLists(input, path, entry, preset);
   const provider: ProviderConfig = {
     id,
@@ -69,14 +84,14 @@ function readProvider(input: ProviderInput, id: string, entry: ProviderEntry, mi
     credentials: credentials.keys.map(({ name }) => name),
     region: entry.region ?? null,
     sharedIds: entry.shared_ids ?? 'refuse',
-    concurrency: concurrencyOf(input, path, entry),
+    concurrency: isWhole ? concurrencyOf(input, path, entry) : null,
     off,
   };
   return { provider, keys: off === null ? credentials.keys : [] };
 }
 
 function findPreset(
-  { presets, problem }: ProviderInput,
+  { presets, problem, unset }: ProviderInput,
   path: [string, string],
   entry: ProviderEntry,
 ): PresetNames | null {
@@ -87,7 +102,7 @@ function findPreset(
     problem(path, 'is built in; write “echo: false” at the top of the file to turn it off');
   } else if (preset === null && entry.preset !== undefined) {
     problem([...path, 'preset'], `is not a preset${suggestion(entry.preset, ids)}`);
-  } else if (preset === null && entry.base_url === undefined) {
+  } else if (preset === null && entry.base_url === undefined && !unset.providers.has(id)) {
     problem(path, `is no preset’s name${suggestion(id, ids)}, so it must have a base_url`);
   }
   return preset;
@@ -167,7 +182,13 @@ function readModels(
     const dialects = builtOnly(input, `Model ${provider}/${id}`, entry.dialects);
     if (models.has(id)) input.problem([...path, index], `lists ${id} a second time`);
     if (dialects.off !== null) input.notice(`Model ${provider}/${id} is left out: ${dialects.off}.`);
-    else models.set(id, { id, upstream, ...(dialects.value && { dialects: dialects.value }), ...factsOf(entry) });
+    else
+      models.set(id, {
+        id,
+        upstream,
+        ...(dialects.value && { dialects: dialects.value }),
+        ...factsOf(entry, input.priceSource),
+      });
   }
   return [...models.values()];
 }

@@ -25,6 +25,16 @@ const HEADER_NAME = 'is not a header name';
 
 /** The file, and the line it is refused with, less the name of the file. */
 const REFUSED: [text: string, line: string][] = [
+  // The mail server
+  ['mail: { smtp_url: "smtp://mail" }', '1:1 mail.from: must be given'],
+  [
+    'mail: { smtp_url: "https://mail", from: a@b.c }',
+    '1:9 mail.smtp_url: must be the address of a mail server, such as smtp://user:password@mail.example.com:587',
+  ],
+  [
+    'mail: { smtp_url: "smtp://mail", from: nobody }',
+    '1:34 mail.from: must be an address for mail, such as Headgate <headgate@example.com>',
+  ],
   // Unknown settings, with the nearest known one
   ['prividers: {}', '1:1 prividers: is not a setting (did you mean “providers”?)'],
   ['server:\n  prot: 1', '2:3 server.prot: is not a setting (did you mean “port”?)'],
@@ -174,10 +184,7 @@ const REFUSED: [text: string, line: string][] = [
   ['aliases: { "a b": c }', '1:12 aliases.a b: must be a name of 1 to 256 characters of ASCII, without spaces'],
   // Variables
   ['server: { data: "${NOPE}/x" }', '1:11 server.data: names NOPE, which is not set in the environment'],
-  [
-    'providers: { openai: { base_url: "${NOPE}" } }',
-    '1:24 providers.openai.base_url: names NOPE, which is not set in the environment',
-  ],
+  ['limits: { max_body: "${NOPE}" }', '1:11 limits.max_body: names NOPE, which is not set in the environment'],
   ['server: { data: "${a b}" }', '1:11 server.data: has a “${” that names no variable; “$${” stands for “${” itself'],
   [
     'providers: { openai: { api_key: "${" } }',
@@ -240,6 +247,8 @@ const VARIABLES: [variable: string, value: string, message: string][] = [
   ['HEADGATE_LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
   ['HEADGATE_METRICS_TOKEN', 'a b', 'must be printable ASCII without spaces'],
   ['HEADGATE_PEPPER', 'too-short', 'must have at least 32 characters'],
+  ['HEADGATE_WRAPPING_KEY', 'too-short', 'must have at least 32 characters'],
+  ['HEADGATE_WRAPPING_KEY_BEFORE', 'too-short', 'must have at least 32 characters'],
 ];
 
 for (const [variable, value, message] of VARIABLES) {

@@ -1,15 +1,17 @@
+import type { ConfigSetting } from '../core/config-setting.ts';
 import type { DialectId } from '../core/provider.ts';
 import { type BuildParts, buildConfig, buildSecrets } from './build.ts';
 import type { Config, PresetNames, Secrets } from './config.ts';
-import { isKeyPath, type MissingKeys } from './credentials.ts';
 import { type ConfigDocument, readDocument } from './document.ts';
 import { readEnvironment } from './environment.ts';
 import { type Environment, interpolate, MALFORMED, unset } from './interpolate.ts';
-import { noticeDeadEnds, noticeLiteralSecrets } from './notices.ts';
-import { byPlace, ConfigError, type Problem, type Report, showPath } from './problems.ts';
+import { noticeDeadEnds, noticeLeftOut, noticeLiteralSecrets } from './notices.ts';
+import { byPlace, ConfigError, type Path, type Problem, type Report, showPath } from './problems.ts';
 import { providersFromEnvironment, providersFromFile } from './providers.ts';
 import { type ConfigFile, FILE } from './schema.ts';
 import { explain, sentence } from './sentences.ts';
+import { shownSettings } from './shown.ts';
+import { type WithoutUnset, withoutUnset } from './unset.ts';
 
 export type ConfigInput = {
   /** The text of the configuration file; `null` where there is none. */
@@ -28,13 +30,17 @@ export type ReadConfig = {
   secrets: Secrets;
   /** Sentences that the operator should see at start: what is off and why, and what is unwise. */
   notices: string[];
+  /** The line of the file on which a setting stands, from 1; `null` where the file does not have it. */
+  lineOf(path: Path): number | null;
+  /** The gateway's own settings, as people read them. */
+  shown(): ConfigSetting[];
 };
 
 /** An editor or a full disk leaves an empty file behind; taken at its word, it would turn every provider off. */
 const NOTHING_IN_IT = 'the file holds no settings; write {} where every default is meant';
 
-/** The file as its schema returns it, the tree that was checked, and the variables that keys name and that are not set. */
-type Checked = { file: ConfigFile; tree: unknown; missing: MissingKeys };
+/** The file as its schema returns it, and the tree that was checked, without what needs variables that are not set. */
+type Checked = { file: ConfigFile; without: WithoutUnset };
 
 /**
  * Reads a configuration. Pure: touches no disk and no clock.
@@ -44,26 +50,38 @@ export function readConfig({ text, file, env, presets, built }: ConfigInput): Re
   const path = text === null ? null : (file ?? 'headgate.yaml');
   const { overrides, problems } = readEnvironment(env);
   const document = openDocument(text ?? '', path, problems);
-  const problem: Report = (at, message) => {
+  const report: Report = (at, message) => {
     problems.push({ file: path, ...document.place(at), path: showPath(at), message });
   };
 
-  if (text !== null && document.tree === null) problem([], NOTHING_IN_IT);
-  const checked = check(document.tree, env, problem);
+  if (text !== null && document.tree === null) report([], NOTHING_IN_IT);
+  const checked = check(document.tree, env, report);
   if (checked === null) return refuse(problems);
 
+  const { file: content, without } = checked;
+  const problem: Report = (at, message) => report(without.original(at), message);
   const notices: string[] = [];
-  const reading = { env, presets, built, problem, notice: (words: string) => void notices.push(words) };
-  const providers =
-    text === null
-      ? providersFromEnvironment(reading)
-      : providersFromFile(reading, checked.file.providers, checked.missing);
-  const parts: BuildParts = { path, file: checked.file, tree: checked.tree, overrides, providers };
+  const off = [...without.leftOut];
+  const reading = {
+    ...{ env, presets, built, problem, unset: without },
+    notice: (words: string) => void notices.push(words),
+    leaveOut: (words: string) => void off.push(words),
+  };
+  const providers = text === null ? providersFromEnvironment(reading) : providersFromFile(reading, content.providers);
+  const parts: BuildParts = { path, file: content, tree: without.tree, overrides, providers };
   const config = buildConfig(parts, problem);
   if (problems.length > 0) return refuse(problems);
 
-  notices.push(...noticeLiteralSecrets(document.tree, config), ...noticeDeadEnds(config, env, presets));
-  return { config, secrets: buildSecrets(parts), notices };
+  const ends = noticeDeadEnds(config, env, presets);
+  notices.unshift(...noticeLeftOut(off, ends.unserved));
+  notices.push(...noticeLiteralSecrets(document.tree, config), ...ends.notices);
+  return {
+    config,
+    secrets: buildSecrets(parts),
+    notices,
+    lineOf: document.lineOf,
+    shown: () => shownSettings(document, overrides),
+  };
 }
 
 function refuse(problems: readonly Problem[]): never {
@@ -79,7 +97,7 @@ function openDocument(text: string, file: string | null, problems: readonly Prob
 /** Fills in the variables and holds the tree against the schema; `null` where that found problems. */
 function check(tree: unknown, env: Environment, problem: Report): Checked | null {
   const filled = interpolate(tree ?? {}, env);
-  const missing = new Map<string, string>();
+  const without = withoutUnset(filled);
   const refused = new Set<string>();
   // A value whose variable is not set is missing from the tree; the schema must not report it a second time.
   const refuseOnce: Report = (path, message) => {
@@ -87,11 +105,9 @@ function check(tree: unknown, env: Environment, problem: Report): Checked | null
     refused.add(showPath(path));
   };
   for (const path of filled.malformed) refuseOnce(path, MALFORMED);
-  for (const { path, variable } of filled.missing) {
-    if (isKeyPath(path)) missing.set(JSON.stringify(path), variable);
-    else refuseOnce(path, unset(variable));
-  }
-  const result = FILE.safeParse(filled.tree, { error: sentence });
-  for (const { path, message } of result.success ? [] : explain(result.error.issues)) refuseOnce(path, message);
-  return result.success && refused.size === 0 ? { file: result.data, tree: filled.tree, missing } : null;
+  for (const { path, variable } of without.needed) refuseOnce(path, unset(variable));
+  const result = FILE.safeParse(without.tree, { error: sentence });
+  for (const { path, message } of result.success ? [] : explain(result.error.issues))
+    refuseOnce(without.original(path), message);
+  return result.success && refused.size === 0 ? { file: result.data, without } : null;
 }

@@ -114,7 +114,9 @@ export const systemRoute = z.strictObject(shared);
 
 const budget = z.strictObject({
   usd: amount().describe('Dollars.'),
-  per: word(['month', 'day', 'life']).describe('The period they are for: each UTC month or day, or without end.'),
+  per: word(['month', 'week', 'day', 'life']).describe(
+    'The period they are for: each UTC month, week (from Monday on) or day, or without end.',
+  ),
 });
 
 export const product = z.strictObject({

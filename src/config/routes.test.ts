@@ -73,7 +73,7 @@ test('three routes, the system route and a product, as a file says them', () => 
         targets: [target('lab-small'), target('openai/gpt-4o-mini')],
         price: {
           rates: {
-            ...{ input: 200_000n, cache_read: 200_000n, cache_write: 200_000n, cache_write_1h: 200_000n },
+            ...{ input: 200_000n, cache_read: 200_000n, cache_write: 200_000n, cache_write_any: 200_000n },
             ...{ audio_input: 200_000n, output: 800_000n, audio_output: 800_000n },
           },
           tiers: [],

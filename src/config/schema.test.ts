@@ -51,7 +51,7 @@ const EDITED: [yaml: string, good: boolean][] = [
   ['routes: { r: { targets: [m], strategy: [quickest] } }', false],
   ['routes: { r: {} }', false],
   ['system: { targets: [m], price: { input_per_1m: 1 } }', false],
-  ['products: { p: { budget: { usd: 1, per: week } } }', false],
+  ['products: { p: { budget: { usd: 1, per: year } } }', false],
 ];
 
 for (const [yaml, good] of EDITED) {
@@ -87,7 +87,9 @@ for (const steps of settings()) {
     const standard = schemaOf(steps)?.default;
     if (standard === undefined) return;
     assert.ok(
-      rows.some((row) => row.split(' | ')[1] === `\`${standard}\``),
+      rows.some(
+        (row) => row.split(' | ')[1] === `\`${Array.isArray(standard) ? JSON.stringify(standard) : standard}\``,
+      ),
       `no row says ${standard}`,
     );
   });

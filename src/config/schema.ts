@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DURABILITIES, HTTP_LAYERS, LOG_LEVELS, MAX_WORKERS } from './config.ts';
-import { age, count, fraction, mapOf, section, size, text, wait } from './fields.ts';
+import { age, count, fraction, ipRange, mapOf, publicUrl, section, size, smtpUrl, text, wait } from './fields.ts';
 import { facts } from './model-schema.ts';
 import { label, modelName, ownerName, providerName, qualifiedName } from './names.ts';
 import { provider } from './provider-schema.ts';
@@ -21,8 +21,15 @@ export const SHARED = {
 /** A machine with more is not one that a limit is for. */
 const MAX_MEMORY = SIZE.parse('1024GB')!;
 
-/** What only the environment may say. */
-export const PEPPER = text(/^.{32,}$/s, 'must have at least 32 characters');
+/** What keys are made of, which only the environment may say. */
+export const LONG_SECRET = text(/^.{32,}$/s, 'must have at least 32 characters');
+
+function allowedHosts() {
+  return z
+    .array(text(/^[a-z0-9.:[\]-]+$/, 'must be a host name or an address in lower case, without a port'))
+    .max(100, { error: 'must have at most 100 items' })
+    .prefault([]);
+}
 
 const server = section({
   host: SHARED.host.prefault('127.0.0.1').describe('The address to listen on. HEADGATE_HOST wins.'),
@@ -34,6 +41,11 @@ const server = section({
     .prefault('service')
     .describe('First word of the gateway’s own response headers, such as `service-provider`.'),
   log_level: SHARED.log_level.prefault('info').describe('The least that is logged. HEADGATE_LOG_LEVEL wins.'),
+  log_calls: z
+    .boolean()
+    .prefault(true)
+    .describe('Whether each call is told in a line of the log, at the level `info`; never what was said.'),
+  console: z.boolean().prefault(true).describe('Whether browsers are given the web console, at `/`.'),
   drain: wait(0).prefault('25s').describe('How long a stop waits for open calls before it ends them.'),
   durability: z
     .enum(DURABILITIES)
@@ -50,6 +62,20 @@ const server = section({
   worker_timeout: wait(2000)
     .prefault('10s')
     .describe('How long one of several workers may not answer the primary before it is killed and replaced.'),
+  public_url: publicUrl()
+    .optional()
+    .describe('Where browsers find the gateway: https, or http://localhost. On a loopback address: http://localhost.'),
+  trusted_proxies: z
+    .array(ipRange())
+    .max(100, { error: 'may have at most 100' })
+    .optional()
+    .describe('Addresses and ranges of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.'),
+  webhook_hosts: allowedHosts().describe(
+    'Hosts that webhooks are sent to whatever their addresses are, over http too: all others must be public, and https.',
+  ),
+  provider_hosts: allowedHosts().describe(
+    'Hosts that providers of the settings may be at whatever their addresses are, over http too: all others must be public, and https. Those of this file may be anywhere.',
+  ),
   metrics_token: SHARED.metrics_token
     .optional()
     .describe('The bearer token that opens `/metrics` from other machines. HEADGATE_METRICS_TOKEN wins.'),
@@ -105,6 +131,12 @@ const limits = section({
   max_reports: count(1, 1000)
     .prefault(4)
     .describe('Reports (`GET /v1/usage`) that an API key may have open at once, in each process.'),
+  max_watchers: count(1, 10_000)
+    .prefault(100)
+    .describe('Streams of live usage (`GET /v1/usage/live`) that may be open at once, in each process.'),
+  max_key_watchers: count(1, 1000)
+    .prefault(4)
+    .describe('Those of one API key, or of one person who is signed in, in each process.'),
   max_loop_lag: wait(0)
     .prefault('500ms')
     .describe('New calls are refused while a process is behind by more than this; 0 refuses none.'),
@@ -182,11 +214,45 @@ const routing = section({
   learn_after: count(1).prefault(100).describe('Scores of feedback since the last version, from which on they learn.'),
 });
 
+const signIn = section({
+  session_idle: age('1m', '365d').prefault('24h').describe('A session of a person ends that was not used for so long.'),
+  session_life: age('1m', '365d').prefault('14d').describe('A session ends so long after its sign-in.'),
+  recent: age('1m', '24h').prefault('10m').describe('What is grave wants a sign-in that is no older.'),
+  owner_link_life: age('1m', '30d').prefault('24h').describe('How long a link for an owner can be opened.'),
+  attempts_per_email: count(1, 1_000_000)
+    .prefault(10)
+    .describe('Sign-ins that may be tried with one email address within the window, by each process.'),
+  attempts_per_address: count(1, 1_000_000)
+    .prefault(60)
+    .describe('Sign-ins that may be tried from one network address (of IPv6 a /64) within it, likewise.'),
+  attempts_window: age('1s', '24h').prefault('15m').describe('The window in which attempts are counted.'),
+});
+
+const mail = z
+  .strictObject({
+    smtp_url: smtpUrl().describe(
+      'The mail server: smtp://USER:PASSWORD@HOST:PORT, or smtps://… where TLS comes first.',
+    ),
+    from: z
+      .string()
+      .regex(/^[^\r\n<>]{0,200}<?[^\s@<>]{1,64}@[^\s@<>]{1,255}>?$/, {
+        error: 'must be an address for mail, such as Headgate <headgate@example.com>',
+      })
+      .describe('Whom mail is from: an address, with or without a name before it.'),
+  })
+  .nullish();
+
 const catalog = section({
   infer_prices: z
     .boolean()
     .prefault(true)
     .describe('Whether a dated name that has no price of its own is billed as the model that it is a version of.'),
+  discovery: z
+    .boolean()
+    .prefault(true)
+    .describe(
+      'Whether providers are asked for their models and for what they say of their keys. HEADGATE_DISCOVERY wins.',
+    ),
   refresh: age('1m', '24d')
     .nullable()
     .prefault(null)
@@ -221,6 +287,8 @@ export const FILE = z.strictObject({
   breaker: breaker.describe('When a target that fails is left out, and for how long.'),
   routing: routing.describe('What is remembered of conversations.'),
   retention: retention.describe('How long records are kept.'),
+  sign_in: signIn.describe('How people sign in.'),
+  mail: mail.describe('The mail server for alerts and invitations; left out, no mail is sent.'),
 });
 
 export type ConfigFile = z.output<typeof FILE>;

@@ -1,15 +1,18 @@
 import type { CatalogEntry, Products } from './provider.ts';
 import type { ApiKey } from './records.ts';
+import type { Project } from './settings.ts';
 
 /** What of a key decides which models it may use. */
-export type Holder = Pick<ApiKey, 'allowedModels' | 'product' | 'admin'>;
+export type Holder = Pick<ApiKey, 'allowedModels' | 'product' | 'admin' | 'access'> & {
+  inForce?: { models: Project['models'] };
+};
 
 /**
  * Whether a key may use an entry under the name that was sent. A key that names its models may use an entry by that name,
  * the entry's id, or `provider/id`; a product's key may use what the product was given; the system route is for products.
  */
 export function mayUse(key: Holder, entry: CatalogEntry, sent: string, products: Products): boolean {
-  if (key.product !== null) return isAmong(entry, sent, products.get(key.product) ?? []) && isListed(key, entry, sent);
+  if (key.product !== null) return isNamed(entry, sent, products.get(key.product) ?? []) && isListed(key, entry, sent);
   return entry.origin !== 'system_route' && isListed(key, entry, sent);
 }
 
@@ -18,11 +21,19 @@ export function maySee(key: Holder, entry: CatalogEntry, sent: string, products:
   return mayUse(key, entry, sent, products) || (key.admin && entry.origin === 'system_route');
 }
 
-function isListed({ allowedModels }: Holder, entry: CatalogEntry, sent: string): boolean {
-  return allowedModels === null || isAmong(entry, sent, allowedModels);
+/** By its own list, and by that of its project, which names what may be used or what may not. */
+function isListed({ allowedModels, inForce }: Holder, entry: CatalogEntry, sent: string): boolean {
+  if (!isPermitted(inForce?.models ?? null, entry, sent)) return false;
+  return allowedModels === null || isNamed(entry, sent, allowedModels);
 }
 
-function isAmong(entry: CatalogEntry, sent: string, names: readonly string[]): boolean {
+/** Whether a project may use an entry under the name that was sent, whatever its keys may. */
+export function isPermitted(models: Project['models'], entry: CatalogEntry, sent: string): boolean {
+  return models === null || isNamed(entry, sent, models.ids) === (models.mode === 'allow_list');
+}
+
+/** Whether names mean an entry: the name that was sent, the entry's id, or `provider/id`. */
+export function isNamed(entry: CatalogEntry, sent: string, names: readonly string[]): boolean {
   if (names.includes(sent) || names.includes(entry.id)) return true;
   return entry.origin === 'vendor' && names.includes(`${entry.provider.id}/${entry.model.id}`);
 }

@@ -43,6 +43,34 @@ export const ERROR_KINDS = {
     false,
     'The API key has passed its expiry date.',
   ),
+  not_signed_in: row(
+    401,
+    'invalid_request_error',
+    'not_signed_in',
+    false,
+    'Nobody is signed in: no session came with the request, or one that has ended.',
+  ),
+  sign_in_failed: row(
+    401,
+    'invalid_request_error',
+    'sign_in_failed',
+    false,
+    'The sign-in was refused. Whether the address, the password or the passkey is wrong is not told.',
+  ),
+  recent_sign_in_required: row(
+    403,
+    'invalid_request_error',
+    'recent_sign_in_required',
+    false,
+    'What is asked for is grave, and the last sign-in is longer ago than `sign_in.recent`: sign in again, and repeat it.',
+  ),
+  too_many_attempts: row(
+    429,
+    'requests',
+    'too_many_attempts',
+    true,
+    'Too many sign-ins were tried with this email address or from this network address; `retry-after` says how long to wait.',
+  ),
   context_length_exceeded: row(
     400,
     'invalid_request_error',
@@ -62,7 +90,7 @@ export const ERROR_KINDS = {
     'invalid_request_error',
     'model_unpriced',
     false,
-    'The API key has a spend limit, or its product a budget, and this model has no price to hold against it.',
+    'A spend limit or a budget holds for the call, and this model has no price to hold against it.',
   ),
   forbidden: row(403, 'invalid_request_error', 'forbidden', false, 'This address is not open to this caller.'),
   model_not_found: row(
@@ -73,6 +101,13 @@ export const ERROR_KINDS = {
     'No provider that is on serves a model of this name.',
   ),
   not_found: row(404, 'invalid_request_error', 'not_found', false, 'There is nothing at this path.'),
+  conflict: row(
+    409,
+    'invalid_request_error',
+    'conflict',
+    false,
+    'It was changed in the meantime, or cannot be changed as things are.',
+  ),
   method_not_allowed: row(
     405,
     'invalid_request_error',
@@ -128,7 +163,7 @@ export const ERROR_KINDS = {
     'insufficient_quota',
     'insufficient_quota',
     false,
-    'The API key has reached its spend limit, or its product its budget.',
+    'The spend limit of the API key, or a budget that holds for the call, is used up.',
   ),
   client_closed_request: row(
     499,
@@ -244,6 +279,8 @@ export type ErrorDetails = {
   /** The provider's own words for type and code, likewise. */
   type?: string;
   code?: string | null;
+  /** Of a name that nobody serves: the names nearest to it that the caller may know, the nearest first. */
+  near?: readonly string[] | null;
   /** How long to wait before trying again. */
   retryAfterMs?: number | undefined;
   /** The vendor answered 401, and called the key itself a bad one: no prompt makes it say that. */
@@ -260,6 +297,7 @@ export class GatewayError extends Error {
   readonly type: string;
   readonly code: string | null;
   readonly param: string | null;
+  readonly near: readonly string[] | null;
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
   readonly badKey: boolean;
@@ -274,6 +312,7 @@ export class GatewayError extends Error {
     this.type = details.type ?? known.type;
     this.code = details.code === undefined ? known.code : details.code;
     this.param = details.param ?? null;
+    this.near = details.near ?? null;
     this.retryable = known.retryable;
     this.retryAfterMs = details.retryAfterMs;
     this.badKey = details.badKey === true;

@@ -13,7 +13,7 @@ export type SharedLimits = {
   spend: { period: string; spent: NanoDollars } | null;
 };
 
-/** How the limits of one key stand within a transaction. Absent limits are whole. */
+/** How the limits of one key, or of one budget, stand within a transaction. Absent limits are whole. */
 export type FoundLimits = {
   shared: SharedLimits | null;
   own: Lease | null;
@@ -22,21 +22,24 @@ export type FoundLimits = {
   spentSince(day: string | null, throughDay?: string | null): NanoDollars;
 };
 
-/** What is to be kept instead. `answer` is called right after the commit, before anything else can run. */
-export type DecidedLimits<Result> = { shared: SharedLimits | null; own: Lease | null; answer(): Result };
+/** What is to be kept of the limits of one key or budget instead. */
+export type KeptLimits = { shared: SharedLimits | null; own: Lease | null };
+
+/** What is to be kept, in the order of the ids. `answer` is called right after the commit, before anything else can run. */
+export type DecidedLimits<Result> = { kept: readonly KeptLimits[]; answer(): Result };
 
 /** Limits that several processes share by leasing blocks of them. */
 export type LeaseStore = {
   /**
-   * Reads and writes the limits of one key in one transaction. `decide` must change nothing itself, since it is asked
-   * again where another process was faster. `instanceId` is this process's where it is left out.
+   * Reads and writes the limits of keys and budgets in one transaction. `decide` must change nothing itself, since it is
+   * asked again where another process was faster. `instanceId` is this process's where it is left out.
    */
   exchange<Result>(
-    keyId: string,
-    decide: (found: FoundLimits) => DecidedLimits<Result>,
+    ids: readonly string[],
+    decide: (found: readonly FoundLimits[]) => DecidedLimits<Result>,
     instanceId?: string,
   ): Promise<Result>;
-  /** The keys of which an instance holds leases. */
+  /** The keys and budgets of which an instance holds leases. */
   heldBy(instanceId: string): Promise<string[]>;
   /** Resolves when what was settled before, by whatever process, is in what keys have spent. */
   catchUp(): Promise<void>;

@@ -1,3 +1,6 @@
+/** What an organization or a product may have for its id. */
+export const OWNER_NAME = /^[A-Za-z0-9_-]{1,64}$/;
+
 /** Printable ASCII without spaces: what a model, an alias or a route may be called. */
 export const MODEL_NAME = /^[!-~]{1,256}$/;
 

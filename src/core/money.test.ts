@@ -9,7 +9,9 @@ import {
   highestCost,
   nanoDollars,
   type Price,
+  picoPerCall,
   picoPerToken,
+  priceIn,
   type Rates,
   ratesFor,
 } from './money.ts';
@@ -54,7 +56,7 @@ test('each line item is rounded half up to nano-dollars, and the total is the su
     [1000, 150_000n, 150_000n],
   ] as const) {
     assert.deepEqual(bill(priceOf({ input: rate }), usageOf({ inputTokens: tokens })), {
-      items: [{ component: 'input', tokens, rate, amount }],
+      items: [{ component: 'input', quantity: tokens, rate, amount }],
       total: amount,
     });
   }
@@ -78,7 +80,7 @@ test('every token is billed once: the special ones are taken out of the plain on
     inputTokens: 100,
     cacheReadTokens: 10,
     cacheWriteTokens: 20,
-    cacheWrite1hTokens: 5,
+    cacheWritesByLife: { '1h': 5 },
     audioInputTokens: 30,
     outputTokens: 50,
     reasoningTokens: 7,
@@ -86,7 +88,7 @@ test('every token is billed once: the special ones are taken out of the plain on
   });
   const { items, total } = bill(priceOf(rates), usage);
   assert.deepEqual(
-    items.map(({ component, tokens }) => [component, tokens]),
+    items.map(({ component, quantity }) => [component, quantity]),
     [
       ['input', 40],
       ['cache_read', 10],
@@ -103,7 +105,7 @@ test('every token is billed once: the special ones are taken out of the plain on
 
 test('reasoning without a price of its own is plain output', () => {
   const { items } = bill(priceOf({ input: 1n, output: 1000n }), usageOf({ outputTokens: 50, reasoningTokens: 20 }));
-  assert.deepEqual(items, [{ component: 'output', tokens: 50, rate: 1000n, amount: 50n }]);
+  assert.deepEqual(items, [{ component: 'output', quantity: 50, rate: 1000n, amount: 50n }]);
 });
 
 test('a component that was used and has no price makes the cost unknown, never 0', () => {
@@ -164,7 +166,7 @@ test('an amount that people write is kept to the last of nine decimals', () => {
 });
 
 test('what counts against a limit is the total; where that is unknown, what was held, and at least what is known', () => {
-  const items = [{ component: 'input', tokens: 5, rate: 150_000n, amount: 750n } as const];
+  const items = [{ component: 'input', quantity: 5, rate: 150_000n, amount: 750n } as const];
   assert.equal(countedCost({ items, total: 750n }, 2_000n), 750n);
   assert.equal(countedCost({ items, total: null }, 2_000n), 2_000n);
   assert.equal(countedCost({ items, total: null }, 10n), 750n);
@@ -221,4 +223,59 @@ test('a call that may be served under any tier of service is held for at the dea
 test('dollars have every digit that counts, and no more', () => {
   const amounts = [0n, 1n, 127_500n, 12_500_000_000n, 9_007_199_254_740_993n];
   assert.deepEqual(amounts.map(dollarsText), ['0', '0.000000001', '0.0001275', '12.5', '9007199.254740993']);
+});
+
+test('a cache of each life has its own rate, or the one of any life; a life without one is named', () => {
+  const rates: Rates = { input: 1000n, cache_write: 2000n, cache_write_1h: 3000n, cache_write_12h: 4000n };
+  const usage = usageOf({
+    inputTokens: 100,
+    cacheWriteTokens: 60,
+    cacheWritesByLife: { '1h': 10, '12h': 20, '7d': 5 },
+  });
+  const known = bill(priceOf({ ...rates, cache_write_any: 9000n }), usage);
+  assert.deepEqual(
+    known.items.map(({ component, quantity, amount }) => [component, quantity, amount]),
+    [
+      ['input', 40, 40n],
+      ['cache_write', 25, 50n],
+      ['cache_write_1h', 10, 30n],
+      ['cache_write_12h', 20, 80n],
+      ['cache_write_7d', 5, 45n],
+    ],
+  );
+  const unknown = bill(priceOf(rates), usage);
+  assert.deepEqual([unknown.total, unknown.unpriced], [null, ['cache_write_7d']]);
+});
+
+test('a call of a vendor’s own tool has its own price, under every tier of service; without one it is named', () => {
+  const price: Price = {
+    ...priceOf({ input: 1000n }),
+    services: { flex: { rates: { input: 500n }, tiers: [] } },
+    tools: { web_search: picoPerCall(0.01), web_fetch: 0n },
+  };
+  const used = { inputTokens: 10, toolCalls: { web_search: 3, web_fetch: 2 } };
+  assert.equal(bill(price, usageOf(used)).total, 10n + 30_000_000n);
+  assert.equal(bill(price, usageOf({ ...used, serviceTier: 'flex' })).total, 5n + 30_000_000n);
+  const other = bill(price, usageOf({ inputTokens: 10, toolCalls: { toString: 1, code_interpreter: 1 } }));
+  assert.deepEqual([other.total, other.unpriced], [null, ['tool:toString', 'tool:code_interpreter']]);
+});
+
+test('a region multiplies what tokens cost, and nothing else; one that a list of regions lacks has no price', () => {
+  const price: Price = {
+    ...priceOf({ input: 1_250_001n, output: 10_000_000n }, [{ abovePromptTokens: 100, rates: { input: 2_000_000n } }]),
+    services: { flex: { rates: { input: 500_000n }, tiers: [] } },
+    tools: { web_search: 10_000_000n },
+    regions: { us: 1_100_000n, eu: 1_200_000n },
+  };
+  const usage = usageOf({ inputTokens: 10, outputTokens: 1, toolCalls: { web_search: 1 } });
+  assert.equal(bill(price, usage).total, 12_500n + 10_000n + 10_000n);
+  assert.equal(bill(price, { ...usage, region: 'us' }).total, 13_750n + 11_000n + 10_000n);
+  assert.equal(bill(priceIn(price, 'us'), usage).total, 13_750n + 11_000n + 10_000n);
+  assert.equal(ratesFor(priceIn(price, 'eu'), 101).input, 2_400_000n);
+  assert.equal(ratesFor(priceIn(price, 'eu'), 1, 'flex').input, 600_000n);
+  assert.equal(priceIn(price, 'apac'), price, 'an operator’s own name for a place is none of the vendor’s');
+  assert.deepEqual(bill(price, { ...usage, region: 'apac' }).unpriced, ['input', 'output']);
+  const { regions: _, ...everywhere } = price;
+  assert.equal(bill(everywhere, { ...usage, region: 'apac' }).total, 32_500n);
+  assert.equal(highestCost(price, 10, 1), 15_001n + 12_000n, 'held for the dearest region');
 });

@@ -1,23 +1,33 @@
-import { NO_USAGE, type Usage } from './usage.ts';
+import { NO_USAGE, sumOf, type Usage } from './usage.ts';
 
 /** An amount in nano-dollars (1e-9 USD). The only money type there is; a float appears only in JSON a caller reads. */
 export type NanoDollars = bigint;
 
-/** What a priced token can be. Each has its own price; one that is used and has none makes the cost unknown. */
+/** What a priced token can be whoever the vendor is. */
 export const PRICE_COMPONENTS = [
   'input',
   'cache_read',
   'cache_write',
-  'cache_write_1h',
   'output',
   'reasoning',
   'audio_input',
   'audio_output',
 ] as const;
-export type PriceComponent = (typeof PRICE_COMPONENTS)[number];
+
+/** Tokens written to a cache for a time that the vendor has a name for: `cache_write_1h`. */
+export type CacheLife = `cache_write_${string}`;
+
+/** What a token can be. Each has its own price; one that is used and has none makes the cost unknown. */
+export type TokenComponent = (typeof PRICE_COMPONENTS)[number] | CacheLife;
+
+/** What is billed: tokens, and calls of a vendor's own tools: `tool:web_search`. */
+export type PriceComponent = TokenComponent | `tool:${string}`;
+
+/** In a price: cache writes of every life that has no rate of its own. */
+export const ANY_LIFE = 'cache_write_any' satisfies CacheLife;
 
 /** Prices in integer pico-dollars (1e-12 USD) per token. */
-export type Rates = Partial<Record<PriceComponent, bigint>>;
+export type Rates = { [component in TokenComponent]?: bigint };
 
 /** Rates by the length of the prompt: a tier replaces the base rates for the whole call once it is longer than `abovePromptTokens`. */
 export type TieredRates = { rates: Rates; tiers: readonly { abovePromptTokens: number; rates: Rates }[] };
@@ -26,6 +36,10 @@ export type TieredRates = { rates: Rates; tiers: readonly { abovePromptTokens: n
 export type Price = TieredRates & {
   /** What it costs under a tier of service, by the vendor's name for it. Nothing is inherited: it is a price list of its own. */
   services?: Readonly<Record<string, TieredRates>>;
+  /** What a call of a vendor's own tool costs, by the tool's name, in pico-dollars; under every tier of service. */
+  tools?: Readonly<Record<string, bigint>>;
+  /** By how much tokens cost more where the vendor serves in a region, by its name, in millionths: 1.1 times is 1100000. */
+  regions?: Readonly<Record<string, bigint>>;
   /** Who says so (a catalog snapshot, the operator's config) and since when (ISO date). */
   source: string;
   date: string;
@@ -33,7 +47,8 @@ export type Price = TieredRates & {
   inferredFrom?: string;
 };
 
-export type LineItem = { component: PriceComponent; tokens: number; rate: bigint; amount: NanoDollars };
+/** `quantity` is of tokens, or of calls of a tool; `rate` is pico-dollars for each. */
+export type LineItem = { component: PriceComponent; quantity: number; rate: bigint; amount: NanoDollars };
 
 /** What the source of a product's price begins with: it is the caller's, and tells nothing of what a vendor charges. */
 export const PRODUCT_PRICE = 'route ';
@@ -49,6 +64,10 @@ export type Bill = {
 const PICO_PER_NANO = 1000n;
 const HALF_NANO = PICO_PER_NANO / 2n;
 const NO_RATES: Rates = {};
+const CACHE_LIFE = 'cache_write_';
+
+/** In millionths: what is not multiplied. */
+const ONCE = 1_000_000n;
 
 /** What vendors call the tier of service that is billed by the plain price. */
 const PLAIN_SERVICES: ReadonlySet<string> = new Set(['default', 'standard', 'auto', 'on_demand', 'scale']);
@@ -58,34 +77,36 @@ const PLAIN_SERVICES: ReadonlySet<string> = new Set(['default', 'standard', 'aut
  * Every token is billed once: cached, cache-written and audio tokens are taken out of the plain ones.
  */
 export function bill(price: Price | null, usage: Usage): Bill {
-  const rates = price === null ? NO_RATES : ratesFor(price, usage.inputTokens, usage.serviceTier);
+  const rates = price === null ? NO_RATES : ratesFor(price, usage.inputTokens, usage.serviceTier, usage.region);
   const one: Bill = { items: [], total: 0n };
-  const { cacheReadTokens, cacheWriteTokens, cacheWrite1hTokens, audioInputTokens, audioOutputTokens } = usage;
+  const { cacheReadTokens, cacheWriteTokens, cacheWritesByLife, audioInputTokens, audioOutputTokens } = usage;
   // Only `reasoning` may lack a price of its own: without one it is plain output, as every vendor bills it.
   const reasoning = rates.reasoning === undefined ? 0 : usage.reasoningTokens;
-  put(one, rates, 'input', usage.inputTokens - cacheReadTokens - cacheWriteTokens - audioInputTokens);
-  put(one, rates, 'cache_read', cacheReadTokens);
-  put(one, rates, 'cache_write', cacheWriteTokens - cacheWrite1hTokens);
-  put(one, rates, 'cache_write_1h', cacheWrite1hTokens);
-  put(one, rates, 'output', usage.outputTokens - reasoning - audioOutputTokens);
-  put(one, rates, 'reasoning', reasoning);
-  put(one, rates, 'audio_input', audioInputTokens);
-  put(one, rates, 'audio_output', audioOutputTokens);
+  put(one, rates.input, 'input', usage.inputTokens - cacheReadTokens - cacheWriteTokens - audioInputTokens);
+  put(one, rates.cache_read, 'cache_read', cacheReadTokens);
+  put(one, rates.cache_write, 'cache_write', cacheWriteTokens - sumOf(cacheWritesByLife));
+  for (const life in cacheWritesByLife) {
+    put(one, rates[`cache_write_${life}`] ?? rates[ANY_LIFE], `cache_write_${life}`, cacheWritesByLife[life]!);
+  }
+  put(one, rates.output, 'output', usage.outputTokens - reasoning - audioOutputTokens);
+  put(one, rates.reasoning, 'reasoning', reasoning);
+  put(one, rates.audio_input, 'audio_input', audioInputTokens);
+  put(one, rates.audio_output, 'audio_output', audioOutputTokens);
+  for (const tool in usage.toolCalls) put(one, ownOf(price?.tools, tool), `tool:${tool}`, usage.toolCalls[tool]!);
   return one;
 }
 
 /** /!\ Hot path: most calls use two components, and cost nothing for the others. */
-function put(to: Bill, rates: Rates, component: PriceComponent, tokens: number): void {
-  if (tokens <= 0) return;
-  const rate = rates[component];
+function put(to: Bill, rate: bigint | undefined, component: PriceComponent, quantity: number): void {
+  if (quantity <= 0) return;
   if (rate === undefined) {
     to.total = null;
     to.unpriced ??= [];
     to.unpriced.push(component);
     return;
   }
-  const amount = (BigInt(tokens) * rate + HALF_NANO) / PICO_PER_NANO;
-  to.items.push({ component, tokens, rate, amount });
+  const amount = (BigInt(quantity) * rate + HALF_NANO) / PICO_PER_NANO;
+  to.items.push({ component, quantity, rate, amount });
   if (to.total !== null) to.total += amount;
 }
 
@@ -106,22 +127,31 @@ export function countedCost(
 }
 
 /**
- * The most a call can cost: every prompt token at the dearest input rate, and its whole output. `null` where the price does
- * not say what the prompt costs, or an answer that the call may have: nothing could be held for it.
+ * The most that a call's tokens can cost: every one of the prompt at the dearest input rate, and its whole output, in the
+ * dearest region. How often a vendor calls its own tools nobody can tell before. `null` where the price does not say what the
+ * prompt costs, or an answer that the call may have: nothing could be held for it.
  * @param anyTier the call may be served under any tier of service that the price knows, and not the plain one alone
  */
 export function highestCost(price: Price, inputTokens: number, maxOutput: number, anyTier = false): NanoDollars | null {
-  let most = highestOf(ratesFor(price, inputTokens), inputTokens, maxOutput);
+  const region = dearestRegion(price);
+  let most = highestOf(ratesFor(price, inputTokens, undefined, region), inputTokens, maxOutput);
   if (most === null || !anyTier) return most;
   for (const tier of Object.keys(price.services ?? {})) {
-    most = atLeast(most, highestOf(ratesFor(price, inputTokens, tier), inputTokens, maxOutput) ?? 0n);
+    most = atLeast(most, highestOf(ratesFor(price, inputTokens, tier, region), inputTokens, maxOutput) ?? 0n);
   }
   return most;
 }
 
+function dearestRegion({ regions }: Price): string | undefined {
+  let dearest: string | undefined;
+  for (const name in regions) if (regions[name]! > (dearest === undefined ? ONCE : regions[dearest]!)) dearest = name;
+  return dearest;
+}
+
 function highestOf(rates: Rates, inputTokens: number, maxOutput: number): NanoDollars | null {
   if (rates.input === undefined || (rates.output === undefined && maxOutput > 0)) return null;
-  const input = dearest(rates.input, rates.cache_write, rates.cache_write_1h, rates.audio_input);
+  let input = dearest(rates.input, rates.cache_write, rates.audio_input);
+  for (const name in rates) if (name.startsWith(CACHE_LIFE)) input = dearest(input, rates[name as CacheLife]);
   const output = dearest(rates.output, rates.reasoning, rates.audio_output);
   return (BigInt(inputTokens) * input + BigInt(maxOutput) * output + PICO_PER_NANO - 1n) / PICO_PER_NANO;
 }
@@ -137,21 +167,49 @@ export function atLeast(one: NanoDollars, other: NanoDollars): NanoDollars {
 
 /**
  * The rates that hold for a prompt of this length: the highest tier it passes, else the base. A tier inherits what it does not
- * name. Under a tier of service that the price has no list for there are none; a price without lists covers them all.
+ * name. Under a tier of service that the price has no list for there are none, and none in a region that its list of regions
+ * lacks; a price without such lists covers them all.
  */
-export function ratesFor(price: Price, promptTokens: number, serviceTier?: string): Rates {
+export function ratesFor(price: Price, promptTokens: number, serviceTier?: string, region?: string): Rates {
   const list = listOf(price, serviceTier);
   let best: { abovePromptTokens: number; rates: Rates } | undefined;
   for (const tier of list.tiers) {
     if (promptTokens > tier.abovePromptTokens && tier.abovePromptTokens >= (best?.abovePromptTokens ?? 0)) best = tier;
   }
-  return best === undefined ? list.rates : { ...list.rates, ...best.rates };
+  const rates = best === undefined ? list.rates : { ...list.rates, ...best.rates };
+  if (region === undefined || price.regions === undefined) return rates;
+  const factor = ownOf(price.regions, region);
+  return factor === undefined ? NO_RATES : multiplied(rates, factor);
+}
+
+/** The price where its vendor is known to serve in a region. One whose list of regions lacks it stays as it is. */
+export function priceIn(price: Price, region: string): Price {
+  const factor = ownOf(price.regions, region);
+  if (factor === undefined) return price;
+  const { regions: _, services, ...rest } = price;
+  const within = ({ rates, tiers }: TieredRates): TieredRates => ({
+    rates: multiplied(rates, factor),
+    tiers: tiers.map((tier) => ({ ...tier, rates: multiplied(tier.rates, factor) })),
+  });
+  const lists = Object.entries(services ?? {}).map(([name, list]) => [name, within(list)] as const);
+  return { ...rest, ...within(price), ...(services !== undefined && { services: Object.fromEntries(lists) }) };
+}
+
+/** Rates times millionths, rounded half up. */
+function multiplied(rates: Rates, factor: bigint): Rates {
+  if (factor === ONCE) return rates;
+  const all = Object.entries(rates) as [TokenComponent, bigint][];
+  return Object.fromEntries(all.map(([component, rate]) => [component, (rate * factor + ONCE / 2n) / ONCE]));
+}
+
+function ownOf<T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+  return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 function listOf(price: Price, serviceTier: string | undefined): TieredRates {
   const { services } = price;
   if (serviceTier === undefined || services === undefined || PLAIN_SERVICES.has(serviceTier)) return price;
-  return (Object.hasOwn(services, serviceTier) ? services[serviceTier] : undefined) ?? NO_LIST;
+  return ownOf(services, serviceTier) ?? NO_LIST;
 }
 
 const NO_LIST: TieredRates = { rates: NO_RATES, tiers: [] };
@@ -161,12 +219,33 @@ export function picoPerToken(dollarsPerMillion: number): bigint {
   return BigInt(Math.round(dollarsPerMillion * 1e6));
 }
 
+/** Pico-dollars per call of a tool from dollars, with at most nine decimals. */
+export function picoPerCall(dollars: number): bigint {
+  return nanoDollars(dollars) * PICO_PER_NANO;
+}
+
+/** Dollars per call of a tool, for a caller's JSON. */
+export function dollarsPerCall(pico: bigint): number {
+  return Number(pico) / 1e12;
+}
+
+/** What a factor such as 1.1 is in millionths. */
+export function millionths(factor: number): bigint {
+  return BigInt(Math.round(factor * 1e6));
+}
+
 /** An amount from dollars as people write them: not negative, with at most nine decimals. */
 export function nanoDollars(dollars: number): NanoDollars {
   // The digits that were written, not those of the binary number next to them; below that, they would have an exponent.
   const written = dollars < 1e-6 ? dollars.toFixed(9) : String(dollars);
   const [whole = '', fraction = ''] = written.split('.');
   return BigInt(whole + fraction.padEnd(9, '0'));
+}
+
+/** Nano-dollars of dollars as text, read digit by digit: no amount is rounded. `null` where it is none, or has more than nine decimals. */
+export function nanoDollarsOf(dollars: string): NanoDollars | null {
+  const [, whole, fraction = ''] = /^(\d{1,18})(?:\.(\d{1,9}))?$/.exec(dollars) ?? [];
+  return whole === undefined ? null : BigInt(whole + fraction.padEnd(9, '0'));
 }
 
 /** Dollars per million tokens, for a caller's JSON. */

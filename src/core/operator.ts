@@ -10,13 +10,29 @@ export type OperatorAnswers = {
   status: Record<string, unknown>;
   /** What became of asking each provider for its models just now, with each of its keys. */
   probes: Probe[];
+  /** What came of a task (`tasks/run.ts`): `name` of the query says which, the body is its input. */
+  task: { outcome: string };
 };
 
 export type OperatorOperation = keyof OperatorAnswers;
-export const OPERATOR_OPERATIONS = ['gateway', 'catalog', 'status', 'probes'] as const satisfies OperatorOperation[];
+export const OPERATOR_OPERATIONS = [
+  'gateway',
+  'catalog',
+  'status',
+  'probes',
+  'task',
+] as const satisfies OperatorOperation[];
 
-/** A question on the operator socket: an operation, and what its query says. */
-export type OperatorQuestion = { operation: OperatorOperation; query: Readonly<Record<string, string>> };
+/** A question on the operator socket: an operation, what its query says, and the text that came with it. */
+export type OperatorQuestion = {
+  operation: OperatorOperation;
+  query: Readonly<Record<string, string>>;
+  /** Empty where none came. */
+  body: string;
+};
+
+/** The longest text that may come with a question, in bytes. */
+export const MAX_QUESTION_BYTES = 64 * 1024 * 1024;
 
 export type GatewayFacts = {
   version: string;

@@ -1,9 +1,13 @@
-import type { GatewayError } from './errors.ts';
+import type { Audited } from './audit.ts';
+import type { CallBudgets, ThresholdStore } from './budget.ts';
+import type { ErrorKind, GatewayError } from './errors.ts';
 import type { LeaseStore } from './leases.ts';
-import type { NanoDollars } from './money.ts';
+import type { NanoDollars, Price } from './money.ts';
+import type { PeopleStore } from './people.ts';
 import type { Provider, ServedBy, Target } from './provider.ts';
 import type {
   ApiKey,
+  DecidedCall,
   Intent,
   KeyChanges,
   KeyUse,
@@ -12,11 +16,13 @@ import type {
   UsageDetail,
   UsagePage,
   UsageQuery,
-  UsageRecord,
 } from './records.ts';
-import type { Decision } from './route.ts';
+import type { AuditReader, SettingsStore } from './settings-store.ts';
+import type { SettledReader } from './settled.ts';
 import type { Usage } from './usage.ts';
+import type { BucketReader } from './usage-buckets.ts';
 import type { SummaryQuery, UsageSummary } from './usage-summary.ts';
+import type { WebhookStore } from './webhooks.ts';
 
 /** Time, randomness and names are handed in, so that tests own them. Milliseconds since 1970, and a monotonic reading in ms. */
 export type Clock = { now(): number; monotonic(): number };
@@ -32,12 +38,15 @@ export type Ids = {
 /** Who is calling, once the key was checked. */
 export type Caller = { key: ApiKey; organization: Organization };
 
+/** Whoever is at the other end of a connection, a socket for one; or before the proxies that are trusted. */
+export type Peer = { readonly remoteAddress?: string | undefined };
+
 export type KeyChecker = {
   /**
    * Tells who holds this key. Warm keys answer at once and without touching storage.
-   * Throws (or rejects with) a `GatewayError`: 401 by its kinds, 503 where storage failed.
+   * Throws (or rejects with) a `GatewayError`: 401 by its kinds, 403 where it may not be used from there, 503 where storage failed.
    */
-  check(secret: string): Caller | Promise<Caller>;
+  check(secret: string, peer?: Peer): Caller | Promise<Caller>;
 };
 
 /** The state of one key's limits, for the six `x-ratelimit-*` headers. Resets are milliseconds until the bucket is full. */
@@ -51,29 +60,31 @@ export type LimitState = {
 };
 
 /**
- * What a call took from its key's limits. Settled exactly once: what was reserved goes back, what was used is taken.
- * `counted` is the settlement's, so that the limits in memory and what the store adds up never differ.
+ * What a call took from its limits. Settled exactly once: what was reserved goes back, what was used is taken. `counted` is the
+ * settlement's, and `at` (Unix ms) becomes the call's `createdAt`: so memory and store count the same, in the same period.
  */
-export type Reservation = { settle(tokens: number, counted: NanoDollars): void };
+export type Reservation = { readonly at: number; settle(tokens: number, counted: NanoDollars): void };
 
 export type LimitRequest = {
   /** The prompt's estimate and the largest output it may have. */
   tokens: number;
   /**
-   * The highest cost it may have, all of which is held; `null` where the model has no price, or neither the key nor its
-   * product a limit.
+   * The highest cost it may have, all of which is held; `null` where the model has no price, or no money is limited.
    */
   cost: NanoDollars | null;
   /**
-   * What must be left of a spend limit at least; all of `cost` where this is left out. Where less than `cost` is left, the call
-   * is let in, and takes what is left below zero: no other passes until so much came back that its `cost` is there.
+   * What must be left of a spend limit at least; left out: all of `cost`. Where less than `cost` is left, the call is let
+   * in and takes what is left below zero, and no other passes until as much as its own `cost` is there again.
    */
   leastCost?: NanoDollars;
+  /** The id of the model or route, whatever name the call gave it. */
   model: string;
+  /** Left out: none. */
+  budgets?: CallBudgets;
 };
 
 export type Limiter = {
-  /** Takes from the buckets and holds the call's `cost`, or throws a `GatewayError` (429, or 403 for an unpriced model under a spend limit). */
+  /** Takes from the buckets and holds `cost` in all budgets, or throws: 429 (`BudgetUsedUp`), 403 for a model without a price. */
   reserve(key: ApiKey, request: LimitRequest): Reservation | Promise<Reservation>;
   state(key: ApiKey): LimitState;
 };
@@ -87,7 +98,7 @@ export type Ledger = {
   settle(settlement: Settlement): Promise<void>;
 };
 
-export type UsageReader = {
+export type UsageReader = BucketReader & {
   list(query: UsageQuery): Promise<UsagePage>;
   /** Sums of whole UTC days, beside those of as many days before. Rejects with `invalid_request` where that is too much. */
   summarize(query: SummaryQuery): Promise<UsageSummary>;
@@ -100,15 +111,23 @@ export type CallReader = {
    * A request that came before ids of requests told their time is looked for in all calls.
    */
   find(organizationId: string | null, id: string): Promise<UsageDetail | null>;
+  /** Those of these ids that are settled and in the tables by now, in any order. */
+  findAll(organizationId: string, ids: readonly string[]): Promise<UsageDetail[]>;
   /** Calls of a route with their decisions, oldest first, in batches; from a time on (Unix ms, inclusive). */
   decisions(routeId: string, from: number): AsyncIterable<readonly DecidedCall[]>;
 };
 
-/** A settled call and the decision it followed. */
-export type DecidedCall = { record: UsageRecord; decision: Decision };
-
-/** A route as it is kept: `definition` is what a file would say, as JSON. Those from the file are written over by it. */
-export type KeptRoute = { id: string; definition: string; from: 'file' | 'store'; updatedAt: number };
+/**
+ * A route as it is kept: `definition` is what a file would say, as JSON. Those from the file are written over by it. `canary`:
+ * another definition, by which a share (0 to 1) of its conversations goes.
+ */
+export type KeptRoute = {
+  id: string;
+  definition: string;
+  from: 'file' | 'store';
+  updatedAt: number;
+  canary?: { definition: string; share: number };
+};
 
 export type RouteStore = {
   /** By id. */
@@ -187,22 +206,27 @@ export type FeedbackStore = {
 /** Keys at rest. `hash` is HMAC-SHA-256 of the secret under the pepper; the secret itself never comes here. */
 export type KeyStore = {
   find(hash: Buffer): Promise<Caller | null>;
-  create(key: ApiKey, hash: Buffer): Promise<void>;
+  create(key: ApiKey, hash: Buffer, audited?: Audited | null): Promise<void>;
   /** Oldest first; of every organization where `organizationId` is `null`. */
   list(organizationId: string | null): Promise<ApiKey[]>;
   /** Revokes by id; a key that is revoked already keeps its date. `null` where there is no such key. */
-  revoke(id: string, at: number): Promise<ApiKey | null>;
+  revoke(id: string, at: number, audited?: Audited | null): Promise<ApiKey | null>;
   /** `null` where there is no such key. */
-  change(id: string, changes: KeyChanges): Promise<ApiKey | null>;
+  change(id: string, changes: KeyChanges, audited?: Audited | null): Promise<ApiKey | null>;
   /**
    * Gives a key another secret. The one that it had is accepted until a time (Unix ms), and those before it no longer than
    * that; `null` where there is no such key.
    */
-  rotate(id: string, next: { hash: Buffer; hint: string }, earlierUntil: number): Promise<ApiKey | null>;
+  rotate(
+    id: string,
+    next: { hash: Buffer; hint: string },
+    earlierUntil: number,
+    audited?: Audited | null,
+  ): Promise<ApiKey | null>;
   /** How many earlier secrets of a key are accepted at a time (Unix ms). */
   earlierSecrets(id: string, at: number): Promise<number>;
-  /** What was used with each key that was used at all; of the UTC day (`2026-11-21`) and its month. */
-  use(day: string): Promise<KeyUse[]>;
+  /** What was used with each key that was used at all, or with each of some; of the UTC day (`2026-11-21`), its week and its month. */
+  use(day: string, of?: readonly string[]): Promise<KeyUse[]>;
   /** Grows with every change to keys or organizations, by whatever process. */
   changes(): Promise<number>;
 };
@@ -221,6 +245,11 @@ export type SpendReader = {
   spent(keyId: string, sinceDay: string | null, throughDay?: string | null): Promise<NanoDollars>;
 };
 
+/** The prices that calls of a model were billed by, as they were: by the provider's id, and the vendor's name of the model. */
+export type PriceReader = {
+  ofModel(provider: string, upstreamModel: string): Promise<{ id: string; price: Price }[]>;
+};
+
 /** Why the store cannot be written: there is no room, it may not be written, or something else, as of a disk that breaks. */
 export const STORAGE_REASONS = ['full', 'read_only', 'failing'] as const;
 export type StorageReason = (typeof STORAGE_REASONS)[number];
@@ -231,14 +260,21 @@ export type StorageTrouble = { reason: StorageReason; cause: unknown };
 export type Storage = {
   keys: KeyStore;
   organizations: OrganizationStore;
+  settings: SettingsStore;
+  people: PeopleStore;
+  audit: AuditReader;
   ledger: Ledger;
   usage: UsageReader;
   calls: CallReader;
+  settled: SettledReader;
   spend: SpendReader;
+  prices: PriceReader;
   leases: LeaseStore;
   routes: RouteStore;
   models: ModelStore;
   feedback: FeedbackStore;
+  thresholds: ThresholdStore;
+  webhooks: WebhookStore;
   /** Settles what all other instances left open, as `interrupted`; tells how many. They must be dead: `serve`'s lock says so. */
   recover(now: number): Promise<number>;
   /** The same for one instance, beside others that live. */
@@ -300,11 +336,23 @@ export type KeptItem = { id: string; json: string; leftMs: number };
 /** Tells which of some items of a key are kept elsewhere. */
 export type ItemSource = (keyId: string, ids: readonly string[]) => Promise<readonly KeptItem[]>;
 
-/** Told of each call's start and end, for metrics. */
+/** Told of each call's start and end, for metrics and the log. */
 export type CallObserver = {
   opened(): void;
   /** @param isListed whether its model is in any list: a caller may name as many others as it likes */
-  closed(intent: Intent, settlement: Settlement, isListed: boolean): void;
+  closed(intent: Intent, settlement: Settlement, isListed: boolean, keyName: string): void;
+  refused(call: RefusedCall): void;
+};
+
+/** A call that was refused before it had a record. `at` is in Unix ms; what is `null` is not known. */
+export type RefusedCall = {
+  requestId: string;
+  at: number;
+  key: Pick<ApiKey, 'id' | 'name'> | null;
+  /** As the caller named it. */
+  model: string | null;
+  httpStatus: number;
+  errorKind: ErrorKind;
 };
 
 /** A call that failed, by what names it: to the caller, and to the vendor that was asked last. */

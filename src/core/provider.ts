@@ -82,6 +82,8 @@ export type Provider = {
   modelsPath?: string;
   /** `echo` answers inside this process, with no network. */
   transport: 'http' | 'echo';
+  /** It is connected to where its address is public alone, whatever its name leads to then; left out: anywhere. */
+  publicOnly?: boolean;
 };
 
 /** `allow`: all callers belong to the organization whose account it is. */
@@ -167,6 +169,8 @@ export type RouteEntry = {
   provider: Pick<Provider, 'id' | 'label'>;
   model: Model;
   aliases: readonly string[];
+  /** The same under its other version, where a share (0 to 1) of the conversations goes by that. */
+  canary?: { entry: RouteEntry; share: number };
 };
 
 /**

@@ -1,3 +1,5 @@
+const PREFIX = 'usage_';
+
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_DIGITS = 10;
 /** The last that so many digits can say. */
@@ -11,7 +13,7 @@ export const MAX_ID_LEAD_MS = 60_000;
 
 /** What the ids of all usage records of a time (Unix ms) begin with. Ids sort by it, whatever follows. */
 export function recordIdBeginning(time: number): string {
-  return `usage_${base32Digits(Math.min(time, MAX_TIME), TIME_DIGITS)}`;
+  return `${PREFIX}${base32Digits(Math.min(time, MAX_TIME), TIME_DIGITS)}`;
 }
 
 /** Since when the ids of requests tell their time, and up to when it is not taken for chance. Unix ms. */
@@ -43,4 +45,9 @@ export function base32(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += CROCKFORD[byte % 32];
   return text;
+}
+
+/** What of a record's id sorts by time and is like no other: ids of other things have it behind a prefix of their own. */
+export function sortingPart(recordId: string): string {
+  return recordId.startsWith(PREFIX) ? recordId.slice(PREFIX.length) : recordId;
 }

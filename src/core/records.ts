@@ -1,10 +1,13 @@
 import type { ErrorKind } from './errors.ts';
 import type { LineItem, NanoDollars, Price, PriceComponent } from './money.ts';
 import type { Decision } from './route.ts';
+import type { KeySettings } from './settings.ts';
 import type { Usage, UsageSource } from './usage.ts';
 
 /** Where usage comes from; a property of the key. */
-export const SOURCES = ['api_key', 'product', 'developer_tool'] as const;
+export const SOURCES = ['api_key', 'product', 'developer_tool', 'console'] as const;
+/** Those of keys that people make; a key of the console is made by the console's first call. */
+export const KEY_SOURCES = ['api_key', 'product', 'developer_tool'] as const;
 export type Source = (typeof SOURCES)[number];
 
 /** `interrupted`: the process died while the call was open, and a later start closed its record. */
@@ -41,10 +44,12 @@ export type Intent = {
   estimatedInputTokens: number;
   price: Price | null;
   /**
-   * The cost it may have, held against the limits of its key and product; `null` where neither has one. Of a call that names
+   * The cost it may have, held against the limits of its key and its budgets; `null` where there is none. Of a call that names
    * no maximum of output: the least that had to be left for it.
    */
   held: NanoDollars | null;
+  /** The ids of the budgets that it is held against (`CallBudgets.ids`): its settlement adds what it counted to each. */
+  budgets: string;
 };
 
 /** One try at one target. */
@@ -148,6 +153,7 @@ export type UsageQuery = {
   /** A tool's name. */
   tool?: string;
   keyId?: string;
+  status?: CallStatus;
   /** Unix ms: from the first, inclusive, to the second, exclusive. */
   from?: number;
   until?: number;
@@ -155,9 +161,18 @@ export type UsageQuery = {
   after?: string;
 };
 
+/** A settled call and the decision it followed. */
+export type DecidedCall = { record: UsageRecord; decision: Decision };
+
 /** One settled call with all that was kept of it. */
 export type UsageDetail = {
   record: UsageRecord;
+  /** Of the key that called; `null` where it is kept no more. */
+  keyName: string | null;
+  /** What its cost is the sum of; where that is not known, of what has a price. */
+  lineItems: readonly LineItem[];
+  /** Whether it was billed by the price of its route, and not by that of who served it. */
+  isRoutePrice: boolean;
   /** The vendor's name of the model whose price it was billed by, where that was taken for a dated name of it. */
   priceInferredFrom: string | null;
   /** What was used and is not covered by the price it was billed by: why its cost is not known. */
@@ -167,38 +182,66 @@ export type UsageDetail = {
 };
 
 /** A page, newest first. `null` stands for an `after` that is not a record of this organization. */
-export type UsagePage = { records: UsageRecord[]; hasMore: boolean } | null;
+export type UsagePage = { records: UsageRecord[]; keyNames: KeyNames; hasMore: boolean } | null;
+
+/** Names of keys by their ids. */
+export type KeyNames = Readonly<Record<string, string>>;
 
 export type Organization = { id: string; name: string; createdAt: number };
 
-/** A spend limit is for the key's life, or for each UTC day or month. */
-export type SpendLimit = { amount: NanoDollars; per: 'life' | 'day' | 'month' };
+/** What a limit of spending is for: all time, or each UTC day, week (from Monday on) or month. */
+export const SPEND_PERIODS = ['life', 'day', 'week', 'month'] as const;
+export type SpendLimit = { amount: NanoDollars; per: (typeof SPEND_PERIODS)[number] };
 
-const BUDGET = 'product:';
+/** Keys that belong together: those of a product, of a project, or of an organization. */
+export const KEY_GROUPS = ['product', 'project', 'organization'] as const;
+export type KeyGroup = { of: (typeof KEY_GROUPS)[number]; id: string };
 
-/** What stands in the place of a key's id where limits are a product's: it has spent what all of its keys have. */
-export function budgetId(product: string): string {
-  return BUDGET + product;
+/** What stands in the place of a key's id where a limit is a group's: it has spent what all of its keys have. */
+export function budgetId({ of, id }: KeyGroup): string {
+  return `${of}:${id}`;
 }
 
-/** The product whose budget an id names; `null` for a key's id. */
-export function budgetOwner(id: string): string | null {
-  return id.startsWith(BUDGET) ? id.slice(BUDGET.length) : null;
+/** The group whose budget an id names; `null` for any other id, such as a key's. */
+export function budgetOwner(id: string): KeyGroup | null {
+  const of = KEY_GROUPS.find((group) => id.startsWith(`${group}:`));
+  return of === undefined ? null : { of, id: id.slice(of.length + 1) };
 }
 
 /** Whose usage records a key sees: its organization's, or its own alone. */
 export const USAGE_SCOPES = ['organization', 'own'] as const;
 export type UsageScope = (typeof USAGE_SCOPES)[number];
 
+/** Models' keys call models; those of administration make and change settings, and call none. */
+export const KEY_ACCESS = ['models', 'administration'] as const;
+export type KeyAccess = (typeof KEY_ACCESS)[number];
+
+/** Whose key it is: a person's, or a service account's. */
+export type KeyOwner = { type: 'user' | 'service_account'; id: string };
+
 /** An API key as the store keeps it: never the secret itself. */
 export type ApiKey = {
   id: string;
   organizationId: string;
+  /** `null` for a key of administration. */
+  projectId: string | null;
+  /** `null` for a key that nobody's name stands on: those of the command. */
+  owner: KeyOwner | null;
+  access: KeyAccess;
+  /** What it may be used for, as OpenAI says it; none: everything. */
+  scopes: readonly string[];
+  /** From where it may be used, as addresses and ranges in CIDR; `null`: from anywhere. */
+  ipRanges: readonly string[] | null;
+  /** What its project and organization say of its calls: where it was looked up for a call. */
+  inForce?: KeySettings;
   name: string;
   source: Source;
   /** The operator's product it belongs to; `null` for every other source. */
   product: string | null;
-  /** May see what only those who run the gateway may: the system route, and how vendors do. */
+  /**
+   * May see what only those who run the gateway may: the system route, and how vendors do; and change settings, as a key of
+   * administration may.
+   */
   admin: boolean;
   /** Whose usage records it sees. */
   usage: UsageScope;
@@ -220,15 +263,25 @@ export type ApiKey = {
 export type KeyChanges = Partial<
   Pick<
     ApiKey,
-    'name' | 'expiresAt' | 'disabledAt' | 'allowedModels' | 'requestsPerMinute' | 'tokensPerMinute' | 'spendLimit'
+    | 'name'
+    | 'expiresAt'
+    | 'disabledAt'
+    | 'allowedModels'
+    | 'requestsPerMinute'
+    | 'tokensPerMinute'
+    | 'spendLimit'
+    | 'scopes'
+    | 'ipRanges'
+    | 'admin'
   >
 >;
 
-/** What a key's calls took of its limits, in all and in the UTC day and month that were asked for, and when the last began (Unix ms). */
+/** What a key's calls took of its limits, in all and in the UTC day that was asked for, its week and its month, and when the last began (Unix ms). */
 export type KeyUse = {
   keyId: string;
   inAll: NanoDollars;
   inDay: NanoDollars;
+  inWeek: NanoDollars;
   inMonth: NanoDollars;
   lastUsedAt: number | null;
 };

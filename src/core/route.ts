@@ -36,6 +36,8 @@ export type Route = {
   disclose: boolean;
   /** Where `smart` is among the strategies. */
   smart: SmartSettings | null;
+  /** Another version of it, by which a share (0 to 1) of its conversations goes. */
+  canary?: { route: Route; share: number };
 };
 
 /** `model`: a name of the directory. `credential`: one of its provider's; `null`: any of them. */

@@ -1,6 +1,9 @@
 import type { SpendLimit } from './records.ts';
 
 const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+/** 1970 began on a Thursday. */
+const FIRST_MONDAY = 4 * DAY_MS;
 
 /** A period: its first and its last UTC day (`null` for a life), and when it begins and ends (Unix ms). */
 export type Period = { startsAt: number; endsAt: number; sinceDay: string | null; throughDay: string | null };
@@ -19,6 +22,10 @@ export function periodAt(per: SpendLimit['per'], now: number): Period {
       const start = now - (now % DAY_MS);
       return between(start, start + DAY_MS);
     }
+    case 'week': {
+      const start = now - ((((now - FIRST_MONDAY) % WEEK_MS) + WEEK_MS) % WEEK_MS);
+      return between(start, start + WEEK_MS);
+    }
     case 'month': {
       const date = new Date(now);
       const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
@@ -27,6 +34,11 @@ export function periodAt(per: SpendLimit['per'], now: number): Period {
     default:
       return per satisfies never;
   }
+}
+
+/** Names a period among those of one budget: `month 2026-11-01`, `life`. */
+export function periodId(per: SpendLimit['per'], { sinceDay }: Pick<Period, 'sinceDay'>): string {
+  return sinceDay === null ? per : `${per} ${sinceDay}`;
 }
 
 function between(startsAt: number, endsAt: number): Period {

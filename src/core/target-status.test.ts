@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mergedProviders, mergedTargets, type TargetStatus, UNCALLED } from './target-status.ts';
+import { type ListState, mergedProviders, mergedTargets, type TargetStatus, UNCALLED } from './target-status.ts';
 
 const NAME = { provider: 'lab', upstreamModel: 'small', credential: 'default' };
 
@@ -54,19 +54,13 @@ test('targets that differ in one of their three names stay apart, and one that w
   assert.deepEqual(mergedTargets([list, list]), list);
 });
 
-test('of what several processes were told by a provider the worst stands', () => {
+test('of what several processes were told by a provider the worst stands, and each key that it refused', () => {
+  const heard = (provider: string, list: ListState, refusedCredentials: string[] = []) => ({
+    ...{ provider, list, refusedCredentials },
+  });
   const merged = mergedProviders([
-    [
-      { provider: 'a', list: 'listed' },
-      { provider: 'b', list: 'failed' },
-    ],
-    [
-      { provider: 'a', list: 'key_refused' },
-      { provider: 'b', list: 'unheard' },
-    ],
+    [heard('a', 'listed', ['second']), heard('b', 'failed')],
+    [heard('a', 'key_refused', ['first', 'second']), heard('b', 'unheard')],
   ]);
-  assert.deepEqual(merged, [
-    { provider: 'a', list: 'key_refused' },
-    { provider: 'b', list: 'failed' },
-  ]);
+  assert.deepEqual(merged, [heard('a', 'key_refused', ['second', 'first']), heard('b', 'failed')]);
 });

@@ -37,7 +37,8 @@ type TargetName = Pick<TargetStatus, 'provider' | 'upstreamModel' | 'credential'
  */
 export const LIST_STATES = ['key_refused', 'failed', 'unheard', 'listed'] as const;
 export type ListState = (typeof LIST_STATES)[number];
-export type ProviderStatus = { provider: string; list: ListState };
+/** `refusedCredentials`: the names of those that it refused when it was asked last. */
+export type ProviderStatus = { provider: string; list: ListState; refusedCredentials: readonly string[] };
 
 /** How a gateway does, in one process or in several. */
 export type GatewayStatus = {
@@ -88,14 +89,17 @@ export function mergedTargets(lists: readonly (readonly TargetStatus[])[]): Targ
   return [...merged.values()];
 }
 
-/** The same of providers: of each the worst. */
+/** The same of providers: of each the worst, and all credentials that it refused. */
 export function mergedProviders(lists: readonly (readonly ProviderStatus[])[]): ProviderStatus[] {
-  const merged = new Map<string, ListState>();
-  for (const { provider, list } of lists.flat()) {
-    const before = merged.get(provider) ?? 'listed';
-    merged.set(provider, LIST_STATES.indexOf(list) < LIST_STATES.indexOf(before) ? list : before);
+  const merged = new Map<string, ProviderStatus>();
+  for (const status of lists.flat()) {
+    const { provider, list, refusedCredentials } = status;
+    const before = merged.get(provider) ?? status;
+    const isWorse = LIST_STATES.indexOf(list) < LIST_STATES.indexOf(before.list);
+    const refused = new Set([...before.refusedCredentials, ...refusedCredentials]);
+    merged.set(provider, { provider, list: isWorse ? list : before.list, refusedCredentials: [...refused] });
   }
-  return [...merged].map(([provider, list]) => ({ provider, list }));
+  return [...merged.values()];
 }
 
 function together(one: TargetStatus, other: TargetStatus): TargetStatus {

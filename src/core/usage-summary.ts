@@ -5,6 +5,10 @@ import type { Source } from './records.ts';
 export const SUMMARY_DIMENSIONS = ['key', 'model', 'product', 'tool', 'source', 'route', 'provider', 'day'] as const;
 export type SummaryDimension = (typeof SUMMARY_DIMENSIONS)[number];
 
+/** What rows are sorted by, the most first. */
+export const SUMMARY_MEASURES = ['cost', 'calls', 'tokens', 'cached_tokens', 'failed_calls'] as const;
+export type SummaryMeasure = (typeof SUMMARY_MEASURES)[number];
+
 /** The name that stands in the place of models and tools beyond those of a key's day that are told apart. */
 export const OTHER_NAMES = 'other';
 
@@ -48,6 +52,13 @@ export type SummaryQuery = {
   hidesTargets: boolean;
   /** How many rows; the others are added up in one. */
   limit: number;
+  /** Left out, by cost. */
+  orderBy?: SummaryMeasure;
+  /**
+   * How many combinations of names, days aside, have rows of their own: those that come to most in the whole period. The
+   * others are one row, or one of each day. Left out, all have.
+   */
+  top?: number;
 };
 
 /** Sums of a period, and of the one as long before it. */
@@ -58,6 +69,8 @@ export type SummaryRow = ComparedSums & {
   values: Partial<Record<SummaryDimension, string | null>>;
   /** Of the key, where it was asked for and there is one of this id. */
   keyName: string | null;
+  /** Of a row of all that is beyond the query's `top`: of how many combinations. It has no names. */
+  restOf?: number;
 };
 
 export type UsageSummary = {
@@ -66,7 +79,7 @@ export type UsageSummary = {
   until: number;
   previousFrom: number;
   totals: ComparedSums;
-  /** By cost, the dearest first; where days were asked for, the last day first. */
+  /** By the query's measure, the most first; where days were asked for, the last day first. */
   rows: SummaryRow[];
   /** All rows beyond `limit` together, and how many they are; `null` where all are told. */
   rest: (ComparedSums & { rows: number }) | null;

@@ -6,14 +6,21 @@ export type Usage = {
   inputTokens: number;
   cacheReadTokens: number;
   cacheWriteTokens: number;
-  /** The part of `cacheWriteTokens` that is kept for one hour instead of five minutes. */
-  cacheWrite1hTokens: number;
   outputTokens: number;
   reasoningTokens: number;
   audioInputTokens: number;
   audioOutputTokens: number;
   serviceTier?: string;
+  /** The parts of `cacheWriteTokens` that are kept for another time than the vendor's ordinary one, by its name: `1h`, `12h`. */
+  cacheWritesByLife?: Counts;
+  /** How often the vendor's own tools were called, by their names: `web_search`. */
+  toolCalls?: Counts;
+  /** Where the vendor says that it served, if that is not its ordinary place. */
+  region?: string;
 };
+
+/** Numbers above 0 by a vendor's names. Never empty. */
+export type Counts = Readonly<Record<string, number>>;
 
 /** Where the numbers of a record come from: the vendor said so, we counted, or there is nothing to count. */
 export const USAGE_SOURCES = ['provider', 'estimated', 'none'] as const;
@@ -23,7 +30,6 @@ export const NO_USAGE: Readonly<Usage> = Object.freeze({
   inputTokens: 0,
   cacheReadTokens: 0,
   cacheWriteTokens: 0,
-  cacheWrite1hTokens: 0,
   outputTokens: 0,
   reasoningTokens: 0,
   audioInputTokens: 0,
@@ -32,6 +38,45 @@ export const NO_USAGE: Readonly<Usage> = Object.freeze({
 
 /** Characters of a vendor's name for a tier of service. */
 export const MAX_SERVICE_TIER = 64;
+
+/** A vendor's name for a tool, a region, or how long a cache is kept. */
+export const VENDOR_NAME = /^[a-z0-9][a-z0-9_-]{0,31}$/;
+
+/** The most names of one kind that are kept of one call. */
+const MAX_NAMES = 16;
+
+/** The counts of a vendor that are whole numbers above 0, under names that are some; `undefined` where there is none. */
+export function countsOf(told: Iterable<readonly [name: string, count: unknown]>): Counts | undefined {
+  let counts: Record<string, number> | undefined;
+  let names = 0;
+  for (const [name, count] of told) {
+    if (!Number.isSafeInteger(count) || (count as number) <= 0 || !VENDOR_NAME.test(name)) continue;
+    names += 1;
+    if (names > MAX_NAMES) break;
+    counts ??= {};
+    counts[name] = (Object.hasOwn(counts, name) ? counts[name]! : 0) + (count as number);
+  }
+  return counts;
+}
+
+/**
+ * The counts of a vendor's object under members that are named for what they count.
+ *
+ * @param pattern finds the name in a member's: `^(.+)_requests$`
+ * @param leftOut a name that is not taken
+ */
+export function countsIn(told: unknown, pattern: RegExp, leftOut?: string): Counts | undefined {
+  if (typeof told !== 'object' || told === null) return undefined;
+  const named = Object.entries(told).map(([member, count]) => [pattern.exec(member)?.[1] ?? '', count] as const);
+  return countsOf(named.filter(([name]) => name !== leftOut));
+}
+
+/** The sum of counts; 0 where there are none. */
+export function sumOf(counts: Counts | undefined): number {
+  let sum = 0;
+  for (const name in counts) sum += counts[name]!;
+  return sum;
+}
 
 /** A `Usage` with every count not given at zero. The tier is a vendor's word, and is cut where it is no name. */
 export function usageOf(counts: Partial<Usage>): Usage {

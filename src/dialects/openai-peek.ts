@@ -20,7 +20,8 @@ export function peekOpenAiAnswer(
   if (!hasMember(body, index, needed)) {
     throw new GatewayError('upstream_invalid_answer', `The provider’s answer is JSON without \`${needed}\`.`);
   }
-  return { usage: readUsage(value('usage'), value('service_tier')), error: null, output: produced, index };
+  const beside = { service_tier: value('service_tier'), tool_usage: value('tool_usage') };
+  return { usage: readUsage(value('usage'), beside), error: null, output: produced, index };
 }
 
 /** The output of an answer without text. */

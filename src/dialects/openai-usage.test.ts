@@ -101,8 +101,68 @@ for (const [vendor, stated, expected] of VENDORS) {
 }
 
 test('the service tier is kept where it is a word', () => {
-  assert.equal(readUsage({ prompt_tokens: 1 }, 'flex')?.serviceTier, 'flex');
-  assert.ok(!('serviceTier' in (readUsage({ prompt_tokens: 1 }, null) ?? {})));
+  assert.equal(readUsage({ prompt_tokens: 1 }, { service_tier: 'flex' })?.serviceTier, 'flex');
+  assert.ok(!('serviceTier' in (readUsage({ prompt_tokens: 1 }, { service_tier: null }) ?? {})));
+});
+
+test('how long caches are kept is told beside the ordinary life, which has no name', () => {
+  const details = { cached_tokens: 5, cache_write_tokens: 60 };
+  const read = (lives: unknown) =>
+    readUsage({ input_tokens: 100, input_tokens_details: { ...details, cache_write_tokens_details: lives } });
+  const usage = usageOf({ inputTokens: 100, cacheReadTokens: 5, cacheWriteTokens: 60 });
+  assert.deepEqual(read({ ttl_30m_tokens: 20, ttl_12h_tokens: 40 }), { ...usage, cacheWritesByLife: { '12h': 40 } });
+  for (const none of [
+    undefined,
+    null,
+    7,
+    {},
+    { ttl_30m_tokens: 60 },
+    { ttl_12h_tokens: -1 },
+    { 'ttl_A B_tokens': 4 },
+  ]) {
+    assert.deepEqual(read(none), usage, JSON.stringify(none));
+  }
+  assert.equal(read({ ttl_12h_tokens: 90 })?.cacheWriteTokens, 90, 'never less than its parts');
+});
+
+test('calls of a vendor’s own tools are counted where its usage tells them', () => {
+  const calls = (wire: object, beside = {}) => readUsage({ prompt_tokens: 1, ...wire }, beside)?.toolCalls;
+  const openai = { image_gen: { total_tokens: 0 }, web_search: { num_requests: 3 } };
+  assert.deepEqual(calls({}, { tool_usage: openai }), { web_search: 3 });
+  assert.deepEqual(calls({}, { tool_usage: { image_gen: { total_tokens: 90 } } }), { image_gen: 1 });
+  assert.deepEqual(calls({ server_tool_use: { web_search_requests: 2 } }), { web_search: 2 });
+  assert.deepEqual(calls({ server_side_tool_usage_details: { web_search_calls: 1, x_search_calls: 0 } }), {
+    web_search: 1,
+  });
+  assert.deepEqual(calls({ num_server_side_tools_used: 2 }), { server_side_tool: 2 });
+  assert.deepEqual(calls({ search_context_size: 'low' }), { web_search_low: 1 });
+  assert.deepEqual(calls({ search_context_size: 'high', num_search_queries: 4 }), { web_search_high: 4 });
+  for (const none of [{}, { num_server_side_tools_used: 0 }, { server_tool_use: null }, { search_context_size: 7 }]) {
+    assert.equal(calls(none), undefined, JSON.stringify(none));
+  }
+});
+
+test('calls of OpenAI’s own tools are counted by their items, where the usage says nothing of them', () => {
+  const calls = (output: object[], beside = {}, wire = {}) =>
+    readUsage({ input_tokens: 1, ...wire }, { ...beside, output })?.toolCalls;
+  const search = { type: 'web_search_call', action: { type: 'search' }, status: 'completed' };
+  const items = [
+    search,
+    { ...search, action: { type: 'open_page' } },
+    { ...search, status: 'failed' },
+    { type: 'file_search_call' },
+    { type: 'code_interpreter_call' },
+    { type: 'image_generation_call' },
+    { type: 'function_call' },
+    { type: 'mcp_call' },
+  ];
+  const all = { web_search: 1, file_search: 1, code_interpreter: 1, image_gen: 1 };
+  assert.deepEqual(calls(items), all);
+  const told = { image_gen: { total_tokens: 0 }, web_search: { num_requests: 3 } };
+  assert.deepEqual(calls(items, { tool_usage: told }), { web_search: 3, file_search: 1, code_interpreter: 1 });
+  assert.deepEqual(calls(items, {}, { num_server_side_tools_used: 2 }), { server_side_tool: 2 });
+  assert.deepEqual(calls(Array.from({ length: 40 }, () => search)), { web_search: 40 });
+  assert.equal(calls([{ type: 'message' }]), undefined);
 });
 
 test('what says nothing of the prompt is no usage', () => {

@@ -1,6 +1,12 @@
-import { type Usage, usageOf } from '../core/usage.ts';
+import { type Counts, countsIn, countsOf, sumOf, type Usage, usageOf } from '../core/usage.ts';
 
-type PromptDetails = { cached_tokens?: unknown; cache_write_tokens?: unknown; audio_tokens?: unknown } | null;
+type PromptDetails = {
+  cached_tokens?: unknown;
+  cache_write_tokens?: unknown;
+  /** Cache writes by how long they are kept: `ttl_12h_tokens`. */
+  cache_write_tokens_details?: unknown;
+  audio_tokens?: unknown;
+} | null;
 type OutputDetails = { reasoning_tokens?: unknown; audio_tokens?: unknown } | null;
 
 /** The usage object of OpenAI's answers, including other vendors' variants. */
@@ -18,12 +24,29 @@ type WireUsage = {
   /** Used by DeepSeek, and by Moonshot. */
   prompt_cache_hit_tokens?: unknown;
   cached_tokens?: unknown;
+  /** Calls of a vendor's own tools, as OpenRouter tells them. */
+  server_tool_use?: unknown;
+  /** The same of xAI: by tool, or all together. */
+  server_side_tool_usage_details?: unknown;
+  num_server_side_tools_used?: unknown;
+  /** Perplexity searches with every call, at a price by how much of what was found is read. */
+  search_context_size?: unknown;
+  num_search_queries?: unknown;
+};
+
+/** What else of an answer tells of its usage. */
+export type BesideUsage = {
+  service_tier?: unknown;
+  /** Calls of OpenAI's own tools, in responses. */
+  tool_usage?: unknown;
+  /** The items of a response: each call of a vendor's own tool is one. */
+  output?: unknown;
 };
 
 /** Reads a usage object; `null` if it has no prompt tokens. */
-export function readUsage(value: unknown, serviceTier?: unknown): Usage | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const wire = value as WireUsage;
+export function readUsage(value: unknown, beside: BesideUsage = {}): Usage | null {
+  if (!isObject(value)) return null;
+  const wire: WireUsage = value;
   const inputTokens = wire.prompt_tokens ?? wire.input_tokens;
   if (!isCount(inputTokens)) return null;
   const promptDetails = wire.prompt_tokens_details ?? wire.input_tokens_details ?? {};
@@ -31,6 +54,10 @@ export function readUsage(value: unknown, serviceTier?: unknown): Usage | null {
   const completion = count(wire.completion_tokens ?? wire.output_tokens);
   const reasoning = count(completionDetails.reasoning_tokens);
   // xAI does not count reasoning in `completion_tokens`, but counts it in the total and bills it.
+  const cacheWrites = count(promptDetails.cache_write_tokens);
+  const longer = countsIn(promptDetails.cache_write_tokens_details, LIFE, ORDINARY_LIFE);
+  const toolCalls = toolCallsOf(wire, beside);
+  const { service_tier: serviceTier } = beside;
   const apart = reasoning > 0 && count(wire.total_tokens) === inputTokens + completion + reasoning;
   return usageOf({
     inputTokens,
@@ -38,13 +65,67 @@ export function readUsage(value: unknown, serviceTier?: unknown): Usage | null {
       inputTokens,
       count(promptDetails.cached_tokens) || count(wire.prompt_cache_hit_tokens) || count(wire.cached_tokens),
     ),
-    cacheWriteTokens: count(promptDetails.cache_write_tokens),
+    cacheWriteTokens: Math.max(cacheWrites, sumOf(longer)),
     outputTokens: apart ? completion + reasoning : completion,
     reasoningTokens: reasoning,
     audioInputTokens: count(promptDetails.audio_tokens),
     audioOutputTokens: count(completionDetails.audio_tokens),
     ...(typeof serviceTier === 'string' ? { serviceTier } : {}),
+    ...(longer !== undefined && { cacheWritesByLife: longer }),
+    ...(toolCalls !== undefined && { toolCalls }),
   });
+}
+
+/** How long OpenAI keeps a cache where nobody asks for another time. */
+const ORDINARY_LIFE = '30m';
+const LIFE = /^ttl_(.+)_tokens$/;
+
+/** /!\ Hot path: an answer that tells of no tool costs six looks. */
+function toolCallsOf(wire: WireUsage, { tool_usage: toolUsage, output }: BesideUsage): Counts | undefined {
+  const { server_tool_use: byRequests, server_side_tool_usage_details: byCalls } = wire;
+  if (isObject(byRequests)) return countsIn(byRequests, /^(.+)_requests$/);
+  if (isObject(byCalls)) return countsIn(byCalls, /^(.+)_calls$/);
+  if (wire.num_server_side_tools_used !== undefined) {
+    return countsOf([['server_side_tool', wire.num_server_side_tools_used]]);
+  }
+  const { search_context_size: size, num_search_queries: searches } = wire;
+  if (typeof size === 'string') return countsOf([[`web_search_${size}`, searches ?? 1]]);
+  const told = isObject(toolUsage) ? toolUsage : NOTHING_TOLD;
+  const named = Object.entries(told).map(([name, each]) => [name, timesOf(each)] as const);
+  return Array.isArray(output) ? countsOf([...named, ...untoldCalls(output, told)]) : countsOf(named);
+}
+
+const NOTHING_TOLD: Readonly<Record<string, unknown>> = {};
+
+/** OpenAI's own tools that cost something by themselves, by the type of the item that a call of one leaves. */
+export const CHARGED_ITEMS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  ['web_search_call', 'web_search'],
+  ['file_search_call', 'file_search'],
+  ['code_interpreter_call', 'code_interpreter'],
+  ['image_generation_call', 'image_gen'],
+]);
+
+/** Calls of tools that the usage says nothing of. Only searches are charged: opening a page that was found is not. */
+function untoldCalls(output: readonly unknown[], told: Readonly<Record<string, unknown>>): Map<string, number> {
+  const calls = new Map<string, number>();
+  for (const item of output) {
+    if (!isObject(item) || item.status === 'failed') continue;
+    const tool = CHARGED_ITEMS.get(item.type);
+    if (tool === undefined || Object.hasOwn(told, tool)) continue;
+    if (isObject(item.action) && item.action.type !== 'search') continue;
+    calls.set(tool, (calls.get(tool) ?? 0) + 1);
+  }
+  return calls;
+}
+
+/** How often a tool of OpenAI's was called. Of one that tells its tokens alone: once, if it used any. */
+function timesOf(told: unknown): unknown {
+  if (!isObject(told)) return undefined;
+  return told.num_requests ?? Math.min(1, count(told.total_tokens));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 function isCount(value: unknown): value is number {

@@ -61,6 +61,22 @@ describe('an error answer', () => {
     });
   }
 
+  test('of status 402 means the account where it says so, else perhaps this call alone', () => {
+    const said: readonly [string, ErrorKind][] = [
+      ['Insufficient Balance', 'upstream_account_empty'],
+      ['Insufficient credits. Add more.', 'upstream_account_empty'],
+      ['You have exceeded your monthly included credits for Inference Providers.', 'upstream_account_empty'],
+      ['This request requires more credits, or fewer max_tokens. You can only afford 1200.', 'upstream_unauthorized'],
+      ['Payment Required', 'upstream_unauthorized'],
+    ];
+    for (const [message, kind] of said) {
+      const error = readVendorError(402, {}, JSON.stringify({ error: { message } }));
+      assert.deepEqual([error.kind, error.status], [kind, 502], message);
+      assert.ok(!error.message.includes(message));
+    }
+    assert.equal(readVendorError(400, {}, '{"message":"Insufficient balance"}').kind, 'upstream_rejected');
+  });
+
   test('keeps its status, but for the operator’s own faults', () => {
     const expected: readonly [number, ErrorKind, number][] = [
       [400, 'upstream_rejected', 400],

@@ -13,7 +13,7 @@ const MAX_WORD = 200;
  */
 export function readVendorError(status: number, headers: UpstreamHeaders, body: string): GatewayError {
   const words = readWords(parse(body));
-  if (isAccountEmpty(words)) return accountEmpty(status);
+  if (isAccountEmpty(words, status)) return accountEmpty(status);
   if (isUnauthorized(status)) return unauthorized(status, status === 401 && callsKeyBad(words));
   const retryAfterMs = readRetryAfter(headers);
   return new GatewayError(kindOf(status), words.message ?? `The provider answered ${status} without saying why.`, {
@@ -28,7 +28,7 @@ export function readInnerError(value: unknown): GatewayError {
   const status = innerStatus(value);
   // An error in an answer may come from another vendor behind this one, so it does not prove that the key is bad.
   const words = readWords(value);
-  if (isAccountEmpty(words)) return accountEmpty(status);
+  if (isAccountEmpty(words, status)) return accountEmpty(status);
   if (isUnauthorized(status)) return unauthorized(status, false);
   return new GatewayError(kindOf(status), words.message ?? 'The provider reported an error without saying why.', {
     status,
@@ -77,15 +77,18 @@ function isUnauthorized(status: number): boolean {
   return status === 401 || status === 402 || status === 403;
 }
 
-/**
- * How vendors say that the account has nothing left: OpenAI by its code, Anthropic by its sentence. A 402 does not say it: at
- * some vendors it means that this call alone may cost more than what is left.
- */
+/** How vendors say that the account has nothing left: OpenAI by its code, Anthropic by its sentence. */
 const EMPTY_CODE = 'insufficient_quota';
 const EMPTY_SENTENCE = /^your credit balance is too low/i;
+/**
+ * How DeepSeek, OpenRouter and Hugging Face begin to say it in a 402. Any other 402 may mean this call alone, which may cost
+ * more than what is left.
+ */
+const EMPTY_SENTENCE_OF_402 = /^(insufficient (balance|credits)\b|you have exceeded your monthly included credits\b)/i;
 
-function isAccountEmpty({ message = '', details: { type, code } }: Words): boolean {
-  return type === EMPTY_CODE || code === EMPTY_CODE || EMPTY_SENTENCE.test(message);
+function isAccountEmpty({ message = '', details: { type, code } }: Words, status: number): boolean {
+  if (type === EMPTY_CODE || code === EMPTY_CODE || EMPTY_SENTENCE.test(message)) return true;
+  return status === 402 && EMPTY_SENTENCE_OF_402.test(message);
 }
 
 function accountEmpty(status: number): GatewayError {
@@ -96,11 +99,11 @@ function accountEmpty(status: number): GatewayError {
 }
 
 function unauthorized(status: number, badKey: boolean): GatewayError {
-  return new GatewayError(
-    'upstream_unauthorized',
-    `The provider refused the gateway's own credential or account (${status}). The operator of this gateway can fix it.`,
-    { badKey },
-  );
+  const what =
+    status === 402
+      ? "The provider wants more credit in the gateway's account with it than is there, for this call at least (402)."
+      : `The provider refused the gateway's own credential or account (${status}).`;
+  return new GatewayError('upstream_unauthorized', `${what} The operator of this gateway can fix it.`, { badKey });
 }
 
 function kindOf(status: number): ErrorKind {

@@ -98,10 +98,14 @@ test('errors say whether and when to come back', () => {
   });
 });
 
-test('every 429 and 5xx says whether to come back, and every 429 when', () => {
+test('every 409, 429 and 5xx says whether to come back, and every 429 when', () => {
   for (const [kind, { status, retryable }] of Object.entries(ERROR_KINDS)) {
     const said = named(errorHeaders(new GatewayError(kind as ErrorKind, '')));
-    assert.equal(said['x-should-retry'], status === 429 || status >= 500 ? String(retryable) : undefined, kind);
+    assert.equal(
+      said['x-should-retry'],
+      [409, 429].includes(status) || status >= 500 ? String(retryable) : undefined,
+      kind,
+    );
     for (const name of ['retry-after', 'retry-after-ms']) assert.equal(name in said, status === 429, kind);
   }
 });

@@ -97,7 +97,9 @@ export function errorHeaders(error: GatewayError): string[] {
   const wait = error.retryAfterMs ?? (error.status === 429 ? DEFAULT_RETRY_MS : undefined);
   if (wait !== undefined)
     headers.push('retry-after', String(Math.ceil(wait / 1000)), 'retry-after-ms', String(Math.ceil(wait)));
-  if (error.status === 429 || error.status >= 500) headers.push('x-should-retry', String(error.retryable));
+  // Official clients send a 409 again by themselves, unless they are told.
+  if (error.status === 409 || error.status === 429 || error.status >= 500)
+    headers.push('x-should-retry', String(error.retryable));
   if (error.status === 401) headers.push('www-authenticate', 'Bearer');
   return headers;
 }

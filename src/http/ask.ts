@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { OperatorAnswers, OperatorOperation } from '../core/operator.ts';
+import type { OperatorAnswers, OperatorOperation, OperatorQuestion } from '../core/operator.ts';
 
 /** A gateway's answer, as far as it is JSON; or why there is none: the system's word for it (`ECONNREFUSED`). */
 export type GatewayAnswer = { status: number; json: unknown } | { silent: string };
@@ -36,18 +36,18 @@ const NOBODY = ['ECONNREFUSED', 'ENOENT'];
 export async function askOperator<Operation extends OperatorOperation>(
   socketPath: string,
   operation: Operation,
-  query: Readonly<Record<string, string>> = {},
+  { query = {}, body }: Partial<Pick<OperatorQuestion, 'query' | 'body'>> = {},
 ): Promise<OperatorAnswers[Operation] | null> {
   const { request } = await import('node:http');
   const path = `/${operation}?${new URLSearchParams(query)}`;
   const answered = Promise.withResolvers<IncomingMessage | null>();
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  request({ socketPath, path, signal, agent: false }, answered.resolve)
+  request({ socketPath, path, signal, agent: false, method: body === undefined ? 'GET' : 'POST' }, answered.resolve)
     .on('error', (error: NodeJS.ErrnoException) => {
       if (NOBODY.includes(error.code ?? '')) answered.resolve(null);
       else answered.reject(new Error(`The gateway that serves this data cannot be asked (${reasonOf(error)}).`));
     })
-    .end();
+    .end(body);
   const response = await answered.promise;
   if (response === null) return null;
   const chunks: Buffer[] = [];

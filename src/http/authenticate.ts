@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { GatewayError } from '../core/errors.ts';
-import type { Caller, KeyChecker } from '../core/ports.ts';
+import type { Caller, KeyChecker, Peer } from '../core/ports.ts';
 
 /** What a request's head says that matters to every route. Read from the raw headers: Node keeps only the first of two. */
 export type RequestHead = { authorization: string | null; apiKey: string | null; clientRequestId: string | null };
@@ -34,8 +34,8 @@ export function readHead(request: Pick<IncomingMessage, 'rawHeaders' | 'httpVers
   return head;
 }
 
-/** Tells who calls. Throws, or rejects with, a `GatewayError`. */
-export function authenticate(head: RequestHead, keys: KeyChecker): Caller | Promise<Caller> {
+/** Tells who calls, and from where. Throws, or rejects with, a `GatewayError`. */
+export function authenticate(head: RequestHead, keys: KeyChecker, peer?: Peer): Caller | Promise<Caller> {
   const bearer = head.authorization === null ? '' : readBearer(head.authorization);
   const apiKey = head.apiKey ?? '';
   if (bearer === '' && apiKey === '') {
@@ -50,7 +50,7 @@ export function authenticate(head: RequestHead, keys: KeyChecker): Caller | Prom
       'Two different API keys were sent: `Authorization` and `x-api-key` must agree.',
     );
   }
-  return keys.check(bearer === '' ? apiKey : bearer);
+  return keys.check(bearer === '' ? apiKey : bearer, peer);
 }
 
 /** The credential of a bearer header; for any other scheme the whole text, which is not a key. */

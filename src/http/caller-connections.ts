@@ -141,6 +141,12 @@ export class CallerConnections {
     });
   }
 
+  /** Whether a connection is open on which nothing has come yet. */
+  get awaitFirst(): boolean {
+    for (const { socket } of this.#strangers) if (socket.bytesRead === 0) return true;
+    return false;
+  }
+
   of(socket: Socket): CallerConnection | undefined {
     return this.#all.get(socket);
   }

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import { Server as NetServer } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { stoppingError } from '../core/errors.ts';
+import type { Caller } from '../core/ports.ts';
 import type { TimerWheel } from '../deadlines/timer-wheel.ts';
 import { HttpAnswer } from './answer.ts';
 import { CallerConnections, fileHandles } from './caller-connections.ts';
@@ -16,22 +19,28 @@ const REFUSE_MS = 5_000;
 /** Connections whose last bytes are not taken in this time are cut when the gateway stops. */
 const FLUSH_MS = 2_000;
 const LOOK_MS = 20;
+/** How long a connection that is made as the port closes has for its first bytes. */
+const FIRST_MS = 1_000;
+/** The project that a signed-in person calls in, as OpenAI's clients name it. */
+const PROJECT_HEADER = 'openai-project';
 
 /** The two layers of one server: every route of the one is a route of the other, and answers the same. */
 export class HttpLayers implements Router {
   readonly #app: FastifyInstance;
   readonly #options: ServerOptions;
   readonly #fast: FastLayer | null;
+  readonly #callers: CallerConnections;
 
   /** To be made before the server listens. */
   constructor(app: FastifyInstance, options: ServerOptions, wheel: TimerWheel, layer: Layer) {
     this.#app = app;
     this.#options = options;
     const callers = new CallerConnections(options, wheel, fileHandles());
+    this.#callers = callers;
     this.#fast = layer === 'fast' ? new FastLayer(app.server, options, wheel, callers) : null;
     callers.watch(app.server);
-    app.addHook('preHandler', ({ context, raw }, _reply, done) => {
-      if (context.caller !== null) callers.welcome(raw.socket);
+    app.addHook('preHandler', ({ context, browser, raw }, _reply, done) => {
+      if (context.caller !== null || (browser !== null && browser.signedIn !== null)) callers.welcome(raw.socket);
       done();
     });
     app.addHook('preClose', (done) => {
@@ -43,22 +52,31 @@ export class HttpLayers implements Router {
   post(route: BodyRoute): void {
     const { front } = this.#options;
     this.#fast?.post(route);
-    this.#app.post(route.path, { config: { style: route.style, takesFromLimits: true } }, (request, reply) => {
+    const config = { style: route.style, takesFromLimits: true, callers: 'keys_or_people' } as const;
+    const handle = (request: FastifyRequest, reply: FastifyReply, caller: Caller) => {
       // It may have begun to stop while the body came.
       if (this.#options.stopping()) throw stoppingError();
       reply.hijack();
       const { context, raw } = request;
+      context.caller = caller;
       const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
       const answer = new HttpAnswer(front, context, reply.raw);
       const header: IncomingCall['header'] = (name) => headerOf(raw, name);
-      route.handle({ context, caller: context.caller!, body, answer, header });
+      route.handle({ context, caller, body, answer, header });
+    };
+    this.#app.post(route.path, { config }, (request, reply) => {
+      const { context, browser, raw } = request;
+      if (context.caller !== null) return handle(request, reply, context.caller);
+      const projectId = headerOf(raw, PROJECT_HEADER) ?? null;
+      const asked = { projectId, visit: browser!.visit };
+      return this.#options.site.callerFor(browser!.signedIn!, asked).then((caller) => handle(request, reply, caller));
     });
   }
 
   /**
    * Closes the server, once calls are refused. New callers are told to come back, as long as calls are open but at most for a
-   * moment; after that the port is closed, which tells them the same. Each connection is closed once its answer has been
-   * flushed, and what is left a moment after the last call has ended.
+   * moment; after that the port is closed, which tells them the same, while who is connected already is still told in words.
+   * Each connection is closed once its answer has been flushed, and what is left a moment after the last call has ended.
    *
    * @param drained settles when no call is open any more
    */
@@ -67,6 +85,9 @@ export class HttpLayers implements Router {
     const timer = setTimeout(refused.resolve, REFUSE_MS);
     await Promise.race([drained, refused.promise]);
     clearTimeout(timer);
+    // Not the server's own `close`, which also closes connections that were just made, before their first request is read.
+    NetServer.prototype.close.call(this.#app.server);
+    for (let waited = 0; waited < FIRST_MS && this.#callers.awaitFirst; waited += LOOK_MS) await after(LOOK_MS);
     const closed = this.#app.close();
     await drained;
     const look = setInterval(() => this.closeIdle(), LOOK_MS);

@@ -5,6 +5,7 @@ import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { MAX_QUESTION_BYTES } from '../core/operator.ts';
 import { askOperator } from './ask.ts';
 import { findOperatorSocket } from './operator-place.ts';
 import { type OperatorSocketParts, openOperatorSocket } from './operator-socket.ts';
@@ -26,13 +27,33 @@ test('a question comes with its query, and the socket is closed to others even i
   assert.equal(process.umask(), umask);
   const path = findOperatorSocket(folder.path) ?? '';
   assert.equal(statSync(path).mode & 0o777, 0o600);
-  assert.deepEqual(await askOperator(path, 'catalog', { search: 'a b&c' }), {
+  assert.deepEqual(await askOperator(path, 'catalog', { query: { search: 'a b&c' } }), {
     operation: 'catalog',
     query: { search: 'a b&c' },
+    body: '',
   });
   await socket.close();
   assert.equal(findOperatorSocket(folder.path), null);
   assert.equal(await askOperator(path, 'catalog'), null, 'nobody is there any more');
+});
+
+test('a task comes with its text by POST alone, and one that is too long is refused', async () => {
+  await using folder = await makeFolder();
+  let answered = 0;
+  const socket = await open(folder.path, async ({ query, body }) => {
+    answered += 1;
+    return { outcome: `${query.name} ${body.length}` };
+  });
+  const path = findOperatorSocket(folder.path) ?? '';
+  assert.deepEqual(await askOperator(path, 'task', { query: { name: 'a.b' }, body: 'é'.repeat(1000) }), {
+    outcome: 'a.b 1000',
+  });
+  await assert.rejects(askOperator(path, 'task'), /^Error: There is no GET/);
+  await assert.rejects(askOperator(path, 'status', { body: '' }), /^Error: There is no POST/);
+  const tooLong = 'x'.repeat(MAX_QUESTION_BYTES + 1);
+  await assert.rejects(askOperator(path, 'task', { body: tooLong }), /^Error: A question .* at most 64 MB/);
+  assert.equal(answered, 1);
+  await socket.close();
 });
 
 test('a fault is told in a sentence, without its cause', async () => {

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readlinkSync, rmdirSync, rmSync, symlinkSync } from 'node:fs';
-import type { RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { OPERATOR_OPERATIONS, type OperatorQuestion } from '../core/operator.ts';
+import { MAX_QUESTION_BYTES, OPERATOR_OPERATIONS, type OperatorQuestion } from '../core/operator.ts';
 import { lookAt, SOCKET_NAME } from './operator-place.ts';
 
 // An import would read each export of the module, and one of them loads Node's own undici: up to 14 MB.
@@ -90,15 +90,35 @@ function listener({ answer, onFault }: OperatorSocketParts): RequestListener {
     // `null` for a path that is no URL (`//`), which the constructor would throw for.
     const url = URL.parse(request.url ?? '/', 'http://operator');
     const operation = OPERATOR_OPERATIONS.find((each) => url?.pathname === `/${each}`);
-    if (url === null || operation === undefined || request.method !== 'GET') {
+    if (url === null || operation === undefined || request.method !== (operation === 'task' ? 'POST' : 'GET')) {
       return send(404, { error: { message: `There is no ${request.method} ${request.url} here.` } });
     }
-    answer({ operation, query: Object.fromEntries(url.searchParams) }).then(
-      (json) => send(200, json),
+    const answered = bodyOf(request).then((body) => {
+      if (body !== null) return answer({ operation, query: Object.fromEntries(url.searchParams), body });
+      response.setHeader('connection', 'close');
+      return null;
+    });
+    answered.then(
+      (json) => (json === null ? send(413, { error: { message: TOO_LONG } }) : send(200, json)),
       (error: unknown) => {
         onFault(error);
         send(500, { error: { message: 'The gateway failed to answer; its log says more.' } });
       },
     );
   };
+}
+
+const TOO_LONG = `A question to a running gateway may have at most ${MAX_QUESTION_BYTES / 1024 / 1024} MB.`;
+
+/** The text that came with a question; `null` where it is too long. */
+async function bodyOf(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  // The answer needs the connection, also where the rest is not read.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > MAX_QUESTION_BYTES) return null;
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks).toString();
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { GatewayError, stoppingError } from '../core/errors.ts';
-import type { Caller } from '../core/ports.ts';
+import type { Caller, RefusedCall } from '../core/ports.ts';
 import {
   type AnswerStyle,
   commonHeaders,
@@ -13,6 +13,7 @@ import {
 import { authenticate, type RequestHead, readHead } from './authenticate.ts';
 import { discardBody, receiveBody } from './body.ts';
 import { createBrokenRequests } from './broken-request.ts';
+import { admitBrowser, type Browser, type Callers, clientAddress, readCookie, type Site } from './browser.ts';
 import type { ConnectionLimits, LetGo } from './caller-connections.ts';
 import type { Receiving } from './receiving.ts';
 import { methodsOf, type ServedPath, unknownPath } from './unknown-path.ts';
@@ -20,6 +21,8 @@ import { methodsOf, type ServedPath, unknownPath } from './unknown-path.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     context: RequestContext;
+    /** Of a request that came to a route for people, without a key. */
+    browser: Browser | null;
   }
   interface FastifyContextConfig {
     style?: AnswerStyle;
@@ -27,6 +30,8 @@ declare module 'fastify' {
     takesFromLimits?: boolean;
     /** What the path is called in lists of what is served, where its pattern says too little. */
     shown?: string;
+    /** Who may come, of paths under `/v1`; holders of keys where it is left out. */
+    callers?: Callers;
   }
 }
 
@@ -42,17 +47,24 @@ export type ServerOptions = {
   /** Asked for each request: a reload may change them. */
   limits(): RequestLimits;
   front: Front;
+  site: Site;
   /** Whether the gateway is stopping: calls are then refused, so that another instance gets them. */
   stopping(): boolean;
   /** What is held of bodies that are being received. */
   receiving: Receiving;
+  /** Answers a browser that asks for a page, under a path that is none of the API's. `false`: there is none to answer with. */
+  answerPage(request: FastifyRequest, reply: FastifyReply): boolean;
   /** Called for faults of the gateway itself. */
   onFault(error: unknown, requestId: string): void;
+  /** Told of each call of a model that is refused before its body is read, or whose path is unknown. */
+  onRefused(call: RefusedCall): void;
   /** Told of each caller whose connection was closed to keep within limits. */
   onLetGo(why: LetGo): void;
 };
 
 const JSON_TYPE = 'application/json';
+/** The largest body of somebody who is not known: enough for what signs them in. */
+const MAX_VISITORS_BODY = 64 * 1024;
 /** Idle connections are kept longer than load balancers keep theirs (60 s), so that it is they who close. */
 export const KEEP_ALIVE_MS = 75_000;
 /** How often Node looks for requests that are too late to arrive; its own 30 s would let them be late by as much. */
@@ -72,7 +84,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: true,
-    routerOptions: { ignoreTrailingSlash: true },
+    // An id may be as long as a path: what is none is not found.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: Number.MAX_SAFE_INTEGER },
     clientErrorHandler: ({ code }, socket) => broken.refuse(code, socket),
     frameworkErrors: (error, request, reply) => {
       begin(front, request);
@@ -81,6 +94,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
 
   app.decorateRequest('context');
+  app.decorateRequest('browser', null);
   app.addHook('onRoute', (route) => {
     // Every GET also answers HEAD, which is not listed.
     for (const method of [route.method].flat())
@@ -91,7 +105,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // The payload is the request itself, since no hook replaces it.
   app.addContentTypeParser('*', (request, payload, done) => {
     const receipt = options.receiving.begin(request.context.caller?.key.id ?? '');
-    const bounds = { maxBytes: options.limits().maxBody, receipt };
+    const bounds = { maxBytes: largestBody(request, options.limits()), receipt };
     receiveBody(payload as IncomingMessage, bounds, letSend, done);
   });
   app.addHook('onRequest', (request, reply, done) => {
@@ -99,11 +113,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
     const head = begin(front, request);
     if (head instanceof GatewayError) return done(head);
     // Before the body is read: a caller must not have to send one to learn that the path does not exist.
-    if (request.is404) return refuseUnknown(front, request, reply, routes);
+    if (request.is404)
+      return options.answerPage(request, reply) ? undefined : refuseUnknown(options, request, reply, routes);
     // By the route, not by the URL, which can be written in many ways (`/%761/usage`).
     if (!request.routeOptions.url?.startsWith('/v1/')) return done();
     if (options.stopping()) return discardBody(request.raw, () => done(stoppingError()));
-    admit(front, request, head, done);
+    if (isForKeys(request, head)) return admit(options, request, head, done);
+    const mustBeSignedIn = request.routeOptions.config.callers !== 'visitors';
+    admitBrowser(options.site, { request, reply, now: front.clock.now() }, mustBeSignedIn).then(() => done(), done);
   });
   app.setErrorHandler((error, request, reply) => {
     const known = asGatewayError(error);
@@ -113,6 +130,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     reply.removeHeader('connection');
     // The next request is meant for another instance, so this connection is closed.
     if (known.kind === 'shutting_down') reply.header('connection', 'close');
+    if (request.routeOptions.config.takesFromLimits === true) options.onRefused(refusedCall(front, request, known));
     sendError(front, request, reply, known);
   });
   // Without a listener, this event would end the process. A failure to listen is reported elsewhere.
@@ -121,6 +139,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   applyLimits(app, options.limits());
   return app;
+}
+
+function largestBody({ routeOptions }: FastifyRequest, { maxBody }: RequestLimits): number {
+  return routeOptions.config.callers === 'visitors' ? Math.min(MAX_VISITORS_BODY, maxBody) : maxBody;
 }
 
 /** Takes requests with `Expect`; returns what tells a caller that waits for it to send its body. */
@@ -170,14 +192,23 @@ function setHeaders(reply: FastifyReply, headers: readonly string[]): void {
 }
 
 function refuseUnknown(
-  front: Front,
+  { front, onRefused }: ServerOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   routes: readonly ServedPath[],
 ): void {
   const methods = methodsOf(routes, request.url);
   if (methods.length > 0) reply.header('allow', methods.join(', '));
-  sendError(front, request, reply, unknownPath(routes, request.method, request.url));
+  const error = unknownPath(routes, request.method, request.url);
+  // Models are called with `POST`, so this may be a call whose address was set up wrong.
+  if (request.method === 'POST') onRefused(refusedCall(front, request, error));
+  sendError(front, request, reply, error);
+}
+
+function refusedCall(front: Front, { context }: FastifyRequest, { status, kind }: GatewayError): RefusedCall {
+  const { requestId, caller } = context;
+  const key = caller?.key ?? null;
+  return { requestId, at: front.clock.now(), key, model: null, httpStatus: status, errorKind: kind };
 }
 
 /** Gives the request its id and reads its head; a head that is not valid is returned as an error. */
@@ -195,7 +226,12 @@ function begin(front: Front, request: FastifyRequest): RequestHead | GatewayErro
 }
 
 /** Finds out who calls, and counts the request, before the body is read. A warm key needs no promise. */
-function admit(front: Front, request: FastifyRequest, head: RequestHead, done: (error?: Error) => void): void {
+function admit(
+  { front, site }: ServerOptions,
+  request: FastifyRequest,
+  head: RequestHead,
+  done: (error?: Error) => void,
+): void {
   const accept = (caller: Caller) => {
     request.context.caller = caller;
     if (request.routeOptions.config.takesFromLimits === true) return done();
@@ -208,12 +244,23 @@ function admit(front: Front, request: FastifyRequest, head: RequestHead, done: (
     }
   };
   try {
-    const caller = authenticate(head, front.keys);
+    const caller = authenticate(head, front.keys, {
+      get remoteAddress() {
+        return clientAddress(request.raw, site) ?? undefined;
+      },
+    });
     if (caller instanceof Promise) caller.then(accept, done);
     else accept(caller);
   } catch (error) {
     done(error as Error);
   }
+}
+
+/** Whether the holder of a key is asked for: always, but on paths for people, where a session may do. */
+function isForKeys({ routeOptions, raw }: FastifyRequest, { authorization, apiKey }: RequestHead): boolean {
+  const { callers = 'keys' } = routeOptions.config;
+  if (callers !== 'keys_or_people') return callers === 'keys';
+  return authorization !== null || apiKey !== null || readCookie(raw) === null;
 }
 
 /** Takes one request, no tokens and no money from the key's limits. Throws, or rejects with, a `GatewayError` (429). */

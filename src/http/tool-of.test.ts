@@ -46,6 +46,8 @@ const AGENTS: readonly (readonly [agent: string, name: string, version: string |
   ['AsyncAzureOpenAI/Python 1.1.0', 'openai-python', '1.1.0'],
   ['OpenAIClientAsyncImpl/Java 3.0.0', 'openai-java', '3.0.0'],
   ['OpenAI::Client/Ruby 0.1.0', 'openai-ruby', '0.1.0'],
+  ['Headgate/JS 7.57.0', 'headgate-js', '7.57.0'],
+  ['AsyncHeadgate/Python 3.54.0', 'headgate-python', '3.54.0'],
   ['Anthropic/JS 0.70.0', 'anthropic-js', '0.70.0'],
   ['AnthropicBedrock/Python 0.70.0', 'anthropic-python', '0.70.0'],
   ['anthropic/PHP 0.1.0', 'anthropic-php', '0.1.0'],

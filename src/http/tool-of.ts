@@ -42,9 +42,9 @@ const MARKS = ['_', '-', '.'];
  */
 const AI_SDK = /^ai(?:-sdk[^/]*)?\/(?:[a-z][^/]*\/)*([^/]+)/i;
 
-/** The clients that vendors give out: `OpenAI/JS 7.57.0`, `AsyncAnthropic/Python 0.97.0`, `OpenAI::Client/Ruby 0.1.0`. */
+/** The clients that vendors give out: `OpenAI/JS 7.57.0`, `AsyncAnthropic/Python 0.97.0`, `OpenAI::Client/Ruby 0.1.0`; and ours. */
 const VENDORS_CLIENT =
-  /^(?:async)?(?:azure)?(openai|anthropic)(?:[:a-z]*)\/(js|python|go|java|kotlin|ruby|php|c#) v?([^\s();,]+)/i;
+  /^(?:async)?(?:azure)?(openai|anthropic|headgate)(?:[:a-z]*)\/(js|python|go|java|kotlin|ruby|php|c#) v?([^\s();,]+)/i;
 
 /** Name and version of each product of a user agent: `name/1.2.3`, or a name alone. Two words may be a name. */
 const PRODUCTS = /(?<!\S)(codex [a-z]+|[!#$%&'*+.^_`|~0-9a-z:-]+)(?:\/([^\s();,]*))?/gi;

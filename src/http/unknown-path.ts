@@ -1,6 +1,6 @@
 import { GatewayError } from '../core/errors.ts';
 
-/** One method and path that is served. A path may have one `*`, which stands for anything. */
+/** One method and path that is served. A path may have one `*`, which stands for anything, or names in braces, each of which stands for one part. */
 export type ServedPath = { method: string; path: string };
 
 /** The methods that a path is served for. */
@@ -21,11 +21,38 @@ export function unknownPath(routes: readonly ServedPath[], method: string, url: 
     (each) => methodsOf(routes, each).length > 0,
   );
   const hint = meant === undefined ? '' : `Did you mean ${methodsOf(routes, meant)[0]} ${meant}? `;
-  const served = routes.map((route) => `${route.method} ${route.path.replace('*', '{id}')}`).join(', ');
   return new GatewayError(
     'not_found',
-    `There is nothing at ${method} ${path.slice(0, 200)}. ${hint}This gateway serves ${served}.`,
+    `There is nothing at ${method} ${path.slice(0, 200)}. ${hint}${notOffered(path) ?? servedHere(routes)}`,
   );
+}
+
+/** The paths of settings would fill a page. */
+function servedHere(routes: readonly ServedPath[]): string {
+  const shown = routes.filter(({ path }) => !isOfSettings(path));
+  const served = shown.map((route) => `${route.method} ${route.path.replace('*', '{id}')}`).join(', ');
+  const settings = shown.length < routes.length ? ', and the organization settings that /openapi.json lists' : '';
+  return `This gateway serves ${served}${settings}.`;
+}
+
+/** What OpenAI's administration has and a gateway has not, or not yet: a sentence for it. */
+function notOffered(path: string): string | null {
+  if (!isOfSettings(path)) return null;
+  const known = NOT_OFFERED.find(([part]) => path.includes(part));
+  return known === undefined ? null : known[1];
+}
+
+const NOT_OFFERED: readonly (readonly [part: string, words: string])[] = [
+  ['/workload_identity_providers', 'Workload identity is not offered yet: keys of service accounts do its work.'],
+  ['/certificates', 'Certificates of callers are not offered: a proxy in front of the gateway can check them.'],
+  ['/hosted_tool_permissions', 'A gateway hosts no tools: their permissions are the vendor’s.'],
+  ['/service_tier_settings', 'Service tiers are the vendor’s: a call names the one it wants.'],
+  ['/external_keys', 'Keys of an outside key management are not offered: a gateway stores no content to be encrypted.'],
+  ['/external_storage', 'A gateway stores no content, and so none elsewhere.'],
+];
+
+function isOfSettings(path: string): boolean {
+  return /^\/v1\/(organization|projects|webhook_e|auth\/)/.test(path);
 }
 
 function pathOf(url: string): string {
@@ -35,6 +62,7 @@ function pathOf(url: string): string {
 }
 
 function matches(pattern: string, path: string): boolean {
+  if (pattern.includes('{')) return new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
   const [head = '', tail] = pattern.split('*');
   if (tail === undefined) return pattern === path;
   return path.length >= pattern.length && path.startsWith(head) && path.endsWith(tail);

@@ -1,7 +1,8 @@
 import { GatewayError } from '../core/errors.ts';
-import type { Caller, Clock, KeyChecker, KeyStore } from '../core/ports.ts';
+import type { Caller, Clock, KeyChecker, KeyStore, Peer } from '../core/ports.ts';
 import type { Secret } from '../core/secret.ts';
 import { hashKey, isWellFormed } from './format.ts';
+import { isWithin } from './ip-ranges.ts';
 
 /** How often the store is asked whether a key or an organization has changed, in ms. */
 export const POLL_MS = 500;
@@ -43,20 +44,20 @@ export function createKeyChecker(parts: KeyCheckerParts): PollingKeyChecker {
   let timer: NodeJS.Timeout | undefined;
 
   // /!\ Hot path: a cached key costs no hash, no storage access and no promise.
-  function check(secret: string): Caller | Promise<Caller> {
+  function check(secret: string, peer?: Peer): Caller | Promise<Caller> {
     const caller = warm.get(secret);
-    if (caller === undefined || clock.monotonic() - confirmedAt > MAX_STALE_MS) return lookUp(secret);
-    return admit(caller, clock);
+    if (caller === undefined || clock.monotonic() - confirmedAt > MAX_STALE_MS) return lookUp(secret, peer);
+    return admit(caller, clock, peer);
   }
 
-  async function lookUp(secret: string): Promise<Caller> {
+  async function lookUp(secret: string, peer: Peer | undefined): Promise<Caller> {
     if (!isWellFormed(secret)) throw invalid();
     // A change replaces the map, so that results read before the change go into the discarded map.
     const cache = warm;
     const caller = await find(secret);
     if (caller === null) throw invalid();
     keep(cache, secret, caller);
-    return admit(caller, clock);
+    return admit(caller, clock, peer);
   }
 
   async function find(secret: string): Promise<Caller | null> {
@@ -104,12 +105,15 @@ export function createKeyChecker(parts: KeyCheckerParts): PollingKeyChecker {
   };
 }
 
-function admit(caller: Caller, clock: Clock): Caller {
-  const { revokedAt, expiresAt, disabledAt } = caller.key;
+function admit(caller: Caller, clock: Clock, peer: Peer | undefined): Caller {
+  const { revokedAt, expiresAt, disabledAt, ipRanges } = caller.key;
   if (revokedAt !== null) throw new GatewayError('revoked_api_key', 'This API key was revoked.');
   if (disabledAt !== null) throw new GatewayError('disabled_api_key', 'This API key is switched off.');
   if (expiresAt !== null && expiresAt <= clock.now()) {
     throw new GatewayError('expired_api_key', `This API key expired at ${new Date(expiresAt).toISOString()}.`);
+  }
+  if (ipRanges !== null && !isWithin(peer?.remoteAddress ?? '', ipRanges)) {
+    throw new GatewayError('forbidden', 'This API key may not be used from the address that the request came from.');
   }
   return caller;
 }

@@ -32,6 +32,11 @@ test('a key with nothing but a name has no limits, and only the hash of its secr
   assert.deepEqual(key, {
     id: 'key_1',
     organizationId: 'org_1',
+    projectId: 'proj_00_org_1',
+    owner: null,
+    access: 'models',
+    scopes: [],
+    ipRanges: null,
     name: 'ci',
     source: 'api_key',
     product: null,
@@ -104,7 +109,7 @@ const REFUSED: readonly (readonly [param: string, change: object, fault: RegExp]
   ['spendLimit.amount', spending(0n), /greater than 0/],
   ['spendLimit.amount', spending(MAX_SPEND_LIMIT + 1n), /more than can be kept/],
   ['spendLimit.amount', spending(1), /must be an amount/],
-  ['spendLimit.per', spending(1n, 'week'), /one of life, day, month/],
+  ['spendLimit.per', spending(1n, 'year'), /one of life, day, week, month/],
   ['allowedModel', { allowedModel: ['echo'] }, /Unrecognized/],
 ];
 
@@ -168,12 +173,12 @@ test('a key is given another secret, and the ones before go on for as long as th
 test('keys are listed with what they spent in the period of their limit, and when they were used last', async () => {
   const { parts, use } = setUp();
   const wanted = { organizationId: 'org_1', name: 'ci' };
-  for (const per of ['life', 'day', 'month'] as const) {
+  for (const per of ['life', 'day', 'week', 'month'] as const) {
     await createKey(parts, { ...wanted, spendLimit: { amount: 9n, per } });
   }
   await createKey(parts, wanted);
-  for (const keyId of ['key_1', 'key_2', 'key_3', 'key_4']) {
-    use.push({ keyId, inAll: 30n, inDay: 1n, inMonth: 20n, lastUsedAt: NOW - 5 });
+  for (const keyId of ['key_1', 'key_2', 'key_3', 'key_4', 'key_5']) {
+    use.push({ keyId, inAll: 30n, inDay: 1n, inWeek: 5n, inMonth: 20n, lastUsedAt: NOW - 5 });
   }
   await createKey(parts, wanted);
   const listed = await listUsedKeys(parts, null);
@@ -182,6 +187,7 @@ test('keys are listed with what they spent in the period of their limit, and whe
     [
       [30n, NOW - 5],
       [1n, NOW - 5],
+      [5n, NOW - 5],
       [20n, NOW - 5],
       [30n, NOW - 5],
       [0n, null],
@@ -189,7 +195,7 @@ test('keys are listed with what they spent in the period of their limit, and whe
   );
   assert.deepEqual(
     listed.map(({ spentUntil }) => spentUntil !== null),
-    [false, true, true, false, false],
+    [false, true, true, true, false, false],
   );
 });
 

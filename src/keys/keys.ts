@@ -1,15 +1,30 @@
 import { z } from 'zod';
+import type { Audited } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { NanoDollars } from '../core/money.ts';
 import type { Clock, Ids, KeyStore } from '../core/ports.ts';
-import { type ApiKey, SOURCES, type Source, USAGE_SCOPES } from '../core/records.ts';
+import {
+  type ApiKey,
+  KEY_ACCESS,
+  type KeyChanges,
+  type KeyUse,
+  SOURCES,
+  type Source,
+  SPEND_PERIODS,
+  type SpendLimit,
+  USAGE_SCOPES,
+} from '../core/records.ts';
 import type { Secret } from '../core/secret.ts';
+import { defaultProjectId } from '../core/settings.ts';
 import { periodAt } from '../core/spend-period.ts';
 import { hashKey, hintOf, mintKey, type RandomBytes } from './format.ts';
+import { isIpRange } from './ip-ranges.ts';
 
 export const MAX_NAME_LENGTH = 100;
 export const MAX_ALLOWED_MODELS = 1_000;
 export const MAX_MODEL_NAME_LENGTH = 256;
+export const MAX_SCOPES = 100;
+export const MAX_IP_RANGES = 100;
 /** The largest limit of requests and of tokens. */
 export const MAX_PER_MINUTE = 1_000_000_000;
 /** The largest amount that 64 bits hold. */
@@ -49,6 +64,17 @@ const CHANGEABLE = {
     .min(1, 'must name at least one model')
     .max(MAX_ALLOWED_MODELS, `must name at most ${MAX_ALLOWED_MODELS} models`)
     .nullable(),
+  scopes: z
+    .array(z.string('must be text').min(1, 'must not be empty').max(MAX_NAME_LENGTH), 'must be a list')
+    .max(MAX_SCOPES, `must have at most ${MAX_SCOPES} scopes`),
+  ipRanges: z
+    .array(
+      z.string('must be text').refine(isIpRange, 'must be an address or a range such as 10.0.0.0/8'),
+      'must be a list',
+    )
+    .min(1, 'must name at least one range')
+    .max(MAX_IP_RANGES, `must name at most ${MAX_IP_RANGES} ranges`)
+    .nullable(),
   requestsPerMinute: perMinute,
   tokensPerMinute: perMinute,
   spendLimit: z
@@ -57,7 +83,7 @@ const CHANGEABLE = {
         .bigint('must be an amount')
         .positive('must be greater than 0')
         .max(MAX_SPEND_LIMIT, 'is more than can be kept'),
-      per: z.enum(['life', 'day', 'month'], 'must be one of life, day, month'),
+      per: z.enum(SPEND_PERIODS, `must be one of ${SPEND_PERIODS.join(', ')}`),
     })
     .nullable(),
 };
@@ -69,7 +95,16 @@ const newKey = z.strictObject({
   source: z.enum(SOURCES, `must be one of ${SOURCES.join(', ')}`).optional(),
   product: z.string('must be text').min(1, 'must not be empty').nullable().default(null),
   admin: z.boolean('must be true or false').default(false),
+  /** If left out, the organization's default project; a key of administration is in none. */
+  projectId: z.string('must be text').min(1, 'must not be empty').optional(),
+  owner: z
+    .strictObject({ type: z.enum(['user', 'service_account']), id: z.string() })
+    .nullable()
+    .default(null),
+  access: z.enum(KEY_ACCESS, `must be one of ${KEY_ACCESS.join(', ')}`).default('models'),
   usage: z.enum(USAGE_SCOPES, `must be one of ${USAGE_SCOPES.join(', ')}`).default('organization'),
+  scopes: CHANGEABLE.scopes.default([]),
+  ipRanges: CHANGEABLE.ipRanges.default(null),
   expiresAt: CHANGEABLE.expiresAt.default(null),
   allowedModels: CHANGEABLE.allowedModels.default(null),
   requestsPerMinute: CHANGEABLE.requestsPerMinute.default(null),
@@ -85,25 +120,48 @@ export type NewKey = z.input<typeof newKey>;
 /** What of a key is to be another; the rest stays. `null` takes a limit, an expiry or the list of models away. */
 export type KeyEdit = z.input<typeof keyEdit>;
 
-export type KeyParts = { store: KeyStore; pepper: Secret; clock: Clock; ids: Ids; random: RandomBytes };
+/** Tells what is done to a key in the words of the audit log; `changes` is what was asked for. */
+export type KeyAudit = (type: `api_key.${string}`, key: ApiKey, changes: Readonly<Record<string, unknown>>) => Audited;
+
+export type KeyParts = {
+  store: KeyStore;
+  pepper: Secret;
+  clock: Clock;
+  ids: Ids;
+  random: RandomBytes;
+  /** Left out where nobody changes a key, and where a key is made before there is anybody. */
+  audit?: KeyAudit;
+};
 
 /**
  * Creates a key, and returns its secret, which cannot be read again later. Throws a `GatewayError` of kind
  * `invalid_request`, whose `param` is the invalid field of `input`.
  */
 export async function createKey(parts: KeyParts, input: NewKey): Promise<{ key: ApiKey; secret: string }> {
+  const made = newKeyOf(parts, input);
+  const audited = parts.audit?.('api_key.created', made.key, input) ?? null;
+  await parts.store.create(made.key, hashKey(made.secret, parts.pepper), audited);
+  return made;
+}
+
+/** A key and its secret, kept nowhere yet. Throws as `createKey` does. */
+export function newKeyOf(
+  parts: Pick<KeyParts, 'clock' | 'ids' | 'random'>,
+  input: NewKey,
+): { key: ApiKey; secret: string } {
   const now = parts.clock.now();
-  const wanted = checkNewKey(input, now);
+  const { projectId, ...wanted } = checkNewKey(input, now);
   const secret = mintKey(parts.random);
+  const inProject = projectId ?? defaultProjectId(wanted.organizationId);
   const key: ApiKey = {
     id: parts.ids.keyId(),
     ...wanted,
+    projectId: wanted.access === 'administration' ? null : inProject,
     hint: hintOf(secret),
     createdAt: now,
     revokedAt: null,
     disabledAt: null,
   };
-  await parts.store.create(key, hashKey(secret, parts.pepper));
   return { key, secret };
 }
 
@@ -111,14 +169,24 @@ export async function createKey(parts: KeyParts, input: NewKey): Promise<{ key: 
  * Changes a key; a gateway that runs on the same store goes by it within a second. Throws `not_found`, or `invalid_request`
  * whose `param` is the field at fault. A key that was revoked stays as it is.
  */
-export async function editKey(parts: Pick<KeyParts, 'store' | 'clock'>, id: string, edit: KeyEdit): Promise<ApiKey> {
-  const now = parts.clock.now();
+export async function editKey(
+  parts: Pick<KeyParts, 'store' | 'clock' | 'audit'>,
+  id: string,
+  edit: KeyEdit,
+): Promise<ApiKey> {
+  const key = await heldKey(parts.store, id);
+  const changes = checkedEdit(key, edit, parts.clock.now());
+  const audited = parts.audit?.('api_key.updated', key, edit) ?? null;
+  return (await parts.store.change(id, changes, audited)) ?? noSuchKey();
+}
+
+/** What an edit changes of a key. Throws `invalid_request` whose `param` is the field at fault. */
+export function checkedEdit(key: ApiKey, edit: KeyEdit, now: number): KeyChanges & { disabledAt: number | null } {
   const { enabled, ...rest } = checked(keyEdit, edit);
   if (rest.expiresAt != null) refusePast(rest.expiresAt, now);
-  const key = await heldKey(parts.store, id);
   const disabledAt = enabled === undefined ? key.disabledAt : enabled ? null : (key.disabledAt ?? now);
   const changes = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  return (await parts.store.change(id, { ...changes, disabledAt })) ?? noSuchKey();
+  return { ...changes, disabledAt };
 }
 
 /**
@@ -130,24 +198,41 @@ export async function rotateKey(
   id: string,
   overlapMs: number,
 ): Promise<{ key: ApiKey; secret: string; earlierUntil: number }> {
-  if (!(overlapMs >= 0 && overlapMs <= MAX_OVERLAP_MS)) {
-    throw invalid('overlap', `must be from 0 to ${MAX_OVERLAP_MS / DAY_MS} days`);
-  }
   const now = parts.clock.now();
-  await heldKey(parts.store, id);
-  if (overlapMs > 0 && (await parts.store.earlierSecrets(id, now)) >= MAX_EARLIER_SECRETS) {
-    throw invalid('overlap', `must be 0: ${MAX_EARLIER_SECRETS} earlier secrets of this key are accepted still`);
-  }
+  checkOverlap(overlapMs, 0);
+  const held = await heldKey(parts.store, id);
+  if (overlapMs > 0) checkOverlap(overlapMs, await parts.store.earlierSecrets(id, now));
   const secret = mintKey(parts.random);
   const earlierUntil = now + overlapMs;
   const next = { hash: hashKey(secret, parts.pepper), hint: hintOf(secret) };
-  const key = (await parts.store.rotate(id, next, earlierUntil)) ?? noSuchKey();
+  const audited = parts.audit?.('api_key.rotated', held, { earlierUntil }) ?? null;
+  const key = (await parts.store.rotate(id, next, earlierUntil, audited)) ?? noSuchKey();
   return { key, secret, earlierUntil };
 }
 
+/**
+ * Refuses an overlap (ms) that is too long, or one more secret where so many earlier ones are accepted still.
+ *
+ * @param earlier - how many secrets of the key that were replaced are accepted now
+ */
+export function checkOverlap(overlapMs: number, earlier: number): void {
+  if (!(overlapMs >= 0 && overlapMs <= MAX_OVERLAP_MS)) {
+    throw invalid('overlap', `must be from 0 to ${MAX_OVERLAP_MS / DAY_MS} days`);
+  }
+  if (earlier >= MAX_EARLIER_SECRETS) {
+    throw invalid('overlap', `must be 0: ${MAX_EARLIER_SECRETS} earlier secrets of this key are accepted still`);
+  }
+}
+
 /** Revokes a key permanently. Throws `not_found` without repeating the id, which may be a secret pasted by mistake. */
-export async function revokeKey(parts: Pick<KeyParts, 'store' | 'clock'>, id: string): Promise<ApiKey> {
-  return (await parts.store.revoke(id, parts.clock.now())) ?? noSuchKey();
+export async function revokeKey(
+  { store, clock, audit }: Pick<KeyParts, 'store' | 'clock' | 'audit'>,
+  id: string,
+): Promise<ApiKey> {
+  const key = (await store.list(null)).find((each) => each.id === id) ?? noSuchKey();
+  if (key.revokedAt !== null) return key;
+  const now = clock.now();
+  return (await store.revoke(id, now, audit?.('api_key.deleted', key, {}) ?? null)) ?? noSuchKey();
 }
 
 /** The keys of one organization, or of all (`null`), oldest first, including revoked ones. */
@@ -172,18 +257,32 @@ export async function listUsedKeys(
   organizationId: string | null,
 ): Promise<UsedKey[]> {
   const now = clock.now();
-  const use = new Map((await store.use(new Date(now).toISOString().slice(0, 10))).map((each) => [each.keyId, each]));
-  return (await store.list(organizationId)).map((key) => {
+  return withUse(await store.list(organizationId), await store.use(dayOf(now)), now);
+}
+
+/** The UTC day of a time (Unix ms): `2026-11-21`. */
+export function dayOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 10);
+}
+
+/** Keys with what each has used, in the period of now. */
+export function withUse(keys: readonly ApiKey[], uses: readonly KeyUse[], now: number): UsedKey[] {
+  const use = new Map(uses.map((each) => [each.keyId, each]));
+  return keys.map((key) => {
     const used = use.get(key.id);
     const per = key.spendLimit?.per ?? 'life';
     const { endsAt } = periodAt(per, now);
     return {
       key,
-      spent: (used === undefined ? undefined : { life: used.inAll, day: used.inDay, month: used.inMonth }[per]) ?? 0n,
+      spent: (used === undefined ? undefined : usedIn(used)[per]) ?? 0n,
       spentUntil: Number.isFinite(endsAt) ? endsAt : null,
       lastUsedAt: used?.lastUsedAt ?? null,
     };
   });
+}
+
+function usedIn({ inAll, inDay, inWeek, inMonth }: KeyUse): Record<SpendLimit['per'], NanoDollars> {
+  return { life: inAll, day: inDay, week: inWeek, month: inMonth };
 }
 
 async function heldKey(store: KeyStore, id: string): Promise<ApiKey> {

@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Secret } from '../core/secret.ts';
+import { makeSecretFile, SECRET_SHAPE } from './secret-file.ts';
 
 const FILE_NAME = 'pepper';
-const PEPPER_BYTES = 32;
-const SHAPE = new RegExp(`^[0-9a-f]{${PEPPER_BYTES * 2}}$`);
 
 /**
  * Loads the pepper that keys are hashed with. It is kept outside the database, so that a copy of the database alone
@@ -16,10 +14,8 @@ const SHAPE = new RegExp(`^[0-9a-f]{${PEPPER_BYTES * 2}}$`);
 export function loadPepper(folder: string, fromEnvironment: Secret | null, hasKeys = false): Secret {
   if (fromEnvironment !== null) return fromEnvironment;
   const path = join(folder, FILE_NAME);
-  if (!existsSync(path)) {
-    if (hasKeys) throw new Error(missing(path));
-    createPepper(path);
-  }
+  if (hasKeys && !existsSync(path)) throw new Error(missing(path));
+  makeSecretFile(path);
   return readPepper(path);
 }
 
@@ -30,34 +26,13 @@ function missing(path: string): string {
   );
 }
 
-/**
- * Creates the pepper file. If several processes start together, one wins and the others use its file. Linking a
- * complete draft is exclusive and atomic; a file written in place could be read, or left by a crash, while it is empty.
- */
-function createPepper(path: string): void {
-  const draft = `${path}.${randomBytes(8).toString('hex')}.tmp`;
-  const content = `${randomBytes(PEPPER_BYTES).toString('hex')}\n`;
-  writeFileSync(draft, content, { mode: 0o600, flag: 'wx', flush: true });
-  try {
-    linkSync(draft, path);
-  } catch (error) {
-    if (!isAlreadyThere(error)) throw error;
-  } finally {
-    unlinkSync(draft);
-  }
-}
-
 function readPepper(path: string): Secret {
   const pepper = readFileSync(path, 'utf8').trimEnd();
-  if (!SHAPE.test(pepper)) {
+  if (!SECRET_SHAPE.test(pepper)) {
     throw new Error(
-      `The pepper in ${path} is damaged: it must be ${PEPPER_BYTES * 2} hexadecimal digits. ` +
+      `The pepper in ${path} is damaged: it must be 64 hexadecimal digits. ` +
         'Restore it from a backup: without it none of the existing API keys can be recognised.',
     );
   }
   return new Secret(pepper);
-}
-
-function isAlreadyThere(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { BudgetUsedUp } from '../core/budget.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { NanoDollars } from '../core/money.ts';
 import type { Limiter, Reservation } from '../core/ports.ts';
@@ -10,11 +11,13 @@ import { createLimiter } from './limiter.ts';
 const DOLLAR = 1_000_000_000n;
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 const MIDNIGHT = Date.parse('2026-11-22T00:00:00Z');
+const MONDAY = Date.parse('2026-11-23T00:00:00Z');
 const DECEMBER = Date.parse('2026-12-01T00:00:00Z');
 
 const READS: readonly [per: SpendLimit['per'], sinceDay: string | null][] = [
   ['life', null],
   ['day', '2026-11-21'],
+  ['week', '2026-11-16'],
   ['month', '2026-11-01'],
 ];
 for (const [per, sinceDay] of READS) {
@@ -30,6 +33,7 @@ for (const [per, sinceDay] of READS) {
 
 for (const [per, wait] of [
   ['day', MIDNIGHT - NOON],
+  ['week', MONDAY - NOON],
   ['month', DECEMBER - NOON],
   ['life', 86_400_000],
 ] as const) {
@@ -66,8 +70,8 @@ test('what was spent, what open calls hold and the highest cost of this one may 
     kind: 'insufficient_quota',
     status: 429,
     message:
-      'This API key has $1 left of the $5 it may spend per month (UTC), with open calls counted at their highest cost; ' +
-      'this call may cost up to $1.000000001.',
+      'The spend limit of this API key has $1 left of $5 per month (UTC), with open calls counted at their highest cost; ' +
+      'this call may cost up to $1.000000001. It begins anew at 2026-12-01T00:00:00.000Z.',
   });
   const last = now(reserve(DOLLAR));
   assert.throws(() => reserve(1n), { kind: 'insufficient_quota', message: /has \$0 left/ });
@@ -109,7 +113,7 @@ test('the refusal of a call that names no maximum says what must be left at leas
   (await reserve(DOLLAR)).settle(1, DOLLAR - 1n);
   assert.throws(() => limiter.reserve(key, { ...call(2n * DOLLAR), leastCost: 2n }), {
     message:
-      'This API key has $0.000000001 left of the $1 it may spend in its life, with open calls counted at their highest ' +
+      'The spend limit of this API key has $0.000000001 left of $1 in all, with open calls counted at their highest ' +
       'cost; this call may cost up to $2 and names no maximum of output; at least $0.000000002 must be left for it.',
   });
 });
@@ -137,7 +141,7 @@ test('a cost above the reserved one counts in full, and what is left is never sh
   (await reserve(5n)).settle(1, 12n);
   assert.throws(() => reserve(1n), {
     kind: 'insufficient_quota',
-    message: /has \$0 left of the \$0\.00000001 .* life/,
+    message: /has \$0 left of \$0\.00000001 in all/,
   });
 });
 
@@ -149,6 +153,7 @@ test('a model without a price is refused before anything is read', () => {
 
 for (const [per, start, end] of [
   ['day', NOON, MIDNIGHT],
+  ['week', NOON, MONDAY],
   ['month', NOON, DECEMBER],
 ] as const) {
   test(`per ${per}: a new period begins at its UTC start, and a call settles into the period it began in`, async () => {
@@ -204,12 +209,19 @@ test('a changed limit holds for the next call, and a changed period is read anew
   const reserveUnder = (spendLimit: SpendLimit) => limiter.reserve({ ...key, spendLimit }, call(8n));
   (await reserveUnder({ per: 'day', amount: 10n })).settle(1, 8n);
   assert.throws(() => reserveUnder({ per: 'day', amount: 15n }), { kind: 'insufficient_quota' });
-  now(reserveUnder({ per: 'day', amount: 16n }));
-  await reserveUnder({ per: 'life', amount: 8n });
+  const open = now(reserveUnder({ per: 'day', amount: 16n }));
+  await assert.rejects(
+    async () => reserveUnder({ per: 'life', amount: 15n }),
+    BudgetUsedUp,
+    'a call that is open stays held',
+  );
+  now(reserveUnder({ per: 'life', amount: 16n })).settle(1, 0n);
   assert.deepEqual(reads, [
     ['key_1', '2026-11-21'],
     ['key_1', null],
   ]);
+  open.settle(1, 3n);
+  assert.throws(() => reserveUnder({ per: 'life', amount: 10n }), { message: /has \$0\.000000007 left/ });
 });
 
 test('a store that fails is a 503 for all who wait, and the next call tries again', async () => {

@@ -1,11 +1,11 @@
+import { type Budget, type CallBudgets, NO_BUDGETS } from '../core/budget.ts';
 import { GatewayError } from '../core/errors.ts';
-import type { NanoDollars } from '../core/money.ts';
 import type { Clock, Limiter, LimitRequest, LimitState, Reservation, SpendReader } from '../core/ports.ts';
-import type { ApiKey, SpendLimit } from '../core/records.ts';
-import { holdsAt, periodAt } from '../core/spend-period.ts';
+import { type ApiKey, budgetId, KEY_GROUPS } from '../core/records.ts';
 import { type Bucket, createBucket, refill, take } from './bucket.ts';
-import { refuseOverRate, refuseOverSpend, unpriced } from './refusals.ts';
-import { leftOf, type SpendPeriod } from './spend.ts';
+import { keyBudget } from './budgets.ts';
+import { refuseOverRate, refuseOverSpend, refuseUnpriced } from './refusals.ts';
+import { Spending, type SpendPeriod } from './spending.ts';
 import { stateOf } from './state.ts';
 
 /** The number of keys remembered before idle ones are dropped. */
@@ -24,19 +24,30 @@ export type LimiterParts = {
   maxKeys?: number;
 };
 
+/** What limits the money of a key's calls, as long as these are its key and the budgets of its calls. */
+type MoneyLimits = {
+  key: ApiKey;
+  budgets: CallBudgets;
+  /** The spend limit of the key, then the budgets. */
+  list: readonly Budget[];
+  /** What the store counts such calls under though nothing limits it now: a limit may come back within its period. */
+  unlimited: readonly string[];
+};
+
 /** The state of one key. */
 type Entry = {
   requests: Bucket;
   tokens: Bucket;
-  spend: SpendPeriod | null;
-  loading: Promise<void> | null;
+  money: MoneyLimits;
   /** Calls that are not settled yet. */
   open: number;
 };
 
+const NOTHING_HELD: readonly SpendPeriod[] = [];
+
 /**
- * Limits in memory, for one process: two token buckets per key, and its spend in the current period. Spend is read once
- * per key and period, and counted from then on; a promise is returned only while it is being read.
+ * Limits in memory, for one process: two token buckets per key, and the spending of keys and budgets in the current period.
+ * Spending is read once per id and period, and counted from then on; a promise is returned only while it is being read.
  */
 export function createLimiter(parts: LimiterParts): Limiter {
   return new MemoryLimiter(parts);
@@ -48,6 +59,7 @@ class MemoryLimiter implements Limiter {
   readonly #defaults: () => DefaultLimits;
   readonly #maxKeys: number;
   readonly #entries = new Map<string, Entry>();
+  readonly #spendings = new Map<string, Spending>();
 
   constructor({ clock, spend, defaults, maxKeys = MAX_KEYS }: LimiterParts) {
     this.#clock = clock;
@@ -59,35 +71,51 @@ class MemoryLimiter implements Limiter {
   // /!\ Hot path: `reserve` and `state` run for every call.
   reserve(key: ApiKey, call: LimitRequest): Reservation | Promise<Reservation> {
     const entry = this.#refilledEntry(key);
-    const limit = key.spendLimit;
-    if (limit === null) {
-      // Without a limit nothing is counted: one that comes later begins with what the store has by then.
-      entry.spend = null;
-      refuseOverRate(entry, call.tokens);
-      return this.#open(entry, call, null, 0n);
-    }
-    if (call.cost === null) throw unpriced(key, call.model);
-    const period = entry.spend;
+    const { budgets = NO_BUDGETS } = call;
+    if (entry.money.key !== key || entry.money.budgets !== budgets) entry.money = moneyLimitsOf(key, budgets);
+    const { list } = entry.money;
     const now = this.#clock.now();
-    if (period === null || period.per !== limit.per || !holdsAt(period, now)) {
-      return this.#loaded(entry, key.id, limit.per).then(() => this.reserve(key, call));
+    if (list.length === 0) {
+      refuseOverRate(entry, call.tokens);
+      return this.#open(entry, call, NOTHING_HELD, now);
     }
+    if (call.cost === null) refuseUnpriced(list, call.model);
+    const periods = this.#periodsAt(list, now);
+    if (periods === null) return this.#load(list, now).then(() => this.reserve(key, call));
     refuseOverRate(entry, call.tokens);
-    refuseOverSpend(key, { limit, left: leftOf(limit.amount, period), resetMs: period.endsAt - now }, call);
-    return this.#open(entry, call, period, call.cost);
+    refuseOverSpend(list, call, now, (_budget, index) => periods[index]!);
+    return this.#open(entry, call, periods, now);
+  }
+
+  /** The present periods; `null` where some must be read. */
+  #periodsAt(list: readonly Budget[], now: number): SpendPeriod[] | null {
+    const periods: SpendPeriod[] = [];
+    for (const { id, per } of list) {
+      const period = this.#spendings.get(id)?.knownAt(per, now) ?? null;
+      if (period === null) return null;
+      periods.push(period);
+    }
+    return periods;
   }
 
   /** Takes what the call needs. Must run after all checks, so that a refused call takes nothing. */
-  #open(entry: Entry, call: LimitRequest, period: SpendPeriod | null, held: NanoDollars): Reservation {
+  #open(entry: Entry, call: LimitRequest, periods: readonly SpendPeriod[], at: number): Reservation {
     const { tokens } = call;
+    const held = call.cost ?? 0n;
     const clock = this.#clock;
+    const spendings = this.#spendings;
+    const { unlimited } = entry.money;
     let settled = false;
     take(entry.requests, 1);
     take(entry.tokens, tokens);
     entry.open += 1;
-    if (period !== null) period.held += held;
+    for (const period of periods) {
+      period.held += held;
+      period.of.open += 1;
+    }
 
     return {
+      at,
       settle(usedTokens, counted) {
         // Throws and changes nothing: code that settles the limits twice may have settled the ledger twice as well.
         if (settled) throw new Error('A reservation was settled twice.');
@@ -95,31 +123,33 @@ class MemoryLimiter implements Limiter {
         refill(entry.tokens, entry.tokens.limit, clock.monotonic());
         take(entry.tokens, usedTokens - tokens);
         entry.open -= 1;
-        // The period that the call began in, even if another has begun; of a call that had no limit, that of the limit since.
-        const counting = period ?? entry.spend;
-        if (counting === null) return;
-        counting.held -= held;
-        counting.spent += counted;
+        for (const period of periods) {
+          period.of.open -= 1;
+          period.of.settle(at, counted, period, held);
+        }
+        if (counted === 0n || spendings.size === 0) return;
+        for (const id of unlimited) spendings.get(id)?.settle(at, counted, null, 0n);
       },
     };
   }
 
-  /** Reads the key's spend in the current period. Concurrent calls share one read. */
-  #loaded(entry: Entry, keyId: string, per: SpendLimit['per']): Promise<void> {
-    entry.loading ??= this.#load(entry, keyId, per).finally(() => {
-      entry.loading = null;
-    });
-    return entry.loading;
-  }
-
-  async #load(entry: Entry, keyId: string, per: SpendLimit['per']): Promise<void> {
-    const { sinceDay, throughDay, startsAt, endsAt } = periodAt(per, this.#clock.now());
+  /** Reads what was spent in the present periods, where that is not known. */
+  async #load(list: readonly Budget[], now: number): Promise<void> {
+    const cold = list.filter(({ id, per }) => !this.#spendings.get(id)?.knownAt(per, now));
     try {
-      const spent = await this.#spend.spent(keyId, sinceDay, throughDay);
-      entry.spend = { per, startsAt, endsAt, spent, held: 0n };
+      await Promise.all(cold.map(({ id, per }) => this.#spendingOf(id).load(per, now, this.#spend)));
     } catch (cause) {
       throw new GatewayError('storage_unavailable', 'The spend limit could not be checked: storage failed.', { cause });
     }
+  }
+
+  #spendingOf(id: string): Spending {
+    let spending = this.#spendings.get(id);
+    if (spending !== undefined) return spending;
+    if (this.#spendings.size >= this.#maxKeys) sweep(this.#spendings, (each) => each.isIdle);
+    spending = new Spending(id);
+    this.#spendings.set(id, spending);
+    return spending;
   }
 
   state(key: ApiKey): LimitState {
@@ -139,25 +169,38 @@ class MemoryLimiter implements Limiter {
     }
     const requests = createBucket(requestsPerMinute, now);
     const tokens = createBucket(tokensPerMinute, now);
-    const created: Entry = { requests, tokens, spend: null, loading: null, open: 0 };
-    if (this.#entries.size >= this.#maxKeys) this.#sweep(now);
+    const created: Entry = { requests, tokens, money: moneyLimitsOf(key, NO_BUDGETS), open: 0 };
+    if (this.#entries.size >= this.#maxKeys) sweep(this.#entries, (each) => isIdle(each, now));
     this.#entries.set(key.id, created);
     return created;
   }
+}
 
-  /** Checks the oldest few entries. Drops idle ones; moves others to the end, so that the next sweep skips them. */
-  #sweep(now: number): void {
-    let looked = 0;
-    for (const [id, entry] of this.#entries) {
-      if (looked === SWEEP_STEP) return;
-      looked += 1;
-      this.#entries.delete(id);
-      if (!isIdle(entry, now)) this.#entries.set(id, entry);
-    }
+function moneyLimitsOf(key: ApiKey, budgets: CallBudgets): MoneyLimits {
+  const own = keyBudget(key);
+  const limited = new Set(budgets.list.map(({ id }) => id));
+  const unlimited = [...(own === null ? [key.id] : []), ...groupsOf(key).filter((id) => !limited.has(id))];
+  return { key, budgets, list: own === null ? budgets.list : [own, ...budgets.list], unlimited };
+}
+
+/** What the store counts the calls of a key under beside the key itself. */
+function groupsOf({ product, projectId, organizationId }: ApiKey): string[] {
+  const groups = { product, project: projectId, organization: organizationId };
+  return KEY_GROUPS.flatMap((of) => (groups[of] === null ? [] : budgetId({ of, id: groups[of] })));
+}
+
+/** Checks the oldest few of a map. Drops idle ones; moves others to the end, so that the next sweep skips them. */
+function sweep<Value>(map: Map<string, Value>, isIdleNow: (value: Value) => boolean): void {
+  let looked = 0;
+  for (const [id, value] of map) {
+    if (looked === SWEEP_STEP) return;
+    looked += 1;
+    map.delete(id);
+    if (!isIdleNow(value)) map.set(id, value);
   }
 }
 
-/** An idle entry equals a new one: its buckets are full, and its spend can be read again. */
+/** An idle entry equals a new one: its buckets are full. */
 function isIdle(entry: Entry, now: number): boolean {
   if (entry.open > 0) return false;
   refill(entry.requests, entry.requests.limit, now);

@@ -1,7 +1,9 @@
+import { amountAt, type Budget, BudgetUsedUp } from '../core/budget.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { NanoDollars } from '../core/money.ts';
 import type { LimitRequest } from '../core/ports.ts';
-import { type ApiKey, budgetOwner, type SpendLimit } from '../core/records.ts';
+import type { SpendLimit } from '../core/records.ts';
+import { periodAt, periodId } from '../core/spend-period.ts';
 import { type Bucket, remaining, waitFor } from './bucket.ts';
 
 const NANOS_PER_DOLLAR = 1_000_000_000n;
@@ -22,17 +24,43 @@ export function refuseOverRate({ requests, tokens }: { requests: Bucket; tokens:
   throw tooManyRequests(requests, requestsWait);
 }
 
-/** What is left of a limit, and the ms until its period ends (`resetMs`, `Infinity` for a lifetime limit). */
-export type SpendLeft = { limit: SpendLimit; left: NanoDollars; resetMs: number };
+/** What is known of a budget's present period: what settled calls have spent, and what open calls hold. */
+export type SpendNow = { spent: NanoDollars; held: NanoDollars; endsAt: number };
+
+type Refusing = { budget: Budget; amount: NanoDollars; left: NanoDollars; endsAt: number };
 
 /**
- * Throws if less is left of a key's limit, or of its product's budget, than the call needs at least. Calls that cost
- * nothing are never refused, even after overspending.
+ * Throws if less is left of a hard budget than the call needs at least. Calls that cost nothing are never refused, even
+ * after overspending. If several have too little, the error is of one without an `instead`, and of that which begins anew last.
+ *
+ * @param spendOf may be asked for every budget. /!\ Hot path: nothing is made unless the call is refused
  */
-export function refuseOverSpend({ id }: ApiKey, spend: SpendLeft, call: LimitRequest): void {
+export function refuseOverSpend(
+  budgets: readonly Budget[],
+  call: LimitRequest,
+  now: number,
+  spendOf: (budget: Budget, index: number) => SpendNow,
+): void {
   const { cost, leastCost = cost ?? 0n } = call;
-  if (cost === null || leastCost === 0n || leastCost <= spend.left) return;
-  throw overSpendLimit(holderOf(id), spend, { cost, leastCost });
+  if (cost === null || leastCost === 0n) return;
+  let refusing: Refusing | null = null;
+  for (let index = 0; index < budgets.length; index += 1) {
+    const budget = budgets[index]!;
+    if (!budget.isHard) continue;
+    const { spent, held, endsAt } = spendOf(budget, index);
+    const amount = amountAt(budget, now);
+    const left = amount - spent - held;
+    if (leastCost <= left) continue;
+    if (refusing === null || isGraver({ budget, endsAt }, refusing)) refusing = { budget, amount, left, endsAt };
+  }
+  if (refusing !== null) throw overBudget(refusing, now, { cost, leastCost });
+}
+
+type Gravity = Pick<Refusing, 'budget' | 'endsAt'>;
+
+function isGraver(one: Gravity, other: Gravity): boolean {
+  const [isFinal, otherIsFinal] = [one.budget.instead === null, other.budget.instead === null];
+  return isFinal === otherIsFinal ? one.endsAt > other.endsAt : isFinal;
 }
 
 export function tooManyRequests(bucket: Bucket, retryAfterMs: number): GatewayError {
@@ -61,47 +89,45 @@ function neverEnoughTokens(bucket: Bucket, tokens: number): GatewayError {
   );
 }
 
-function overSpendLimit(
-  holder: string,
-  { limit, left, resetMs }: SpendLeft,
+function overBudget(
+  { budget, amount, left, endsAt }: Refusing,
+  now: number,
   { cost, leastCost }: { cost: NanoDollars; leastCost: NanoDollars },
-): GatewayError {
+): BudgetUsedUp {
   const least =
     leastCost < cost ? ` and names no maximum of output; at least ${usd(leastCost)} must be left for it` : '';
-  return new GatewayError(
-    'insufficient_quota',
-    `${holder} has ${usd(left > 0n ? left : 0n)} left of the ${usd(limit.amount)} it may spend ${spanOf(limit)}, with ` +
-      `open calls counted at their highest cost; this call may cost up to ${usd(cost)}${least}.`,
-    { retryAfterMs: Number.isFinite(resetMs) ? resetMs : LIFE_RETRY_MS },
+  const isForLife = !Number.isFinite(endsAt);
+  const anew = isForLife ? '' : ` It begins anew at ${new Date(endsAt).toISOString()}.`;
+  return new BudgetUsedUp(
+    `${sentence(budget.name)} has ${usd(left > 0n ? left : 0n)} left of ${usd(amount)} ${spanOf(budget)}, with open calls ` +
+      `counted at their highest cost; this call may cost up to ${usd(cost)}${least}.${anew}`,
+    {
+      retryAfterMs: isForLife ? LIFE_RETRY_MS : endsAt - now,
+      instead: budget.instead,
+      usedUp: { id: budget.id, period: periodId(budget.per, periodAt(budget.per, now)) },
+    },
   );
 }
 
-export function unpriced({ id }: ApiKey, model: string): GatewayError {
-  return new GatewayError(
+/** Throws where a hard budget holds for a call whose model has no price. */
+export function refuseUnpriced(budgets: readonly Budget[], model: string): void {
+  const budget = budgets.find(({ isHard }) => isHard);
+  if (budget === undefined) return;
+  throw new GatewayError(
     'model_unpriced',
-    `${holderOf(id)} has a ${budgetOwner(id) === null ? 'spend limit' : 'budget'}, and the model \`${model}\` has no price to hold against it. ` +
+    `The model \`${model}\` has no price to hold against ${budget.name}. ` +
       'Whoever runs the gateway can give it one under `models` in headgate.yaml, as ' +
       '`provider/model: { price: { input_per_1m: …, output_per_1m: … } }`, or with `headgate catalog import`.',
     { param: 'model' },
   );
 }
 
-function holderOf(id: string): string {
-  const product = budgetOwner(id);
-  return product === null ? 'This API key' : `The product \`${product}\`, all of its keys together,`;
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function spanOf({ per }: SpendLimit): string {
-  switch (per) {
-    case 'life':
-      return 'in its life';
-    case 'day':
-      return 'per day (UTC)';
-    case 'month':
-      return 'per month (UTC)';
-    default:
-      return per satisfies never;
-  }
+  return per === 'life' ? 'in all' : `per ${per} (UTC)`;
 }
 
 /** Writes the exact amount: `$5`, `$0.00015`; never `1.5e-7`. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GatewayError } from '../core/errors.ts';
-import { type Price, picoPerToken, type Rates } from '../core/money.ts';
+import { type Price, picoPerToken } from '../core/money.ts';
 import type { DialectId } from '../core/provider.ts';
 import { model, provider, route, served } from '../testing/routes.ts';
 import { answers, CHAT_USAGE, caller, completion, fails, Lab, refuses, SMALL_CHAT, START } from './fixtures.test.ts';
@@ -10,7 +10,7 @@ import type { PipelineSettings } from './parts.ts';
 const FULL_DISK = new GatewayError('storage_unavailable', 'The disk is full.');
 
 /** A price in dollars per million tokens. */
-function priced(rates: Partial<Record<keyof Rates, number>>, date = '2026-01-01'): Price {
+function priced(rates: Readonly<Record<string, number>>, date = '2026-01-01'): Price {
   const pico = Object.entries(rates).map(([component, dollars]) => [component, picoPerToken(dollars)]);
   return { rates: Object.fromEntries(pico), tiers: [], source: 'test', date };
 }
@@ -70,7 +70,7 @@ test('a call settles its limits and its record once, by what the vendor says was
     ['succeeded', 200, null, 'provider', 120_000n],
   );
   assert.deepEqual(
-    settlement!.lineItems.map(({ component, tokens }) => [component, tokens]),
+    settlement!.lineItems.map(({ component, quantity }) => [component, quantity]),
     [
       ['input', 100],
       ['output', 10],

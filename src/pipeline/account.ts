@@ -31,6 +31,8 @@ export type PlannedCall = {
   request: CallRequest;
   envelope: Envelope;
   plan: CallPlan;
+  /** The name that it was planned by: the one that the caller sent, or that of what serves instead. */
+  name: string;
   settings: PipelineSettings;
 };
 
@@ -41,6 +43,7 @@ export class Account {
   readonly #reservation: Reservation;
   readonly #startedAt: number;
   readonly #plan: CallPlan;
+  readonly #keyName: string;
   readonly #attempts: AttemptRecord[] = [];
   /** When the intent was made (monotonic). */
   readonly #openedAt: number;
@@ -50,6 +53,7 @@ export class Account {
   private constructor(parts: PipelineParts, call: PlannedCall, intent: Intent, reservation: Reservation) {
     this.#parts = parts;
     this.#plan = call.plan;
+    this.#keyName = call.request.caller.key.name;
     this.intent = intent;
     this.#reservation = reservation;
     this.#startedAt = call.request.startedAt;
@@ -62,7 +66,7 @@ export class Account {
     const reserved = parts.limiter.reserve(call.request.caller.key, limited);
     const reservation = reserved instanceof Promise ? await reserved : reserved;
     // If the call names no maximum, the model's maximum is reserved, but does not count as the call's cost.
-    const intent = intentOf(parts, call, limited.leastCost ?? limited.cost);
+    const intent = intentOf(parts, call, limited, reservation.at);
     const account = new Account(parts, call, intent, reservation);
     try {
       await parts.ledger.intend(intent);
@@ -140,7 +144,7 @@ export class Account {
       dropped: end.dropped,
       routed: this.#routed(target, price, own.total, lost),
     };
-    this.#parts.observer.closed(intent, settlement, this.#plan.entry.model.known !== 'asked');
+    this.#parts.observer.closed(intent, settlement, this.#plan.entry.model.known !== 'asked', this.#keyName);
     return this.#parts.ledger.settle(settlement);
   }
 
@@ -158,13 +162,12 @@ export class Account {
   }
 }
 
-function intentOf({ ids, clock }: PipelineParts, call: PlannedCall, held: NanoDollars | null): Intent {
+function intentOf({ ids }: PipelineParts, call: PlannedCall, limited: LimitRequest, at: number): Intent {
   const { request, envelope, plan } = call;
   const { key, organization } = request.caller;
   const { provider, model } = plan.targets[0];
-  const now = clock.now();
   return {
-    id: ids.recordId(now),
+    id: ids.recordId(at),
     requestId: request.requestId,
     clientRequestId: request.clientRequestId,
     organizationId: organization.id,
@@ -179,10 +182,11 @@ function intentOf({ ids, clock }: PipelineParts, call: PlannedCall, held: NanoDo
     provider: provider.id,
     upstreamModel: model.upstreamId,
     streamed: envelope.stream,
-    createdAt: now,
+    createdAt: at,
     estimatedInputTokens: envelope.estimatedInputTokens,
     price: plan.route?.price ?? model.price,
-    held,
+    held: limited.leastCost ?? limited.cost,
+    budgets: limited.budgets?.ids ?? '',
   };
 }
 
@@ -214,14 +218,16 @@ export function unbilled(status: 'failed' | 'cancelled', error: GatewayError, ta
   return { status, target, answered: NO_HEAD, error, measured: NOT_USED, dropped: NO_LOSSES };
 }
 
-/** What a call reserves before it is sent: tokens and, if its key has a spend limit, the most that it may cost. */
+/** What a call reserves before it is sent: tokens and, if its key has a spend limit or it a budget, the most that it may cost. */
 function limitRequestOf(parts: PipelineParts, call: PlannedCall): LimitRequest {
   const { request, envelope, settings } = call;
   const { defaultMaxOutput, holdModelMaximum } = settings.limits;
   const inputTokens = envelope.estimatedInputTokens;
   const maxOutput = allAnswers(envelope, envelope.maxOutputTokens ?? defaultMaxOutput);
-  const limited: LimitRequest = { tokens: inputTokens + maxOutput, cost: null, model: envelope.model };
-  if (!parts.demandsPrice(request.caller.key)) return limited;
+  const { key } = request.caller;
+  const budgets = parts.budgetsOf(key, { entry: call.plan.entry, sent: call.name });
+  const limited: LimitRequest = { tokens: inputTokens + maxOutput, cost: null, model: call.plan.entry.id, budgets };
+  if (key.spendLimit === null && budgets.list.length === 0) return limited;
   const outputOf = (target: Target) => allAnswers(envelope, mostOutput(target, call, parts.dialects));
   limited.cost = highestOf(call, inputTokens, outputOf);
   if (limited.cost !== null && envelope.maxOutputTokens === null && holdModelMaximum) {

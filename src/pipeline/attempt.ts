@@ -145,13 +145,13 @@ export class Attempt implements Disposable {
     const sent = this.#isLarge ? await this.#requestInTurns(question) : this.#request(question);
     if (sent instanceof GatewayError) return this.#failed(NO_HEAD, sent);
     if (this.#isLarge) await turnOfTheLoop();
-    const converter = this.#translator.stream();
+    const converter = this.#run.shown.stream(this.#translator.stream());
     const between = {
       spoken: this.#spoken,
       converter,
       caller: request.answer,
       served: this.#served!,
-      keepsLast: this.#run.includesCost,
+      keepsLast: this.#run.shown.cost,
     };
     const relay = new StreamRelay(between, this.#streamLimits(), parts.wheel);
     // The first content is enough to report the vendor as healthy; a long answer need not end first.
@@ -230,7 +230,7 @@ export class Attempt implements Disposable {
    * there is no other.
    */
   #request(question: Question): UpstreamRequest | GatewayError {
-    const { account, request, envelope, plan } = this.#run;
+    const { account, request, envelope, plan, shown } = this.#run;
     this.#startedAt = this.#run.parts.clock.monotonic();
     let body: Buffer;
     try {
@@ -238,10 +238,9 @@ export class Attempt implements Disposable {
     } catch (error) {
       return this.#unwritable(error);
     }
-    const isTold = plan.route === null || plan.route.disclose || request.caller.key.admin;
     this.#served = {
-      provider: isTold ? this.#target.provider.id : null,
-      model: isTold ? this.#target.model.upstreamId : null,
+      provider: shown.target ? this.#target.provider.id : null,
+      model: shown.target ? this.#target.model.upstreamId : null,
       attempts: account.attempts + 1,
       dropped: this.#translator.dropped,
       route: plan.route?.id ?? null,

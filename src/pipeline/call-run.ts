@@ -5,6 +5,7 @@ import type { Account, PlannedCall } from './account.ts';
 import type { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 import type { CallPlan } from './planner.ts';
+import { Shown } from './shown.ts';
 
 /** A call in progress: the request, its account, the targets that may still be asked, and the remaining time. */
 export class CallRun {
@@ -16,8 +17,7 @@ export class CallRun {
   readonly settings: PipelineSettings;
   readonly account: Account;
   readonly failover: Failover;
-  /** The caller wants the last usage of its stream to say what the call costs. */
-  readonly includesCost: boolean;
+  readonly shown: Shown;
 
   constructor(parts: PipelineParts, calls: OpenCalls, planned: PlannedCall, account: Account) {
     this.parts = parts;
@@ -27,8 +27,7 @@ export class CallRun {
     this.plan = planned.plan;
     this.settings = planned.settings;
     this.account = account;
-    const { headerPrefix } = planned.settings;
-    this.includesCost = this.envelope.stream && this.request.sent.header(`${headerPrefix}-include-cost`) === 'true';
+    this.shown = new Shown(planned);
     const { attempts, maxWait } = planned.settings.retries;
     this.failover = new Failover(planned.plan, { attempts: planned.plan.route?.limits.attempts ?? attempts, maxWait });
   }

@@ -34,8 +34,9 @@ export function explainCall(planner: Planner, call: PlanRequest, envelope: Envel
   const entry = entryFor(call, envelope.model, directory);
   if (entry.origin !== 'vendor') {
     const summary = asked.inbound.summarize(envelope);
-    const { decision, refusal } = weigh(planner.decideInput({ entry, call, envelope, directory, summary }));
-    return { kind: 'routed', entry, decision, refusal, summary };
+    const routed = planner.versionFor({ entry, call, envelope, directory, summary });
+    const { decision, refusal } = weigh(routed.input);
+    return { kind: 'routed', entry: routed.entry, decision, refusal, summary };
   }
   const targets = targetsOf(entry, planner.dialectsOf(asked));
   if (targets.length === 0) throw wrongSurface({ model: envelope.model, label: asked.label });

@@ -1,4 +1,5 @@
 import { mock } from 'node:test';
+import { type CallBudgets, NO_BUDGETS } from '../core/budget.ts';
 import type { GatewayError } from '../core/errors.ts';
 import type { NanoDollars } from '../core/money.ts';
 import type {
@@ -6,6 +7,7 @@ import type {
   CallerAnswer,
   FailedCall,
   LimitRequest,
+  RefusedCall,
   UpstreamHeaders,
   UpstreamListener,
   UpstreamRequest,
@@ -51,6 +53,22 @@ export type LabOptions = {
   settings?: (usual: PipelineSettings) => PipelineSettings;
   /** Whether keys have a budget, so that what a call may cost at most is reserved. */
   budgets?: boolean;
+};
+
+const SOME_BUDGET: CallBudgets = {
+  list: [
+    {
+      id: 'budget_1',
+      name: 'the budget of the lab',
+      amount: 10n ** 12n,
+      per: 'life',
+      overrides: [],
+      isHard: true,
+      instead: null,
+      models: null,
+    },
+  ],
+  ids: 'budget_1',
 };
 
 const USUAL: PipelineSettings = {
@@ -111,6 +129,7 @@ export class Lab {
   /** Calls whose vendor reported more than can be. */
   readonly disbelieved: Intent[] = [];
   readonly observed = { opened: 0, closed: 0 };
+  readonly refused: RefusedCall[] = [];
   readonly held: Held[] = [];
   readonly requests: UpstreamRequest[] = [];
   /** Requests that the gateway let go of before their end. */
@@ -148,13 +167,14 @@ export class Lab {
           this.onReserve(request);
           const held: Held = { request, settled: [] };
           this.held.push(held);
-          return { settle: (tokens, cost) => void held.settled.push({ tokens, cost }) };
+          return { at: this.clock.now(), settle: (tokens, cost) => void held.settled.push({ tokens, cost }) };
         },
         state: () => {
           throw new Error('The pipeline does not ask for the state of limits.');
         },
       },
-      demandsPrice: () => budgets,
+      onUsedUp: () => {},
+      budgetsOf: () => (budgets ? SOME_BUDGET : NO_BUDGETS),
       health: this.health,
       affinity: new Affinity(),
       scorerOf: () => null,
@@ -170,12 +190,9 @@ export class Lab {
         () => this.now,
       ),
       observer: {
-        opened: () => {
-          this.observed.opened += 1;
-        },
-        closed: () => {
-          this.observed.closed += 1;
-        },
+        opened: () => void this.observed.opened++,
+        closed: () => void this.observed.closed++,
+        refused: (call) => void this.refused.push(call),
       },
       log: {
         failed: (call, error) => void this.logged.push({ call, error }),
@@ -266,6 +283,11 @@ export class Lab {
 const KEY: ApiKey = {
   id: 'key_1',
   organizationId: 'org_1',
+  projectId: 'proj_00_org_1',
+  owner: null,
+  access: 'models',
+  scopes: [],
+  ipRanges: null,
   name: 'test',
   source: 'api_key',
   product: null,

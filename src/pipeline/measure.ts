@@ -1,5 +1,5 @@
 import type { TokenCounter } from '../core/ports.ts';
-import { NO_USAGE, type Usage, type UsageSource, usageOf } from '../core/usage.ts';
+import { NO_USAGE, sumOf, type Usage, type UsageSource, usageOf } from '../core/usage.ts';
 import type { Dialect, Envelope, ProducedText } from '../dialects/dialect.ts';
 import { LARGE, turnIf } from './turns.ts';
 
@@ -8,6 +8,9 @@ const CHARACTERS_PER_TOKEN = 4;
 
 /** The context window assumed for models without a known one, in tokens: the longest common size. */
 export const ASSUMED_CONTEXT_WINDOW = 1_000_000;
+
+/** The most calls of a vendor's own tools that are believed of one call. */
+export const MAX_TOOL_CALLS = 10_000;
 
 /** Usage and its source. `reported` is what the vendor reported, if it was implausible. */
 export type MeasuredUsage = { usage: Usage; usageSource: UsageSource; reported: Usage | null };
@@ -35,7 +38,8 @@ function isWithin(usage: Usage, most: number): boolean {
   return (
     usage.inputTokens + usage.outputTokens <= most &&
     usage.cacheReadTokens + usage.cacheWriteTokens + usage.audioInputTokens <= most &&
-    usage.reasoningTokens + usage.audioOutputTokens <= most
+    usage.reasoningTokens + usage.audioOutputTokens <= most &&
+    sumOf(usage.toolCalls) <= MAX_TOOL_CALLS
   );
 }
 

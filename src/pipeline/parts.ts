@@ -1,3 +1,4 @@
+import type { CallBudgets, UsedUp } from '../core/budget.ts';
 import type {
   Caller,
   CallerAnswer,
@@ -10,7 +11,7 @@ import type {
   TokenCounter,
   Upstream,
 } from '../core/ports.ts';
-import type { Directory, Provider } from '../core/provider.ts';
+import type { CatalogEntry, Directory, Provider } from '../core/provider.ts';
 import type { ApiKey, CallingTool } from '../core/records.ts';
 import type { Route } from '../core/route.ts';
 import type { TimerWheel } from '../deadlines/timer-wheel.ts';
@@ -78,8 +79,10 @@ export type PipelineParts = {
   upstreamOf(provider: Provider): Upstream;
   ledger: Ledger;
   limiter: Limiter;
-  /** Whether calls of this key may only go to targets with a known price. */
-  demandsPrice(key: ApiKey): boolean;
+  /** The budgets that hold for a call of this key to this entry, which it asked for by the name `sent`. */
+  budgetsOf(key: ApiKey, called: { entry: CatalogEntry; sent: string }): CallBudgets;
+  /** Told of each budget that a call is refused for. */
+  onUsedUp(usedUp: UsedUp): void;
   health: Health;
   affinity: Affinity;
   /** The scorer of a smart route; `null` if it has none. */

@@ -363,7 +363,10 @@ test('an error says who was asked last, and how many were; one that comes before
   const routed = { ...SMALL_CHAT, model: 'acme/auto' };
   const served = { provider: 'two', model: 'second-upstream', attempts: 2, dropped: [], route: 'acme/auto' };
   await assert.rejects(lab.call(routed), { kind: 'upstream_rejected', served });
+  assert.deepEqual(lab.refused, [], 'what has a record is told as a call that is over');
   await assert.rejects(lab.call({ ...routed, model: 'unknown' }), { kind: 'model_not_found', served: null });
+  const { model: named, httpStatus, errorKind } = lab.refused[0]!;
+  assert.deepEqual([named, httpStatus, errorKind], ['unknown', 404, 'model_not_found']);
   lab.onSettle = () => Promise.reject(FULL_DISK);
   lab.reactions = [answers(completion())];
   await assert.rejects(lab.call(routed), {

@@ -1,22 +1,25 @@
+import { BudgetUsedUp } from '../core/budget.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { NanoDollars } from '../core/money.ts';
-import type { ServedBy } from '../core/provider.ts';
+import type { Directory, ServedBy } from '../core/provider.ts';
+import type { Route } from '../core/route.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
 import type { Envelope, OutputItem } from '../dialects/dialect.ts';
 import { maySee, sharedIdRefusal } from '../dialects/shared-ids.ts';
-import { Account, billOf, unbilled } from './account.ts';
+import { withRoute } from '../routing/directory.ts';
+import { Account, billOf, type PlannedCall, unbilled } from './account.ts';
 import { Dispatcher } from './admission/dispatcher.ts';
 import { type Attempt, type AttemptEnd, type FailedAttempt, GONE, type Streamed, type Whole } from './attempt.ts';
 import { CallRun } from './call-run.ts';
-import { withCost } from './cost-in-usage.ts';
 import { type Explained, explainCall, targetStatuses } from './explain.ts';
 import { withItems } from './named-items.ts';
 import { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 import { type CallPlan, Planner, type PlanRequest } from './planner.ts';
+import { withCost } from './shown.ts';
 import { type CountDialect, type CountRequest, countTokens } from './token-count.ts';
 import { LARGE, turnIf, turnOfTheLoop } from './turns.ts';
-import { cleanError, upstreamRequestId } from './upstream-request.ts';
+import { cleanError, upstreamRequestId, withProvider } from './upstream-request.ts';
 
 const NONE_FAILED: readonly FailedAttempt[] = [];
 
@@ -39,22 +42,74 @@ export class Pipeline {
   /** Answers one call. Throws `GatewayError` if nothing has been written; later faults become error frames. */
   async handle(request: CallRequest): Promise<void> {
     const { directory, settings } = this.#parts.current();
-    this.#begin(settings);
+    let model: string | null = null;
+    let isRecorded = false;
+    let hasBegun = false;
     try {
+      this.#begin(settings);
+      hasBegun = true;
       const { asked } = request;
       const read = withItems(this.#parts, request, asked.inbound.readEnvelope(request.body, settings.limits));
       const envelope = read instanceof Promise ? await read : read;
+      model = envelope.model;
       // Large bodies are processed in several turns of the event loop, so that other calls are not blocked.
       const isLarge = envelope.body.length > LARGE;
       if (isLarge) await turnOfTheLoop();
       const plan = this.#planner.plan(request, envelope, directory);
       refuseWhereNobodyMaySee(envelope, plan);
       if (isLarge) await turnOfTheLoop();
-      const planned = { request, envelope, plan, settings };
-      const account = await Account.open(this.#parts, planned);
+      const call = { request, envelope, plan, name: envelope.model, settings };
+      const [planned, account] = await this.#open(call, directory);
+      isRecorded = true;
       await this.#serve(new CallRun(this.#parts, this.#calls, planned, account));
+    } catch (error) {
+      if (!isRecorded) this.#tellRefused(request, model, knownError(error));
+      throw error;
     } finally {
-      this.#calls.end(request.answer);
+      if (hasBegun) this.#calls.end(request.answer);
+    }
+  }
+
+  #tellRefused({ requestId, caller }: CallRequest, model: string | null, { status, kind }: GatewayError): void {
+    const { observer, clock } = this.#parts;
+    observer.refused({ requestId, at: clock.now(), key: caller.key, model, httpStatus: status, errorKind: kind });
+  }
+
+  /**
+   * Opens the account of a call. Where a budget is used up that names what serves instead, the call is planned for that, once.
+   * A key that may not use it, or a call that it cannot serve, is told what the budget says.
+   */
+  async #open(call: PlannedCall, directory: Directory): Promise<[PlannedCall, Account]> {
+    try {
+      return [call, await Account.open(this.#parts, call)];
+    } catch (error) {
+      this.#noteUsedUp(error);
+      const model = error instanceof BudgetUsedUp ? error.instead : null;
+      if (model === null) throw error;
+      const instead = this.#plannedFor(model, call, directory);
+      if (instead === null) throw error;
+      try {
+        return [instead, await Account.open(this.#parts, instead)];
+      } catch (refusal) {
+        this.#noteUsedUp(refusal);
+        throw refusal;
+      }
+    }
+  }
+
+  #noteUsedUp(error: unknown): void {
+    if (error instanceof BudgetUsedUp) this.#parts.onUsedUp(error.usedUp);
+  }
+
+  #plannedFor(model: string, call: PlannedCall, directory: Directory): PlannedCall | null {
+    const envelope = { ...call.envelope, model };
+    try {
+      const plan = this.#planner.plan(call.request, envelope, directory);
+      refuseWhereNobodyMaySee(envelope, plan);
+      return { ...call, plan, name: model };
+    } catch (error) {
+      if (error instanceof GatewayError) return null;
+      throw error;
     }
   }
 
@@ -68,9 +123,14 @@ export class Pipeline {
     }
   }
 
-  /** What would happen to a call now. Calls nobody and records nothing. Rejects as `explainCall` throws. */
-  async explain(request: PlanRequest & Pick<CallRequest, 'body'>): Promise<Explained> {
-    const { directory, settings } = this.#parts.current();
+  /**
+   * What would happen to a call now. Calls nobody and records nothing. Rejects as `explainCall` throws.
+   *
+   * @param draft - a route as it is not, or is not yet
+   */
+  async explain(request: PlanRequest & Pick<CallRequest, 'body'>, draft?: Route): Promise<Explained> {
+    const { directory: present, settings } = this.#parts.current();
+    const directory = draft === undefined ? present : withRoute(present, draft);
     this.#begin(settings);
     try {
       const read = request.asked.inbound.readEnvelope(request.body, settings.limits);
@@ -124,10 +184,14 @@ export class Pipeline {
               this.#planner.noteAnswer(run.plan, outcome.end.target, outcome.end.measured.usage);
               await settle(run, outcome.end, failed);
               if (references !== undefined) await this.#keepItems(run, outcome);
-              return request.answer.whole(outcome.end.answered.status ?? 200, outcome.body, {
-                ...outcome.end.served!,
-                cost: account.charged,
-              });
+              return request.answer.whole(
+                outcome.end.answered.status ?? 200,
+                run.shown.whole(outcome.body, account.charged),
+                {
+                  ...outcome.end.served!,
+                  cost: account.charged,
+                },
+              );
             case 'streamed':
             case 'broken':
               return await this.#endStream(run, outcome, failed);
@@ -149,7 +213,8 @@ export class Pipeline {
       await account.settle(unbilled('failed', known), 0n).catch((fault) => {
         known = knownError(fault);
       });
-      throw served === null ? known : known.with({ served });
+      const told = run.shown.error(known);
+      throw served === null ? told : told.with({ served });
     }
   }
 
@@ -165,7 +230,7 @@ export class Pipeline {
       return answer.end(converter.writeFailure(cause));
     }
     if (end.error === null) this.#keep(run, converter.items());
-    answer.end(run.includesCost ? withCost(last, run.account.charged) : last);
+    answer.end(run.shown.cost ? withCost(last, run.account.charged) : last);
   }
 
   /** Returns a promise only if it yields to the event loop, which it does for large answers. */
@@ -205,7 +270,8 @@ async function giveUp(run: CallRun, failed: readonly FailedAttempt[]): Promise<n
   // The reported attempt is billed in the record itself, so it is not counted as lost too.
   const others = failed.filter((other) => other !== told);
   await settle(run, { ...told.end, error }, others);
-  throw error;
+  // A route that does not tell who serves it left the name out here, too.
+  throw told.end.served?.provider == null ? error : withProvider(error, told.end.target);
 }
 
 /** Settles a call whose caller left while no vendor was working on it. */

@@ -1,10 +1,11 @@
+import { demandsPrice } from '../core/budget.ts';
 import type { CatalogEntry, DialectId, Directory, RouteEntry, Target, VendorEntry } from '../core/provider.ts';
 import type { CallSummary, Decision, Route } from '../core/route.ts';
 import type { Usage } from '../core/usage.ts';
 import type { Dialect, Envelope } from '../dialects/dialect.ts';
 import { featuresOf, smartTextOf, writeFeatures } from '../learning/features.ts';
 import { candidatesOf } from '../routing/candidates.ts';
-import { inShares } from '../routing/chance.ts';
+import { hashed, inShares } from '../routing/chance.ts';
 import { type DecideInput, decide } from '../routing/decide.ts';
 import type { FailoverPlan } from '../routing/failover.ts';
 import { findEntry, targetsOf, type WantedModel, wrongSurface } from '../routing/plan.ts';
@@ -57,7 +58,8 @@ export class Planner {
     const entry = findEntry(wanted, directory);
     if (entry.origin !== 'vendor') {
       const summary = asked.inbound.summarize(envelope);
-      return { entry, route: entry.route, ...decide(this.decideInput({ entry, call, envelope, directory, summary })) };
+      const routed = this.versionFor({ entry, call, envelope, directory, summary });
+      return { entry: routed.entry, route: routed.input.route, ...decide(routed.input) };
     }
     return this.#direct(entry, dialects) ?? this.#shared(entry, targetsOf(entry, dialects), wanted);
   }
@@ -84,8 +86,23 @@ export class Planner {
     return directPlan(entry, [first, ...others]);
   }
 
+  /**
+   * The version of a route that a call goes by, with all inputs of its decision. A conversation stays with one for as long as the
+   * versions and the share are the same.
+   */
+  versionFor(call: RoutedCall): { entry: RouteEntry; input: DecideInput } {
+    const { entry } = call;
+    const input = this.#decideInput(call);
+    const { canary } = entry;
+    if (canary === undefined) return { entry, input };
+    const { conversation } = input.traits;
+    const drawnBy = conversation === null ? input.seed : hashed(`${canary.entry.route.version} ${conversation}`);
+    if (drawnBy / TWO_32 >= canary.share) return { entry, input };
+    return { entry: canary.entry, input: this.#decideInput({ ...call, entry: canary.entry }) };
+  }
+
   /** All inputs of a route's decision on this call. */
-  decideInput({ entry, call, envelope, directory, summary }: RoutedCall): DecideInput {
+  #decideInput({ entry, call, envelope, directory, summary }: RoutedCall): DecideInput {
     const { asked, caller } = call;
     const { route } = entry;
     const { health, affinity, clock, random } = this.#parts;
@@ -96,7 +113,7 @@ export class Planner {
       promptTokens: envelope.estimatedInputTokens,
       maxOutputTokens: envelope.maxOutputTokens,
       key: caller.key,
-      hasBudget: this.#parts.demandsPrice(caller.key),
+      hasBudget: demandsPrice(caller.key, this.#parts.budgetsOf(caller.key, { entry, sent: envelope.model })),
       routeId: route.id,
       headerPrefix: this.#parts.current().settings.headerPrefix,
       header: (name) => call.sent.header(name),

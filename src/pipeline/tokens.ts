@@ -7,17 +7,27 @@ const PIECE = 512;
 /** Text that looks like a tokenizer's special tokens (`<|endoftext|>`) counts as ordinary text. */
 const PLAIN = { disallowedSpecial: new Set<string>() };
 
-/** Counts with the tokenizer of OpenAI's current models, loaded on first use. For other models, the count is an estimate. */
-export function createTokenCounter(): TokenCounter {
-  let loading: Promise<(text: string) => number> | null = null;
+type CountPiece = (text: string) => number;
+
+async function loadTokenizer(): Promise<CountPiece> {
+  const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
+  return (piece) => countTokens(piece, PLAIN);
+}
+
+/**
+ * Counts with the tokenizer of OpenAI's current models, loaded on first use. For other models, the count is an estimate.
+ *
+ * @param onMissing - told once, with the error, if the tokenizer cannot be loaded: each count rejects then
+ */
+export function createTokenCounter(onMissing: (error: unknown) => void, load = loadTokenizer): TokenCounter {
+  let loading: Promise<CountPiece> | null = null;
   return {
     count: async (text) => {
       if (text === '') return 0;
-      loading ??= import('gpt-tokenizer/encoding/o200k_base').then(
-        ({ countTokens }) =>
-          (piece) =>
-            countTokens(piece, PLAIN),
-      );
+      loading ??= load().catch((error: unknown) => {
+        onMissing(error);
+        throw error;
+      });
       const countPiece = await loading;
       const counted = text.slice(0, MAX_COUNTED);
       let tokens = 0;

@@ -1,4 +1,4 @@
-import type { GatewayError } from '../core/errors.ts';
+import type { ErrorKind, GatewayError } from '../core/errors.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
 import type { DialectId, Provider, Target } from '../core/provider.ts';
 import type { Dialect } from '../dialects/dialect.ts';
@@ -41,6 +41,22 @@ export function cleanError(error: GatewayError, { provider }: Target): GatewayEr
   const [type, code, param] = [error.type, error.code, error.param].map((word) => word && cleanWords(word, provider));
   if (message === error.message && type === error.type && code === error.code && param === error.param) return error;
   return error.with({ message, type: type ?? error.type, code: code ?? null, param: param ?? null });
+}
+
+/** Kinds whose messages are always the gateway's own, and begin with these words where a provider is at fault. */
+const OF_A_PROVIDER: ReadonlySet<ErrorKind> = new Set([
+  'upstream_unauthorized',
+  'upstream_account_empty',
+  'upstream_unreachable',
+  'upstream_disconnected',
+  'upstream_timeout',
+]);
+const THE_PROVIDER = 'The provider';
+
+/** The error with the name of the provider that is at fault, for callers who may know who serves them. */
+export function withProvider(error: GatewayError, { provider }: Target): GatewayError {
+  if (!OF_A_PROVIDER.has(error.kind) || !error.message.startsWith(THE_PROVIDER)) return error;
+  return error.with({ message: `${THE_PROVIDER} ${provider.id}${error.message.slice(THE_PROVIDER.length)}` });
 }
 
 /** The provider's addresses to remove, longest first. A host that may be a word (`http://model`) is not removed. */

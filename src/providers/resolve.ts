@@ -24,6 +24,7 @@ export type ProviderSettings = {
   region: string | null;
   sharedIds?: SharedIds;
   concurrency: Concurrency | null;
+  publicOnly?: boolean;
 };
 
 /** What reading a configuration needs to know of a preset. */
@@ -82,6 +83,7 @@ export function resolveProvider(
     ...(settings.sharedIds !== undefined && { sharedIds: settings.sharedIds }),
     concurrency: settings.concurrency,
     ...(preset?.modelsPath !== undefined && { modelsPath: preset.modelsPath }),
+    ...(settings.publicOnly === true && { publicOnly: true }),
     transport: 'http',
   };
 }

@@ -78,7 +78,8 @@ export function weigh(input: DecideInput): Weighed {
   if (over !== null) return { decision, decided: null, refusal: over };
   const targetsOf = (order: readonly number[]) => order.map((index) => candidates.all[index]!.target!);
   const [first, ...others] = targetsOf(chosen.order);
-  if (first === undefined) return { decision, decided: null, refusal: refusal(decision, memberOf(input)) };
+  if (first === undefined)
+    return { decision, decided: null, refusal: refusal(decision, memberOf(input), route.disclose) };
   const contextTargets = targetsOf(chosen.contextOrder);
   const policyTargets = targetsOf(chosen.policyOrder);
   return {

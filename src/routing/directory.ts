@@ -30,9 +30,7 @@ export function buildDirectory(served: readonly Served[], own: Own = {}): Direct
   const routed = new Map<string, RouteEntry>();
   for (const route of routes) {
     const names: string[] = [];
-    const provider = route.brand === null ? HOUSE : { id: HOUSE.id, label: route.brand };
-    const model = routeModel(route, findModel);
-    const entry: RouteEntry = { id: route.id, origin: route.origin, route, provider, model, aliases: names };
+    const entry = routeEntry(route, findModel, names);
     aliasesOf.set(entry, names);
     routed.set(route.id, entry);
   }
@@ -71,6 +69,34 @@ export function buildDirectory(served: readonly Served[], own: Own = {}): Direct
     },
     products,
   };
+}
+
+/** A directory in which a route is another than it is, or one that there is not yet. */
+export function withRoute(directory: Directory, route: Route): Directory {
+  const findModel = (name: string) => {
+    const found = directory.find(name);
+    return found?.origin === 'vendor' ? found : undefined;
+  };
+  const entry = routeEntry(route, findModel, []);
+  const others = directory.entries.filter(({ id }) => id !== route.id);
+  return {
+    ...directory,
+    entries: [...others, entry],
+    find: (name) => (name === route.id ? entry : directory.find(name)),
+  };
+}
+
+function routeEntry(
+  route: Route,
+  findModel: (name: string) => VendorEntry | undefined,
+  aliases: readonly string[],
+): RouteEntry {
+  const provider = route.brand === null ? HOUSE : { id: HOUSE.id, label: route.brand };
+  const model = routeModel(route, findModel);
+  const entry = { id: route.id, origin: route.origin, route, provider, model, aliases };
+  if (route.canary === undefined) return entry;
+  const { route: other, share } = route.canary;
+  return { ...entry, canary: { entry: routeEntry(other, findModel, aliases), share } };
 }
 
 type VendorEntries = { qualified: Map<string, VendorEntry>; bare: Map<string, VendorEntry> };

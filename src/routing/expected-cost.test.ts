@@ -43,7 +43,6 @@ test('it is what a call of such a usage is billed', () => {
       inputTokens: promptTokens,
       cacheReadTokens,
       cacheWriteTokens: 0,
-      cacheWrite1hTokens: 0,
       outputTokens: 400,
       reasoningTokens: 0,
       audioInputTokens: 0,

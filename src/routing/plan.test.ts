@@ -52,7 +52,7 @@ const directory = buildDirectory(
 type Change = Partial<WantedModel> & { dialects?: readonly DialectId[]; allowedModels?: readonly string[] };
 
 function wanted({ allowedModels, ...more }: Change): WantedModel {
-  const key = { allowedModels: allowedModels ?? null, product: null, admin: false };
+  const key = { allowedModels: allowedModels ?? null, product: null, access: 'models' as const, admin: false };
   const { dialects: _dialects, ...rest } = more;
   return { model: 'small', label: 'chat completions', key, ...rest };
 }

@@ -13,6 +13,9 @@ export type WantedModel = {
 /** The entry of the requested model, if the key may use it. Throws `GatewayError`: 404 with the nearest names, or 403. */
 export function findEntry(wanted: WantedModel, directory: Directory): CatalogEntry {
   const { model, key } = wanted;
+  if (key.access === 'administration') {
+    throw new GatewayError('forbidden', 'A key of administration calls no models: use a key of a project for that.');
+  }
   const entry = directory.find(model);
   if (entry === undefined) throw unknownModel(wanted, directory);
   if (mayUse(key, entry, model, directory.products)) return entry;
@@ -51,5 +54,5 @@ function unknownModel({ model, key }: WantedModel, directory: Directory): Gatewa
   const none = isFree ? '' : 'No name that this API key may use is near it.';
   const hint = nearest.length === 0 ? none : `Nearest: ${nearest.map((name) => `\`${name}\``).join(', ')}.`;
   const said = [`The model \`${model.slice(0, 200)}\` does not exist here.`, why, hint].filter((words) => words !== '');
-  return new GatewayError('model_not_found', said.join(' '), { param: 'model' });
+  return new GatewayError('model_not_found', said.join(' '), { param: 'model', near: nearest });
 }

@@ -27,8 +27,13 @@ export function overLimits({ id, limits }: Route, traits: CallTraits): GatewayEr
  * The error for a call that no target can serve. Its kind follows the target that came nearest: if only its circuit is
  * open, the call can be retried; if only its window is too small, the call is too long.
  * @param member named in the error if the caller's `provider` excludes all targets
+ * @param disclose whether the message may name the targets, each with its reason
  */
-export function refusal({ route, candidates, traits }: Decision, member: SteeringMember): GatewayError {
+export function refusal(
+  { route, candidates, traits }: Decision,
+  member: SteeringMember,
+  disclose: boolean,
+): GatewayError {
   const tried = candidates.filter(({ role }) => role === 'target' || role === 'fallback');
   const reasons = tried.flatMap(({ leftOut }) => leftOut?.reason ?? []);
   const nearest = reasons.reduce<LeftOutReason>(
@@ -36,7 +41,8 @@ export function refusal({ route, candidates, traits }: Decision, member: Steerin
     NEARNESS[0]!,
   );
   const { kind, ...details } = kindOf(nearest, traits, member);
-  const message = `No target of \`${route}\` can serve this call. ${reasonsOf(tried)}`;
+  const told = disclose ? ` ${reasonsOf(tried)}` : '';
+  const message = `No target of \`${route}\` can serve this call.${told}`;
   if (kind !== 'no_target_available') return new GatewayError(kind, message, details);
   const waits = tried.flatMap((candidate) => waitOf(candidate, traits.at));
   return new GatewayError(kind, message, waits.length === 0 ? {} : { retryAfterMs: Math.max(1, Math.min(...waits)) });

@@ -8,22 +8,29 @@ import { createIds } from '../http/ids.ts';
 import { type OperatorSocket, type OperatorSocketParts, openOperatorSocket } from '../http/operator-socket.ts';
 import type { KeyParts } from '../keys/keys.ts';
 import { Learner } from '../learning/learner.ts';
+import type { BudgetAlerts } from '../limits/alerts.ts';
 import { acquireInstanceLock, awaitNoWorkers } from '../store/instance-lock.ts';
 import { Retention } from '../store/retention.ts';
 import { fileRoutesOf } from './own-routes.ts';
+import type { RunningGateway } from './running-gateway.ts';
 import type { Opener } from './serving-data.ts';
 import { CLOCK, makeFirstKey, makeOrganizations, newInstanceId, openKeys, type Setup } from './setup.ts';
+import { firstOwnerLink } from './signing-in.ts';
+import { openSpendAlerts } from './spend-alerts.ts';
 
 export type DataOwnerParts = {
   setup: Setup;
   log: Logger;
-  /** The configuration in force. */
-  config(): Config;
+  /** What is in force. */
+  current(): Setup;
   /** Opens the store in the way that suits what this process does beside. */
   openData(opener: Opener): Promise<Storage>;
 };
 
-/** What exactly one process does for a data folder that is served: it holds the lock, settles what dead processes left open, and deletes old records. */
+/** What a start shows, and nothing after it. */
+export type ShownOnce = Pick<RunningGateway, 'firstKey' | 'ownerLink'>;
+
+/** What exactly one process does for a data folder that is served: it holds the lock, settles what dead processes left open, deletes old records, and tells of spending. */
 export class DataOwner {
   readonly storage: Storage;
   readonly keys: KeyParts;
@@ -32,6 +39,7 @@ export class DataOwner {
   readonly recovered: number;
   readonly #retention: Retention;
   readonly #learner: Learner;
+  readonly #alerts: BudgetAlerts;
   readonly #release: () => void;
   readonly #log: Logger;
   readonly #folder: string;
@@ -39,8 +47,7 @@ export class DataOwner {
 
   private constructor(
     parts: { folder: string; storage: Storage; keys: KeyParts; ids: Ids; recovered: number; release: () => void },
-    retention: Retention,
-    learner: Learner,
+    working: { retention: Retention; learner: Learner; alerts: BudgetAlerts },
     log: Logger,
   ) {
     this.#log = log;
@@ -50,12 +57,13 @@ export class DataOwner {
     this.ids = parts.ids;
     this.recovered = parts.recovered;
     this.#release = parts.release;
-    this.#retention = retention;
-    this.#learner = learner;
+    this.#retention = working.retention;
+    this.#learner = working.learner;
+    this.#alerts = working.alerts;
   }
 
   /** Locks the data folder and recovers what earlier processes left open. The caller has to close it. */
-  static async open({ setup, log, config, openData }: DataOwnerParts): Promise<DataOwner> {
+  static async open({ setup, log, current, openData }: DataOwnerParts): Promise<DataOwner> {
     const { release } = acquireInstanceLock(setup.folder, { pid: process.pid, startedAt: CLOCK.now() });
     try {
       await awaitNoWorkers(setup.folder);
@@ -66,7 +74,7 @@ export class DataOwner {
         storage,
         clock: CLOCK,
         uptime: () => uptime() * 1000,
-        keepMs: () => config().retention.usage,
+        keepMs: () => current().config.retention.usage,
         onDoubt: () =>
           log.warn('The clock is far ahead of what was before: for a day, no usage records are deleted. Is it right?'),
         onError: (error) => log.error({ err: error }, 'Old usage records could not be deleted.'),
@@ -75,20 +83,20 @@ export class DataOwner {
         models: storage.models,
         clock: CLOCK,
         turn,
-        smartRoutes: () => smartRoutesOf(config(), storage),
-        settings: () => ({ every: config().routing.learnEvery, after: config().routing.learnAfter }),
+        smartRoutes: () => smartRoutesOf(current().config, storage),
+        settings: () => ({ every: current().config.routing.learnEvery, after: current().config.routing.learnAfter }),
         onTrained: (route, { version, live, verdict }) =>
           log.info({ route, version, live }, `A smart route has learned from feedback. ${verdict}`),
         onError: (route, error) => log.error({ err: error, route }, 'A smart route could not learn from feedback.'),
       });
+      const alerts = openSpendAlerts({ storage, ids, log, current });
       try {
         const recovered = await storage.recover(CLOCK.now());
         // At a start every rate limit is unused, and spending is read from the records again.
         await storage.leases.clear();
         const dataOwner = new DataOwner(
           { folder: setup.folder, storage, keys, ids, recovered, release },
-          retention,
-          learner,
+          { retention, learner, alerts },
           log,
         );
         await dataOwner.#keepRoutes(setup);
@@ -106,14 +114,17 @@ export class DataOwner {
   /**
    * To be called once the gateway serves: a key made by a start that then failed would never be shown.
    *
+   * @param address where it serves
    * @param answer what commands of the operator are answered
    */
-  async begin(setup: Setup, answer: OperatorSocketParts['answer']): Promise<string | null> {
+  async begin(setup: Setup, address: string, answer: OperatorSocketParts['answer']): Promise<ShownOnce> {
     const firstKey = await makeFirstKey(setup, this.storage, this.keys);
+    const ownerLink = await firstOwnerLink(setup.config, this.storage, address);
     this.#retention.start();
     this.#learner.start();
+    this.#alerts.start();
     await this.#answerCommands(answer);
-    return firstKey;
+    return { firstKey, ownerLink };
   }
 
   /**
@@ -150,6 +161,7 @@ export class DataOwner {
     await this.#socket?.close();
     this.#retention.stop();
     await this.#learner.stop();
+    await this.#alerts.stop();
     await this.storage.close();
     this.#release();
   }
@@ -158,7 +170,9 @@ export class DataOwner {
 /** Ids of the routes that ask a model: those of the configuration, and those that are kept. */
 async function smartRoutesOf({ routes, system }: Config, { routes: store }: Storage): Promise<string[]> {
   const configured = [...routes, ...(system === null ? [] : [system])].filter(({ smart }) => smart !== null);
-  const kept = (await store.list()).filter(({ definition }) => asksModel(definition));
+  const kept = (await store.list()).filter(
+    ({ definition, canary }) => asksModel(definition) || (canary !== undefined && asksModel(canary.definition)),
+  );
   return [...new Set([...configured, ...kept].map(({ id }) => id))];
 }
 

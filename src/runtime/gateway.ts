@@ -1,15 +1,15 @@
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
+import { adminPartsOf } from '../admin/administration.ts';
 import { StoredRoutes } from '../admin/stored-routes.ts';
+import type { WebhookSender } from '../admin/webhook-sender.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { Discovery } from '../catalog/discovery.ts';
 import { KeptLists } from '../catalog/kept-lists.ts';
 import type { Config } from '../config/config.ts';
 import type { OperatorQuestion } from '../core/operator.ts';
-import type { Ids, ItemSource, Limiter, Storage } from '../core/ports.ts';
 import type { Directory, Served } from '../core/provider.ts';
-import type { SpendLimit } from '../core/records.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
 import { TimerWheel } from '../deadlines/timer-wheel.ts';
 import { DIALECTS } from '../dialects/built.ts';
@@ -19,92 +19,82 @@ import { HttpLayers } from '../http/layers.ts';
 import { Receiving } from '../http/receiving.ts';
 import { applyLimits, createServer, type RequestLimits, type ServerOptions } from '../http/server.ts';
 import { createKeyChecker, type PollingKeyChecker } from '../keys/checker.ts';
-import type { KeyParts } from '../keys/keys.ts';
 import { giveFeedback } from '../learning/feedback.ts';
 import { decidedBy, LiveModels } from '../learning/live-models.ts';
-import type { DefaultLimits } from '../limits/limiter.ts';
-import { withProductBudgets } from '../limits/product-budgets.ts';
+import { Budgets, SettingsBudgets } from '../limits/budgets.ts';
+import { withProjectRates } from '../limits/project-rates.ts';
+import { UsedUpNotes } from '../limits/used-up.ts';
 import { LoadShedder } from '../pipeline/admission/load-shedder.ts';
 import { ItemMemory } from '../pipeline/item-memory.ts';
 import { Pipeline } from '../pipeline/pipeline.ts';
 import { createTokenCounter } from '../pipeline/tokens.ts';
 import { echoUpstream } from '../providers/echo/echo.ts';
 import { Affinity } from '../routing/affinity.ts';
+import { ConsolePages, consoleFolder } from '../surfaces/console.ts';
 import { serveSurfaces } from '../surfaces/surfaces.ts';
-import { callLog, letGoLog } from '../telemetry/log.ts';
+import type { CallLines } from '../telemetry/call-lines.ts';
+import { callLines, callLog, letGoLog } from '../telemetry/log.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import type { Sockets } from '../upstream/sockets.ts';
+import { gatewayServingOf } from './about.ts';
+import type { GatewayParts } from './company.ts';
 import { credentialCheck } from './credential-check.ts';
 import { holdLittleMemory } from './memory.ts';
+import { openNotices } from './notices.ts';
 import { answerOperator } from './operator-answers.ts';
 import { besideOf, smartRoutesIn } from './own-routes.ts';
-import { noteUnheard, providerStatuses } from './provider-keys.ts';
+import { OwnSettings } from './own-settings.ts';
+import { accessesOf, ProviderKeys } from './provider-keys.ts';
+import { routeServingOf } from './route-serving.ts';
 import { CLOCK, listsFileOf, readCatalog, type Setup, type StartOptions, VERSION } from './setup.ts';
+import { openSigningIn } from './signing-in.ts';
 import { askedBy, makeSnapshot, openSockets, type Snapshot } from './snapshot.ts';
-import { StorageWatch, type StorageWatchParts } from './storage-watch.ts';
-
-/** What differs where several processes serve together. */
-export type Company = {
-  limiter(defaults: () => DefaultLimits): Limiter;
-  /** Items that another process keeps. */
-  items: ItemSource | null;
-  /** The metrics of all. */
-  metrics: (() => Promise<string>) | null;
-  /** How all of them do. */
-  status: (() => Promise<GatewayStatus>) | null;
-  /** Who is told when the store cannot be written, and when it can again. */
-  storageNews: Pick<StorageWatchParts, 'onTrouble' | 'onRecovered'>;
-  /** The share of a configuration that is for this process. */
-  portion(setup: Setup): Setup;
-};
-
-export type GatewayParts = {
-  startOptions: StartOptions;
-  log: Logger;
-  setup: Setup;
-  /** The gateway does not close it: the code that opened it does, once the gateway has stopped. */
-  storage: Storage;
-  keys: KeyParts;
-  ids: Ids;
-  company: Company;
-};
+import { StorageWatch } from './storage-watch.ts';
+import type { ServedParts } from './task-services.ts';
 
 /** The gateway, serving in this process. */
 export class Gateway {
   readonly metrics: Metrics;
   readonly items: ItemMemory;
   readonly #startOptions: StartOptions;
-  readonly #log: Logger;
-  readonly #company: Company;
+  readonly #company: GatewayParts['company'];
   readonly #checker: PollingKeyChecker;
   readonly #stored: StoredRoutes;
+  readonly #settings: OwnSettings;
   readonly #pipeline: Pipeline;
   readonly #server: FastifyInstance;
   readonly #layers: HttpLayers;
   readonly #discovery: Discovery;
+  readonly #providerKeys: ProviderKeys;
   readonly #watch: StorageWatch;
   readonly #shedder: LoadShedder;
   readonly #health = new Health(CLOCK, Math.random);
   readonly #affinity = new Affinity();
   readonly #models: LiveModels;
+  readonly #served: ServedParts;
+  readonly #callLines: CallLines | null;
+  /** The configuration as it was read, without what the settings have beside. */
+  #read: Setup;
   #snapshot: Snapshot;
   #limits!: RequestLimits;
   #reloading: Promise<unknown> = Promise.resolve();
+  readonly #webhooks: WebhookSender;
+  readonly #routing: ReturnType<typeof routeServingOf>;
   #stopping = false;
   #stopped: Promise<void> | null = null;
   readonly #startedAt = CLOCK.monotonic();
 
   private constructor({ startOptions, log, setup, storage, keys, ids, company }: GatewayParts, sockets: Sockets) {
     this.#startOptions = startOptions;
-    this.#log = log;
     this.#company = company;
     const lists = new KeptLists(listsFileOf(setup.folder), (error) =>
       log.warn({ err: error }, 'What vendors said of their models could not be kept for the next start.'),
     );
-    this.#discovery = new Discovery(CLOCK, lists);
-    const own = company.portion(setup);
+    this.#discovery = new Discovery(CLOCK, lists, company.asksVendors);
+    this.#providerKeys = new ProviderKeys(log);
+    this.#read = company.portion(setup);
     this.#snapshot = makeSnapshot({
-      setup: own,
+      setup: this.#read,
       catalog: readCatalog(setup.folder),
       discovery: this.#discovery,
       sockets,
@@ -128,10 +118,18 @@ export class Gateway {
       onError: (error) => log.error({ err: error }, 'The store could not be asked which routes have changed.'),
       onUnreadable: (route, words) => log.error({ route }, `A stored route is left out: ${words}.`),
     });
-    const limiter = withProductBudgets(
-      company.limiter(() => this.config.limits),
-      (product) => this.#budgetOf(product),
-    );
+    this.#settings = new OwnSettings({ setup: () => this.#read, storage, log, onChange: () => this.#follow() });
+    const limiter = withProjectRates(company.limiter(() => this.config.limits));
+    const ofSettings = new SettingsBudgets();
+    const budgets = new Budgets({
+      ofProduct: (product) => this.config.products.get(product)?.budget ?? null,
+      ofKey: (key) => ofSettings.of(key.inForce),
+    });
+    const usedUpNotes = new UsedUpNotes({
+      store: storage.thresholds,
+      clock: CLOCK,
+      onError: (error) => log.warn({ err: error }, 'It could not be noted that a budget is used up.'),
+    });
     this.#models = new LiveModels({
       models: storage.models,
       routes: storage.routes,
@@ -147,6 +145,8 @@ export class Gateway {
     };
     const metrics = new Metrics(company.metrics);
     this.metrics = metrics;
+    this.#callLines = this.config.server.logCalls && log.isLevelEnabled('info') ? callLines(metrics) : null;
+    const observer = this.#callLines ?? metrics;
     this.items = new ItemMemory(() => this.config, CLOCK.monotonic, company.items);
     const wheel = new TimerWheel(CLOCK.monotonic);
     this.#shedder = new LoadShedder({
@@ -161,15 +161,21 @@ export class Gateway {
       upstreamOf: (provider) => (provider.transport === 'echo' ? echo : this.#snapshot.sockets),
       ledger: storage.ledger,
       limiter,
-      demandsPrice: ({ spendLimit, product }) => spendLimit !== null || this.#budgetOf(product) !== null,
+      budgetsOf: (key, called) => budgets.of(key, called),
+      onUsedUp: (usedUp) => usedUpNotes.note(usedUp),
       health: this.#health,
       affinity: this.#affinity,
       scorerOf: ({ id, smart }) => (smart === null ? null : this.#models.of(id).scorer),
       shedder: this.#shedder,
       random: Math.random,
-      tokens: createTokenCounter(),
+      tokens: createTokenCounter((error) =>
+        log.warn(
+          { err: error },
+          'The tokenizer is missing: where a provider reports no usage, tokens are guessed by length.',
+        ),
+      ),
       items: this.items,
-      observer: metrics,
+      observer,
       log: callLog(log),
       clock: CLOCK,
       wheel,
@@ -177,30 +183,64 @@ export class Gateway {
     });
     const onFault = (error: unknown, requestId: string) =>
       log.error({ err: error, request_id: requestId }, 'The gateway failed to answer a request.');
+    const admin = adminPartsOf(keys, storage);
+    const notices = openNotices(admin, () => this.setup, log);
+    this.#webhooks = notices.sender;
+    this.#served = {
+      ...notices.parts,
+      ...this.#settings.serving({ snapshot: () => this.#snapshot, status: () => this.#status() }),
+      storage,
+      keys,
+      pipeline: this.#pipeline,
+      directory: () => this.#snapshot.directory,
+      explainFeatures: (route, summary, tokens) => decidedBy(this.#models.of(route.id), route, summary, tokens),
+    };
+    const { signIn, site } = openSigningIn({
+      config: () => this.config,
+      port: () => this.#port,
+      admin,
+      people: storage.people,
+      checker: this.#checker,
+    });
+    const pages = new ConsolePages(this.config.server.console ? consoleFolder(join(import.meta.dirname, '..')) : null);
     const serving: ServerOptions = {
       front,
+      site,
       onFault,
       onLetGo: letGoLog(log, CLOCK.monotonic),
+      onRefused: (call) => observer.refused(call),
       stopping: () => this.#stopping,
       limits: () => this.#limits,
       receiving: new Receiving(() => this.#limits.maxReceiving),
+      answerPage: (request, reply) => pages.answer(request, reply),
     };
     const app = createServer(serving);
     this.#layers = new HttpLayers(app, serving, wheel, this.config.server.httpLayer);
+    this.#routing = routeServingOf(() => this.#snapshot, storage, ids);
     serveSurfaces({
+      ...this.#served,
+      pipeline: this.#pipeline,
+      pages,
       app,
       router: this.#layers,
       front,
       onFault,
-      pipeline: this.#pipeline,
       usage: storage.usage,
-      maxReports: () => this.config.limits.maxReports,
+      budgetUse: storage.thresholds,
+      limits: () => this.config.limits,
+      live: { settled: storage.settled, shedder: this.#shedder, stopping: () => this.#stopping },
       giveFeedback: (caller, given) => giveFeedback({ ...storage, clock: CLOCK }, caller, given),
       calls: storage.calls,
-      directory: () => this.#snapshot.directory,
+      admin,
+      site,
+      signIn,
+      ...notices.parts,
+      routing: this.#routing,
+      gateway: gatewayServingOf(() => this.setup, storage),
+      modelNames: () => this.#snapshot.directory.entries.map(({ id }) => id),
+      defaultLimits: () => this.config.limits,
       version: VERSION,
-      explainFeatures: (route, summary, tokens) => decidedBy(this.#models.of(route.id), route, summary, tokens),
-      status: company.status ?? (async () => this.status()),
+      status: () => this.#status(),
       metrics,
       metricsToken: setup.secrets.metricsToken,
       ready: async () => (this.#stopping ? { reason: 'The gateway is stopping.' } : this.#watch.whyUnready()),
@@ -222,6 +262,10 @@ export class Gateway {
     return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
   }
 
+  get #port(): number {
+    return (this.#server.server.address() as AddressInfo).port;
+  }
+
   get setup(): Setup {
     return this.#snapshot.setup;
   }
@@ -237,14 +281,25 @@ export class Gateway {
   /** How this process does. */
   status(): GatewayStatus {
     const uptimeMs = CLOCK.monotonic() - this.#startedAt;
-    const providers = providerStatuses(this.#snapshot.providers, this.#discovery);
+    const providers = this.#providerKeys.statuses(this.#snapshot.providers, this.#discovery);
     return { ...this.#pipeline.status(), providers, uptimeMs, workers: 1, silentWorkers: 0 };
+  }
+
+  /** How all processes do that serve together. */
+  async #status(): Promise<GatewayStatus> {
+    return this.#company.status?.() ?? this.status();
   }
 
   /** What the operator asks this gateway, of all processes that serve. */
   answerOperator(question: OperatorQuestion): Promise<unknown> {
-    const status = this.#company.status ?? (async () => this.status());
-    return answerOperator(question, { address: this.address, snapshot: this.#snapshot, status });
+    const status = () => this.#status();
+    return answerOperator(question, {
+      address: this.address,
+      snapshot: this.#snapshot,
+      env: this.#startOptions.env,
+      served: this.#served,
+      status,
+    });
   }
 
   /** The providers that are on, in the order in which a bare model name is looked for. */
@@ -262,17 +317,27 @@ export class Gateway {
   async #reload(setup: Setup, catalog: Catalog): Promise<void> {
     const before = this.#snapshot;
     const sockets = await openSockets(setup.config, this.#startOptions.env);
-    await this.#discover(makeSnapshot({ setup, catalog, discovery: this.#discovery, sockets }));
-    this.#look({ ...before, setup, catalog, sockets });
+    const merged = this.#settings.beside(setup);
+    await this.#discover(makeSnapshot({ setup: merged, catalog, discovery: this.#discovery, sockets }));
+    this.#read = setup;
+    this.#look({ catalog, sockets });
     this.#configure();
     applyLimits(this.#server, this.#limits);
     void before.sockets.close();
   }
 
   /** Makes a new snapshot of what is known now. */
-  #look({ setup, catalog, sockets }: Snapshot = this.#snapshot): void {
+  #look({ catalog, sockets }: Pick<Snapshot, 'catalog' | 'sockets'> = this.#snapshot): void {
+    const setup = this.#settings.beside(this.#read);
     const stored = this.#stored.routes(besideOf(setup.config));
     this.#snapshot = makeSnapshot({ setup, catalog, discovery: this.#discovery, sockets, stored });
+  }
+
+  /** Puts in force what the settings have for the gateway now; providers are asked for their models in the background. */
+  #follow(): void {
+    this.#look();
+    // At a start they are asked in any case.
+    if (this.#server.server.listening) void this.#discover(this.#snapshot);
   }
 
   /** Applies the configuration to the parts that live longer than one configuration. */
@@ -286,10 +351,6 @@ export class Gateway {
     });
   }
 
-  #budgetOf(product: string | null): SpendLimit | null {
-    return product === null ? null : (this.config.products.get(product)?.budget ?? null);
-  }
-
   /** Refuses new calls, lets open ones end (at most `server.drain`), and closes all but the storage. */
   stop(): Promise<void> {
     this.#stopped ??= this.#close();
@@ -299,22 +360,25 @@ export class Gateway {
   async #listen(): Promise<void> {
     const { host, port } = this.config.server;
     await this.#checker.start();
+    await this.#settings.start();
     await this.#stored.start();
     // After the routes are known, since a smart route has a model.
     await this.#models.start();
     this.#shedder.start();
     await this.#discover(this.#snapshot);
     await this.#server.listen({ host, port });
+    this.#webhooks.start();
   }
 
   /** Asks providers for their models, and waits a moment only. Answers that come later make a new snapshot. */
   #discover(snapshot: Snapshot): Promise<void> {
+    if (this.#company.asksVendors) void this.#providerKeys.askForOthers(snapshot);
     return this.#discovery.follow({
       ...askedBy(snapshot),
       onChange: () => {
         if (this.#snapshot.sockets === snapshot.sockets) this.#look();
       },
-      onError: (asked, error) => noteUnheard(this.#log, asked, error),
+      onError: (asked, error) => this.#providerKeys.noteUnheard(asked, error, accessesOf(snapshot, asked.provider)),
     });
   }
 
@@ -322,11 +386,15 @@ export class Gateway {
     this.#stopping = true;
     await this.#layers.stop(this.#reloading.then(() => this.#pipeline.drain(this.config.server.drain)));
     await this.#discovery.end();
+    await this.#routing.replays.stop();
     this.#checker.stop();
+    this.#webhooks.stop();
     this.#models.stop();
     this.#stored.stop();
+    this.#settings.stop();
     this.#shedder.stop();
     this.#watch.stop();
+    this.#callLines?.close();
     await this.#snapshot.sockets.close();
   }
 }

@@ -1,17 +1,23 @@
+import type { TestOutcome, TriedProvider } from '../admin/provider-test.ts';
+import { StoredRoutes } from '../admin/stored-routes.ts';
 import { discoverModels, findLocal } from '../catalog/discover.ts';
 import { Discovery } from '../catalog/discovery.ts';
 import { KeptLists } from '../catalog/kept-lists.ts';
 import { needsDiscovery } from '../catalog/served.ts';
-import type { KnownModels } from '../cli/toolbox.ts';
 import type { Config } from '../config/config.ts';
 import type { Environment } from '../config/interpolate.ts';
 import { isWanted } from '../core/catalog-filter.ts';
 import { type ErrorKind, GatewayError } from '../core/errors.ts';
 import type { OfferedModels, OperatorQuestion, Probe } from '../core/operator.ts';
-import type { Upstream, UpstreamHeaders } from '../core/ports.ts';
+import type { Storage, Upstream, UpstreamHeaders } from '../core/ports.ts';
 import type { Directory, Provider } from '../core/provider.ts';
 import { PRESETS } from '../providers/presets.ts';
 import { catalogEntryJson } from '../surfaces/catalog.ts';
+import type { KnownModels } from '../tasks/task.ts';
+import { createLog } from '../telemetry/log.ts';
+import { besideOf } from './own-routes.ts';
+import { OwnSettings } from './own-settings.ts';
+import { providerTester } from './provider-test.ts';
 import { CLOCK, listsFileOf, readCatalog, type Setup } from './setup.ts';
 import { askedBy, dialectHeadersOf, makeSnapshot, openSockets, rowsOf, type Snapshot } from './snapshot.ts';
 
@@ -33,6 +39,28 @@ export async function knownModelsOf(setup: Setup, env: Environment): Promise<Kno
   const needed = rowsOf(setup.config, heard).filter((row) => needsDiscovery(row, catalog));
   const unasked = needed.filter(({ id }) => !directory.entries.some((entry) => entry.provider.id === id));
   return { directory, unasked: unasked.map(({ id }) => id) };
+}
+
+/** What a gateway with this setup would serve beside what its store has, as far as that is known without asking anybody. */
+export async function directoryBeside(setup: Setup, env: Environment, storage: Storage): Promise<Directory> {
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const ignore = () => undefined;
+  const settings = new OwnSettings({ setup: () => setup, storage, log: createLog('silent'), onChange: ignore });
+  const routes = new StoredRoutes({ store: storage.routes, onChange: ignore, onError, onUnreadable: ignore });
+  try {
+    await settings.start();
+    await routes.start();
+    const merged = settings.beside(setup);
+    const stored = routes.routes(besideOf(merged.config));
+    const sockets = await openSockets(setup.config, env);
+    const parts = { catalog: readCatalog(setup.folder), discovery: discoveryOf(setup), sockets, stored };
+    return makeSnapshot({ setup: merged, ...parts }).directory;
+  } finally {
+    settings.stop();
+    routes.stop();
+  }
 }
 
 /** The same as a gateway tells it on its operator socket. */
@@ -83,6 +111,18 @@ export async function probeProviders(setup: Setup, env: Environment): Promise<Pr
       discovery.locals = (await findLocal(sockets, PRESETS, config.server.port)).map(({ preset }) => preset);
     }
     return await probeAll(makeSnapshot({ setup, catalog: readCatalog(setup.folder), discovery, sockets }));
+  } finally {
+    await sockets.close();
+  }
+}
+
+/** Asks one provider for its models, as a gateway with this setup would. */
+export async function tryProvider(setup: Setup, env: Environment, tried: TriedProvider): Promise<TestOutcome> {
+  const sockets = await openSockets(setup.config, env);
+  try {
+    const catalog = readCatalog(setup.folder);
+    const snapshot = makeSnapshot({ setup, catalog, discovery: discoveryOf(setup), sockets });
+    return await providerTester(() => snapshot)(tried);
   } finally {
     await sockets.close();
   }

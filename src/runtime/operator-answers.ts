@@ -1,22 +1,25 @@
 import cluster from 'node:cluster';
-import { needsDiscovery } from '../catalog/served.ts';
+import type { Environment } from '../config/interpolate.ts';
 import type { GatewayFacts, OfferedModels, OperatorQuestion } from '../core/operator.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
 import { statusJson } from '../surfaces/status.ts';
 import { offeredModels, probeAll } from './inspect.ts';
 import { VERSION } from './setup.ts';
 import type { Snapshot } from './snapshot.ts';
+import { type ServedParts, servedServices, silentOf } from './task-services.ts';
 
 /** What a gateway answers from. */
 export type OperatorView = {
   address: string;
   snapshot: Snapshot;
+  env: Environment;
+  served: ServedParts;
   /** Of all processes that serve. */
   status(): Promise<GatewayStatus>;
 };
 
 /** The answer of a process that serves calls (`core/operator.ts` says of what shape). */
-export function answerOperator({ operation, query }: OperatorQuestion, view: OperatorView): Promise<unknown> {
+export function answerOperator({ operation, query, body }: OperatorQuestion, view: OperatorView): Promise<unknown> {
   switch (operation) {
     case 'gateway':
       return Promise.resolve(factsOf(view));
@@ -26,6 +29,8 @@ export function answerOperator({ operation, query }: OperatorQuestion, view: Ope
       return view.status().then((status) => statusJson(status, VERSION));
     case 'probes':
       return probeAll(view.snapshot);
+    case 'task':
+      return outcomeOf(view, query.name ?? '', body);
     default:
       return operation satisfies never;
   }
@@ -38,9 +43,16 @@ function factsOf({ address, snapshot: { setup } }: OperatorView): GatewayFacts {
 }
 
 /** What can be called now, of what the query wants. */
-function offered({ directory, providers, setup, catalog }: Snapshot, query: OperatorQuestion['query']): OfferedModels {
-  const listing = setup.config.providers.filter((row) => row.off === null && needsDiscovery(row, catalog));
-  const silent = new Set(providers.filter(({ models }) => models.length === 0).map(({ provider }) => provider.id));
-  const unasked = listing.filter(({ id }) => silent.has(id)).map(({ id }) => id);
-  return { models: offeredModels(directory, query), unasked };
+function offered(snapshot: Snapshot, query: OperatorQuestion['query']): OfferedModels {
+  return { models: offeredModels(snapshot.directory, query), unasked: silentOf(snapshot) };
+}
+
+async function outcomeOf(
+  { served, snapshot, env }: OperatorView,
+  name: string,
+  input: string,
+): Promise<{ outcome: string }> {
+  // Only here: a gateway that nobody asks need not load what tasks are done with.
+  const { runTask } = await import('../tasks/run.ts');
+  return { outcome: await runTask(servedServices(served, snapshot, env), name, input) };
 }

@@ -33,5 +33,8 @@ export function fileRoutesOf({ routes, system, definitions }: Config): FileRoute
 
 /** The routes that ask a model. */
 export function smartRoutesIn({ entries }: Directory): Route[] {
-  return entries.flatMap((entry) => (entry.origin !== 'vendor' && entry.route.smart !== null ? [entry.route] : []));
+  return entries.flatMap((entry) => {
+    if (entry.origin === 'vendor') return [];
+    return [entry.route, entry.canary?.entry.route].find((route) => route !== undefined && route.smart !== null) ?? [];
+  });
 }

@@ -1,6 +1,7 @@
-import type { ReplayedCall, RouteMember } from '../cli/toolbox.ts';
+import type { RouteMember } from '../core/known-route.ts';
 import type { Storage } from '../core/ports.ts';
 import type { DialectId, Directory } from '../core/provider.ts';
+import type { ReplayedCall } from '../core/replay.ts';
 import type { Decision, Route } from '../core/route.ts';
 import { BUILT_DIALECT_IDS, DIALECTS } from '../dialects/built.ts';
 import { LiveModels } from '../learning/live-models.ts';

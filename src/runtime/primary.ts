@@ -8,7 +8,7 @@ import { type GatewayStatus, mergedProviders, mergedTargets } from '../core/targ
 import { endLeases } from '../limits/leasing/end-leases.ts';
 import { storageLog } from '../telemetry/log.ts';
 import { type MetricValues, together } from '../telemetry/metrics.ts';
-import { DataOwner } from './data-owner.ts';
+import { DataOwner, type ShownOnce } from './data-owner.ts';
 import { Heartbeat, PING_EVERY_MS } from './heartbeat.ts';
 import { forgetNoConnection } from './in-transit.ts';
 import type { ConfigText } from './messages.ts';
@@ -71,7 +71,7 @@ class Primary {
     const dataOwner = await DataOwner.open({
       setup,
       log: this.#log,
-      config: () => this.#setup.config,
+      current: () => this.#setup,
       openData: openOwnersData,
     });
     const watch = this.#watch(dataOwner);
@@ -85,8 +85,8 @@ class Primary {
       readCatalog(setup.folder);
       const { address, greeting } = await supervisor.start();
       this.#address = address;
-      const firstKey = await dataOwner.begin(setup, (question) => this.#answerOperator(supervisor, question));
-      return this.#gateway(dataOwner, supervisor, end, { address, greeting, firstKey });
+      const shownOnce = await dataOwner.begin(setup, address, (asked) => this.#answerOperator(supervisor, asked));
+      return this.#gateway(dataOwner, supervisor, end, { address, greeting, ...shownOnce });
     } catch (error) {
       end();
       await dataOwner.close();
@@ -127,13 +127,11 @@ class Primary {
     dataOwner: DataOwner,
     supervisor: Supervisor,
     end: () => void,
-    { address, greeting, firstKey }: Pick<RunningGateway, 'address' | 'greeting' | 'firstKey'>,
+    shown: Pick<RunningGateway, 'address' | 'greeting'> & ShownOnce,
   ): RunningGateway {
     const current = () => this.#setup;
     return {
-      address,
-      greeting,
-      firstKey,
+      ...shown,
       recovered: dataOwner.recovered,
       get setup() {
         return current();
@@ -237,12 +235,12 @@ class Primary {
     };
   }
 
-  /** One that serves answers for all; where it does not, the next is asked. */
+  /** One that serves answers for all; where it does not, the next is asked, but for what may have been done. */
   async #answerOperator({ members }: Supervisor, question: OperatorQuestion): Promise<unknown> {
     const serving = members.filter(({ isServing }) => isServing);
     for (const [index, { channel }] of serving.entries()) {
       const answer = channel.ask('operator', question, OPERATOR_ANSWER_MS);
-      if (index === serving.length - 1) return answer;
+      if (index === serving.length - 1 || question.operation === 'task') return answer;
       const answered = await answer.then((told) => ({ told })).catch(() => null);
       if (answered !== null) return answered.told;
     }

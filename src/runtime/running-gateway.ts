@@ -6,6 +6,8 @@ export type RunningGateway = {
   readonly address: string;
   /** Shown once; `null` where this data has keys already. */
   readonly firstKey: string | null;
+  /** By which somebody becomes the first owner; `null` where somebody has signed in, or browsers cannot. */
+  readonly ownerLink: string | null;
   /** Calls that an earlier process left open, closed at this start. */
   readonly recovered: number;
   /** What it offered when it began to serve. */

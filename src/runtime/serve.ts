@@ -156,6 +156,7 @@ function greetingOf(gateway: RunningGateway, startOptions: StartOptions): Greeti
     pid: process.pid,
     address: gateway.address,
     firstKey: gateway.firstKey,
+    ownerLink: gateway.ownerLink,
     providers: greeting.providers,
     lacksKey: config.file === null && config.providers.length === 0,
     notices,

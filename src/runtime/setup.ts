@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { ensureOrganizations, firstOrganization } from '../admin/organizations.ts';
+import { FIRST_KEY_NAME } from '../admin/sign-in/first-key.ts';
 import { type Catalog, loadCatalog, shippedCatalogText } from '../catalog/catalog.ts';
 import { type CatalogFile, parseCatalog } from '../catalog/catalog-file.ts';
 import { mendable, OperatorError } from '../cli/failure.ts';
@@ -26,9 +27,6 @@ export type StartOptions = { env: Environment; cwd: string; config?: string; rea
 
 /** A configuration as it was read, and the folder that its data is in. */
 export type Setup = ReadConfig & { folder: string };
-
-/** The first key, for the operator: it is made with the first organization. */
-const FIRST_KEY_NAME = 'first key';
 
 /** Of the process. */
 export const CLOCK: Clock = { now: Date.now, monotonic: () => performance.now() };
@@ -163,17 +161,22 @@ export function newInstanceId(ids: Ids): string {
   return ids.keyId().replace('key_', 'instance_');
 }
 
+/** What keys are made with. Rejects with an `OperatorError` where there are keys, and nothing to check them with. */
+export async function keyPartsOf({ folder, secrets }: Setup, storage: Storage, ids: Ids): Promise<KeyParts> {
+  const hasKeys = (await storage.keys.list(null)).length > 0;
+  const pepper = mendable(() => loadPepper(folder, secrets.pepper, hasKeys));
+  return { store: storage.keys, pepper, clock: CLOCK, ids, random: randomBytes };
+}
+
 /** A store, and what keys are made with. A store that these cannot be read for is closed. */
 export async function openKeys(
   setup: Setup,
   ids: Ids,
-  open: () => Promise<Storage> = () => openData(setup, ids),
+  open: () => Promise<Storage>,
 ): Promise<{ storage: Storage; keys: KeyParts }> {
   const storage = await open();
   try {
-    const hasKeys = (await storage.keys.list(null)).length > 0;
-    const pepper = mendable(() => loadPepper(setup.folder, setup.secrets.pepper, hasKeys));
-    return { storage, keys: { store: storage.keys, pepper, clock: CLOCK, ids, random: randomBytes } };
+    return { storage, keys: await keyPartsOf(setup, storage, ids) };
   } catch (error) {
     await storage.close();
     throw error;

@@ -11,7 +11,7 @@ import { CLOCK, readAgain, readCatalog, type Setup, type StartOptions } from './
 /** Serves in this process alone. */
 export async function startAlone(startOptions: StartOptions, log: Logger, setup: Setup): Promise<RunningGateway> {
   let current = setup;
-  const dataOwner = await DataOwner.open({ setup, log, config: () => current.config, openData: openServingData });
+  const dataOwner = await DataOwner.open({ setup, log, current: () => current, openData: openServingData });
   const { storage, keys, ids } = dataOwner;
   try {
     const gateway = await Gateway.start({
@@ -27,12 +27,14 @@ export async function startAlone(startOptions: StartOptions, log: Logger, setup:
         metrics: null,
         status: null,
         storageNews: storageLog(log, setup.folder),
+        asksVendors: true,
         portion: (whole) => whole,
       },
     });
+    const { address } = gateway;
     return {
-      address: gateway.address,
-      firstKey: await dataOwner.begin(setup, (question) => gateway.answerOperator(question)),
+      address,
+      ...(await dataOwner.begin(setup, address, (question) => gateway.answerOperator(question))),
       recovered: dataOwner.recovered,
       greeting: greetingFactsOf(gateway, startOptions),
       get setup() {

@@ -86,6 +86,7 @@ export function askedBy({
   sockets,
 }: Snapshot): Pick<DiscoveryRound, 'upstream' | 'asked' | 'local'> {
   const { config } = setup;
+  if (!config.catalog.discovery) return { upstream: sockets, asked: [], local: null };
   const rows = new Map(config.providers.filter((row) => row.off === null).map((row) => [row.id, row]));
   const asked = providers.flatMap(({ provider }) => {
     const row = rows.get(provider.id);
@@ -107,7 +108,9 @@ export function dialectHeadersOf({ speaks }: Provider): DialectHeaders {
 /** The providers that are on: those of the configuration, then, where no file names any, servers found on this machine. */
 export function rowsOf(config: Config, discovery: Discovery): ProviderRow[] {
   const named = config.providers.filter(({ off }) => off === null);
-  const found = (config.file === null ? discovery.locals : []).map(({ id }) => ({
+  const isNamed = (id: string) => config.providers.some((row) => row.id === id);
+  const locals = config.file === null ? discovery.locals.filter(({ id }) => !isNamed(id)) : [];
+  const found = locals.map(({ id }) => ({
     id,
     preset: id,
     baseUrl: null,

@@ -114,6 +114,7 @@ async function begin(
         },
         onRecovered: () => void channel.ask('storage', null).catch(() => undefined),
       },
+      asksVendors: index === 0,
       portion: (whole) => portion(whole, index, workers),
     },
   });

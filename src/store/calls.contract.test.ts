@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { DecidedCall, Storage } from '../core/ports.ts';
-import type { Intent, Settlement, UsageDetail, UsageQuery } from '../core/records.ts';
+import type { Storage } from '../core/ports.ts';
+import type { DecidedCall, Intent, Settlement, UsageDetail, UsageQuery } from '../core/records.ts';
 import { settleAll, storageContract } from './contract.test.ts';
 import { attempt, decision, intent, intentAt, key, NOON, PRICE, routed, settlement } from './fixtures.test.ts';
 
@@ -304,10 +304,9 @@ storageContract('products', (contract) => {
       assert.equal(await each.spend.spent('product:helpdesk', '2026-11-20', '2026-11-20'), 2n * 240_000n);
       assert.equal(await each.spend.spent('key_1', '2026-11-01', '2026-11-20'), 240_000n);
       const leased = (id: string, day: string | null, through: string | null = null) =>
-        each.leases.exchange(id, ({ spentSince }) => ({
-          shared: null,
-          own: null,
-          answer: () => spentSince(day, through),
+        each.leases.exchange([id], ([found]) => ({
+          kept: [{ shared: null, own: null }],
+          answer: () => found!.spentSince(day, through),
         }));
       assert.equal(await leased('product:helpdesk', '2026-11-21'), 2n * 240_000n);
       assert.equal(await leased('key_1', null), 2n * 240_000n);

@@ -1,17 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { GatewayError } from '../core/errors.ts';
-import { bill } from '../core/money.ts';
-import type { CallReader, DecidedCall } from '../core/ports.ts';
+import { bill, PRODUCT_PRICE, type Price } from '../core/money.ts';
+import type { CallReader } from '../core/ports.ts';
 import { MAX_ID_LEAD_MS, recordIdBeginning, requestTime } from '../core/record-id.ts';
-import type { UsageDetail } from '../core/records.ts';
+import type { DecidedCall, UsageDetail } from '../core/records.ts';
 import type { Decision } from '../core/route.ts';
 import { type CallRow, readAttempts, readRecord } from './call-rows.ts';
 import { BEHIND_ALL, SCANNED_CALLS, type Span } from './call-scan.ts';
-import { readPrice } from './price-json.ts';
+import { type LineItemJson, readLineItems, readPrice } from './price-json.ts';
 import { ReportTime } from './report-time.ts';
 import type { Schema } from './schema.ts';
-import { organizationIds } from './usage.ts';
+import { keyNamesOf, organizationIds } from './usage.ts';
 
 /** How many decided calls are read in one turn of the event loop: each may be some KB. */
 const BATCH = 100;
@@ -34,20 +34,16 @@ export function createCallReader({ db, catchUp, reportMs }: CallReaderParts): Ca
       const organizations = organizationId === null ? await organizationIds(db) : [organizationId];
       const call =
         (await callOf(db, organizations, id)) ?? (await callOfRequest(db, organizations, id, new ReportTime(reportMs)));
-      if (call === undefined) return null;
-      const earlier = db.selectFrom('earlier_attempts').selectAll().where('call_id', '=', call.id).orderBy('number');
-      const decided = db
-        .selectFrom('decisions')
-        .select('json')
-        .where('organization_id', '=', call.organization_id)
-        .where('call_id', '=', call.id);
-      const decision = await decided.executeTakeFirst();
-      return {
-        record: readRecord(call),
-        ...(await billingOf(db, call)),
-        attempts: readAttempts(call, await earlier.execute()),
-        decision: decision === undefined ? null : readDecision(decision.json),
-      };
+      return call === undefined ? null : (await detailsOf(db, [call]))[0]!;
+    },
+
+    async findAll(organizationId, ids) {
+      if (ids.length === 0) return [];
+      const settled = db.selectFrom('calls').selectAll().where('status', '<>', 'open');
+      return detailsOf(
+        db,
+        await settled.where('organization_id', '=', organizationId).where('id', 'in', ids).execute(),
+      );
     },
 
     async *decisions(routeId, from) {
@@ -65,17 +61,52 @@ export function createCallReader({ db, catchUp, reportMs }: CallReaderParts): Ca
   };
 }
 
+/** All that was kept of calls, of which there is at least one. */
+async function detailsOf(db: Kysely<Schema>, calls: readonly CallRow[]): Promise<UsageDetail[]> {
+  const ids = calls.map(({ id }) => id);
+  const earlier = await db
+    .selectFrom('earlier_attempts')
+    .selectAll()
+    .where('call_id', 'in', ids)
+    .orderBy('call_id')
+    .orderBy('number')
+    .execute();
+  const decided = await db
+    .selectFrom('decisions')
+    .select(['call_id', 'json'])
+    .where('organization_id', 'in', [...new Set(calls.map((call) => call.organization_id))])
+    .where('call_id', 'in', ids)
+    .execute();
+  const priceIds = [...new Set(calls.flatMap((call) => call.price_version ?? []))];
+  const prices =
+    priceIds.length === 0
+      ? []
+      : await db.selectFrom('price_versions').selectAll().where('id', 'in', priceIds).execute();
+  const priceOf = new Map(prices.map((row) => [row.id, readPrice(row)]));
+  const decisionOf = new Map(decided.map(({ call_id: id, json }) => [id, readDecision(json)]));
+  const keyNames = await keyNamesOf(db, [...new Set(calls.map((call) => call.key_id))]);
+  return calls.map((call) => ({
+    record: readRecord(call),
+    keyName: keyNames[call.key_id] ?? null,
+    ...billingOf(call, priceOf.get(call.price_version ?? '') ?? null),
+    attempts: readAttempts(
+      call,
+      earlier.filter((attempt) => attempt.call_id === call.id),
+    ),
+    decision: decisionOf.get(call.id) ?? null,
+  }));
+}
+
 /** How a call was billed, by its price as it was kept. */
-async function billingOf(
-  db: Kysely<Schema>,
+function billingOf(
   call: CallRow,
-): Promise<Pick<UsageDetail, 'priceInferredFrom' | 'unpriced'>> {
-  const { price_version: id } = call;
-  const row = await db.selectFrom('price_versions').selectAll().where('id', '=', id).executeTakeFirst();
-  const price = row === undefined ? null : readPrice(row);
+  price: Price | null,
+): Pick<UsageDetail, 'lineItems' | 'isRoutePrice' | 'priceInferredFrom' | 'unpriced'> {
   const { usage, usageSource, cost } = readRecord(call);
   const isKnown = cost !== null || usageSource === 'none';
   return {
+    lineItems: readLineItems(JSON.parse(call.line_items) as LineItemJson[]),
+    isRoutePrice: price?.source.startsWith(PRODUCT_PRICE) === true,
     priceInferredFrom: price?.inferredFrom ?? null,
     unpriced: isKnown ? [] : (bill(price, usage).unpriced ?? []),
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { Storage } from '../core/ports.ts';
-import type { Intent } from '../core/records.ts';
+import type { Intent, Settlement } from '../core/records.ts';
 import { NOON, settlement, temporaryFolder } from './fixtures.test.ts';
 import { openStorage } from './storage.ts';
 import { openThreadedStorage } from './threaded-storage.ts';
@@ -53,7 +53,11 @@ async function run(t: TestContext, open: Open, check: Parameters<Contract>[1]): 
   await check(storage, openAndKeep);
 }
 
-export async function settleAll({ ledger }: Storage, calls: readonly Intent[]): Promise<void> {
+export async function settleAll(
+  { ledger }: Storage,
+  calls: readonly Intent[],
+  settlementOf: (call: Intent) => Settlement = settlement,
+): Promise<void> {
   await Promise.all(calls.map((call) => ledger.intend(call)));
-  await Promise.all(calls.map((call) => ledger.settle(settlement(call))));
+  await Promise.all(calls.map((call) => ledger.settle(settlementOf(call))));
 }

@@ -29,6 +29,11 @@ export function key(changes: Partial<ApiKey> = {}): ApiKey {
   return {
     id: 'key_1',
     organizationId: 'org_1',
+    projectId: 'proj_00_org_1',
+    owner: null,
+    access: 'models',
+    scopes: [],
+    ipRanges: null,
     name: 'ci',
     source: 'api_key',
     product: null,
@@ -69,6 +74,7 @@ export function intent(number: number, changes: Partial<Intent> = {}): Intent {
     estimatedInputTokens: 1_000,
     price: PRICE,
     held: null,
+    budgets: '',
     ...changes,
   };
 }

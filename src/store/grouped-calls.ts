@@ -1,8 +1,9 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
 import type { UsageQuery } from '../core/records.ts';
+import { OTHER_NAMES } from '../core/usage-summary.ts';
 import type { CallRow } from './call-rows.ts';
-import { type FoundCalls, SCANNED_CALLS, type Scan, type Span, scan } from './call-scan.ts';
+import { type Filter, type FoundCalls, SCANNED_CALLS, type Scan, type Span, scan } from './call-scan.ts';
 import type { Schema } from './schema.ts';
 
 /** How many groups one step looks at. */
@@ -23,9 +24,50 @@ type Head = { number: number; newest: string };
 /** Ids of one group, newest first. */
 type GroupIds = { number: number; ids: string[]; at: number };
 
+/** What a query asks for that groups tell: any of some columns is to be a value. */
+type AskedColumns = {
+  columns: readonly ('model' | 'requested_model' | 'source' | 'product' | 'tool_name' | 'key_id' | 'status')[];
+  value: string;
+};
+
+/** What is asked for, without how much of it. */
+type AskedOf = Omit<UsageQuery, 'limit'>;
+
+function conditionsOf({ model, source, product, tool, keyId, status }: AskedOf): AskedColumns[] {
+  const wanted: [AskedColumns['columns'], string | undefined][] = [
+    [['model', 'requested_model'], model],
+    [['source'], source],
+    [['product'], product],
+    [['tool_name'], tool],
+    [['key_id'], keyId],
+    [['status'], status],
+  ];
+  return wanted.flatMap(([columns, value]) => (value === undefined ? [] : [{ columns, value }]));
+}
+
 /** Whether a query asks for something that groups tell. */
-export function isGrouped({ model, source, product, tool, keyId }: UsageQuery): boolean {
-  return [model, source, product, tool, keyId].some((each) => each !== undefined);
+export function isGrouped(query: AskedOf): boolean {
+  return conditionsOf(query).length > 0;
+}
+
+/** What is asked for beside times, of calls. */
+export function filterOf(query: AskedOf): Filter {
+  const conditions = conditionsOf(query);
+  return (call) =>
+    call.and(conditions.map(({ columns, value }) => call.or(columns.map((column) => call(column, '=', value)))));
+}
+
+/** The same of groups. Those that names beyond the bound share may have calls of any model and tool. */
+function groupsWhere(query: UsageQuery): { sql: string; values: string[] } {
+  const parts = conditionsOf(query).map(({ columns, value }) => {
+    const isShared = columns.some((column) => column === 'model' || column === 'tool_name');
+    const values = columns.map(() => value);
+    return {
+      sql: ` and (${columns.map((column) => `${column} = ?`).join(' or ')}${isShared ? ' or model = ?' : ''})`,
+      values: isShared ? [...values, OTHER_NAMES] : values,
+    };
+  });
+  return { sql: parts.map(({ sql }) => sql).join(''), values: parts.flatMap(({ values }) => values) };
 }
 
 export function createGroupedCalls(db: Kysely<Schema>, database: DatabaseSync): GroupedCalls {
@@ -37,7 +79,7 @@ export function createGroupedCalls(db: Kysely<Schema>, database: DatabaseSync): 
 
   /** The groups that are asked for, with the newest id of each within the span, newest first; `null` where time ran out. */
   async function headsOf(organizationId: string, { query, span, time }: Wanted): Promise<Head[] | null> {
-    const { sql, values } = conditionOf(query);
+    const { sql, values } = groupsWhere(query);
     const find = database.prepare(
       `select number, (
          select max(call_id) from grouped_calls where group_number = number and call_id < ? and call_id >= ?
@@ -64,6 +106,8 @@ export function createGroupedCalls(db: Kysely<Schema>, database: DatabaseSync): 
   /** Ids of all groups together, newest first. */
   function* merged(heads: readonly Head[], span: Span): Generator<string> {
     const opened: GroupIds[] = [];
+    // A call of an earlier version may be in a group of its own, and in the one that names beyond the bound share.
+    let last = '';
     for (let next = 0; ; ) {
       const best = newestOf(opened);
       const head = heads[next];
@@ -75,7 +119,8 @@ export function createGroupedCalls(db: Kysely<Schema>, database: DatabaseSync): 
       }
       if (best === undefined) return;
       const id = best.ids[best.at]!;
-      yield id;
+      if (id !== last) yield id;
+      last = id;
       best.at += 1;
       if (best.at < best.ids.length) continue;
       opened.splice(opened.indexOf(best), 1);
@@ -84,7 +129,7 @@ export function createGroupedCalls(db: Kysely<Schema>, database: DatabaseSync): 
     }
   }
 
-  /** Open calls are in their groups, too; and what ids tell of times is not exact. */
+  /** What ids tell of times is not exact; and a call may have been removed since. */
   function settled(organizationId: string, ids: readonly string[], { filter }: Wanted): Promise<CallRow[]> {
     return db
       .selectFrom('calls')
@@ -157,21 +202,4 @@ function take(ids: Generator<string>, count: number): string[] {
     taken.push(value);
   }
   return taken;
-}
-
-function conditionOf({ model, source, product, tool, keyId }: UsageQuery): { sql: string; values: SQLInputValue[] } {
-  const parts: string[] = [];
-  const values: SQLInputValue[] = [];
-  const add = (sql: string, ...given: (string | undefined)[]) => {
-    const known = given.filter((each) => each !== undefined);
-    if (known.length < given.length) return;
-    parts.push(`and ${sql}`);
-    values.push(...known);
-  };
-  add('(model = ? or requested_model = ?)', model, model);
-  add('source = ?', source);
-  add('product = ?', product);
-  add('tool_name = ?', tool);
-  add('key_id = ?', keyId);
-  return { sql: parts.join(' '), values };
 }

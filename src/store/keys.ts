@@ -1,8 +1,15 @@
 import type { Kysely, Selectable } from 'kysely';
+import type { Audited } from '../core/audit.ts';
+import { GatewayError } from '../core/errors.ts';
 import type { Caller, KeyStore } from '../core/ports.ts';
 import type { ApiKey, KeyChanges } from '../core/records.ts';
+import type { KeyChange, Page } from '../core/settings.ts';
+import type { KeyListQuery } from '../core/settings-store.ts';
 import { keyUse } from './key-use.ts';
 import type { Schema } from './schema.ts';
+import { settingsInForce } from './settings-in-force.ts';
+import { storageUnavailable } from './sqlite/errors.ts';
+import type { Statement, Transact } from './sqlite/transact.ts';
 
 export type KeyLookup = Pick<KeyStore, 'find' | 'list' | 'earlierSecrets' | 'use' | 'changes'>;
 
@@ -11,13 +18,13 @@ export function createKeyLookup(db: Kysely<Schema>, catchUp: () => Promise<void>
   return {
     async find(hash) {
       const row = await holders(db).where('hash', '=', hash).executeTakeFirst();
-      if (row !== undefined) return callerOf(row, null);
+      if (row !== undefined) return callerOf(db, row, null);
       const earlier = await holders(db)
         .innerJoin('earlier_secrets', 'earlier_secrets.key_id', 'api_keys.id')
         .select('ends_at')
         .where('earlier_secrets.hash', '=', hash)
         .executeTakeFirst();
-      return earlier === undefined ? null : callerOf(earlier, Number(earlier.ends_at));
+      return earlier === undefined ? null : callerOf(db, earlier, Number(earlier.ends_at));
     },
 
     async list(organizationId) {
@@ -35,9 +42,9 @@ export function createKeyLookup(db: Kysely<Schema>, catchUp: () => Promise<void>
       return Number((await found.executeTakeFirstOrThrow()).count);
     },
 
-    async use(day) {
+    async use(day, of) {
       await catchUp();
-      return keyUse(db, day);
+      return keyUse(db, day, of);
     },
 
     async changes() {
@@ -48,61 +55,81 @@ export function createKeyLookup(db: Kysely<Schema>, catchUp: () => Promise<void>
 }
 
 /** Changes keys at rest. Every change is counted by a trigger, in its own transaction. */
-export function createKeyWriter(db: Kysely<Schema>): Omit<KeyStore, keyof KeyLookup> {
+export function createKeyWriter(db: Kysely<Schema>, transact: Transact): Omit<KeyStore, keyof KeyLookup> {
+  async function change(id: string, change: KeyChange, audited: Audited | null): Promise<ApiKey | null> {
+    const key = await keyOf(db, id);
+    if (key === null) return null;
+    await transact([keyStatement(db, key.organizationId, change)], audited);
+    return keyOf(db, id);
+  }
   return {
-    async create(key, hash) {
-      await db
-        .insertInto('api_keys')
-        .values({
-          id: key.id,
-          organization_id: key.organizationId,
-          name: key.name,
-          source: key.source,
-          hint: key.hint,
-          hash,
-          created_at: key.createdAt,
-          expires_at: key.expiresAt,
-          revoked_at: key.revokedAt,
-          allowed_models: modelsJson(key.allowedModels),
-          requests_per_minute: key.requestsPerMinute,
-          tokens_per_minute: key.tokensPerMinute,
-          spend_limit_nano: key.spendLimit?.amount ?? null,
-          spend_limit_per: key.spendLimit?.per ?? null,
-          product: key.product,
-          admin: key.admin ? 1 : 0,
-          usage_scope: key.usage,
-          disabled_at: key.disabledAt,
-        })
-        .execute();
+    async create(key, hash, audited = null) {
+      const made = keyStatement(db, key.organizationId, { addKey: { key, hash } });
+      if ((await transact([made], audited)) !== 'done')
+        throw storageUnavailable(new Error(`${key.id} is there already`));
     },
+    revoke: (id, at, audited = null) => change(id, { revokeKeys: { of: 'id', id, at } }, audited),
+    change: (id, changes, audited = null) => change(id, { changeKey: { id, changes } }, audited),
+    rotate: (id, { hash, hint }, earlierUntil, audited = null) =>
+      change(id, { rotateKey: { id, hash, hint, earlierUntil } }, audited),
+  };
+}
 
-    async revoke(id, at) {
-      await db
-        .updateTable('api_keys')
-        .set({ revoked_at: at })
+/** A change of keys, as a statement of a transaction. */
+export function keyStatement(db: Kysely<Schema>, organizationId: string, change: KeyChange): Statement {
+  if ('addKey' in change) {
+    const { key, hash } = change.addKey;
+    const made = db.insertInto('api_keys').values({ ...rowOf(key), organization_id: organizationId, hash });
+    return { query: made.compile(), mustChange: true };
+  }
+  const keys = db.updateTable('api_keys').where('organization_id', '=', organizationId);
+  if ('changeKey' in change) {
+    const { id, changes } = change.changeKey;
+    return {
+      query: keys
+        .set({ id, ...columnsOf(changes) })
         .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .execute();
-      return keyOf(db, id);
-    },
+        .compile(),
+      mustChange: true,
+    };
+  }
+  if ('rotateKey' in change) {
+    // The secret that goes is kept by a trigger.
+    const { id, hash, hint, earlierUntil } = change.rotateKey;
+    const rotated = keys.set({ hash, hint, earlier_until: BigInt(earlierUntil) }).where('id', '=', id);
+    return { query: rotated.compile(), mustChange: true };
+  }
+  const { of, id, projectId, at } = change.revokeKeys;
+  const column = ({ id: 'id', project: 'project_id', owner: 'owner_id', product: 'product' } as const)[of];
+  let revoked = keys.set({ revoked_at: at }).where(column, '=', id).where('revoked_at', 'is', null);
+  if (projectId !== undefined) revoked = revoked.where('project_id', '=', projectId);
+  return { query: revoked.compile(), mustChange: false };
+}
 
-    async change(id, changes) {
-      const columns = columnsOf(changes);
-      if (Object.keys(columns).length > 0) {
-        await db.updateTable('api_keys').set(columns).where('id', '=', id).execute();
-      }
-      return keyOf(db, id);
-    },
-
-    async rotate(id, { hash, hint }, earlierUntil) {
-      // The secret that goes is kept by a trigger.
-      await db
-        .updateTable('api_keys')
-        .set({ hash, hint, earlier_until: BigInt(earlierUntil) })
-        .where('id', '=', id)
-        .execute();
-      return keyOf(db, id);
-    },
+function rowOf(key: ApiKey) {
+  return {
+    id: key.id,
+    name: key.name,
+    source: key.source,
+    hint: key.hint,
+    created_at: key.createdAt,
+    expires_at: key.expiresAt,
+    revoked_at: key.revokedAt,
+    allowed_models: listJson(key.allowedModels),
+    requests_per_minute: key.requestsPerMinute,
+    tokens_per_minute: key.tokensPerMinute,
+    spend_limit_nano: key.spendLimit?.amount ?? null,
+    spend_limit_per: key.spendLimit?.per ?? null,
+    product: key.product,
+    admin: key.admin ? 1 : 0,
+    usage_scope: key.usage,
+    disabled_at: key.disabledAt,
+    project_id: key.projectId,
+    owner_type: key.owner?.type ?? null,
+    owner_id: key.owner?.id ?? null,
+    access: key.access,
+    scopes: JSON.stringify(key.scopes),
+    ip_ranges: listJson(key.ipRanges),
   };
 }
 
@@ -118,26 +145,70 @@ function holders(db: Kysely<Schema>) {
 type HolderRow = Selectable<Schema['api_keys']> & { organization_name: string; organization_created_at: bigint };
 
 /** @param until - when the secret that was shown is accepted no more, where that is sooner than of its key */
-function callerOf(row: HolderRow, until: number | null): Caller {
-  const key = readKey(row);
+async function callerOf(db: Kysely<Schema>, row: HolderRow, until: number | null): Promise<Caller> {
+  const kept = readKey(row);
   const createdAt = Number(row.organization_created_at);
   const organization = { id: row.organization_id, name: row.organization_name, createdAt };
+  const key = { ...kept, inForce: await settingsInForce(db, organization, kept) };
   if (until === null) return { key, organization };
   return { key: { ...key, expiresAt: Math.min(until, key.expiresAt ?? until) }, organization };
 }
 
-async function keyOf(db: Kysely<Schema>, id: string): Promise<ApiKey | null> {
+/** `null` where there is no such key. */
+export async function keyOf(db: Kysely<Schema>, id: string): Promise<ApiKey | null> {
   const row = await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
   return row === undefined ? null : readKey(row);
 }
 
-function columnsOf({ name, expiresAt, disabledAt, allowedModels, spendLimit, ...limits }: KeyChanges) {
-  const { requestsPerMinute, tokensPerMinute } = limits;
+/** Keys that were not revoked, in the order in which they were made. */
+export async function listKeysOf(
+  db: Kysely<Schema>,
+  organizationId: string,
+  { limit, after, before, order = 'asc', access, projectId, ownerId, product }: KeyListQuery,
+): Promise<Page<ApiKey>> {
+  const forward = (order === 'asc') === (before === undefined);
+  const direction = forward ? 'asc' : 'desc';
+  let rows = db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('access', '=', access)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(limit + 1);
+  if (projectId !== undefined) rows = rows.where('project_id', '=', projectId);
+  if (ownerId !== undefined) rows = rows.where('owner_id', '=', ownerId);
+  if (product !== undefined) rows = rows.where('product', '=', product);
+  const from = before ?? after;
+  if (from !== undefined) {
+    const cursor = await keyOf(db, from);
+    if (cursor === null || cursor.organizationId !== organizationId) throw unknownCursor();
+    const at = BigInt(cursor.createdAt);
+    const past = forward ? '>' : '<';
+    rows = rows.where(({ eb, or, and }) =>
+      or([eb('created_at', past, at), and([eb('created_at', '=', at), eb('id', past, from)])]),
+    );
+  }
+  const found = (await rows.execute()).map(readKey);
+  const items = found.slice(0, limit);
+  return { items: before === undefined ? items : items.reverse(), hasMore: found.length > limit };
+}
+
+function unknownCursor(): GatewayError {
+  return new GatewayError('invalid_request', '`after` is no key of this organization.', { param: 'after' });
+}
+
+function columnsOf({ name, expiresAt, disabledAt, allowedModels, spendLimit, ...rest }: KeyChanges) {
+  const { requestsPerMinute, tokensPerMinute, scopes, ipRanges, admin } = rest;
   return {
     ...(name !== undefined && { name }),
     ...(expiresAt !== undefined && { expires_at: expiresAt }),
     ...(disabledAt !== undefined && { disabled_at: disabledAt }),
-    ...(allowedModels !== undefined && { allowed_models: modelsJson(allowedModels) }),
+    ...(allowedModels !== undefined && { allowed_models: listJson(allowedModels) }),
+    ...(admin !== undefined && { admin: admin ? 1 : 0 }),
+    ...(scopes !== undefined && { scopes: JSON.stringify(scopes) }),
+    ...(ipRanges !== undefined && { ip_ranges: listJson(ipRanges) }),
     ...(requestsPerMinute !== undefined && { requests_per_minute: requestsPerMinute }),
     ...(tokensPerMinute !== undefined && { tokens_per_minute: tokensPerMinute }),
     ...(spendLimit !== undefined && {
@@ -147,8 +218,12 @@ function columnsOf({ name, expiresAt, disabledAt, allowedModels, spendLimit, ...
   };
 }
 
-function modelsJson(models: readonly string[] | null): string | null {
-  return models === null ? null : JSON.stringify(models);
+function listJson(list: readonly string[] | null): string | null {
+  return list === null ? null : JSON.stringify(list);
+}
+
+function listOrNull(json: string | null): string[] | null {
+  return json === null ? null : (JSON.parse(json) as string[]);
 }
 
 function readKey(row: Selectable<Schema['api_keys']>): ApiKey {
@@ -166,7 +241,12 @@ function readKey(row: Selectable<Schema['api_keys']>): ApiKey {
     expiresAt: numberOrNull(row.expires_at),
     revokedAt: numberOrNull(row.revoked_at),
     disabledAt: numberOrNull(row.disabled_at),
-    allowedModels: row.allowed_models === null ? null : (JSON.parse(row.allowed_models) as string[]),
+    allowedModels: listOrNull(row.allowed_models),
+    projectId: row.project_id,
+    owner: row.owner_type === null || row.owner_id === null ? null : { type: row.owner_type, id: row.owner_id },
+    access: row.access,
+    scopes: JSON.parse(row.scopes) as string[],
+    ipRanges: listOrNull(row.ip_ranges),
     requestsPerMinute: numberOrNull(row.requests_per_minute),
     tokensPerMinute: numberOrNull(row.tokens_per_minute),
     spendLimit: amount === null || per === null ? null : { amount, per },

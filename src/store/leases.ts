@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { GatewayError } from '../core/errors.ts';
-import type { DecidedLimits, FoundLimits, Lease, LeaseStore, SharedLimits } from '../core/leases.ts';
+import type { DecidedLimits, FoundLimits, KeptLimits, Lease, LeaseStore, SharedLimits } from '../core/leases.ts';
 import { budgetOwner } from '../core/records.ts';
 import { makePrivateFile } from './folder.ts';
 import { storageUnavailable } from './sqlite/errors.ts';
@@ -82,7 +82,7 @@ export function createLeaseStore(options: LeaseStoreOptions): LeaseStore & { clo
     return opened;
   };
   return {
-    exchange: async (keyId, decide, owner) => (await store()).exchange(keyId, decide, owner),
+    exchange: async (ids, decide, owner) => (await store()).exchange(ids, decide, owner),
     heldBy: async (owner) => (await store()).heldBy(owner),
     catchUp: options.catchUp,
     clear: async () => (await store()).clear(),
@@ -116,7 +116,11 @@ async function openLeaseStore(options: LeaseStoreOptions): Promise<OpenLeaseStor
   const heldKeys = prepare('select key_id from limit_leases where instance_id = ?');
   const sumSpent = prepare(
     `select coalesce(sum(amount_nano), 0) as total from key_spend
-     where (key_id = ? or key_id in (select id from api_keys where product = ?)) and utc_day between ? and ?`,
+     where (key_id = ? or key_id in (
+       select id from api_keys where product = ?
+       union all select id from api_keys where project_id = ?
+       union all select id from api_keys where organization_id = ?
+     )) and utc_day between ? and ?`,
     spending,
   );
 
@@ -130,12 +134,16 @@ async function openLeaseStore(options: LeaseStoreOptions): Promise<OpenLeaseStor
       others: rows.filter((row) => row !== own).map(readLease),
       spentSince: (day, throughDay) => {
         const days = [day ?? FIRST_DAY, throughDay ?? LAST_DAY];
-        return (sumSpent.get(keyId, budgetOwner(keyId), ...days) as { total: bigint }).total;
+        const group = budgetOwner(keyId);
+        const keys = (['product', 'project', 'organization'] as const).map((of) =>
+          group?.of === of ? group.id : null,
+        );
+        return (sumSpent.get(keyId, ...keys, ...days) as { total: bigint }).total;
       },
     };
   }
 
-  function keep(keyId: string, instanceId: string, { shared, own }: DecidedLimits<unknown>): void {
+  function keep(keyId: string, instanceId: string, { shared, own }: KeptLimits): void {
     if (shared === null) dropShared.run(keyId);
     else {
       const { requests, tokens, spend } = shared;
@@ -147,14 +155,14 @@ async function openLeaseStore(options: LeaseStoreOptions): Promise<OpenLeaseStor
   }
 
   function exchange<Result>(
-    keyId: string,
+    ids: readonly string[],
     instanceId: string,
-    decide: (found: FoundLimits) => DecidedLimits<Result>,
+    decide: (found: readonly FoundLimits[]) => DecidedLimits<Result>,
   ): DecidedLimits<Result> {
     begin.run();
     try {
-      const decided = decide(find(keyId, instanceId));
-      keep(keyId, instanceId, decided);
+      const decided = decide(ids.map((id) => find(id, instanceId)));
+      for (const [index, id] of ids.entries()) keep(id, instanceId, decided.kept[index]!);
       commit.run();
       return decided;
     } catch (error) {
@@ -174,7 +182,7 @@ async function openLeaseStore(options: LeaseStoreOptions): Promise<OpenLeaseStor
   }
 
   return {
-    exchange: (keyId, decide, instanceId = ownId) => guarded(() => exchange(keyId, instanceId, decide).answer()),
+    exchange: (ids, decide, instanceId = ownId) => guarded(() => exchange(ids, instanceId, decide).answer()),
     heldBy: (instanceId) => guarded(() => heldKeys.all(instanceId).map((row) => row.key_id as string)),
     catchUp,
     clear: () => guarded(() => database.exec('delete from shared_limits; delete from limit_leases')),

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Storage } from '../core/ports.ts';
-import type { Intent, Source, UsageQuery } from '../core/records.ts';
+import { CALL_STATUSES, type CallStatus, type Intent, type Source, type UsageQuery } from '../core/records.ts';
 import { settleAll, storageContract } from './contract.test.ts';
-import { intentAt, NOON } from './fixtures.test.ts';
+import { intentAt, NOON, settlement } from './fixtures.test.ts';
+import { MAX_KEY_DAY_GROUPS } from './sqlite/usage-days.ts';
 
 const CALLS = 600;
 const QUERIES = 300;
@@ -14,7 +15,7 @@ storageContract('lists of calls', (contract) => {
     const among = <Each>(...all: Each[]) => all[Math.floor(random() * all.length)]!;
     const calls = Array.from({ length: CALLS }, (_, number) => someCall(number, among));
     const [open, settled] = [calls.filter(isOpen), calls.filter((call) => !isOpen(call))];
-    await settleAll(storage, settled);
+    await settleAll(storage, settled, (call) => settlement(call, { status: statusOf(call) }));
     for (const call of open) await storage.ledger.intend(call);
     let [found, empty] = [0, 0];
     for (let number = 0; number < QUERIES; number += 1) {
@@ -26,6 +27,7 @@ storageContract('lists of calls', (contract) => {
         ...(random() < 0.2 && { product: among('helpdesk', 'none') }),
         ...(random() < 0.2 && { tool: among('codex', 'none') }),
         ...(random() < 0.4 && { keyId: among('key_1', 'key_2', 'key_3') }),
+        ...(random() < 0.3 && { status: among(...CALL_STATUSES) }),
         ...(random() < 0.3 && { from: NOON + Math.floor(random() * CALLS) * MINUTE_MS }),
         ...(random() < 0.3 && { until: NOON + Math.floor(random() * CALLS) * MINUTE_MS }),
       };
@@ -35,6 +37,21 @@ storageContract('lists of calls', (contract) => {
       else empty += 1;
     }
     assert.ok(found > 50 && empty > 50, `${found} found something, ${empty} nothing`);
+  });
+
+  contract('calls that ended in a rare way are found among very many that did not', async (storage) => {
+    const calls = Array.from({ length: 3_000 }, (_, number) => intentAt(NOON + number, number));
+    const rare = [calls[1]!, calls[2]!, calls[1_500]!];
+    await settleAll(storage, calls, (call) =>
+      settlement(call, rare.includes(call) ? { status: 'failed', errorKind: 'upstream_error' } : {}),
+    );
+    const query: UsageQuery = { organizationId: 'org_1', limit: 2, status: 'failed' };
+    assert.deepEqual(await allPages(storage, query), rare.map(({ id }) => id).reverse());
+    assert.deepEqual(await allPages(storage, { ...query, model: rare[0]!.model, until: NOON + 1_000 }), [
+      calls[2]!.id,
+      calls[1]!.id,
+    ]);
+    assert.deepEqual(await allPages(storage, { ...query, status: 'interrupted' }), []);
   });
 
   contract('among thousands of groups, what is common and what is rare is found', async (storage) => {
@@ -66,6 +83,7 @@ storageContract('lists of calls', (contract) => {
     );
     assert.deepEqual(await storage.usage.list({ organizationId: 'org_1', limit: 20, model: 'none' }), {
       records: [],
+      keyNames: {},
       hasMore: false,
     });
   });
@@ -93,6 +111,47 @@ storageContract('lists of calls', (contract) => {
     await settleAll(storage, [next]);
     assert.deepEqual(await allPages(storage, query), [next.id, calls[3]!.id, calls[2]!.id]);
   });
+
+  contract('groups go with their last call, and come again with the next', async (storage) => {
+    const query: UsageQuery = { organizationId: 'org_1', limit: 20, model: 'invented' };
+    const invented = { model: 'invented', requestedModel: 'invented' };
+    const summarize = () =>
+      storage.usage.summarize({
+        organizationId: 'org_1',
+        by: ['model'],
+        from: NOON,
+        through: NOON,
+        hidesTargets: false,
+        limit: 10,
+      });
+    for (const number of [0, 1]) {
+      const call = intentAt(NOON + number, number, invented);
+      await settleAll(storage, [call]);
+      assert.deepEqual(await allPages(storage, query), [call.id]);
+      assert.deepEqual(
+        (await summarize()).rows.map(({ values, sums }) => [values.model, sums.calls]),
+        [['invented', 1]],
+      );
+      assert.equal(await storage.purge(NOON + 10), 1);
+      assert.deepEqual(await allPages(storage, query), []);
+      assert.equal((await summarize()).totals.sums.calls, 0);
+    }
+  });
+
+  contract('models beyond those of a key’s day that are told apart are found all the same', async (storage) => {
+    const named = (number: number) => ({ model: `invented-${number}`, requestedModel: `invented-${number}` });
+    const calls = Array.from({ length: MAX_KEY_DAY_GROUPS + 3 }, (_, number) =>
+      intentAt(NOON + number, number, named(number)),
+    );
+    await settleAll(storage, calls);
+    for (const number of [0, MAX_KEY_DAY_GROUPS - 1, MAX_KEY_DAY_GROUPS, MAX_KEY_DAY_GROUPS + 2]) {
+      const query: UsageQuery = { organizationId: 'org_1', limit: 20, model: `invented-${number}` };
+      assert.deepEqual(await allPages(storage, query), [calls[number]!.id]);
+    }
+    await storage.purge(NOON + MAX_KEY_DAY_GROUPS + 2);
+    const left: UsageQuery = { organizationId: 'org_1', limit: 20, keyId: calls[0]!.keyId };
+    assert.deepEqual(await allPages(storage, left), [calls.at(-1)!.id]);
+  });
 });
 
 function someCall(number: number, among: <Each>(...all: Each[]) => Each): Intent {
@@ -114,8 +173,14 @@ function isOpen({ requestId }: Intent): boolean {
   return Number(requestId.slice('req_'.length)) % 9 === 4;
 }
 
+/** One call in three ended in another way than most do. */
+function statusOf({ requestId }: Intent): CallStatus {
+  const number = Number(requestId.slice('req_'.length));
+  return number % 3 === 0 ? CALL_STATUSES[number % CALL_STATUSES.length]! : 'succeeded';
+}
+
 function isAskedFor(call: Intent, query: UsageQuery): boolean {
-  const { organizationId, model, source, product, tool, keyId, from, until } = query;
+  const { organizationId, model, source, product, tool, keyId, status, from, until } = query;
   return (
     (organizationId === null || call.organizationId === organizationId) &&
     (model === undefined || call.model === model || call.requestedModel === model) &&
@@ -123,6 +188,7 @@ function isAskedFor(call: Intent, query: UsageQuery): boolean {
     (product === undefined || call.product === product) &&
     (tool === undefined || call.tool?.name === tool) &&
     (keyId === undefined || call.keyId === keyId) &&
+    (status === undefined || statusOf(call) === status) &&
     (from === undefined || call.createdAt >= from) &&
     (until === undefined || call.createdAt < until)
   );

@@ -1,9 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /** How many calls one transaction looks at. */
 const BATCH = 500;
+
+/** How many groups one statement looks at. */
+const GROUPS_PER_STEP = 1_000;
 
 /**
  * Deletes settled calls created before the given time (Unix milliseconds), with their attempts, and tells how many.
@@ -14,7 +17,33 @@ export async function purgeCalls(db: Kysely<Schema>, before: number): Promise<nu
   for (const { id } of await db.selectFrom('organizations').select('id').execute()) {
     purged += await purgeOrganization(db, id, before);
   }
+  if (purged > 0) await removeEmptyGroups(db);
   return purged;
+}
+
+/** Groups that no call is in any more: names that callers invented go with the last record of them. */
+async function removeEmptyGroups(db: Kysely<Schema>): Promise<void> {
+  for (const [table, isEmpty] of [
+    ['call_groups', sql`not exists (select 1 from grouped_calls where group_number = number)`],
+    [
+      'usage_groups',
+      sql`number not in (select group_number from usage_days where usage_days.organization_id = usage_groups.organization_id)`,
+    ],
+  ] as const) {
+    const { last } = await db
+      .selectFrom(table)
+      .select(({ fn }) => fn.max('number').as('last'))
+      .executeTakeFirstOrThrow();
+    for (let from = 0n; last !== null && from < last; from += BigInt(GROUPS_PER_STEP)) {
+      await db
+        .deleteFrom(table)
+        .where('number', '>', from)
+        .where('number', '<=', from + BigInt(GROUPS_PER_STEP))
+        .where(sql<boolean>`${isEmpty}`)
+        .execute();
+      await turn();
+    }
+  }
 }
 
 async function purgeOrganization(db: Kysely<Schema>, organizationId: string, before: number): Promise<number> {

@@ -39,6 +39,7 @@ test('without a bound all is looked through', async (t) => {
   const { usage, calls } = await open(t, null);
   assert.deepEqual(await usage.list({ organizationId: 'org_1', limit: 10, until: NOON + 30_000 }), {
     records: [],
+    keyNames: {},
     hasMore: false,
   });
   assert.equal(await calls.find('org_1', 'req_9999'), null);

@@ -1,6 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { SignInWayName } from '../core/people.ts';
 import type { KeptRoute } from '../core/ports.ts';
-import type { CallStatus, Source, SpendLimit, UsageScope } from '../core/records.ts';
+import type { CallStatus, KeyAccess, KeyOwner, Source, SpendLimit, UsageScope } from '../core/records.ts';
+import type { SettingKind } from '../core/settings.ts';
 import type { UsageSource } from '../core/usage.ts';
 
 /** Every integer is read as a BigInt, since money does not fit a double. */
@@ -14,20 +16,76 @@ export type Schema = {
   price_versions: PriceVersionsTable;
   calls: CallsTable;
   call_groups: { number: Generated<bigint>; organization_id: string };
+  usage_groups: { number: Generated<bigint>; organization_id: string };
+  settled_batches: { number: Integer; organization_id: string; call_ids: string };
   ungrouped_calls: { organization_id: string; up_to: string };
   unsummed_calls: { organization_id: string; up_to: string };
   earlier_secrets: { hash: Uint8Array; key_id: string; ends_at: Integer };
   key_use: { key_id: string; last_used_at: Integer };
+  /** By the ids of keys and of budgets. */
   key_spend: { key_id: string; utc_day: string; amount_nano: Integer };
+  told_thresholds: { budget_id: string; period: string; threshold: string; told_at: Integer };
   counters: { name: string; value: Integer };
   earlier_attempts: EarlierAttemptsTable;
   decisions: DecisionsTable;
-  routes: { id: string; definition: string; origin: KeptRoute['from']; updated_at: Integer };
+  /** `canary` is JSON. */
+  routes: {
+    id: string;
+    definition: string;
+    origin: KeptRoute['from'];
+    updated_at: Integer;
+    canary: string | null;
+  };
   route_versions: { version: string; definition: string };
   route_models: RouteModelsTable;
   live_route_models: { route_id: string; model_id: string };
   route_rows: RouteRowsTable;
   feedback: FeedbackTable;
+  settings: SettingsTable;
+  audit_log: AuditLogTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  people: PeopleTable;
+  passkeys: PasskeysTable;
+  sessions: SessionsTable;
+  owner_links: { hash: Uint8Array; organization_id: string; email: string | null; expires_at: Integer };
+  used_challenges: { hash: Uint8Array; expires_at: Integer };
+};
+
+type PeopleTable = {
+  id: string;
+  email: string;
+  name: string | null;
+  created_at: Integer;
+  last_signed_in_at: IntegerOrNull;
+  password_hash: string | null;
+};
+
+/** `transports` is JSON. */
+type PasskeysTable = {
+  id: string;
+  user_id: string;
+  name: string;
+  public_key: Uint8Array;
+  counter: Integer;
+  transports: string;
+  created_at: Integer;
+  last_used_at: IntegerOrNull;
+};
+
+type SessionsTable = {
+  id: string;
+  hash: Uint8Array;
+  earlier_hash: Uint8Array | null;
+  earlier_until: IntegerOrNull;
+  user_id: string;
+  organization_id: string | null;
+  way: SignInWayName;
+  signed_in_at: Integer;
+  seen_at: Integer;
+  ends_at: Integer;
+  must_renew: Integer;
+  address: string | null;
+  user_agent: string | null;
 };
 
 type ApiKeysTable = {
@@ -50,6 +108,51 @@ type ApiKeysTable = {
   usage_scope: UsageScope;
   disabled_at: IntegerOrNull;
   earlier_until: IntegerOrNull;
+  project_id: string | null;
+  owner_type: KeyOwner['type'] | null;
+  owner_id: string | null;
+  access: KeyAccess;
+  scopes: string;
+  ip_ranges: string | null;
+};
+
+/** `parent_id` is empty where there is none; `value` is JSON, as `kind` says. */
+type SettingsTable = {
+  organization_id: string;
+  kind: SettingKind;
+  parent_id: string;
+  id: string;
+  version: Integer;
+  created_at: Integer;
+  value: string;
+};
+
+type AuditLogTable = {
+  number: Integer;
+  organization_id: string;
+  id: string;
+  type: string;
+  at: Integer;
+  actor_id: string | null;
+  actor_email: string | null;
+  project_id: string | null;
+  resource_id: string;
+  event: string;
+  link: Uint8Array;
+};
+
+/** `event` is JSON; `next_at` is null once it was delivered or given up. */
+type WebhookDeliveriesTable = {
+  id: string;
+  organization_id: string;
+  endpoint_id: string;
+  created_at: Integer;
+  event: string;
+  attempts: Integer;
+  next_at: IntegerOrNull;
+  delivered_at: IntegerOrNull;
+  last_status: IntegerOrNull;
+  last_fault: string | null;
 };
 
 type PriceVersionsTable = {
@@ -114,6 +217,8 @@ type CallsTable = {
   reported_usage: string | null;
   route: string | null;
   usage_group: IntegerOrNull;
+  more_usage: string | null;
+  budgets: string | null;
 };
 
 type EarlierAttemptsTable = {

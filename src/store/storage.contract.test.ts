@@ -25,8 +25,9 @@ storageContract('organizations, keys and calls', (contract) => {
     await keys.create(plain, Buffer.from('hash 1'));
     await keys.create(limited, Buffer.from('hash 2'));
     const organization = { id: 'org_1', name: 'First', createdAt: NOON };
-    assert.deepEqual(await keys.find(Buffer.from('hash 1')), { key: plain, organization });
-    assert.deepEqual(await keys.find(Buffer.from('hash 2')), { key: limited, organization });
+    const inForce = { models: null, rates: new Map(), spendLimits: [], budgets: [] };
+    assert.deepEqual(await keys.find(Buffer.from('hash 1')), { key: { ...plain, inForce }, organization });
+    assert.deepEqual(await keys.find(Buffer.from('hash 2')), { key: { ...limited, inForce }, organization });
     assert.equal(await keys.find(Buffer.from('hash 3')), null);
     await assert.rejects(keys.create(key({ id: 'key_3' }), Buffer.from('hash 1')), { kind: 'storage_unavailable' });
     await assert.rejects(keys.create(key({ id: 'key_3', organizationId: 'org_9' }), Buffer.from('hash 3')));
@@ -69,8 +70,12 @@ storageContract('organizations, keys and calls', (contract) => {
   contract('a call is shown once it is settled, with all that is known of it', async ({ ledger, usage }) => {
     const opened = intent(1, { clientRequestId: 'mine', source: 'developer_tool', streamed: true });
     await ledger.intend(opened);
-    assert.deepEqual(await usage.list({ organizationId: 'org_1', limit: 20 }), { records: [], hasMore: false });
-    const counts = usageOf({ inputTokens: 9, cacheReadTokens: 1, cacheWriteTokens: 3, cacheWrite1hTokens: 2 });
+    assert.deepEqual(await usage.list({ organizationId: 'org_1', limit: 20 }), {
+      records: [],
+      keyNames: {},
+      hasMore: false,
+    });
+    const counts = usageOf({ inputTokens: 9, cacheReadTokens: 1, cacheWriteTokens: 3, cacheWritesByLife: { '1h': 2 } });
     const closed = settlement(opened, {
       status: 'failed',
       httpStatus: 502,
@@ -90,7 +95,7 @@ storageContract('organizations, keys and calls', (contract) => {
       dropped: ['stop', 'a, "b"'],
     });
     await ledger.settle(closed);
-    const { price: _price, estimatedInputTokens: _estimate, held: _held, ...kept } = opened;
+    const { price: _price, estimatedInputTokens: _estimate, held: _held, budgets: _budgets, ...kept } = opened;
     const record: UsageRecord = {
       ...kept,
       status: 'failed',
@@ -107,7 +112,11 @@ storageContract('organizations, keys and calls', (contract) => {
       attempts: 2,
       dropped: ['stop', 'a, "b"'],
     };
-    assert.deepEqual(await usage.list({ organizationId: 'org_1', limit: 20 }), { records: [record], hasMore: false });
+    assert.deepEqual(await usage.list({ organizationId: 'org_1', limit: 20 }), {
+      records: [record],
+      keyNames: {},
+      hasMore: false,
+    });
   });
 
   contract('a call that is settled twice counts once', async ({ ledger, usage, spend }) => {

@@ -109,6 +109,36 @@ storageContract('summaries', (contract) => {
     for (const { values, keyName } of all.rows) assert.equal(keyName, values.key === 'key_1' ? 'laptop' : null);
   });
 
+  contract('tell so many names apart as are asked for, the others together by day, by any measure', async (storage) => {
+    await settleSome(storage, 600);
+    const all = await storage.usage.summarize({ ...QUERY, by: ['key', 'model'], orderBy: 'calls' });
+    const calls = all.rows.map(({ sums }) => sums.calls);
+    assert.deepEqual(
+      calls,
+      calls.toSorted((one, other) => other - one),
+    );
+    const top = { ...QUERY, orderBy: 'calls', top: 2 } as const;
+    const { rows, totals } = await storage.usage.summarize({ ...top, by: ['key', 'model'] });
+    assert.deepEqual(
+      rows.filter(({ restOf }) => restOf === undefined).map(({ values }) => values),
+      [all.rows[0]!.values, all.rows[1]!.values],
+    );
+    assert.deepEqual(totals, all.totals);
+    assert.deepEqual(
+      rows.flatMap(({ values, restOf }) => (restOf === undefined ? [] : [[values, restOf]])),
+      [[{}, all.rows.length - 2]],
+    );
+    const byDay = await storage.usage.summarize({ ...top, by: ['day', 'key', 'model'] });
+    const days = new Set(byDay.rows.map(({ values }) => values.day));
+    for (const day of days) {
+      const ofDay = byDay.rows.filter(({ values }) => values.day === day);
+      const whole = await storage.usage.summarize({ ...QUERY, by: ['day'] });
+      const sum = ofDay.reduce((so, { sums }) => so + sums.cost, 0n);
+      assert.equal(sum, whole.rows.find(({ values }) => values.day === day)?.sums.cost, String(day));
+      assert.ok(ofDay.length <= 3, `${ofDay.length} rows of ${day}`);
+    }
+  });
+
   contract('have so many days at most', async (storage) => {
     const days = (count: number) => ({ ...QUERY, from: NOON - (count - 1) * DAY });
     await storage.usage.summarize(days(MAX_SUMMARY_DAYS));

@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import type { Storage } from '../core/ports.ts';
 import type { Settlement } from '../core/records.ts';
+import { createAuditReader } from './audit.ts';
 import { createCallReader } from './calls.ts';
 import { createFeedbackStore } from './feedback.ts';
 import { listJournals, removeJournal } from './journal/files.ts';
@@ -13,10 +14,14 @@ import { createKeyLookup, createKeyWriter } from './keys.ts';
 import { createLeaseStore } from './leases.ts';
 import { createModelStore } from './models.ts';
 import { createOrganizationStore } from './organizations.ts';
+import { createPeopleStore } from './people.ts';
+import { createPriceReader } from './prices.ts';
 import { purgeCalls } from './purge.ts';
 import { type Dead, recoverCalls } from './recover.ts';
 import { createRouteStore } from './routes.ts';
 import type { Schema } from './schema.ts';
+import { createSettingsStore } from './settings.ts';
+import { createSettledReader } from './settled-calls.ts';
 import { createSpendReader } from './spend.ts';
 import { sqliteDialect } from './sqlite/driver.ts';
 import { isBusy, isValueFault, storageUnavailable } from './sqlite/errors.ts';
@@ -25,7 +30,10 @@ import { DATABASE_FILE, type Durability, openDatabase } from './sqlite/open.ts';
 import { BUSY_WAIT_MS, patiently } from './sqlite/patience.ts';
 import { createOldCallSums, hasUnsummed } from './sqlite/sum-old-calls.ts';
 import { createTakeOver, refusalOf } from './sqlite/take-over.ts';
+import { createTransact } from './sqlite/transact.ts';
+import { createThresholdStore } from './told-thresholds.ts';
 import { createUsageReader } from './usage.ts';
+import { createWebhookStore } from './webhooks.ts';
 
 /** What the tables tell without being asked. */
 export type TablesNews =
@@ -58,7 +66,22 @@ export type TablesOptions = {
 /** What is kept in tables, and what is done to them. All of it can be asked for from another thread. */
 export type Tables = Pick<
   Storage,
-  'keys' | 'organizations' | 'usage' | 'calls' | 'spend' | 'leases' | 'routes' | 'models' | 'feedback'
+  | 'keys'
+  | 'organizations'
+  | 'settings'
+  | 'people'
+  | 'audit'
+  | 'usage'
+  | 'calls'
+  | 'settled'
+  | 'spend'
+  | 'prices'
+  | 'leases'
+  | 'routes'
+  | 'models'
+  | 'feedback'
+  | 'thresholds'
+  | 'webhooks'
 > & { upkeep: Upkeep };
 
 export type Upkeep = LedgerTables & {
@@ -220,17 +243,25 @@ export async function openTables(options: TablesOptions, tell: (news: TablesNews
     tell({ event: 'prepared', what, calls });
   }
 
+  const transact = createTransact({ database, db, folder, patienceMs, onFailure });
   const leases = createLeaseStore({ folder, instanceId, patienceMs, catchUp, onFailure });
   const tables: OpenTables = {
-    keys: { ...createKeyLookup(read, catchUp), ...createKeyWriter(db) },
+    keys: { ...createKeyLookup(read, catchUp), ...createKeyWriter(db, transact) },
+    settings: createSettingsStore(read, transact, catchUp),
+    people: createPeopleStore(read),
+    audit: createAuditReader(read, folder),
     organizations: createOrganizationStore(db),
     usage: createUsageReader({ db: read, database: reading, catchUp, reportMs }),
     calls: createCallReader({ db: read, catchUp, reportMs }),
+    settled: createSettledReader(read),
     spend: createSpendReader(read, catchUp),
+    prices: createPriceReader(read, catchUp),
     leases,
     routes: createRouteStore(db),
     models: createModelStore(db),
     feedback: createFeedbackStore(db),
+    thresholds: createThresholdStore({ read, write: db }, catchUp),
+    webhooks: createWebhookStore(db),
     upkeep,
     async close() {
       if (closed) return;

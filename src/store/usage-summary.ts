@@ -1,15 +1,9 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { GatewayError } from '../core/errors.ts';
-import type {
-  ComparedSums,
-  SummaryDimension,
-  SummaryQuery,
-  SummaryRow,
-  UsageSummary,
-  UsageSums,
-} from '../core/usage-summary.ts';
+import type { SummaryDimension, SummaryQuery, SummaryRow, UsageSummary, UsageSums } from '../core/usage-summary.ts';
 import { ReportTime } from './report-time.ts';
 import { SHAPES } from './sqlite/usage-days.ts';
+import { addCompared, keepTop, noneCompared, orderOf } from './summary-rows.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -17,8 +11,9 @@ const DAY_MS = 86_400_000;
 export const MAX_SUMMARY_DAYS = 400;
 /** How many rows may be put together, before the dearest of them are told. */
 export const MAX_SUMMARY_ROWS = 50_000;
-/** How many days one step reads, so that others have their turn. */
-const DAYS_PER_STEP = 8;
+/** About how many groups of a day one step reads, and how many days at most, so that others have their turn. */
+const GROUPS_PER_STEP = 40_000;
+const MAX_DAYS_PER_STEP = 31;
 /** A summary may be worked at for so many times as long as another report. */
 const TIME_SHARE = 10;
 
@@ -48,7 +43,7 @@ const SUMS = [
   'without_vendor_cost',
 ] as const;
 
-type SumsRow = Record<(typeof SUMS)[number] | 'is_rest', bigint> & { day: bigint } & Record<string, unknown>;
+type SumsRow = Record<(typeof SUMS)[number] | 'group_number' | 'day', bigint>;
 
 /** Days since 1970, from the first to the last, both inclusive. */
 type Days = { first: number; last: number };
@@ -75,7 +70,7 @@ export function createSummaryReader({ database, organizationIds, catchUp, report
     const rows = await readRows({ database, query, organizations, time }, days);
     const totals = noneCompared();
     for (const row of rows) addCompared(totals, row);
-    const sorted = rows.sort((a, b) => order(a, b, query.by.includes('day')));
+    const sorted = keepTop(rows, query).sort(orderOf(query));
     const told = sorted.slice(0, query.limit);
     nameKeys(database, told);
     return {
@@ -95,53 +90,108 @@ async function readRows(parts: SummaryRead, days: Days): Promise<SummaryRow[]> {
   const length = days.last - days.first + 1;
   const { query, time } = parts;
   const read = sumsReader(parts);
-  const rows = new Map<string, SummaryRow>();
+  const rows = new SummaryRows(query);
   const before = { first: days.first - length, last: days.first - 1 };
   for (const [period, ahead] of [[before, length] as const, [days, 0] as const]) {
-    for (const step of stepsOf(period)) {
+    for (let first = period.first; first <= period.last; ) {
       if (time.isOver) throw refusal('start_time', 'The summary takes too long. Bring start and end closer together.');
-      await time.step(() => {
-        for (const row of read(step)) put(rows, query, row, ahead);
+      first = await time.step(() => {
+        const last = Math.min(period.last, first + read.daysAStep(first) - 1);
+        for (const row of read.sums({ first, last })) rows.add(row, read.groupOf(row.group_number), ahead);
+        return last + 1;
       });
       if (rows.size > MAX_SUMMARY_ROWS) {
         throw refusal('by', `This comes to more than ${MAX_SUMMARY_ROWS} rows. Ask by less, or for fewer days.`);
       }
     }
   }
-  return [...rows.values()];
+  return rows.all();
 }
 
-function* stepsOf({ first, last }: Days): Generator<Days> {
-  for (let day = first; day <= last; day += DAYS_PER_STEP) {
-    yield { first: day, last: Math.min(day + DAYS_PER_STEP - 1, last) };
+/** What is told of a group: its names, in the order of the query's dimensions but for the day, as one text too. */
+type ToldGroup = { name: string; values: SummaryRow['values']; isRest: boolean };
+
+/** Rows by what is told of them. */
+class SummaryRows {
+  readonly #isByDay: boolean;
+  readonly #rows = new Map<string, SummaryRow>();
+
+  constructor({ by }: SummaryQuery) {
+    this.#isByDay = by.includes('day');
+  }
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  all(): SummaryRow[] {
+    return [...this.#rows.values()];
+  }
+
+  /** @param ahead - how many days before those that it is compared with; 0 for the period itself */
+  add(row: SumsRow, { name, values, isRest }: ToldGroup, ahead: number): void {
+    const day = Number(row.day) + ahead;
+    const key = this.#isByDay ? `${day} ${name}` : name;
+    let found = this.#rows.get(key);
+    if (found === undefined) {
+      found = { values: this.#isByDay ? { ...values, day: dayText(day) } : values, keyName: null, ...noneCompared() };
+      this.#rows.set(key, found);
+    }
+    addRow(ahead === 0 ? found.sums : found.previous, row, isRest);
   }
 }
 
-/** Makes what reads the sums of some days. Rows of a group are put together before its names are looked up. */
-function sumsReader({ database, query, organizations }: SummaryRead): (days: Days) => SumsRow[] {
+/** Makes what reads the sums of some days, of each group, and what is told of a group: its names are looked up once. */
+function sumsReader({ database, query, organizations }: SummaryRead) {
   const { by, hidesTargets } = query;
   const filters = filtersOf(query);
   const isByDay = by.includes('day');
   const columns = by.flatMap((each) => (each === 'day' ? [] : [each]));
   const shape = shapeOf([...columns, ...filters.map(({ dimension }) => dimension)]);
-  const toldRest = shape === SHAPES.caller ? '0' : 'is_rest';
   const columnOf = (each: (typeof columns)[number]) =>
     each === 'provider' && hidesTargets ? DIRECT_PROVIDER : COLUMNS[each];
-  const told = columns.map((each) => `, ${columnOf(each)} as told_${each}`).join('');
-  const groups = ['day', 'is_rest', ...columns.map((each) => `told_${each}`)];
-  const where = filters.map(({ dimension }) => `and ${columnOf(dimension)} = ?`).join(' ');
-  const statement = database.prepare(
-    `select ${isByDay ? 'day' : '0'} as day, ${toldRest} as is_rest${told}, ${SUMS.map((name) => `sum(${name}) as ${name}`)}
-     from (
-       select group_number, ${isByDay ? 'day' : '0 as day'}, ${SUMS.map((name) => `sum(${name}) as ${name}`)} from usage_days
-       where organization_id = ? and shape = ${shape} and day >= ? and day <= ?
-       group by group_number${isByDay ? ', day' : ''}
-     ) join usage_groups on number = group_number where true ${where} group by ${groups}`,
+  const wanted = filters.map(({ dimension }) => ` and ${columnOf(dimension)} = ?`).join('');
+  const within =
+    filters.length === 0
+      ? ''
+      : `and group_number in (select number from usage_groups where organization_id = ? and shape = ${shape}${wanted})`;
+  const sums = database.prepare(
+    `select group_number, ${isByDay ? 'day' : '0 as day'}, ${SUMS.map((name) => `sum(${name}) as ${name}`)} from usage_days
+     where organization_id = ? and shape = ${shape} and day >= ? and day <= ? ${within}
+     group by group_number${isByDay ? ', day' : ''}`,
   );
-  statement.setReadBigInts(true);
+  sums.setReadBigInts(true);
+  const countDay = database.prepare(
+    `select count(*) as count from usage_days where organization_id = ? and shape = ${shape} and day = ?`,
+  );
+  const told = ['is_rest', ...columns.map((each) => `${columnOf(each)} as ${each}`)];
+  const findGroup = database.prepare(`select ${told} from usage_groups where number = ?`);
+  const groups = new Map<bigint, ToldGroup>();
   const values = filters.map(({ value }) => value);
-  return ({ first, last }) =>
-    organizations.flatMap((organization) => statement.all(organization, first, last, ...values) as SumsRow[]);
+  const filtered = (organization: string) => (filters.length === 0 ? [] : [organization, ...values]);
+  return {
+    sums: ({ first, last }: Days) =>
+      organizations.flatMap((one) => sums.all(one, first, last, ...filtered(one)) as SumsRow[]),
+    /** How many days one step reads: as many as are about so many groups as on the first of them. */
+    daysAStep: (day: number) => {
+      const count = organizations.reduce((sum, one) => sum + Number(countDay.get(one, day)!.count), 0);
+      return Math.max(1, Math.min(MAX_DAYS_PER_STEP, Math.floor(GROUPS_PER_STEP / Math.max(1, count))));
+    },
+    groupOf: (number: bigint): ToldGroup => {
+      const known = groups.get(number);
+      if (known !== undefined) return known;
+      const group = toldGroup(findGroup.get(number)!, columns, shape);
+      groups.set(number, group);
+      return group;
+    },
+  };
+}
+
+function toldGroup(row: Record<string, unknown>, columns: readonly SummaryDimension[], shape: number): ToldGroup {
+  const values: SummaryRow['values'] = {};
+  for (const each of columns) values[each] = row[each] === '' ? null : String(row[each]);
+  const isRest = shape !== SHAPES.caller && Number(row.is_rest) === 1;
+  return { name: JSON.stringify(columns.map((each) => values[each])), values, isRest };
 }
 
 type GroupFilter = { dimension: Exclude<SummaryDimension, 'day'>; value: SQLInputValue };
@@ -163,84 +213,20 @@ function shapeOf(needed: readonly SummaryDimension[]): number {
   return SHAPES.all;
 }
 
-/** @param ahead - how many days before those that it is compared with; 0 for the period itself */
-function put(rows: Map<string, SummaryRow>, { by }: SummaryQuery, row: SumsRow, ahead: number): void {
-  const values: SummaryRow['values'] = {};
-  for (const each of by) {
-    const value = each === 'day' ? dayText(Number(row.day) + ahead) : String(row[`told_${each}`]);
-    values[each] = value === '' ? null : value;
-  }
-  const name = JSON.stringify(by.map((each) => values[each]));
-  let found = rows.get(name);
-  if (found === undefined) {
-    found = { values, keyName: null, ...noneCompared() };
-    rows.set(name, found);
-  }
-  addSums(ahead === 0 ? found.sums : found.previous, sumsIn(row));
-}
-
-function sumsIn(row: SumsRow): UsageSums {
+/** /!\ Hot path of a summary: some 100,000 rows. */
+function addRow(to: UsageSums, row: SumsRow, isRest: boolean): void {
   const calls = Number(row.calls);
-  return {
-    calls,
-    failed: Number(row.failed),
-    estimated: Number(row.estimated),
-    inputTokens: Number(row.input_tokens),
-    cachedTokens: Number(row.cached_tokens),
-    outputTokens: Number(row.output_tokens),
-    cost: row.cost_nano,
-    withoutCost: Number(row.without_cost),
-    vendorCost: row.vendor_cost_nano,
-    withoutVendorCost: Number(row.without_vendor_cost),
-    underOther: row.is_rest === 1n ? calls : 0,
-  };
-}
-
-function noneCompared(): ComparedSums {
-  return { sums: noSums(), previous: noSums() };
-}
-
-function noSums(): UsageSums {
-  return {
-    calls: 0,
-    failed: 0,
-    estimated: 0,
-    inputTokens: 0,
-    cachedTokens: 0,
-    outputTokens: 0,
-    cost: 0n,
-    withoutCost: 0,
-    vendorCost: 0n,
-    withoutVendorCost: 0,
-    underOther: 0,
-  };
-}
-
-function addCompared(to: ComparedSums, { sums, previous }: ComparedSums): void {
-  addSums(to.sums, sums);
-  addSums(to.previous, previous);
-}
-
-function addSums(to: UsageSums, added: UsageSums): void {
-  to.calls += added.calls;
-  to.failed += added.failed;
-  to.estimated += added.estimated;
-  to.inputTokens += added.inputTokens;
-  to.cachedTokens += added.cachedTokens;
-  to.outputTokens += added.outputTokens;
-  to.cost += added.cost;
-  to.withoutCost += added.withoutCost;
-  to.vendorCost += added.vendorCost;
-  to.withoutVendorCost += added.withoutVendorCost;
-  to.underOther += added.underOther;
-}
-
-/** The last day first where there are days; then the dearest, then what was called most, then by name. */
-function order(one: SummaryRow, other: SummaryRow, isByDay: boolean): number {
-  if (isByDay && one.values.day !== other.values.day) return one.values.day! > other.values.day! ? -1 : 1;
-  if (one.sums.cost !== other.sums.cost) return one.sums.cost > other.sums.cost ? -1 : 1;
-  if (one.sums.calls !== other.sums.calls) return other.sums.calls - one.sums.calls;
-  return JSON.stringify(one.values) < JSON.stringify(other.values) ? -1 : 1;
+  to.calls += calls;
+  to.failed += Number(row.failed);
+  to.estimated += Number(row.estimated);
+  to.inputTokens += Number(row.input_tokens);
+  to.cachedTokens += Number(row.cached_tokens);
+  to.outputTokens += Number(row.output_tokens);
+  to.cost += row.cost_nano;
+  to.withoutCost += Number(row.without_cost);
+  to.vendorCost += row.vendor_cost_nano;
+  to.withoutVendorCost += Number(row.without_vendor_cost);
+  if (isRest) to.underOther += calls;
 }
 
 function restOf(rows: readonly SummaryRow[]): UsageSummary['rest'] {

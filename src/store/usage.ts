@@ -3,12 +3,13 @@ import type { Kysely } from 'kysely';
 import { GatewayError } from '../core/errors.ts';
 import type { UsageReader } from '../core/ports.ts';
 import { MAX_ID_LEAD_MS, recordIdBeginning } from '../core/record-id.ts';
-import type { UsageQuery } from '../core/records.ts';
+import type { KeyNames, UsageQuery } from '../core/records.ts';
 import { type CallRow, readRecord } from './call-rows.ts';
 import { BEHIND_ALL, type Filter, type FoundCalls, type Span, scan } from './call-scan.ts';
-import { createGroupedCalls, isGrouped } from './grouped-calls.ts';
+import { createGroupedCalls, filterOf, isGrouped } from './grouped-calls.ts';
 import { ReportTime } from './report-time.ts';
 import type { Schema } from './schema.ts';
+import { createBucketReader } from './usage-buckets.ts';
 import { createSummaryReader } from './usage-summary.ts';
 
 export type UsageReaderParts = {
@@ -31,13 +32,13 @@ export function createUsageReader({ db, database, catchUp, reportMs }: UsageRead
   async function newest(organizationId: string, query: UsageQuery, time: ReportTime): Promise<FoundCalls> {
     const limit = query.limit + 1;
     const span = spanOf(query);
-    const wanted = timesOf(query);
+    const wanted = filterOfCalls(query);
     if (!isGrouped(query)) {
       if (wanted === null)
         return { rows: await time.step(() => all(db, organizationId, span, limit)), isCutShort: false };
       return scan(db, organizationId, { filter: wanted, span, limit, time });
     }
-    const filter: Filter = (call) => call.and([groupOf(query)(call), ...(wanted === null ? [] : [wanted(call)])]);
+    const filter = wanted!;
     const upTo = await ungroupedUpTo(db, organizationId);
     const rest: Span | null = upTo === undefined ? null : { start: span.start, end: least(span.end, `${upTo}\u0000`) };
     const found = await grouped.newest(organizationId, {
@@ -52,8 +53,10 @@ export function createUsageReader({ db, database, catchUp, reportMs }: UsageRead
     return { rows: [...found.rows, ...older.rows], isCutShort: older.isCutShort };
   }
 
+  const summarize = createSummaryReader({ database, organizationIds: () => organizationIds(db), catchUp, reportMs });
   return {
-    summarize: createSummaryReader({ database, organizationIds: () => organizationIds(db), catchUp, reportMs }),
+    summarize,
+    buckets: createBucketReader({ db, summarize, catchUp, reportMs }),
 
     async list(query) {
       await catchUp();
@@ -69,7 +72,9 @@ export function createUsageReader({ db, database, catchUp, reportMs }: UsageRead
       }
       if (rows.length === 0 && isCutShort) throw tooWide(query);
       rows.sort((a, b) => (a.id < b.id ? 1 : -1));
-      return { records: rows.slice(0, query.limit).map(readRecord), hasMore: isCutShort || rows.length > query.limit };
+      const records = rows.slice(0, query.limit).map(readRecord);
+      const keyNames = await keyNamesOf(db, [...new Set(records.map(({ keyId }) => keyId))]);
+      return { records, keyNames, hasMore: isCutShort || rows.length > query.limit };
     },
   };
 }
@@ -90,6 +95,12 @@ function tooWide({ from, until }: UsageQuery): GatewayError {
 
 export async function organizationIds(db: Kysely<Schema>): Promise<string[]> {
   return (await db.selectFrom('organizations').select('id').execute()).map((row) => row.id);
+}
+
+export async function keyNamesOf(db: Kysely<Schema>, ids: readonly string[]): Promise<KeyNames> {
+  if (ids.length === 0) return {};
+  const keys = await db.selectFrom('api_keys').select(['id', 'name']).where('id', 'in', ids).execute();
+  return Object.fromEntries(keys.map(({ id, name }) => [id, name]));
 }
 
 async function isSettled(db: Kysely<Schema>, id: string, organizations: string[]): Promise<boolean> {
@@ -115,22 +126,10 @@ function all(db: Kysely<Schema>, organizationId: string, { end }: Span, limit: n
     .execute();
 }
 
-/** What is asked for beside times. */
-function groupOf({ model, source, product, tool, keyId }: UsageQuery): Filter {
-  const wanted: Filter[] = [];
-  if (model !== undefined) {
-    wanted.push((call) => call.or([call('model', '=', model), call('requested_model', '=', model)]));
-  }
-  if (source !== undefined) wanted.push((call) => call('source', '=', source));
-  if (product !== undefined) wanted.push((call) => call('product', '=', product));
-  if (tool !== undefined) wanted.push((call) => call('tool_name', '=', tool));
-  if (keyId !== undefined) wanted.push((call) => call('key_id', '=', keyId));
-  return (call) => call.and(wanted.map((each) => each(call)));
-}
-
-/** `null` where no times are asked for. */
-function timesOf({ from, until }: UsageQuery): Filter | null {
-  const wanted: Filter[] = [];
+/** All that is asked of calls, beside whose they are; `null` where nothing is. */
+export function filterOfCalls(query: Omit<UsageQuery, 'limit'>): Filter | null {
+  const { from, until } = query;
+  const wanted: Filter[] = isGrouped(query) ? [filterOf(query)] : [];
   if (from !== undefined) wanted.push((call) => call('created_at', '>=', BigInt(from)));
   if (until !== undefined) wanted.push((call) => call('created_at', '<', BigInt(until)));
   return wanted.length === 0 ? null : (call) => call.and(wanted.map((each) => each(call)));

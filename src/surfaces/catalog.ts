@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import { isWanted } from '../core/catalog-filter.ts';
-import { dollarsPerMillion, type Price, type Rates, type TieredRates } from '../core/money.ts';
+import {
+  ANY_LIFE,
+  dollarsPerCall,
+  dollarsPerMillion,
+  type Price,
+  type Rates,
+  type TieredRates,
+} from '../core/money.ts';
 import type { Caller } from '../core/ports.ts';
 import { type CatalogEntry, DIALECT_IDS, type Directory, ORIGINS } from '../core/provider.ts';
 import type { Route, RouteTarget } from '../core/route.ts';
-import { namesFor } from './models.ts';
+import { knownModel, namesFor } from './models.ts';
 import { type HttpApi, operation } from './operation.ts';
 import { count, decimal, flag, listOf, named, text, type Written } from './schema.ts';
 
@@ -16,6 +23,12 @@ const rates = z.object({
   cache_read_per_1m: rate,
   cache_write_per_1m: rate,
   cache_write_1h_per_1m: rate,
+  cache_writes_per_1m: z
+    .record(z.string(), decimal)
+    .exactOptional()
+    .describe(
+      'What cache writes cost by how long they are kept, by the vendor’s name for it (`12h`); `any`: where none of these names it.',
+    ),
   reasoning_per_1m: rate,
   audio_input_per_1m: rate,
   audio_output_per_1m: rate,
@@ -33,19 +46,32 @@ type RatesShown = Written<typeof rates>;
 
 const range = z.object({ min: decimal, max: decimal }).nullable();
 
-const rateList = rates.extend({
-  tiers: z
-    .array(z.object({ above_prompt_tokens: count, ...rates.shape }))
-    .describe('Rates that hold in place of the others once the prompt is longer than `above_prompt_tokens`.'),
-});
+const rateList = named(
+  'RateList',
+  rates.extend({
+    tiers: z
+      .array(z.object({ above_prompt_tokens: count, ...rates.shape }))
+      .describe('Rates that hold in place of the others once the prompt is longer than `above_prompt_tokens`.'),
+  }),
+);
 
 type RateListJson = Written<typeof rateList>;
 
-const pricing = rateList.extend({
+/** What something costs, as the catalog shows it. */
+export const pricing = z.object({
+  ...rateList.shape,
   services: z
     .record(z.string(), rateList)
     .exactOptional()
     .describe('What it costs under a tier of service, by the vendor’s name for it.'),
+  per_call: z
+    .record(z.string(), decimal)
+    .exactOptional()
+    .describe('US dollars for one call of a tool that the vendor runs, by its name for it: `web_search`.'),
+  regions: z
+    .record(z.string(), decimal)
+    .exactOptional()
+    .describe('By how much tokens cost more, by the region in which the vendor says that it made them.'),
   currency: z.literal('USD'),
   source: text.nullable(),
   date: text.nullable(),
@@ -67,6 +93,9 @@ const catalogEntry = named(
     name: text,
     provider: text.describe('Who serves it; what the filter `provider` takes.'),
     provider_label: text,
+    region: text
+      .nullable()
+      .describe('Where its provider serves, as the configuration says; of a route `null`: it may have several.'),
     brand: text.nullable().describe('Who made it.'),
     origin: z.enum(ORIGINS),
     aliases: z.array(text),
@@ -103,7 +132,7 @@ type CatalogEntryJson = Written<typeof catalogEntry>;
 export const LIST_CATALOG = operation('listCatalog', 'GET /v1/models/catalog', {
   tag: 'Catalog',
   summary: 'List the models with who serves them, where they go and what they cost.',
-  access: 'key',
+  access: { people: 'api.projects.read' },
   query: z.object({
     provider: text.optional().describe('Only this provider’s, by its id or label.'),
     search: text
@@ -113,6 +142,22 @@ export const LIST_CATALOG = operation('listCatalog', 'GET /v1/models/catalog', {
   answer: { description: 'The catalog.', schema: named('Catalog', listOf(catalogEntry)) },
 });
 
+export const RETRIEVE_CATALOG_ENTRY = operation('retrieveCatalogEntry', 'GET /v1/models/catalog/{id}', {
+  tag: 'Catalog',
+  summary: 'Tell who serves one model, where it goes and what it costs.',
+  access: { people: 'api.projects.read' },
+  idDescription: 'What would be sent as `model`, an alias too. Slashes in it may be encoded or not.',
+  answer: { description: 'The entry.', schema: catalogEntry },
+  errors: ['model_not_found'],
+});
+
+export const LIST_ROUTES = operation('listRoutes', 'GET /v1/routes', {
+  tag: 'Catalog',
+  summary: 'List the routes that the key may use, as the catalog has them.',
+  access: { people: 'api.projects.read' },
+  answer: { description: 'The routes.', schema: named('RouteList', listOf(catalogEntry)) },
+});
+
 /** What can be called, who serves it, where it goes and what it costs. */
 export function serveCatalog(served: HttpApi, directory: () => Directory): void {
   LIST_CATALOG.serve(served, ({ query: { provider, search }, caller }) => {
@@ -120,6 +165,22 @@ export function serveCatalog(served: HttpApi, directory: () => Directory): void 
     const data = present.entries
       .flatMap((entry) => usable(caller, entry, present))
       .filter((entry) => isWanted(entry, { provider, search }))
+      .map((entry) => catalogEntryJson(entry, present.find));
+    return { object: 'list', data };
+  });
+
+  RETRIEVE_CATALOG_ENTRY.serve(served, ({ id: name, caller }) => {
+    const present = directory();
+    const entry = knownModel(caller, name, present);
+    const [shown = { ...entry, id: name, aliases: [] }] = usable(caller, entry, present);
+    return catalogEntryJson(shown, present.find);
+  });
+
+  LIST_ROUTES.serve(served, ({ caller }) => {
+    const present = directory();
+    const data = present.entries
+      .filter(({ origin }) => origin !== 'vendor')
+      .flatMap((entry) => usable(caller, entry, present))
       .map((entry) => catalogEntryJson(entry, present.find));
     return { object: 'list', data };
   });
@@ -143,6 +204,7 @@ export function catalogEntryJson(entry: CatalogEntry, find: Directory['find']): 
     name: model.name,
     provider: provider.id,
     provider_label: provider.label,
+    region: entry.origin === 'vendor' ? entry.provider.region : null,
     brand: model.brand,
     origin,
     aliases,
@@ -200,17 +262,23 @@ function rangeJson(route: Route, find: Directory['find']): PricingJson['range'] 
   return { input_per_1m: range('input'), output_per_1m: range('output') };
 }
 
-function pricingJson(price: Price | null): PricingJson {
+export function pricingJson(price: Price | null): PricingJson {
   const services = Object.entries(price?.services ?? {}).map(([name, list]) => [name, listJson(list)] as const);
   return {
     ...listJson(price ?? NO_LIST),
     ...(services.length > 0 && { services: Object.fromEntries(services) }),
+    ...(price?.tools !== undefined && { per_call: numbers(price.tools, dollarsPerCall) }),
+    ...(price?.regions !== undefined && { regions: numbers(price.regions, dollarsPerMillion) }),
     currency: 'USD',
     source: price?.source ?? null,
     // A price that the operator wrote without one has none.
     date: price?.date || null,
     ...(price?.inferredFrom !== undefined && { inferred_from: price.inferredFrom }),
   };
+}
+
+function numbers(values: Readonly<Record<string, bigint>>, to: (value: bigint) => number): Record<string, number> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, to(value)]));
 }
 
 const NO_LIST: TieredRates = { rates: {}, tiers: [] };
@@ -222,14 +290,22 @@ function listJson({ rates, tiers }: TieredRates): RateListJson {
   };
 }
 
+const BY_LIFE = 'cache_write_';
+
 function ratesJson(rates: Rates): RatesShown {
   const dollarsOf = (rate: bigint | undefined) => (rate === undefined ? null : dollarsPerMillion(rate));
+  const lives = Object.entries(rates).flatMap(([component, rate]) =>
+    component.startsWith(BY_LIFE) && rate !== undefined
+      ? [[component.slice(BY_LIFE.length), dollarsPerMillion(rate)] as const]
+      : [],
+  );
   return {
     input_per_1m: dollarsOf(rates.input),
     output_per_1m: dollarsOf(rates.output),
     cache_read_per_1m: dollarsOf(rates.cache_read),
     cache_write_per_1m: dollarsOf(rates.cache_write),
-    cache_write_1h_per_1m: dollarsOf(rates.cache_write_1h),
+    cache_write_1h_per_1m: dollarsOf(rates.cache_write_1h ?? rates[ANY_LIFE]),
+    ...(lives.length > 0 && { cache_writes_per_1m: Object.fromEntries(lives) }),
     reasoning_per_1m: dollarsOf(rates.reasoning),
     audio_input_per_1m: dollarsOf(rates.audio_input),
     audio_output_per_1m: dollarsOf(rates.audio_output),

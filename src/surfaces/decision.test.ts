@@ -27,7 +27,7 @@ test('a decision is shown member by member, in snake case; what callers named ke
       whole_ms: null,
       in_flight: 3,
     },
-    expected_cost: null,
+    expected_cost_usd: null,
     chance: 0.75,
     left_out: null,
   });

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { GatewayError } from '../core/errors.ts';
+import type { Caller } from '../core/ports.ts';
 import type { CatalogEntry, Directory } from '../core/provider.ts';
 import type { CallSummary, Route } from '../core/route.ts';
 import { headerOf } from '../http/layers.ts';
 import type { Explained } from '../pipeline/explain.ts';
+import type { CallRequest } from '../pipeline/parts.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { explainedJson, routeDecision } from './explained.ts';
 import { jsonBody } from './json-body.ts';
@@ -27,12 +29,13 @@ export type ExplainParts = HttpApi & {
 };
 
 type SurfaceName = keyof typeof SURFACES;
-const SURFACE_NAMES = Object.keys(SURFACES) as [SurfaceName, ...SurfaceName[]];
+/** What a call can be of. */
+export const SURFACE_NAMES = Object.keys(SURFACES) as [SurfaceName, ...SurfaceName[]];
 
 export const EXPLAIN_ROUTE = operation('explainRoute', 'POST /v1/routes/{id}/explain', {
   tag: 'Catalog',
   summary: 'Tell who would serve a call, and why. No provider is called, and nothing is recorded.',
-  access: 'key',
+  access: { people: 'api.projects.read' },
   idDescription: 'A route, or a vendor’s model. Slashes in it may be encoded or not.',
   query: z.object({
     surface: oneOf(SURFACE_NAMES).optional().describe('What the body is of; left out, it is told by its members.'),
@@ -47,20 +50,60 @@ export const EXPLAIN_ROUTE = operation('explainRoute', 'POST /v1/routes/{id}/exp
 });
 
 /** How a route would decide on a call with this body, without calling anyone. */
-export function serveExplain({ pipeline, directory, explainFeatures, ...served }: ExplainParts): void {
-  EXPLAIN_ROUTE.serve(served, async ({ id, query, caller, request }) => {
-    const body = objectIn(request.body);
-    const asked = SURFACES[query.surface ?? surfaceOf(body.value, directory().find(id))].dialect;
-    const explained = await pipeline.explain({
-      asked,
-      caller,
+export function serveExplain(parts: ExplainParts): void {
+  EXPLAIN_ROUTE.serve(parts, ({ id, query: { surface }, caller, request }) =>
+    explain(parts, {
+      ...{ id, surface, caller, body: request.body },
       sent: { header: (name) => headerOf(request.raw, name) },
-      // The bytes themselves where they name the route: how many there are is looked at.
-      body: body.value.model === id ? body.bytes : Buffer.from(JSON.stringify({ ...body.value, model: id })),
-    });
-    const { admin } = caller.key;
-    const isTold = admin || explained.kind === 'direct' || explained.entry.route.disclose;
-    return { ...explainedJson(explained, admin), ...(isTold && featuresJson(explained, explainFeatures)) };
+    }),
+  );
+}
+
+/**
+ * A call of whoever asks. `body`: its bytes, or `undefined`; `surface` left out, its members tell. `draft`: the route as it
+ * is not, or is not yet.
+ */
+export type ExplainedCall = Pick<CallRequest, 'sent'> & {
+  id: string;
+  surface: SurfaceName | undefined;
+  caller: Caller;
+  body: unknown;
+  draft?: Route | undefined;
+};
+
+/** The same for those who run the gateway: no key is needed, and all may be seen. */
+export function explainToOperator(
+  parts: Omit<ExplainParts, keyof HttpApi>,
+  call: Omit<ExplainedCall, 'caller' | 'sent'>,
+): Promise<Written<typeof routeDecision>> {
+  return explain(parts, { ...call, caller: OPERATOR, sent: { header: () => undefined } });
+}
+
+/** What is told of a call's decision. Rejects as `Pipeline.explain` does, and for a body that is no object. */
+export async function explain(
+  { pipeline, directory, explainFeatures }: Omit<ExplainParts, keyof HttpApi>,
+  { id, surface, caller, sent, draft, ...call }: ExplainedCall,
+): Promise<Written<typeof routeDecision>> {
+  const body = objectIn(call.body);
+  const asked = {
+    asked: SURFACES[surface ?? surfaceOf(body.value, directory().find(id))].dialect,
+    caller,
+    sent,
+    // The bytes themselves where they name the route: how many there are is looked at.
+    body: body.value.model === id ? body.bytes : Buffer.from(JSON.stringify({ ...body.value, model: id })),
+  };
+  const explained = await pipeline.explain(asked, draft);
+  const { admin } = caller.key;
+  const isTold = admin || explained.kind === 'direct' || explained.entry.route.disclose;
+  return { ...explainedJson(explained, admin), ...(isTold && featuresJson(explained, explainFeatures)) };
+}
+
+/** The surface of this name. Throws `invalid_request` for any other. */
+export function surfaceNamed(name: string): SurfaceName {
+  const known = SURFACE_NAMES.find((each) => each === name);
+  if (known !== undefined) return known;
+  throw new GatewayError('invalid_request', `surface must be one of ${SURFACE_NAMES.join(', ')}.`, {
+    param: 'surface',
   });
 }
 
@@ -96,3 +139,31 @@ function featuresJson(
   const features = explain(entry.route, summary, decision.traits.promptTokens);
   return features === null ? {} : { features };
 }
+
+/** Who runs the gateway. */
+const OPERATOR: Caller = {
+  key: {
+    id: 'operator',
+    organizationId: 'operator',
+    projectId: null,
+    owner: null,
+    access: 'models',
+    scopes: [],
+    ipRanges: null,
+    name: 'operator',
+    source: 'api_key',
+    product: null,
+    admin: true,
+    usage: 'organization',
+    hint: '',
+    createdAt: 0,
+    expiresAt: null,
+    revokedAt: null,
+    disabledAt: null,
+    allowedModels: null,
+    requestsPerMinute: null,
+    tokensPerMinute: null,
+    spendLimit: null,
+  },
+  organization: { id: 'operator', name: 'operator', createdAt: 0 },
+};

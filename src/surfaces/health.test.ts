@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Secret } from '../core/secret.ts';
 import type { Front } from '../http/answer-headers.ts';
+import type { Site } from '../http/browser.ts';
 import { Receiving } from '../http/receiving.ts';
 import { createServer } from '../http/server.ts';
 import { Metrics } from '../telemetry/metrics.ts';
@@ -18,6 +19,15 @@ const front: Front = {
   ids: { requestId: () => 'req_1', recordId: () => '', token: () => '', keyId: () => '', organizationId: () => '' },
 };
 
+const site: Site = {
+  publicAddress: () => assert.fail('nobody signs in'),
+  linkTo: () => assert.fail('nobody signs in'),
+  isTrustedProxy: () => false,
+  checkSession: () => assert.fail('nobody signs in'),
+  callerFor: () => assert.fail('nobody signs in'),
+  demandRecent: () => assert.fail('nobody signs in'),
+};
+
 const NO_BOUNDS = {
   idle: 60_000,
   total: 60_000,
@@ -30,13 +40,20 @@ const NO_BOUNDS = {
 async function ask(url: string, from: string, bearer: string | null = null, more: Partial<HealthParts> = {}) {
   const app = createServer({
     front,
+    site,
     limits: () => ({ maxBody: 1024, maxHeader: 8192, requestTimeout: 1000, ...NO_BOUNDS }),
     stopping: () => false,
+    answerPage: () => false,
     onFault: (error) => assert.fail(String(error)),
     onLetGo: (why) => assert.fail(why),
+    onRefused: ({ errorKind }) => assert.fail(errorKind),
     receiving: new Receiving(() => 1024 ** 3),
   });
-  serveHealth({ app, front }, { ready: async () => null, metrics: new Metrics(), metricsToken: null, ...more });
+  const admin = { settings: { find: async () => null, all: async () => [] } };
+  serveHealth(
+    { app, front, admin, site },
+    { ready: async () => null, metrics: new Metrics(), metricsToken: null, ...more },
+  );
   const headers = bearer === null ? {} : { authorization: bearer };
   const { statusCode, json, body } = await app.inject({ url, headers, remoteAddress: from });
   return { status: statusCode, json, body };

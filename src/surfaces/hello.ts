@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sendJson } from '../http/server.ts';
+import type { ConsolePages } from './console.ts';
 import { type HttpApi, operation } from './operation.ts';
 import { named, text, type Written } from './schema.ts';
 
@@ -19,11 +20,14 @@ export const HELLOS = [
 
 /**
  * `GET` and `HEAD` of `/` and `/api/hello`: who is here. Developer tools ask one of them, without a key, to see whether
- * the address they were given answers at all.
+ * the address they were given answers at all. A browser that asks for `/` is given the console.
  */
-export function serveHello({ app, front }: HttpApi, version: string): void {
+export function serveHello({ app, front }: HttpApi, version: string, pages: ConsolePages): void {
   const body: Written<typeof hello> = { object: 'gateway', name: 'Headgate', version, openapi: '/openapi.json' };
   for (const { path } of HELLOS) {
-    app.get(path, (request, reply) => sendJson({ front, request, reply }, 200, body));
+    app.get(path, (request, reply) => {
+      if (path !== '/' || !pages.answer(request, reply)) sendJson({ front, request, reply }, 200, body);
+      return reply;
+    });
   }
 }

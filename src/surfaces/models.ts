@@ -83,17 +83,19 @@ export function serveModels(served: HttpApi, directory: () => Directory): void {
     };
   });
 
-  RETRIEVE_MODEL.serve(served, ({ id: name, caller }) => {
-    const { find, products } = directory();
-    const entry = find(name);
-    // That a name is sent to a provider by itself does not say that there is such a model.
-    const isKnown = entry !== undefined && entry.model.known !== 'asked';
-    if (!isKnown || !maySee(caller.key, entry, name, products)) {
-      throw new GatewayError('model_not_found', `The model \`${name.slice(0, 200)}\` does not exist here.`, {
-        param: 'model',
-      });
-    }
-    return modelJson(name, entry);
+  RETRIEVE_MODEL.serve(served, ({ id: name, caller }) => modelJson(name, knownModel(caller, name, directory())));
+}
+
+/**
+ * The entry of this name. One that is in no list is known by its name alone, where a call of it would be sent to a provider.
+ * Throws where there is none, or the caller may not know of it.
+ */
+export function knownModel({ key }: Caller, name: string, { find, nearest, products }: Directory): CatalogEntry {
+  const entry = find(name);
+  if (entry !== undefined && maySee(key, entry, name, products)) return entry;
+  throw new GatewayError('model_not_found', `The model \`${name.slice(0, 200)}\` does not exist here.`, {
+    param: 'model',
+    near: nearest(name, (other, known) => maySee(key, other, known, products)),
   });
 }
 

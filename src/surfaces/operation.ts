@@ -1,9 +1,15 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { Administrator } from '../admin/administration.ts';
+import { administratorFor, demandPermission, type PermissionSource } from '../admin/permitted.ts';
 import { type ErrorKind, GatewayError } from '../core/errors.ts';
+import type { SignedIn } from '../core/people.ts';
+import { PERMISSIONS, type Permission } from '../core/permissions.ts';
 import type { Caller } from '../core/ports.ts';
+import { HttpAnswer } from '../http/answer.ts';
 import type { Front } from '../http/answer-headers.ts';
-import { sendJson } from '../http/server.ts';
+import { type Browser, type Callers, clientAddress, type Site } from '../http/browser.ts';
+import { sendJson, sendText } from '../http/server.ts';
 import { unknownPath } from '../http/unknown-path.ts';
 import { jsonBody } from './json-body.ts';
 import type { Written } from './schema.ts';
@@ -17,20 +23,33 @@ export type Operation<
   Body extends z.ZodType = z.ZodType,
 > = OperationDescription<Query, Body> & { id: string; method: Method; path: string };
 
-type Method = 'GET' | 'POST';
+type Method = 'GET' | 'POST' | 'DELETE';
 
 type OperationDescription<Query extends z.ZodObject, Body extends z.ZodType> = {
-  tag: 'Models' | 'Catalog' | 'Usage' | 'Operation';
+  tag: 'Models' | 'Catalog' | 'Usage' | 'Organization' | 'Sign-in' | 'Operation';
   summary: string;
   description?: string;
   /**
-   * Who may call it: anyone; holders of any key; or of an administrator’s key alone, where `admin` begins the sentence that
-   * others are told. `metrics`: as `GET /metrics` says.
+   * Who may call it: anyone; holders of any key, and with `people` also those who are signed in and have a permission; or of an
+   * administrator’s key alone, where `admin` begins the sentence that others are told; or administrators of an organization
+   * who have a permission. `metrics`: as `GET /metrics` says.
+   * `visitor`: browsers of whoever it is; `person`: people who are signed in. What is `grave` wants of a person that they
+   * signed in a moment ago.
    */
-  access: 'anyone' | 'key' | { admin: string } | 'metrics';
+  access:
+    | 'anyone'
+    | 'key'
+    | { people: Permission; admin?: string }
+    | { admin: string }
+    | { permission: Permission; grave?: true }
+    | PeopleAccess
+    | 'metrics';
   /** What `{id}` is. */
   idDescription?: string;
-  /** Members that are not in it are passed over. */
+  /**
+   * Members that are not in it are passed over. `name[]=a&name[]=b` is a list, `name[gt]=1` an object, as OpenAI's clients
+   * write them.
+   */
   query?: Query;
   /** `unchecked`: the handler reads the bytes itself, as where a dialect’s own reader says what is wrong with them. */
   body?: { schema: Body; description?: string; unchecked?: true };
@@ -41,20 +60,35 @@ type OperationDescription<Query extends z.ZodObject, Body extends z.ZodType> = {
   errors?: readonly ErrorKind[];
 };
 
+export type PeopleAccess = 'visitor' | 'person' | { person: 'grave' };
+
 /** What an operation's query is once it is checked. */
 export type QueryOf<Described extends Operation> = z.output<NonNullable<Described['query']>>;
 
 /** What a handler is given: all of it checked. */
 export type CheckedRequest<Query extends z.ZodObject, Body extends z.ZodType> = {
   caller: Caller;
+  /** Of an operation that needs a permission: who asks, and has it. */
+  administrator: Administrator;
+  /** Of an operation for visitors and for people. */
+  browser: Browser;
+  /** Of an operation for people; of one for keys and people `null` where a key asks. */
+  signedIn: SignedIn;
   id: string;
+  /** What stands in the path where the operation's has names in braces, other than `{id}`. */
+  path: Readonly<Record<string, string>>;
   query: z.output<Query>;
   body: z.output<Body>;
   request: FastifyRequest;
 };
 
-/** Where operations are served. */
-export type HttpApi = { app: FastifyInstance; front: Front };
+/** Where operations are served; by `admin` is found what a person may. */
+export type HttpApi = {
+  app: FastifyInstance;
+  front: Front;
+  admin: { settings: PermissionSource };
+  site: Site;
+};
 
 /** An operation with the means to serve it. */
 export type ServedOperation<Query extends z.ZodObject, Body extends z.ZodType, Answer> = Operation<Query, Body> & {
@@ -62,6 +96,8 @@ export type ServedOperation<Query extends z.ZodObject, Body extends z.ZodType, A
    * Serves it for holders of keys: JSON with status 200 is answered, or the `GatewayError` with which `handle` rejects.
    */
   serve(served: HttpApi, handle: Handler<Query, Body, Answer>): void;
+  /** Serves it where the answer is an event stream, which `begin` begins; until then what `handle` throws is answered. */
+  stream(served: HttpApi, handle: (asked: CheckedRequest<Query, Body>, begin: () => HttpAnswer) => Promise<void>): void;
 };
 
 type Handler<Query extends z.ZodObject, Body extends z.ZodType, Answer> = (
@@ -72,7 +108,8 @@ type Handler<Query extends z.ZodObject, Body extends z.ZodType, Answer> = (
  * Describes an operation.
  *
  * @param id the `operationId`, after which clients name their functions
- * @param route method and path; part of the path may be `{id}`, which stands for anything, slashes too
+ * @param route method and path; part of the path may be `{id}`, which stands for anything, slashes too; or several names in
+ * braces, each of which stands for what is between two slashes
  */
 export function operation<
   Answer extends z.ZodType,
@@ -85,29 +122,71 @@ export function operation<
 ): ServedOperation<Query, Body, Written<Answer>> {
   const [method, path] = route.split(' ') as [Method, string];
   const described = { ...description, id, method, path };
-  return { ...described, serve: (served, handle) => serve(served, described, handle) };
+  return {
+    ...described,
+    serve: (served, handle) =>
+      serve(served, described, async (asked, reply) => {
+        sendJson({ front: served.front, request: asked.request, reply }, 200, await handle(asked));
+      }),
+    stream: (served, handle) =>
+      serve(served, described, async (asked, reply) => {
+        const { request } = asked;
+        // Nobody would read it.
+        if (request.method === 'HEAD') return sendText({ front: served.front, request, reply }, 200, EVENT_STREAM, '');
+        await handle(asked, () => {
+          reply.hijack();
+          const answer = new HttpAnswer(served.front, request.context, reply.raw);
+          answer.begin();
+          return answer;
+        });
+      }),
+  };
 }
 
-function serve<Query extends z.ZodObject, Body extends z.ZodType, Answer>(
-  { app, front }: HttpApi,
+const EVENT_STREAM = 'text/event-stream; charset=utf-8';
+
+function serve<Query extends z.ZodObject, Body extends z.ZodType>(
+  served: HttpApi,
   described: Operation<Query, Body>,
-  handle: Handler<Query, Body, Answer>,
+  answer: (asked: CheckedRequest<Query, Body>, reply: FastifyReply) => Promise<void>,
 ): void {
+  const { app } = served;
   const { method, path, access } = described;
   const [head = '', tail] = path.split('{id}');
   // In Fastify's patterns nothing can follow what may have slashes: the rest of the path is checked with the id.
-  const url = tail === undefined ? head : `${head}*`;
+  const url = tail === undefined ? head.replaceAll(/\{(\w+)\}/g, ':$1') : `${head}*`;
   const shown = path.replace('{id}', '*');
   app.route({
     method,
     url,
-    config: { shown },
+    config: { shown, callers: callersOf(access) },
     handler: async (request, reply) => {
       const id = tail === undefined ? '' : idOf(request, { method, path: shown, tail });
-      const caller = request.context.caller!;
-      if (typeof access === 'object') demandAdministrator(caller, access.admin);
-      const asked = { caller, id, request, query: queryOf(described, request), body: bodyOf(described, request) };
-      sendJson({ front, request, reply }, 200, await handle(asked as CheckedRequest<Query, Body>));
+      const administrator =
+        typeof access === 'object' && 'permission' in access ? await administratorOf(served, request, access) : null;
+      const signedIn = request.browser?.signedIn ?? null;
+      const caller =
+        typeof access === 'object' && 'people' in access
+          ? await callerOf(served, request, access.people)
+          : administrator !== null && signedIn !== null
+            ? personAsCaller(administrator, signedIn)
+            : request.context.caller!;
+      if (typeof access === 'object' && 'admin' in access && access.admin !== undefined)
+        demandAdministrator(caller, access.admin);
+      // Keys have no sign-in that could be too long ago.
+      if (isGrave(access) && signedIn !== null) served.site.demandRecent(signedIn);
+      const asked = {
+        caller,
+        administrator,
+        browser: request.browser,
+        signedIn,
+        id,
+        path: request.params,
+        request,
+        query: queryOf(described, request),
+        body: bodyOf(described, request),
+      };
+      await answer(asked as CheckedRequest<Query, Body>, reply);
       return reply;
     },
   });
@@ -129,14 +208,115 @@ function demandAdministrator({ key }: Caller, what: string): void {
   );
 }
 
+/**
+ * Who asks where holders of keys may, and people who are signed in: a person is taken for a key of theirs that sees what its
+ * whole organization has used, and calls nothing. Rejects with `forbidden` where a person may not.
+ */
+async function callerOf(
+  { admin: { settings }, site }: HttpApi,
+  { context, browser, raw }: FastifyRequest,
+  permission: Permission,
+): Promise<Caller> {
+  if (!browser?.signedIn) return context.caller!;
+  const { organizationId, userId } = memberOf(browser.signedIn);
+  const request = { id: context.requestId, address: clientAddress(raw, site) };
+  const by = await administratorFor(settings, { organizationId, userId }, { projectId: null, request });
+  demandPermission(by, permission);
+  return personAsCaller(by, browser.signedIn);
+}
+
+/** Whoever may read settings sees what stands behind routes, and what vendors charged. */
+function personAsCaller({ organizationId, permissions }: Administrator, { person }: SignedIn): Caller {
+  return {
+    organization: { id: organizationId, name: '', createdAt: 0 },
+    key: {
+      ...{ id: person.id, organizationId, projectId: null, owner: { type: 'user', id: person.id } },
+      ...{ access: 'models', scopes: [], ipRanges: null, name: person.email, source: 'api_key', product: null },
+      ...{
+        admin: permissions.has('api.settings.read'),
+        usage: 'organization',
+        hint: '',
+        createdAt: person.createdAt,
+        expiresAt: null,
+      },
+      ...{ revokedAt: null, disabledAt: null, allowedModels: null, requestsPerMinute: null, tokensPerMinute: null },
+      spendLimit: null,
+    },
+  };
+}
+
+/** Rejects with `forbidden` where the caller does not administer, or may not do this. */
+async function administratorOf(
+  { admin: { settings }, site }: HttpApi,
+  asked: FastifyRequest,
+  { permission }: { permission: Permission },
+): Promise<Administrator> {
+  const { context, browser, raw } = asked;
+  const { project_id: projectId = null } = asked.params as { project_id?: string };
+  const request = { id: context.requestId, address: clientAddress(raw, site) };
+  if (browser?.signedIn) {
+    const member = memberOf(browser.signedIn);
+    const by = await administratorFor(settings, member, { projectId, request });
+    demandPermission(by, permission);
+    return by;
+  }
+  const { key, organization } = context.caller!;
+  if (key.access !== 'administration' && !key.admin) {
+    throw new GatewayError(
+      'forbidden',
+      'Organization settings are for keys of administration, and this key calls models: ' +
+        '`headgate admin-keys create` makes one.',
+    );
+  }
+  const organizationId = organization.id;
+  const userId = key.owner?.type === 'user' ? key.owner.id : null;
+  const actor = { type: 'api_key', keyId: key.id, userId } as const;
+  // A person's key may no more than the person may now; one that is nobody's may all.
+  if (userId === null) return { organizationId, actor, permissions: new Set(PERMISSIONS), request };
+  const by = await administratorFor(settings, { organizationId, userId }, { projectId, request, actor });
+  demandPermission(by, permission);
+  return by;
+}
+
+function memberOf({ person, session }: SignedIn): { organizationId: string; userId: string } {
+  if (session.organizationId === null)
+    throw new GatewayError('forbidden', 'You are not a member of any organization: ask for an invitation.');
+  return { organizationId: session.organizationId, userId: person.id };
+}
+
+function callersOf(access: Operation['access']): Callers {
+  if (access === 'visitor') return 'visitors';
+  if (isForPeople(access)) return 'people';
+  return isForBoth(access) ? 'keys_or_people' : 'keys';
+}
+
+/** Whether holders of keys may come, and people who are signed in. */
+export function isForBoth(access: Operation['access']): boolean {
+  return typeof access === 'object' && ('permission' in access || 'people' in access);
+}
+
+/** Whether somebody must be signed in, and no key will do. */
+export function isForPeople(access: Operation['access']): boolean {
+  return access === 'person' || (typeof access === 'object' && 'person' in access);
+}
+
+/** Whether a person must have signed in a moment ago. */
+export function isGrave(access: Operation['access']): boolean {
+  return typeof access === 'object' && ('person' in access || ('permission' in access && access.grave === true));
+}
+
 /** A parameter that stands twice is a list in Fastify's query; one that is empty counts as left out. */
 function queryOf({ query: schema }: Operation, { query }: FastifyRequest): unknown {
   if (schema === undefined) return {};
   const given: Record<string, unknown> = {};
-  for (const [param, value] of Object.entries(query as Record<string, string | string[]>)) {
+  for (const [written, value] of Object.entries(query as Record<string, string | string[]>)) {
+    const [, param = written, member] = /^([^[]+)\[([^\]]*)\]$/.exec(written) ?? [];
     if (value === '' || !Object.hasOwn(schema.shape, param)) continue;
-    if (Array.isArray(value)) throw new GatewayError('invalid_request', `\`${param}\` may be given once.`, { param });
-    given[param] = value;
+    if (member === '') given[param] = [value].flat();
+    else if (Array.isArray(value))
+      throw new GatewayError('invalid_request', `\`${param}\` may be given once.`, { param });
+    else if (member === undefined) given[param] = value;
+    else given[param] = { ...(given[param] as object | undefined), [member]: value };
   }
   return checked(schema, given);
 }
@@ -153,7 +333,8 @@ function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.ou
   const issue = read.error.issues[0]!;
   const unknownMember = issue.code === 'unrecognized_keys' ? issue.keys : [];
   const param = [...issue.path, ...unknownMember].join('.');
-  if (param === '') throw new GatewayError('invalid_request', 'The body must be an object.');
+  if (param === '' && unknownMember.length === 0)
+    throw new GatewayError('invalid_request', 'The body must be an object.');
   const fault = unknownMember.length > 0 ? 'is not known here' : issue.message;
   throw new GatewayError('invalid_request', `\`${param}\` ${fault}.`, { param });
 }

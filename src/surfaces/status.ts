@@ -46,7 +46,15 @@ const gatewayStatus = named(
       silent_workers: count.describe('Those of them that did not answer in time; they are not in the sums.'),
     }),
     providers: z
-      .array(z.object({ provider: text, list: z.enum(LIST_STATES) }))
+      .array(
+        z.object({
+          provider: text,
+          list: z.enum(LIST_STATES),
+          refused_credentials: z
+            .array(text)
+            .describe('The names of its credentials that it refused when it was asked last.'),
+        }),
+      )
       .describe(
         'What each provider said when it was asked for its models last: it listed them, it refuses the key, it failed to say, ' +
           'or it was not heard yet, as those that the configuration restricts are not.',
@@ -58,7 +66,7 @@ const gatewayStatus = named(
 export const GET_STATUS = operation('getStatus', 'GET /v1/status', {
   tag: 'Operation',
   summary: 'Tell how every target does. For administrators’ keys.',
-  access: { admin: 'The status' },
+  access: { people: 'api.usage.read', admin: 'The status' },
   answer: { description: 'The status of all processes together.', schema: gatewayStatus },
 });
 
@@ -86,7 +94,11 @@ export function statusJson(status: GatewayStatus, version: string): Written<type
       workers,
       silent_workers: silentWorkers,
     },
-    providers: [...providers],
+    providers: providers.map(({ provider, list, refusedCredentials }) => ({
+      provider,
+      list,
+      refused_credentials: [...refusedCredentials],
+    })),
     targets: targets.map(targetJson),
   };
 }

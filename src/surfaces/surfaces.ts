@@ -1,12 +1,20 @@
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { serveCatalog } from './catalog.ts';
+import type { ConsolePages } from './console.ts';
 import { type ExplainParts, serveExplain } from './explain.ts';
 import { type GiveFeedback, serveFeedback } from './feedback.ts';
 import { type HealthParts, serveHealth } from './health.ts';
 import { serveHello } from './hello.ts';
+import { serveLiveUsage } from './live/live-usage.ts';
+import { UsageFeed, type UsageFeedParts, type WatchLimits } from './live/usage-feed.ts';
 import { type CallParts, serveModelCalls } from './model-call.ts';
 import { serveModels } from './models.ts';
 import { serveOpenApi } from './openapi/document.ts';
+import { serveOrganization } from './organization/organization.ts';
+import type { SettingsParts } from './organization/shared.ts';
+import { ReportQueue } from './report-queue.ts';
+import { type SignInServing, serveSigningIn } from './sign-in/operations.ts';
+import { serveWelcome } from './sign-in/welcome.ts';
 import { type StatusParts, serveStatus } from './status.ts';
 import { serveUsage, type UsageParts } from './usage.ts';
 
@@ -14,21 +22,35 @@ export type SurfaceParts = HealthParts &
   CallParts &
   ExplainParts &
   StatusParts &
-  UsageParts & {
+  UsageParts &
+  Omit<SettingsParts, 'reports'> &
+  SignInServing & {
+    /** How many reports a key may have open at once, and how many may watch. Asked for each, since a reload may change it. */
+    limits(): WatchLimits & { maxReports: number };
+    live: Pick<UsageFeedParts, 'settled' | 'shedder' | 'stopping'>;
     pipeline: Pipeline;
+    pages: ConsolePages;
     giveFeedback: GiveFeedback;
   };
 
 /** Everything that is served. */
 export function serveSurfaces(parts: SurfaceParts): void {
+  const reports = new ReportQueue(() => parts.limits().maxReports);
+  const { calls, front, limits, live, onFault } = parts;
   serveModelCalls(parts, parts.pipeline);
   serveCatalog(parts, parts.directory);
   serveModels(parts, parts.directory);
-  serveUsage(parts);
+  serveUsage(parts, reports);
+  serveLiveUsage(parts, new UsageFeed({ ...live, calls, limits, clock: front.clock, onFault }), () =>
+    live.settled.newest(),
+  );
   serveFeedback(parts, parts.giveFeedback);
   serveExplain(parts);
+  serveOrganization(parts, { ...parts, reports });
+  serveSigningIn(parts, parts);
   serveStatus(parts);
   serveHealth(parts, parts);
-  serveHello(parts, parts.version);
+  serveWelcome(parts, parts.pages);
+  serveHello(parts, parts.version, parts.pages);
   serveOpenApi(parts, parts.version);
 }

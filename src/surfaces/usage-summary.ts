@@ -6,6 +6,7 @@ import { SOURCES } from '../core/records.ts';
 import {
   type ComparedSums,
   SUMMARY_DIMENSIONS,
+  SUMMARY_MEASURES,
   type SummaryDimension,
   type SummaryRow,
   type UsageSummary,
@@ -20,6 +21,7 @@ const DAY_MS = 86_400_000;
 /** What is added up where no start is named, in days before now. */
 export const DEFAULT_SUMMARY_DAYS = 30;
 export const SUMMARY_LIMIT = { min: 1, max: 1_000, default: 100 };
+const TOP_LIMIT = { min: 1, max: 50 };
 
 const sums = named(
   'UsageSums',
@@ -61,6 +63,9 @@ const summaryRow = z.object({
     .exactOptional()
     .describe('Who served last; `null` for calls of a route, but to administrators’ keys.'),
   day: text.exactOptional().describe('A UTC day, such as `2026-11-21`.'),
+  rest_of: count
+    .exactOptional()
+    .describe('Of a row of all that is beyond `top`, which has no names: of how many combinations of them.'),
   ...compared.shape,
 });
 
@@ -74,7 +79,7 @@ const usageSummary = named(
     previous_start_time: seconds.describe('Where the period before begins; it ends where this one begins.'),
     complete: flag.describe('`false` while records of an earlier version are still being added up, in the background.'),
     totals: compared,
-    data: z.array(summaryRow).describe('The dearest first; by day, the last day first.'),
+    data: z.array(summaryRow).describe('What comes to most first (`order_by`); by day, the last day first.'),
     rest: z
       .object({ rows: count, ...compared.shape })
       .nullable()
@@ -88,7 +93,7 @@ export const SUMMARIZE_USAGE = operation('summarizeUsage', 'GET /v1/usage/summar
   description:
     'Whole UTC days are added up, today as far as it has come, and the same number of days before them. A call is of the ' +
     'day on which it began, and is added up once it is over.',
-  access: 'key',
+  access: { people: 'api.usage.read' },
   query: z.object({
     by: z
       .string()
@@ -114,6 +119,13 @@ export const SUMMARIZE_USAGE = operation('summarizeUsage', 'GET /v1/usage/summar
     limit: wholeNumber(SUMMARY_LIMIT.min, SUMMARY_LIMIT.max)
       .default(SUMMARY_LIMIT.default)
       .describe('Rows to return; the others are added up in `rest`.'),
+    order_by: oneOf(SUMMARY_MEASURES).default('cost').describe('What the rows are sorted by, the most first.'),
+    top: wholeNumber(TOP_LIMIT.min, TOP_LIMIT.max)
+      .exactOptional()
+      .describe(
+        'How many names, or combinations of them, are told apart, days aside: those that come to most in the whole period. ' +
+          'The others are one row, or one a day. Left out, all are.',
+      ),
   }),
   answer: { description: 'The sums.', schema: usageSummary },
   errors: ['forbidden'],
@@ -124,7 +136,7 @@ export type SummaryParts = HttpApi & { usage: Pick<UsageReader, 'summarize'> };
 /** What an organization used, added up. */
 export function serveUsageSummary(parts: SummaryParts, reports: ReportQueue): void {
   SUMMARIZE_USAGE.serve(parts, async ({ query, caller: { key, organization } }) => {
-    const { by = [], api_key_id, start_time, end_time, ...same } = query;
+    const { by = [], api_key_id, start_time, end_time, order_by: orderBy, ...same } = query;
     // A moment that is not added up is the first of its kind: that of the day before is the last that is.
     const through = end_time === undefined ? parts.front.clock.now() : end_time * 1000 - 1;
     const from = start_time === undefined ? through - DEFAULT_SUMMARY_DAYS * DAY_MS : start_time * 1000;
@@ -132,7 +144,14 @@ export function serveUsageSummary(parts: SummaryParts, reports: ReportQueue): vo
       throw new GatewayError('invalid_request', '`end_time` must be after `start_time`.', { param: 'end_time' });
     }
     const keyId = ownKeyOf(key, api_key_id);
-    const wanted = { organizationId: organization.id, by, from: Math.max(0, from), through, hidesTargets: !key.admin };
+    const wanted = {
+      organizationId: organization.id,
+      by,
+      from: Math.max(0, from),
+      through,
+      orderBy,
+      hidesTargets: !key.admin,
+    };
     const summary = await reports.run(key.id, () =>
       parts.usage.summarize({ ...wanted, ...same, ...(keyId !== undefined && { keyId }) }),
     );
@@ -164,9 +183,12 @@ export function usageSummaryJson(
   };
 }
 
-function valuesJson({ values: { key, ...values }, keyName }: SummaryRow) {
+function valuesJson({ values: { key, ...values }, keyName, restOf }: SummaryRow) {
   const named = key === undefined ? {} : { api_key_id: key ?? '', api_key_name: keyName };
-  return { ...named, ...values } as Pick<Written<typeof summaryRow>, 'api_key_id' | 'api_key_name'>;
+  return { ...named, ...values, ...(restOf !== undefined && { rest_of: restOf }) } as Pick<
+    Written<typeof summaryRow>,
+    'api_key_id' | 'api_key_name'
+  >;
 }
 
 function comparedJson({ sums: now, previous }: ComparedSums, vendors: boolean): Written<typeof compared> {

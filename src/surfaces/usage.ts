@@ -1,19 +1,12 @@
 import { z } from 'zod';
-import { GatewayError } from '../core/errors.ts';
-import { dollars, PRICE_COMPONENTS } from '../core/money.ts';
+import { ERROR_KINDS, type ErrorKind, GatewayError } from '../core/errors.ts';
+import { dollars, type LineItem } from '../core/money.ts';
 import type { CallReader, UsageReader } from '../core/ports.ts';
-import {
-  type AttemptRecord,
-  CALL_STATUSES,
-  SOURCES,
-  type UsageDetail,
-  type UsageQuery,
-  type UsageRecord,
-} from '../core/records.ts';
+import { type AttemptRecord, CALL_STATUSES, SOURCES, type UsageDetail, type UsageRecord } from '../core/records.ts';
 import { USAGE_SOURCES, type Usage } from '../core/usage.ts';
 import { decisionJson, keptDecision } from './decision.ts';
 import { operation, type QueryOf } from './operation.ts';
-import { ReportQueue } from './report-queue.ts';
+import type { ReportQueue } from './report-queue.ts';
 import {
   CREDENTIAL,
   count,
@@ -70,6 +63,7 @@ const usageRecord = named(
     request_id: text,
     client_request_id: text.nullable(),
     api_key_id: text,
+    api_key_name: text.nullable().describe('`null` where the key is kept no more.'),
     attempts: count,
     dropped: z
       .array(text)
@@ -123,10 +117,36 @@ const attemptDetail = z.object({
   upstream_request_id: text.nullable(),
 });
 
-const usageDetail = named(
+const lineItem = z.object({
+  component: text.describe(
+    '`input`, `output`, `cache_read`, `cache_write` (or by how long it is kept: `cache_write_1h`), `reasoning`, `audio_input`, ' +
+      '`audio_output`; `tool:web_search` and the like are calls of the vendor’s own tools.',
+  ),
+  quantity: count.describe('Tokens, or calls of a tool.'),
+  amount_usd: decimal,
+});
+
+const byName = z.record(z.string(), count);
+
+export const usageDetail = named(
   'UsageDetail',
   usageRecord.extend({
-    unpriced: z.array(z.enum(PRICE_COMPONENTS)).describe('What was used and has no price, where `cost_usd` is `null`.'),
+    line_items: z
+      .array(lineItem)
+      .nullable()
+      .describe(
+        `What \`cost_usd\` is the sum of; of what has a price. \`null\` where it would tell callers what a target costs.`,
+      ),
+    unpriced: z
+      .array(text)
+      .describe('What was used and has no price, where `cost_usd` is `null`, by the names of line items.'),
+    error_meaning: text.nullable().describe('What the kind of the error means, in words.'),
+    service_tier: text.nullable().describe('The tier of service that the vendor says it used.'),
+    region: text.nullable().describe('Where the vendor says that it served, if that is not its ordinary place.'),
+    cache_writes_by_life: byName.describe(
+      'Of `cache_write_tokens`, those that are kept for another time than the vendor’s ordinary one: `{"1h": 2000}`.',
+    ),
+    tool_calls: byName.describe('How often the vendor says that its own tools were called: `{"web_search": 2}`.'),
     price_inferred_from: text
       .nullable()
       .describe('The model whose price the call was billed by, where its own is a dated name of that one.'),
@@ -137,19 +157,25 @@ const usageDetail = named(
   }),
 );
 
+/** What is asked of calls, in a list of them and where they are followed. */
+export const USAGE_FILTERS = {
+  model: text.exactOptional().describe('Only this model’s.'),
+  source: oneOf(SOURCES).exactOptional().describe('Only what keys of this source have used.'),
+  product: text.exactOptional().describe('Only this product’s, by its id.'),
+  tool: text.exactOptional().describe('Only this developer tool’s, by its name.'),
+  api_key_id: text.exactOptional().describe('Only what this key has used.'),
+  status: oneOf(CALL_STATUSES).exactOptional().describe('Only calls that ended so.'),
+  start_time: unixSeconds().exactOptional().describe('Only calls from this time on (Unix seconds).'),
+  end_time: unixSeconds().exactOptional().describe('Only calls before this time (Unix seconds).'),
+};
+
 export const LIST_USAGE = operation('listUsage', 'GET /v1/usage', {
   tag: 'Usage',
   summary: 'List the usage records of the key’s organization, newest first.',
   description: 'A key that was made with `--usage own` sees only its own records, here and in what follows.',
-  access: 'key',
+  access: { people: 'api.usage.read' },
   query: z.object({
-    model: text.exactOptional().describe('Only this model’s.'),
-    source: oneOf(SOURCES).exactOptional().describe('Only what keys of this source have used.'),
-    product: text.exactOptional().describe('Only this product’s, by its id.'),
-    tool: text.exactOptional().describe('Only this developer tool’s, by its name.'),
-    api_key_id: text.exactOptional().describe('Only what this key has used.'),
-    start_time: unixSeconds().exactOptional().describe('Only calls from this time on (Unix seconds).'),
-    end_time: unixSeconds().exactOptional().describe('Only calls before this time (Unix seconds).'),
+    ...USAGE_FILTERS,
     limit: wholeNumber(1, 100).default(20).describe('Records to return.'),
     after: text.exactOptional().describe('The id of the last record of the page before.'),
   }),
@@ -163,23 +189,17 @@ export const LIST_USAGE = operation('listUsage', 'GET /v1/usage', {
 export const RETRIEVE_USAGE = operation('retrieveUsage', 'GET /v1/usage/{id}', {
   tag: 'Usage',
   summary: 'Tell all of one call: its record, each attempt, and how its route decided.',
-  access: 'key',
+  access: { people: 'api.usage.read' },
   idDescription: 'The record’s id, or that of the request (`x-request-id` of the answer).',
   answer: { description: 'The call.', schema: usageDetail },
   errors: ['not_found'],
 });
 
-export type UsageParts = SummaryParts & {
-  usage: UsageReader;
-  calls: CallReader;
-  /** The most reports that a key may have open at once. Asked for each, since a reload may change it. */
-  maxReports(): number;
-};
+export type UsageParts = SummaryParts & { usage: UsageReader; calls: CallReader };
 
 /** The records of the caller's organization, newest first, and one of them whole. */
-export function serveUsage(parts: UsageParts): void {
+export function serveUsage(parts: UsageParts, reports: ReportQueue): void {
   const { usage, calls } = parts;
-  const reports = new ReportQueue(parts.maxReports);
 
   LIST_USAGE.serve(parts, async ({ query, caller: { key, organization } }) => {
     const keyId = ownKeyOf(key, query.api_key_id);
@@ -190,7 +210,7 @@ export function serveUsage(parts: UsageParts): void {
         param: 'after',
       });
     }
-    const data = page.records.map((record) => usageRecordJson(record, key.admin));
+    const data = page.records.map((record) => usageRecordJson(record, page.keyNames[record.keyId] ?? null, key.admin));
     return { object: 'list', data, has_more: page.hasMore };
   });
 
@@ -207,7 +227,11 @@ export function serveUsage(parts: UsageParts): void {
   });
 }
 
-function usageQuery(query: QueryOf<typeof LIST_USAGE>, organizationId: string): UsageQuery {
+/** What is asked of calls, but for the key, which depends on who asks. Throws where a time is before another. */
+export function usageQuery<Filters extends Pick<QueryOf<typeof LIST_USAGE>, keyof typeof USAGE_FILTERS>>(
+  query: Filters,
+  organizationId: string,
+) {
   const { api_key_id: _, start_time: start, end_time: end, ...same } = query;
   if (start !== undefined && end !== undefined && end <= start) {
     throw new GatewayError('invalid_request', '`end_time` must be after `start_time`.', { param: 'end_time' });
@@ -225,7 +249,11 @@ function usageQuery(query: QueryOf<typeof LIST_USAGE>, organizationId: string): 
  *
  * @param vendors whether it shows what is the operator's: who stands behind a route, and what the vendors charged
  */
-export function usageRecordJson(record: UsageRecord, vendors: boolean): Written<typeof usageRecord> {
+export function usageRecordJson(
+  record: UsageRecord,
+  keyName: string | null,
+  vendors: boolean,
+): Written<typeof usageRecord> {
   return {
     id: record.id,
     object: 'usage_record',
@@ -252,6 +280,7 @@ export function usageRecordJson(record: UsageRecord, vendors: boolean): Written<
     request_id: record.requestId,
     client_request_id: record.clientRequestId,
     api_key_id: record.keyId,
+    api_key_name: keyName,
     attempts: record.attempts,
     dropped: record.dropped,
     product: record.product,
@@ -282,12 +311,19 @@ function countsJson(usage: Usage): NonNullable<Written<typeof usageRecord>['repo
  * @param vendors whether it shows what is the operator's, the names of credentials too
  */
 export function usageDetailJson(detail: UsageDetail, vendors: boolean): Written<typeof usageDetail> {
-  const { record, priceInferredFrom, unpriced, attempts, decision } = detail;
+  const { record, keyName, lineItems, priceInferredFrom, unpriced, attempts, decision } = detail;
+  const { usage } = record;
   const isShown = vendors || (record.route === null && decision === null);
   return {
-    ...usageRecordJson(record, vendors),
+    ...usageRecordJson(record, keyName, vendors),
     ...targetJson(record, isShown),
+    line_items: isShown || detail.isRoutePrice ? lineItems.map(lineItemJson) : null,
     unpriced,
+    error_meaning: meaningOf(record.errorKind),
+    service_tier: usage.serviceTier ?? null,
+    region: isShown ? (usage.region ?? null) : null,
+    cache_writes_by_life: usage.cacheWritesByLife ?? {},
+    tool_calls: usage.toolCalls ?? {},
     price_inferred_from: isShown ? priceInferredFrom : null,
     attempt_details: attempts.map((attempt, index) => ({
       ...attemptJson(attempt, index + 1, vendors),
@@ -296,6 +332,15 @@ export function usageDetailJson(detail: UsageDetail, vendors: boolean): Written<
     })),
     decision: decision === null || !vendors ? null : decisionJson(decision, vendors),
   };
+}
+
+/** A kind of an earlier version may be known no more. */
+function meaningOf(kind: string | null): string | null {
+  return kind !== null && kind in ERROR_KINDS ? ERROR_KINDS[kind as ErrorKind].meaning : null;
+}
+
+function lineItemJson({ component, quantity, amount }: LineItem): Written<typeof lineItem> {
+  return { component, quantity, amount_usd: dollars(amount) };
 }
 
 function attemptJson(attempt: AttemptRecord, number: number, credentials: boolean): Written<typeof attemptDetail> {

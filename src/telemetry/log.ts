@@ -1,15 +1,31 @@
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 import type { LogLevel } from '../config/config.ts';
 import { GatewayError, sentenceOf } from '../core/errors.ts';
-import type { CallLog, StorageReason, StorageTrouble } from '../core/ports.ts';
+import type { CallLog, CallObserver, StorageReason, StorageTrouble } from '../core/ports.ts';
 import type { LetGo } from '../http/caller-connections.ts';
+import { CallLines } from './call-lines.ts';
+import { stderrOutput } from './line-writer.ts';
+import { terminalLog } from './terminal-log.ts';
 
-/** The process's log: one JSON object a line, on stderr. Nothing in it above `debug` is a caller's or a vendor's text. */
-export function createLog(
-  level: LogLevel,
-  destination: DestinationStream = pino.destination({ fd: 2, sync: true }),
-): Logger {
+/**
+ * The process's log, on stderr: one JSON object a line, or on a terminal one line as people read it. Nothing in it above
+ * `debug` is a caller's or a vendor's text.
+ */
+export function createLog(level: LogLevel, destination: DestinationStream = ownDestination()): Logger {
   return pino({ level, base: null, serializers: { err: serialized } }, destination);
+}
+
+function ownDestination(): DestinationStream {
+  const stderr = pino.destination({ fd: 2, sync: true });
+  return process.stderr.isTTY ? terminalLog((text) => stderr.write(text)) : stderr;
+}
+
+/** What tells of each call on stderr, in the form that its reader wants; what was told of calls before is told on. */
+export function callLines(next: CallObserver): CallLines {
+  const lines = new CallLines({ next, form: process.stderr.isTTY ? 'text' : 'json', output: stderrOutput() });
+  // Of a process that ends by a fault, too, what waits is written.
+  process.once('exit', () => lines.close());
+  return lines;
 }
 
 /** Members of errors that are written. Others may hold what could not be read, such as a parser's input. */

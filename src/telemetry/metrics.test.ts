@@ -24,6 +24,7 @@ const INTENT: Intent = {
   estimatedInputTokens: 5,
   price: null,
   held: null,
+  budgets: '',
 };
 
 const SETTLEMENT: Settlement = {

@@ -1,5 +1,5 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { CallObserver } from '../core/ports.ts';
+import type { CallObserver, RefusedCall } from '../core/ports.ts';
 import type { Intent, Settlement } from '../core/records.ts';
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900];
@@ -22,6 +22,7 @@ export class Metrics implements CallObserver {
   #open = 0;
   readonly #series = new Map<string, Series>();
   readonly #calls: Counter<'provider' | 'model' | 'status'>;
+  readonly #refused: Counter<'error'>;
   readonly #tokens: Counter<'provider' | 'model' | 'type'>;
   readonly #cost: Counter<'provider' | 'model'>;
   readonly #duration: Histogram<'provider' | 'model'>;
@@ -48,6 +49,12 @@ export class Metrics implements CallObserver {
       labelNames: [...of, 'status'],
       registers,
       collect,
+    });
+    this.#refused = new Counter({
+      name: 'headgate_refused_calls_total',
+      help: 'Calls that were refused before they had a record.',
+      labelNames: ['error'],
+      registers,
     });
     this.#tokens = new Counter({
       name: 'headgate_tokens_total',
@@ -93,6 +100,10 @@ export class Metrics implements CallObserver {
     if (settlement.cost !== null) series.cost = (series.cost ?? 0) + Number(settlement.cost);
     series.duration.observe((settlement.settledAt - settlement.createdAt) / 1000);
     if (settlement.timeToFirstTokenMs !== null) series.firstToken.observe(settlement.timeToFirstTokenMs / 1000);
+  }
+
+  refused({ errorKind }: RefusedCall): void {
+    this.#refused.inc({ error: errorKind });
   }
 
   /** Prometheus' text format. */

@@ -4,6 +4,11 @@ import type { ApiKey } from '../core/records.ts';
 export const plainKey: ApiKey = {
   id: 'key_1',
   organizationId: 'org_1',
+  projectId: 'proj_00_org_1',
+  owner: null,
+  access: 'models',
+  scopes: [],
+  ipRanges: null,
   name: 'test',
   source: 'api_key',
   product: null,

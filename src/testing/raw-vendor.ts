@@ -112,7 +112,7 @@ export function ask(
 }
 
 /** Of a target, an upstream needs the address alone. */
-function targetAt(baseUrl: string): UpstreamRequest['target'] {
+export function targetAt(baseUrl: string): UpstreamRequest['target'] {
   const provider = { id: 'lab', label: 'Lab', baseUrl, transport: 'http' } as Provider;
   return { provider, model: {} as Model, dialect: 'openai-chat', path: '/chat' };
 }

@@ -53,7 +53,7 @@ describe('recordings', () => {
         inputTokens: 2352,
         cacheReadTokens: 2048,
         cacheWriteTokens: 300,
-        cacheWrite1hTokens: 200,
+        cacheWritesByLife: { '1h': 200 },
         outputTokens: 7,
       }),
       'anthropic-invalid-request.json': null,

@@ -99,7 +99,14 @@ function responseUsage(count: Count): Usage {
     cacheWriteTokens: count('input_tokens_details', 'cache_write_tokens') ?? 0,
     outputTokens: count('output_tokens') ?? 0,
     reasoningTokens: count('output_tokens_details', 'reasoning_tokens') ?? 0,
+    ...toolCalls({ server_side_tool: count('num_server_side_tools_used') ?? 0 }),
   });
+}
+
+/** Calls of a vendor's own tools, by its names; those that it did not call are not told. */
+function toolCalls(counts: Readonly<Record<string, number>>): Partial<Usage> {
+  const called = Object.entries(counts).filter(([, times]) => times > 0);
+  return called.length === 0 ? {} : { toolCalls: Object.fromEntries(called) };
 }
 
 /** Beside `input_tokens` the prompt has what was read from a cache and written to it. */
@@ -111,10 +118,18 @@ function messageUsage(usage: object): Usage {
     inputTokens: count('input_tokens') + cacheReadTokens + cacheWriteTokens,
     cacheReadTokens,
     cacheWriteTokens,
-    cacheWrite1hTokens: count('cache_creation', 'ephemeral_1h_input_tokens'),
+    ...keptForAnHour(count('cache_creation', 'ephemeral_1h_input_tokens')),
     outputTokens: count('output_tokens'),
     reasoningTokens: count('output_tokens_details', 'thinking_tokens'),
+    ...toolCalls({
+      web_search: count('server_tool_use', 'web_search_requests'),
+      web_fetch: count('server_tool_use', 'web_fetch_requests'),
+    }),
   });
+}
+
+function keptForAnHour(tokens: number): Partial<Usage> {
+  return tokens === 0 ? {} : { cacheWritesByLife: { '1h': tokens } };
 }
 
 function chatUsage(count: Count): Usage {

@@ -32,8 +32,9 @@ export function randomAnswerPart(random: () => number, index: number): AnswerPar
     () => ({ kind: 'tool-call', id: `call_${index}`, name: 'look', input: '{"a":1.50}', form: 'function' }),
     () => ({ kind: 'tool-call', id: `call_${index}`, name: 'patch', input: text, form: 'custom' }),
     () => {
-      const value = { id: `ws_${index}`, type: 'web_search_call', status: 'completed', action: { type: 'search' } };
-      return { kind: 'native', dialect: 'openai-responses', type: 'web_search_call', value };
+      // Of a kind that costs nothing by itself, so that the usage says nothing of it.
+      const value = { id: `mcp_${index}`, type: 'mcp_call', status: 'completed', name: 'look', arguments: '{}' };
+      return { kind: 'native', dialect: 'openai-responses', type: 'mcp_call', value };
     },
   ])();
 }

@@ -17,20 +17,23 @@ export type SocketOptions = {
   wheel: TimerWheel;
 };
 
-/** The origin of a provider, which has a pool, and the path of its base URL. */
-export type Address = { origin: string; path: string };
+/**
+ * The origin of a provider, and the path of its base URL. `pool`: what its pool goes by, since an origin that must be public has
+ * one of its own.
+ */
+export type Address = { origin: string; path: string; pool: string; publicOnly: boolean };
 
 /** The most pools; beyond it the oldest one is closed. */
 export const MAX_POOLS = 256;
 
-/** One pool of sockets for each origin. */
+/** One pool of sockets for each origin, and another where it must be public. */
 export class Pools<Pool extends { close(): Promise<void> }> {
-  readonly #open: (origin: string) => Pool;
+  readonly #open: (address: Address) => Pool;
   readonly #pools = new Map<string, Pool>();
   /** Parsed addresses of providers. Parsing a URL costs as much as reading a body. A reload makes new providers. */
   readonly #addresses = new WeakMap<Provider, Address>();
 
-  constructor(open: (origin: string) => Pool) {
+  constructor(open: (address: Address) => Pool) {
     this.#open = open;
   }
 
@@ -38,21 +41,23 @@ export class Pools<Pool extends { close(): Promise<void> }> {
     const known = this.#addresses.get(provider);
     if (known !== undefined) return known;
     const { origin, pathname } = new URL(provider.baseUrl);
-    const address = { origin, path: pathname === '/' ? '' : pathname };
+    const { publicOnly = false } = provider;
+    const pool = publicOnly ? `public ${origin}` : origin;
+    const address = { origin, path: pathname === '/' ? '' : pathname, pool, publicOnly };
     this.#addresses.set(provider, address);
     return address;
   }
 
-  at(origin: string): Pool {
-    const known = this.#pools.get(origin);
+  at(address: Address): Pool {
+    const known = this.#pools.get(address.pool);
     if (known !== undefined) return known;
-    const pool = this.#open(origin);
+    const pool = this.#open(address);
     if (this.#pools.size >= MAX_POOLS) {
       const [oldest, idle] = this.#pools.entries().next().value!;
       this.#pools.delete(oldest);
       void idle.close();
     }
-    this.#pools.set(origin, pool);
+    this.#pools.set(address.pool, pool);
     return pool;
   }
 

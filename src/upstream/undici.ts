@@ -4,7 +4,8 @@ import { Deadline } from '../deadlines/timer-wheel.ts';
 import { type ConnectionOwner, Connections, keptFor, type PooledConnection, RESEND_WITHIN_MS } from './connections.ts';
 import { Delivery, disconnected, unreachable, unreadable } from './delivery.ts';
 import { keepAliveHint } from './http1/head.ts';
-import { Pools, type SocketOptions, type Sockets } from './sockets.ts';
+import { isPrivateHost, NotPublicError, publicLookup } from './public-address.ts';
+import { type Address, Pools, type SocketOptions, type Sockets } from './sockets.ts';
 
 /**
  * Sends requests to vendors through undici, with one undici client per connection. Has no deadlines except for
@@ -14,12 +15,12 @@ export class UndiciUpstream implements Sockets {
   readonly #pools: Pools<UndiciPool>;
 
   constructor(options: SocketOptions) {
-    this.#pools = new Pools((origin) => new UndiciPool(origin, options));
+    this.#pools = new Pools((address) => new UndiciPool(address, options));
   }
 
   send(request: UpstreamRequest, listener: UpstreamListener): UpstreamHold {
-    const { origin, path } = this.#pools.address(request.target.provider);
-    return this.#pools.at(origin).send(request, path, listener);
+    const address = this.#pools.address(request.target.provider);
+    return this.#pools.at(address).send(request, address.path, listener);
   }
 
   close(): Promise<void> {
@@ -31,14 +32,19 @@ class UndiciPool extends Connections<UndiciRequest> {
   readonly #origin: string;
   readonly #options: SocketOptions;
   readonly #connector: buildConnector.connector;
+  /** A proxy would look names up itself, and connect where it likes. */
+  readonly #isStraight: boolean;
 
-  constructor(origin: string, options: SocketOptions) {
+  constructor({ origin, publicOnly }: Address, options: SocketOptions) {
     super(options.wheel);
     this.#origin = origin;
+    const { proxies } = options;
+    this.#isStraight = publicOnly || (proxies.http === null && proxies.https === null);
     this.#options = options;
     const { connectTimeoutMs: timeout } = options;
     // A resumed TLS session skips the host check, and undici also caches sessions with rejected certificates.
-    this.#connector = buildConnector({ timeout, noDelay: true, allowH2: false, maxCachedSessions: 0 });
+    const settings = { timeout, noDelay: true, allowH2: false, maxCachedSessions: 0 };
+    this.#connector = publicOnly ? publicConnector(settings) : buildConnector(settings);
   }
 
   send({ path, method, headers, body }: UpstreamRequest, prefix: string, listener: UpstreamListener): UpstreamHold {
@@ -58,7 +64,7 @@ class UndiciPool extends Connections<UndiciRequest> {
       bodyTimeout: 0,
       maxHeaderSize: maxHeaderBytes,
     };
-    if (proxies.http === null && proxies.https === null) {
+    if (this.#isStraight) {
       const client = new Client(this.#origin, { ...options, connect: connection.watched(this.#connector) });
       connection.dispatcher = connection.follow(client);
       return connection;
@@ -78,6 +84,15 @@ class UndiciPool extends Connections<UndiciRequest> {
     });
     return connection;
   }
+}
+
+/** Connects where an address is public alone. */
+function publicConnector(settings: buildConnector.BuildOptions): buildConnector.connector {
+  const connector = buildConnector({ ...settings, lookup: publicLookup });
+  return (options, callback) => {
+    if (isPrivateHost(options.hostname)) callback(new NotPublicError(), null);
+    else connector(options, callback);
+  };
 }
 
 /** An undici client as long as its socket lives, and the one exchange that it carries at a time. */

@@ -109,7 +109,7 @@ test('a report of 10^12 tokens costs its key neither its limits nor its budget, 
   const told = headgate
     .stderr()
     .split('\n')
-    .filter((line) => line.includes(headers.get('x-request-id')!));
+    .filter((line) => line.includes(headers.get('x-request-id')!) && line.includes('"reported"'));
   assert.equal(told.length, 1);
   const { level, request_id, provider, model, reported, msg, ...rest } = JSON.parse(told[0]!);
   assert.deepEqual([level, provider, model], [40, 'lab', 'known']);

@@ -77,6 +77,7 @@ test('a few seconds into a stop nobody listens any more, though a call is open',
   const open = await openStream(gateway);
   const exit = gateway.stop();
   await gateway.waitForLine(STOPPING_LINE);
+  using silent = await connectRaw(gateway.url);
   let [refused, lost] = [0, 0];
   for (let listens = true; listens; ) {
     try {
@@ -91,6 +92,8 @@ test('a few seconds into a stop nobody listens any more, though a call is open',
     }
   }
   assert.ok(refused > 0 && lost <= 1, `${refused} refused, ${lost} lost`);
+  // It was connected before, and has a moment for its first request.
+  assertRefused(await call(silent, gateway));
   vendor.release();
   assert.match((await open.answer()).body().toString(), /\[DONE\]/);
   assert.equal(await exit, 0);

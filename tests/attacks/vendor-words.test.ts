@@ -96,7 +96,7 @@ async function logged(gateway: Running, id: string): Promise<Record<string, unkn
     const found = gateway
       .stderr()
       .split('\n')
-      .find((line) => line.includes(`"request_id":"${id}"`));
+      .find((line) => line.includes(`"request_id":"${id}"`) && line.includes('"kind"'));
     if (found !== undefined) return JSON.parse(found) as Record<string, unknown>;
     await new Promise((resolve) => setImmediate(resolve));
   }

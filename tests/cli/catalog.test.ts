@@ -25,7 +25,7 @@ async function makeImport() {
 }
 
 test('the catalog of a configuration is listed without a gateway, as the gateway would list it', async () => {
-  await using gateway = await startHeadgate({ env: VENDORS });
+  await using gateway = await startHeadgate({ env: { ...VENDORS, HEADGATE_DISCOVERY: 'false' } });
   const { code, json, stderr } = await gateway.command('catalog', 'list', '--json');
   assert.equal(code, 0, stderr);
   const headers = { authorization: `Bearer ${gateway.key}` };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
-import { errorReply } from '../../src/testing/reply.ts';
+import { errorReply, jsonReply } from '../../src/testing/reply.ts';
 import { type HeadgateOptions, type Running, runHeadgate, startHeadgate } from '../support/headgate.ts';
 
 const SECRET = 'sk-of-the-other-terminal';
@@ -80,10 +80,37 @@ test('a key that is refused is told at the start, by the log and by the status',
   assert.equal(msg, 'strict refuses its key: its models cannot be called until it has another.');
   const headers = { authorization: `Bearer ${gateway.key}` };
   const status = (await (await fetch(`${gateway.url}/v1/status`, { headers })).json()) as { providers: unknown };
-  assert.deepEqual(status.providers, [{ provider: 'strict', list: 'key_refused' }]);
+  assert.deepEqual(status.providers, [{ provider: 'strict', list: 'key_refused', refused_credentials: ['default'] }]);
   const { stderr } = await gateway.command('status');
   assert.match(stderr, /^strict refuses its key/m);
   assert.ok(!gateway.stderr().includes(SECRET));
+});
+
+test('of a provider with several keys each that is refused is told, and no other', async () => {
+  await using strict = await startFakeProvider();
+  const refusal = errorReply(401, { message: 'no', type: 'invalid_request_error' });
+  const models = jsonReply(200, { object: 'list', data: [] });
+  strict.plan(({ headers }) => (headers.authorization === 'Bearer good' ? models : refusal), { path: '/v1/models' });
+  const own = `providers: { strict: { base_url: "${strict.url}", api_keys: [
+    { name: first, key: "\${K1}" }, { name: second, key: "\${K2}" }, { name: third, key: "\${K3}" }] } }\n`;
+  await using gateway = await startHeadgate({ config: own, env: { K1: 'bad-1', K2: 'good', K3: 'bad-3' } });
+  for (const name of ['first', 'third'])
+    await gateway.waitForLine(new RegExp(`strict refuses its key ${name}: calls go with its others`));
+  const { stderr, json } = await gateway.command('status', '--json');
+  assert.deepEqual((json as { providers: unknown }).providers, [
+    { provider: 'strict', list: 'key_refused', refused_credentials: ['first', 'third'] },
+  ]);
+  assert.match(stderr, /^strict refuses its keys first, third: calls go with others/m);
+  const headers = { authorization: `Bearer ${gateway.key}` };
+  const shown = await (await fetch(`${gateway.url}/v1/organization/providers/strict`, { headers })).json();
+  assert.deepEqual(
+    (shown as { credentials: { name: string; state: string }[] }).credentials.map(({ name, state }) => [name, state]),
+    [
+      ['first', 'refused'],
+      ['second', 'in_use'],
+      ['third', 'refused'],
+    ],
+  );
 });
 
 test('the socket is its owner’s alone, takes no other question, and is gone after the end', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -35,7 +35,24 @@ async function install(): Promise<void> {
   await writeFile(join(folder, 'package.json'), '{}\n');
   // The Node that runs the tests is new enough, so none is fetched.
   const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--omit=optional'];
-  await runFile('npm', ['install', ...flags, join(place, tarball)], { cwd: folder, env: npmEnv });
+  const { stdout, stderr } = await runFile('npm', ['install', ...flags, join(place, tarball)], {
+    cwd: folder,
+    env: { ...npmEnv, npm_config_loglevel: 'warn' },
+  });
+  // On an older Node npm warns of each package that wants a newer one: nothing is installed beside ours.
+  assert.doesNotMatch(stdout + stderr, /EBADENGINE/);
+  const installed = await readdir(join(folder, 'node_modules'));
+  assert.deepEqual(
+    installed.filter((name) => !name.startsWith('.')),
+    ['headgate'],
+  );
+  assert.ok((await bytesIn(join(folder, 'node_modules'))) < 40 * 1024 ** 2, 'an installed package is small');
+}
+
+async function bytesIn(path: string): Promise<number> {
+  const files = await readdir(path, { recursive: true, withFileTypes: true });
+  const sizes = files.filter((file) => file.isFile()).map((file) => stat(join(file.parentPath, file.name)));
+  return (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0);
 }
 
 type Serving = { base_url: string; api_key: string; pid: number };

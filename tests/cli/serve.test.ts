@@ -47,7 +47,9 @@ test('a later start’s curl takes the key from the environment, and says how to
 });
 
 test('the vendors that were found in the environment are named, and those that are off, with why', async () => {
-  await using found = await startHeadgate({ env: { OPENAI_API_KEY: 'sk-secret', GROQ_API_KEY: 'gsk-secret' } });
+  await using found = await startHeadgate({
+    env: { OPENAI_API_KEY: 'sk-secret', GROQ_API_KEY: 'gsk-secret', HEADGATE_DISCOVERY: 'false' },
+  });
   assert.match(found.stdout(), /openai +OpenAI +\d+ models +OPENAI_API_KEY/);
   assert.match(found.stdout(), /groq +Groq +\d+ models +GROQ_API_KEY/);
   assert.doesNotMatch(found.stdout(), /-secret/);
@@ -158,4 +160,30 @@ test('--port and --host win over the environment, and are checked in their own w
     args: ['--port', '0', '--host', '127.0.0.1'],
   });
   assert.notEqual(new URL(gateway.url).port, '1');
+});
+
+test('each call is told in a line of the log, without what was said, unless that is switched off', async () => {
+  const body = JSON.stringify({ model: 'echo', messages: [{ role: 'user', content: 'a secret prompt' }] });
+  const call = ({ url, key }: Running) =>
+    fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body,
+    });
+  await using gateway = await startHeadgate();
+  const { headers } = await call(gateway);
+  const line = await gateway.waitForLine(/A call is over/);
+  const { request_id, key, model, provider, status, cost_usd } = JSON.parse(line) as Record<string, unknown>;
+  assert.deepEqual([request_id, key, model, provider], [headers.get('x-request-id'), 'first key', 'echo', 'echo']);
+  assert.deepEqual([status, cost_usd], ['succeeded', 0]);
+  await call(gateway);
+  await gateway.stop();
+  const told = gateway.stderr();
+  assert.equal(told.match(/A call is over/g)?.length, 2, 'what waits is written at the end');
+  assert.ok(!told.includes('secret prompt'));
+
+  await using quiet = await startHeadgate({ config: 'server: { log_calls: false }\n' });
+  await call(quiet);
+  await quiet.stop();
+  assert.doesNotMatch(quiet.stderr(), /A call is over/);
 });

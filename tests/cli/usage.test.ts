@@ -56,12 +56,11 @@ test('usage is listed by whose it is and when it was, and one call is shown whol
   );
   assert.match(shown.stdout, /\nAttempts\n.*\n1 +echo +echo +default +\d+ ms +200 +succeeded\n\nIt named its model/);
   const { json } = await gateway.command('usage', 'show', String(record?.request_id), '--json');
-  const { attempt_details, decision, organization_id, price_inferred_from, unpriced, ...rest } = json as Record<
-    string,
-    unknown
-  >;
+  const { attempt_details, decision, organization_id, price_inferred_from, unpriced, error_meaning, ...more } =
+    json as Record<string, unknown>;
+  const { line_items, service_tier, region, cache_writes_by_life, tool_calls, ...rest } = more;
   assert.deepEqual(rest, record);
-  assert.deepEqual([decision, (attempt_details as unknown[]).length], [null, 1]);
+  assert.deepEqual([decision, error_meaning, (attempt_details as unknown[]).length], [null, null, 1]);
   assert.match(String(organization_id), /^org_/);
 });
 
@@ -85,7 +84,7 @@ test('a limit, a cursor and an organization that cannot be are sentences', async
   };
   assert.equal(await told('--limit', '101'), '2 --limit must be a whole number from 1 to 100.\n');
   assert.equal(await told('--limit', 'all'), '2 --limit must be a whole number from 1 to 100.\n');
-  assert.equal(await told('--source', 'web'), '2 --source must be one of api_key, product, developer_tool.\n');
+  assert.equal(await told('--source', 'web'), '2 --source must be one of api_key, product, developer_tool, console.\n');
   assert.match(await told('--since', '7'), /^2 --since must be a while ago such as 7d or 12h, or a date /);
   assert.match(await told('--until', 'soon'), /^2 --until must be /);
   const { code, stderr } = await gateway.command('usage', 'show', 'usage_unknown');

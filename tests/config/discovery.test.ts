@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { modelsReply } from '../../src/testing/answers.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { closedPort } from '../../src/testing/listen.ts';
+import { errorReply } from '../../src/testing/reply.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
+import { ask } from '../workers/ask.ts';
 import { chat, post, served } from './ask.ts';
 
 const ECHO = ['echo:echo', ...['3-small', '3-large', 'ada-002'].map((name) => `echo:echo/text-embedding-${name}`)];
@@ -83,4 +86,53 @@ test('a provider that is restricted is not asked', async () => {
   assert.match(await headgate.reload(config), /was reloaded/);
   assert.equal(vendor.listRequests.length, 0);
   assert.equal((await chat(headgate, 'lab/large')).status, 404);
+});
+
+test('of several workers one asks, and the others know what it heard', async () => {
+  await using vendor = await startFakeProvider({ models: ['small'] });
+  await using headgate = await startHeadgate({
+    config: labAt(vendor.url),
+    env: { LAB_KEY: 'lab-key-0123456789' },
+    args: ['--workers', '2'],
+  });
+  // Two requests in a row are of two workers.
+  const know = async () => (await ask(headgate, '/v1/models')).text.includes('"small"');
+  while (!((await know()) && (await know())));
+  assert.equal(vendor.listRequests.length, 1);
+});
+
+test('each key of a provider that refuses one is told of at the start', async () => {
+  const lists = ({ headers }: { headers: Record<string, unknown> }) =>
+    headers.authorization !== 'Bearer second-0123456789';
+  await using vendor = await startFakeProvider({ models: ['small'] });
+  vendor.plan(
+    (request) =>
+      lists(request)
+        ? modelsReply(request.path, ['small'])
+        : errorReply(401, { message: 'No.', type: 'invalid_api_key' }),
+    { path: '/v1/models' },
+  );
+  const keys = `[{ name: one, key: "\${ONE}" }, { name: two, key: "\${TWO}" }]`;
+  const config = `providers: { lab: { base_url: "${vendor.url}", api_keys: ${keys} } }`;
+  const env = { ONE: 'first-0123456789', TWO: 'second-0123456789' };
+  await using headgate = await startHeadgate({ config, env });
+  const { level, provider, credential, msg } = JSON.parse(await headgate.waitForLine(/refuses its key/));
+  assert.deepEqual([level, provider, credential], [50, 'lab', 'two']);
+  assert.equal(msg, 'lab refuses its key two: calls go with its others.');
+  assert.ok(!headgate.stderr().includes(env.TWO));
+});
+
+test('where discovery is off nobody is asked, neither for models nor whether it takes a key', async () => {
+  await using vendor = await startFakeProvider({ models: ['small'] });
+  const env = { LAB_KEY: 'lab-key-0123456789' };
+  await using off = await startHeadgate({ config: `${labAt(vendor.url)}\ncatalog: { discovery: false }`, env });
+  await using overruled = await startHeadgate({
+    config: labAt(vendor.url),
+    env: { ...env, HEADGATE_DISCOVERY: 'false' },
+  });
+  for (const headgate of [off, overruled]) {
+    assert.deepEqual(await served(headgate), ECHO);
+    assert.equal((await chat(headgate, 'lab/small')).status, 200);
+  }
+  assert.deepEqual(vendor.listRequests, []);
 });

@@ -113,7 +113,10 @@ describe('a model of the month', () => {
       body: JSON.stringify({ model: UNKNOWN, messages: [{ role: 'user', content: 'Hi' }] }),
     });
     assert.equal(answer.status, 403);
-    assert.match(await answer.text(), /has no price to hold against it\. .* under `models` in headgate\.yaml/);
+    assert.match(
+      await answer.text(),
+      /has no price to hold against the spend limit of this API key\. .* under `models` in headgate\.yaml/,
+    );
   });
 
   test('is known without a network, from what its vendor said last', async () => {
@@ -141,11 +144,11 @@ describe('a model that nobody lists', () => {
   test('goes to its vendor by the full name', async () => {
     assert.equal((await chat(headgate, 'openai/nobody-lists-it')).status, 200);
     assert.equal(vendor.requests.at(-1)?.model, 'nobody-lists-it');
-    assert.equal(
-      (await get(headgate, '/v1/models/openai/nobody-lists-it')).status,
-      404,
-      'nobody says that there is one',
-    );
+    const told = await get(headgate, '/v1/models/openai/nobody-lists-it');
+    assert.equal(told.status, 200, 'what can be called can be asked for');
+    const { id, owned_by } = told.json as { id: string; owned_by: string };
+    assert.deepEqual([id, owned_by], ['openai/nobody-lists-it', 'openai']);
+    assert.equal((await get(headgate, '/v1/models/nobody-lists-it')).status, 404, 'by a bare name nobody is meant');
   });
 
   test('is refused by its bare name, which says how to send it', async () => {

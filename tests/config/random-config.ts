@@ -74,7 +74,8 @@ function providerEntries({ alpha, beta }: Addresses): readonly [id: string, sett
     ['keyed', `base_url: "${alpha}", region: eu, api_keys: [${SECOND}, { name: none, key: "\${NOT_SET}" }]`],
     ['capped', `base_url: "${beta}", max_concurrency: 4, queue: { wait: 2s }, only: [shared, narrow]`],
     ['off', `base_url: "${beta}", api_key: "\${NOT_SET}"`],
-    ['groq', ''],
+    // Not at its own address: it would be asked with a key that is none.
+    ['groq', `base_url: "${beta}"`],
     ['openai', ''],
   ];
 }

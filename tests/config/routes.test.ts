@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { startHeadgate } from '../support/headgate.ts';
 import { get, served } from './ask.ts';
 
@@ -59,7 +61,10 @@ test('a route that is wrong keeps the configuration before it, and says where it
   assert.equal((await get(headgate, '/v1/models/acme/auto')).status, 200);
 });
 
-test('a provider is asked for its models with its first key', async () => {
-  const [asked] = vendor.listRequests;
-  assert.equal(asked?.headers.authorization, 'Bearer key-first-0123456789');
+test('a provider is asked for its models with its first key, and by each other whether that is valid', async () => {
+  // It is asked without a key, too: a vendor that answers anybody says nothing of a key.
+  const keys = () => new Set(vendor.listRequests.flatMap(({ headers }) => headers.authorization ?? []));
+  const until = performance.now() + WAIT_MS;
+  while (keys().size < 2 && performance.now() < until) await turn();
+  assert.deepEqual([...keys()].sort(), ['Bearer key-first-0123456789', 'Bearer key-second-0123456789']);
 });

@@ -9,7 +9,7 @@ import { assertParting, assertRecord, type Lab, REPORTED, startLab, TIMEOUTS } f
 
 const MB = 1024 * 1024;
 /** More than the kernel keeps for two connections, many times what the gateway may. */
-const STREAM_BYTES = 64 * MB;
+const STREAM_BYTES = 96 * MB;
 const WRITE_BYTES = 64 * 1024;
 /** What a gateway may need for one call, and what Node's collector leaves lying about. */
 const MAX_GROWTH = 40 * MB;

@@ -10,6 +10,7 @@ import { SocketAnswer } from '../../src/http/fast/socket-answer.ts';
 import { HttpLayers, type Layer } from '../../src/http/layers.ts';
 import { Receiving } from '../../src/http/receiving.ts';
 import { createServer, type ServerOptions } from '../../src/http/server.ts';
+import { CLOSED_SITE } from '../support/site.ts';
 
 /** A request as a route got it, and whether our own layer read it. */
 export type Taken = { path: string; key: string | null; id: string | null; beta: string | undefined; body: string };
@@ -33,7 +34,7 @@ const FRONT: Front = {
   headerPrefix: 'service',
   keys: { check },
   limiter: {
-    reserve: () => ({ settle: () => undefined }),
+    reserve: () => ({ at: 0, settle: () => undefined }),
     state: () => ({
       limitRequests: 1,
       limitTokens: 2,
@@ -55,6 +56,7 @@ const FRONT: Front = {
 
 const OPTIONS: ServerOptions = {
   front: FRONT,
+  site: CLOSED_SITE,
   limits: () => ({
     maxBody: MAX_BODY,
     maxHeader: MAX_HEADER,
@@ -67,9 +69,11 @@ const OPTIONS: ServerOptions = {
   }),
   receiving: new Receiving(() => 1024 ** 3),
   stopping: () => false,
+  answerPage: () => false,
   onFault: (error) => {
     throw error;
   },
+  onRefused: () => undefined,
   onLetGo: (why) => {
     throw new Error(why);
   },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { field } from '../../src/testing/json.ts';
 import { startHeadgate } from '../support/headgate.ts';
 import { ask } from './client.ts';
 
@@ -8,6 +9,7 @@ const server = await startHeadgate({
 providers:
   lab:
     label: The Laboratory
+    region: eu
     base_url: http://127.0.0.1:9/v1
     only:
       - lab-small
@@ -97,6 +99,7 @@ test('an entry has every field of the contract, and those that add to it', async
     name: 'Grande',
     provider: 'lab',
     provider_label: 'The Laboratory',
+    region: 'eu',
     brand: null,
     origin: 'vendor',
     aliases: ['house'],
@@ -148,4 +151,29 @@ test('what nobody says is null, never 0', async () => {
 test('a key that names its models sees those, under the names that it may use', async () => {
   const { key } = await server.createKey('--models', 'house,groq/lab-small');
   assert.deepEqual(await idsOf({}, key), ['house', 'groq/lab-small']);
+});
+
+test('one entry is told by any of its names; slashes in them may be encoded or not', async () => {
+  const [large] = await catalog({ search: 'grande' });
+  for (const name of ['lab-large', 'house', 'lab/lab-large', 'lab%2Flab-large']) {
+    const { status, json } = await ask(`${server.url}/v1/models/catalog/${name}`, { key: server.key });
+    assert.deepEqual([status, json], [200, large], name);
+  }
+});
+
+test('an entry is told under the names that the key may use, and of others it learns nothing', async () => {
+  const { key } = await server.createKey('--models', 'house');
+  const { json } = await ask(`${server.url}/v1/models/catalog/house`, { key });
+  assert.deepEqual([(json as Entry).id, (json as Entry).aliases], ['house', []]);
+  for (const name of ['lab-small', 'acme/undated', 'no-such-model']) {
+    const refused = await ask(`${server.url}/v1/models/catalog/${name}`, { key });
+    assert.deepEqual([refused.status, field(refused.json, 'error', 'code')], [404, 'model_not_found'], name);
+  }
+});
+
+test('the routes are listed alone, as the catalog has them, and to keys that may use them', async () => {
+  const routes = async (key: string) => (await ask(`${server.url}/v1/routes`, { key })).json;
+  assert.deepEqual(await routes(server.key), { object: 'list', data: await catalog({ search: 'undated' }) });
+  const { key } = await server.createKey('--models', 'house');
+  assert.deepEqual(await routes(key), { object: 'list', data: [] });
 });

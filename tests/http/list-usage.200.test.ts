@@ -149,6 +149,7 @@ test('a record has every field of the contract, and those that add to it', async
     dropped: [],
     product: null,
     tool: null,
+    api_key_name: 'first key',
     vendor_cost_usd: 0,
     counted_usd: 0,
     reported_usage: null,
@@ -170,4 +171,8 @@ test('the filters take whose calls they were, and when', async () => {
   assert.deepEqual(await listed({ source: 'developer_tool', start_time: `${started}` }), [ofTool]);
   assert.deepEqual(await listed({ source: 'developer_tool', end_time: `${started}` }), []);
   assert.deepEqual(await listed({ start_time: `${started + 3600}`, end_time: `${started + 7200}` }), []);
+  const [newest] = (await server.usage({ status: 'succeeded', api_key_id: tool.id })).data;
+  assert.deepEqual([newest?.status, newest?.api_key_name], ['succeeded', 'test']);
+  assert.deepEqual(await listed({ status: 'interrupted' }), []);
+  assert.deepEqual(await listed({ status: 'cancelled', api_key_id: tool.id }), []);
 });

@@ -64,6 +64,17 @@ test('what is not there is a 404, encoded twice too', async () => {
   }
 });
 
+test('its 404 names what is near, of what the key may use', async () => {
+  const nearTo = async (name: string, key: string) => {
+    const { error } = (await ask(`${server.url}/v1/models/${name}`, { key })).json as { error: { near: string[] } };
+    return error.near;
+  };
+  assert.deepEqual(await nearTo('smal', server.key), ['small']);
+  assert.deepEqual(await nearTo('none-of-these', server.key), []);
+  const { key } = await server.createKey('--models', 'echo');
+  assert.deepEqual(await nearTo('smal', key), []);
+});
+
 test('a key that names its models sees only those', async () => {
   const { key } = await server.createKey('--models', 'lab/small,echo');
   const { json } = await ask(`${server.url}/v1/models`, { key });

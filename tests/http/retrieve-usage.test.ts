@@ -32,8 +32,15 @@ test('a call is told whole, by the id of its record and of its request', async (
   const detail = await retrieve(record?.id);
   assert.equal(detail.status, 200, detail.text);
   assert.equal((await retrieve(requestId)).text, detail.text);
-  const { attempt_details, decision, price_inferred_from, unpriced, ...rest } = detail.json as Json;
+  const { attempt_details, decision, price_inferred_from, unpriced, error_meaning, ...more } = detail.json as Json;
+  const { line_items, service_tier, region, cache_writes_by_life, tool_calls, ...rest } = more;
   assert.deepEqual(rest, record);
+  assert.equal(error_meaning, null);
+  assert.deepEqual(line_items, [
+    { component: 'input', quantity: 1, amount_usd: 0 },
+    { component: 'output', quantity: 1, amount_usd: 0 },
+  ]);
+  assert.deepEqual([service_tier, region, cache_writes_by_life, tool_calls], [null, null, {}, {}]);
   assert.equal(rest.request_id, requestId);
   assert.equal(decision, null);
   const [{ started_at_ms, ended_at_ms, upstream_request_id, ...attempt }] = attempt_details as [Json];

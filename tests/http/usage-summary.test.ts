@@ -63,6 +63,24 @@ test('it adds up what the records say, by what is asked for', async () => {
   assert.deepEqual((await summarize('')).data.length, 1);
 });
 
+test('it tells the names apart that come to most by what it is asked to sort by, and the others together', async () => {
+  const { data } = await summarize('by=model,day&order_by=calls&top=1');
+  assert.deepEqual(
+    data.map(({ model, rest_of, calls }) => [model === undefined, rest_of, calls]),
+    [
+      [true, 2, 2],
+      [false, undefined, 1],
+    ],
+  );
+  for (const [query, param] of [
+    ['order_by=price', 'order_by'],
+    ['by=model&top=51', 'top'],
+  ]) {
+    const refused = await ask(`${server.url}/v1/usage/summary?${query}`, { key: server.key });
+    assert.deepEqual([refused.status, errorOf(refused).param], [400, param]);
+  }
+});
+
 test('it is of whole days, and tells which', async () => {
   const noon = Date.UTC(2026, 0, 10, 12) / 1000;
   const { start_time, end_time, previous_start_time, totals } = await summarize(

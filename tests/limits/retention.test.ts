@@ -43,6 +43,7 @@ async function writeOldRecord(organizationId: string, keyId: string, days: numbe
       estimatedInputTokens: 1,
       price: null,
       held: null,
+      budgets: '',
     });
     await storage.ledger.settle({
       ...call,

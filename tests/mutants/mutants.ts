@@ -18,7 +18,8 @@ const PIPELINE = [
 ];
 const STREAM = ['pipeline/stream.test.ts', 'pipeline/pipeline.test.ts'];
 const LIMITS = ['limits/limiter.test.ts', 'limits/limiter.spend.test.ts', 'limits/bucket.test.ts'];
-const LEASING = ['limits/leasing/*.test.ts'];
+const BUDGETS = [...LIMITS, 'limits/budgets.test.ts'];
+const LEASING = ['limits/leasing/*.test.ts', 'limits/budgets.test.ts'];
 const STORE = [
   'store/journal/ledger.test.ts',
   'store/journaled-storage.test.ts',
@@ -64,12 +65,18 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
   ...inFile('core/money.ts', PIPELINE, [
     ['what is reserved leaves out cache writes', 'rates.input, rates.cache_write, rates', 'rates.input, rates'],
-    ['what is reserved leaves out cache writes for an hour', 'rates.cache_write_1h, ', ''],
     [
-      'what is reserved leaves out audio of the prompt',
-      'rates.cache_write_1h, rates.audio_input)',
-      'rates.cache_write_1h)',
+      'what is reserved leaves out cache writes by how long they are kept',
+      'if (name.startsWith(CACHE_LIFE)) input',
+      'if (name === CACHE_LIFE) input',
     ],
+    [
+      'a region multiplies nothing',
+      'return factor === undefined ? NO_RATES : multiplied(rates, factor);',
+      'return factor === undefined ? NO_RATES : rates;',
+    ],
+    ['calls of tools cost nothing', 'for (const tool in usage.toolCalls) put', 'for (const tool in NO_RATES) put'],
+    ['what is reserved leaves out audio of the prompt', 'rates.cache_write, rates.audio_input)', 'rates.cache_write)'],
     ['what is reserved leaves out audio of the answer', 'rates.reasoning, rates.audio_output)', 'rates.reasoning)'],
     ['what is reserved leaves out reasoning', 'rates.output, rates.reasoning, ', 'rates.output, '],
     ['what is reserved is rounded down', '+ PICO_PER_NANO - 1n) /', ') /'],
@@ -134,7 +141,7 @@ export const MUTANTS: readonly Mutant[] = [
       "await account.settle(unbilled('failed', known), 0n).catch",
       'await Promise.resolve().catch',
     ],
-    ['an error does not say who was asked', 'throw served === null ? known : known.with({ served });', 'throw known;'],
+    ['an error does not say who was asked', 'throw served === null ? told : told.with({ served });', 'throw told;'],
     [
       'what a caller may name later is not kept',
       'if (references !== undefined) await this.#keepItems(run, outcome);',
@@ -275,7 +282,7 @@ export const MUTANTS: readonly Mutant[] = [
     ['open calls are in lists', ".where('status', '<>', 'open')\n      .where(filter)", '.where(filter)'],
   ]),
   ...inFile('store/sqlite/call-writer.ts', STORE, [
-    ['what is spent is not added up', 'days.set(day, (days.get(day) ?? 0n) + counted);', 'days.set(day, counted);'],
+    ['what is spent is not added up', 'days.set(day, (days.get(day) ?? 0n) + amount);', 'days.set(day, counted);'],
     [
       'what is spent takes the place of what was',
       'amount_nano = amount_nano + excluded.amount_nano',
@@ -289,25 +296,38 @@ export const MUTANTS: readonly Mutant[] = [
     [['a group that was cut is read', 'if (bytes.toString(', 'if (false && bytes.toString(']],
   ),
   ...inFile('limits/limiter.ts', LIMITS, [
-    ['what a call counts is not counted', 'counting.spent += counted;', ''],
-    ['what open calls may cost is not held', 'if (period !== null) period.held += held;', ''],
+    ['what open calls may cost is not held', 'period.held += held;', ''],
     [
       'of a call that names no maximum, only its least is held',
-      'this.#open(entry, call, period, call.cost)',
-      'this.#open(entry, call, period, call.leastCost ?? call.cost)',
+      'const held = call.cost ?? 0n;',
+      'const held = call.leastCost ?? call.cost ?? 0n;',
     ],
-    ['what was held stays held', 'counting.held -= held;', ''],
     ['unused tokens do not come back', 'take(entry.tokens, usedTokens - tokens);', ''],
-    [
-      'a model without a price passes a spend limit',
-      'if (call.cost === null) throw unpriced(key, call.model);\n    const period',
-      'const period',
-    ],
+    ['a model without a price passes a spend limit', 'if (call.cost === null) refuseUnpriced(list, call.model);', ''],
     [
       'a key with a spend limit has no rate',
       'refuseOverRate(entry, call.tokens);\n    refuseOverSpend',
       'refuseOverSpend',
     ],
+    [
+      'what is spent while no limit holds is forgotten',
+      'for (const id of unlimited) spendings.get(id)?.settle(at, counted, null, 0n);',
+      '',
+    ],
+  ]),
+  ...inFile('limits/spending.ts', BUDGETS, [
+    ['what a call counts is not counted', 'period.spent += counted;', ''],
+    ['what was held stays held', 'period.held -= held;', ''],
+    ['what is settled while its period is read may be missing', 'if (before !== this.#uncounted) continue;', ''],
+    ['a budget for another kind of period forgets the calls that are open', 'next.held = last.held;', ''],
+  ]),
+  ...inFile('limits/budgets.ts', BUDGETS, [
+    [
+      'a budget holds for what serves instead',
+      'if (instead !== null && isNamed(entry, sent, [instead])) return false;',
+      '',
+    ],
+    ['a budget holds for every model', 'return models === null || isNamed(entry, sent, models);', 'return true;'],
   ]),
   ...inFile(
     'core/spend-period.ts',
@@ -323,11 +343,11 @@ export const MUTANTS: readonly Mutant[] = [
     ['a bucket’s debt has no end', 'Math.min(Math.max(0, missing), MOST_MISSING * limit * MINUTE_MS)', 'missing'],
   ]),
   ...inFile('limits/refusals.ts', LIMITS, [
-    ['a spend limit lets one more call in', 'leastCost <= spend.left) return', 'spend.left >= 0n) return'],
+    ['a spend limit lets one more call in', 'leastCost <= left) continue', 'left >= 0n) continue'],
     [
       'a call that names no maximum needs all that it may cost',
-      'leastCost <= spend.left) return',
-      'cost <= spend.left) return',
+      'leastCost <= left) continue',
+      'cost <= left) continue',
     ],
     ['a call that names a maximum needs nothing to be left', 'leastCost = cost ?? 0n }', 'leastCost = 0n }'],
   ]),
@@ -349,29 +369,23 @@ export const MUTANTS: readonly Mutant[] = [
       'spent: spent + taken.leastSpend }',
     ],
   ]),
-  ...inFile('limits/leasing/leasing-limiter.ts', LEASING, [
+  ...inFile('limits/leasing/holding.ts', LEASING, [
     [
       'of several workers what a call counts is not counted',
-      'settleShare(spend.share, wanted.spend, counted);',
-      'settleShare(spend.share, wanted.spend, 0n);',
+      'settleShare(spend.share, held, counted);',
+      'settleShare(spend.share, held, 0n);',
     ],
     [
       'of several workers a call counts what was held for it',
-      'settleShare(spend.share, wanted.spend, counted);',
-      'settleShare(spend.share, wanted.spend, wanted.spend);',
+      'settleShare(spend.share, held, counted);',
+      'settleShare(spend.share, held, held);',
     ],
-    ['what comes back of a call is still refused to its worker', 'spend.left += wanted.spend - counted;', ''],
-    ['what a call used is free for its worker', 'spend.left += wanted.spend - counted;', 'spend.left += wanted.spend;'],
-    ['a call that its worker has the money for takes none of it', 'takeFromShare(spend.share, wanted.spend);', ''],
+    ['what comes back of a call is still refused to its worker', 'spend.left += held - counted;', ''],
+    ['what a call used is free for its worker', 'spend.left += held - counted;', 'spend.left += held;'],
   ]),
-  ...inFile(
-    'limits/product-budgets.ts',
-    ['limits/product-budgets.test.ts'],
-    [
-      ['a product is not billed', 'ofProduct.settle(tokens, counted);', ''],
-      ['what a refused call held of a product’s budget stays held', 'ofProduct.settle(0, 0n);\n', ''],
-    ],
-  ),
+  ...inFile('limits/leasing/leasing-limiter.ts', LEASING, [
+    ['a call that its worker has the money for takes none of it', 'takeFromShare(spend.share, share.spend);', ''],
+  ]),
   ...inFile('keys/checker.ts', KEYS, [
     ['a revoked key is let in', 'if (revokedAt !== null) throw', 'if (false) throw'],
     ['an expired key is let in', 'expiresAt !== null && expiresAt <= clock.now()', 'false'],

@@ -2,16 +2,23 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { answer } from '../../src/testing/answers.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { errorReply } from '../../src/testing/reply.ts';
 import { ask } from '../http/client.ts';
 import { startHeadgate } from '../support/headgate.ts';
 
 const vendor = await startFakeProvider();
 vendor.plan(answer({ usage: { prompt_tokens: 9, completion_tokens: 8 } }));
+const strict = await startFakeProvider();
+strict.plan(() => errorReply(401, { message: 'No: not-a-good-key-000', type: 'invalid_api_key' }));
 const server = await startHeadgate({
   config: `
 providers:
   lab: { base_url: "${vendor.url}", only: [{ id: priced, price: { input_per_1m: 10, output_per_1m: 20 } }, unpriced] }
+  gone: { base_url: "http://127.0.0.1:1/v1", only: [absent] }
+  strict: { base_url: "${strict.url}", api_key: not-a-good-key-000, only: [locked] }
+retries: { attempts: 1 }
 routes:
+  acme/gone: { targets: [absent], disclose: false }
   acme/open: { targets: [echo] }
   acme/silent: { targets: [echo], disclose: false }
 `,
@@ -19,6 +26,7 @@ routes:
 after(async () => {
   await server[Symbol.asyncDispose]();
   await vendor.close();
+  await strict.close();
 });
 const plain = await server.createKey();
 
@@ -42,6 +50,18 @@ for (const stream of [false, true]) {
     assert.deepEqual(await toldBy('acme/silent', server.key, stream), ['acme/silent', 'echo', 'echo', '1']);
   });
 }
+
+test('an error names the provider that is at fault, and neither its address nor its key, but by such a route', async () => {
+  const messageOf = async (model: string, key: string) => {
+    const { text } = await ask(`${server.url}/v1/chat/completions`, { key, body: { model, messages: MESSAGES } });
+    assert.doesNotMatch(text, /127\.0\.0\.1|not-a-good/);
+    return (JSON.parse(text) as { error: { message: string } }).error.message;
+  };
+  assert.equal(await messageOf('absent', plain.key), 'The provider gone could not be reached.');
+  assert.doesNotMatch(await messageOf('acme/gone', plain.key), /gone/);
+  assert.equal(await messageOf('acme/gone', server.key), 'The provider gone could not be reached.');
+  assert.match(await messageOf('locked', plain.key), /^The provider strict refused the gateway's own credential/);
+});
 
 test('explain tells no targets of such a route, but to administrators', async () => {
   const explain = async (key: string, route = 'acme/silent') => {

@@ -138,7 +138,7 @@ test('a version that is only to be kept is not live', async () => {
   await writeFile(file, lines(wrong));
   const kept = await headgate.command('routes', 'train', 'acme/auto', file, '--keep-only', '--json');
   assert.equal((kept.json as { live: boolean }).live, false);
-  const { json } = await headgate.command('routes', 'versions', 'acme/auto', '--json');
+  const { json } = await headgate.command('routes', 'versions', 'acme/auto', '--learned', '--json');
   const { data, live } = json as { data: { id: string; live: boolean }[]; live: string };
   assert.deepEqual(
     data.map((version) => [version.id, version.live]),
@@ -151,15 +151,18 @@ test('a version that is only to be kept is not live', async () => {
 });
 
 test('a version can be rolled back to, to rules too', async () => {
-  const forced = await headgate.command('routes', 'rollback', 'acme/auto', 'acme/auto@2');
+  const forced = await headgate.command('routes', 'rollback', 'acme/auto', 'acme/auto@2', '--learned');
   assert.equal(forced.stdout.trim(), 'acme/auto@2 is live now.');
   await until(({ model_version }) => model_version === 'acme/auto@2');
-  assert.equal((await headgate.command('routes', 'rollback', 'acme/auto')).stdout.trim(), 'acme/auto@1 is live now.');
+  assert.equal(
+    (await headgate.command('routes', 'rollback', 'acme/auto', '--learned')).stdout.trim(),
+    'acme/auto@1 is live now.',
+  );
   await until(({ model_version }) => model_version === 'acme/auto@1');
-  const rules = await headgate.command('routes', 'rollback', 'acme/auto', 'rules');
+  const rules = await headgate.command('routes', 'rollback', 'acme/auto', 'rules', '--learned');
   assert.equal(rules.stdout.trim(), 'acme/auto goes by rules now.');
   await until(({ model_version }) => model_version === 'rules');
-  const unknown = await headgate.command('routes', 'rollback', 'acme/auto', 'acme/auto@9');
+  const unknown = await headgate.command('routes', 'rollback', 'acme/auto', 'acme/auto@9', '--learned');
   assert.deepEqual([unknown.code, unknown.stderr.trim().slice(0, 40)], [1, 'acme/auto has no version acme/auto@9. It']);
 });
 
@@ -229,7 +232,7 @@ test('feedback is kept for the call it is of, and refused for any other', async 
 });
 
 test('a smart route learns from feedback by itself, once there is enough of it', async () => {
-  const before = await headgate.command('routes', 'versions', 'acme/auto', '--json');
+  const before = await headgate.command('routes', 'versions', 'acme/auto', '--learned', '--json');
   const known = (before.json as { data: { id: string }[] }).data.length;
   const random = seeded(9);
   for (const { prompt, scores } of labelledPrompts(60, random)) {
@@ -238,7 +241,7 @@ test('a smart route learns from feedback by itself, once there is enough of it',
     assert.equal((await post('/v1/feedback', { request_id: answered.requestId, score })).json.learned, true);
   }
   await headgate.waitForLine(/learned from feedback/);
-  const { json } = await headgate.command('routes', 'versions', 'acme/auto', '--json');
+  const { json } = await headgate.command('routes', 'versions', 'acme/auto', '--learned', '--json');
   const { data } = json as { data: { id: string; source: string }[] };
   assert.equal(data.length, known + 1);
   assert.equal(data[0]!.source, 'feedback');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import Anthropic from '@anthropic-ai/sdk';
 import {
   APIError,
   APIUserAbortError,
@@ -39,6 +40,27 @@ test('a path and a model that do not exist are NotFoundErrors', async () => {
   const model = await rejection(client.chat.completions.create({ ...chat, model: 'nobody' }), NotFoundError);
   assert.deepEqual([model.code, model.param], ['model_not_found', 'model']);
   assert.match(model.requestID ?? '', /^req_/);
+});
+
+test('a model that does not exist has the names near it as a list of their own, on each surface', async () => {
+  const near = ['lab-small'];
+  const messages = chat.messages;
+  for (const ask of [
+    () => client.chat.completions.create({ ...chat, model: 'lab-smal' }),
+    () => client.chat.completions.create({ ...stream, model: 'lab-smal' }),
+    () => client.responses.create({ model: 'lab-smal', input: 'Hi' }),
+    () => client.embeddings.create({ model: 'lab-smal', input: 'Hi' }),
+    () => client.models.retrieve('lab-smal'),
+  ]) {
+    const { error } = await rejection(ask(), NotFoundError);
+    assert.deepEqual((error as { near?: string[] }).near, near);
+  }
+  const anthropic = new Anthropic({ baseURL: lab.headgate.url, apiKey: lab.headgate.key, maxRetries: 0 });
+  const asked = anthropic.messages.create({ model: 'lab-smal', max_tokens: 9, messages });
+  const { error } = await rejection(asked, Anthropic.NotFoundError);
+  assert.deepEqual((error as { error: { near?: string[] } }).error.near, near);
+  const far = await rejection(client.chat.completions.create({ ...chat, model: 'nobody' }), NotFoundError);
+  assert.deepEqual((far.error as { near?: string[] }).near, []);
 });
 
 test('what the gateway cannot use is a BadRequestError with the parameter', async () => {

@@ -97,6 +97,7 @@ test('a record says who was asked for what, and how it went', async () => {
     time_to_first_token_ms: null,
     request_id,
     client_request_id: 'mine-1',
+    api_key_name: 'first key',
     attempts: 1,
     dropped: [],
     product: null,

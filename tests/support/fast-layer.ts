@@ -11,6 +11,7 @@ import type { IncomingCall } from '../../src/http/incoming-call.ts';
 import { HttpLayers } from '../../src/http/layers.ts';
 import { Receiving } from '../../src/http/receiving.ts';
 import { createServer } from '../../src/http/server.ts';
+import { CLOSED_SITE } from './site.ts';
 
 const PATH = '/v1/chat/completions';
 export const REQUEST_MS = 1000;
@@ -71,10 +72,13 @@ export async function startServer(handle: (call: IncomingCall) => void = ({ answ
         organizationId: () => '',
       },
     },
+    site: CLOSED_SITE,
     limits: () => LIMITS,
     receiving,
     stopping: () => state.stopping,
+    answerPage: () => false,
     onFault: (error: unknown) => assert.fail(String(error)),
+    onRefused: () => undefined,
     onLetGo: (why: LetGo) => state.letGo.push(why),
   };
   const app = createServer(options);

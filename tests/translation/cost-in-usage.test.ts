@@ -25,11 +25,13 @@ const BODIES = {
   'anthropic-messages': { messages: [{ role: 'user', content: 'Hello' }], max_tokens: 100 },
 };
 
-async function stream(surface: keyof typeof BODIES, model: string, headers: Record<string, string>): Promise<string> {
+type Asked = { surface: keyof typeof BODIES; model: string; stream: boolean };
+
+async function call({ surface, model, stream }: Asked, headers: Record<string, string>): Promise<string> {
   const answer = await fetch(`${server.url}${PATHS[surface]}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ ...BODIES[surface], model, stream: true }),
+    body: JSON.stringify({ ...BODIES[surface], model, stream }),
   });
   const text = await answer.text();
   assert.equal(answer.status, 200, text);
@@ -56,7 +58,7 @@ for (const spoken of DIALECTS) {
     test(`a stream of ${surface} from ${spoken} says in its last usage what it costs, where that is asked for`, async () => {
       const ask = (model: string, headers: Record<string, string>) => {
         vendor.plan(replay(recording), { times: 1 });
-        return stream(surface, `${spoken}/${model}`, headers);
+        return call({ surface, model: `${spoken}/${model}`, stream: true }, headers);
       };
       const plain = await ask('m', {});
       assert.equal('cost' in lastUsage(plain), false);
@@ -68,6 +70,23 @@ for (const spoken of DIALECTS) {
       assert.deepEqual(usage, lastUsage(plain));
       assert.equal(said(text), said(plain), 'all else is as without');
       assert.equal(lastUsage(await ask('unpriced', WANTED)).cost, null);
+    });
+
+    test(`a whole answer of ${surface} from ${spoken} says in its usage what it costs, where that is asked for`, async () => {
+      const whole = recordings.find((each) => usageIn(each) !== null && !each.stream)!;
+      const usageOf = async (model: string, headers: Record<string, string>) => {
+        vendor.plan(replay(whole), { times: 1 });
+        const text = await call({ surface, model: `${spoken}/${model}`, stream: false }, headers);
+        return (JSON.parse(text) as { usage: Record<string, unknown> }).usage;
+      };
+      const plain = await usageOf('m', {});
+      assert.equal('cost' in plain, false);
+      const { cost, ...usage } = await usageOf('m', WANTED);
+      const [record] = (await server.usage({ limit: '1' })).data;
+      assert.ok(Number(cost) > 0);
+      assert.equal(cost, record?.cost_usd);
+      assert.deepEqual(usage, plain);
+      assert.equal((await usageOf('unpriced', WANTED)).cost, null);
     });
   }
 }

@@ -21,6 +21,8 @@ test('rates are per million tokens, without what is left over of binary fraction
     cache_read_input_token_cost: 2.8e-8,
     cache_creation_input_token_cost: 1.25e-5,
     cache_creation_input_token_cost_above_1hr: 2e-5,
+    cache_creation_input_token_cost_above_12hr: 3e-5,
+    cache_creation_input_token_cost_above_30min: 15e-6,
     output_cost_per_reasoning_token: 3e-6,
     input_cost_per_audio_token: 1e-6,
     output_cost_per_audio_token: 4e-6,
@@ -31,6 +33,8 @@ test('rates are per million tokens, without what is left over of binary fraction
     cache_read: 0.028,
     cache_write: 12.5,
     cache_write_1h: 20,
+    cache_write_12h: 30,
+    cache_write_30m: 15,
     reasoning: 3,
     input_audio: 1,
     output_audio: 4,
@@ -45,13 +49,14 @@ test('long prompts and tiers of service have rates of their own, and both togeth
     input_cost_per_token_above_272k_tokens_flex: 15e-7,
     input_cost_per_token_batches: 25e-8,
     output_cost_per_token_ultrafast: 9e-6,
+    cache_creation_input_token_cost_above_12hr_above_272k_tokens_flex: 5e-5,
   });
   assert.deepEqual(row?.cost, {
     input: 1,
     output: 2,
     tiers: [{ above: 272_000, input: 3 }],
     services: {
-      flex: { input: 0.5, output: 1, tiers: [{ above: 272_000, input: 1.5 }] },
+      flex: { input: 0.5, output: 1, tiers: [{ above: 272_000, input: 1.5, cache_write_12h: 50 }] },
       batch: { input: 0.25 },
       ultrafast: { output: 9 },
     },
@@ -88,8 +93,39 @@ test('what cannot be billed by tokens alone has no price, and is told', () => {
   assert.equal(rowOf({ citation_cost_per_token: 2e-6 })?.cost, undefined);
   assert.equal(rowOf({ input_cost_per_request: 0.005 })?.cost, undefined);
   assert.equal(rowOf({ output_cost_per_token: undefined })?.cost, undefined);
-  const sonar = { litellm_provider: 'perplexity', mode: 'chat', search_context_cost_per_query: {} };
-  assert.deepEqual(read({ 'perplexity/sonar': sonar }).unpriced, ['perplexity/sonar']);
+  const search = { litellm_provider: 'openai', mode: 'chat', input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 };
+  assert.deepEqual(read({ 'gpt-9-search-api': search }).unpriced, ['openai/gpt-9-search-api']);
+});
+
+test('a search has one price for a call, or one by how much of what it found is read', () => {
+  const tokens = { mode: 'chat', input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 };
+  const sizes = (low: number, high: number) => ({
+    search_context_cost_per_query: { search_context_size_low: low, search_context_size_high: high },
+  });
+  const perCall = (vendor: string, search: object) =>
+    read({ m: { ...tokens, litellm_provider: vendor, ...search } })
+      .file.get(vendor)
+      ?.get('m')?.cost?.per_call;
+  assert.deepEqual(perCall('openai', sizes(0.01, 0.01)), { web_search: 0.01 });
+  assert.deepEqual(perCall('anthropic', sizes(0.01, 0.01)), { web_search: 0.01, web_fetch: 0 });
+  assert.deepEqual(perCall('perplexity', sizes(0.005, 0.012)), { web_search_low: 0.005, web_search_high: 0.012 });
+  assert.equal(perCall('openai', { search_context_cost_per_query: {} }), undefined);
+});
+
+test('a row for a region says by how much a model costs more there, if that is one factor', () => {
+  const row = (input: number, output: number, name = 'azure/gpt-5') => ({
+    [name]: { mode: 'chat', litellm_provider: 'azure', input_cost_per_token: input, output_cost_per_token: output },
+  });
+  const { file } = read({
+    ...row(1.375e-6, 11e-6, 'azure/eu/gpt-5'),
+    ...row(1.25e-6, 10e-6),
+    ...row(1.25e-6, 10e-6, 'azure/global/gpt-5'),
+    ...row(1.4e-6, 11e-6, 'azure/us/gpt-5'),
+    ...row(5e-6, 11e-6, 'azure/odd/gpt-5'),
+    ...row(5e-6, 11e-6, 'azure/eu/gpt-0'),
+  });
+  assert.deepEqual(file.get('azure')?.get('gpt-5')?.cost?.regions, { eu: 1.1, us: 1.1 });
+  assert.deepEqual([...(file.get('azure')?.keys() ?? [])], ['gpt-5']);
 });
 
 test('vendors get our names, their prefix goes, and what is no model of everybody’s is left out', () => {

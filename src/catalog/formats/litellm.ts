@@ -1,4 +1,4 @@
-import { type CatalogCost, type CatalogRow, objectAt, readRow } from '../catalog-file.ts';
+import { type CatalogCost, type CatalogRates, type CatalogRow, objectAt, readRow } from '../catalog-file.ts';
 import { dimensionsOf } from '../known-models.ts';
 import { type Import, inOrder, isKnownVendor, type Stamp } from './format.ts';
 
@@ -11,6 +11,9 @@ const VENDORS: Readonly<Record<string, string>> = {
   nvidia_nim: 'nvidia',
 };
 
+/** Vendors of whom LiteLLM has a row for each region, beside that of the model: `azure/eu/gpt-5`. */
+const REGIONAL: ReadonlySet<string> = new Set(['azure']);
+
 /** What is called on the surfaces that are served here. */
 const MODES: ReadonlySet<unknown> = new Set(['chat', 'responses', 'embedding']);
 
@@ -20,20 +23,33 @@ const RATES: Readonly<Record<string, string>> = {
   output_cost_per_token: 'output',
   cache_read_input_token_cost: 'cache_read',
   cache_creation_input_token_cost: 'cache_write',
-  cache_creation_input_token_cost_above_1hr: 'cache_write_1h',
   output_cost_per_reasoning_token: 'reasoning',
   input_cost_per_audio_token: 'input_audio',
   output_cost_per_audio_token: 'output_audio',
 };
 
-/** A rate's name, from how many thousand prompt tokens on it holds, and under which tier of service. */
-const RATE = new RegExp(`^(${Object.keys(RATES).join('|')})(?:_above_(\\d+)k_tokens)?(?:_(?!above)([a-z]+))?$`);
+/**
+ * A rate's name, how long a cache is kept that it is for, from how many thousand prompt tokens on it holds, and under which tier
+ * of service.
+ */
+const RATE = new RegExp(
+  `^(${Object.keys(RATES).join('|')})(?:_above_(\\d+)(hr|min))?(?:_above_(\\d+)k_tokens)?(?:_(?!above)([a-z]+))?$`,
+);
 
 /** What is billed beside tokens with every call: where one is there, a price by tokens alone would be wrong. */
 const BESIDE_TOKENS = ['citation_cost_per_token', 'input_cost_per_request', 'input_cost_per_query'];
 
-/** Vendors whose every call is a search that has a price of its own. */
-const SEARCHES: ReadonlySet<string> = new Set(['perplexity']);
+/** Models of OpenAI's that search with every call, which has a price that their usage tells nothing of. */
+const SEARCHES = /-search-(preview|api)/;
+
+/** The tools of vendors that LiteLLM has no price of because they cost nothing but tokens, each with the page that says so. */
+const FREE_TOOLS: Readonly<Record<string, readonly string[]>> = {
+  // https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-fetch-tool#usage-and-pricing
+  anthropic: ['web_fetch'],
+};
+
+/** What LiteLLM calls a search by how much of what was found is read, and we: usage that names no size has one price for all. */
+const SEARCH_SIZE = /^search_context_size_([a-z]+)$/;
 
 /** Where LiteLLM's name for a tier of service is not the one that vendors answer with. */
 const SERVICES: Readonly<Record<string, string>> = { batches: 'batch' };
@@ -50,6 +66,7 @@ export function isLiteLlm(top: Record<string, unknown>): boolean {
 export function readLiteLlm(top: Record<string, unknown>, stamp: Stamp): Import {
   const byVendor = new Map<string, Map<string, CatalogRow>>();
   const unknown = new Set<string>();
+  const regional: RegionalRow[] = [];
   const result: Import = { file: byVendor, unknownVendors: [], unknownModels: 0, unpriced: [] };
   for (const [name, value] of Object.entries(top)) {
     const raw = objectAt(value);
@@ -63,17 +80,42 @@ export function readLiteLlm(top: Record<string, unknown>, stamp: Stamp): Import 
     }
     const isPrefixed = name.startsWith(`${theirs}/`);
     const id = isPrefixed ? name.slice(theirs.length + 1) : name;
+    const [region, model, ...rest] = id.split('/');
+    if (REGIONAL.has(vendor) && model !== undefined && rest.length === 0)
+      regional.push({ vendor, region: region!, model, raw });
     if (!isModelOf(vendor, id)) continue;
     const rows = byVendor.get(vendor) ?? new Map<string, CatalogRow>();
     byVendor.set(vendor, rows);
-    if (hasMore(vendor, raw)) result.unpriced.push(`${vendor}/${id}`);
+    if (hasMore(id, raw)) result.unpriced.push(`${vendor}/${id}`);
     const row = rowOf(vendor, id, raw, stamp);
     if (row === null || (rows.has(id) && !isPrefixed)) continue;
     rows.set(id, row);
   }
+  for (const row of regional) multiply(byVendor.get(row.vendor)?.get(row.model), row);
   result.unknownVendors = [...unknown];
   result.file = inOrder(byVendor);
   return result;
+}
+
+type RegionalRow = { vendor: string; region: string; model: string; raw: Record<string, unknown> };
+
+/** By how much the rates of a region may differ from one factor: vendors round what they publish. */
+const ROUNDED = 0.02;
+
+/** Notes by how much a model costs more in a region; not where its rates there are no multiple of those of the model. */
+function multiply(row: CatalogRow | undefined, { vendor, region, raw }: RegionalRow): void {
+  const cost = row?.cost;
+  const there = costOf(vendor, raw);
+  if (cost === undefined || there === undefined) return;
+  const rates = Object.keys(there).filter(
+    (name): name is keyof CatalogRates => typeof there[name as 'input'] === 'number',
+  );
+  const factors = rates
+    .map((name) => (there[name] ?? 0) / (cost[name] ?? 0))
+    .filter((factor) => Number.isFinite(factor));
+  const factor = Number((there.output === undefined ? factors[0]! : there.output / cost.output!).toFixed(4));
+  if (factor === 1 || factors.some((one) => !(Math.abs(one - factor) <= ROUNDED))) return;
+  cost.regions = { ...cost.regions, [region]: factor };
 }
 
 /** Fine-tuned models are an account's own; LiteLLM's rows of classes (`together-ai-4.1b-8b`) and of Azure's regions name no model. */
@@ -98,7 +140,7 @@ function rowOf(vendor: string, id: string, raw: Record<string, unknown>, stamp: 
     // OpenAI's models that reason refuse it, which LiteLLM does not say.
     temperature: is('supports_sampling_params') ?? (/^(openai|azure)$/.test(vendor) && reasons ? false : undefined),
     shut_down: raw.deprecation_date,
-    cost: hasMore(vendor, raw) ? undefined : costOf(raw),
+    cost: hasMore(id, raw) ? undefined : costOf(vendor, raw),
     ...stamp,
     source: typeof raw.source === 'string' ? `${stamp.source}: ${raw.source}` : stamp.source,
   });
@@ -113,27 +155,46 @@ function modalitiesOf(raw: Record<string, unknown>): { input: string[]; output: 
   return { input, output: raw.supports_audio_output === true ? ['text', 'audio'] : ['text'] };
 }
 
-function hasMore(vendor: string, raw: Record<string, unknown>): boolean {
-  if (SEARCHES.has(vendor) && raw.search_context_cost_per_query !== undefined) return true;
+function hasMore(id: string, raw: Record<string, unknown>): boolean {
+  if (SEARCHES.test(id)) return true;
   return BESIDE_TOKENS.some((name) => typeof raw[name] === 'number' && raw[name] > 0);
 }
 
 /** Dollars per million tokens; `undefined` where no rate is given, or where input and output are billed by something else. */
-function costOf(raw: Record<string, unknown>): CatalogCost | undefined {
+function costOf(vendor: string, raw: Record<string, unknown>): CatalogCost | undefined {
   if (typeof raw.input_cost_per_token !== 'number') return undefined;
   if (raw.mode !== 'embedding' && typeof raw.output_cost_per_token !== 'number') return undefined;
   const base = new TierRates();
   const services = new Map<string, TierRates>();
   for (const [name, value] of Object.entries(raw)) {
-    const [, rate, above, service] = RATE.exec(name) ?? [];
+    const [, rate, long, unit, above, service] = RATE.exec(name) ?? [];
     if (rate === undefined || typeof value !== 'number') continue;
+    const life = long === undefined ? '' : `_${long}${unit === 'hr' ? 'h' : 'm'}`;
     const group = service === undefined ? base : (services.get(service) ?? new TierRates());
     if (service !== undefined) services.set(service, group);
-    group.put(RATES[rate]!, above === undefined ? 0 : Number(above) * 1000, perMillion(value));
+    group.put(RATES[rate]! + life, above === undefined ? 0 : Number(above) * 1000, perMillion(value));
   }
-  if (services.size === 0) return base.cost();
+  const tools = toolsOf(vendor, raw);
+  const cost = { ...base.cost(), ...(tools !== undefined && { per_call: tools }) };
+  if (services.size === 0) return cost;
   const named = [...services].map(([name, group]) => [SERVICES[name] ?? name, group.cost()] as const);
-  return { ...base.cost(), services: Object.fromEntries(named) };
+  return { ...cost, services: Object.fromEntries(named) };
+}
+
+/** Dollars for a call of each tool that has a price, and of those that are known to be free. */
+function toolsOf(vendor: string, raw: Record<string, unknown>): Record<string, number> | undefined {
+  const sizes = Object.entries(objectAt(raw.search_context_cost_per_query) ?? {}).flatMap(([name, dollars]) => {
+    const size = SEARCH_SIZE.exec(name)?.[1];
+    return size === undefined || typeof dollars !== 'number' ? [] : [[size, dollars] as const];
+  });
+  if (sizes.length === 0) return undefined;
+  const isOne = new Set(sizes.map(([, dollars]) => dollars)).size === 1;
+  const ofAll = isOne ? [['web_search', sizes[0]![1]] as const] : [];
+  // Who tells a size with each call tells it where all sizes cost the same, too.
+  const bySize =
+    isOne && vendor !== 'perplexity' ? [] : sizes.map(([size, cost]) => [`web_search_${size}`, cost] as const);
+  const free = (FREE_TOOLS[vendor] ?? []).map((tool) => [tool, 0] as const);
+  return Object.fromEntries([...ofAll, ...bySize, ...free]);
 }
 
 /** The rates of one tier of service, by the length of the prompt. */

@@ -1,4 +1,4 @@
-import { type CatalogRow, objectAt, RATE_NAMES, readRow } from '../catalog-file.ts';
+import { type CatalogRow, isByLife, objectAt, RATE_NAMES, readRow } from '../catalog-file.ts';
 import { dimensionsOf } from '../known-models.ts';
 import { type Import, inOrder, isKnownVendor, type Stamp } from './format.ts';
 
@@ -76,7 +76,7 @@ function normalCost(value: unknown): Record<string, unknown> | null {
   const tiers: unknown[] = [];
   for (const [name, part] of Object.entries(raw)) {
     const rate = RATE_ALIASES[name] ?? name;
-    if (RATE_NAMES.some((known) => known === rate)) cost[rate] = part;
+    if (isByLife(rate) || RATE_NAMES.some((known) => known === rate)) cost[rate] = part;
     else if (name === 'tiers' && Array.isArray(part)) tiers.push(...part.map(normalTier));
     else if (Object.hasOwn(OLD_TIERS, name)) {
       if (raw.tiers === undefined) tiers.push({ above: OLD_TIERS[name], ...objectAt(part) });

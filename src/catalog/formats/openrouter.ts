@@ -1,4 +1,4 @@
-import { type CatalogRow, objectAt, readRow } from '../catalog-file.ts';
+import { type CatalogCost, type CatalogRow, objectAt, readRow } from '../catalog-file.ts';
 import { type Import, inOrder, type Stamp } from './format.ts';
 
 const VENDOR = 'openrouter';
@@ -51,7 +51,7 @@ export function readOpenRouter(top: Record<string, unknown>, stamp: Stamp): Impo
 }
 
 /** Dollars per million tokens; `null` where a part of the price is not by tokens, or is no number. */
-function costOf(pricing: Record<string, unknown> | null): Record<string, number> | null {
+function costOf(pricing: Record<string, unknown> | null): CatalogCost | null {
   if (pricing === null) return null;
   if (BESIDE_TOKENS.some((part) => pricing[part] !== undefined && Number(pricing[part]) !== 0)) return null;
   const cost: Record<string, number> = {};
@@ -64,5 +64,7 @@ function costOf(pricing: Record<string, unknown> | null): Record<string, number>
       cost[ours] = Number((perToken * 1e6).toPrecision(DIGITS));
     }
   }
-  return cost.input === undefined || cost.output === undefined ? null : cost;
+  if (cost.input === undefined || cost.output === undefined) return null;
+  const search = Number(pricing.web_search);
+  return search > 0 ? { ...cost, per_call: { web_search: search } } : cost;
 }

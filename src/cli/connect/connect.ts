@@ -1,12 +1,12 @@
 import { suggestion } from '../../config/nearest.ts';
 import type { ApiKey } from '../../core/records.ts';
-import { listKeys } from '../../keys/keys.ts';
+import { createKeyTask, listKeysTask, type MadeKey } from '../../tasks/keys.ts';
 import type { Command, CommandAnswer, CommandCall, Options } from '../command.ts';
 import { OperatorError, sentenceOf, UsageError } from '../failure.ts';
-import { type MadeKey, makeKey } from '../keys/make.ts';
+import { inWords } from '../keys/in-words.ts';
 import { keyJson } from '../keys/show.ts';
 import { KEY_OPTIONS, wantedKey } from '../keys/wanted.ts';
-import { readData } from '../stored.ts';
+import { perform as performTask } from '../stored.ts';
 import type { CommandSetup } from '../toolbox.ts';
 import { addressOf } from './address.ts';
 import { perform, rehearse, type WrittenFile } from './files.ts';
@@ -63,10 +63,11 @@ export const connect: Command = {
     // Before the key is made: a file that cannot be edited must not leave an unused key.
     if (flags.has('write')) for (const edit of editsOf(tool, draft, call)) rehearse(edit);
 
-    const { kept: before = [] } = await readData(tools, setup, ({ keys }) => listKeys({ store: keys }, null));
-    const made = await makeKey(tools, setup, wanted, values.organization);
+    const { answer: before } = await performTask(tools, setup, listKeysTask, { organizationId: null });
+    const input = { wanted, organizationId: values.organization ?? null };
+    const { answer: made } = await inWords(() => performTask(tools, setup, createKeyTask, input));
     const connection = { ...draft, key: made.secret };
-    const earlier = before.filter((key) => isEarlier(key, made.key, tools.clock.now()));
+    const earlier = before.map(({ key }) => key).filter((key) => isEarlier(key, made.key, tools.clock.now()));
     const isKnown = models.some(({ id, aliases }) => id === model || aliases.includes(model));
     const answer = flags.has('write') ? write(tool, connection, made, call) : show(tool, connection, made, call);
     return {

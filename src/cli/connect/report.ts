@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../core/records.ts';
-import type { MadeKey } from '../keys/make.ts';
+import type { MadeKey } from '../../tasks/keys.ts';
 import { align } from '../table.ts';
 import type { Where } from '../toolbox.ts';
 import type { WrittenFile } from './files.ts';

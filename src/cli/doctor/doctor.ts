@@ -37,7 +37,7 @@ async function diagnose(where: Where, tools: Toolbox): Promise<Check[]> {
   if (setup === null) return [...runtime, ...checks];
   const live = await tools.live(setup);
   const [storage, providers] = await Promise.all([
-    attempt('storage', () => checkStorage(setup, tools)),
+    attempt('storage', () => checkStorage(setup, tools, live !== null)),
     attempt('providers', async () => {
       // Its environment need not be ours: only a gateway that serves knows which keys it has.
       const probes = await (live === null ? tools.probe(setup) : live.ask('probes'));

@@ -7,14 +7,16 @@ import { type Check, ok, warn } from './check.ts';
 const OTHERS_READ_OR_WRITE = 0o066;
 
 /** Opens, writes and reads the store, and tells which process serves it. A missing folder is not made. */
-export async function checkStorage(setup: CommandSetup, tools: Toolbox): Promise<Check[]> {
+export async function checkStorage(setup: CommandSetup, tools: Toolbox, isServed: boolean): Promise<Check[]> {
   const { folder } = setup;
   if (!setup.hasData) {
     accessSync(firstExisting(folder), constants.W_OK);
     return [ok('storage', `no gateway has run with ${folder} yet; the first start makes what it needs`)];
   }
-  const { storage } = await tools.openKeys(setup);
+  const storage = await tools.openStorage(setup);
   try {
+    // What keys are checked with may be in the environment of the gateway that serves, and not in ours.
+    if (!isServed) await tools.services(setup, storage).keyParts();
     await storage.check();
   } finally {
     await storage.close();

@@ -1,5 +1,7 @@
+import { createKeyTask } from '../../tasks/keys.ts';
 import type { Command } from '../command.ts';
-import { makeKey } from './make.ts';
+import { perform } from '../stored.ts';
+import { inWords } from './in-words.ts';
 import { unknownModels } from './models.ts';
 import { keyJson } from './show.ts';
 import { KEY_OPTIONS, wantedKey } from './wanted.ts';
@@ -7,7 +9,7 @@ import { KEY_OPTIONS, wantedKey } from './wanted.ts';
 export const keysCreate: Command = {
   name: 'keys create',
   about: 'Make an API key and show it, this once.',
-  details: 'A gateway that runs on the same data takes the key at once.',
+  details: 'A gateway that serves this data makes it, and takes it at once.',
   options: KEY_OPTIONS,
   examples: [
     'headgate keys create --name ci --expires 90d',
@@ -17,7 +19,8 @@ export const keysCreate: Command = {
   async run({ values, flags, where, tools }) {
     const wanted = { ...wantedKey(values, tools.clock.now()), admin: flags.has('admin') };
     const setup = tools.readSetup(where);
-    const { key, secret, owner } = await makeKey(tools, setup, wanted, values.organization);
+    const input = { wanted, organizationId: values.organization ?? null };
+    const { key, secret, owner } = (await inWords(() => perform(tools, setup, createKeyTask, input))).answer;
     return {
       text: [
         `Key ${key.id} (${key.name}) of the organization ${owner.name}, shown only this once:`,

@@ -1,8 +1,7 @@
-import { editKey } from '../../keys/keys.ts';
+import { editKeyTask } from '../../tasks/keys.ts';
 import type { Command } from '../command.ts';
-import { demandData, readData } from '../stored.ts';
-import { chooseKey, noSuchKey } from './choose.ts';
-import { inWords } from './make.ts';
+import { perform } from '../stored.ts';
+import { inWords } from './in-words.ts';
 import { unknownModels } from './models.ts';
 import { keyJson, limitsText, stateText } from './show.ts';
 import { EDIT_OPTIONS, wantedEdit } from './wanted.ts';
@@ -20,14 +19,9 @@ export const keysEdit: Command = {
   ],
   async run({ argument = '', values, flags, where, tools }) {
     const setup = tools.readSetup(where);
-    demandData(setup);
     const now = tools.clock.now();
     const edit = wantedEdit(values, flags, now);
-    const { kept: key } = await readData(tools, setup, async (storage) => {
-      const { id } = chooseKey(await storage.keys.list(null), argument);
-      return inWords(() => editKey({ store: storage.keys, clock: tools.clock }, id, edit));
-    });
-    if (key === undefined) throw noSuchKey();
+    const { answer: key } = await inWords(() => perform(tools, setup, editKeyTask, { named: argument, edit }));
     return {
       text: `Key ${key.id} (${key.name}): ${stateText(key, now)}; limits: ${limitsText(key)}. In force within a second.`,
       json: keyJson(key),

@@ -1,6 +1,7 @@
-import { listUsedKeys, type UsedKey } from '../../keys/keys.ts';
+import type { UsedKey } from '../../keys/keys.ts';
+import { listKeysTask } from '../../tasks/keys.ts';
 import type { Command } from '../command.ts';
-import { checkOrganization, readData } from '../stored.ts';
+import { perform } from '../stored.ts';
 import { type Column, table } from '../table.ts';
 import { dayText } from '../words.ts';
 import { limitsText, sourceText, spentText, stateText, usedKeyJson } from './show.ts';
@@ -14,10 +15,8 @@ export const keysList: Command = {
   options: { organization: { value: 'ID', about: 'Only keys of this organization.' } },
   examples: ['headgate keys list', 'headgate keys list --json'],
   async run({ values: { organization = null }, where, tools }) {
-    const { kept: keys = [], notes } = await readData(tools, tools.readSetup(where), async (storage) => {
-      await checkOrganization(storage, organization);
-      return listUsedKeys({ store: storage.keys, clock: tools.clock }, organization);
-    });
+    const input = { organizationId: organization };
+    const { answer: keys, notes } = await perform(tools, tools.readSetup(where), listKeysTask, input);
     return {
       text: keys.length === 0 ? 'No keys yet.' : table(columnsFor(keys, tools.clock.now()), keys),
       json: { object: 'list', data: keys.map(usedKeyJson) },
@@ -39,7 +38,7 @@ function columnsFor(keys: readonly UsedKey[], now: number): Column<UsedKey>[] {
     { title: 'CREATED', of: ({ key }) => dayText(key.createdAt) },
     { title: 'LAST USED', of: ({ lastUsedAt }) => (lastUsedAt === null ? '-' : dayText(lastUsedAt)) },
     { title: 'STATE', of: ({ key }) => stateText(key, now) },
-    { title: 'SPENT', of: spentText },
+    { title: 'SPENT', of: (used: UsedKey) => spentText({ ...used, ...used.key }) },
     { title: 'LIMITS', of: ({ key }) => limitsText(key) },
   ];
 }

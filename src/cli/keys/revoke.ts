@@ -1,7 +1,6 @@
-import { revokeKey } from '../../keys/keys.ts';
+import { revokeKeyTask } from '../../tasks/keys.ts';
 import type { Command } from '../command.ts';
-import { demandData, readData } from '../stored.ts';
-import { chooseKey, noSuchKey } from './choose.ts';
+import { perform } from '../stored.ts';
 import { keyJson } from './show.ts';
 
 export const keysRevoke: Command = {
@@ -12,13 +11,7 @@ export const keysRevoke: Command = {
   options: {},
   examples: ['headgate keys revoke key_01ABCDEF', 'headgate keys revoke ci'],
   async run({ argument = '', where, tools }) {
-    const setup = tools.readSetup(where);
-    demandData(setup);
-    const { kept: key } = await readData(tools, setup, async (storage) => {
-      const { id } = chooseKey(await storage.keys.list(null), argument);
-      return revokeKey({ store: storage.keys, clock: tools.clock }, id);
-    });
-    if (key === undefined) throw noSuchKey();
+    const { answer: key } = await perform(tools, tools.readSetup(where), revokeKeyTask, { named: argument });
     return {
       text: `Key ${key.id} (${key.name}) is revoked: every call with it is refused within a second.`,
       json: keyJson(key),

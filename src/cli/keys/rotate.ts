@@ -1,11 +1,10 @@
 import { DURATION } from '../../config/units.ts';
-import { rotateKey } from '../../keys/keys.ts';
+import { rotateKeyTask } from '../../tasks/keys.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../failure.ts';
-import { demandData } from '../stored.ts';
+import { perform } from '../stored.ts';
 import { timeText, unixSeconds } from '../words.ts';
-import { chooseKey } from './choose.ts';
-import { inWords } from './make.ts';
+import { inWords } from './in-words.ts';
 import { keyJson } from './show.ts';
 
 const DEFAULT_OVERLAP = '24h';
@@ -24,31 +23,26 @@ export const keysRotate: Command = {
   async run({ argument = '', values: { overlap = DEFAULT_OVERLAP }, where, tools }) {
     const overlapMs = whileOf(overlap);
     const setup = tools.readSetup(where);
-    demandData(setup);
-    const { storage, keys } = await tools.openKeys(setup);
-    try {
-      const { id } = chooseKey(await storage.keys.list(null), argument);
-      const { key, secret, earlierUntil } = await inWords(() => rotateKey(keys, id, overlapMs));
-      const end = overlapMs === 0 ? 'is refused within a second' : `goes on until ${timeText(earlierUntil)} UTC`;
-      return {
-        text: [
-          `Key ${key.id} (${key.name}) has another secret, shown only this once. The old one ${end}.`,
-          '',
-          secret,
-          '',
-          'To use it:',
-          '',
-          `export HEADGATE_API_KEY=${secret}`,
-        ].join('\n'),
-        json: { ...keyJson(key), key: secret, earlier_until: unixSeconds(earlierUntil) },
-      };
-    } finally {
-      await storage.close();
-    }
+    const input = { named: argument, overlapMs };
+    const { key, secret, earlierUntil } = (await inWords(() => perform(tools, setup, rotateKeyTask, input))).answer;
+    const end = overlapMs === 0 ? 'is refused within a second' : `goes on until ${timeText(earlierUntil)} UTC`;
+    return {
+      text: [
+        `Key ${key.id} (${key.name}) has another secret, shown only this once. The old one ${end}.`,
+        '',
+        secret,
+        '',
+        'To use it:',
+        '',
+        `export HEADGATE_API_KEY=${secret}`,
+      ].join('\n'),
+      json: { ...keyJson(key), key: secret, earlier_until: unixSeconds(earlierUntil) },
+    };
   },
 };
 
-function whileOf(text: string): number {
+/** The ms of a while; throws a `UsageError` that names `--overlap`. */
+export function whileOf(text: string): number {
   const read = /[a-z]$/.test(text) || text === '0' ? DURATION.parse(text) : null;
   if (read === null) throw new UsageError('--overlap must be a while such as 24h, 7d or 0s.');
   return read;

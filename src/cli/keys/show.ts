@@ -1,7 +1,8 @@
 import { dollars } from '../../core/money.ts';
+import { moneyText, roundedText } from '../../core/money-text.ts';
 import type { ApiKey, SpendLimit } from '../../core/records.ts';
 import type { UsedKey } from '../../keys/keys.ts';
-import { dayText, moneyText, roundedText, unixSeconds } from '../words.ts';
+import { dayText, unixSeconds } from '../words.ts';
 
 /** A key as programs read it: times are Unix seconds, a limit that is `null` is the configuration's. */
 export function keyJson(key: ApiKey): Record<string, unknown> {
@@ -40,14 +41,17 @@ export function usedKeyJson({ key, spent, spentUntil, lastUsedAt }: UsedKey): Re
   };
 }
 
+type Spent = Pick<ApiKey, 'spendLimit'> & Pick<UsedKey, 'spent' | 'spentUntil'>;
+
 /** What was spent, of what, until when: `$1.20 of $25.00/month until 2026-12-01`, `$3.10`. */
-export function spentText({ key: { spendLimit }, spent, spentUntil }: UsedKey): string {
+export function spentText({ spendLimit, spent, spentUntil }: Spent): string {
   if (spendLimit === null) return roundedText(spent);
   const until = spentUntil === null ? '' : ` until ${dayText(spentUntil)}`;
   return `${roundedText(spent)} of ${spendText(spendLimit)}${until}`;
 }
 
-function spendText({ amount, per }: SpendLimit): string {
+/** `$25.00/month`; `$25.00` where it is for good. */
+export function spendText({ amount, per }: SpendLimit): string {
   return `${moneyText(amount)}${per === 'life' ? '' : `/${per}`}`;
 }
 

@@ -61,6 +61,7 @@ const SPENDING: readonly (readonly [limit: string, per: string | undefined, amou
   ['$0.50', undefined, 500_000_000n, 'life'],
   ['0.000000001/day', undefined, 1n, 'day'],
   ['25', 'month', 25_000_000_000n, 'month'],
+  ['25/week', undefined, 25_000_000_000n, 'week'],
   ['25/day', 'day', 25_000_000_000n, 'day'],
   ['9007199.254740993', undefined, 9_007_199_254_740_993n, 'life'], // More than a float can tell apart.
 ];
@@ -82,7 +83,7 @@ const REFUSED: readonly (readonly [values: Record<string, string>, sentence: Reg
   [{ 'tokens-per-minute': 'many' }, /^--tokens-per-minute must be a whole number\.$/],
   [{ 'spend-limit': 'all' }, /^--spend-limit must be dollars/],
   [{ 'spend-limit': '1.2.3' }, /^--spend-limit must be dollars/],
-  [{ 'spend-limit': '25/week' }, /^A spend limit is for one of life, day, month, not week\.$/],
+  [{ 'spend-limit': '25/year' }, /^A spend limit is for one of life, day, week, month, not year\.$/],
   [{ 'spend-limit': '25/day', per: 'month' }, /^--spend-limit says per day, and --per says month\.$/],
   [{ per: 'day' }, /^--per says what a --spend-limit is for/],
 ];

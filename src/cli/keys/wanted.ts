@@ -1,20 +1,29 @@
-import type { NanoDollars } from '../../core/money.ts';
-import { SOURCES, type Source, type SpendLimit, USAGE_SCOPES, type UsageScope } from '../../core/records.ts';
-import type { KeyEdit, NewKey } from '../../keys/keys.ts';
+import { nanoDollarsOf } from '../../core/money.ts';
+import {
+  KEY_SOURCES,
+  type Source,
+  SPEND_PERIODS,
+  type SpendLimit,
+  USAGE_SCOPES,
+  type UsageScope,
+} from '../../core/records.ts';
+import type { KeyEdit } from '../../keys/keys.ts';
+import type { WantedKey } from '../../tasks/keys.ts';
 import type { Options } from '../command.ts';
 import { UsageError } from '../failure.ts';
 import { momentOf } from '../when.ts';
 
-/** Of what a key may spend. */
-const PERIODS = ['life', 'day', 'month'] as const satisfies readonly SpendLimit['per'][];
-
 export const KEY_OPTIONS: Options = {
   name: { value: 'NAME', about: 'What it is for.', required: true },
   organization: { value: 'ID', about: 'Who owns it; left out, the first organization.' },
-  source: { value: 'SOURCE', about: `What its usage counts as: ${SOURCES.join(', ')}; left out, the first of these.` },
+  project: { value: 'ID', about: 'The project that it is in; left out, the default one.' },
+  source: {
+    value: 'SOURCE',
+    about: `What its usage counts as: ${KEY_SOURCES.join(', ')}; left out, the first of these.`,
+  },
   product: {
     value: 'PRODUCT',
-    about: 'The product of the configuration that it belongs to; its source is then product.',
+    about: 'The product that it belongs to; its source is then product.',
   },
   admin: {
     value: null,
@@ -28,13 +37,14 @@ export const KEY_OPTIONS: Options = {
   models: { value: 'A,B', about: 'The only models it may use.' },
   'requests-per-minute': { value: 'N', about: 'Left out, limits.requests_per_minute of the configuration.' },
   'tokens-per-minute': { value: 'N', about: 'Left out, limits.tokens_per_minute of the configuration.' },
-  'spend-limit': { value: 'USD', about: 'Dollars it may spend: 25 in its life, 25/day or 25/month (UTC).' },
-  per: { value: 'PERIOD', about: `Another way to say what --spend-limit is for: ${PERIODS.join(', ')}.` },
+  'spend-limit': { value: 'USD', about: 'Dollars it may spend: 25 in its life, 25/day, 25/week or 25/month (UTC).' },
+  per: { value: 'PERIOD', about: `Another way to say what --spend-limit is for: ${SPEND_PERIODS.join(', ')}.` },
 };
 
 /** Which option sets a field of a key. */
 const OPTION_OF: Readonly<Record<string, string>> = {
   name: '--name',
+  projectId: '--project',
   source: '--source',
   usage: '--usage',
   product: '--product',
@@ -49,15 +59,13 @@ const OPTION_OF: Readonly<Record<string, string>> = {
 
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** A key to be made, but for who owns it. */
-export type WantedKey = Omit<NewKey, 'organizationId'>;
-
 /** The key that the options ask for. Throws a `UsageError` that names the option at fault. */
 export function wantedKey(values: Values, now: number): WantedKey {
   return {
     name: values.name ?? '',
     ...(values.source === undefined ? {} : { source: sourceOf(values.source) }),
     ...(values.usage === undefined ? {} : { usage: scopeOf(values.usage) }),
+    ...(values.project === undefined ? {} : { projectId: values.project }),
     product: values.product ?? null,
     expiresAt: values.expires === undefined ? null : expiryOf(values.expires, now),
     allowedModels: values.models === undefined ? null : modelsOf(values.models),
@@ -74,7 +82,7 @@ export function refusedKey({ param, message }: { param: string | null; message: 
 }
 
 /** What stands in the place of a value that is to be taken away. */
-const NONE = 'none';
+export const NONE = 'none';
 
 export const EDIT_OPTIONS: Options = {
   name: { value: 'NAME', about: 'What it is for.' },
@@ -85,7 +93,7 @@ export const EDIT_OPTIONS: Options = {
   'requests-per-minute': { value: 'N', about: `Or ${NONE}, for what the configuration says.` },
   'tokens-per-minute': { value: 'N', about: `Or ${NONE}, likewise.` },
   'spend-limit': { value: 'USD', about: `As of a new key, or ${NONE}.` },
-  per: { value: 'PERIOD', about: `Another way to say what --spend-limit is for: ${PERIODS.join(', ')}.` },
+  per: { value: 'PERIOD', about: `Another way to say what --spend-limit is for: ${SPEND_PERIODS.join(', ')}.` },
 };
 
 /** What the options ask to be changed. Throws a `UsageError` that names the option at fault, or says that there is none. */
@@ -127,12 +135,12 @@ function scopeOf(text: string): UsageScope {
 }
 
 function sourceOf(text: string): Source {
-  const source = SOURCES.find((each) => each === text);
-  if (source === undefined) throw new UsageError(`--source must be one of ${SOURCES.join(', ')}.`);
+  const source = KEY_SOURCES.find((each) => each === text);
+  if (source === undefined) throw new UsageError(`--source must be one of ${KEY_SOURCES.join(', ')}.`);
   return source;
 }
 
-function expiryOf(text: string, now: number): number {
+export function expiryOf(text: string, now: number): number {
   const moment = momentOf(text, now, 'ahead');
   if (moment !== null) return moment;
   throw new UsageError(
@@ -147,25 +155,22 @@ function wholeNumber(values: Values, option: string): number | null {
   throw new UsageError(`--${option} must be a whole number.`);
 }
 
-function spendLimitOf(text: string | undefined, per: string | undefined): SpendLimit | null {
+/** What `--spend-limit` and `--per` say; throws a `UsageError` that names them. */
+export function spendLimitOf(text: string | undefined, per: string | undefined): SpendLimit | null {
   if (text === undefined) {
     if (per === undefined) return null;
     throw new UsageError('--per says what a --spend-limit is for, and there is none.');
   }
   const [, dollars, period] = /^\$?([\d.]+)(?:\/(\w+))?$/.exec(text) ?? [];
-  const amount = dollars === undefined ? null : amountOf(dollars);
-  if (amount === null) throw new UsageError('--spend-limit must be dollars such as 25, 0.50, 25/day or 25/month.');
+  const amount = dollars === undefined ? null : nanoDollarsOf(dollars);
+  if (amount === null)
+    throw new UsageError('--spend-limit must be dollars such as 25, 0.50, 25/day, 25/week or 25/month.');
   if (period !== undefined && per !== undefined && period !== per) {
     throw new UsageError(`--spend-limit says per ${period}, and --per says ${per}.`);
   }
-  const said = period ?? per ?? PERIODS[0];
-  const known = PERIODS.find((each) => each === said);
-  if (known === undefined) throw new UsageError(`A spend limit is for one of ${PERIODS.join(', ')}, not ${said}.`);
+  const said = period ?? per ?? SPEND_PERIODS[0];
+  const known = SPEND_PERIODS.find((each) => each === said);
+  if (known === undefined)
+    throw new UsageError(`A spend limit is for one of ${SPEND_PERIODS.join(', ')}, not ${said}.`);
   return { amount, per: known };
-}
-
-/** Nano-dollars, read digit by digit: no amount is rounded. */
-function amountOf(dollars: string): NanoDollars | null {
-  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{1,9}))?$/.exec(dollars) ?? [];
-  return whole === undefined ? null : BigInt(whole + fraction.padEnd(9, '0'));
 }

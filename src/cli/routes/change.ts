@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { readDraft } from '../../config/draft.ts';
-import type { ReadRoute, RouteContext } from '../../config/routes.ts';
-import { contextOf } from '../../config/stored.ts';
-import type { KeptRoute } from '../../core/ports.ts';
+import { putRouteTask, removeRouteTask } from '../../tasks/routes.ts';
 import type { Command } from '../command.ts';
-import { OperatorError } from '../failure.ts';
-import type { CommandSetup, Toolbox } from '../toolbox.ts';
-import { checkNotOfFile, knownRoute, knownRoutes, routeJson } from './known.ts';
+import { UsageError } from '../failure.ts';
+import { perform } from '../stored.ts';
+import { routeJson } from './route-json.ts';
 
 export const routesPut: Command = {
   name: 'routes put',
@@ -14,31 +11,32 @@ export const routesPut: Command = {
   details: [
     'FILE has the definition alone, as it would stand below the route’s id in headgate.yaml, or a whole configuration with',
     'that route in it. A gateway that runs on the same data has it within a second. Routes of the configuration are changed',
-    'in its file alone.',
+    'in its file alone. With --later calls go on by what is in force, until “routes canary” or “routes promote” names it.',
   ].join('\n'),
   argument: { value: 'ID', about: 'The name that callers send as the model, such as acme/fast.', required: true },
-  options: { file: { value: 'FILE', about: 'Where its definition is, in YAML.', required: true } },
-  examples: ['headgate routes put acme/fast --file fast.yaml'],
-  async run({ argument: id = '', values: { file = '' }, where, tools }) {
-    const setup = tools.readSetup(where);
-    checkNotOfFile(setup.config, id);
-    const text = readFileSync(file, 'utf8');
-    const storage = await tools.openStorage(setup);
-    try {
-      const kept = await storage.routes.list();
-      const { route, definition } = readDraft({ text, file, env: tools.env, id, context: contextBeside(setup, kept) });
-      const stored: KeptRoute = { id, definition, from: 'store', updatedAt: tools.clock.now() };
-      await storage.routes.keepVersion(route.version, definition);
-      await storage.routes.put(stored);
-      const known = knownRoutes(setup.config, [...kept.filter((each) => each.id !== id), stored]);
-      return {
-        text: `Route ${id} is stored, version ${route.version}: a gateway that runs on this data has it within a second.`,
-        json: routeJson(knownRoute(known, id)),
-        notes: await unservedNotes(setup, route, tools),
-      };
-    } finally {
-      await storage.close();
-    }
+  options: {
+    file: { value: 'FILE', about: 'Where its definition is, in YAML.', required: true },
+    note: { value: 'TEXT', about: 'Why it was made, for people.' },
+    later: { value: null, about: 'Keep it as a version that no calls go by yet.' },
+  },
+  examples: [
+    'headgate routes put acme/fast --file fast.yaml',
+    'headgate routes put acme/fast --file fast.yaml --later --note "Cheaper at night"',
+  ],
+  async run({ argument: id = '', values: { file = '', note = null }, flags, where, tools }) {
+    if (note !== null && !/^\P{Cc}{1,200}$/u.test(note)) throw new UsageError('--note must be 1 to 200 characters.');
+    const isInForce = !flags.has('later');
+    const draft = { id, text: readFileSync(file, 'utf8'), file, isTyped: true, note, isInForce };
+    const { answer } = await perform(tools, tools.readSetup(where), putRouteTask, draft);
+    const { known, version, unserved } = answer;
+    const { number, version: hash } = version.value;
+    return {
+      text: isInForce
+        ? `Route ${id} is stored, version ${hash}: a gateway that runs on this data has it within a second.`
+        : `Version ${number} of route ${id} is kept, and no calls go by it yet: headgate routes canary ${id} ${number} --share 0.1`,
+      json: { ...routeJson(known), version_id: version.id },
+      notes: unserved.map(({ model, detail }) => `${model}: ${detail}`),
+    };
   },
 };
 
@@ -50,35 +48,7 @@ export const routesRemove: Command = {
   options: {},
   examples: ['headgate routes remove acme/fast'],
   async run({ argument: id = '', where, tools }) {
-    const setup = tools.readSetup(where);
-    const storage = await tools.openStorage(setup);
-    try {
-      const stored = (await storage.routes.list()).find((each) => each.id === id && each.from === 'store');
-      if (stored === undefined) {
-        checkNotOfFile(setup.config, id);
-        throw new OperatorError(`No route ${id} is stored. All of them: headgate routes list`);
-      }
-      await storage.routes.remove(id);
-      return { text: `Route ${id} is taken out.`, json: { id, object: 'route', removed: true } };
-    } finally {
-      await storage.close();
-    }
+    await perform(tools, tools.readSetup(where), removeRouteTask, { id });
+    return { text: `Route ${id} is taken out.`, json: { id, object: 'route', removed: true } };
   },
 };
-
-/** What a definition is held against beside the configuration and these. */
-export function contextBeside({ config }: Pick<CommandSetup, 'config'>, kept: readonly KeptRoute[]): RouteContext {
-  return contextOf(
-    config,
-    kept.filter(({ from }) => from === 'store').map(({ id }) => id),
-  );
-}
-
-/** Names in a route that no provider is known to serve: allowed, and usually a mistake. */
-async function unservedNotes(setup: CommandSetup, route: ReadRoute['route'], tools: Toolbox): Promise<string[]> {
-  const { directory, unasked } = await tools.knownModels(setup);
-  if (unasked.length > 0) return [];
-  const targets = await tools.routeTargets(route, directory);
-  const missing = targets.flatMap(({ model, missing }) => (missing === null ? [] : [{ model, missing }]));
-  return missing.map(({ model, missing: { detail } }) => `${model}: ${detail}`);
-}

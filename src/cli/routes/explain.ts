@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Command } from '../command.ts';
+import { explainRouteTask } from '../../tasks/routes.ts';
+import type { AskedCall } from '../../tasks/task.ts';
+import type { Command, CommandCall } from '../command.ts';
 import { askGateway, GATEWAY_OPTIONS } from '../gateway.ts';
 import { type Column, table } from '../table.ts';
 
@@ -28,8 +30,9 @@ export const routesExplain: Command = {
   name: 'routes explain',
   about: 'Ask a running gateway who would serve a call, and why. No provider is called.',
   details: [
-    'FILE has the body of the call, as it would be sent. Its kind is told by its members, or by --surface. The names of',
-    'credentials are shown to administrators’ keys.',
+    'FILE has the body of the call, as it would be sent. Its kind is told by its members, or by --surface. Asks the gateway',
+    'that serves this data, which needs no key; with --url or --key another, which shows the names of credentials to',
+    'administrators’ keys.',
   ].join('\n'),
   argument: { value: 'ID', about: 'A route, or a vendor’s model.', required: true },
   options: {
@@ -41,13 +44,24 @@ export const routesExplain: Command = {
   async run(call) {
     const { argument: id = '', values } = call;
     const { file = '', surface } = values;
-    const body = readFileSync(file, 'utf8');
-    const query = surface === undefined ? '' : `?surface=${encodeURIComponent(surface)}`;
-    const path = `/routes/${encodeURIComponent(id)}/explain${query}`;
-    const { json } = await askGateway(call, { method: 'POST', path, body });
+    const asked = { id, surface, body: readFileSync(file, 'utf8') };
+    const json = (await explainedLive(call, asked)) ?? (await explainedBy(call, asked));
     return { text: decisionText(json as ExplainedDecision), json };
   },
 };
+
+/** The gateway that serves this data needs no key to answer its owner; `null` where another is meant, or none serves. */
+async function explainedLive({ values, where, tools }: CommandCall, asked: AskedCall): Promise<object | null> {
+  if (values.url !== undefined || values.key !== undefined) return null;
+  const gateway = await tools.live(tools.readSetup(where));
+  return gateway === null ? null : gateway.perform(explainRouteTask, asked);
+}
+
+async function explainedBy(call: CommandCall, { id, surface, body }: AskedCall): Promise<unknown> {
+  const query = surface === undefined ? '' : `?surface=${encodeURIComponent(surface)}`;
+  const path = `/routes/${encodeURIComponent(id)}/explain${query}`;
+  return (await askGateway(call, { method: 'POST', path, body })).json;
+}
 
 function decisionText({ because, refusal, order, candidates, features = [] }: ExplainedDecision): string {
   const asked = order.map(({ provider, upstream_model, credential }, index) =>

@@ -1,7 +1,9 @@
+import type { KnownRoute } from '../../core/known-route.ts';
+import { listRoutesTask } from '../../tasks/routes.ts';
 import type { Command } from '../command.ts';
-import { readData } from '../stored.ts';
+import { perform } from '../stored.ts';
 import { type Column, table } from '../table.ts';
-import { type KnownRoute, knownRoutes, routeJson } from './known.ts';
+import { routeJson } from './route-json.ts';
 
 const COLUMNS: readonly Column<KnownRoute>[] = [
   { title: 'ID', of: ({ id }) => id },
@@ -20,9 +22,7 @@ export const routesList: Command = {
   options: {},
   examples: ['headgate routes list', 'headgate routes list --json'],
   async run({ where, tools }) {
-    const setup = tools.readSetup(where);
-    const { kept = [], notes } = await readData(tools, setup, ({ routes }) => routes.list());
-    const known = knownRoutes(setup.config, kept);
+    const { answer: known, notes } = await perform(tools, tools.readSetup(where), listRoutesTask, null);
     return {
       text: known.length === 0 ? 'No routes yet.' : table(COLUMNS, known),
       json: { object: 'list', data: known.map(routeJson) },

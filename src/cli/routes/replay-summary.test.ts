@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GatewayError } from '../../core/errors.ts';
-import type { ReplayedCall } from '../toolbox.ts';
-import { ReplaySummary } from './replay-summary.ts';
+import { type ReplayedCall, type ReplayResult, ReplaySums, replayJson } from '../../core/replay.ts';
+import { replayText } from './replay-summary.ts';
 
 function outcome(upstreamModel: string, expectedCost: number | null, chance: number | null = null) {
   return { model: upstreamModel, provider: 'lab', upstreamModel, expectedCost, chance };
 }
 
-function summaryOf(changes: readonly ReplayedCall[]): ReplaySummary {
-  const summary = new ReplaySummary();
+function summaryOf(changes: readonly ReplayedCall[]): ReplayResult {
+  const summary = new ReplaySums();
   for (const change of changes) summary.add(change);
-  return summary;
+  return summary.result();
 }
 
 test('costs and quality are compared over the calls of which both are known alone', () => {
@@ -20,9 +20,10 @@ test('costs and quality are compared over the calls of which both are known alon
     { before: outcome('large', 4e9, null), after: outcome('small', null, 0.7), moved: true, refusal: null },
     { before: outcome('small', 1e9), after: outcome('small', 1e9), moved: false, refusal: null },
   ]);
-  const { moves, ...sums } = summary.json();
+  const { moves, ...sums } = replayJson(summary);
   assert.deepEqual(sums, {
     calls: 3,
+    complete: true,
     moved: 2,
     expected_cost: { calls: 2, before_usd: 3, after_usd: 2 },
     expected_quality: { calls: 1, before: 0.9, after: 0.7 },
@@ -34,7 +35,7 @@ test('costs and quality are compared over the calls of which both are known alon
     { from: small, to: small, calls: 1 },
   ]);
   assert.equal(
-    summary.text(),
+    replayText(summary),
     [
       'FROM          TO            CALLS',
       'large of lab  small of lab      2',
@@ -50,12 +51,12 @@ test('costs and quality are compared over the calls of which both are known alon
 test('calls that nobody would serve are told by their errors', () => {
   const refusal = new GatewayError('context_length_exceeded', 'Too long.');
   const summary = summaryOf([{ before: outcome('large', null), after: null, moved: true, refusal }]);
-  assert.partialDeepStrictEqual(summary.json(), {
+  assert.partialDeepStrictEqual(replayJson(summary), {
     expected_cost: null,
     expected_quality: null,
     unserved: { calls: 1, errors: { context_length_exceeded: 1 } },
   });
-  assert.match(summary.text(), /^large of lab +nobody +1$/m);
-  assert.match(summary.text(), /^No call has a price both before and after\.$/m);
-  assert.match(summary.text(), /^Nobody would serve some: context_length_exceeded \(1\)\.$/m);
+  assert.match(replayText(summary), /^large of lab +nobody +1$/m);
+  assert.match(replayText(summary), /^No call has a price both before and after\.$/m);
+  assert.match(replayText(summary), /^Nobody would serve some: context_length_exceeded \(1\)\.$/m);
 });

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { readDraft } from '../../config/draft.ts';
-import type { Storage } from '../../core/ports.ts';
-import type { Decision } from '../../core/route.ts';
-import type { Command } from '../command.ts';
+import { ReplaySums, replayCalls, replayJson } from '../../core/replay.ts';
+import { draftVersionTask } from '../../tasks/route-versions.ts';
+import { directoryOf, draftRouteTask } from '../../tasks/routes.ts';
+import type { Command, CommandCall } from '../command.ts';
 import { UsageError } from '../failure.ts';
-import { readData } from '../stored.ts';
-import type { ReplayedCall } from '../toolbox.ts';
+import { perform, readData } from '../stored.ts';
+import type { CommandSetup } from '../toolbox.ts';
 import { momentOf } from '../when.ts';
 import { countText, timeText, unixSeconds } from '../words.ts';
-import { contextBeside } from './change.ts';
-import { ReplaySummary } from './replay-summary.ts';
+import { replayText } from './replay-summary.ts';
 
 const SINCE = '7d';
 
@@ -21,39 +20,45 @@ export const routesReplay: Command = {
     'that route in it. Each call is decided anew from what was kept of it: what it was, how the targets did then, the same',
     'chance. What it was expected to cost then is held against what it would be expected to cost by the prices known now;',
     'quality, where a smart route predicted it then and would now. Providers that list their own models are asked for them.',
+    'A version that is kept can stand in the place of a draft; with neither, it is the route as it is in force.',
   ].join('\n'),
   argument: { value: 'ROUTE', about: 'The id of the route.', required: true },
   options: {
-    draft: { value: 'FILE', about: 'The draft, in YAML.', required: true },
+    draft: { value: 'FILE', about: 'The draft, in YAML.' },
+    by: { value: 'VERSION', about: 'In its place a version of the route, by its number or id.' },
     since: { value: 'WHEN', about: `Calls from then on: a while ago (7d, 12h), or a date; left out, ${SINCE}.` },
     limit: { value: 'N', about: 'The first so many calls; left out, all.' },
   },
   examples: [
     'headgate routes replay acme/fast --draft fast.yaml --since 7d',
-    'headgate routes replay acme/fast --draft fast.yaml --limit 10000 --json',
+    'headgate routes replay acme/fast --by 3 --limit 10000 --json',
   ],
-  async run({ argument: id = '', values, where, tools }) {
+  async run(call) {
+    const { argument: id = '', values, where, tools } = call;
     const from = sinceOf(values.since, tools.clock.now());
     const limit = limitOf(values.limit);
-    const file = values.draft ?? '';
-    const text = readFileSync(file, 'utf8');
     const setup = tools.readSetup(where);
-    const { directory, unasked } = await tools.askedModels(setup);
+    const { answer: drafted } = await draftFor(call, setup, id);
+    const { route, unasked } = drafted;
+    // Here, also where a gateway serves: thousands of decisions are no work for who answers calls.
     const replayed = await readData(tools, setup, async (storage) => {
-      const context = contextBeside(setup, await storage.routes.list());
-      const { route } = readDraft({ text, file, env: tools.env, id, context });
-      const change = await tools.replayer(storage, route, directory);
-      const summary = await summarize(storage, { id, from, limit }, change);
-      return { summary, version: route.version };
+      const change = await tools.replayer(storage, route, directoryOf(drafted));
+      return replayCalls(storage.calls, { routeId: id, from, limit, isOver: () => false }, change);
     });
-    const { summary = new ReplaySummary(), version = null } = replayed.kept ?? {};
+    const summary = replayed.kept ?? new ReplaySums().result();
     const since = `since ${timeText(from)} UTC`;
     return {
       text:
         summary.calls === 0
           ? `No call of ${id} was decided ${since}.`
-          : `${countText(summary.calls, 'call')} of ${id} ${since}, by the draft ${version}\n\n${summary.text()}`,
-      json: { object: 'route.replay', route: id, draft_version: version, since: unixSeconds(from), ...summary.json() },
+          : `${countText(summary.calls, 'call')} of ${id} ${since}, by the draft ${route.version}\n\n${replayText(summary)}`,
+      json: {
+        object: 'route.replay',
+        route: id,
+        draft_version: route.version,
+        since: unixSeconds(from),
+        ...replayJson(summary),
+      },
       notes: [
         ...replayed.notes,
         ...unasked.map((provider) => `${provider} did not say which models it has: none of them is a target here.`),
@@ -62,19 +67,11 @@ export const routesReplay: Command = {
   },
 };
 
-async function summarize(
-  { calls }: Storage,
-  { id, from, limit }: { id: string; from: number; limit: number },
-  change: (decision: Decision) => ReplayedCall,
-): Promise<ReplaySummary> {
-  const summary = new ReplaySummary();
-  for await (const batch of calls.decisions(id, from)) {
-    for (const { decision } of batch) {
-      if (summary.calls === limit) return summary;
-      summary.add(change(decision));
-    }
-  }
-  return summary;
+function draftFor({ values: { draft: file, by: version }, tools }: CommandCall, setup: CommandSetup, id: string) {
+  if (file === undefined) return perform(tools, setup, draftVersionTask, { id, version: version ?? null });
+  if (version !== undefined)
+    throw new UsageError('--draft and --by name two things that calls are to be decided by: give one.');
+  return perform(tools, setup, draftRouteTask, { id, text: readFileSync(file, 'utf8'), file, isTyped: false });
 }
 
 function sinceOf(text = SINCE, now: number): number {

@@ -1,8 +1,8 @@
 import type { Route } from '../../core/route.ts';
+import { listRoutesTask } from '../../tasks/routes.ts';
 import { OperatorError, UsageError } from '../failure.ts';
-import { readData } from '../stored.ts';
+import { perform } from '../stored.ts';
 import type { CommandSetup, Toolbox } from '../toolbox.ts';
-import { knownRoutes } from './known.ts';
 
 /** The route of this id, as it is configured or kept. Throws an `OperatorError` that names those there are. */
 export function routeOf(routes: readonly Route[], id: string): Route {
@@ -14,8 +14,8 @@ export function routeOf(routes: readonly Route[], id: string): Route {
 
 /** The routes that are served: those of the configuration, and those of the store beside them. */
 export async function servedRoutes(tools: Toolbox, setup: CommandSetup): Promise<readonly Route[]> {
-  const { kept = [] } = await readData(tools, setup, ({ routes }) => routes.list());
-  const served = knownRoutes(setup.config, kept).filter(({ problem }) => problem === null);
+  const { answer } = await perform(tools, setup, listRoutesTask, null);
+  const served = answer.filter(({ problem }) => problem === null);
   return served.flatMap(({ route }) => route ?? []);
 }
 

@@ -1,10 +1,11 @@
+import type { KnownRoute, RouteMember } from '../../core/known-route.ts';
 import { dollarsPerMillion } from '../../core/money.ts';
+import { showRouteTask } from '../../tasks/routes.ts';
 import type { Command } from '../command.ts';
-import { readData } from '../stored.ts';
+import { perform } from '../stored.ts';
 import { align, type Column, table } from '../table.ts';
-import type { RouteMember } from '../toolbox.ts';
 import { rateText, timeText } from '../words.ts';
-import { type KnownRoute, knownRoute, knownRoutes, routeJson } from './known.ts';
+import { routeJson } from './route-json.ts';
 
 const COLUMNS: readonly Column<RouteMember>[] = [
   { title: 'TARGET', of: ({ model }) => model },
@@ -27,18 +28,15 @@ export const routesShow: Command = {
   options: {},
   examples: ['headgate routes show acme/fast', 'headgate routes show system --json'],
   async run({ argument = '', where, tools }) {
-    const setup = tools.readSetup(where);
-    const { kept = [], notes } = await readData(tools, setup, ({ routes }) => routes.list());
-    const known = knownRoute(knownRoutes(setup.config, kept), argument);
-    const { directory, unasked } = await tools.askedModels(setup);
-    const places = known.route === null ? [] : await tools.routeTargets(known.route, directory);
+    const { answer, notes } = await perform(tools, tools.readSetup(where), showRouteTask, { id: argument });
+    const { known, members, unasked } = answer;
     return {
       text: [
         align(factsOf(known)),
         `Definition\n${definitionText(known)}`,
-        places.length === 0 ? 'It has no targets that can be told.' : `Targets\n${table(COLUMNS, places)}`,
+        members.length === 0 ? 'It has no targets that can be told.' : `Targets\n${table(COLUMNS, members)}`,
       ].join('\n\n'),
-      json: { ...routeJson(known), places: places.map(placeJson) },
+      json: { ...routeJson(known), places: members.map(placeJson) },
       notes: [...notes, ...unasked.map((provider) => `${provider} did not say which models it has.`)],
     };
   },

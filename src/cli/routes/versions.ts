@@ -1,99 +1,179 @@
-import type { KeptModel } from '../../core/ports.ts';
-import type { Command } from '../command.ts';
-import { OperatorError } from '../failure.ts';
-import { readData } from '../stored.ts';
-import { type Column, table } from '../table.ts';
-import { timeText } from '../words.ts';
-import { checkSmart, routeOf, servedRoutes } from './route-of.ts';
+import type { RouteState, Setting } from '../../core/settings.ts';
+import {
+  diffRouteVersionsTask,
+  listRouteVersionsTask,
+  promoteVersionTask,
+  rollBackRouteTask,
+  setCanaryTask,
+} from '../../tasks/route-versions.ts';
+import type { Command, CommandAnswer } from '../command.ts';
+import { UsageError } from '../failure.ts';
+import { actorText } from '../organization/audit.ts';
+import { perform } from '../stored.ts';
+import { table } from '../table.ts';
+import { timeText, unixSeconds } from '../words.ts';
+import { RULES, rollBackLearned, showLearned } from './learned.ts';
 
-/** As rules before any label are named. */
-const RULES = 'rules';
-
-const COLUMNS: readonly Column<KeptModel>[] = [
-  { title: 'VERSION', of: ({ id }) => id },
-  { title: 'TIME (UTC)', of: ({ createdAt }) => timeText(createdAt) },
-  { title: 'LEARNED FROM', of: ({ source }) => source },
-  { title: 'ROWS', of: ({ rows }) => `${rows}`, align: 'right' },
-  { title: 'APGR', of: (model) => apgrOf(model), align: 'right' },
-  { title: '', of: ({ live }) => (live ? 'live' : '') },
-];
+const ROUTE = { value: 'ROUTE', about: 'The id of the route.', required: true } as const;
+const VERSION = { value: 'VERSION', about: 'Its number or its id, as “routes versions” shows them.' } as const;
+const IN_FORCE = 'A gateway that runs on the same data goes by it within a second.';
 
 export const routesVersions: Command = {
   name: 'routes versions',
-  about: 'Show what a smart route has learned so far, newest first, and which version is live.',
-  argument: { value: 'ROUTE', about: 'The id of the route.', required: true },
-  options: {},
-  examples: ['headgate routes versions acme/auto'],
-  async run({ argument = '', where, tools }) {
-    const setup = tools.readSetup(where);
-    const route = routeOf(await servedRoutes(tools, setup), argument);
-    checkSmart(route);
-    const { kept, notes } = await readData(tools, setup, ({ models }) => models.list(route.id));
-    const models = kept ?? [];
-    const none = `${route.id} has learned nothing yet: it goes by rules.`;
-    const isLive = models.some(({ live }) => live);
+  about: 'Show the versions of a stored route, oldest first, and which of them calls go by.',
+  details: 'With --learned, what a smart route has learned so far, newest first, and which of it is live.',
+  argument: ROUTE,
+  options: { learned: { value: null, about: 'What a smart route has learned, in the place of its definitions.' } },
+  examples: ['headgate routes versions acme/fast', 'headgate routes versions acme/auto --learned'],
+  async run(call) {
+    const { argument: id = '', flags, where, tools } = call;
+    if (flags.has('learned')) return showLearned(call);
+    const { answer } = await perform(tools, tools.readSetup(where), listRouteVersionsTask, { id });
+    const { state, versions } = answer;
+    const columns = [
+      { title: 'NUMBER', of: ({ value }: Version) => `${value.number}`, align: 'right' as const },
+      { title: 'ID', of: ({ id: own }: Version) => own },
+      { title: 'TIME (UTC)', of: ({ createdAt }: Version) => timeText(createdAt) },
+      { title: 'BY', of: ({ value }: Version) => writerOf(value) ?? '-' },
+      { title: 'VERSION', of: ({ value }: Version) => value.version },
+      { title: 'STATE', of: (version: Version) => stateOf(version, state) || '-' },
+      { title: 'NOTE', of: ({ value }: Version) => value.note ?? '-' },
+    ];
     return {
-      text: models.length === 0 ? none : table(COLUMNS, models),
-      json: { object: 'list', data: models.map(modelJson), live: models.find(({ live }) => live)?.id ?? RULES },
-      notes: [...notes, ...(models.length > 0 && !isLive ? [`None is live: ${route.id} goes by rules.`] : [])],
+      text:
+        state === null
+          ? `${id} is a route of the configuration: its versions are those of the file.`
+          : table(columns, versions),
+      json: { object: 'list', data: versions.map((each) => versionJson(each, state)), ...stateJson(state) },
     };
+  },
+};
+
+export const routesDiff: Command = {
+  name: 'routes diff',
+  about: 'Show what differs between two versions of a stored route, member by member.',
+  argument: ROUTE,
+  second: { ...VERSION, required: true },
+  options: { from: { ...VERSION, about: 'The version that it is held against; left out, the one in force.' } },
+  examples: ['headgate routes diff acme/fast 3', 'headgate routes diff acme/fast 3 --from 1'],
+  async run({ argument: id = '', second: to = '', values: { from = null }, where, tools }) {
+    const { answer } = await perform(tools, tools.readSetup(where), diffRouteVersionsTask, { id, to, from });
+    const lines = answer.changes.flatMap(({ path, before, after }) => [
+      path,
+      ...(before === undefined ? [] : [`  - ${JSON.stringify(before)}`]),
+      ...(after === undefined ? [] : [`  + ${JSON.stringify(after)}`]),
+    ]);
+    return {
+      text: lines.length === 0 ? 'They say the same.' : lines.join('\n'),
+      json: { object: 'route.diff', route: id, ...answer },
+    };
+  },
+};
+
+export const routesCanary: Command = {
+  name: 'routes canary',
+  about: 'Have a share of the conversations go by another version of a stored route, or end that.',
+  details: `Each conversation stays with its version. ${IN_FORCE}`,
+  argument: ROUTE,
+  second: { ...VERSION, about: 'Its number or its id; “none” ends it.', required: true },
+  options: { share: { value: 'SHARE', about: 'The part of the conversations, above 0 and below 1.' } },
+  examples: ['headgate routes canary acme/fast 3 --share 0.1', 'headgate routes canary acme/fast none'],
+  async run({ argument: id = '', second: version = '', values, where, tools }) {
+    const canary = version === 'none' ? null : { version, share: shareOf(values.share) };
+    if (canary === null && values.share !== undefined) throw new UsageError('“none” ends it: it has no --share.');
+    const { answer } = await perform(tools, tools.readSetup(where), setCanaryTask, { id, canary });
+    const text =
+      canary === null
+        ? `All calls of ${id} go by the version in force.`
+        : `${Number((canary.share * 100).toFixed(6))} % of the conversations of ${id} go by version ${version}. For all of them: headgate routes promote ${id}`;
+    return steered(answer, text);
+  },
+};
+
+export const routesPromote: Command = {
+  name: 'routes promote',
+  about: 'Put a version of a stored route in force for all calls.',
+  details: `A canary of that version ends. ${IN_FORCE}`,
+  argument: ROUTE,
+  second: { ...VERSION, about: 'Its number or its id; left out, the version of the canary.', required: false },
+  options: {},
+  examples: ['headgate routes promote acme/fast', 'headgate routes promote acme/fast 3'],
+  async run({ argument: id = '', second: version = null, where, tools }) {
+    const { answer } = await perform(tools, tools.readSetup(where), promoteVersionTask, { id, version });
+    return steered(answer, `${id} goes by version ${version ?? answer.value.inForce} now.`);
   },
 };
 
 export const routesRollback: Command = {
   name: 'routes rollback',
-  about: 'Put an earlier version of what a smart route has learned in force again.',
-  details: 'A gateway that runs on the same data asks it at once.',
-  argument: { value: 'ROUTE', about: 'The id of the route.', required: true },
+  about: 'Put the version of a stored route in force again that was before the present one.',
+  details: `${IN_FORCE}\nWith --learned, an earlier version of what a smart route has learned.`,
+  argument: ROUTE,
   second: {
     value: 'VERSION',
-    about: `Which; left out, the one before the live one. “${RULES}”: none, as before any label.`,
+    about: `With --learned: which; left out, the one before the live one. “${RULES}”: none, as before any label.`,
     required: false,
   },
-  options: {},
-  examples: ['headgate routes rollback acme/auto', 'headgate routes rollback acme/auto acme/auto@2'],
-  async run({ argument = '', second, where, tools }) {
-    const setup = tools.readSetup(where);
-    const route = routeOf(await servedRoutes(tools, setup), argument);
-    checkSmart(route);
-    const storage = await tools.openStorage(setup);
-    try {
-      const models = await storage.models.list(route.id);
-      const version = second === RULES ? null : (second ?? before(models));
-      if (version !== null && !models.some(({ id }) => id === version)) {
-        const known = models.map(({ id }) => id).join(', ');
-        throw new OperatorError(`${route.id} has no version ${version}. It has: ${known === '' ? 'none yet' : known}.`);
-      }
-      await storage.models.enforce(route.id, version);
-      return {
-        text: version === null ? `${route.id} goes by rules now.` : `${version} is live now.`,
-        json: { object: 'route.model', route: route.id, live: version ?? RULES },
-      };
-    } finally {
-      await storage.close();
-    }
+  options: { learned: { value: null, about: 'What a smart route has learned, in the place of its definition.' } },
+  examples: [
+    'headgate routes rollback acme/fast',
+    'headgate routes rollback acme/auto --learned',
+    'headgate routes rollback acme/auto acme/auto@2 --learned',
+  ],
+  async run(call) {
+    const { argument: id = '', second, flags, where, tools } = call;
+    if (flags.has('learned')) return rollBackLearned(call);
+    if (second !== undefined)
+      throw new UsageError(
+        `A rollback goes to the version before. To ${second}: headgate routes promote ${id} ${second}`,
+      );
+    const { answer } = await perform(tools, tools.readSetup(where), rollBackRouteTask, { id });
+    return steered(answer, `${id} goes by version ${answer.value.inForce} again.`);
   },
 };
 
-/** The version before the live one, newest first; rules where there is none. */
-function before(models: readonly KeptModel[]): string | null {
-  const live = models.findIndex((model) => model.live);
-  return live < 0 ? null : (models[live + 1]?.id ?? null);
+type Version = Setting<'route_version'>;
+
+function steered({ id, value }: Setting<'route'>, text: string): CommandAnswer {
+  return { text, json: { id, object: 'route', ...stateJson(value) } };
 }
 
-function apgrOf({ evaluation }: KeptModel): string {
-  const { gap } = JSON.parse(evaluation) as { gap: { apgr: number } | null };
-  return gap === null ? '-' : gap.apgr.toFixed(3);
+function shareOf(text: string | undefined): number {
+  const share = text === undefined ? Number.NaN : Number(text);
+  if (share > 0 && share < 1) return share;
+  throw new UsageError('--share must be a number above 0 and below 1, such as 0.1.');
 }
 
-function modelJson({ id, createdAt, source, rows, live, evaluation }: KeptModel): Record<string, unknown> {
+function stateOf({ id }: Version, state: RouteState | null): string {
+  if (state === null) return '';
+  if (id === state.inForce) return 'in force';
+  if (id === state.canary?.versionId) return `canary, ${Number((state.canary.share * 100).toFixed(6))} %`;
+  return id === state.before ? 'before' : '';
+}
+
+function stateJson(state: RouteState | null) {
+  const canary = state?.canary ?? null;
+  return {
+    version_in_force: state?.inForce ?? null,
+    version_before: state?.before ?? null,
+    canary: canary === null ? null : { version_id: canary.versionId, share: canary.share },
+  };
+}
+
+function versionJson({ id, createdAt, value }: Version, state: RouteState | null) {
   return {
     id,
-    object: 'route.model',
-    created_at: Math.floor(createdAt / 1000),
-    source,
-    rows,
-    live,
-    evaluation: JSON.parse(evaluation) as unknown,
+    object: 'route.version',
+    number: value.number,
+    created_at: unixSeconds(createdAt),
+    created_by: writerOf(value),
+    note: value.note,
+    definition_version: value.version,
+    in_force: state?.inForce === id,
+    definition: JSON.parse(value.definition) as unknown,
   };
+}
+
+function writerOf({ by }: Version['value']): string | null {
+  return by === null ? null : actorText(by);
 }

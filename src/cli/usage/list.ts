@@ -1,17 +1,18 @@
-import { SOURCES, type UsageQuery, type UsageRecord } from '../../core/records.ts';
+import { roundedText } from '../../core/money-text.ts';
+import { type KeyNames, SOURCES, type UsageQuery, type UsageRecord } from '../../core/records.ts';
+import { listUsageTask } from '../../tasks/usage.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { OperatorError, UsageError } from '../failure.ts';
-import { checkOrganization, readData } from '../stored.ts';
+import { perform } from '../stored.ts';
 import { type Column, table } from '../table.ts';
-import { roundedText, timeText } from '../words.ts';
+import { timeText } from '../words.ts';
 import { sourceOf, timeOf } from './asked.ts';
 
 const LIMIT = { min: 1, max: 100, default: 20 };
 
-/** @param keys - names by id */
-const columnsFor = (keys: ReadonlyMap<string, string>): readonly Column<UsageRecord>[] => [
+const columnsFor = (keyNames: KeyNames): readonly Column<UsageRecord>[] => [
   { title: 'TIME (UTC)', of: ({ createdAt }) => timeText(createdAt) },
-  { title: 'KEY', of: ({ keyId }) => keys.get(keyId) ?? keyId },
+  { title: 'KEY', of: ({ keyId }) => keyNames[keyId] ?? keyId },
   { title: 'MODEL', of: ({ model }) => model },
   { title: 'PROVIDER', of: ({ provider }) => provider },
   { title: 'IN', of: (record) => tokens(record, record.usage.inputTokens), align: 'right' },
@@ -44,29 +45,22 @@ export const usageList: Command = {
   async run({ values, where, tools }) {
     const { organization = null } = values;
     const query = queryOf(values, tools.clock.now());
-    const page = await readData(tools, tools.readSetup(where), async (storage) => {
-      await checkOrganization(storage, organization);
-      const keys = await storage.keys.list(organization);
-      return {
-        page: await storage.usage.list({ ...query, organizationId: organization }),
-        keys: new Map(keys.map(({ id, name }) => [id, name])),
-      };
-    });
-    if (page.kept?.page === null) throw new OperatorError('--after is not the id of a usage record.');
-    const { records, hasMore } = page.kept?.page ?? { records: [], hasMore: false };
-    const columns = columnsFor(page.kept?.keys ?? new Map());
+    const input = { query: { ...query, organizationId: organization } };
+    const { answer: page, notes } = await perform(tools, tools.readSetup(where), listUsageTask, input);
+    if (page === null) throw new OperatorError('--after is not the id of a usage record.');
+    const { records, hasMore, keyNames } = page;
     const { usageRecordJson } = await tools.usageShapes();
     return {
-      text: records.length === 0 ? 'No usage yet.' : table(columns, records),
+      text: records.length === 0 ? 'No usage yet.' : table(columnsFor(keyNames), records),
       json: {
         object: 'list',
         data: records.map((record) => ({
-          ...usageRecordJson(record, true),
+          ...usageRecordJson(record, keyNames[record.keyId] ?? null, true),
           organization_id: record.organizationId,
         })),
         has_more: hasMore,
       },
-      notes: [...page.notes, ...(hasMore ? [`There is more: add --after ${records.at(-1)?.id}`] : [])],
+      notes: [...notes, ...(hasMore ? [`There is more: add --after ${records.at(-1)?.id}`] : [])],
     };
   },
 };

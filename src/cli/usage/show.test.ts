@@ -38,6 +38,9 @@ test('a routed call is told in words: what it was, what was tried, and why', () 
   });
   const text = usageText({
     record,
+    lineItems: [],
+    keyName: null,
+    isRoutePrice: false,
     priceInferredFrom: null,
     unpriced: [],
     attempts: [failed, served],
@@ -78,7 +81,16 @@ small              closed    default     target    $0.00021       -  open     le
 test('what counted against limits is told where it is not the cost, and what was not believed', () => {
   const reported = { ...record.usage, inputTokens: 1e12 };
   const odd = { ...record, cost: null, counted: 1_500_000n, reported };
-  const text = usageText({ record: odd, priceInferredFrom: null, unpriced: [], attempts: [], decision: null });
+  const text = usageText({
+    record: odd,
+    lineItems: [],
+    keyName: null,
+    isRoutePrice: false,
+    priceInferredFrom: null,
+    unpriced: [],
+    attempts: [],
+    decision: null,
+  });
   assert.match(text, /\nCharged +-; by the vendors: -; counted against limits: \$0\.0015\n/);
   assert.match(text, /\nReported +1000000000000 in, 100 out, which was not believed\n/);
 });
@@ -86,6 +98,9 @@ test('what counted against limits is told where it is not the cost, and what was
 test('a call that named its model says that no route decided, and one that was never sent has no attempts', () => {
   const text = usageText({
     record: { ...record, dropped: [] },
+    lineItems: [],
+    keyName: null,
+    isRoutePrice: false,
     priceInferredFrom: null,
     unpriced: [],
     attempts: [],

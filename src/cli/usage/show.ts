@@ -1,10 +1,13 @@
+import type { LineItem } from '../../core/money.ts';
+import { moneyText } from '../../core/money-text.ts';
 import type { AttemptRecord, UsageDetail, UsageRecord } from '../../core/records.ts';
 import type { Decision, DecisionCandidate } from '../../core/route.ts';
+import { showUsageTask } from '../../tasks/usage.ts';
 import type { Command } from '../command.ts';
 import { OperatorError } from '../failure.ts';
-import { readData } from '../stored.ts';
+import { perform } from '../stored.ts';
 import { align, type Column, table } from '../table.ts';
-import { moneyText, timeText } from '../words.ts';
+import { timeText } from '../words.ts';
 
 export const usageShow: Command = {
   name: 'usage show',
@@ -13,24 +16,23 @@ export const usageShow: Command = {
   options: {},
   examples: ['headgate usage show req_019a1b2c3d4e5f60718293a4b5c6d7e8', 'headgate usage show usage_01M7YZR4 --json'],
   async run({ argument = '', where, tools }) {
-    const { kept: detail, notes } = await readData(tools, tools.readSetup(where), (storage) =>
-      storage.calls.find(null, argument),
-    );
-    if (detail === undefined || detail === null) throw new OperatorError('There is no usage record of this id.');
+    const { answer, notes } = await perform(tools, tools.readSetup(where), showUsageTask, { id: argument });
+    if (answer === null) throw new OperatorError('There is no usage record of this id.');
     const { usageDetailJson } = await tools.usageShapes();
     return {
-      text: usageText(detail),
-      json: { ...usageDetailJson(detail, true), organization_id: detail.record.organizationId },
+      text: usageText(answer),
+      json: { ...usageDetailJson(answer, true), organization_id: answer.record.organizationId },
       notes,
     };
   },
 };
 
 /** A call in words, for those who run the gateway. */
-export function usageText({ record, priceInferredFrom, unpriced, attempts, decision }: UsageDetail): string {
+export function usageText({ record, lineItems, priceInferredFrom, unpriced, attempts, decision }: UsageDetail): string {
   const price = priceInferredFrom === null ? [] : [['Price', `that of ${priceInferredFrom}, whose dated name it is`]];
   return [
     align([...factsOf(record), ...price, ...(unpriced.length === 0 ? [] : [['No price', unpriced.join(', ')]])]),
+    ...(lineItems.length === 0 ? [] : [`Bill\n${table(ITEM_COLUMNS, lineItems)}`]),
     `Attempts\n${attempts.length === 0 ? 'None.' : table(ATTEMPT_COLUMNS, [...attempts.entries()])}`,
     decision === null ? 'It named its model: no route decided.' : decisionText(decision, attempts),
   ].join('\n\n');
@@ -50,6 +52,8 @@ function factsOf(record: UsageRecord): string[][] {
     ['Model', `${record.model}${asked}`],
     ['Served by', `${record.upstreamModel} of ${record.provider}`],
     ['Status', `${record.status}, ${record.httpStatus}${errorKind === null ? '' : `: ${errorKind}`}`],
+    ...(usage.serviceTier === undefined ? [] : [['Tier', usage.serviceTier]]),
+    ...(usage.region === undefined ? [] : [['Region', usage.region]]),
     ['Tokens', `${usage.inputTokens} in, ${usage.outputTokens} out (${record.usageSource})`],
     ['Charged', chargedText(record)],
     ...(reported === null
@@ -64,6 +68,12 @@ function chargedText({ cost, vendorCost, counted }: UsageRecord): string {
   const limits = counted === (cost ?? 0n) ? '' : `; counted against limits: ${moneyText(counted)}`;
   return `${moneyText(cost)}; by the vendors: ${moneyText(vendorCost)}${limits}`;
 }
+
+const ITEM_COLUMNS: readonly Column<LineItem>[] = [
+  { title: 'WHAT', of: ({ component }) => component },
+  { title: 'HOW MANY', of: ({ quantity }) => `${quantity}`, align: 'right' },
+  { title: 'COST', of: ({ amount }) => moneyText(amount), align: 'right' },
+];
 
 const ATTEMPT_COLUMNS: readonly Column<[index: number, attempt: AttemptRecord]>[] = [
   { title: '#', of: ([index]) => `${index + 1}`, align: 'right' },

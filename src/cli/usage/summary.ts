@@ -1,3 +1,4 @@
+import { roundedText } from '../../core/money-text.ts';
 import { SOURCES } from '../../core/records.ts';
 import {
   type ComparedSums,
@@ -8,11 +9,12 @@ import {
   type UsageSummary,
   type UsageSums,
 } from '../../core/usage-summary.ts';
+import { summarizeUsageTask } from '../../tasks/usage.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { UsageError } from '../failure.ts';
-import { checkOrganization, readData } from '../stored.ts';
+import { perform } from '../stored.ts';
 import { type Column, table } from '../table.ts';
-import { dayText, roundedText } from '../words.ts';
+import { dayText } from '../words.ts';
 import { sourceOf, timeOf } from './asked.ts';
 import { summaryCsv } from './csv.ts';
 
@@ -55,11 +57,8 @@ export const usageSummary: Command = {
   async run({ values, flags, json, where, tools }) {
     if (json && flags.has('csv')) throw new UsageError('--csv and --json are two forms of the answer: name one.');
     const query = queryOf(values, tools.clock.now());
-    const { kept: summary, notes } = await readData(tools, tools.readSetup(where), async (storage) => {
-      await checkOrganization(storage, query.organizationId);
-      return storage.usage.summarize(query);
-    });
-    if (summary === undefined) return { text: 'No usage yet.', json: { object: 'usage_summary', data: [] }, notes };
+    const { answer: summary, notes } = await perform(tools, tools.readSetup(where), summarizeUsageTask, { query });
+    if (summary === null) return { text: 'No usage yet.', json: { object: 'usage_summary', data: [] }, notes };
     const { usageSummaryJson } = await tools.usageShapes();
     return {
       text: flags.has('csv') ? summaryCsv(summary, query.by) : summaryText(summary, query.by),

@@ -143,12 +143,12 @@ function answerOf(parts: readonly AnswerPart[]): Answer {
 
 function randomAnswer(dice: Dice): Answer {
   const parts = dice.many(6, () => randomAnswerPart(dice, [SIGNED, REDACTED, FOREIGN]));
-  const [cacheReadTokens, cacheWrite1hTokens, more] = [dice.below(50), dice.below(50), dice.below(50)];
+  const [cacheReadTokens, hour, more] = [dice.below(50), dice.below(50), dice.below(50)];
   const usage = usageOf({
-    inputTokens: cacheReadTokens + cacheWrite1hTokens + more + dice.below(50),
+    inputTokens: cacheReadTokens + hour + more + dice.below(50),
     cacheReadTokens,
-    cacheWriteTokens: cacheWrite1hTokens + more,
-    cacheWrite1hTokens,
+    cacheWriteTokens: hour + more,
+    ...(hour > 0 && { cacheWritesByLife: { '1h': hour } }),
     outputTokens: 50 + dice.below(50),
     reasoningTokens: dice.below(50),
     serviceTier: dice.pick(['standard', 'priority', 'batch']),

@@ -1,4 +1,4 @@
-import { type Usage, usageOf } from '../../core/usage.ts';
+import { countsIn, sumOf, type Usage, usageOf, VENDOR_NAME } from '../../core/usage.ts';
 import { type Loose, loose } from './wire.ts';
 
 /**
@@ -11,20 +11,33 @@ export function readUsage(value: unknown): Usage | null {
   if (!isCount(wire.input_tokens)) return null;
   const cacheReadTokens = count(wire.cache_read_input_tokens);
   const kept = loose(wire.cache_creation);
-  const kept1h = count(kept.ephemeral_1h_input_tokens);
+  const longer = countsIn(kept, LIFE, ORDINARY_LIFE);
+  const keptLonger = sumOf(longer);
   // The last usage of a stream has the total of cache writes, but not their lifetimes.
-  const cacheWriteTokens = count(wire.cache_creation_input_tokens) || count(kept.ephemeral_5m_input_tokens) + kept1h;
-  const { service_tier: serviceTier } = wire;
+  const told = count(wire.cache_creation_input_tokens) || count(kept.ephemeral_5m_input_tokens) + keptLonger;
+  const cacheWriteTokens = Math.max(told, keptLonger);
+  const serviceTier = wire.speed === 'fast' ? wire.speed : wire.service_tier;
+  const toolCalls = countsIn(wire.server_tool_use, TOOL);
+  const region = wire.inference_geo;
   return usageOf({
     inputTokens: wire.input_tokens + cacheReadTokens + cacheWriteTokens,
     cacheReadTokens,
     cacheWriteTokens,
-    cacheWrite1hTokens: Math.min(kept1h, cacheWriteTokens),
     outputTokens: count(wire.output_tokens),
     reasoningTokens: count(loose(wire.output_tokens_details).thinking_tokens),
     ...(typeof serviceTier === 'string' ? { serviceTier } : {}),
+    ...(longer !== undefined && { cacheWritesByLife: longer }),
+    ...(toolCalls !== undefined && { toolCalls }),
+    ...(typeof region === 'string' && !ANYWHERE.has(region) && VENDOR_NAME.test(region) && { region }),
   });
 }
+
+/** How long a cache is kept where nobody asks for another time. */
+const ORDINARY_LIFE = '5m';
+/** What `inference_geo` says of calls that are served wherever there is room. */
+const ANYWHERE: ReadonlySet<string> = new Set(['global', 'not_available']);
+const LIFE = /^ephemeral_(.+)_input_tokens$/;
+const TOOL = /^(.+)_requests$/;
 
 /** The usage members that are kept. Others are dropped, because a stream could add new ones with every event. */
 const READ = [
@@ -35,6 +48,9 @@ const READ = [
   'output_tokens',
   'output_tokens_details',
   'service_tier',
+  'server_tool_use',
+  'inference_geo',
+  'speed',
 ] as const;
 
 /** Merges the usage reports at a stream's start and at its end; later values replace earlier ones. */
@@ -47,14 +63,16 @@ export function mergeUsage(earlier: Loose, later: unknown): Loose {
 
 /** The token counts of a usage object; a stream's last event repeats them. */
 export function writeCounts(usage: Usage) {
-  const { inputTokens, cacheReadTokens, cacheWriteTokens, cacheWrite1hTokens, outputTokens, reasoningTokens } = usage;
+  const { inputTokens, cacheReadTokens, cacheWriteTokens, cacheWritesByLife, outputTokens, reasoningTokens } = usage;
+  // The format knows two lives: what is kept longer than the ordinary one stands under the longer of them.
+  const keptLonger = Math.min(cacheWriteTokens, sumOf(cacheWritesByLife));
   return {
     input_tokens: Math.max(0, inputTokens - cacheReadTokens - cacheWriteTokens),
     cache_creation_input_tokens: cacheWriteTokens,
     cache_read_input_tokens: cacheReadTokens,
     cache_creation: {
-      ephemeral_5m_input_tokens: Math.max(0, cacheWriteTokens - cacheWrite1hTokens),
-      ephemeral_1h_input_tokens: cacheWrite1hTokens,
+      ephemeral_5m_input_tokens: cacheWriteTokens - keptLonger,
+      ephemeral_1h_input_tokens: keptLonger,
     },
     output_tokens: outputTokens,
     ...(reasoningTokens > 0 && { output_tokens_details: { thinking_tokens: reasoningTokens } }),

@@ -82,7 +82,7 @@ test('usage is what the end says, and what only the start said', () => {
       inputTokens: 70,
       cacheReadTokens: 5,
       cacheWriteTokens: 4,
-      cacheWrite1hTokens: 3,
+      cacheWritesByLife: { '1h': 3 },
       outputTokens: 9,
       reasoningTokens: 2,
       serviceTier: 'standard',

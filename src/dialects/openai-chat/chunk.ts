@@ -25,10 +25,10 @@ export function readChunk({ event, data }: StreamEvent): WireChunk | GatewayErro
 /** The usage of a chunk or an answer, wherever the vendor puts it. */
 export function usageIn(chunk: WireChunk): Usage | null {
   return (
-    readUsage(chunk.usage, chunk.service_tier) ??
-    readUsage(chunk.x_groq?.usage, chunk.service_tier) ??
+    readUsage(chunk.usage, chunk) ??
+    readUsage(chunk.x_groq?.usage, chunk) ??
     // Moonshot puts it in the last choice.
-    (Array.isArray(chunk.choices) ? readUsage(chunk.choices.at(-1)?.usage, chunk.service_tier) : null)
+    (Array.isArray(chunk.choices) ? readUsage(chunk.choices.at(-1)?.usage, chunk) : null)
   );
 }
 

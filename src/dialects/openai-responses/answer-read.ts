@@ -15,7 +15,7 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
   return {
     ...readHead(response),
     choices: [{ parts, finish: readFinish(response, new Set(parts.map(({ kind }) => kind))) }],
-    usage: readUsage(response.usage, response.service_tier),
+    usage: readUsage(response.usage, response),
   };
 }
 

@@ -116,7 +116,7 @@ class ResponseReader implements EventReader {
     // The event's name takes precedence over the status, which may be missing.
     const status = type === 'response.incomplete' ? 'incomplete' : response.status;
     const finish = readFinish({ ...response, status }, this.#parts.kinds);
-    const usage = readUsage(response.usage, response.service_tier);
+    const usage = readUsage(response.usage, response);
     this.#parts.add({ kind: 'finish', choices: [finish], usage });
   }
 }

@@ -2,6 +2,7 @@ import { hasMember } from '../../json/tape.ts';
 import { membersOf } from '../answer-scan.ts';
 import type { AnswerPeek, ProducedText } from '../dialect.ts';
 import { peekOpenAiAnswer } from '../openai-peek.ts';
+import { CHARGED_ITEMS, readUsage } from '../openai-usage.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { outputItem } from './references.ts';
 import { listOf } from './wire.ts';
@@ -20,12 +21,28 @@ export function peekAnswer(body: Buffer): AnswerPeek {
   if (members.value('status') === 'failed') {
     return { ...peek, error: readInnerError({ message: 'The provider’s answer failed.' }) };
   }
+  const { value } = members;
+  // Of most answers the output is never built.
+  const usage = namesTool(body)
+    ? readUsage(value('usage'), {
+        service_tier: value('service_tier'),
+        tool_usage: value('tool_usage'),
+        output: output(),
+      })
+    : peek.usage;
   const tells = hasMember(body, members.index, 'output_text');
   return {
     ...peek,
+    usage,
     added: () => (tells ? '' : `"output_text":${JSON.stringify(outputText(output()))}`),
     items: () => listOf(output()).flatMap(outputItem),
   };
+}
+
+const TOOL_NAMES = [...CHARGED_ITEMS.keys()].map((type) => `"${type}"`);
+
+function namesTool(body: Buffer): boolean {
+  return TOOL_NAMES.some((name) => body.includes(name));
 }
 
 function producedBy(output: unknown): ProducedText {

@@ -115,7 +115,7 @@ class ResponseWatch implements StreamWatch {
     if (payload instanceof GatewayError) return this.#fail(payload);
     const error = errorIn(event, payload);
     const response = wireOf(payload.response);
-    this.#usage = readUsage(response.usage, response.service_tier) ?? this.#usage;
+    this.#usage = readUsage(response.usage, response) ?? this.#usage;
     if (error !== null) return this.#fail(error);
     const type = typeOf(event, payload);
     switch (type) {

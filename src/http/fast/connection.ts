@@ -4,13 +4,14 @@ import { Deadline, type TimerWheel } from '../../deadlines/timer-wheel.ts';
 import type { RequestContext } from '../answer-headers.ts';
 import { authenticate } from '../authenticate.ts';
 import { answerBrokenRequest } from '../broken-request.ts';
+import { addressBefore } from '../browser.ts';
 import type { CallerConnection, CallerConnections } from '../caller-connections.ts';
 import type { BodyRoute } from '../incoming-call.ts';
 import type { Receipt } from '../receiving.ts';
 import { KEEP_ALIVE_MS, type ServerOptions } from '../server.ts';
 import type { HeadWriter } from './answer-head.ts';
 import { FastCall } from './fast-call.ts';
-import { type FastHead, readHotHead } from './request-head.ts';
+import { type FastHead, headerIn, readHotHead } from './request-head.ts';
 import { type AnswerWire, SocketAnswer } from './socket-answer.ts';
 
 /** Idle connections are closed this much later than callers are told, so that none closes under a request just sent. */
@@ -77,6 +78,12 @@ export class FastConnection implements AnswerWire {
     socket.on('end', this.#onEnd);
     socket.on('error', this.#onError);
     socket.on('close', this.#onClose);
+  }
+
+  /** Where the present call comes from, as trusted proxies say: asked of keys that may be used from certain addresses alone. */
+  get remoteAddress(): string | undefined {
+    const forwardedFor = this.#head === null ? undefined : headerIn(this.#head.text, 'x-forwarded-for');
+    return addressBefore(this.#socket, forwardedFor, this.#parts.options.site) ?? undefined;
   }
 
   get idle(): boolean {
@@ -171,7 +178,7 @@ export class FastConnection implements AnswerWire {
     if (this.#caller !== undefined) this.#parts.callers.begin(this.#caller);
     let caller: Caller | Promise<Caller>;
     try {
-      caller = authenticate(head, front.keys);
+      caller = authenticate(head, front.keys, this);
     } catch {
       return this.#handOver([piece]);
     }

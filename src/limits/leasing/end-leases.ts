@@ -2,16 +2,16 @@ import type { FoundLimits, LeaseStore, SharedBucket, SharedLimits } from '../../
 import { refill, take } from '../bucket.ts';
 
 /**
- * Ends the leases of a dead instance: everything it held counts as used. Its calls must be settled first, so that a
- * key's spend is correct when it is read again.
+ * Ends the leases of a dead instance: everything it held counts as used. Its calls must be settled first, so that what
+ * keys and budgets have spent is correct when it is read again.
  *
  * @param monotonic - of the machine, in ms
  */
 export async function endLeases(leases: LeaseStore, instanceId: string, monotonic: () => number): Promise<void> {
-  for (const keyId of await leases.heldBy(instanceId)) {
+  for (const id of await leases.heldBy(instanceId)) {
     await leases.exchange(
-      keyId,
-      (found) => ({ shared: used(found, monotonic()), own: null, answer: () => undefined }),
+      [id],
+      ([found]) => ({ kept: [{ shared: used(found!, monotonic()), own: null }], answer: () => undefined }),
       instanceId,
     );
   }

@@ -1,5 +1,5 @@
 import type { FoundLimits, Lease, SharedBucket, SharedLimits } from '../../core/leases.ts';
-import type { NanoDollars } from '../../core/money.ts';
+import { atLeast, type NanoDollars } from '../../core/money.ts';
 import { createBucket, refill, remaining, take } from '../bucket.ts';
 import { leftOfShare, type Share } from './share.ts';
 
@@ -15,11 +15,13 @@ export type Mine = {
   now: number;
   requestsPerMinute: number;
   tokensPerMinute: number;
-  /** `null` if the key has no spend limit. */
+  /** `null` if there is no limit on it. */
   spend: { amount: NanoDollars; period: string; sinceDay: string | null; throughDay: string | null } | null;
   shares: { requests: Share; tokens: Share; spend: Share };
   /** The most that it holds. */
   blocks: Amounts;
+  /** Whether what the workers have told of spending may be less than what was spent: a limit that was away counts nothing. */
+  isUnsure: boolean;
   /** Whether it has open calls or expects some. */
   stays: boolean;
 };
@@ -39,7 +41,7 @@ export type Exchanged = {
 };
 
 export const NOTHING: Amounts = { requests: 0n, tokens: 0n, spend: 0n };
-const NOTHING_WANTED: WantedShares = { ...NOTHING, leastSpend: 0n };
+export const NOTHING_WANTED: WantedShares = { ...NOTHING, leastSpend: 0n };
 
 /**
  * Reports usage, returns surplus, and takes what is wanted: from all limits or from none. If a share ran out, a whole
@@ -50,8 +52,8 @@ export function exchange(found: FoundLimits, mine: Mine, wanted: WantedShares = 
   const { shares, blocks } = mine;
   const requests = told(found.shared?.requests, mine.requestsPerMinute, mine.now, shares.requests);
   const tokens = told(found.shared?.tokens, mine.tokensPerMinute, mine.now, shares.tokens);
-  const spent = spentBy(found, mine);
   const others = heldBy(found.others, mine.spend?.period ?? null);
+  const spent = spentBy(found, mine, others);
   const free: Amounts = {
     requests: BigInt(remaining(requests)) - others.requests,
     tokens: BigInt(remaining(tokens)) - others.tokens,
@@ -102,12 +104,17 @@ function told(bucket: SharedBucket | undefined, limit: number, now: number, { us
   return next;
 }
 
-/** What was reported as spent in the period, including this worker's report; without a report, what settled calls spent. */
-function spentBy({ shared, spentSince }: FoundLimits, { spend, shares }: Mine): NanoDollars {
+/**
+ * What was reported as spent in the period, including this worker's report; without a report, what settled calls spent. Where
+ * reports may lack some, at least that, but for what others may have used of what they hold: they will report it.
+ */
+function spentBy({ shared, spentSince }: FoundLimits, { spend, shares, isUnsure }: Mine, others: Amounts): NanoDollars {
   if (spend === null) return 0n;
-  const known =
-    shared?.spend?.period === spend.period ? shared.spend.spent : spentSince(spend.sinceDay, spend.throughDay);
-  return known + shares.spend.used - shares.spend.back;
+  const settled = () => spentSince(spend.sinceDay, spend.throughDay);
+  const own = shares.spend.used - shares.spend.back;
+  if (shared?.spend?.period !== spend.period) return settled() + own;
+  const reported = shared.spend.spent + own;
+  return isUnsure ? atLeast(reported, settled() - others.spend) : reported;
 }
 
 function heldBy(leases: readonly Lease[], period: string | null): Amounts {

@@ -1,27 +1,38 @@
+import { amountAt, type Budget } from '../../core/budget.ts';
 import type { NanoDollars } from '../../core/money.ts';
-import type { LimitRequest, LimitState } from '../../core/ports.ts';
+import type { LimitState } from '../../core/ports.ts';
 import type { ApiKey, SpendLimit } from '../../core/records.ts';
 import { holdsAt, type Period } from '../../core/spend-period.ts';
-import { type Bucket, take } from '../bucket.ts';
+import { type Bucket, createBucket, take } from '../bucket.ts';
 import { stateOf } from '../state.ts';
-import { type Amounts, NOTHING, type WantedShares } from './exchange.ts';
-import { createShare, isEmpty, leftOfShare, type Share } from './share.ts';
+import { type Amounts, NOTHING } from './exchange.ts';
+import { createShare, isDue, isEmpty, leftOfShare, type Share, settleShare } from './share.ts';
 
 /** All workers together hold at most one part in this many of a limit. */
 const HELD_BACK = 10n;
+/** More than any call uses. */
+const NO_RATE = 100_000_000_000;
+/** A billion dollars: the sum of many such fits 64 bits. */
+const UNLIMITED = 10n ** 18n;
 
-/** This worker's part of a key's spend limit in one period. */
+/** This worker's part of a budget in one period. */
 export type SpendShare = Period & {
   period: string;
   per: SpendLimit['per'];
   share: Share;
+  /** What the budget was when it was told last. */
+  amount: NanoDollars;
   /** What may be spent if the others spend all that they hold, as last reported. */
   left: NanoDollars;
 };
 
-/** One worker's state of one key. */
+/** One worker's state of a key with its spend limit, or of a budget, whose rates are without limit. */
 export type Holding = {
-  key: ApiKey;
+  readonly id: string;
+  /** The key as it was last; `null` for a budget. */
+  key: ApiKey | null;
+  /** What limits its spending; `null`: nothing. */
+  money: Budget | null;
   /** What the others leave of the limits, as last reported, minus what was taken here since. */
   requests: Bucket;
   tokens: Bucket;
@@ -29,10 +40,13 @@ export type Holding = {
   others: Amounts;
   shares: { requests: Share; tokens: Share };
   spend: SpendShare | null;
+  /** The key or its product was changed: what was spent is read again, since its limit may have been away for a while. */
+  isUnsure: boolean;
   /** The most that is held in reserve. */
   blocks: Amounts;
-  /** Calls that are not settled yet. */
+  /** Calls that are not settled yet, and how many were settled. */
   open: number;
+  settled: number;
   /** When the store last reported the limits, when it last refused, and when a call last began or ended; monotonic ms. */
   toldAt: number;
   refusedAt: number;
@@ -44,16 +58,20 @@ export type Holding = {
 
 const NEVER = Number.NEGATIVE_INFINITY;
 
-export function createHolding(key: ApiKey, requests: Bucket, tokens: Bucket): Holding {
+export function createHolding(id: string, requests: Bucket, tokens: Bucket): Holding {
   return {
-    key,
+    id,
+    key: null,
+    money: null,
     requests,
     tokens,
     others: NOTHING,
     shares: { requests: createShare(), tokens: createShare() },
     spend: null,
+    isUnsure: false,
     blocks: NOTHING,
     open: 0,
+    settled: 0,
     toldAt: NEVER,
     refusedAt: NEVER,
     usedAt: NEVER,
@@ -62,25 +80,50 @@ export function createHolding(key: ApiKey, requests: Bucket, tokens: Bucket): Ho
   };
 }
 
+/** Of a budget, which limits no rate. */
+export function createBudgetHolding(id: string): Holding {
+  return createHolding(id, createBucket(NO_RATE, 0), createBucket(NO_RATE, 0));
+}
+
 /** The block size of each limit: small enough that all workers' blocks hold back little; 0 for a low limit. */
 export function blocksOf(
   requestsPerMinute: number,
   tokensPerMinute: number,
-  spendLimit: SpendLimit | null,
+  spendAmount: NanoDollars,
   workers: number,
 ): Amounts {
   const part = HELD_BACK * BigInt(workers);
   return {
     requests: BigInt(requestsPerMinute) / part,
     tokens: BigInt(tokensPerMinute) / part,
-    spend: (spendLimit?.amount ?? 0n) / part,
+    spend: spendAmount / part,
   };
 }
 
-export function wantedBy({ spendLimit }: ApiKey, { tokens, cost, leastCost }: LimitRequest): WantedShares {
-  const spend = spendLimit === null ? 0n : (cost ?? 0n);
-  const leastSpend = spendLimit === null ? 0n : (leastCost ?? spend);
-  return { requests: 1n, tokens: BigInt(Math.ceil(tokens)), spend, leastSpend };
+/** What is leased from a budget in all. One that only counts is leased from without asking for more all the time. */
+export function leasedAmount(budget: Budget, now: number): NanoDollars {
+  return budget.isHard ? amountAt(budget, now) : UNLIMITED;
+}
+
+/** Counts a call that began at a time (Unix ms) in a holding, and tells whether that should be reported soon. `spend`: where it was held. */
+export function settleSpend(
+  { spend: present, blocks }: Holding,
+  spend: SpendShare | null,
+  { at, held, counted }: { at: number; held: bigint; counted: bigint },
+): boolean {
+  // The period that the call began in, even if another has begun.
+  if (spend !== null) {
+    settleShare(spend.share, held, counted);
+    spend.left += held - counted;
+  }
+  if (present === null) return false;
+  if (present !== spend) {
+    // The limit came while the call was open, or came to be for another kind of period: what it had spent was read without it.
+    if (present.per === spend?.per || !holdsAt(present, at)) return false;
+    present.share.used += counted;
+    present.left -= counted;
+  }
+  return isDue(present.share, blocks.spend);
 }
 
 /** Whether the leases cover the amounts. */
@@ -92,9 +135,14 @@ export function covers({ shares, spend }: Holding, wanted: Amounts): boolean {
   );
 }
 
-/** Whether the spend in the current period (`now` in Unix ms) is known. */
-export function isWarm({ spend }: Holding, limit: SpendLimit | null, now: number): boolean {
-  return limit === null || (spend !== null && spend.per === limit.per && holdsAt(spend, now));
+/** Whether the spending in the current period (`now` in Unix ms) is known, of the budget as it is. */
+export function isWarm(holding: Holding, now: number): boolean {
+  const { money, spend } = holding;
+  return money === null || (isPeriodKnown(holding, now) && spend!.amount === leasedAmount(money, now));
+}
+
+export function isPeriodKnown({ money, spend, isUnsure }: Holding, now: number): boolean {
+  return money === null || (!isUnsure && spend !== null && spend.per === money.per && holdsAt(spend, now));
 }
 
 export function isIdle({ usedAt }: Holding, now: number, idleMs: number): boolean {

@@ -42,7 +42,7 @@ async function run(seed: number): Promise<void> {
   const clock = { time: 0, now: () => clock.time, monotonic: () => clock.time };
   const [requestsPerMinute, tokensPerMinute] = [between(1, 300), between(100, 50_000)];
   const amount = BigInt(between(500, 50_000));
-  const blocks = blocksOf(requestsPerMinute, tokensPerMinute, { amount, per: 'day' }, WORKERS);
+  const blocks = blocksOf(requestsPerMinute, tokensPerMinute, amount, WORKERS);
   const key: ApiKey = { ...plainKey, spendLimit: { amount, per: 'day' } };
   const exact = { requests: createBucket(requestsPerMinute, 0), tokens: createBucket(tokensPerMinute, 0) };
   const spentOn = new Map<number, NanoDollars>();
@@ -92,10 +92,10 @@ async function run(seed: number): Promise<void> {
     // What settled calls have spent is told by the test, since there is no ledger here.
     const leases: Storage['leases'] = {
       ...storage.leases,
-      exchange: (keyId, decide, instanceId) =>
+      exchange: (ids, decide, instanceId) =>
         storage.leases.exchange(
-          keyId,
-          (found) => decide({ ...found, spentSince: () => spentOn.get(today()) ?? 0n }),
+          ids,
+          (found) => decide(found.map((each) => ({ ...each, spentSince: () => spentOn.get(today()) ?? 0n }))),
           instanceId,
         ),
     };

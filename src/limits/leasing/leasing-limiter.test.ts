@@ -3,19 +3,20 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Reservation, Storage } from '../../core/ports.ts';
 import type { ApiKey } from '../../core/records.ts';
-import { key as plainKey, temporaryFolder } from '../../store/fixtures.test.ts';
+import { settleAll } from '../../store/contract.test.ts';
+import { intentAt, key as plainKey, temporaryFolder } from '../../store/fixtures.test.ts';
 import { openStorage } from '../../store/storage.ts';
 import { endLeases } from './end-leases.ts';
 import { blocksOf } from './holding.ts';
 import { createLeasingLimiter, TRUST_MS } from './leasing-limiter.ts';
 
 test('a block is a tenth of a limit divided by the workers', () => {
-  assert.deepEqual(blocksOf(600, 60_000, { amount: 1_000n, per: 'day' }, 2), {
+  assert.deepEqual(blocksOf(600, 60_000, 1_000n, 2), {
     requests: 30n,
     tokens: 3_000n,
     spend: 50n,
   });
-  assert.deepEqual(blocksOf(5, 10, null, 4), { requests: 0n, tokens: 0n, spend: 0n });
+  assert.deepEqual(blocksOf(5, 10, 0n, 4), { requests: 0n, tokens: 0n, spend: 0n });
 });
 
 test('the first call waits for a lease; those that it covers wait for nothing and ask no storage', async (t) => {
@@ -251,6 +252,30 @@ test('what comes back of others goes first to the call that took more than was f
   await one.reserve(0, 1n);
 });
 
+test('a limit that was away for a while counts what was spent meanwhile, for every worker', async (t) => {
+  const { worker, storage, clock } = await setUp(t, { spendLimit: { amount: 1_000_000n, per: 'life' } });
+  const [one, other, late] = [worker('one'), worker('other'), worker('late')];
+  for (const each of [one, other]) (await each.reserve(0, 1_000n)).settle(0, 0n);
+  const unlimited = { ...one.key, spendLimit: null };
+  const open = await one.reserve(0, null, undefined, unlimited);
+  // Three calls of 240,000, of which no limiter heard while there was no limit.
+  await settleAll(
+    storage,
+    [0, 1, 2].map((number) => intentAt(1_767_225_600_000 + number, number, { keyId: one.key.id })),
+  );
+  for (const each of [late, other, one]) {
+    clock.time += TRUST_MS;
+    await assert.rejects(async () => each.reserve(0, 400_000n, undefined, { ...one.key }), {
+      kind: 'insufficient_quota',
+    });
+  }
+  // One that began without a limit, and ends under it.
+  open.settle(0, 270_000n);
+  await turn();
+  clock.time += TRUST_MS;
+  await assert.rejects(async () => one.reserve(0, 20_000n), { kind: 'insufficient_quota' });
+});
+
 test('a store that fails is a 503, and the next call tries again', async (t) => {
   const { worker, storage } = await setUp(t, {});
   const one = worker('one');
@@ -274,14 +299,14 @@ async function setUp(t: TestContext, limits: Partial<ApiKey>) {
       defaults: () => ({ requestsPerMinute: 1_000_000, tokensPerMinute: 1_000_000 }),
       leases: {
         ...leases,
-        exchange(keyId, decide) {
+        exchange(ids, decide) {
           exchanges.count += 1;
-          return leases.exchange(keyId, decide, instanceId);
+          return leases.exchange(ids, decide, instanceId);
         },
       },
     });
-    const reserve = (tokens: number, cost: bigint | null = 0n, leastCost?: bigint) =>
-      limiter.reserve(key, { tokens, cost, ...(leastCost !== undefined && { leastCost }), model: 'm' });
+    const reserve = (tokens: number, cost: bigint | null = 0n, leastCost?: bigint, as = key) =>
+      limiter.reserve(as, { tokens, cost, ...(leastCost !== undefined && { leastCost }), model: 'm' });
     return { limiter, reserve, key };
   }
   return { worker, clock, exchanges, leases, storage };

@@ -1,24 +1,36 @@
+import { type Budget, type CallBudgets, NO_BUDGETS } from '../../core/budget.ts';
 import type { FoundLimits, LeaseStore } from '../../core/leases.ts';
 import type { Clock, Limiter, LimitRequest, LimitState, Reservation } from '../../core/ports.ts';
-import type { ApiKey } from '../../core/records.ts';
-import { periodAt } from '../../core/spend-period.ts';
+import { type ApiKey, budgetOwner } from '../../core/records.ts';
+import { periodAt, periodId } from '../../core/spend-period.ts';
 import { createBucket, refill, take } from '../bucket.ts';
+import { keyBudget } from '../budgets.ts';
 import type { DefaultLimits } from '../limiter.ts';
-import { refuseOverRate, refuseOverSpend, unpriced } from '../refusals.ts';
-import { type Exchanged, exchange, type Mine, NOTHING, type WantedShares } from './exchange.ts';
+import { refuseOverRate, refuseOverSpend, refuseUnpriced } from '../refusals.ts';
+import { exchange, type Mine, NOTHING, NOTHING_WANTED, type WantedShares } from './exchange.ts';
 import {
   blocksOf,
-  covers,
+  createBudgetHolding,
   createHolding,
   type Holding,
   isIdle,
+  isPeriodKnown,
   isSettledUp,
-  isWarm,
+  leasedAmount,
   type SpendShare,
+  settleSpend,
   toldState,
-  wantedBy,
 } from './holding.ts';
 import { createShare, isDue, renewShare, settleShare, takeFromShare } from './share.ts';
+import {
+  areCovered,
+  type Exchanging,
+  idsOf,
+  spendNow,
+  type WantedByCall,
+  wantedOfBudget,
+  wantedOfKey,
+} from './wanted.ts';
 
 /** A key without calls for this long returns its leases. */
 const IDLE_MS = 1_000;
@@ -46,8 +58,9 @@ export type LeasingParts = {
 export type LeasingLimiter = Limiter & { returnIdle(): Promise<void>; close(): Promise<void> };
 
 /**
- * Limits shared by several processes. Each leases blocks of a key's limits from the store and answers from them
- * synchronously; it returns a promise only if a block or a limit is used up.
+ * Limits shared by several processes. Each leases blocks of the limits of keys and budgets from the store and answers from
+ * them synchronously; it returns a promise only if a block or a limit is used up. What a call lacks is then asked for in one
+ * transaction with all that the call wants: it gets all or nothing.
  */
 export function createLeasingLimiter(parts: LeasingParts): LeasingLimiter {
   return new StoreLimiter(parts);
@@ -60,6 +73,8 @@ class StoreLimiter implements LeasingLimiter {
   readonly #defaults: () => DefaultLimits;
   readonly #maxKeys: number;
   readonly #holdings = new Map<string, Holding>();
+  /** The same for budgets: a key's holding has its spend limit. */
+  readonly #budgets = new Map<string, Holding>();
   /** Holdings that the store has leases of. */
   readonly #leased = new Set<Holding>();
 
@@ -74,112 +89,164 @@ class StoreLimiter implements LeasingLimiter {
   // /!\ Hot path: `reserve` and `state` run for every call. While a leased block lasts, they create no promise and do
   // not access the store.
   reserve(key: ApiKey, call: LimitRequest): Reservation | Promise<Reservation> {
-    const limit = key.spendLimit;
-    if (limit !== null && call.cost === null) throw unpriced(key, call.model);
-    const holding = this.#refilled(key);
-    const wanted = wantedBy(key, call);
-    holding.usedAt = this.#clock.monotonic();
-    if (isWarm(holding, limit, this.#clock.now()) && covers(holding, wanted)) return this.#taken(holding, wanted);
-    const isKnown = this.#clock.monotonic() - holding.refusedAt < TRUST_MS;
-    if (isKnown || call.tokens > holding.tokens.limit) this.#refuse(holding, holding.spend, call);
-    return this.#inTurn(holding, () => this.#leaseAndOpen(holding, key, call, wanted));
+    const wanted = this.#wantedBy(key, call);
+    const { budgets, holdings } = wanted;
+    if (call.cost === null) refuseUnpriced(budgets, call.model);
+    const monotonic = this.#clock.monotonic();
+    const now = this.#clock.now();
+    for (const holding of holdings) holding.usedAt = monotonic;
+    if (areCovered(wanted, now)) return this.#taken(wanted, now);
+    const isKnown = holdings.some(({ refusedAt }) => monotonic - refusedAt < TRUST_MS);
+    if (isKnown || call.tokens > holdings[0]!.tokens.limit) {
+      this.#refuse(
+        wanted,
+        holdings.map(({ spend }) => spend),
+      );
+    }
+    return this.#inTurn(holdings, () => this.#leaseAndOpen(wanted));
   }
 
-  /** Throws if, as far as known, the others leave too little. */
-  #refuse(holding: Holding, spend: SpendShare | null, call: LimitRequest): void {
-    refuseOverRate(holding, call.tokens);
-    const limit = holding.key.spendLimit;
-    if (limit === null || spend === null) return;
-    refuseOverSpend(holding.key, { limit, left: spend.left, resetMs: spend.endsAt - this.#clock.now() }, call);
+  #wantedBy(key: ApiKey, call: LimitRequest): WantedByCall {
+    const { list }: CallBudgets = call.budgets ?? NO_BUDGETS;
+    const mine = this.#refilled(key);
+    const own = mine.money;
+    const holdings = [mine];
+    const shares = [wantedOfKey(own, call)];
+    for (const budget of list) {
+      holdings.push(this.#holdingOf(budget));
+      shares.push(wantedOfBudget(budget, call));
+    }
+    return { call, budgets: own === null ? list : [own, ...list], holdings, shares };
+  }
+
+  /** Throws if, as far as known, the others leave too little. `spends`: what is known of each holding. */
+  #refuse({ call, budgets, holdings }: WantedByCall, spends: readonly (SpendShare | null)[]): void {
+    const now = this.#clock.now();
+    refuseOverRate(holdings[0]!, call.tokens);
+    const first = holdings.length - budgets.length;
+    refuseOverSpend(budgets, call, now, (_budget, index) => spendNow(spends[first + index] ?? null));
   }
 
   /** Takes from the leases, which must cover it. */
-  #taken(holding: Holding, wanted: WantedShares): Reservation {
-    const { shares, spend } = holding;
-    take(holding.requests, 1);
-    take(holding.tokens, Number(wanted.tokens));
-    takeFromShare(shares.requests, wanted.requests);
-    takeFromShare(shares.tokens, wanted.tokens);
-    if (spend !== null) {
-      takeFromShare(spend.share, wanted.spend);
-      spend.left -= wanted.spend;
+  #taken(wanted: WantedByCall, now: number): Reservation {
+    const { holdings, shares } = wanted;
+    for (let index = 0; index < holdings.length; index += 1) {
+      const { spend, shares: held, requests, tokens } = holdings[index]!;
+      const share = shares[index]!;
+      if (index === 0) {
+        take(requests, 1);
+        take(tokens, Number(share.tokens));
+        takeFromShare(held.requests, share.requests);
+        takeFromShare(held.tokens, share.tokens);
+      }
+      if (spend !== null) {
+        takeFromShare(spend.share, share.spend);
+        spend.left -= share.spend;
+      }
     }
-    return this.#open(holding, wanted);
+    return this.#open(wanted, now);
   }
 
   /** What was taken must already be reported or counted in the shares. */
-  #open(holding: Holding, wanted: WantedShares): Reservation {
-    const { shares, spend } = holding;
+  #open({ holdings, shares }: WantedByCall, at: number): Reservation {
+    const spends = holdings.map(({ spend }) => spend);
     let settled = false;
-    holding.open += 1;
+    for (const holding of holdings) holding.open += 1;
 
     return {
+      at,
       settle: (usedTokens, counted) => {
         // Throws and changes nothing: code that settles the limits twice may have settled the ledger twice as well.
         if (settled) throw new Error('A reservation was settled twice.');
         settled = true;
-        refill(holding.tokens, holding.tokens.limit, this.#clock.monotonic());
-        take(holding.tokens, usedTokens - Number(wanted.tokens));
-        settleShare(shares.tokens, wanted.tokens, BigInt(Math.ceil(usedTokens)));
-        holding.open -= 1;
-        holding.usedAt = this.#clock.monotonic();
-        if (spend !== null) {
-          // The period that the call began in, even if another has begun.
-          settleShare(spend.share, wanted.spend, counted);
-          spend.left += wanted.spend - counted;
+        const mine = holdings[0]!;
+        const { tokens } = shares[0]!;
+        refill(mine.tokens, mine.tokens.limit, this.#clock.monotonic());
+        take(mine.tokens, usedTokens - Number(tokens));
+        settleShare(mine.shares.tokens, tokens, BigInt(Math.ceil(usedTokens)));
+        if (isDue(mine.shares.tokens, mine.blocks.tokens)) this.#tellSoon(mine);
+        for (let index = 0; index < holdings.length; index += 1) {
+          const holding = holdings[index]!;
+          holding.open -= 1;
+          holding.settled += 1;
+          holding.usedAt = this.#clock.monotonic();
+          const isSpendDue = settleSpend(holding, spends[index]!, { at, held: shares[index]!.spend, counted });
+          if (isSpendDue) this.#tellSoon(holding);
         }
-        const { blocks } = holding;
-        const isSpendDue = spend !== null && spend === holding.spend && isDue(spend.share, blocks.spend);
-        if (isSpendDue || isDue(shares.tokens, blocks.tokens)) this.#tellSoon(holding);
       },
     };
   }
 
-  /** Runs one exchange after the other for each key, in the order of the requests. */
-  #inTurn<Result>(holding: Holding, work: () => Promise<Result>): Promise<Result> {
-    const turn = holding.last.then(work);
-    holding.last = turn.then(
+  /** Runs one exchange after the other for each holding, in the order of the requests. */
+  #inTurn<Result>(holdings: readonly Holding[], work: () => Promise<Result>): Promise<Result> {
+    const turn = Promise.all(holdings.map(({ last }) => last)).then(work);
+    const last = turn.then(
       () => undefined,
       () => undefined,
     );
+    for (const holding of holdings) holding.last = last;
     return turn;
   }
 
-  async #leaseAndOpen(holding: Holding, key: ApiKey, call: LimitRequest, wanted: WantedShares): Promise<Reservation> {
-    const limit = key.spendLimit;
-    const warm = isWarm(holding, limit, this.#clock.now());
-    if (warm && covers(holding, wanted)) return this.#taken(holding, wanted);
-    if (!warm) await this.#leases.catchUp();
-    return this.#leases.exchange(key.id, (found) => {
-      const { exchanged, spend } = this.#exchangeFor(found, holding, wanted);
+  async #leaseAndOpen(wanted: WantedByCall): Promise<Reservation> {
+    const { holdings } = wanted;
+    if (areCovered(wanted, this.#clock.now())) return this.#taken(wanted, this.#clock.now());
+    const read = await this.#catchUpFor(holdings);
+    return this.#leases.exchange(idsOf(holdings), (found) => {
+      const at = this.#clock.now();
+      let sides = holdings.map((holding, index) => this.#exchangeFor(found[index]!, holding, wanted.shares[index]!));
+      const refused = sides.map(({ exchanged }) => exchanged.refused);
+      const isRefused = refused.includes(true);
+      // All or none: what would have been let in takes nothing either.
+      if (isRefused)
+        sides = holdings.map((holding, index) => this.#exchangeFor(found[index]!, holding, NOTHING_WANTED));
       return {
-        ...exchanged,
+        kept: sides.map(({ exchanged }) => exchanged),
         answer: () => {
-          this.#apply(holding, exchanged, spend);
-          if (exchanged.refused) {
-            holding.refusedAt = this.#clock.monotonic();
-            // Throws: the local limits are short too, since both are computed from the same numbers.
-            this.#refuse(holding, spend, call);
-          }
-          return this.#open(holding, wanted);
+          for (const [index, holding] of holdings.entries()) this.#apply(holding, sides[index]!);
+          // All that was settled before was read, since this exchange waited for it.
+          for (const holding of read) holding.isUnsure = false;
+          if (!isRefused) return this.#open(wanted, at);
+          const monotonic = this.#clock.monotonic();
+          for (const [index, holding] of holdings.entries()) if (refused[index]) holding.refusedAt = monotonic;
+          this.#refuse(
+            wanted,
+            sides.map(({ spend }) => spend),
+          );
+          throw new Error('The limits of the store and of the worker differ.');
         },
       };
     });
   }
 
+  /**
+   * Has the store know what was settled under an id whose period is to be read. What is settled meanwhile may be missing there,
+   * so it is waited for again; no call is let in meanwhile, so that there is an end to it. Resolves with these holdings.
+   */
+  async #catchUpFor(holdings: readonly Holding[]): Promise<readonly Holding[]> {
+    const now = this.#clock.now();
+    const cold = holdings.filter((holding) => !isPeriodKnown(holding, now));
+    const settledOf = () => cold.reduce((sum, { settled }) => sum + settled, 0);
+    for (let before = -1; cold.length > 0 && before !== settledOf(); ) {
+      before = settledOf();
+      await this.#leases.catchUp();
+    }
+    return cold;
+  }
+
   /** Reports usage, and returns what exceeds a block, or everything that is not in use. A failure shows at the next call. */
   async #tell(holding: Holding, keeps: 'block' | 'nothing'): Promise<void> {
     if (keeps === 'nothing' && holding.spend !== null) await this.#leases.catchUp();
-    await this.#leases.exchange(holding.key.id, (found) => {
-      const { exchanged, spend } = this.#exchangeFor(found, holding, null, keeps);
-      return { ...exchanged, answer: () => this.#apply(holding, exchanged, spend) };
+    await this.#leases.exchange([holding.id], ([found]) => {
+      const side = this.#exchangeFor(found!, holding, null, keeps);
+      return { kept: [side.exchanged], answer: () => this.#apply(holding, side) };
     });
   }
 
   #tellSoon(holding: Holding): void {
     if (holding.telling) return;
     holding.telling = true;
-    this.#inTurn(holding, () => {
+    this.#inTurn([holding], () => {
       holding.telling = false;
       return this.#tell(holding, 'block');
     }).catch(() => undefined);
@@ -190,38 +257,37 @@ class StoreLimiter implements LeasingLimiter {
     holding: Holding,
     wanted: WantedShares | null,
     keeps: 'block' | 'nothing' = 'block',
-  ): { exchanged: Exchanged; spend: SpendShare | null } {
-    const { key, shares } = holding;
+  ): Exchanging {
+    const { money, shares } = holding;
     const now = this.#clock.monotonic();
     const spend = this.#spendNow(holding);
+    const amount = money === null ? 0n : leasedAmount(money, this.#clock.now());
     const isLeft = keeps === 'nothing' && isIdle(holding, now, IDLE_MS);
     const mine: Mine = {
       now,
       requestsPerMinute: holding.requests.limit,
       tokensPerMinute: holding.tokens.limit,
-      spend: spend === null ? null : { amount: key.spendLimit!.amount, ...spend },
+      spend: spend === null ? null : { ...spend, amount },
       shares: { ...shares, spend: spend?.share ?? createShare() },
       blocks: isLeft ? NOTHING : holding.blocks,
+      isUnsure: holding.isUnsure && wanted !== null,
       stays: holding.open > 0 || (!isLeft && found.own !== null),
     };
-    return { exchanged: exchange(found, mine, wanted ?? undefined), spend };
+    return { exchanged: exchange(found, mine, wanted ?? undefined), spend, amount };
   }
 
   /** The share of the current period; a new one if the period changed. */
-  #spendNow({ key, spend }: Holding): SpendShare | null {
-    if (key.spendLimit === null) return null;
-    const { per } = key.spendLimit;
+  #spendNow({ money, spend }: Holding): SpendShare | null {
+    if (money === null) return null;
+    const { per, amount } = money;
     const present = periodAt(per, this.#clock.now());
-    const period = `${per} ${present.sinceDay ?? ''}`;
-    return spend?.period === period ? spend : { ...present, period, per, share: createShare(), left: 0n };
+    const period = periodId(per, present);
+    return spend?.period === period ? spend : { ...present, period, per, amount, share: createShare(), left: 0n };
   }
 
   /** Applies what the store has recorded. */
-  #apply(
-    holding: Holding,
-    { holds, own, others, requests, tokens, spendLeft }: Exchanged,
-    spend: SpendShare | null,
-  ): void {
+  #apply(holding: Holding, { exchanged, spend, amount }: Exchanging): void {
+    const { holds, own, others, requests, tokens, spendLeft } = exchanged;
     renewShare(holding.shares.requests, holds.requests);
     renewShare(holding.shares.tokens, holds.tokens);
     holding.requests = requests;
@@ -231,6 +297,7 @@ class StoreLimiter implements LeasingLimiter {
     if (spend !== null) {
       renewShare(spend.share, holds.spend);
       spend.left = spendLeft;
+      spend.amount = amount;
     }
     // Without a lease, the store keeps no sum of the spending: the next call reads it again.
     holding.spend = own === null ? null : spend;
@@ -245,36 +312,63 @@ class StoreLimiter implements LeasingLimiter {
     const now = this.#clock.monotonic();
     let holding = this.#holdings.get(key.id);
     if (holding === undefined) {
-      holding = createHolding(key, createBucket(requestsPerMinute, now), createBucket(tokensPerMinute, now));
-      if (this.#holdings.size >= this.#maxKeys) this.#sweep();
-      this.#holdings.set(key.id, holding);
+      holding = createHolding(key.id, createBucket(requestsPerMinute, now), createBucket(tokensPerMinute, now));
+      this.#keep(this.#holdings, holding);
     }
     const isChanged = holding.requests.limit !== requestsPerMinute || holding.tokens.limit !== tokensPerMinute;
     refill(holding.requests, requestsPerMinute, now);
     refill(holding.tokens, tokensPerMinute, now);
-    if (isChanged || holding.key !== key || holding.blocks === NOTHING) {
+    const { spendLimit } = key;
+    const { money } = holding;
+    if (holding.key !== key) {
       holding.key = key;
+      holding.isUnsure = spendLimit !== null;
+    }
+    const isOther = money?.amount !== spendLimit?.amount || money?.per !== spendLimit?.per;
+    if (isChanged || isOther || holding.blocks === NOTHING) {
+      if (isOther) holding.money = keyBudget(key);
       // A limit that comes later begins with what the store has by then.
-      if (key.spendLimit === null) holding.spend = null;
-      holding.blocks = blocksOf(requestsPerMinute, tokensPerMinute, key.spendLimit, this.#workers);
+      if (spendLimit === null) holding.spend = null;
+      holding.blocks = blocksOf(requestsPerMinute, tokensPerMinute, spendLimit?.amount ?? 0n, this.#workers);
     }
     return holding;
   }
 
+  #holdingOf(budget: Budget): Holding {
+    let holding = this.#budgets.get(budget.id);
+    if (holding === undefined) {
+      holding = createBudgetHolding(budget.id);
+      this.#keep(this.#budgets, holding);
+    }
+    const now = this.#clock.now();
+    // Of a product, the store counts all calls, with a budget or without.
+    if (holding.money !== budget && budgetOwner(budget.id) !== null) holding.isUnsure = true;
+    if (holding.money !== budget || holding.spend?.amount !== leasedAmount(budget, now)) {
+      holding.money = budget;
+      holding.blocks = { ...NOTHING, spend: blocksOf(0, 0, leasedAmount(budget, now), this.#workers).spend };
+    }
+    return holding;
+  }
+
+  #keep(holdings: Map<string, Holding>, holding: Holding): void {
+    if (holdings.size >= this.#maxKeys) this.#sweep(holdings);
+    holdings.set(holding.id, holding);
+  }
+
   /** Checks the oldest few holdings: those that hold nothing are dropped, the others moved to the end. */
-  #sweep(): void {
+  #sweep(holdings: Map<string, Holding>): void {
     let looked = 0;
-    for (const [id, holding] of this.#holdings) {
+    for (const [id, holding] of holdings) {
       if (looked === SWEEP_STEP) return;
       looked += 1;
-      this.#holdings.delete(id);
-      if (this.#leased.has(holding) || holding.open > 0) this.#holdings.set(id, holding);
+      holdings.delete(id);
+      if (this.#leased.has(holding) || holding.open > 0) holdings.set(id, holding);
     }
   }
 
   async #returnAll(isDueNow: (holding: Holding) => boolean): Promise<void> {
     const due = [...this.#leased].filter(isDueNow);
-    await Promise.allSettled(due.map((holding) => this.#inTurn(holding, () => this.#tell(holding, 'nothing'))));
+    await Promise.allSettled(due.map((holding) => this.#inTurn([holding], () => this.#tell(holding, 'nothing'))));
   }
 
   state(key: ApiKey): LimitState {

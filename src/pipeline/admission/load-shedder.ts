@@ -60,6 +60,12 @@ export class LoadShedder {
     if (this.#parts.limits().maxMemory > 0) this.#memory = this.#parts.memory();
   }
 
+  /** Whether a limit is near: what nobody's call waits for ends first. */
+  get isBusy(): boolean {
+    const { maxLoopLag, maxMemory } = this.#parts.limits();
+    return (maxLoopLag > 0 && this.#lag > maxLoopLag / 2) || (maxMemory > 0 && this.#memory > maxMemory * 0.9);
+  }
+
   /** Throws `overloaded` while a limit is exceeded. */
   check(): void {
     const { maxLoopLag, maxMemory } = this.#parts.limits();

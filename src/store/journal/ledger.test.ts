@@ -75,6 +75,16 @@ test('a settlement that the tables refuse leaves nothing of itself, is told, and
   assert.deepEqual(rows(other, 'select count(*) as attempts from attempts'), [{ attempts: 3 }]);
 });
 
+test('a call that is open is not opened again, and is settled once', async (t) => {
+  const { folder, storage } = await openTestStorage(t);
+  await storage.ledger.intend(intent(1));
+  await assert.rejects(storage.ledger.intend(intent(1)), { kind: 'storage_unavailable' });
+  const [journal] = listJournals(folder);
+  assert.equal([...readGroups(readJournal(folder, journal!.file, 0), 0)].length, 1);
+  await storage.ledger.settle(settlement(intent(1), { cost: 5n }));
+  assert.equal(await storage.spend.spent('key_1', null), 5n);
+});
+
 test('a settlement that comes again changes nothing, and is not spent again', async (t) => {
   const { storage, other } = await openTestStorage(t);
   await storage.ledger.intend(intent(1));

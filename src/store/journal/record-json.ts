@@ -48,7 +48,8 @@ type IntentJson = [
   price: PriceJson | string | null,
   caller?: CallerJson | null,
   held?: string | null,
-  route?: string,
+  route?: string | null,
+  budgets?: string,
 ];
 type CallerJson = [product: string | null, tool: string | null, version: string | null];
 type SettlementJson = [
@@ -116,12 +117,15 @@ export function writeIntent(intent: Intent, priceVersion: string | null): string
     intent.estimatedInputTokens,
     priceVersion ?? jsonOfPrice(intent.price),
   ];
-  const { product, tool, held, route } = intent;
-  if (product !== null || tool !== null) json.push([product, tool?.name ?? null, tool?.version ?? null]);
-  else if (held !== null || route !== null) json.push(null);
-  if (held !== null) json.push(held.toString());
-  else if (route !== null) json.push(null);
-  if (route !== null) json.push(route);
+  const { product, tool, held, route, budgets } = intent;
+  const more = [
+    product === null && tool === null ? null : [product, tool?.name ?? null, tool?.version ?? null],
+    held === null ? null : held.toString(),
+    route,
+    budgets === '' ? null : budgets,
+  ] as const;
+  const told = more.findLastIndex((each) => each !== null) + 1;
+  for (let index = 0; index < told; index += 1) json.push(more[index] as never);
   return JSON.stringify(json);
 }
 
@@ -165,7 +169,7 @@ export function readRecords(json: string): JournalRecord[] {
 function readIntent(json: IntentJson): JournalRecord {
   const [, id, requestId, clientRequestId, organizationId, keyId, source, dialect, model, ...rest] = json;
   const [requestedModel, provider, upstreamModel, streamed, createdAt, estimatedInputTokens, price, ...more] = rest;
-  const [caller, held, route] = more;
+  const [caller, held, route, budgets] = more;
   const [product, tool, version] = caller ?? [null, null, null];
   const intent: Intent = {
     id,
@@ -187,6 +191,7 @@ function readIntent(json: IntentJson): JournalRecord {
     estimatedInputTokens,
     price: priceIn(price),
     held: held == null ? null : BigInt(held),
+    budgets: budgets ?? '',
   };
   return { intent, priceVersion: versionIn(price) };
 }

@@ -1,55 +1,64 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type { Intent } from '../../core/records.ts';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { CallStatus, Intent } from '../../core/records.ts';
 
-/** How many groups are remembered by their number; past it all are forgotten, and looked up again. */
-const MAX_REMEMBERED = 20_000;
+/** How many rows one statement inserts. */
+const ROWS = 32;
 
-/** What a call is grouped by. */
-type Grouped = Pick<
+/** What a call is grouped by: an absent product or tool is `null`, and `tool` is its name. */
+export type GroupedCall = Pick<
   Intent,
-  'id' | 'organizationId' | 'keyId' | 'source' | 'product' | 'tool' | 'model' | 'requestedModel'
->;
+  'organizationId' | 'keyId' | 'source' | 'product' | 'model' | 'requestedModel'
+> & { tool: string | null; status: CallStatus };
 
-/** Puts calls into their groups. `add` belongs inside a transaction, and `committed` or `rolledBack` right after it. */
-export type CallGroups = { add(call: Grouped): void; committed(): void; rolledBack(): void };
+/** Puts calls into their groups. `numberOf`, `put` and `finish` belong inside one transaction. */
+export class CallGroups {
+  readonly #insertGroup: StatementSync;
+  readonly #findGroup: StatementSync;
+  readonly #insertCall: StatementSync;
+  readonly #insertCalls: StatementSync;
+  #calls: (readonly [group: number, id: string])[] = [];
 
-/** /!\ Hot path: one row a call, beside the call itself. */
-export function createCallGroups(database: DatabaseSync): CallGroups {
-  const insertGroup = database.prepare(
-    `insert into call_groups (organization_id, key_id, source, product, tool_name, model, requested_model)
-     values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
-  );
-  const findGroup = database.prepare(
-    `select number from call_groups where organization_id = ? and key_id = ? and source = ? and product = ?
-     and tool_name = ? and model = ? and requested_model = ?`,
-  );
-  const insertCall = database.prepare('insert into grouped_calls values (?, ?) on conflict do nothing');
-  const numbers = new Map<string, number>();
-  let uncommitted: string[] = [];
-
-  function numberOf({ organizationId, keyId, source, product, tool, model, requestedModel }: Grouped): number {
-    const values = [organizationId, keyId, source, product ?? '', tool?.name ?? '', model, requestedModel];
-    const name = JSON.stringify(values);
-    const known = numbers.get(name);
-    if (known !== undefined) return known;
-    insertGroup.run(...values);
-    const number = Number(findGroup.get(...values)!.number);
-    if (numbers.size >= MAX_REMEMBERED) numbers.clear();
-    numbers.set(name, number);
-    uncommitted.push(name);
-    return number;
+  constructor(database: DatabaseSync) {
+    this.#insertGroup = database.prepare(
+      `insert into call_groups (organization_id, key_id, source, product, tool_name, model, requested_model, status)
+       values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+    );
+    this.#findGroup = database.prepare(
+      `select number from call_groups where organization_id = ? and key_id = ? and source = ? and product = ?
+       and tool_name = ? and model = ? and requested_model = ? and status = ?`,
+    );
+    const insert = (rows: number) =>
+      database.prepare(`insert into grouped_calls values ${Array(rows).fill('(?, ?)')} on conflict do nothing`);
+    this.#insertCall = insert(1);
+    this.#insertCalls = insert(ROWS);
   }
 
-  return {
-    add(call) {
-      insertCall.run(numberOf(call), call.id);
-    },
-    committed() {
-      if (uncommitted.length > 0) uncommitted = [];
-    },
-    rolledBack() {
-      for (const name of uncommitted) numbers.delete(name);
-      uncommitted = [];
-    },
-  };
+  /** The number of a group, which is made where there is none. */
+  numberOf(call: GroupedCall): number {
+    const { organizationId, keyId, source, product, tool, model, requestedModel, status } = call;
+    const values = [organizationId, keyId, source, product ?? '', tool ?? '', model, requestedModel, status];
+    const found = this.#findGroup.get(...values);
+    if (found !== undefined) return Number(found.number);
+    return Number(this.#insertGroup.run(...values).lastInsertRowid);
+  }
+
+  /** Notes that a call is in a group; it is written in `finish`. */
+  put(group: number, id: string): void {
+    this.#calls.push([group, id]);
+  }
+
+  /** Writes what was put, group by group: neighbours in the table are written one after the other. */
+  finish(): void {
+    const calls = this.#calls;
+    if (calls.length === 0) return;
+    this.#calls = [];
+    calls.sort(([one], [other]) => one - other);
+    let at = 0;
+    for (; at + ROWS <= calls.length; at += ROWS) this.#insertCalls.run(...calls.slice(at, at + ROWS).flat());
+    for (; at < calls.length; at += 1) this.#insertCall.run(...calls[at]!);
+  }
+
+  rolledBack(): void {
+    this.#calls = [];
+  }
 }

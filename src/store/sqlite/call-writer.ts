@@ -1,10 +1,11 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { idsIn } from '../../core/budget.ts';
 import type { NanoDollars } from '../../core/money.ts';
 import { DEFAULT_CREDENTIAL } from '../../core/provider.ts';
 import type { AttemptRecord, Intent, Routed, Settlement } from '../../core/records.ts';
 import { writeLineItems } from '../price-json.ts';
-import { writeUsage } from '../usage-json.ts';
-import { createCallGroups } from './call-groups.ts';
+import { moreOf, writeUsage, writtenForAnHour } from '../usage-json.ts';
+import { SettledBatches } from './settled-batches.ts';
 import { type SummedCall, UsageDays } from './usage-days.ts';
 
 const DAY_MS = 86_400_000;
@@ -43,9 +44,10 @@ const SETTLED = `status, http_status, error_kind, input_tokens, cache_read_token
        upstream_request_id, attempted_at, usage_group`;
 /** What few calls have to tell. */
 const MORE_OPENED = 'product, tool_name, tool_version, route';
-const MORE_SETTLED = 'credential, possibly_billed, charged_otherwise, vendor_cost_nano, counted_nano, reported_usage';
-/** Of a call that is settled already nobody asks what was held for it. */
-const HELD = 'held_nano';
+const MORE_SETTLED =
+  'credential, possibly_billed, charged_otherwise, vendor_cost_nano, counted_nano, reported_usage, more_usage';
+/** Of a call that is settled already nobody asks what was held for it, nor against which budgets. */
+const HELD = 'held_nano, budgets';
 
 /** Nobody looks for the instance of a call that is over. */
 const NO_INSTANCE = '';
@@ -75,7 +77,8 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
      values (?, ?, ?, ?, ?, ?)`,
   );
   const findCall = database.prepare(
-    `select status, source, product, tool_name as tool, model, route, provider from calls
+    `select status, source, product, tool_name as tool, model, requested_model as requestedModel, route, provider, budgets
+     from calls
      where organization_id = ? and id = ?`,
   );
   const insertAttempt = database.prepare(
@@ -88,14 +91,17 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
     `insert into key_spend (key_id, utc_day, amount_nano) values (?, ?, ?)
      on conflict do update set amount_nano = amount_nano + excluded.amount_nano`,
   );
-  const groups = createCallGroups(database);
   const usageDays = new UsageDays(database);
+  const batches = new SettledBatches(database);
   /** By key and day, of the present transaction; `null` where each call is written by itself. */
-  let spent: Map<string, Map<string, NanoDollars>> | null = null;
+  let spent: SpentByDay | null = null;
+  /** The same by the budgets of calls: most calls of a key have the same. */
+  const spentOfBudgets: SpentByDay = new Map();
 
-  function addWhatFollows(settlement: Settlement): void {
+  function addWhatFollows(settlement: Settlement, budgets: string | null): void {
     const { id, organizationId, keyId, counted, createdAt, attempts, routed } = settlement;
     if (spent === null) usageDays.finish();
+    batches.add(organizationId, id);
     const rows = isToldByItsCall(settlement) ? attempts.length - 1 : attempts.length;
     for (let index = 0; index < rows; index += 1) addEarlierAttempt(id, index + 1, attempts[index]!);
     const decision = routed?.decision ?? null;
@@ -105,13 +111,12 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
     }
     if (counted === 0n) return;
     const day = utcDay(createdAt);
-    if (spent === null) return void addSpend.run(keyId, day, counted);
-    let days = spent.get(keyId);
-    if (days === undefined) {
-      days = new Map();
-      spent.set(keyId, days);
+    if (spent === null) {
+      for (const id of [keyId, ...idsIn(budgets ?? '')]) addSpend.run(id, day, counted);
+      return;
     }
-    days.set(day, (days.get(day) ?? 0n) + counted);
+    addUp(spent, keyId, day, counted);
+    if (budgets !== null && budgets !== '') addUp(spentOfBudgets, budgets, day, counted);
   }
 
   /** Adds a settled call up, and tells its group. */
@@ -148,13 +153,15 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
   return {
     begin(together) {
       spent = together ? new Map() : null;
+      usageDays.begin();
+      batches.begin();
+      spentOfBudgets.clear();
     },
 
     open(intent, priceVersion, instanceId) {
       const values = opened(intent, priceVersion, intent, instanceId);
-      if (isPlainCaller(intent) && intent.held === null) openPlain.run(...values);
-      else openWhole.run(...values, ...moreOpened(intent), intent.held);
-      groups.add(intent);
+      if (isPlainCaller(intent) && intent.held === null && intent.budgets === '') openPlain.run(...values);
+      else openWhole.run(...values, ...moreOpened(intent), intent.held, intent.budgets === '' ? null : intent.budgets);
     },
 
     add(intent, priceVersion, settlement) {
@@ -165,8 +172,7 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
       const end = settled(settlement, group);
       if (isPlainCaller(intent) && isPlainEnd(settlement)) addPlain.run(...values, ...end);
       else addWhole.run(...values, ...end, ...moreOpened(intent), ...moreSettled(settlement));
-      groups.add(intent);
-      addWhatFollows(settlement);
+      addWhatFollows(settlement, intent.budgets);
     },
 
     settle(settlement, priceVersion) {
@@ -176,32 +182,47 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
       // That it was open is what counts it once: all that follows happens only then.
       if (found.status !== 'open') return;
       const provider = routed?.provider ?? found.provider;
-      const group = sum({ ...found, organizationId, keyId, createdAt, provider }, settlement);
+      const group = sum({ ...found, id, organizationId, keyId, createdAt, provider }, settlement);
       settleCall.run(...settled(settlement, group), organizationId, id);
       if (!isPlainEnd(settlement)) tellMore(settlement, priceVersion);
-      addWhatFollows(settlement);
+      addWhatFollows(settlement, found.budgets);
     },
 
     finish() {
+      if (spent !== null) {
+        for (const [ids, days] of spentOfBudgets) {
+          for (const id of idsIn(ids)) for (const [day, amount] of days) addUp(spent, id, day, amount);
+        }
+      }
       for (const [keyId, days] of spent ?? []) {
         for (const [day, amount] of days) addSpend.run(keyId, day, amount);
       }
       usageDays.finish();
+      batches.finish();
     },
 
-    committed() {
-      groups.committed();
-      usageDays.committed();
-    },
-    rolledBack() {
-      groups.rolledBack();
-      usageDays.rolledBack();
-    },
+    committed: () => usageDays.committed(),
+    rolledBack: () => usageDays.rolledBack(),
   };
 }
 
-/** What of an open call's row its group is found by. */
-type FoundCall = Omit<SummedCall, 'organizationId' | 'keyId' | 'createdAt'> & { status: string };
+/** What of an open call's row its group is found by, and against which budgets it is held. */
+type FoundCall = Omit<SummedCall, 'id' | 'organizationId' | 'keyId' | 'createdAt'> & {
+  status: string;
+  budgets: string | null;
+};
+
+/** By who spent it, and by UTC day. */
+type SpentByDay = Map<string, Map<string, NanoDollars>>;
+
+function addUp(amounts: SpentByDay, id: string, day: string, amount: NanoDollars): void {
+  let days = amounts.get(id);
+  if (days === undefined) {
+    days = new Map();
+    amounts.set(id, days);
+  }
+  days.set(day, (days.get(day) ?? 0n) + amount);
+}
 
 /** One for each name; a text may hold several names. */
 function placeholders(names: readonly string[]): string {
@@ -227,9 +248,9 @@ function isToldByItsCall({ attempts, status, errorKind, usageSource, routed }: S
   return routed === null || (last.provider === routed.provider && last.upstreamModel === routed.upstreamModel);
 }
 
-function isPlainEnd({ attempts, routed, cost, counted, reported }: Settlement): boolean {
+function isPlainEnd({ attempts, routed, cost, counted, reported, usage }: Settlement): boolean {
   const last = attempts.at(-1);
-  if (routed !== null || counted !== (cost ?? 0n) || reported !== null) return false;
+  if (routed !== null || counted !== (cost ?? 0n) || reported !== null || moreOf(usage) !== null) return false;
   return last === undefined || (last.credential === DEFAULT_CREDENTIAL && !last.possiblyBilled);
 }
 
@@ -237,7 +258,8 @@ function moreOpened({ product, tool, route }: Intent): SQLInputValue[] {
   return [product, tool?.name ?? null, tool?.version ?? null, route];
 }
 
-function moreSettled({ attempts, routed, cost, counted, reported }: Settlement): SQLInputValue[] {
+function moreSettled({ attempts, routed, cost, counted, reported, usage }: Settlement): SQLInputValue[] {
+  const more = moreOf(usage);
   const last = attempts.at(-1);
   const attempt = last === undefined ? [null, null] : [toldCredential(last), toldBilling(last)];
   const isOtherwise = routed !== null && routed.vendorCost !== cost;
@@ -247,6 +269,7 @@ function moreSettled({ attempts, routed, cost, counted, reported }: Settlement):
     isOtherwise ? routed.vendorCost : null,
     counted === (cost ?? 0n) ? null : counted,
     reported === null ? null : JSON.stringify(writeUsage(reported)),
+    more === null ? null : JSON.stringify(more),
   ];
 }
 
@@ -294,7 +317,7 @@ function settled(settlement: Settlement, usageGroup: number): SQLInputValue[] {
     usage.inputTokens,
     usage.cacheReadTokens,
     usage.cacheWriteTokens,
-    usage.cacheWrite1hTokens,
+    writtenForAnHour(usage),
     usage.outputTokens,
     usage.reasoningTokens,
     usage.audioInputTokens,

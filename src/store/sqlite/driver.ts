@@ -64,7 +64,8 @@ function createConnection(
   };
 }
 
-function run<Row>(database: DatabaseSync, query: CompiledQuery): QueryResult<Row> {
+/** Runs one statement, now. Throws as SQLite does. */
+export function run<Row>(database: DatabaseSync, query: CompiledQuery): QueryResult<Row> {
   const statement = database.prepare(query.sql);
   statement.setReadBigInts(true);
   const parameters = query.parameters as SQLInputValue[];
@@ -74,5 +75,7 @@ function run<Row>(database: DatabaseSync, query: CompiledQuery): QueryResult<Row
 
 /** It would await between its statements, hold the lock meanwhile, and mix with the ledger's on the same connection. */
 async function refuseTransaction(): Promise<void> {
-  throw new Error('A transaction here is one statement, or is run by the ledger within one turn.');
+  throw new Error(
+    'A transaction here is one statement, or is run within one turn, as `transact.ts` and the ledger do.',
+  );
 }

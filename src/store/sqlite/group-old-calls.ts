@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Source } from '../../core/records.ts';
-import { createCallGroups } from './call-groups.ts';
+import type { CallStatus, Source } from '../../core/records.ts';
+import { CallGroups } from './call-groups.ts';
 
 /** How many calls one transaction puts into their groups. */
 const BATCH = 200;
@@ -13,6 +13,7 @@ type UngroupedCall = {
   tool_name: string | null;
   model: string;
   requested_model: string;
+  status: 'open' | CallStatus;
 };
 
 /** Whether calls of before groups are still in none. */
@@ -25,10 +26,10 @@ export function hasUngrouped(database: DatabaseSync): boolean {
  * once all are. A step that failed has done nothing, so whoever begins again goes on where the last step ended.
  */
 export function createOldCallGrouping(database: DatabaseSync): () => number | null {
-  const groups = createCallGroups(database);
+  const groups = new CallGroups(database);
   const next = database.prepare('select organization_id as organization, up_to as upTo from ungrouped_calls limit 1');
   const batch = database.prepare(
-    `select id, key_id, source, product, tool_name, model, requested_model from calls
+    `select id, key_id, source, product, tool_name, model, requested_model, status from calls
      where organization_id = ? and id <= ? order by id desc limit ${BATCH + 1}`,
   );
   const advance = database.prepare('update ungrouped_calls set up_to = ? where organization_id = ?');
@@ -39,12 +40,16 @@ export function createOldCallGrouping(database: DatabaseSync): () => number | nu
     try {
       const found = next.get() as { organization: string; upTo: string } | undefined;
       const calls = found === undefined ? [] : (batch.all(found.organization, found.upTo) as UngroupedCall[]);
-      for (const call of calls.slice(0, BATCH)) groups.add(grouped(call, found!.organization));
+      for (const call of calls.slice(0, BATCH)) {
+        // An open call is put into its group once it is settled.
+        if (call.status !== 'open')
+          groups.put(groups.numberOf(grouped(call, call.status, found!.organization)), call.id);
+      }
+      groups.finish();
       const rest = calls.at(BATCH);
       if (found !== undefined && rest !== undefined) advance.run(rest.id, found.organization);
       else if (found !== undefined) finish.run(found.organization);
       database.exec('commit');
-      groups.committed();
       return found === undefined ? null : Math.min(calls.length, BATCH);
     } catch (error) {
       groups.rolledBack();
@@ -54,15 +59,15 @@ export function createOldCallGrouping(database: DatabaseSync): () => number | nu
   };
 }
 
-function grouped(row: UngroupedCall, organizationId: string) {
+function grouped(row: UngroupedCall, status: CallStatus, organizationId: string) {
   return {
-    id: row.id,
     organizationId,
     keyId: row.key_id,
     source: row.source,
     product: row.product,
-    tool: row.tool_name === null ? null : { name: row.tool_name, version: null },
+    tool: row.tool_name,
     model: row.model,
     requestedModel: row.requested_model,
+    status,
   };
 }

@@ -9,6 +9,15 @@ import { boundedRecords } from './migrations/0007-bounded-records.ts';
 import { callGroups } from './migrations/0008-call-groups.ts';
 import { usageDays } from './migrations/0009-usage-days.ts';
 import { keyChanges } from './migrations/0010-key-changes.ts';
+import { settings } from './migrations/0011-settings.ts';
+import { moreUsage } from './migrations/0012-more-usage.ts';
+import { groupsEnd } from './migrations/0013-groups-end.ts';
+import { budgets } from './migrations/0014-budgets.ts';
+import { people } from './migrations/0015-people.ts';
+import { webhooks } from './migrations/0016-webhooks.ts';
+import { routeVersions } from './migrations/0017-route-versions.ts';
+import { groupsByStatus } from './migrations/0018-groups-by-status.ts';
+import { settledBatches } from './migrations/0019-settled-batches.ts';
 
 /** In order: the first makes version 1 of the schema out of nothing. One that has shipped is never changed. */
 export const MIGRATIONS: readonly string[] = [
@@ -22,6 +31,15 @@ export const MIGRATIONS: readonly string[] = [
   callGroups,
   usageDays,
   keyChanges,
+  settings,
+  moreUsage,
+  groupsEnd,
+  budgets,
+  people,
+  webhooks,
+  routeVersions,
+  groupsByStatus,
+  settledBatches,
 ];
 
 /** Brings the schema up to date in one transaction. Throws where the database was written by a newer version. */

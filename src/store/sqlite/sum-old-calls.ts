@@ -15,6 +15,7 @@ type UnsummedCall = {
   product: string | null;
   tool: string | null;
   model: string;
+  requested_model: string;
   route: string | null;
   provider: string;
   created_at: bigint;
@@ -39,7 +40,7 @@ export function createOldCallSums(database: DatabaseSync): () => number | null {
   const days = new UsageDays(database);
   const next = database.prepare('select organization_id as organization, up_to as upTo from unsummed_calls limit 1');
   const batch = database.prepare(
-    `select id, status, usage_group, key_id, source, product, tool_name as tool, model, provider, created_at,
+    `select id, status, usage_group, key_id, source, product, tool_name as tool, model, requested_model, provider, created_at,
        coalesce(route, (
          select route_id from decisions where organization_id = calls.organization_id and call_id = calls.id
        )) as route, usage_source, input_tokens, cache_read_tokens, output_tokens, cost_nano,
@@ -52,14 +53,17 @@ export function createOldCallSums(database: DatabaseSync): () => number | null {
   const finish = database.prepare('delete from unsummed_calls where organization_id = ?');
 
   function sum(organizationId: string, call: UnsummedCall): void {
-    const { key_id: keyId, created_at: createdAt, source, product, tool, model, route, provider } = call;
+    const { id, key_id: keyId, created_at: createdAt, requested_model: requestedModel } = call;
+    const { source, product, tool, model, route, provider } = call;
     const summed = {
+      id,
       organizationId,
       keyId,
       source,
       product,
       tool,
       model,
+      requestedModel,
       route,
       provider,
       createdAt: Number(createdAt),
@@ -81,6 +85,7 @@ export function createOldCallSums(database: DatabaseSync): () => number | null {
   return () => {
     database.exec('begin immediate');
     try {
+      days.begin();
       const found = next.get() as { organization: string; upTo: string } | undefined;
       const calls = found === undefined ? [] : (batch.all(found.organization, found.upTo) as unknown as UnsummedCall[]);
       for (const call of calls.slice(0, BATCH)) {

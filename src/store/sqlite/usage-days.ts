@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Intent, Settlement, UsageRecord } from '../../core/records.ts';
+import type { CallStatus, Settlement, UsageRecord } from '../../core/records.ts';
 import { OTHER_NAMES } from '../../core/usage-summary.ts';
+import { CallGroups, type GroupedCall } from './call-groups.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -14,8 +15,9 @@ const MAX_REMEMBERED = 20_000;
 export const SHAPES = { all: 0, caller: 1, server: 2, tool: 3 } as const;
 
 /** What a settled call is added up by. */
-export type SummedCall = Pick<Intent, 'organizationId' | 'keyId' | 'source' | 'product' | 'model' | 'createdAt'> & {
-  tool: string | null;
+export type SummedCall = Omit<GroupedCall, 'status'> & {
+  id: string;
+  createdAt: number;
   route: string | null;
   /** Who served it last. */
   provider: string;
@@ -49,6 +51,9 @@ type DayPlace = {
   parents: readonly DayPlace[];
   sums: Sums | null;
 };
+
+/** What a call is put into: the group by which lists find it, and the day of the one by which it is added up. */
+type CallPlace = { group: number; day: DayPlace };
 
 /** Names of a group, in the order of its columns. */
 type GroupNames = [
@@ -96,6 +101,7 @@ function statementsOf(database: DatabaseSync) {
       `insert into usage_days (organization_id, shape, day, group_number, ${SUMS}) values (${Array(14).fill('?')})
        on conflict do update set ${SUMS.map((name) => `${name} = ${name} + excluded.${name}`)}`,
     ),
+    generation: database.prepare("select value from counters where name = 'removed_groups'"),
     setUse: database.prepare(
       `insert into key_use (key_id, last_used_at) values (?, ?)
        on conflict do update set last_used_at = max(last_used_at, excluded.last_used_at)`,
@@ -104,15 +110,19 @@ function statementsOf(database: DatabaseSync) {
 }
 
 /**
- * Adds settled calls up by day. `add` and `finish` belong inside a transaction; `committed` or `rolledBack` follows.
+ * Puts settled calls into their groups, and adds them up by day. `begin`, `add` and `finish` belong inside a transaction;
+ * `committed` or `rolledBack` follows.
  *
- * /!\ Hot path: of a call of a group that is known, one key is made and one object is added to; rows are written once a batch.
+ * /!\ Hot path: of a call of a group that is known, one name is made and one object is added to; rows are written once a batch.
  */
 export class UsageDays {
+  readonly #groups: CallGroups;
   readonly #statements: ReturnType<typeof statementsOf>;
   readonly #maxKeyDayGroups: number;
-  /** By what a call is added up by, and by day. */
-  readonly #places = new Map<string, DayPlace>();
+  /** By what a call is told apart by, and by day. */
+  readonly #places = new Map<string, CallPlace>();
+  /** Several models that were asked for may be added up in one. */
+  readonly #leaves = new Map<string, DayPlace>();
   readonly #parents = new Map<string, DayPlace>();
   /** How many groups of a key and day there are. */
   readonly #counts = new Map<string, number>();
@@ -120,22 +130,34 @@ export class UsageDays {
   /** When the keys of the present transaction were used last. */
   readonly #lastUse = new Map<string, number>();
 
+  #generation: unknown = null;
+
   constructor(database: DatabaseSync, maxKeyDayGroups = MAX_KEY_DAY_GROUPS) {
+    this.#groups = new CallGroups(database);
     this.#statements = statementsOf(database);
     this.#maxKeyDayGroups = maxKeyDayGroups;
   }
 
-  /** Tells the number of the call's group, which belongs into its row. What is added is written in `finish`. */
+  /** Forgets what it remembers of groups where some were removed since. */
+  begin(): void {
+    const { value } = this.#statements.generation.get()!;
+    if (value !== this.#generation) this.#forget();
+    this.#generation = value;
+  }
+
+  /** Tells the number of the group that the call is added up in, which belongs into its row. Written in `finish`. */
   add(call: SummedCall, usage: SummedUsage): number {
-    const place = this.#placeOf(call);
-    const { keyId, createdAt } = call;
+    const { group, day } = this.#placeOf(call, usage.status);
+    const { id, keyId, createdAt } = call;
+    this.#groups.put(group, id);
     if (createdAt > (this.#lastUse.get(keyId) ?? Number.NEGATIVE_INFINITY)) this.#lastUse.set(keyId, createdAt);
-    addUsage(this.#sumsOf(place), usage);
-    return place.number;
+    addUsage(this.#sumsOf(day), usage);
+    return day.number;
   }
 
   /** Writes what was added, once for all calls of a group. */
   finish(): void {
+    this.#groups.finish();
     for (const place of this.#touched.slice()) {
       for (const parent of place.parents) addSums(this.#sumsOf(parent), place.sums!);
     }
@@ -149,48 +171,67 @@ export class UsageDays {
   }
 
   committed(): void {
-    if (this.#places.size >= MAX_REMEMBERED || this.#parents.size >= MAX_REMEMBERED) this.#forget();
+    if (Math.max(this.#places.size, this.#parents.size) >= MAX_REMEMBERED) this.#forget();
   }
 
   rolledBack(): void {
     for (const place of this.#touched) place.sums = null;
     this.#touched = [];
     this.#lastUse.clear();
+    this.#groups.rolledBack();
     this.#forget();
   }
 
   #forget(): void {
     this.#places.clear();
+    this.#leaves.clear();
     this.#parents.clear();
     this.#counts.clear();
   }
 
-  #placeOf(call: SummedCall): DayPlace {
-    const { organizationId, keyId, source, product, tool, model, route, provider } = call;
+  #placeOf(call: SummedCall, status: CallStatus): CallPlace {
     const day = Math.floor(call.createdAt / DAY_MS);
-    const name = JSON.stringify([day, organizationId, keyId, source, product, tool, model, route, provider]);
+    const name = nameOf(call, day, status);
     let place = this.#places.get(name);
     if (place === undefined) {
-      place = this.#newPlace(call, day);
+      place = this.#newPlace({ ...call, status }, day);
       this.#places.set(name, place);
     }
     return place;
   }
 
-  #newPlace(call: SummedCall, day: number): DayPlace {
-    const { organizationId, keyId } = call;
+  #newPlace(call: SummedCall & GroupedCall, day: number): CallPlace {
     const names = namesOf(call);
+    if (this.#isToldApart(names, day)) return { group: this.#groups.numberOf(call), day: this.#leafOf(names, day) };
+    const tool = call.tool === null ? null : OTHER_NAMES;
+    const rest = { ...call, tool, model: OTHER_NAMES, requestedModel: OTHER_NAMES };
+    return {
+      group: this.#groups.numberOf(rest),
+      day: this.#leafOf([...namesOf(rest).slice(0, -1), 1] as GroupNames, day),
+    };
+  }
+
+  /** Whether a group has one of a key's places on this day; a new one takes a place, while there is one. */
+  #isToldApart(names: GroupNames, day: number): boolean {
+    const [organizationId, , keyId] = names;
+    if (this.#leaves.has(JSON.stringify([day, ...names]))) return true;
     const number = this.#numberOf(names);
-    const isThere = number !== null && this.#statements.findDay.get(organizationId, day, number) !== undefined;
-    if (isThere) return this.#leafOf(names, day);
+    if (number !== null && this.#statements.findDay.get(organizationId, day, number) !== undefined) return true;
     const counted = `${day} ${keyId}`;
     const count = this.#counts.get(counted) ?? Number(this.#statements.countDay.get(organizationId, day, keyId)!.count);
-    if (count >= this.#maxKeyDayGroups) return this.#leafOf(restOf(call, names), day);
+    if (count >= this.#maxKeyDayGroups) return false;
     this.#counts.set(counted, count + 1);
-    return this.#leafOf(names, day);
+    return true;
   }
 
   #leafOf(names: GroupNames, day: number): DayPlace {
+    const name = JSON.stringify([day, ...names]);
+    const leaf = this.#leaves.get(name) ?? this.#newLeaf(names, day);
+    this.#leaves.set(name, leaf);
+    return leaf;
+  }
+
+  #newLeaf(names: GroupNames, day: number): DayPlace {
     const [organizationId, , keyId, source, product, tool, model, route, provider, isRest] = names;
     const parents = [
       this.#parentOf([organizationId, SHAPES.caller, keyId, source, product, '', '', '', '', 0], day),
@@ -239,15 +280,15 @@ export class UsageDays {
   }
 }
 
-function namesOf({ organizationId, keyId, source, product, tool, model, route, provider }: SummedCall): GroupNames {
-  return [organizationId, SHAPES.all, keyId, source, product ?? '', tool ?? '', model, route ?? '', provider, 0];
+/** One name for all that a call is told apart by: of each part its length, so that no two calls of other parts share one. */
+function nameOf(call: SummedCall, day: number, status: CallStatus): string {
+  const { organizationId, keyId, source, product, tool, model, requestedModel, route, provider } = call;
+  const caller = `${day} ${status} ${organizationId}\n${keyId}\n${source}\n${product ?? ''}\n${route ?? ''}\n${provider}\n`;
+  return `${caller}${tool?.length ?? -1} ${model.length} ${tool ?? ''}${model}${requestedModel}`;
 }
 
-/** Where names of the caller's choice are not told apart. Routes and providers are the operator's. */
-function restOf({ tool }: SummedCall, names: GroupNames): GroupNames {
-  const [organizationId, shape, keyId, source, product, , , route, provider] = names;
-  const toldTool = tool === null ? '' : OTHER_NAMES;
-  return [organizationId, shape, keyId, source, product, toldTool, OTHER_NAMES, route, provider, 1];
+function namesOf({ organizationId, keyId, source, product, tool, model, route, provider }: SummedCall): GroupNames {
+  return [organizationId, SHAPES.all, keyId, source, product ?? '', tool ?? '', model, route ?? '', provider, 0];
 }
 
 function nothing(): Sums {

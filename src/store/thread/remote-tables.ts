@@ -8,11 +8,10 @@ type Methods<Room> = { [Name in keyof Room]: 'once' | 'parts' };
 /** The tables of another thread: each question goes there, behind all records that were handed in before. */
 export function remoteTables(thread: TableThread): Tables {
   function remote<Name extends keyof Tables>(room: Name, methods: Methods<Tables[Name]>): Tables[Name] {
-    const calls = Object.entries(methods).map(([method, answers]) => [
-      method,
-      (...args: unknown[]) =>
-        answers === 'once' ? thread.ask({ room, method, args }) : thread.stream({ room, method, args }),
-    ]);
+    const calls = Object.entries(methods).map(([method, answers]) => {
+      const stream = (...args: unknown[]) => thread.stream({ room, method, args });
+      return [method, answers === 'parts' ? stream : (...args: unknown[]) => thread.ask({ room, method, args })];
+    });
     return Object.fromEntries(calls) as Tables[Name];
   }
 
@@ -40,9 +39,21 @@ export function remoteTables(thread: TableThread): Tables {
       changes: 'once',
     }),
     organizations: remote('organizations', { list: 'once', create: 'once' }),
-    usage: remote('usage', { list: 'once', summarize: 'once' }),
-    calls: remote('calls', { find: 'once', decisions: 'parts' }),
+    settings: remote('settings', {
+      find: 'once',
+      list: 'once',
+      all: 'once',
+      change: 'once',
+      keys: 'once',
+      key: 'once',
+    }),
+    people: remote('people', PEOPLE),
+    audit: remote('audit', { list: 'once', verify: 'once' }),
+    usage: remote('usage', { list: 'once', summarize: 'once', buckets: 'once' }),
+    calls: remote('calls', { find: 'once', findAll: 'once', decisions: 'parts' }),
+    settled: remote('settled', { newest: 'once', since: 'once' }),
     spend: remote('spend', { spent: 'once' }),
+    prices: remote('prices', { ofModel: 'once' }),
     leases: remote('leases', { exchange: 'once', heldBy: 'once', catchUp: 'once', clear: 'once' }),
     routes: remote('routes', {
       list: 'once',
@@ -53,18 +64,43 @@ export function remoteTables(thread: TableThread): Tables {
       changes: 'once',
     }),
     models: withWeights(models),
+    webhooks: remote('webhooks', { add: 'once', take: 'once', note: 'once', list: 'once', forget: 'once' }),
     feedback: remote('feedback', { put: 'once', find: 'once' }),
-    upkeep: remote('upkeep', {
-      takeOver: 'once',
-      settle: 'once',
-      catchUp: 'once',
-      recover: 'once',
-      purge: 'once',
-      check: 'once',
-      read: 'once',
-    }),
+    thresholds: remote('thresholds', THRESHOLDS),
+    upkeep: remote('upkeep', UPKEEP),
   };
 }
+
+const UPKEEP: Methods<Tables['upkeep']> = {
+  takeOver: 'once',
+  settle: 'once',
+  catchUp: 'once',
+  recover: 'once',
+  purge: 'once',
+  check: 'once',
+  read: 'once',
+};
+
+const THRESHOLDS: Methods<Tables['thresholds']> = {
+  spent: 'once',
+  held: 'once',
+  noteUsedUp: 'once',
+  usedUp: 'once',
+  told: 'once',
+  tell: 'once',
+};
+
+const PEOPLE: Methods<Tables['people']> = {
+  person: 'once',
+  personOf: 'once',
+  hasSignedIn: 'once',
+  memberships: 'once',
+  passkeys: 'once',
+  passkey: 'once',
+  session: 'once',
+  sessions: 'once',
+  ownerLink: 'once',
+};
 
 /** A copy of a `Buffer` comes from another thread as plain bytes. */
 function withWeights(models: ModelStore): ModelStore {

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ERROR_KINDS } from '../../core/errors.ts';
+import { ORGANIZATION_OPERATIONS } from '../organization/organization.ts';
 import { openApiDocument } from './document.ts';
 
 const document = openApiDocument({ headerPrefix: 'acme', version: '1.2.3' });
 const text = JSON.stringify(document);
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.values(methods).map((operation) => ({ path, ...(operation as Operation) })),
+);
 
 /** Kinds that no documented operation answers with: they are for what is not one, or for records only. */
 const NO_ANSWER_OF_AN_OPERATION = ['method_not_allowed', 'client_closed_request'];
@@ -30,6 +34,30 @@ test('every schema is one', () => {
   }
 });
 
+test('every body of the organization’s settings has an example that its own check lets in', () => {
+  for (const { id, path, method, body, answer } of ORGANIZATION_OPERATIONS) {
+    const { requestBody, responses } = document.paths[path]![method.toLowerCase()] as Exemplified;
+    assert.equal(requestBody === undefined, body === undefined, id);
+    for (const [schema, content] of [
+      [body?.schema, requestBody?.content],
+      [answer.schema, responses[200].content],
+    ] as const) {
+      const written = content?.['application/json'];
+      if (schema === undefined || written === undefined) continue;
+      const { error } = schema.safeParse(written.example);
+      assert.equal(error, undefined, `${id}: ${JSON.stringify(written.example)}`);
+    }
+  }
+  const examples = [...text.matchAll(/"example":\{/g)].length;
+  assert.ok(examples > 200, `${examples} examples`);
+});
+
+type Exemplified = {
+  requestBody?: { content: Exemplary };
+  responses: { 200: { content: Exemplary } };
+};
+type Exemplary = { 'application/json'?: { example: unknown } };
+
 test('it tells the version, and the headers with the word of the setting', () => {
   assert.equal(document.info.version, '1.2.3');
   for (const name of ['version', 'processing-ms', 'organization', 'provider', 'model', 'attempts']) {
@@ -38,10 +66,14 @@ test('it tells the version, and the headers with the word of the setting', () =>
   assert.doesNotMatch(text, /"service-\w+":/);
 });
 
-test('operations have names of their own, known tags, and the parameters of their path', () => {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.values(methods).map((operation) => ({ path, ...(operation as Operation) })),
+test('who asks for the cost of a call finds how, with the word of the setting', () => {
+  const askedBy = operations.flatMap(({ path, parameters = [] }) =>
+    parameters.some(({ name, in: place }) => place === 'header' && name === 'acme-include-cost') ? [path] : [],
   );
+  assert.deepEqual(askedBy, ['/v1/chat/completions', '/v1/responses', '/v1/messages', '/v1/embeddings']);
+});
+
+test('operations have names of their own, known tags, and the parameters of their path', () => {
   assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length);
   const tags = document.tags.map(({ name }) => name);
   for (const { path, tags: own, parameters = [] } of operations) {

@@ -1,16 +1,22 @@
 import { z } from 'zod';
+import { SESSION_COOKIE } from '../../http/browser.ts';
 import { sendText } from '../../http/server.ts';
-import { LIST_CATALOG } from '../catalog.ts';
+import { LIST_CATALOG, LIST_ROUTES, RETRIEVE_CATALOG_ENTRY } from '../catalog.ts';
 import { EXPLAIN_ROUTE } from '../explain.ts';
 import { CREATE_FEEDBACK } from '../feedback.ts';
 import { HEALTH } from '../health.ts';
 import { HELLOS } from '../hello.ts';
+import { WATCH_USAGE } from '../live/live-usage.ts';
 import { LIST_MODELS, RETRIEVE_MODEL } from '../models.ts';
-import { type HttpApi, type Operation, operation } from '../operation.ts';
+import { type HttpApi, isForBoth, isForPeople, type Operation, operation } from '../operation.ts';
+import { ORGANIZATION_OPERATIONS } from '../organization/organization.ts';
+import { SIGNING_IN_OPERATIONS } from '../sign-in/operations.ts';
+import { WELCOME } from '../sign-in/welcome.ts';
 import { GET_STATUS } from '../status.ts';
 import { LIST_USAGE, RETRIEVE_USAGE } from '../usage.ts';
 import { SUMMARIZE_USAGE } from '../usage-summary.ts';
 import { ERROR, errorMeanings } from './errors.ts';
+import { exampleOf, exampleOfRequest, type Json } from './examples.ts';
 import { type AnswerHeaders, answerHeaders, type HeaderRefs, headerRefs } from './headers.ts';
 import { MODEL_OPERATIONS, type ModelOperation } from './model-operations.ts';
 
@@ -30,12 +36,18 @@ const OPERATIONS: readonly (Operation & Partial<ModelOperation>)[] = [
   LIST_MODELS,
   RETRIEVE_MODEL,
   LIST_CATALOG,
+  RETRIEVE_CATALOG_ENTRY,
   LIST_USAGE,
+  WATCH_USAGE,
   SUMMARIZE_USAGE,
   RETRIEVE_USAGE,
   CREATE_FEEDBACK,
+  LIST_ROUTES,
   EXPLAIN_ROUTE,
+  ...ORGANIZATION_OPERATIONS,
+  ...SIGNING_IN_OPERATIONS,
   GET_STATUS,
+  WELCOME,
   ...HELLOS,
   ...HEALTH,
   GET_OPENAPI,
@@ -48,16 +60,17 @@ export type DocumentOptions = {
   version: string;
 };
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** Everything that is served, in OpenAPI 3.1. https://spec.openapis.org/oas/v3.1.0 */
 export function openApiDocument({ headerPrefix, version }: DocumentOptions) {
   const headers = answerHeaders(headerPrefix);
+  const { asked: _, ...answers } = headers;
   const { schemaOf, components } = jsonSchemas();
   const paths: Record<string, Record<string, unknown>> = {};
   for (const described of OPERATIONS) {
     const { path, method } = described;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationJson(described, headers, schemaOf) };
+    const written = operationJson(described, headers, schemaOf);
+    if (ORGANIZATION_OPERATIONS.includes(described)) addExamples(described.id, written, components);
+    paths[path] = { ...paths[path], [method.toLowerCase()]: written };
   }
   return {
     openapi: '3.1.0',
@@ -73,6 +86,11 @@ export function openApiDocument({ headerPrefix, version }: DocumentOptions) {
       { name: 'Models', description: 'Calls to models.' },
       { name: 'Catalog', description: 'What can be called.' },
       { name: 'Usage', description: 'What was used, and what it cost.' },
+      {
+        name: 'Organization',
+        description: 'Settings of the organization: as OpenAI’s administration API, for keys of administration.',
+      },
+      { name: 'Sign-in', description: 'How people sign in, in browsers, and what is then their own.' },
       { name: 'Operation', description: 'For those who run the gateway.' },
     ],
     paths,
@@ -85,8 +103,15 @@ export function openApiDocument({ headerPrefix, version }: DocumentOptions) {
           name: 'x-api-key',
           description: 'The same key, for clients that send it so.',
         },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SESSION_COOKIE,
+          description:
+            'A person’s session, as signing in gives it. What changes something must come from the same origin.',
+        },
       },
-      headers: Object.fromEntries(Object.values(headers).flatMap((set) => Object.entries(set))),
+      headers: Object.fromEntries(Object.values(answers).flatMap((set) => Object.entries(set))),
       schemas: components,
     },
   };
@@ -101,7 +126,8 @@ function jsonSchemas(): { schemaOf(schema: z.ZodType): Json; components: Json } 
       // Zod's words for "any whole number" and for "anything".
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (typeof jsonSchema.additionalProperties === 'object') jsonSchema.additionalProperties = true;
+      const { additionalProperties: others } = jsonSchema;
+      if (typeof others === 'object' && Object.keys(others).length === 0) jsonSchema.additionalProperties = true;
     },
   });
   const inPlace = <T>(json: T): T =>
@@ -125,7 +151,17 @@ function schemasOf({ query, body, answer, otherAnswers = {}, ofModels }: (typeof
 
 type SchemaOf = (schema: z.ZodType) => Json;
 
-function operationJson(described: (typeof OPERATIONS)[number], headers: AnswerHeaders, schemaOf: SchemaOf): Json {
+type Content = Record<string, { schema: Json; example?: unknown }>;
+type WrittenOperation = Json & {
+  requestBody?: Json & { content: Content };
+  responses: Record<string, { content?: Content }>;
+};
+
+function operationJson(
+  described: (typeof OPERATIONS)[number],
+  headers: AnswerHeaders,
+  schemaOf: SchemaOf,
+): WrittenOperation {
   const { id, tag, summary, description, access, body, answer, otherAnswers = {} } = described;
   const own = ownHeaders(described, headers);
   const stream = described.ofModels?.stream;
@@ -135,14 +171,13 @@ function operationJson(described: (typeof OPERATIONS)[number], headers: AnswerHe
     content: { ...contentOf(each, schemaOf), ...more },
   });
   const others = Object.entries(otherAnswers).map(([status, each]) => [status, answerJson(each)]);
-  const parameters = parametersOf(described, schemaOf);
+  const parameters = [...parametersOf(described, schemaOf), ...requestHeaders(described, headers)];
   return {
     operationId: id,
     tags: [tag],
     summary,
     ...(description !== undefined && { description }),
-    ...(access === 'anyone' && { security: [] }),
-    ...(access === 'metrics' && { security: [{}, { bearer: [] }] }),
+    ...securityJson(access),
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && {
       requestBody: {
@@ -159,11 +194,31 @@ function operationJson(described: (typeof OPERATIONS)[number], headers: AnswerHe
   };
 }
 
-function parametersOf({ idDescription: description, query }: Operation, schemaOf: SchemaOf): Json[] {
-  const inPath =
-    description === undefined
-      ? []
-      : [{ name: 'id', in: 'path', required: true, schema: { type: 'string' }, description }];
+/** Shows what is sent, and what is answered to it. */
+function addExamples(id: string, { requestBody, responses }: WrittenOperation, components: Json): void {
+  const sent = requestBody?.content['application/json'];
+  if (sent !== undefined) sent.example = exampleOfRequest(id, sent.schema, components);
+  const answered = responses[200]?.content?.['application/json'];
+  if (answered !== undefined) answered.example = exampleOf(answered.schema, components);
+}
+
+/** What a request must carry, where that is not a key. */
+function securityJson(access: Operation['access']): Json {
+  if (access === 'anyone' || access === 'visitor') return { security: [] };
+  if (access === 'metrics') return { security: [{}, { bearer: [] }] };
+  if (isForPeople(access)) return { security: [{ session: [] }] };
+  if (isForBoth(access)) return { security: [{ bearer: [] }, { apiKey: [] }, { session: [] }] };
+  return {};
+}
+
+function parametersOf({ path, idDescription, query }: Operation, schemaOf: SchemaOf): Json[] {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+    ...(idDescription !== undefined && { description: idDescription }),
+  }));
   const inQuery = query === undefined ? [] : Object.entries(schemaOf(query).properties as Record<string, Json>);
   return [
     ...inPath,
@@ -171,10 +226,16 @@ function parametersOf({ idDescription: description, query }: Operation, schemaOf
   ];
 }
 
+/** Of a call to a model that is billed. */
+function requestHeaders({ ofModels }: (typeof OPERATIONS)[number], { asked }: AnswerHeaders): Json[] {
+  if (ofModels === undefined || !ofModels.billed) return [];
+  return Object.entries(asked).map(([name, { schema, description }]) => ({ name, in: 'header', schema, description }));
+}
+
 function contentOf(
   { schema, mediaType = 'application/json' }: { schema: z.ZodType; mediaType?: string },
   schemaOf: SchemaOf,
-) {
+): Content {
   return { [mediaType]: { schema: schemaOf(schema) } };
 }
 
@@ -191,7 +252,8 @@ function streamContent({ event, end }: { event: z.ZodType; end: string }, schema
 /** The headers that an operation's answers have. */
 function ownHeaders({ access, ofModels }: (typeof OPERATIONS)[number], headers: AnswerHeaders): HeaderRefs {
   const { always, toCaller, fromProvider, fromRoute, fromTranslation, inMessages } = headers;
-  if (access === 'anyone' || access === 'metrics') return headerRefs(always);
+  if (access === 'anyone' || access === 'metrics' || access === 'visitor' || isForPeople(access))
+    return headerRefs(always);
   if (ofModels === undefined) return headerRefs(always, toCaller);
   const { translated, error } = ofModels;
   return {

@@ -1,12 +1,24 @@
 import { z } from 'zod';
 import { ERROR_KINDS, type ErrorKind } from '../../core/errors.ts';
-import type { Operation } from '../operation.ts';
+import { isForBoth, isForPeople, isGrave, type Operation } from '../operation.ts';
 import { named, text } from '../schema.ts';
+
+export const NEAR_NAMES = z
+  .array(text)
+  .describe('Of `model_not_found`: the names nearest to it that this key may use, the nearest first.');
 
 /** An error as most callers read it. */
 export const ERROR = named(
   'Error',
-  z.object({ error: z.object({ message: text, type: text, param: text.nullable(), code: text.nullable() }) }),
+  z.object({
+    error: z.object({
+      message: text,
+      type: text,
+      param: text.nullable(),
+      code: text.nullable(),
+      near: NEAR_NAMES.exactOptional(),
+    }),
+  }),
 );
 
 const OF_ANY: readonly ErrorKind[] = ['invalid_http', 'request_timeout', 'headers_too_large', 'internal'];
@@ -20,6 +32,10 @@ const OF_KEYS: readonly ErrorKind[] = [
   'shutting_down',
   'rate_limit_exceeded',
 ];
+const OF_SETTINGS: readonly ErrorKind[] = ['not_found'];
+/** `forbidden`: no cookie may be given here, or another site has the browser ask. */
+const OF_BROWSERS: readonly ErrorKind[] = ['forbidden', 'storage_unavailable', 'shutting_down'];
+const OF_PEOPLE: readonly ErrorKind[] = ['not_signed_in'];
 const OF_QUERIES: readonly ErrorKind[] = ['invalid_request'];
 const OF_BODIES: readonly ErrorKind[] = ['invalid_request', 'invalid_json', 'body_too_large', 'unsupported_media_type'];
 
@@ -28,11 +44,16 @@ const RANGES: Partial<Record<ErrorKind, string>> = { upstream_rejected: '4XX', u
 
 /** By status, what the errors mean that an operation can answer with: those that it names, and those of its parts. */
 export function errorMeanings(described: Operation): Map<string, string[]> {
-  const { access, query, body, errors = [] } = described;
+  const { method, access, query, body, errors = [] } = described;
   const kinds = new Set([
     ...OF_ANY,
-    ...(access === 'key' || typeof access === 'object' ? OF_KEYS : []),
+    ...(access === 'key' || (typeof access === 'object' && !isForPeople(access)) ? OF_KEYS : []),
+    ...(access === 'visitor' || isForPeople(access) ? OF_BROWSERS : []),
+    ...(isForPeople(access) || isForBoth(access) ? OF_PEOPLE : []),
+    ...(isGrave(access) ? (['recent_sign_in_required'] as const) : []),
     ...(typeof access === 'object' ? (['forbidden'] as const) : []),
+    ...(typeof access === 'object' && 'permission' in access ? OF_SETTINGS : []),
+    ...(typeof access === 'object' && 'permission' in access && method !== 'GET' ? (['conflict'] as const) : []),
     ...(query === undefined ? [] : OF_QUERIES),
     ...(body === undefined ? [] : OF_BODIES),
     ...errors,

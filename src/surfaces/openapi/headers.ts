@@ -5,7 +5,7 @@ const STRING = { type: 'string' };
 const COUNT = { type: 'integer', minimum: 0 };
 const DURATION = { type: 'string', examples: ['6m0s', '1.182s', '20ms', '0s'] };
 
-/** The headers of answers, by which of them have them. `prefix` is the word that the names of the gateway's own begin with. */
+/** The headers of answers, by which of them have them, and what callers may send beside a call. `prefix` is the word that the names of the gateway's own begin with. */
 export function answerHeaders(prefix: string) {
   return {
     always: {
@@ -40,6 +40,14 @@ export function answerHeaders(prefix: string) {
     /** Where a call was translated with losses. */
     fromTranslation: {
       [`${prefix}-dropped`]: header(STRING, 'What of the call or its whole answer could not be carried over.'),
+    },
+    /** What a caller may send with a call to a model. */
+    asked: {
+      [`${prefix}-include-cost`]: header(
+        { type: 'string', enum: ['true'] },
+        'With `true` the usage of the answer, or the last of a stream, has `cost`: what the caller is charged, in dollars; `null` ' +
+          'where no price is known.',
+      ),
     },
     /** In Anthropic’s style. */
     inMessages: {

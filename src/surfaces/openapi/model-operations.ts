@@ -12,6 +12,8 @@ export type ModelOperation = Operation & {
     error?: z.ZodType;
     /** Whether a call may be translated for its provider. */
     translated: boolean;
+    /** Whether it is billed. */
+    billed: boolean;
   };
 };
 
@@ -59,7 +61,7 @@ export const MODEL_OPERATIONS: readonly ModelOperation[] = [
     'countMessageTokens',
     '/v1/messages/count_tokens',
     'Tell how many tokens a prompt has. Nothing is generated, and nothing is billed.',
-    { ...TOKEN_COUNT, error: MESSAGE_ERROR },
+    { ...TOKEN_COUNT, error: MESSAGE_ERROR, billed: false },
   ),
   modelOperation('createEmbeddings', '/v1/embeddings', 'Turn texts into vectors.', {
     ...EMBEDDINGS,
@@ -74,10 +76,11 @@ type Bodies = {
   end?: string;
   error?: z.ZodType;
   translated?: boolean;
+  billed?: boolean;
 };
 
 function modelOperation(id: string, path: `/${string}`, summary: string, bodies: Bodies): ModelOperation {
-  const { request, answer, event, end = '', error, translated = true } = bodies;
+  const { request, answer, event, end = '', error, translated = true, billed = true } = bodies;
   return {
     ...operation(id, `POST ${path}`, {
       tag: 'Models',
@@ -87,6 +90,6 @@ function modelOperation(id: string, path: `/${string}`, summary: string, bodies:
       answer: { description: 'The answer.', schema: answer },
       errors: ERRORS,
     }),
-    ofModels: { translated, ...(event && { stream: { event, end } }), ...(error && { error }) },
+    ofModels: { translated, billed, ...(event && { stream: { event, end } }), ...(error && { error }) },
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count, decimal, flag, named, seconds, text } from '../schema.ts';
+import { NEAR_NAMES } from './errors.ts';
 
 /*
  * Bodies of calls to models. Only the main members are named: the rest is between caller and vendor. The dialects' own
@@ -211,7 +212,7 @@ export const MESSAGE_ERROR = named(
   'MessageError',
   z.object({
     type: z.literal('error'),
-    error: open({ type: text, message: text }),
+    error: open({ type: text, message: text, near: NEAR_NAMES.exactOptional() }),
     request_id: text.nullable(),
   }),
 );

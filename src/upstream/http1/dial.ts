@@ -1,5 +1,7 @@
-import { connect, isIP, type Socket } from 'node:net';
+import { connect, isIP, Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { isPrivateHost, NotPublicError, publicLookup } from '../public-address.ts';
+import type { Address } from '../sockets.ts';
 
 /** Idle time before TCP keep-alive probes, in ms. */
 const PROBE_AFTER_MS = 60_000;
@@ -13,9 +15,11 @@ export class Dialer {
   readonly secure: boolean;
   readonly #host: string;
   readonly #port: number;
+  readonly #publicOnly: boolean;
   #session: Buffer | undefined;
 
-  constructor(origin: string) {
+  constructor({ origin, publicOnly }: Pick<Address, 'origin' | 'publicOnly'>) {
+    this.#publicOnly = publicOnly;
     const { protocol, hostname, port } = new URL(origin);
     this.secure = protocol === 'https:';
     this.#host = hostname.replace(/^\[|\]$/g, '');
@@ -27,10 +31,12 @@ export class Dialer {
    * for each 'data' event.
    */
   plain(onread: Incoming): Socket {
+    if (this.#isRefused()) return refusedSocket();
     return connect({ ...this.#place(), onread });
   }
 
   tls(): Socket {
+    if (this.#isRefused()) return refusedSocket();
     const socket = connectTls({
       ...this.#place(),
       // An IP address must not be sent as server name; the certificate is then checked against the address.
@@ -50,6 +56,10 @@ export class Dialer {
     return socket;
   }
 
+  #isRefused(): boolean {
+    return this.#publicOnly && isPrivateHost(this.#host);
+  }
+
   #place() {
     return {
       host: this.#host,
@@ -57,6 +67,12 @@ export class Dialer {
       noDelay: true,
       keepAlive: true,
       keepAliveInitialDelay: PROBE_AFTER_MS,
+      ...(this.#publicOnly && { lookup: publicLookup }),
     };
   }
+}
+
+/** One that fails as a connection that cannot be made does. */
+function refusedSocket(): Socket {
+  return new Socket().destroy(new NotPublicError());
 }

@@ -16,13 +16,15 @@ export class Http1Upstream implements Sockets {
   constructor(options: Http1Options) {
     this.#proxies = options.proxies;
     this.#proxied = options.proxied;
-    this.#pools = new Pools((origin) => new ConnectionPool(origin, options));
+    this.#pools = new Pools((address) => new ConnectionPool(address, options));
   }
 
   send(request: UpstreamRequest, listener: UpstreamListener): UpstreamHold {
-    const { origin, path } = this.#pools.address(request.target.provider);
-    if (this.#proxied !== null && isProxied(this.#proxies, origin)) return this.#proxied.send(request, listener);
-    return this.#pools.at(origin).send(request, path, listener);
+    const address = this.#pools.address(request.target.provider);
+    // A proxy would look names up itself, and connect where it likes.
+    const mayBeProxied = this.#proxied !== null && !address.publicOnly;
+    if (mayBeProxied && isProxied(this.#proxies, address.origin)) return this.#proxied.send(request, listener);
+    return this.#pools.at(address).send(request, address.path, listener);
   }
 
   async close(): Promise<void> {

@@ -34,7 +34,10 @@ async function labOf(answer: Answering) {
     },
   };
   const wheel = new TimerWheel(() => lab.now);
-  lab.pool = new ConnectionPool(origin, { wheel, connectTimeoutMs: 60_000, maxHeaderBytes: 4096 });
+  lab.pool = new ConnectionPool(
+    { origin, publicOnly: false },
+    { wheel, connectTimeoutMs: 60_000, maxHeaderBytes: 4096 },
+  );
   const onFree = lab.pool.onFree.bind(lab.pool);
   lab.pool.onFree = (connection) => {
     lab.freed.push(connection);
@@ -171,8 +174,9 @@ describe('connections to a vendor:', () => {
     const wheel = new TimerWheel(() => now);
     let now = 0;
     // An address of documentation (RFC 5737): nobody answers there, or nobody can be reached.
-    const pool = new ConnectionPool('http://192.0.2.1', { wheel, connectTimeoutMs: 300, maxHeaderBytes: 4096 });
-    const heard = ask({ send: (sent, listener) => pool.send(sent, '', listener) }, 'http://192.0.2.1');
+    const address = { origin: 'http://192.0.2.1', publicOnly: false };
+    const pool = new ConnectionPool(address, { wheel, connectTimeoutMs: 300, maxHeaderBytes: 4096 });
+    const heard = ask({ send: (sent, listener) => pool.send(sent, '', listener) }, address.origin);
     now += 305;
     t.mock.timers.tick(305);
     assert.equal((await heard.ended).error?.kind, 'upstream_unreachable');
@@ -216,10 +220,11 @@ describe('connections to a vendor:', () => {
 
 test('pools are kept for 256 addresses; beyond, the oldest is closed', () => {
   const closed: string[] = [];
-  const pools = new Pools((origin) => ({ close: async () => void closed.push(origin) }));
-  for (let host = 0; host < 256; host += 1) pools.at(`http://h${host}`);
+  const pools = new Pools(({ origin }) => ({ close: async () => void closed.push(origin) }));
+  const at = (origin: string) => pools.at({ origin, path: '', pool: origin, publicOnly: false });
+  for (let host = 0; host < 256; host += 1) at(`http://h${host}`);
   assert.deepEqual(closed, []);
-  pools.at('http://h0');
-  pools.at('http://h256');
+  at('http://h0');
+  at('http://h256');
   assert.deepEqual(closed, ['http://h0']);
 });

@@ -1,6 +1,7 @@
 import type { UpstreamHold, UpstreamListener, UpstreamRequest } from '../../core/ports.ts';
 import { Connections } from '../connections.ts';
 import { unreachable } from '../delivery.ts';
+import type { Address } from '../sockets.ts';
 import { type ConnectionOptions, Http1Connection } from './connection.ts';
 import { Dialer } from './dial.ts';
 import { Http1Request } from './request.ts';
@@ -13,10 +14,10 @@ export class ConnectionPool extends Connections<Http1Request> {
   readonly #options: ConnectionOptions;
   readonly #texts: RequestTexts;
 
-  constructor(origin: string, options: PoolOptions) {
+  constructor(address: Pick<Address, 'origin' | 'publicOnly'>, options: PoolOptions) {
     super(options.wheel);
-    this.#options = { ...options, dialer: new Dialer(origin) };
-    this.#texts = new RequestTexts(new URL(origin).host);
+    this.#options = { ...options, dialer: new Dialer(address) };
+    this.#texts = new RequestTexts(new URL(address.origin).host);
   }
 
   /** @param prefix the path of the provider's base URL, before the request's path */

@@ -1,0 +1,114 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Intent, Settlement, Source } from '../../src/core/records.ts';
+import { usageOf } from '../../src/core/usage.ts';
+import { createIds } from '../../src/http/ids.ts';
+import { openStorage } from '../../src/store/storage.ts';
+
+const BATCH = 500;
+/** Over how many days calls lie. */
+export const DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/**
+ * Fills a store that has been started once with calls of 30 days, by the take-over itself, where it has none yet: some models are rare,
+ * one key in ten is a product's, two are developers', one call in a hundred failed and one in 50,000 was interrupted.
+ */
+export async function fillStore(data: string, records: number): Promise<void> {
+  const storage = await openStorage({ folder: data, instanceId: 'instance_fill', durability: 'normal' });
+  const ids = createIds();
+  const [organization] = await storage.organizations.list();
+  const page = await storage.usage.list({ organizationId: null, limit: 1, model: 'model-0' });
+  const from = Date.now() - DAYS * DAY_MS;
+  const startedAt = performance.now();
+  for (let number = 0; page?.records.length === 0 && number < records; number += BATCH) {
+    const intents = Array.from({ length: BATCH }, (_, index) => {
+      const at = Math.floor(from + ((number + index) / records) * (DAYS * DAY_MS - 60_000));
+      return intentOf(number + index, at, organization!.id, ids);
+    });
+    await Promise.all(intents.map((intent) => storage.ledger.intend(intent)));
+    await Promise.all(intents.map((intent, index) => storage.ledger.settle(settlementOf(intent, number + index))));
+    if (number % (20 * BATCH) === 0) await storage.check();
+  }
+  const seconds = (performance.now() - startedAt) / 1000;
+  await storage.close();
+  const megabytes = statSync(join(data, 'headgate.db')).size / 1024 ** 2;
+  console.log(`${records} records in ${seconds.toFixed(0)} s, ${megabytes.toFixed(0)} MB`);
+}
+
+function intentOf(
+  number: number,
+  createdAt: number,
+  organizationId: string,
+  ids: ReturnType<typeof createIds>,
+): Intent {
+  const kind = number % 10;
+  const source: Source = kind === 0 ? 'product' : kind < 3 ? 'developer_tool' : 'api_key';
+  const model = number % 10_000 === 7 ? 'model-rare' : `model-${(number * 7) % 20}`;
+  return {
+    id: ids.recordId(createdAt),
+    requestId: `req_${createdAt.toString(16).padStart(12, '0')}${String(number).padStart(20, '0')}`,
+    clientRequestId: null,
+    organizationId,
+    keyId: `key_${String(number % 60).padStart(26, '0')}`,
+    source,
+    product: source === 'product' ? `product-${((number / 10) % 4) | 0}` : null,
+    tool: source === 'developer_tool' ? { name: kind === 1 ? 'codex' : 'claude-code', version: '1.0' } : null,
+    dialect: 'openai-chat',
+    model,
+    requestedModel: number % 3 === 0 ? `bench/${model}` : model,
+    route: null,
+    provider: 'bench',
+    upstreamModel: model,
+    streamed: number % 2 === 0,
+    createdAt,
+    estimatedInputTokens: 12,
+    price: null,
+    held: null,
+    budgets: '',
+  };
+}
+
+function settlementOf(
+  { id, organizationId, keyId, createdAt, provider, upstreamModel }: Intent,
+  number: number,
+): Settlement {
+  const status = number % 50_000 === 11 ? 'interrupted' : number % 100 === 13 ? 'failed' : 'succeeded';
+  return {
+    id,
+    organizationId,
+    keyId,
+    createdAt,
+    status,
+    httpStatus: status === 'succeeded' ? 200 : 502,
+    errorKind: status === 'succeeded' ? null : 'upstream_error',
+    usage: usageOf({ inputTokens: 1_200, outputTokens: 100 }),
+    usageSource: 'provider',
+    lineItems: [
+      { component: 'input', quantity: 1_200, rate: 150_000n, amount: 180_000n },
+      { component: 'output', quantity: 100, rate: 600_000n, amount: 60_000n },
+    ],
+    cost: 240_000n,
+    counted: 240_000n,
+    reported: null,
+    settledAt: createdAt + 900,
+    timeToFirstTokenMs: 300,
+    attempts: [
+      {
+        provider,
+        upstreamModel,
+        credential: 'default',
+        status: 'succeeded',
+        httpStatus: 200,
+        errorKind: null,
+        upstreamRequestId: `their_${id}`,
+        startedAt: createdAt,
+        endedAt: createdAt + 900,
+        usageSource: 'provider',
+        possiblyBilled: false,
+      },
+    ],
+    dropped: [],
+    routed: null,
+  };
+}

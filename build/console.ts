@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * `node build/console.ts` builds the web console into `console/dist`, whole or not at all; with `--if-stale`, only where it is
+ * missing or older than its sources. What is there meanwhile goes on being served.
+ */
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const CONSOLE = join(ROOT, 'console');
+const DIST = join(CONSOLE, 'dist');
+const NEXT = join(CONSOLE, 'dist-next');
+const VITE = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+
+if (!existsSync(VITE)) {
+  console.log('The console at / is not built: the development packages are not installed (`npm ci`).');
+} else if (!process.argv.includes('--if-stale') || isStale()) {
+  build();
+}
+
+function isStale(): boolean {
+  const built = statSync(join(DIST, 'index.html'), { throwIfNoEntry: false })?.mtimeMs;
+  if (built === undefined) return true;
+  const sources = readdirSync(join(CONSOLE, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  return [...sources, join(CONSOLE, 'index.html')].some((file) => statSync(file).mtimeMs > built);
+}
+
+function build(): void {
+  console.log('Building the console: it is at / in some seconds.');
+  rmSync(NEXT, { recursive: true, force: true });
+  const { status, stderr, stdout } = spawnSync(
+    process.execPath,
+    [VITE, 'build', '--logLevel', 'warn', '--emptyOutDir', '--outDir', 'dist-next'],
+    { cwd: CONSOLE, encoding: 'utf8' },
+  );
+  if (status !== 0) {
+    console.error(`The console could not be built:\n${stdout}${stderr}`);
+    process.exitCode = 1;
+    return;
+  }
+  rmSync(DIST, { recursive: true, force: true });
+  renameSync(NEXT, DIST);
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createHeadgate, headgate } from '@headgate/ai-sdk';
+import { createProviderRegistry, embed, generateText, jsonSchema, streamText, tool } from 'ai';
+
+const PROMPT = { prompt: 'Hello' };
+
+for (const api of ['responses', 'chat'] as const) {
+  test(`answers by ${api} say who served them`, async () => {
+    const provider = createHeadgate({ api });
+    const { text, providerMetadata } = await generateText({ model: provider('acme/fast'), ...PROMPT });
+    assert.ok(text.length > 0);
+    const info = providerMetadata?.headgate;
+    assert.match(String(info?.requestId), /^req_/);
+    assert.deepEqual([info?.provider, info?.route, info?.attempts], ['fake', 'acme/fast', 1]);
+    assert.ok(Number(info?.costUsd) > 0);
+    const stream = streamText({ model: provider('echo'), ...PROMPT });
+    assert.equal(await stream.text, 'Hello');
+    assert.equal((await stream.providerMetadata)?.headgate?.provider, 'echo');
+  });
+}
+
+test('tools are called', async () => {
+  const inputSchema = jsonSchema<{ city: string }>({ type: 'object', properties: { city: { type: 'string' } } });
+  const get_weather = tool({
+    description: 'Tells the weather.',
+    inputSchema,
+    execute: async ({ city }) => `Rain in ${city}.`,
+  });
+  const { toolResults } = await generateText({ model: headgate.chat('fake-tools'), ...PROMPT, tools: { get_weather } });
+  assert.equal(toolResults[0]?.output, 'Rain in Paris.');
+});
+
+test('embeddings do', async () => {
+  const { embedding, providerMetadata } = await embed({
+    model: headgate.embedding('text-embedding-3-small'),
+    value: 'Hello',
+  });
+  assert.deepEqual([embedding.length, providerMetadata?.headgate?.provider], [1536, 'fake']);
+});
+
+test('it stands in a registry of providers', async () => {
+  const registry = createProviderRegistry({ headgate });
+  const { text } = await generateText({ model: registry.languageModel('headgate:echo'), ...PROMPT });
+  assert.equal(text, 'Hello');
+});
+
+test('a model tells its name and its provider', () => {
+  const model = headgate('echo');
+  assert.equal(model.modelId, 'echo');
+  assert.match(model.provider, /^headgate/);
+});
+
+test('without a key a call says so, and OpenAI’s key is not sent', async (t) => {
+  const saved = { ...process.env };
+  t.after(() => {
+    process.env = saved;
+  });
+  process.env = { OPENAI_API_KEY: 'sk-other' };
+  const asked: unknown[] = [];
+  const fetch = async (...args: unknown[]) => {
+    asked.push(args);
+    return new Response('{}');
+  };
+  const call = generateText({ model: createHeadgate({ fetch })('echo'), ...PROMPT, maxRetries: 0 });
+  await assert.rejects(call, /HEADGATE_API_KEY/);
+  assert.deepEqual(asked, []);
+});

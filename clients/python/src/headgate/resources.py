@@ -1,0 +1,4669 @@
+# Written from the gateway’s /openapi.json by clients/openapi/python.ts: not to be edited.
+"""The gateway's own operations, as the clients have them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from openai import Omit, omit
+from openai._resource import AsyncAPIResource, SyncAPIResource
+from openai.pagination import AsyncCursorPage, AsyncPage, SyncCursorPage, SyncPage
+from typing_extensions import Unpack
+
+from . import types
+from ._requests import AsyncPages, Extras, administration, any_key, given, path, sent, written
+
+if TYPE_CHECKING:
+    from . import raw
+
+
+class Catalog(SyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.CatalogWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.CatalogWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.CatalogWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.CatalogWithStreamingResponse(self)
+
+    def list(
+        self,
+        *,
+        provider: str | None = None,
+        search: str | None = None,
+        **request: Unpack[Extras],
+    ) -> SyncPage[types.CatalogEntry]:
+        """
+        List the models with who serves them, where they go and what they cost.
+
+        Args:
+            provider: Only this provider's, by its id or label.
+            search: Only those with this in an id, a name, an alias or the provider's label; in any case.
+        """
+        return self._get_api_list(
+            "/models/catalog",
+            page=SyncPage[types.CatalogEntry],
+            options=sent(given(provider=provider, search=search), any_key(), **request),
+            model=types.CatalogEntry,
+        )
+
+    def retrieve(
+        self,
+        id: str,
+        **request: Unpack[Extras],
+    ) -> types.CatalogEntry:
+        """
+        Tell who serves one model, where it goes and what it costs.
+
+        Args:
+            id: What would be sent as `model`, an alias too. Slashes in it may be encoded or not.
+        """
+        return self._get(
+            path("/models/catalog/{id}", id=id),
+            cast_to=types.CatalogEntry,
+            options=sent(given(), any_key(), **request),
+        )
+
+
+class AsyncCatalog(AsyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.AsyncCatalogWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.AsyncCatalogWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.AsyncCatalogWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.AsyncCatalogWithStreamingResponse(self)
+
+    def list(
+        self,
+        *,
+        provider: str | None = None,
+        search: str | None = None,
+        **request: Unpack[Extras],
+    ) -> AsyncPages[types.CatalogEntry, AsyncPage[types.CatalogEntry]]:
+        """
+        List the models with who serves them, where they go and what they cost.
+
+        Args:
+            provider: Only this provider's, by its id or label.
+            search: Only those with this in an id, a name, an alias or the provider's label; in any case.
+        """
+        return self._get_api_list(
+            "/models/catalog",
+            page=AsyncPage[types.CatalogEntry],
+            options=sent(given(provider=provider, search=search), any_key(), **request),
+            model=types.CatalogEntry,
+        )
+
+    async def retrieve(
+        self,
+        id: str,
+        **request: Unpack[Extras],
+    ) -> types.CatalogEntry:
+        """
+        Tell who serves one model, where it goes and what it costs.
+
+        Args:
+            id: What would be sent as `model`, an alias too. Slashes in it may be encoded or not.
+        """
+        return await self._get(
+            path("/models/catalog/{id}", id=id),
+            cast_to=types.CatalogEntry,
+            options=sent(given(), any_key(), **request),
+        )
+
+
+class Usage(SyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.UsageWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.UsageWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.UsageWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.UsageWithStreamingResponse(self)
+
+    def list(
+        self,
+        *,
+        model: str | None = None,
+        source: Literal["api_key", "product", "developer_tool", "console"] | None = None,
+        product: str | None = None,
+        tool: str | None = None,
+        api_key_id: str | None = None,
+        status: Literal["succeeded", "failed", "cancelled", "interrupted"] | None = None,
+        start_time: int | None = None,
+        end_time: int | None = None,
+        limit: int = 100,
+        after: str | None = None,
+        **request: Unpack[Extras],
+    ) -> SyncCursorPage[types.UsageRecord]:
+        """
+        List the usage records of the key's organization, newest first. A key that was made with `--usage own` sees only
+        its own records, here and in what follows.
+
+        Args:
+            model: Only this model's.
+            source: Only what keys of this source have used.
+            product: Only this product's, by its id.
+            tool: Only this developer tool's, by its name.
+            api_key_id: Only what this key has used.
+            status: Only calls that ended so.
+            start_time: Only calls from this time on (Unix seconds).
+            end_time: Only calls before this time (Unix seconds).
+            limit: Items of one page: all pages are read.
+            after: The id of the last record of the page before.
+        """
+        return self._get_api_list(
+            "/usage",
+            page=SyncCursorPage[types.UsageRecord],
+            options=sent(
+                given(
+                    model=model,
+                    source=source,
+                    product=product,
+                    tool=tool,
+                    api_key_id=api_key_id,
+                    status=status,
+                    start_time=start_time,
+                    end_time=end_time,
+                    limit=limit,
+                    after=after,
+                ),
+                any_key(),
+                **request,
+            ),
+            model=types.UsageRecord,
+        )
+
+    def retrieve(
+        self,
+        id: str,
+        **request: Unpack[Extras],
+    ) -> types.UsageDetail:
+        """
+        Tell all of one call: its record, each attempt, and how its route decided.
+
+        Args:
+            id: The record's id, or that of the request (`x-request-id` of the answer).
+        """
+        return self._get(
+            path("/usage/{id}", id=id),
+            cast_to=types.UsageDetail,
+            options=sent(given(), any_key(), **request),
+        )
+
+    def summary(
+        self,
+        *,
+        by: str | None = None,
+        model: str | None = None,
+        source: Literal["api_key", "product", "developer_tool", "console"] | None = None,
+        product: str | None = None,
+        tool: str | None = None,
+        route: str | None = None,
+        provider: str | None = None,
+        api_key_id: str | None = None,
+        start_time: int | None = None,
+        end_time: int | None = None,
+        limit: int | None = None,
+        order_by: Literal["cost", "calls", "tokens", "cached_tokens", "failed_calls"] | None = None,
+        top: int | None = None,
+        **request: Unpack[Extras],
+    ) -> types.UsageSummary:
+        """
+        Add up what the key's organization used and what it cost, beside the period before. Whole UTC days are added up,
+        today as far as it has come, and the same number of days before them. A call is of the day on which it began,
+        and is added up once it is over.
+
+        Args:
+            by: What to take it apart by, with commas: key, model, product, tool, source, route, provider, day. Left
+                out, totals alone.
+            model: Only this model's, by its name in the catalog.
+            source: Only what keys of this source have used.
+            product: Only this product's, by its id.
+            tool: Only this developer tool's, by its name.
+            route: Only this route's.
+            provider: Only what this provider served.
+            api_key_id: Only what this key has used.
+            start_time: From the UTC day of this time on (Unix seconds); left out, 30 days ago.
+            end_time: Up to this time, whose UTC day is whole; left out, now.
+            limit: Rows to return; the others are added up in `rest`.
+            order_by: What the rows are sorted by, the most first.
+            top: How many names, or combinations of them, are told apart, days aside: those that come to most in the
+                whole period. The others are one row, or one a day. Left out, all are.
+        """
+        return self._get(
+            "/usage/summary",
+            cast_to=types.UsageSummary,
+            options=sent(
+                given(
+                    by=by,
+                    model=model,
+                    source=source,
+                    product=product,
+                    tool=tool,
+                    route=route,
+                    provider=provider,
+                    api_key_id=api_key_id,
+                    start_time=start_time,
+                    end_time=end_time,
+                    limit=limit,
+                    order_by=order_by,
+                    top=top,
+                ),
+                any_key(),
+                **request,
+            ),
+        )
+
+
+class AsyncUsage(AsyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.AsyncUsageWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.AsyncUsageWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.AsyncUsageWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.AsyncUsageWithStreamingResponse(self)
+
+    def list(
+        self,
+        *,
+        model: str | None = None,
+        source: Literal["api_key", "product", "developer_tool", "console"] | None = None,
+        product: str | None = None,
+        tool: str | None = None,
+        api_key_id: str | None = None,
+        status: Literal["succeeded", "failed", "cancelled", "interrupted"] | None = None,
+        start_time: int | None = None,
+        end_time: int | None = None,
+        limit: int = 100,
+        after: str | None = None,
+        **request: Unpack[Extras],
+    ) -> AsyncPages[types.UsageRecord, AsyncCursorPage[types.UsageRecord]]:
+        """
+        List the usage records of the key's organization, newest first. A key that was made with `--usage own` sees only
+        its own records, here and in what follows.
+
+        Args:
+            model: Only this model's.
+            source: Only what keys of this source have used.
+            product: Only this product's, by its id.
+            tool: Only this developer tool's, by its name.
+            api_key_id: Only what this key has used.
+            status: Only calls that ended so.
+            start_time: Only calls from this time on (Unix seconds).
+            end_time: Only calls before this time (Unix seconds).
+            limit: Items of one page: all pages are read.
+            after: The id of the last record of the page before.
+        """
+        return self._get_api_list(
+            "/usage",
+            page=AsyncCursorPage[types.UsageRecord],
+            options=sent(
+                given(
+                    model=model,
+                    source=source,
+                    product=product,
+                    tool=tool,
+                    api_key_id=api_key_id,
+                    status=status,
+                    start_time=start_time,
+                    end_time=end_time,
+                    limit=limit,
+                    after=after,
+                ),
+                any_key(),
+                **request,
+            ),
+            model=types.UsageRecord,
+        )
+
+    async def retrieve(
+        self,
+        id: str,
+        **request: Unpack[Extras],
+    ) -> types.UsageDetail:
+        """
+        Tell all of one call: its record, each attempt, and how its route decided.
+
+        Args:
+            id: The record's id, or that of the request (`x-request-id` of the answer).
+        """
+        return await self._get(
+            path("/usage/{id}", id=id),
+            cast_to=types.UsageDetail,
+            options=sent(given(), any_key(), **request),
+        )
+
+    async def summary(
+        self,
+        *,
+        by: str | None = None,
+        model: str | None = None,
+        source: Literal["api_key", "product", "developer_tool", "console"] | None = None,
+        product: str | None = None,
+        tool: str | None = None,
+        route: str | None = None,
+        provider: str | None = None,
+        api_key_id: str | None = None,
+        start_time: int | None = None,
+        end_time: int | None = None,
+        limit: int | None = None,
+        order_by: Literal["cost", "calls", "tokens", "cached_tokens", "failed_calls"] | None = None,
+        top: int | None = None,
+        **request: Unpack[Extras],
+    ) -> types.UsageSummary:
+        """
+        Add up what the key's organization used and what it cost, beside the period before. Whole UTC days are added up,
+        today as far as it has come, and the same number of days before them. A call is of the day on which it began,
+        and is added up once it is over.
+
+        Args:
+            by: What to take it apart by, with commas: key, model, product, tool, source, route, provider, day. Left
+                out, totals alone.
+            model: Only this model's, by its name in the catalog.
+            source: Only what keys of this source have used.
+            product: Only this product's, by its id.
+            tool: Only this developer tool's, by its name.
+            route: Only this route's.
+            provider: Only what this provider served.
+            api_key_id: Only what this key has used.
+            start_time: From the UTC day of this time on (Unix seconds); left out, 30 days ago.
+            end_time: Up to this time, whose UTC day is whole; left out, now.
+            limit: Rows to return; the others are added up in `rest`.
+            order_by: What the rows are sorted by, the most first.
+            top: How many names, or combinations of them, are told apart, days aside: those that come to most in the
+                whole period. The others are one row, or one a day. Left out, all are.
+        """
+        return await self._get(
+            "/usage/summary",
+            cast_to=types.UsageSummary,
+            options=sent(
+                given(
+                    by=by,
+                    model=model,
+                    source=source,
+                    product=product,
+                    tool=tool,
+                    route=route,
+                    provider=provider,
+                    api_key_id=api_key_id,
+                    start_time=start_time,
+                    end_time=end_time,
+                    limit=limit,
+                    order_by=order_by,
+                    top=top,
+                ),
+                any_key(),
+                **request,
+            ),
+        )
+
+
+class Routes(SyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.RoutesWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.RoutesWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.RoutesWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.RoutesWithStreamingResponse(self)
+
+    def list(
+        self,
+        **request: Unpack[Extras],
+    ) -> SyncPage[types.CatalogEntry]:
+        """
+        List the routes that the key may use, as the catalog has them.
+        """
+        return self._get_api_list(
+            "/routes",
+            page=SyncPage[types.CatalogEntry],
+            options=sent(given(), any_key(), **request),
+            model=types.CatalogEntry,
+        )
+
+    def explain(
+        self,
+        id: str,
+        *,
+        body: Mapping[str, Any],
+        surface: Literal["chat", "responses", "messages", "embeddings"] | None = None,
+        **request: Unpack[Extras],
+    ) -> types.RouteDecision:
+        """
+        Tell who would serve a call, and why. No provider is called, and nothing is recorded.
+
+        Args:
+            id: A route, or a vendor's model. Slashes in it may be encoded or not.
+            surface: What the body is of; left out, it is told by its members.
+        """
+        return self._post(
+            path("/routes/{id}/explain", id=id),
+            cast_to=types.RouteDecision,
+            body=body,
+            options=sent(given(surface=surface), any_key(), **request),
+        )
+
+
+class AsyncRoutes(AsyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.AsyncRoutesWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.AsyncRoutesWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.AsyncRoutesWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.AsyncRoutesWithStreamingResponse(self)
+
+    def list(
+        self,
+        **request: Unpack[Extras],
+    ) -> AsyncPages[types.CatalogEntry, AsyncPage[types.CatalogEntry]]:
+        """
+        List the routes that the key may use, as the catalog has them.
+        """
+        return self._get_api_list(
+            "/routes",
+            page=AsyncPage[types.CatalogEntry],
+            options=sent(given(), any_key(), **request),
+            model=types.CatalogEntry,
+        )
+
+    async def explain(
+        self,
+        id: str,
+        *,
+        body: Mapping[str, Any],
+        surface: Literal["chat", "responses", "messages", "embeddings"] | None = None,
+        **request: Unpack[Extras],
+    ) -> types.RouteDecision:
+        """
+        Tell who would serve a call, and why. No provider is called, and nothing is recorded.
+
+        Args:
+            id: A route, or a vendor's model. Slashes in it may be encoded or not.
+            surface: What the body is of; left out, it is told by its members.
+        """
+        return await self._post(
+            path("/routes/{id}/explain", id=id),
+            cast_to=types.RouteDecision,
+            body=body,
+            options=sent(given(surface=surface), any_key(), **request),
+        )
+
+
+class Feedback(SyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.FeedbackWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.FeedbackWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.FeedbackWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.FeedbackWithStreamingResponse(self)
+
+    def create(
+        self,
+        *,
+        request_id: str,
+        score: float,
+        note: str | None | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.Feedback:
+        """
+        Say how good the answer to a call was; a smart route learns from it. By the key that made the call, or an
+        administrator's of its organization. A later score takes the place of an earlier one.
+
+        Args:
+            request_id: The `x-request-id` of the answer, or the id of its usage record.
+            score: From 0, of no use, to 1, as good as can be.
+        """
+        return self._post(
+            "/feedback",
+            cast_to=types.Feedback,
+            body=written(request_id=request_id, score=score, note=note),
+            options=sent(given(), any_key(), **request),
+        )
+
+
+class AsyncFeedback(AsyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.AsyncFeedbackWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.AsyncFeedbackWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.AsyncFeedbackWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.AsyncFeedbackWithStreamingResponse(self)
+
+    async def create(
+        self,
+        *,
+        request_id: str,
+        score: float,
+        note: str | None | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.Feedback:
+        """
+        Say how good the answer to a call was; a smart route learns from it. By the key that made the call, or an
+        administrator's of its organization. A later score takes the place of an earlier one.
+
+        Args:
+            request_id: The `x-request-id` of the answer, or the id of its usage record.
+            score: From 0, of no use, to 1, as good as can be.
+        """
+        return await self._post(
+            "/feedback",
+            cast_to=types.Feedback,
+            body=written(request_id=request_id, score=score, note=note),
+            options=sent(given(), any_key(), **request),
+        )
+
+
+class Status(SyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.StatusWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.StatusWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.StatusWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.StatusWithStreamingResponse(self)
+
+    def retrieve(
+        self,
+        **request: Unpack[Extras],
+    ) -> types.Status:
+        """
+        Tell how every target does. For administrators' keys.
+        """
+        return self._get(
+            "/status",
+            cast_to=types.Status,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+
+class AsyncStatus(AsyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.AsyncStatusWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.AsyncStatusWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.AsyncStatusWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.AsyncStatusWithStreamingResponse(self)
+
+    async def retrieve(
+        self,
+        **request: Unpack[Extras],
+    ) -> types.Status:
+        """
+        Tell how every target does. For administrators' keys.
+        """
+        return await self._get(
+            "/status",
+            cast_to=types.Status,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+
+class SettingsProjectsApiKeys(SyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.SettingsProjectsApiKeysWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.SettingsProjectsApiKeysWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.SettingsProjectsApiKeysWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.SettingsProjectsApiKeysWithStreamingResponse(self)
+
+    def list(
+        self,
+        project_id: str,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        before: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        owner_project_access: Literal["active", "inactive", "any"] | None = None,
+        **request: Unpack[Extras],
+    ) -> SyncCursorPage[types.ProjectApiKey]:
+        """
+        List the keys of a project, with what they have used.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            before: The id of the first item of the page behind.
+            order: By time of creation.
+            owner_project_access: Keys of owners who are in the project, of others, or all.
+        """
+        return self._get_api_list(
+            path("/organization/projects/{project_id}/api_keys", project_id=project_id),
+            page=SyncCursorPage[types.ProjectApiKey],
+            options=sent(
+                given(
+                    limit=limit,
+                    after=after,
+                    before=before,
+                    order=order,
+                    owner_project_access=owner_project_access,
+                ),
+                administration(self._client),
+                **request,
+            ),
+            model=types.ProjectApiKey,
+        )
+
+    def create(
+        self,
+        project_id: str,
+        *,
+        name: str,
+        user_id: str | Omit = omit,
+        service_account_id: str | Omit = omit,
+        expires_in_seconds: int | None | Omit = omit,
+        scopes: Sequence[str] | Omit = omit,
+        allowed_models: Sequence[str] | None | Omit = omit,
+        ip_ranges: Sequence[str] | None | Omit = omit,
+        max_requests_per_1_minute: int | None | Omit = omit,
+        max_tokens_per_1_minute: int | None | Omit = omit,
+        spend_limit: Mapping[str, Any] | None | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.NewProjectApiKey:
+        """
+        Make a key in a project: for a person, a service account, or nobody in particular. OpenAI's API has no such
+        operation.
+
+        Args:
+            user_id: The person whose key it is.
+            service_account_id: The service account whose key it is.
+            scopes: None: everything. Kept and given back.
+            ip_ranges: Addresses and ranges such as `10.0.0.0/8`.
+        """
+        return self._post(
+            path("/organization/projects/{project_id}/api_keys", project_id=project_id),
+            cast_to=types.NewProjectApiKey,
+            body=written(
+                name=name,
+                user_id=user_id,
+                service_account_id=service_account_id,
+                expires_in_seconds=expires_in_seconds,
+                scopes=scopes,
+                allowed_models=allowed_models,
+                ip_ranges=ip_ranges,
+                max_requests_per_1_minute=max_requests_per_1_minute,
+                max_tokens_per_1_minute=max_tokens_per_1_minute,
+                spend_limit=spend_limit,
+            ),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def retrieve(
+        self,
+        project_id: str,
+        api_key_id: str,
+        **request: Unpack[Extras],
+    ) -> types.ProjectApiKey:
+        """
+        Show a key.
+        """
+        return self._get(
+            path("/organization/projects/{project_id}/api_keys/{api_key_id}", project_id=project_id, api_key_id=api_key_id),
+            cast_to=types.ProjectApiKey,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def update(
+        self,
+        project_id: str,
+        api_key_id: str,
+        *,
+        name: str | Omit = omit,
+        expires_in_seconds: int | None | Omit = omit,
+        scopes: Sequence[str] | Omit = omit,
+        enabled: bool | Omit = omit,
+        allowed_models: Sequence[str] | None | Omit = omit,
+        ip_ranges: Sequence[str] | None | Omit = omit,
+        max_requests_per_1_minute: int | None | Omit = omit,
+        max_tokens_per_1_minute: int | None | Omit = omit,
+        spend_limit: Mapping[str, Any] | None | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.ProjectApiKey:
+        """
+        Change a key. What is not named stays; every process goes by it within a second.
+
+        Args:
+            expires_in_seconds: `null`: it has no end.
+            scopes: None: everything. Kept and given back.
+            enabled: Whether it is on.
+            ip_ranges: Addresses and ranges such as `10.0.0.0/8`.
+        """
+        return self._post(
+            path("/organization/projects/{project_id}/api_keys/{api_key_id}", project_id=project_id, api_key_id=api_key_id),
+            cast_to=types.ProjectApiKey,
+            body=written(
+                name=name,
+                expires_in_seconds=expires_in_seconds,
+                scopes=scopes,
+                enabled=enabled,
+                allowed_models=allowed_models,
+                ip_ranges=ip_ranges,
+                max_requests_per_1_minute=max_requests_per_1_minute,
+                max_tokens_per_1_minute=max_tokens_per_1_minute,
+                spend_limit=spend_limit,
+            ),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def rotate(
+        self,
+        project_id: str,
+        api_key_id: str,
+        *,
+        overlap_seconds: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.RotatedApiKey:
+        """
+        Give a key another secret. The one that it has goes on for a while.
+
+        Args:
+            overlap_seconds: How long the secret that it has goes on; at most 90 days.
+        """
+        return self._post(
+            path("/organization/projects/{project_id}/api_keys/{api_key_id}/rotate", project_id=project_id, api_key_id=api_key_id),
+            cast_to=types.RotatedApiKey,
+            body=written(overlap_seconds=overlap_seconds),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def delete(
+        self,
+        project_id: str,
+        api_key_id: str,
+        **request: Unpack[Extras],
+    ) -> types.ProjectApiKeyDeleted:
+        """
+        Revoke a key, for good.
+        """
+        return self._delete(
+            path("/organization/projects/{project_id}/api_keys/{api_key_id}", project_id=project_id, api_key_id=api_key_id),
+            cast_to=types.ProjectApiKeyDeleted,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+
+class SettingsProjects(SyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.SettingsProjectsWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.SettingsProjectsWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.SettingsProjectsWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.SettingsProjectsWithStreamingResponse(self)
+
+    @cached_property
+    def api_keys(self) -> SettingsProjectsApiKeys:
+        return SettingsProjectsApiKeys(self._client)
+
+
+class SettingsInvites(SyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.SettingsInvitesWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.SettingsInvitesWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.SettingsInvitesWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.SettingsInvitesWithStreamingResponse(self)
+
+    def create(
+        self,
+        *,
+        email: str,
+        role: Literal["owner", "reader"],
+        projects: Sequence[Mapping[str, Any]] | None | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.InviteCreated:
+        """
+        Invite somebody for 7 days. Nobody invites into more than they may themselves: only an owner invites owners.
+        """
+        return self._post(
+            "/organization/invites",
+            cast_to=types.InviteCreated,
+            body=written(email=email, role=role, projects=projects),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+
+class SettingsBudgets(SyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.SettingsBudgetsWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.SettingsBudgetsWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.SettingsBudgetsWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.SettingsBudgetsWithStreamingResponse(self)
+
+    def list(
+        self,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        before: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> SyncCursorPage[types.Budget]:
+        """
+        List budgets, with what was spent of each.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            before: The id of the first item of the page behind.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            "/organization/budgets",
+            page=SyncCursorPage[types.Budget],
+            options=sent(
+                given(
+                    limit=limit,
+                    after=after,
+                    before=before,
+                    order=order,
+                ),
+                administration(self._client),
+                **request,
+            ),
+            model=types.Budget,
+        )
+
+    def create(
+        self,
+        *,
+        name: str,
+        holders: Sequence[Mapping[str, Any]],
+        amount_usd: float | str,
+        interval: Literal["life", "day", "week", "month"] | Omit = omit,
+        hard: bool | Omit = omit,
+        alerts: Sequence[float] | Omit = omit,
+        recipients: Sequence[str] | Omit = omit,
+        overrides: Sequence[Mapping[str, Any]] | Omit = omit,
+        models: Sequence[str] | None | Omit = omit,
+        instead: str | None | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.Budget:
+        """
+        Set what a project, group, person, key, product or all may spend, or several of them together. What its holders
+        have spent in the present period counts; of groups, with `models` or `instead`, and for good (`life`), it counts
+        from now on. Every process goes by it within a second.
+
+        Args:
+            holders: Whom it holds for; several share it. Of a `group` and a `user`, the keys that people own.
+            amount_usd: A number, or a text where it has to be exact: `"12.345678901"`.
+            interval: In UTC; weeks begin on Monday.
+            hard: Whether calls are refused once it is used up; else it only counts.
+            alerts: Parts of the amount that are told of as `spend_alert.triggered`, once in each period: `[0.5,
+                0.8]`.
+            recipients: Who gets its alerts by mail, too.
+            overrides: So much more until a time; those that are over are left out.
+            models: The models and routes that it holds for; `null`: all.
+            instead: The model or route that serves once it is used up. Calls to that count against other budgets
+                alone.
+        """
+        return self._post(
+            "/organization/budgets",
+            cast_to=types.Budget,
+            body=written(
+                name=name,
+                holders=holders,
+                amount_usd=amount_usd,
+                interval=interval,
+                hard=hard,
+                alerts=alerts,
+                recipients=recipients,
+                overrides=overrides,
+                models=models,
+                instead=instead,
+            ),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def retrieve(
+        self,
+        budget_id: str,
+        **request: Unpack[Extras],
+    ) -> types.Budget:
+        """
+        Show a budget, with what was spent of it.
+        """
+        return self._get(
+            path("/organization/budgets/{budget_id}", budget_id=budget_id),
+            cast_to=types.Budget,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def update(
+        self,
+        budget_id: str,
+        *,
+        name: str | Omit = omit,
+        holders: Sequence[Mapping[str, Any]] | Omit = omit,
+        amount_usd: float | str | Omit = omit,
+        interval: Literal["life", "day", "week", "month"] | Omit = omit,
+        hard: bool | Omit = omit,
+        alerts: Sequence[float] | Omit = omit,
+        recipients: Sequence[str] | Omit = omit,
+        overrides: Sequence[Mapping[str, Any]] | Omit = omit,
+        models: Sequence[str] | None | Omit = omit,
+        instead: str | None | Omit = omit,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.Budget:
+        """
+        Change a budget; what is left out stays, and so does what was spent.
+
+        Args:
+            holders: Whom it holds for; several share it. Of a `group` and a `user`, the keys that people own.
+            amount_usd: A number, or a text where it has to be exact: `"12.345678901"`.
+            interval: In UTC; weeks begin on Monday.
+            hard: Whether calls are refused once it is used up; else it only counts.
+            alerts: Parts of the amount that are told of as `spend_alert.triggered`, once in each period: `[0.5,
+                0.8]`.
+            recipients: Who gets its alerts by mail, too.
+            overrides: So much more until a time; those that are over are left out.
+            models: The models and routes that it holds for; `null`: all.
+            instead: The model or route that serves once it is used up. Calls to that count against other budgets
+                alone.
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
+        """
+        return self._post(
+            path("/organization/budgets/{budget_id}", budget_id=budget_id),
+            cast_to=types.Budget,
+            body=written(
+                name=name,
+                holders=holders,
+                amount_usd=amount_usd,
+                interval=interval,
+                hard=hard,
+                alerts=alerts,
+                recipients=recipients,
+                overrides=overrides,
+                models=models,
+                instead=instead,
+                if_version=if_version,
+            ),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def delete(
+        self,
+        budget_id: str,
+        **request: Unpack[Extras],
+    ) -> types.BudgetDeleted:
+        """
+        Delete a budget. What it has spent is forgotten.
+        """
+        return self._delete(
+            path("/organization/budgets/{budget_id}", budget_id=budget_id),
+            cast_to=types.BudgetDeleted,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+
+class SettingsSpendLimits(SyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.SettingsSpendLimitsWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.SettingsSpendLimitsWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.SettingsSpendLimitsWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.SettingsSpendLimitsWithStreamingResponse(self)
+
+    def list(
+        self,
+        *,
+        limit: int = 1000,
+        after: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> SyncCursorPage[types.SpendLimit]:
+        """
+        List the limits of a month that are set, of the organization and of its projects.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            "/organization/spend_limits",
+            page=SyncCursorPage[types.SpendLimit],
+            options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
+            model=types.SpendLimit,
+        )
+
+
+class SettingsLimitUse(SyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.SettingsLimitUseWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.SettingsLimitUseWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.SettingsLimitUseWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.SettingsLimitUseWithStreamingResponse(self)
+
+    def list(
+        self,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        least_percent: int | None = None,
+        **request: Unpack[Extras],
+    ) -> SyncCursorPage[types.LimitUse]:
+        """
+        List the limits that were set for the organization and its projects, with how much of them was used. Monthly
+        spend limits, for those who may read budgets, and rates by model, for those who may read usage. Archived
+        projects, and rates that are only the configuration's, are left out.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            order: By time of creation.
+            least_percent: Only those of which this much was used, in hundredths: 80 finds what is near its end.
+        """
+        return self._get_api_list(
+            "/organization/limit_use",
+            page=SyncCursorPage[types.LimitUse],
+            options=sent(
+                given(
+                    limit=limit,
+                    after=after,
+                    order=order,
+                    least_percent=least_percent,
+                ),
+                administration(self._client),
+                **request,
+            ),
+            model=types.LimitUse,
+        )
+
+
+class SettingsModels(SyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.SettingsModelsWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.SettingsModelsWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.SettingsModelsWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.SettingsModelsWithStreamingResponse(self)
+
+    def access(
+        self,
+        model_id: str,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> SyncCursorPage[types.ModelAccess]:
+        """
+        List the projects with whether they may use a model, and how many of their keys may. The model as calls name it,
+        an alias too; slashes in it are written `%2F`. Archived projects are left out.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            path("/organization/models/{model_id}/access", model_id=model_id),
+            page=SyncCursorPage[types.ModelAccess],
+            options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
+            model=types.ModelAccess,
+        )
+
+    def prices(
+        self,
+        model_id: str,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> SyncCursorPage[types.ModelPrice]:
+        """
+        List the prices that a model has, had and will have, as far as they are kept. What was set, what holds now, and
+        by what calls were billed before. Slashes in the name are encoded as `%2F`. Prices are the gateway's own: its
+        first organization sets them, and all are billed by them.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            path("/organization/models/{model_id}/prices", model_id=model_id),
+            page=SyncCursorPage[types.ModelPrice],
+            options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
+            model=types.ModelPrice,
+        )
+
+
+class SettingsPriceOverrides(SyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.SettingsPriceOverridesWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.SettingsPriceOverridesWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.SettingsPriceOverridesWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.SettingsPriceOverridesWithStreamingResponse(self)
+
+    def list(
+        self,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        model: str | None = None,
+        **request: Unpack[Extras],
+    ) -> SyncCursorPage[types.PriceOverride]:
+        """
+        List the prices that were set for models, with all that are over, and those of the configuration file. Prices
+        are the gateway's own: its first organization sets them, and all are billed by them.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            order: By time of creation.
+            model: Only those of this model.
+        """
+        return self._get_api_list(
+            "/organization/price_overrides",
+            page=SyncCursorPage[types.PriceOverride],
+            options=sent(
+                given(
+                    limit=limit,
+                    after=after,
+                    order=order,
+                    model=model,
+                ),
+                administration(self._client),
+                **request,
+            ),
+            model=types.PriceOverride,
+        )
+
+    def create(
+        self,
+        *,
+        model: str,
+        price: Mapping[str, Any],
+        effective_at: int | Omit = omit,
+        note: str | None | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.PriceOverride:
+        """
+        Set what a model costs from a time on. Calls that begin then are billed by it; those before stay as they are.
+        Prices are the gateway's own: its first organization sets them, and all are billed by them.
+
+        Args:
+            model: `provider/model`, or a name that leads to a model.
+            price: As in the configuration file: `input_per_1m`, `output_per_1m`, `cache_read_per_1m`, `tiers` and
+                so on, in dollars.
+            effective_at: Left out: now.
+            note: Why it was set, for people.
+        """
+        return self._post(
+            "/organization/price_overrides",
+            cast_to=types.PriceOverride,
+            body=written(model=model, price=price, effective_at=effective_at, note=note),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def retrieve(
+        self,
+        price_override_id: str,
+        **request: Unpack[Extras],
+    ) -> types.PriceOverride:
+        """
+        Show a price that was set.
+        """
+        return self._get(
+            path("/organization/price_overrides/{price_override_id}", price_override_id=price_override_id),
+            cast_to=types.PriceOverride,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def update(
+        self,
+        price_override_id: str,
+        *,
+        price: Mapping[str, Any] | Omit = omit,
+        effective_at: int | Omit = omit,
+        note: str | None | Omit = omit,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.PriceOverride:
+        """
+        Change a price that has not begun. One that has is followed by another: what was billed stays.
+
+        Args:
+            price: As in the configuration file: `input_per_1m`, `output_per_1m`, `cache_read_per_1m`, `tiers` and
+                so on, in dollars.
+            effective_at: From when on it bills, in Unix seconds: now or later.
+            note: Why it was set, for people.
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
+        """
+        return self._post(
+            path("/organization/price_overrides/{price_override_id}", price_override_id=price_override_id),
+            cast_to=types.PriceOverride,
+            body=written(price=price, effective_at=effective_at, note=note, if_version=if_version),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def delete(
+        self,
+        price_override_id: str,
+        **request: Unpack[Extras],
+    ) -> types.PriceOverrideDeleted:
+        """
+        End a price now: the model costs what it would without. It stays in the history.
+        """
+        return self._delete(
+            path("/organization/price_overrides/{price_override_id}", price_override_id=price_override_id),
+            cast_to=types.PriceOverrideDeleted,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+
+class SettingsAliases(SyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.SettingsAliasesWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.SettingsAliasesWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.SettingsAliasesWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.SettingsAliasesWithStreamingResponse(self)
+
+    def list(
+        self,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> SyncCursorPage[types.Alias]:
+        """
+        List the aliases of the configuration file, which is where they are changed, and of the settings, by name.
+        Aliases are the gateway's own: its first organization has them, and all may call them. Slashes in an id are
+        encoded as `%2F`.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            "/organization/aliases",
+            page=SyncCursorPage[types.Alias],
+            options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
+            model=types.Alias,
+        )
+
+    def create(
+        self,
+        *,
+        id: str,
+        target: str,
+        **request: Unpack[Extras],
+    ) -> types.Alias:
+        """
+        Give a model or a route another name. Calls may name it within a second. Aliases are the gateway's own: its
+        first organization has them, and all may call them. Slashes in an id are encoded as `%2F`.
+
+        Args:
+            id: What callers send as the model, such as `acme/fast`.
+            target: A model, a route, or another alias, by its name.
+        """
+        return self._post(
+            "/organization/aliases",
+            cast_to=types.Alias,
+            body=written(id=id, target=target),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def retrieve(
+        self,
+        alias_id: str,
+        **request: Unpack[Extras],
+    ) -> types.Alias:
+        """
+        Show an alias, and what it leads to.
+        """
+        return self._get(
+            path("/organization/aliases/{alias_id}", alias_id=alias_id),
+            cast_to=types.Alias,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def update(
+        self,
+        alias_id: str,
+        *,
+        target: str,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.Alias:
+        """
+        Have an alias lead elsewhere.
+
+        Args:
+            target: A model, a route, or another alias, by its name.
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
+        """
+        return self._post(
+            path("/organization/aliases/{alias_id}", alias_id=alias_id),
+            cast_to=types.Alias,
+            body=written(target=target, if_version=if_version),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def delete(
+        self,
+        alias_id: str,
+        **request: Unpack[Extras],
+    ) -> types.AliasDeleted:
+        """
+        Delete an alias: calls cannot name it any more within a second.
+        """
+        return self._delete(
+            path("/organization/aliases/{alias_id}", alias_id=alias_id),
+            cast_to=types.AliasDeleted,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+
+class SettingsProducts(SyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.SettingsProductsWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.SettingsProductsWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.SettingsProductsWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.SettingsProductsWithStreamingResponse(self)
+
+    def list(
+        self,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> SyncCursorPage[types.Product]:
+        """
+        List the products of the configuration file, which is where they are changed, and of the settings, by id.
+        Products are the gateway's own: its first organization has them.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            "/organization/products",
+            page=SyncCursorPage[types.Product],
+            options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
+            model=types.Product,
+        )
+
+    def create(
+        self,
+        *,
+        id: str,
+        name: str | Omit = omit,
+        routes: Sequence[str] | Omit = omit,
+        spend_limit: Mapping[str, Any] | None | Omit = omit,
+        project_id: str | Omit = omit,
+        expires_in_seconds: int | None | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.ProductWithKey:
+        """
+        Make a product with its first key, whose secret is told this once. It is taken within a second. Products are the
+        gateway's own: its first organization has them.
+
+        Args:
+            id: Letters, digits, `_` and `-`. Usage records name it.
+            name: Left out, the id.
+            routes: Left out, the system route.
+            spend_limit: What all its keys may spend together; `null`: whatever they may.
+            project_id: The project of its key; left out, the default one.
+            expires_in_seconds: When its key ends; left out, never.
+        """
+        return self._post(
+            "/organization/products",
+            cast_to=types.ProductWithKey,
+            body=written(
+                id=id,
+                name=name,
+                routes=routes,
+                spend_limit=spend_limit,
+                project_id=project_id,
+                expires_in_seconds=expires_in_seconds,
+            ),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def retrieve(
+        self,
+        product_id: str,
+        **request: Unpack[Extras],
+    ) -> types.Product:
+        """
+        Show a product, what it has spent, and its keys.
+        """
+        return self._get(
+            path("/organization/products/{product_id}", product_id=product_id),
+            cast_to=types.Product,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def update(
+        self,
+        product_id: str,
+        *,
+        name: str | Omit = omit,
+        routes: Sequence[str] | Omit = omit,
+        spend_limit: Mapping[str, Any] | None | Omit = omit,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.Product:
+        """
+        Change a product; what is left out stays, and so does what was spent.
+
+        Args:
+            routes: Routes, models and aliases that its keys may call.
+            spend_limit: What all its keys may spend together; `null`: whatever they may.
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
+        """
+        return self._post(
+            path("/organization/products/{product_id}", product_id=product_id),
+            cast_to=types.Product,
+            body=written(name=name, routes=routes, spend_limit=spend_limit, if_version=if_version),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def rotate(
+        self,
+        product_id: str,
+        *,
+        api_key_id: str | Omit = omit,
+        overlap_seconds: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.RotatedProductKey:
+        """
+        Give a key of a product another secret, and a product without a key its first. One of the file may be named,
+        too.
+
+        Args:
+            api_key_id: Must be given where it has several keys.
+            overlap_seconds: How long the secret that it has goes on; at most 90 days.
+        """
+        return self._post(
+            path("/organization/products/{product_id}/rotate", product_id=product_id),
+            cast_to=types.RotatedProductKey,
+            body=written(api_key_id=api_key_id, overlap_seconds=overlap_seconds),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def delete(
+        self,
+        product_id: str,
+        **request: Unpack[Extras],
+    ) -> types.ProductDeleted:
+        """
+        Delete a product, and revoke its keys. Usage records stay; another of its id goes on with what was spent.
+        """
+        return self._delete(
+            path("/organization/products/{product_id}", product_id=product_id),
+            cast_to=types.ProductDeleted,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+
+class SettingsProvidersCredentials(SyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.SettingsProvidersCredentialsWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.SettingsProvidersCredentialsWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.SettingsProvidersCredentialsWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.SettingsProvidersCredentialsWithStreamingResponse(self)
+
+    def create(
+        self,
+        provider_id: str,
+        *,
+        key: str,
+        name: str | Omit = omit,
+        weight: int | Omit = omit,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.ProviderCredential:
+        """
+        Give a provider another key.
+
+        Args:
+            key: The vendor's key. It is kept encrypted, and never shown again.
+            name: What targets of routes call it.
+            weight: Its share of the calls beside the others; 0: only where a route's target names it.
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
+        """
+        return self._post(
+            path("/organization/providers/{provider_id}/credentials", provider_id=provider_id),
+            cast_to=types.ProviderCredential,
+            body=written(key=key, name=name, weight=weight, if_version=if_version),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def update(
+        self,
+        provider_id: str,
+        credential_id: str,
+        *,
+        name: str | Omit = omit,
+        key: str | Omit = omit,
+        weight: int | Omit = omit,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.ProviderCredential:
+        """
+        Change a credential: its name, its share of the calls, or the key itself.
+
+        Args:
+            key: The vendor's key. It is kept encrypted, and never shown again.
+            weight: Its share of the calls beside the others; 0: only where a route's target names it.
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
+        """
+        return self._post(
+            path("/organization/providers/{provider_id}/credentials/{credential_id}", provider_id=provider_id, credential_id=credential_id),
+            cast_to=types.ProviderCredential,
+            body=written(name=name, key=key, weight=weight, if_version=if_version),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def delete(
+        self,
+        provider_id: str,
+        credential_id: str,
+        **request: Unpack[Extras],
+    ) -> types.ProviderCredentialDeleted:
+        """
+        Delete a key of a provider.
+        """
+        return self._delete(
+            path("/organization/providers/{provider_id}/credentials/{credential_id}", provider_id=provider_id, credential_id=credential_id),
+            cast_to=types.ProviderCredentialDeleted,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+
+class SettingsProviders(SyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.SettingsProvidersWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.SettingsProvidersWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.SettingsProvidersWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.SettingsProvidersWithStreamingResponse(self)
+
+    @cached_property
+    def credentials(self) -> SettingsProvidersCredentials:
+        return SettingsProvidersCredentials(self._client)
+
+    def list(
+        self,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        before: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> SyncCursorPage[types.Provider]:
+        """
+        List the providers of the gateway, by id: those of its configuration file, which is where they are changed, and
+        others.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            before: The id of the first item of the page behind.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            "/organization/providers",
+            page=SyncCursorPage[types.Provider],
+            options=sent(
+                given(
+                    limit=limit,
+                    after=after,
+                    before=before,
+                    order=order,
+                ),
+                administration(self._client),
+                **request,
+            ),
+            model=types.Provider,
+        )
+
+    def create(
+        self,
+        *,
+        id: str,
+        preset: str | Omit = omit,
+        base_url: str | Omit = omit,
+        label: str | Omit = omit,
+        dialects: Sequence[Literal["openai-chat", "openai-responses", "openai-embeddings", "anthropic-messages", "gemini", "bedrock-converse"]] | Omit = omit,
+        models: Sequence[Mapping[str, Any]] | Omit = omit,
+        only: Sequence[Mapping[str, Any]] | Omit = omit,
+        unknown_models: Literal["pass", "refuse"] | Omit = omit,
+        region: str | Omit = omit,
+        shared_ids: Literal["refuse", "allow"] | Omit = omit,
+        credentials: Sequence[Mapping[str, Any]] | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.Provider:
+        """
+        Add a provider. It can be called within a second.
+
+        Args:
+            id: Behind it, models are called: `openai/gpt-4o`.
+            preset: The vendor whose address and ways it has; left out, the one of its own id. `provider_presets`
+                lists them.
+            base_url: Where it is: over https, and public.
+            label: The name that people see.
+            dialects: What it speaks.
+            models: What it serves beside what the catalog and its own list have, or facts of these.
+            only: All that it serves.
+            unknown_models: `refuse`: what is in no list is not sent to it.
+            region: Where it serves, such as eu: routes may ask for it.
+            shared_ids: Whether calls may name files and the like that are kept in its account.
+        """
+        return self._post(
+            "/organization/providers",
+            cast_to=types.Provider,
+            body=written(
+                id=id,
+                preset=preset,
+                base_url=base_url,
+                label=label,
+                dialects=dialects,
+                models=models,
+                only=only,
+                unknown_models=unknown_models,
+                region=region,
+                shared_ids=shared_ids,
+                credentials=credentials,
+            ),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def retrieve(
+        self,
+        provider_id: str,
+        **request: Unpack[Extras],
+    ) -> types.Provider:
+        """
+        Show a provider, and how it does.
+        """
+        return self._get(
+            path("/organization/providers/{provider_id}", provider_id=provider_id),
+            cast_to=types.Provider,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def update(
+        self,
+        provider_id: str,
+        *,
+        preset: str | None | Omit = omit,
+        base_url: str | None | Omit = omit,
+        label: str | None | Omit = omit,
+        dialects: Sequence[Literal["openai-chat", "openai-responses", "openai-embeddings", "anthropic-messages", "gemini", "bedrock-converse"]] | None | Omit = omit,
+        models: Sequence[Mapping[str, Any]] | None | Omit = omit,
+        only: Sequence[Mapping[str, Any]] | None | Omit = omit,
+        unknown_models: Literal["pass", "refuse"] | None | Omit = omit,
+        region: str | None | Omit = omit,
+        shared_ids: Literal["refuse", "allow"] | None | Omit = omit,
+        credentials: Sequence[Mapping[str, Any]] | Omit = omit,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.Provider:
+        """
+        Change a provider.
+
+        Args:
+            credentials: Takes the place of all its keys. Must be given where another address is.
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
+        """
+        return self._post(
+            path("/organization/providers/{provider_id}", provider_id=provider_id),
+            cast_to=types.Provider,
+            body=written(
+                preset=preset,
+                base_url=base_url,
+                label=label,
+                dialects=dialects,
+                models=models,
+                only=only,
+                unknown_models=unknown_models,
+                region=region,
+                shared_ids=shared_ids,
+                credentials=credentials,
+                if_version=if_version,
+            ),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def delete(
+        self,
+        provider_id: str,
+        **request: Unpack[Extras],
+    ) -> types.ProviderDeleted:
+        """
+        Delete a provider with its keys: it cannot be called any more within a second.
+        """
+        return self._delete(
+            path("/organization/providers/{provider_id}", provider_id=provider_id),
+            cast_to=types.ProviderDeleted,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def test(
+        self,
+        *,
+        provider_id: str | Omit = omit,
+        credential_id: str | Omit = omit,
+        preset: str | Omit = omit,
+        base_url: str | Omit = omit,
+        label: str | Omit = omit,
+        dialects: Sequence[Literal["openai-chat", "openai-responses", "openai-embeddings", "anthropic-messages", "gemini", "bedrock-converse"]] | Omit = omit,
+        models: Sequence[Mapping[str, Any]] | Omit = omit,
+        only: Sequence[Mapping[str, Any]] | Omit = omit,
+        unknown_models: Literal["pass", "refuse"] | Omit = omit,
+        region: str | Omit = omit,
+        shared_ids: Literal["refuse", "allow"] | Omit = omit,
+        key: str | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.ProviderTest:
+        """
+        Ask a vendor for its models: one that there is, or one that is about to be added or changed. Nothing is kept of
+        it, and nothing is billed by vendors.
+
+        Args:
+            provider_id: One that there is: what else is given takes the place of what it has.
+            credential_id: Whose key is sent; left out, the first.
+            preset: The vendor whose address and ways it has; left out, the one of its own id. `provider_presets`
+                lists them.
+            base_url: Where it is: over https, and public.
+            label: The name that people see.
+            dialects: What it speaks.
+            models: What it serves beside what the catalog and its own list have, or facts of these.
+            only: All that it serves.
+            unknown_models: `refuse`: what is in no list is not sent to it.
+            region: Where it serves, such as eu: routes may ask for it.
+            shared_ids: Whether calls may name files and the like that are kept in its account.
+            key: The vendor's key. It is kept encrypted, and never shown again.
+        """
+        return self._post(
+            "/organization/providers/test",
+            cast_to=types.ProviderTest,
+            body=written(
+                provider_id=provider_id,
+                credential_id=credential_id,
+                preset=preset,
+                base_url=base_url,
+                label=label,
+                dialects=dialects,
+                models=models,
+                only=only,
+                unknown_models=unknown_models,
+                region=region,
+                shared_ids=shared_ids,
+                key=key,
+            ),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def presets(
+        self,
+        **request: Unpack[Extras],
+    ) -> SyncPage[types.ProviderPreset]:
+        """
+        List the vendors that are known: of these a provider needs a key, and no more.
+        """
+        return self._get_api_list(
+            "/organization/provider_presets",
+            page=SyncPage[types.ProviderPreset],
+            options=sent(given(), administration(self._client), **request),
+            model=types.ProviderPreset,
+        )
+
+
+class SettingsRoutesVersions(SyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.SettingsRoutesVersionsWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.SettingsRoutesVersionsWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.SettingsRoutesVersionsWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.SettingsRoutesVersionsWithStreamingResponse(self)
+
+    def list(
+        self,
+        route_id: str,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        before: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> SyncCursorPage[types.OrganizationRouteVersion]:
+        """
+        List the versions of a stored route, oldest first.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            before: The id of the first item of the page behind.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            path("/organization/routes/{route_id}/versions", route_id=route_id),
+            page=SyncCursorPage[types.OrganizationRouteVersion],
+            options=sent(
+                given(
+                    limit=limit,
+                    after=after,
+                    before=before,
+                    order=order,
+                ),
+                administration(self._client),
+                **request,
+            ),
+            model=types.OrganizationRouteVersion,
+        )
+
+    def create(
+        self,
+        route_id: str,
+        *,
+        definition: Mapping[str, Any] | Omit = omit,
+        yaml: str | Omit = omit,
+        note: str | None | Omit = omit,
+        in_force: bool | Omit = omit,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.OrganizationRouteVersionWhole:
+        """
+        Give a stored route another definition. One that it had before is that version again.
+
+        Args:
+            definition: What a file would say of the route, as JSON. `yaml` stands in its place.
+            yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
+                variables.
+            note: Why it was made, for people.
+            in_force: `false`: it is kept, for later.
+            if_version: The `version` of the route that was read.
+        """
+        return self._post(
+            path("/organization/routes/{route_id}/versions", route_id=route_id),
+            cast_to=types.OrganizationRouteVersionWhole,
+            body=written(definition=definition, yaml=yaml, note=note, in_force=in_force, if_version=if_version),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def retrieve(
+        self,
+        route_id: str,
+        version_id: str,
+        **request: Unpack[Extras],
+    ) -> types.OrganizationRouteVersionWhole:
+        """
+        Show a version with its definition.
+        """
+        return self._get(
+            path("/organization/routes/{route_id}/versions/{version_id}", route_id=route_id, version_id=version_id),
+            cast_to=types.OrganizationRouteVersionWhole,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def diff(
+        self,
+        route_id: str,
+        version_id: str,
+        *,
+        from_: str | None = None,
+        **request: Unpack[Extras],
+    ) -> types.OrganizationRouteDiff:
+        """
+        Tell what differs between two versions of a route.
+
+        Args:
+            from_: The version that this one is held against; left out, the one in force.
+        """
+        return self._get(
+            path("/organization/routes/{route_id}/versions/{version_id}/diff", route_id=route_id, version_id=version_id),
+            cast_to=types.OrganizationRouteDiff,
+            options=sent(given(**{"from": from_}), administration(self._client), **request),
+        )
+
+
+class SettingsRoutes(SyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.SettingsRoutesWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.SettingsRoutesWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.SettingsRoutesWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.SettingsRoutesWithStreamingResponse(self)
+
+    @cached_property
+    def versions(self) -> SettingsRoutesVersions:
+        return SettingsRoutesVersions(self._client)
+
+    def list(
+        self,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> SyncCursorPage[types.OrganizationRoute]:
+        """
+        List the routes of the configuration and of the store, by their ids. Routes are the gateway's own: its first
+        organization has them, and all may call them. Slashes in an id are encoded as `%2F`.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            "/organization/routes",
+            page=SyncCursorPage[types.OrganizationRoute],
+            options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
+            model=types.OrganizationRoute,
+        )
+
+    def create(
+        self,
+        *,
+        id: str,
+        definition: Mapping[str, Any] | Omit = omit,
+        yaml: str | Omit = omit,
+        note: str | None | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.OrganizationRouteWhole:
+        """
+        Store a route; calls may name it within a second.
+
+        Args:
+            id: What callers send as the model, such as `acme/fast`.
+            definition: What a file would say of the route, as JSON. `yaml` stands in its place.
+            yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
+                variables.
+            note: Why it was made, for people.
+        """
+        return self._post(
+            "/organization/routes",
+            cast_to=types.OrganizationRouteWhole,
+            body=written(id=id, definition=definition, yaml=yaml, note=note),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def retrieve(
+        self,
+        route_id: str,
+        **request: Unpack[Extras],
+    ) -> types.OrganizationRouteWhole:
+        """
+        Show a route with its definition.
+        """
+        return self._get(
+            path("/organization/routes/{route_id}", route_id=route_id),
+            cast_to=types.OrganizationRouteWhole,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def update(
+        self,
+        route_id: str,
+        *,
+        version_in_force: str | Omit = omit,
+        canary: Mapping[str, Any] | None | Omit = omit,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.OrganizationRouteWhole:
+        """
+        Put a version of a stored route in force, or have a share of its conversations go by another.
+
+        Args:
+            version_in_force: The id of a version of this route.
+            canary: `null` ends it.
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
+        """
+        return self._post(
+            path("/organization/routes/{route_id}", route_id=route_id),
+            cast_to=types.OrganizationRouteWhole,
+            body=written(version_in_force=version_in_force, canary=canary, if_version=if_version),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def delete(
+        self,
+        route_id: str,
+        **request: Unpack[Extras],
+    ) -> types.OrganizationRouteDeleted:
+        """
+        Take a route out of the store, with its versions. Usage records stay.
+        """
+        return self._delete(
+            path("/organization/routes/{route_id}", route_id=route_id),
+            cast_to=types.OrganizationRouteDeleted,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def rollback(
+        self,
+        route_id: str,
+        *,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.OrganizationRouteWhole:
+        """
+        Put the version in force again that was before the present one.
+
+        Args:
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
+        """
+        return self._post(
+            path("/organization/routes/{route_id}/rollback", route_id=route_id),
+            cast_to=types.OrganizationRouteWhole,
+            body=written(if_version=if_version),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def validate(
+        self,
+        *,
+        id: str,
+        definition: Mapping[str, Any] | Omit = omit,
+        yaml: str | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.OrganizationRouteCheck:
+        """
+        Tell what is wrong with the draft of a route. Nothing is kept.
+
+        Args:
+            id: What callers send as the model, such as `acme/fast`.
+            definition: What a file would say of the route, as JSON. `yaml` stands in its place.
+            yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
+                variables.
+        """
+        return self._post(
+            "/organization/routes/validate",
+            cast_to=types.OrganizationRouteCheck,
+            body=written(id=id, definition=definition, yaml=yaml),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def explain(
+        self,
+        route_id: str,
+        *,
+        call: Mapping[str, Any],
+        surface: Literal["chat", "responses", "messages", "embeddings"] | Omit = omit,
+        definition: Mapping[str, Any] | Omit = omit,
+        yaml: str | Omit = omit,
+        version_id: str | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.RouteDecision:
+        """
+        Tell who would serve a call, and why, by a route or a draft of it. No provider is called, and nothing is
+        recorded.
+
+        Args:
+            call: The body of the call; its `model` is ignored.
+            surface: What the call is of; left out, it is told by its members.
+            definition: What a file would say of the route, as JSON. `yaml` stands in its place.
+            yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
+                variables.
+            version_id: A version of the route, in the place of a draft; with neither, what is in force.
+        """
+        return self._post(
+            path("/organization/routes/{route_id}/explain", route_id=route_id),
+            cast_to=types.RouteDecision,
+            body=written(call=call, surface=surface, definition=definition, yaml=yaml, version_id=version_id),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def replay(
+        self,
+        route_id: str,
+        *,
+        definition: Mapping[str, Any] | Omit = omit,
+        yaml: str | Omit = omit,
+        version_id: str | Omit = omit,
+        since: int | Omit = omit,
+        limit: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.OrganizationRouteReplayed:
+        """
+        Decide past calls of a route anew by a draft of it, and tell what would change. Each call is decided from what
+        was kept of it: what it was, how the targets did then, the same chance. Expected costs are by the prices known
+        now. It takes 10 seconds at most, beside the work for calls; one is done at a time.
+
+        Args:
+            definition: What a file would say of the route, as JSON. `yaml` stands in its place.
+            yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
+                variables.
+            version_id: A version of the route, in the place of a draft; with neither, what is in force.
+            since: Calls from then on, in Unix seconds; left out, those of the last seven days.
+            limit: The first so many calls.
+        """
+        return self._post(
+            path("/organization/routes/{route_id}/replay", route_id=route_id),
+            cast_to=types.OrganizationRouteReplayed,
+            body=written(definition=definition, yaml=yaml, version_id=version_id, since=since, limit=limit),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+
+class SettingsWebhookEndpoints(SyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.SettingsWebhookEndpointsWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.SettingsWebhookEndpointsWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.SettingsWebhookEndpointsWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.SettingsWebhookEndpointsWithStreamingResponse(self)
+
+    def list(
+        self,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        before: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> SyncCursorPage[types.WebhookEndpoint]:
+        """
+        List where the organization is told of events, newest first.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            before: The id of the first item of the page behind.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            "/webhook_endpoints",
+            page=SyncCursorPage[types.WebhookEndpoint],
+            options=sent(
+                given(
+                    limit=limit,
+                    after=after,
+                    before=before,
+                    order=order,
+                ),
+                administration(self._client),
+                **request,
+            ),
+            model=types.WebhookEndpoint,
+        )
+
+    def create(
+        self,
+        *,
+        name: str,
+        url: str,
+        event_types: Sequence[Literal["spend_alert.triggered", "spend_limit.reached", "api_key.created", "api_key.rotated", "api_key.deleted", "project.created", "project.archived"]],
+        **request: Unpack[Extras],
+    ) -> types.WebhookEndpointWithSecret:
+        """
+        Name an address that is told of events. Requests are signed as Standard Webhooks say, and sent again with
+        growing pauses for a day until one is answered with 2xx. What `webhook-id` says is the same each time.
+
+        Args:
+            url: Over https, and public: where events are sent.
+        """
+        return self._post(
+            "/webhook_endpoints",
+            cast_to=types.WebhookEndpointWithSecret,
+            body=written(name=name, url=url, event_types=event_types),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def retrieve(
+        self,
+        webhook_id: str,
+        **request: Unpack[Extras],
+    ) -> types.WebhookEndpoint:
+        """
+        Show an endpoint.
+        """
+        return self._get(
+            path("/webhook_endpoints/{webhook_id}", webhook_id=webhook_id),
+            cast_to=types.WebhookEndpoint,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def update(
+        self,
+        webhook_id: str,
+        *,
+        name: str | Omit = omit,
+        url: str | Omit = omit,
+        event_types: Sequence[Literal["spend_alert.triggered", "spend_limit.reached", "api_key.created", "api_key.rotated", "api_key.deleted", "project.created", "project.archived"]] | Omit = omit,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.WebhookEndpoint:
+        """
+        Change an endpoint.
+
+        Args:
+            url: Over https, and public: where events are sent.
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
+        """
+        return self._post(
+            path("/webhook_endpoints/{webhook_id}", webhook_id=webhook_id),
+            cast_to=types.WebhookEndpoint,
+            body=written(name=name, url=url, event_types=event_types, if_version=if_version),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def delete(
+        self,
+        webhook_id: str,
+        **request: Unpack[Extras],
+    ) -> types.WebhookEndpointDeleted:
+        """
+        Delete an endpoint, and what it was still to be told.
+        """
+        return self._delete(
+            path("/webhook_endpoints/{webhook_id}", webhook_id=webhook_id),
+            cast_to=types.WebhookEndpointDeleted,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def rotate_secret(
+        self,
+        webhook_id: str,
+        *,
+        keep_old_secret_active_for_24_hours: bool | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.WebhookEndpointWithSecret:
+        """
+        Give an endpoint another secret.
+
+        Args:
+            keep_old_secret_active_for_24_hours: Whether requests are signed with both for a day.
+        """
+        return self._post(
+            path("/webhook_endpoints/{webhook_id}/rotate_secret", webhook_id=webhook_id),
+            cast_to=types.WebhookEndpointWithSecret,
+            body=written(keep_old_secret_active_for_24_hours=keep_old_secret_active_for_24_hours),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def test(
+        self,
+        webhook_id: str,
+        *,
+        event_type: Literal["spend_alert.triggered", "spend_limit.reached", "api_key.created", "api_key.rotated", "api_key.deleted", "project.created", "project.archived"],
+        **request: Unpack[Extras],
+    ) -> types.WebhookTestResult:
+        """
+        Send an endpoint an event that says it is a test, once.
+        """
+        return self._post(
+            path("/webhook_endpoints/{webhook_id}/test", webhook_id=webhook_id),
+            cast_to=types.WebhookTestResult,
+            body=written(event_type=event_type),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def deliveries(
+        self,
+        webhook_id: str,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        before: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> SyncCursorPage[types.WebhookDelivery]:
+        """
+        List what an endpoint was told, or is to be told, newest first; of the last 30 days.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            before: The id of the first item of the page behind.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            path("/webhook_endpoints/{webhook_id}/deliveries", webhook_id=webhook_id),
+            page=SyncCursorPage[types.WebhookDelivery],
+            options=sent(
+                given(
+                    limit=limit,
+                    after=after,
+                    before=before,
+                    order=order,
+                ),
+                administration(self._client),
+                **request,
+            ),
+            model=types.WebhookDelivery,
+        )
+
+    def event_types(
+        self,
+        **request: Unpack[Extras],
+    ) -> types.WebhookEventTypeList:
+        """
+        List what endpoints can be told of.
+        """
+        return self._get(
+            "/webhook_event_types",
+            cast_to=types.WebhookEventTypeList,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+
+class Settings(SyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.SettingsWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.SettingsWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.SettingsWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.SettingsWithStreamingResponse(self)
+
+    @cached_property
+    def projects(self) -> SettingsProjects:
+        return SettingsProjects(self._client)
+
+    @cached_property
+    def invites(self) -> SettingsInvites:
+        return SettingsInvites(self._client)
+
+    @cached_property
+    def budgets(self) -> SettingsBudgets:
+        return SettingsBudgets(self._client)
+
+    @cached_property
+    def spend_limits(self) -> SettingsSpendLimits:
+        return SettingsSpendLimits(self._client)
+
+    @cached_property
+    def limit_use(self) -> SettingsLimitUse:
+        return SettingsLimitUse(self._client)
+
+    @cached_property
+    def models(self) -> SettingsModels:
+        return SettingsModels(self._client)
+
+    @cached_property
+    def price_overrides(self) -> SettingsPriceOverrides:
+        return SettingsPriceOverrides(self._client)
+
+    @cached_property
+    def aliases(self) -> SettingsAliases:
+        return SettingsAliases(self._client)
+
+    @cached_property
+    def products(self) -> SettingsProducts:
+        return SettingsProducts(self._client)
+
+    @cached_property
+    def providers(self) -> SettingsProviders:
+        return SettingsProviders(self._client)
+
+    @cached_property
+    def routes(self) -> SettingsRoutes:
+        return SettingsRoutes(self._client)
+
+    @cached_property
+    def webhook_endpoints(self) -> SettingsWebhookEndpoints:
+        return SettingsWebhookEndpoints(self._client)
+
+    def retrieve(
+        self,
+        **request: Unpack[Extras],
+    ) -> types.Organization:
+        """
+        Show the organization.
+        """
+        return self._get(
+            "/organization",
+            cast_to=types.Organization,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def update(
+        self,
+        *,
+        name: str,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.Organization:
+        """
+        Give the organization another name.
+
+        Args:
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
+        """
+        return self._post(
+            "/organization",
+            cast_to=types.Organization,
+            body=written(name=name, if_version=if_version),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def about(
+        self,
+        **request: Unpack[Extras],
+    ) -> types.About:
+        """
+        Tell what runs here.
+        """
+        return self._get(
+            "/organization/about",
+            cast_to=types.About,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def configuration(
+        self,
+        **request: Unpack[Extras],
+    ) -> SyncPage[types.ConfigurationSetting]:
+        """
+        List the settings of the gateway that its configuration rules, and where each is set. For the gateway's first
+        organization. They are changed in the file; what may be a secret is left out.
+        """
+        return self._get_api_list(
+            "/organization/configuration",
+            page=SyncPage[types.ConfigurationSetting],
+            options=sent(given(), administration(self._client), **request),
+            model=types.ConfigurationSetting,
+        )
+
+
+class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.AsyncSettingsProjectsApiKeysWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.AsyncSettingsProjectsApiKeysWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.AsyncSettingsProjectsApiKeysWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.AsyncSettingsProjectsApiKeysWithStreamingResponse(self)
+
+    def list(
+        self,
+        project_id: str,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        before: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        owner_project_access: Literal["active", "inactive", "any"] | None = None,
+        **request: Unpack[Extras],
+    ) -> AsyncPages[types.ProjectApiKey, AsyncCursorPage[types.ProjectApiKey]]:
+        """
+        List the keys of a project, with what they have used.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            before: The id of the first item of the page behind.
+            order: By time of creation.
+            owner_project_access: Keys of owners who are in the project, of others, or all.
+        """
+        return self._get_api_list(
+            path("/organization/projects/{project_id}/api_keys", project_id=project_id),
+            page=AsyncCursorPage[types.ProjectApiKey],
+            options=sent(
+                given(
+                    limit=limit,
+                    after=after,
+                    before=before,
+                    order=order,
+                    owner_project_access=owner_project_access,
+                ),
+                administration(self._client),
+                **request,
+            ),
+            model=types.ProjectApiKey,
+        )
+
+    async def create(
+        self,
+        project_id: str,
+        *,
+        name: str,
+        user_id: str | Omit = omit,
+        service_account_id: str | Omit = omit,
+        expires_in_seconds: int | None | Omit = omit,
+        scopes: Sequence[str] | Omit = omit,
+        allowed_models: Sequence[str] | None | Omit = omit,
+        ip_ranges: Sequence[str] | None | Omit = omit,
+        max_requests_per_1_minute: int | None | Omit = omit,
+        max_tokens_per_1_minute: int | None | Omit = omit,
+        spend_limit: Mapping[str, Any] | None | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.NewProjectApiKey:
+        """
+        Make a key in a project: for a person, a service account, or nobody in particular. OpenAI's API has no such
+        operation.
+
+        Args:
+            user_id: The person whose key it is.
+            service_account_id: The service account whose key it is.
+            scopes: None: everything. Kept and given back.
+            ip_ranges: Addresses and ranges such as `10.0.0.0/8`.
+        """
+        return await self._post(
+            path("/organization/projects/{project_id}/api_keys", project_id=project_id),
+            cast_to=types.NewProjectApiKey,
+            body=written(
+                name=name,
+                user_id=user_id,
+                service_account_id=service_account_id,
+                expires_in_seconds=expires_in_seconds,
+                scopes=scopes,
+                allowed_models=allowed_models,
+                ip_ranges=ip_ranges,
+                max_requests_per_1_minute=max_requests_per_1_minute,
+                max_tokens_per_1_minute=max_tokens_per_1_minute,
+                spend_limit=spend_limit,
+            ),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def retrieve(
+        self,
+        project_id: str,
+        api_key_id: str,
+        **request: Unpack[Extras],
+    ) -> types.ProjectApiKey:
+        """
+        Show a key.
+        """
+        return await self._get(
+            path("/organization/projects/{project_id}/api_keys/{api_key_id}", project_id=project_id, api_key_id=api_key_id),
+            cast_to=types.ProjectApiKey,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def update(
+        self,
+        project_id: str,
+        api_key_id: str,
+        *,
+        name: str | Omit = omit,
+        expires_in_seconds: int | None | Omit = omit,
+        scopes: Sequence[str] | Omit = omit,
+        enabled: bool | Omit = omit,
+        allowed_models: Sequence[str] | None | Omit = omit,
+        ip_ranges: Sequence[str] | None | Omit = omit,
+        max_requests_per_1_minute: int | None | Omit = omit,
+        max_tokens_per_1_minute: int | None | Omit = omit,
+        spend_limit: Mapping[str, Any] | None | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.ProjectApiKey:
+        """
+        Change a key. What is not named stays; every process goes by it within a second.
+
+        Args:
+            expires_in_seconds: `null`: it has no end.
+            scopes: None: everything. Kept and given back.
+            enabled: Whether it is on.
+            ip_ranges: Addresses and ranges such as `10.0.0.0/8`.
+        """
+        return await self._post(
+            path("/organization/projects/{project_id}/api_keys/{api_key_id}", project_id=project_id, api_key_id=api_key_id),
+            cast_to=types.ProjectApiKey,
+            body=written(
+                name=name,
+                expires_in_seconds=expires_in_seconds,
+                scopes=scopes,
+                enabled=enabled,
+                allowed_models=allowed_models,
+                ip_ranges=ip_ranges,
+                max_requests_per_1_minute=max_requests_per_1_minute,
+                max_tokens_per_1_minute=max_tokens_per_1_minute,
+                spend_limit=spend_limit,
+            ),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def rotate(
+        self,
+        project_id: str,
+        api_key_id: str,
+        *,
+        overlap_seconds: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.RotatedApiKey:
+        """
+        Give a key another secret. The one that it has goes on for a while.
+
+        Args:
+            overlap_seconds: How long the secret that it has goes on; at most 90 days.
+        """
+        return await self._post(
+            path("/organization/projects/{project_id}/api_keys/{api_key_id}/rotate", project_id=project_id, api_key_id=api_key_id),
+            cast_to=types.RotatedApiKey,
+            body=written(overlap_seconds=overlap_seconds),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def delete(
+        self,
+        project_id: str,
+        api_key_id: str,
+        **request: Unpack[Extras],
+    ) -> types.ProjectApiKeyDeleted:
+        """
+        Revoke a key, for good.
+        """
+        return await self._delete(
+            path("/organization/projects/{project_id}/api_keys/{api_key_id}", project_id=project_id, api_key_id=api_key_id),
+            cast_to=types.ProjectApiKeyDeleted,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+
+class AsyncSettingsProjects(AsyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.AsyncSettingsProjectsWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.AsyncSettingsProjectsWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.AsyncSettingsProjectsWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.AsyncSettingsProjectsWithStreamingResponse(self)
+
+    @cached_property
+    def api_keys(self) -> AsyncSettingsProjectsApiKeys:
+        return AsyncSettingsProjectsApiKeys(self._client)
+
+
+class AsyncSettingsInvites(AsyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.AsyncSettingsInvitesWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.AsyncSettingsInvitesWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.AsyncSettingsInvitesWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.AsyncSettingsInvitesWithStreamingResponse(self)
+
+    async def create(
+        self,
+        *,
+        email: str,
+        role: Literal["owner", "reader"],
+        projects: Sequence[Mapping[str, Any]] | None | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.InviteCreated:
+        """
+        Invite somebody for 7 days. Nobody invites into more than they may themselves: only an owner invites owners.
+        """
+        return await self._post(
+            "/organization/invites",
+            cast_to=types.InviteCreated,
+            body=written(email=email, role=role, projects=projects),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+
+class AsyncSettingsBudgets(AsyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.AsyncSettingsBudgetsWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.AsyncSettingsBudgetsWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.AsyncSettingsBudgetsWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.AsyncSettingsBudgetsWithStreamingResponse(self)
+
+    def list(
+        self,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        before: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> AsyncPages[types.Budget, AsyncCursorPage[types.Budget]]:
+        """
+        List budgets, with what was spent of each.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            before: The id of the first item of the page behind.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            "/organization/budgets",
+            page=AsyncCursorPage[types.Budget],
+            options=sent(
+                given(
+                    limit=limit,
+                    after=after,
+                    before=before,
+                    order=order,
+                ),
+                administration(self._client),
+                **request,
+            ),
+            model=types.Budget,
+        )
+
+    async def create(
+        self,
+        *,
+        name: str,
+        holders: Sequence[Mapping[str, Any]],
+        amount_usd: float | str,
+        interval: Literal["life", "day", "week", "month"] | Omit = omit,
+        hard: bool | Omit = omit,
+        alerts: Sequence[float] | Omit = omit,
+        recipients: Sequence[str] | Omit = omit,
+        overrides: Sequence[Mapping[str, Any]] | Omit = omit,
+        models: Sequence[str] | None | Omit = omit,
+        instead: str | None | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.Budget:
+        """
+        Set what a project, group, person, key, product or all may spend, or several of them together. What its holders
+        have spent in the present period counts; of groups, with `models` or `instead`, and for good (`life`), it counts
+        from now on. Every process goes by it within a second.
+
+        Args:
+            holders: Whom it holds for; several share it. Of a `group` and a `user`, the keys that people own.
+            amount_usd: A number, or a text where it has to be exact: `"12.345678901"`.
+            interval: In UTC; weeks begin on Monday.
+            hard: Whether calls are refused once it is used up; else it only counts.
+            alerts: Parts of the amount that are told of as `spend_alert.triggered`, once in each period: `[0.5,
+                0.8]`.
+            recipients: Who gets its alerts by mail, too.
+            overrides: So much more until a time; those that are over are left out.
+            models: The models and routes that it holds for; `null`: all.
+            instead: The model or route that serves once it is used up. Calls to that count against other budgets
+                alone.
+        """
+        return await self._post(
+            "/organization/budgets",
+            cast_to=types.Budget,
+            body=written(
+                name=name,
+                holders=holders,
+                amount_usd=amount_usd,
+                interval=interval,
+                hard=hard,
+                alerts=alerts,
+                recipients=recipients,
+                overrides=overrides,
+                models=models,
+                instead=instead,
+            ),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def retrieve(
+        self,
+        budget_id: str,
+        **request: Unpack[Extras],
+    ) -> types.Budget:
+        """
+        Show a budget, with what was spent of it.
+        """
+        return await self._get(
+            path("/organization/budgets/{budget_id}", budget_id=budget_id),
+            cast_to=types.Budget,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def update(
+        self,
+        budget_id: str,
+        *,
+        name: str | Omit = omit,
+        holders: Sequence[Mapping[str, Any]] | Omit = omit,
+        amount_usd: float | str | Omit = omit,
+        interval: Literal["life", "day", "week", "month"] | Omit = omit,
+        hard: bool | Omit = omit,
+        alerts: Sequence[float] | Omit = omit,
+        recipients: Sequence[str] | Omit = omit,
+        overrides: Sequence[Mapping[str, Any]] | Omit = omit,
+        models: Sequence[str] | None | Omit = omit,
+        instead: str | None | Omit = omit,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.Budget:
+        """
+        Change a budget; what is left out stays, and so does what was spent.
+
+        Args:
+            holders: Whom it holds for; several share it. Of a `group` and a `user`, the keys that people own.
+            amount_usd: A number, or a text where it has to be exact: `"12.345678901"`.
+            interval: In UTC; weeks begin on Monday.
+            hard: Whether calls are refused once it is used up; else it only counts.
+            alerts: Parts of the amount that are told of as `spend_alert.triggered`, once in each period: `[0.5,
+                0.8]`.
+            recipients: Who gets its alerts by mail, too.
+            overrides: So much more until a time; those that are over are left out.
+            models: The models and routes that it holds for; `null`: all.
+            instead: The model or route that serves once it is used up. Calls to that count against other budgets
+                alone.
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
+        """
+        return await self._post(
+            path("/organization/budgets/{budget_id}", budget_id=budget_id),
+            cast_to=types.Budget,
+            body=written(
+                name=name,
+                holders=holders,
+                amount_usd=amount_usd,
+                interval=interval,
+                hard=hard,
+                alerts=alerts,
+                recipients=recipients,
+                overrides=overrides,
+                models=models,
+                instead=instead,
+                if_version=if_version,
+            ),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def delete(
+        self,
+        budget_id: str,
+        **request: Unpack[Extras],
+    ) -> types.BudgetDeleted:
+        """
+        Delete a budget. What it has spent is forgotten.
+        """
+        return await self._delete(
+            path("/organization/budgets/{budget_id}", budget_id=budget_id),
+            cast_to=types.BudgetDeleted,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+
+class AsyncSettingsSpendLimits(AsyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.AsyncSettingsSpendLimitsWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.AsyncSettingsSpendLimitsWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.AsyncSettingsSpendLimitsWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.AsyncSettingsSpendLimitsWithStreamingResponse(self)
+
+    def list(
+        self,
+        *,
+        limit: int = 1000,
+        after: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> AsyncPages[types.SpendLimit, AsyncCursorPage[types.SpendLimit]]:
+        """
+        List the limits of a month that are set, of the organization and of its projects.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            "/organization/spend_limits",
+            page=AsyncCursorPage[types.SpendLimit],
+            options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
+            model=types.SpendLimit,
+        )
+
+
+class AsyncSettingsLimitUse(AsyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.AsyncSettingsLimitUseWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.AsyncSettingsLimitUseWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.AsyncSettingsLimitUseWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.AsyncSettingsLimitUseWithStreamingResponse(self)
+
+    def list(
+        self,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        least_percent: int | None = None,
+        **request: Unpack[Extras],
+    ) -> AsyncPages[types.LimitUse, AsyncCursorPage[types.LimitUse]]:
+        """
+        List the limits that were set for the organization and its projects, with how much of them was used. Monthly
+        spend limits, for those who may read budgets, and rates by model, for those who may read usage. Archived
+        projects, and rates that are only the configuration's, are left out.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            order: By time of creation.
+            least_percent: Only those of which this much was used, in hundredths: 80 finds what is near its end.
+        """
+        return self._get_api_list(
+            "/organization/limit_use",
+            page=AsyncCursorPage[types.LimitUse],
+            options=sent(
+                given(
+                    limit=limit,
+                    after=after,
+                    order=order,
+                    least_percent=least_percent,
+                ),
+                administration(self._client),
+                **request,
+            ),
+            model=types.LimitUse,
+        )
+
+
+class AsyncSettingsModels(AsyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.AsyncSettingsModelsWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.AsyncSettingsModelsWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.AsyncSettingsModelsWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.AsyncSettingsModelsWithStreamingResponse(self)
+
+    def access(
+        self,
+        model_id: str,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> AsyncPages[types.ModelAccess, AsyncCursorPage[types.ModelAccess]]:
+        """
+        List the projects with whether they may use a model, and how many of their keys may. The model as calls name it,
+        an alias too; slashes in it are written `%2F`. Archived projects are left out.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            path("/organization/models/{model_id}/access", model_id=model_id),
+            page=AsyncCursorPage[types.ModelAccess],
+            options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
+            model=types.ModelAccess,
+        )
+
+    def prices(
+        self,
+        model_id: str,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> AsyncPages[types.ModelPrice, AsyncCursorPage[types.ModelPrice]]:
+        """
+        List the prices that a model has, had and will have, as far as they are kept. What was set, what holds now, and
+        by what calls were billed before. Slashes in the name are encoded as `%2F`. Prices are the gateway's own: its
+        first organization sets them, and all are billed by them.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            path("/organization/models/{model_id}/prices", model_id=model_id),
+            page=AsyncCursorPage[types.ModelPrice],
+            options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
+            model=types.ModelPrice,
+        )
+
+
+class AsyncSettingsPriceOverrides(AsyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.AsyncSettingsPriceOverridesWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.AsyncSettingsPriceOverridesWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.AsyncSettingsPriceOverridesWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.AsyncSettingsPriceOverridesWithStreamingResponse(self)
+
+    def list(
+        self,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        model: str | None = None,
+        **request: Unpack[Extras],
+    ) -> AsyncPages[types.PriceOverride, AsyncCursorPage[types.PriceOverride]]:
+        """
+        List the prices that were set for models, with all that are over, and those of the configuration file. Prices
+        are the gateway's own: its first organization sets them, and all are billed by them.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            order: By time of creation.
+            model: Only those of this model.
+        """
+        return self._get_api_list(
+            "/organization/price_overrides",
+            page=AsyncCursorPage[types.PriceOverride],
+            options=sent(
+                given(
+                    limit=limit,
+                    after=after,
+                    order=order,
+                    model=model,
+                ),
+                administration(self._client),
+                **request,
+            ),
+            model=types.PriceOverride,
+        )
+
+    async def create(
+        self,
+        *,
+        model: str,
+        price: Mapping[str, Any],
+        effective_at: int | Omit = omit,
+        note: str | None | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.PriceOverride:
+        """
+        Set what a model costs from a time on. Calls that begin then are billed by it; those before stay as they are.
+        Prices are the gateway's own: its first organization sets them, and all are billed by them.
+
+        Args:
+            model: `provider/model`, or a name that leads to a model.
+            price: As in the configuration file: `input_per_1m`, `output_per_1m`, `cache_read_per_1m`, `tiers` and
+                so on, in dollars.
+            effective_at: Left out: now.
+            note: Why it was set, for people.
+        """
+        return await self._post(
+            "/organization/price_overrides",
+            cast_to=types.PriceOverride,
+            body=written(model=model, price=price, effective_at=effective_at, note=note),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def retrieve(
+        self,
+        price_override_id: str,
+        **request: Unpack[Extras],
+    ) -> types.PriceOverride:
+        """
+        Show a price that was set.
+        """
+        return await self._get(
+            path("/organization/price_overrides/{price_override_id}", price_override_id=price_override_id),
+            cast_to=types.PriceOverride,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def update(
+        self,
+        price_override_id: str,
+        *,
+        price: Mapping[str, Any] | Omit = omit,
+        effective_at: int | Omit = omit,
+        note: str | None | Omit = omit,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.PriceOverride:
+        """
+        Change a price that has not begun. One that has is followed by another: what was billed stays.
+
+        Args:
+            price: As in the configuration file: `input_per_1m`, `output_per_1m`, `cache_read_per_1m`, `tiers` and
+                so on, in dollars.
+            effective_at: From when on it bills, in Unix seconds: now or later.
+            note: Why it was set, for people.
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
+        """
+        return await self._post(
+            path("/organization/price_overrides/{price_override_id}", price_override_id=price_override_id),
+            cast_to=types.PriceOverride,
+            body=written(price=price, effective_at=effective_at, note=note, if_version=if_version),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def delete(
+        self,
+        price_override_id: str,
+        **request: Unpack[Extras],
+    ) -> types.PriceOverrideDeleted:
+        """
+        End a price now: the model costs what it would without. It stays in the history.
+        """
+        return await self._delete(
+            path("/organization/price_overrides/{price_override_id}", price_override_id=price_override_id),
+            cast_to=types.PriceOverrideDeleted,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+
+class AsyncSettingsAliases(AsyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.AsyncSettingsAliasesWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.AsyncSettingsAliasesWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.AsyncSettingsAliasesWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.AsyncSettingsAliasesWithStreamingResponse(self)
+
+    def list(
+        self,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> AsyncPages[types.Alias, AsyncCursorPage[types.Alias]]:
+        """
+        List the aliases of the configuration file, which is where they are changed, and of the settings, by name.
+        Aliases are the gateway's own: its first organization has them, and all may call them. Slashes in an id are
+        encoded as `%2F`.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            "/organization/aliases",
+            page=AsyncCursorPage[types.Alias],
+            options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
+            model=types.Alias,
+        )
+
+    async def create(
+        self,
+        *,
+        id: str,
+        target: str,
+        **request: Unpack[Extras],
+    ) -> types.Alias:
+        """
+        Give a model or a route another name. Calls may name it within a second. Aliases are the gateway's own: its
+        first organization has them, and all may call them. Slashes in an id are encoded as `%2F`.
+
+        Args:
+            id: What callers send as the model, such as `acme/fast`.
+            target: A model, a route, or another alias, by its name.
+        """
+        return await self._post(
+            "/organization/aliases",
+            cast_to=types.Alias,
+            body=written(id=id, target=target),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def retrieve(
+        self,
+        alias_id: str,
+        **request: Unpack[Extras],
+    ) -> types.Alias:
+        """
+        Show an alias, and what it leads to.
+        """
+        return await self._get(
+            path("/organization/aliases/{alias_id}", alias_id=alias_id),
+            cast_to=types.Alias,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def update(
+        self,
+        alias_id: str,
+        *,
+        target: str,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.Alias:
+        """
+        Have an alias lead elsewhere.
+
+        Args:
+            target: A model, a route, or another alias, by its name.
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
+        """
+        return await self._post(
+            path("/organization/aliases/{alias_id}", alias_id=alias_id),
+            cast_to=types.Alias,
+            body=written(target=target, if_version=if_version),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def delete(
+        self,
+        alias_id: str,
+        **request: Unpack[Extras],
+    ) -> types.AliasDeleted:
+        """
+        Delete an alias: calls cannot name it any more within a second.
+        """
+        return await self._delete(
+            path("/organization/aliases/{alias_id}", alias_id=alias_id),
+            cast_to=types.AliasDeleted,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+
+class AsyncSettingsProducts(AsyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.AsyncSettingsProductsWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.AsyncSettingsProductsWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.AsyncSettingsProductsWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.AsyncSettingsProductsWithStreamingResponse(self)
+
+    def list(
+        self,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> AsyncPages[types.Product, AsyncCursorPage[types.Product]]:
+        """
+        List the products of the configuration file, which is where they are changed, and of the settings, by id.
+        Products are the gateway's own: its first organization has them.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            "/organization/products",
+            page=AsyncCursorPage[types.Product],
+            options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
+            model=types.Product,
+        )
+
+    async def create(
+        self,
+        *,
+        id: str,
+        name: str | Omit = omit,
+        routes: Sequence[str] | Omit = omit,
+        spend_limit: Mapping[str, Any] | None | Omit = omit,
+        project_id: str | Omit = omit,
+        expires_in_seconds: int | None | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.ProductWithKey:
+        """
+        Make a product with its first key, whose secret is told this once. It is taken within a second. Products are the
+        gateway's own: its first organization has them.
+
+        Args:
+            id: Letters, digits, `_` and `-`. Usage records name it.
+            name: Left out, the id.
+            routes: Left out, the system route.
+            spend_limit: What all its keys may spend together; `null`: whatever they may.
+            project_id: The project of its key; left out, the default one.
+            expires_in_seconds: When its key ends; left out, never.
+        """
+        return await self._post(
+            "/organization/products",
+            cast_to=types.ProductWithKey,
+            body=written(
+                id=id,
+                name=name,
+                routes=routes,
+                spend_limit=spend_limit,
+                project_id=project_id,
+                expires_in_seconds=expires_in_seconds,
+            ),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def retrieve(
+        self,
+        product_id: str,
+        **request: Unpack[Extras],
+    ) -> types.Product:
+        """
+        Show a product, what it has spent, and its keys.
+        """
+        return await self._get(
+            path("/organization/products/{product_id}", product_id=product_id),
+            cast_to=types.Product,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def update(
+        self,
+        product_id: str,
+        *,
+        name: str | Omit = omit,
+        routes: Sequence[str] | Omit = omit,
+        spend_limit: Mapping[str, Any] | None | Omit = omit,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.Product:
+        """
+        Change a product; what is left out stays, and so does what was spent.
+
+        Args:
+            routes: Routes, models and aliases that its keys may call.
+            spend_limit: What all its keys may spend together; `null`: whatever they may.
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
+        """
+        return await self._post(
+            path("/organization/products/{product_id}", product_id=product_id),
+            cast_to=types.Product,
+            body=written(name=name, routes=routes, spend_limit=spend_limit, if_version=if_version),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def rotate(
+        self,
+        product_id: str,
+        *,
+        api_key_id: str | Omit = omit,
+        overlap_seconds: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.RotatedProductKey:
+        """
+        Give a key of a product another secret, and a product without a key its first. One of the file may be named,
+        too.
+
+        Args:
+            api_key_id: Must be given where it has several keys.
+            overlap_seconds: How long the secret that it has goes on; at most 90 days.
+        """
+        return await self._post(
+            path("/organization/products/{product_id}/rotate", product_id=product_id),
+            cast_to=types.RotatedProductKey,
+            body=written(api_key_id=api_key_id, overlap_seconds=overlap_seconds),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def delete(
+        self,
+        product_id: str,
+        **request: Unpack[Extras],
+    ) -> types.ProductDeleted:
+        """
+        Delete a product, and revoke its keys. Usage records stay; another of its id goes on with what was spent.
+        """
+        return await self._delete(
+            path("/organization/products/{product_id}", product_id=product_id),
+            cast_to=types.ProductDeleted,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+
+class AsyncSettingsProvidersCredentials(AsyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.AsyncSettingsProvidersCredentialsWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.AsyncSettingsProvidersCredentialsWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.AsyncSettingsProvidersCredentialsWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.AsyncSettingsProvidersCredentialsWithStreamingResponse(self)
+
+    async def create(
+        self,
+        provider_id: str,
+        *,
+        key: str,
+        name: str | Omit = omit,
+        weight: int | Omit = omit,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.ProviderCredential:
+        """
+        Give a provider another key.
+
+        Args:
+            key: The vendor's key. It is kept encrypted, and never shown again.
+            name: What targets of routes call it.
+            weight: Its share of the calls beside the others; 0: only where a route's target names it.
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
+        """
+        return await self._post(
+            path("/organization/providers/{provider_id}/credentials", provider_id=provider_id),
+            cast_to=types.ProviderCredential,
+            body=written(key=key, name=name, weight=weight, if_version=if_version),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def update(
+        self,
+        provider_id: str,
+        credential_id: str,
+        *,
+        name: str | Omit = omit,
+        key: str | Omit = omit,
+        weight: int | Omit = omit,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.ProviderCredential:
+        """
+        Change a credential: its name, its share of the calls, or the key itself.
+
+        Args:
+            key: The vendor's key. It is kept encrypted, and never shown again.
+            weight: Its share of the calls beside the others; 0: only where a route's target names it.
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
+        """
+        return await self._post(
+            path("/organization/providers/{provider_id}/credentials/{credential_id}", provider_id=provider_id, credential_id=credential_id),
+            cast_to=types.ProviderCredential,
+            body=written(name=name, key=key, weight=weight, if_version=if_version),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def delete(
+        self,
+        provider_id: str,
+        credential_id: str,
+        **request: Unpack[Extras],
+    ) -> types.ProviderCredentialDeleted:
+        """
+        Delete a key of a provider.
+        """
+        return await self._delete(
+            path("/organization/providers/{provider_id}/credentials/{credential_id}", provider_id=provider_id, credential_id=credential_id),
+            cast_to=types.ProviderCredentialDeleted,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+
+class AsyncSettingsProviders(AsyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.AsyncSettingsProvidersWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.AsyncSettingsProvidersWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.AsyncSettingsProvidersWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.AsyncSettingsProvidersWithStreamingResponse(self)
+
+    @cached_property
+    def credentials(self) -> AsyncSettingsProvidersCredentials:
+        return AsyncSettingsProvidersCredentials(self._client)
+
+    def list(
+        self,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        before: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> AsyncPages[types.Provider, AsyncCursorPage[types.Provider]]:
+        """
+        List the providers of the gateway, by id: those of its configuration file, which is where they are changed, and
+        others.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            before: The id of the first item of the page behind.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            "/organization/providers",
+            page=AsyncCursorPage[types.Provider],
+            options=sent(
+                given(
+                    limit=limit,
+                    after=after,
+                    before=before,
+                    order=order,
+                ),
+                administration(self._client),
+                **request,
+            ),
+            model=types.Provider,
+        )
+
+    async def create(
+        self,
+        *,
+        id: str,
+        preset: str | Omit = omit,
+        base_url: str | Omit = omit,
+        label: str | Omit = omit,
+        dialects: Sequence[Literal["openai-chat", "openai-responses", "openai-embeddings", "anthropic-messages", "gemini", "bedrock-converse"]] | Omit = omit,
+        models: Sequence[Mapping[str, Any]] | Omit = omit,
+        only: Sequence[Mapping[str, Any]] | Omit = omit,
+        unknown_models: Literal["pass", "refuse"] | Omit = omit,
+        region: str | Omit = omit,
+        shared_ids: Literal["refuse", "allow"] | Omit = omit,
+        credentials: Sequence[Mapping[str, Any]] | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.Provider:
+        """
+        Add a provider. It can be called within a second.
+
+        Args:
+            id: Behind it, models are called: `openai/gpt-4o`.
+            preset: The vendor whose address and ways it has; left out, the one of its own id. `provider_presets`
+                lists them.
+            base_url: Where it is: over https, and public.
+            label: The name that people see.
+            dialects: What it speaks.
+            models: What it serves beside what the catalog and its own list have, or facts of these.
+            only: All that it serves.
+            unknown_models: `refuse`: what is in no list is not sent to it.
+            region: Where it serves, such as eu: routes may ask for it.
+            shared_ids: Whether calls may name files and the like that are kept in its account.
+        """
+        return await self._post(
+            "/organization/providers",
+            cast_to=types.Provider,
+            body=written(
+                id=id,
+                preset=preset,
+                base_url=base_url,
+                label=label,
+                dialects=dialects,
+                models=models,
+                only=only,
+                unknown_models=unknown_models,
+                region=region,
+                shared_ids=shared_ids,
+                credentials=credentials,
+            ),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def retrieve(
+        self,
+        provider_id: str,
+        **request: Unpack[Extras],
+    ) -> types.Provider:
+        """
+        Show a provider, and how it does.
+        """
+        return await self._get(
+            path("/organization/providers/{provider_id}", provider_id=provider_id),
+            cast_to=types.Provider,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def update(
+        self,
+        provider_id: str,
+        *,
+        preset: str | None | Omit = omit,
+        base_url: str | None | Omit = omit,
+        label: str | None | Omit = omit,
+        dialects: Sequence[Literal["openai-chat", "openai-responses", "openai-embeddings", "anthropic-messages", "gemini", "bedrock-converse"]] | None | Omit = omit,
+        models: Sequence[Mapping[str, Any]] | None | Omit = omit,
+        only: Sequence[Mapping[str, Any]] | None | Omit = omit,
+        unknown_models: Literal["pass", "refuse"] | None | Omit = omit,
+        region: str | None | Omit = omit,
+        shared_ids: Literal["refuse", "allow"] | None | Omit = omit,
+        credentials: Sequence[Mapping[str, Any]] | Omit = omit,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.Provider:
+        """
+        Change a provider.
+
+        Args:
+            credentials: Takes the place of all its keys. Must be given where another address is.
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
+        """
+        return await self._post(
+            path("/organization/providers/{provider_id}", provider_id=provider_id),
+            cast_to=types.Provider,
+            body=written(
+                preset=preset,
+                base_url=base_url,
+                label=label,
+                dialects=dialects,
+                models=models,
+                only=only,
+                unknown_models=unknown_models,
+                region=region,
+                shared_ids=shared_ids,
+                credentials=credentials,
+                if_version=if_version,
+            ),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def delete(
+        self,
+        provider_id: str,
+        **request: Unpack[Extras],
+    ) -> types.ProviderDeleted:
+        """
+        Delete a provider with its keys: it cannot be called any more within a second.
+        """
+        return await self._delete(
+            path("/organization/providers/{provider_id}", provider_id=provider_id),
+            cast_to=types.ProviderDeleted,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def test(
+        self,
+        *,
+        provider_id: str | Omit = omit,
+        credential_id: str | Omit = omit,
+        preset: str | Omit = omit,
+        base_url: str | Omit = omit,
+        label: str | Omit = omit,
+        dialects: Sequence[Literal["openai-chat", "openai-responses", "openai-embeddings", "anthropic-messages", "gemini", "bedrock-converse"]] | Omit = omit,
+        models: Sequence[Mapping[str, Any]] | Omit = omit,
+        only: Sequence[Mapping[str, Any]] | Omit = omit,
+        unknown_models: Literal["pass", "refuse"] | Omit = omit,
+        region: str | Omit = omit,
+        shared_ids: Literal["refuse", "allow"] | Omit = omit,
+        key: str | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.ProviderTest:
+        """
+        Ask a vendor for its models: one that there is, or one that is about to be added or changed. Nothing is kept of
+        it, and nothing is billed by vendors.
+
+        Args:
+            provider_id: One that there is: what else is given takes the place of what it has.
+            credential_id: Whose key is sent; left out, the first.
+            preset: The vendor whose address and ways it has; left out, the one of its own id. `provider_presets`
+                lists them.
+            base_url: Where it is: over https, and public.
+            label: The name that people see.
+            dialects: What it speaks.
+            models: What it serves beside what the catalog and its own list have, or facts of these.
+            only: All that it serves.
+            unknown_models: `refuse`: what is in no list is not sent to it.
+            region: Where it serves, such as eu: routes may ask for it.
+            shared_ids: Whether calls may name files and the like that are kept in its account.
+            key: The vendor's key. It is kept encrypted, and never shown again.
+        """
+        return await self._post(
+            "/organization/providers/test",
+            cast_to=types.ProviderTest,
+            body=written(
+                provider_id=provider_id,
+                credential_id=credential_id,
+                preset=preset,
+                base_url=base_url,
+                label=label,
+                dialects=dialects,
+                models=models,
+                only=only,
+                unknown_models=unknown_models,
+                region=region,
+                shared_ids=shared_ids,
+                key=key,
+            ),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def presets(
+        self,
+        **request: Unpack[Extras],
+    ) -> AsyncPages[types.ProviderPreset, AsyncPage[types.ProviderPreset]]:
+        """
+        List the vendors that are known: of these a provider needs a key, and no more.
+        """
+        return self._get_api_list(
+            "/organization/provider_presets",
+            page=AsyncPage[types.ProviderPreset],
+            options=sent(given(), administration(self._client), **request),
+            model=types.ProviderPreset,
+        )
+
+
+class AsyncSettingsRoutesVersions(AsyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.AsyncSettingsRoutesVersionsWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.AsyncSettingsRoutesVersionsWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.AsyncSettingsRoutesVersionsWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.AsyncSettingsRoutesVersionsWithStreamingResponse(self)
+
+    def list(
+        self,
+        route_id: str,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        before: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> AsyncPages[types.OrganizationRouteVersion, AsyncCursorPage[types.OrganizationRouteVersion]]:
+        """
+        List the versions of a stored route, oldest first.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            before: The id of the first item of the page behind.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            path("/organization/routes/{route_id}/versions", route_id=route_id),
+            page=AsyncCursorPage[types.OrganizationRouteVersion],
+            options=sent(
+                given(
+                    limit=limit,
+                    after=after,
+                    before=before,
+                    order=order,
+                ),
+                administration(self._client),
+                **request,
+            ),
+            model=types.OrganizationRouteVersion,
+        )
+
+    async def create(
+        self,
+        route_id: str,
+        *,
+        definition: Mapping[str, Any] | Omit = omit,
+        yaml: str | Omit = omit,
+        note: str | None | Omit = omit,
+        in_force: bool | Omit = omit,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.OrganizationRouteVersionWhole:
+        """
+        Give a stored route another definition. One that it had before is that version again.
+
+        Args:
+            definition: What a file would say of the route, as JSON. `yaml` stands in its place.
+            yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
+                variables.
+            note: Why it was made, for people.
+            in_force: `false`: it is kept, for later.
+            if_version: The `version` of the route that was read.
+        """
+        return await self._post(
+            path("/organization/routes/{route_id}/versions", route_id=route_id),
+            cast_to=types.OrganizationRouteVersionWhole,
+            body=written(definition=definition, yaml=yaml, note=note, in_force=in_force, if_version=if_version),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def retrieve(
+        self,
+        route_id: str,
+        version_id: str,
+        **request: Unpack[Extras],
+    ) -> types.OrganizationRouteVersionWhole:
+        """
+        Show a version with its definition.
+        """
+        return await self._get(
+            path("/organization/routes/{route_id}/versions/{version_id}", route_id=route_id, version_id=version_id),
+            cast_to=types.OrganizationRouteVersionWhole,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def diff(
+        self,
+        route_id: str,
+        version_id: str,
+        *,
+        from_: str | None = None,
+        **request: Unpack[Extras],
+    ) -> types.OrganizationRouteDiff:
+        """
+        Tell what differs between two versions of a route.
+
+        Args:
+            from_: The version that this one is held against; left out, the one in force.
+        """
+        return await self._get(
+            path("/organization/routes/{route_id}/versions/{version_id}/diff", route_id=route_id, version_id=version_id),
+            cast_to=types.OrganizationRouteDiff,
+            options=sent(given(**{"from": from_}), administration(self._client), **request),
+        )
+
+
+class AsyncSettingsRoutes(AsyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.AsyncSettingsRoutesWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.AsyncSettingsRoutesWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.AsyncSettingsRoutesWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.AsyncSettingsRoutesWithStreamingResponse(self)
+
+    @cached_property
+    def versions(self) -> AsyncSettingsRoutesVersions:
+        return AsyncSettingsRoutesVersions(self._client)
+
+    def list(
+        self,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> AsyncPages[types.OrganizationRoute, AsyncCursorPage[types.OrganizationRoute]]:
+        """
+        List the routes of the configuration and of the store, by their ids. Routes are the gateway's own: its first
+        organization has them, and all may call them. Slashes in an id are encoded as `%2F`.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            "/organization/routes",
+            page=AsyncCursorPage[types.OrganizationRoute],
+            options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
+            model=types.OrganizationRoute,
+        )
+
+    async def create(
+        self,
+        *,
+        id: str,
+        definition: Mapping[str, Any] | Omit = omit,
+        yaml: str | Omit = omit,
+        note: str | None | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.OrganizationRouteWhole:
+        """
+        Store a route; calls may name it within a second.
+
+        Args:
+            id: What callers send as the model, such as `acme/fast`.
+            definition: What a file would say of the route, as JSON. `yaml` stands in its place.
+            yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
+                variables.
+            note: Why it was made, for people.
+        """
+        return await self._post(
+            "/organization/routes",
+            cast_to=types.OrganizationRouteWhole,
+            body=written(id=id, definition=definition, yaml=yaml, note=note),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def retrieve(
+        self,
+        route_id: str,
+        **request: Unpack[Extras],
+    ) -> types.OrganizationRouteWhole:
+        """
+        Show a route with its definition.
+        """
+        return await self._get(
+            path("/organization/routes/{route_id}", route_id=route_id),
+            cast_to=types.OrganizationRouteWhole,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def update(
+        self,
+        route_id: str,
+        *,
+        version_in_force: str | Omit = omit,
+        canary: Mapping[str, Any] | None | Omit = omit,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.OrganizationRouteWhole:
+        """
+        Put a version of a stored route in force, or have a share of its conversations go by another.
+
+        Args:
+            version_in_force: The id of a version of this route.
+            canary: `null` ends it.
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
+        """
+        return await self._post(
+            path("/organization/routes/{route_id}", route_id=route_id),
+            cast_to=types.OrganizationRouteWhole,
+            body=written(version_in_force=version_in_force, canary=canary, if_version=if_version),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def delete(
+        self,
+        route_id: str,
+        **request: Unpack[Extras],
+    ) -> types.OrganizationRouteDeleted:
+        """
+        Take a route out of the store, with its versions. Usage records stay.
+        """
+        return await self._delete(
+            path("/organization/routes/{route_id}", route_id=route_id),
+            cast_to=types.OrganizationRouteDeleted,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def rollback(
+        self,
+        route_id: str,
+        *,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.OrganizationRouteWhole:
+        """
+        Put the version in force again that was before the present one.
+
+        Args:
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
+        """
+        return await self._post(
+            path("/organization/routes/{route_id}/rollback", route_id=route_id),
+            cast_to=types.OrganizationRouteWhole,
+            body=written(if_version=if_version),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def validate(
+        self,
+        *,
+        id: str,
+        definition: Mapping[str, Any] | Omit = omit,
+        yaml: str | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.OrganizationRouteCheck:
+        """
+        Tell what is wrong with the draft of a route. Nothing is kept.
+
+        Args:
+            id: What callers send as the model, such as `acme/fast`.
+            definition: What a file would say of the route, as JSON. `yaml` stands in its place.
+            yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
+                variables.
+        """
+        return await self._post(
+            "/organization/routes/validate",
+            cast_to=types.OrganizationRouteCheck,
+            body=written(id=id, definition=definition, yaml=yaml),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def explain(
+        self,
+        route_id: str,
+        *,
+        call: Mapping[str, Any],
+        surface: Literal["chat", "responses", "messages", "embeddings"] | Omit = omit,
+        definition: Mapping[str, Any] | Omit = omit,
+        yaml: str | Omit = omit,
+        version_id: str | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.RouteDecision:
+        """
+        Tell who would serve a call, and why, by a route or a draft of it. No provider is called, and nothing is
+        recorded.
+
+        Args:
+            call: The body of the call; its `model` is ignored.
+            surface: What the call is of; left out, it is told by its members.
+            definition: What a file would say of the route, as JSON. `yaml` stands in its place.
+            yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
+                variables.
+            version_id: A version of the route, in the place of a draft; with neither, what is in force.
+        """
+        return await self._post(
+            path("/organization/routes/{route_id}/explain", route_id=route_id),
+            cast_to=types.RouteDecision,
+            body=written(call=call, surface=surface, definition=definition, yaml=yaml, version_id=version_id),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def replay(
+        self,
+        route_id: str,
+        *,
+        definition: Mapping[str, Any] | Omit = omit,
+        yaml: str | Omit = omit,
+        version_id: str | Omit = omit,
+        since: int | Omit = omit,
+        limit: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.OrganizationRouteReplayed:
+        """
+        Decide past calls of a route anew by a draft of it, and tell what would change. Each call is decided from what
+        was kept of it: what it was, how the targets did then, the same chance. Expected costs are by the prices known
+        now. It takes 10 seconds at most, beside the work for calls; one is done at a time.
+
+        Args:
+            definition: What a file would say of the route, as JSON. `yaml` stands in its place.
+            yaml: The same as YAML: the definition alone, or a whole configuration with it. It may name no
+                variables.
+            version_id: A version of the route, in the place of a draft; with neither, what is in force.
+            since: Calls from then on, in Unix seconds; left out, those of the last seven days.
+            limit: The first so many calls.
+        """
+        return await self._post(
+            path("/organization/routes/{route_id}/replay", route_id=route_id),
+            cast_to=types.OrganizationRouteReplayed,
+            body=written(definition=definition, yaml=yaml, version_id=version_id, since=since, limit=limit),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+
+class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.AsyncSettingsWebhookEndpointsWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.AsyncSettingsWebhookEndpointsWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.AsyncSettingsWebhookEndpointsWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.AsyncSettingsWebhookEndpointsWithStreamingResponse(self)
+
+    def list(
+        self,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        before: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> AsyncPages[types.WebhookEndpoint, AsyncCursorPage[types.WebhookEndpoint]]:
+        """
+        List where the organization is told of events, newest first.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            before: The id of the first item of the page behind.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            "/webhook_endpoints",
+            page=AsyncCursorPage[types.WebhookEndpoint],
+            options=sent(
+                given(
+                    limit=limit,
+                    after=after,
+                    before=before,
+                    order=order,
+                ),
+                administration(self._client),
+                **request,
+            ),
+            model=types.WebhookEndpoint,
+        )
+
+    async def create(
+        self,
+        *,
+        name: str,
+        url: str,
+        event_types: Sequence[Literal["spend_alert.triggered", "spend_limit.reached", "api_key.created", "api_key.rotated", "api_key.deleted", "project.created", "project.archived"]],
+        **request: Unpack[Extras],
+    ) -> types.WebhookEndpointWithSecret:
+        """
+        Name an address that is told of events. Requests are signed as Standard Webhooks say, and sent again with
+        growing pauses for a day until one is answered with 2xx. What `webhook-id` says is the same each time.
+
+        Args:
+            url: Over https, and public: where events are sent.
+        """
+        return await self._post(
+            "/webhook_endpoints",
+            cast_to=types.WebhookEndpointWithSecret,
+            body=written(name=name, url=url, event_types=event_types),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def retrieve(
+        self,
+        webhook_id: str,
+        **request: Unpack[Extras],
+    ) -> types.WebhookEndpoint:
+        """
+        Show an endpoint.
+        """
+        return await self._get(
+            path("/webhook_endpoints/{webhook_id}", webhook_id=webhook_id),
+            cast_to=types.WebhookEndpoint,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def update(
+        self,
+        webhook_id: str,
+        *,
+        name: str | Omit = omit,
+        url: str | Omit = omit,
+        event_types: Sequence[Literal["spend_alert.triggered", "spend_limit.reached", "api_key.created", "api_key.rotated", "api_key.deleted", "project.created", "project.archived"]] | Omit = omit,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.WebhookEndpoint:
+        """
+        Change an endpoint.
+
+        Args:
+            url: Over https, and public: where events are sent.
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
+        """
+        return await self._post(
+            path("/webhook_endpoints/{webhook_id}", webhook_id=webhook_id),
+            cast_to=types.WebhookEndpoint,
+            body=written(name=name, url=url, event_types=event_types, if_version=if_version),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def delete(
+        self,
+        webhook_id: str,
+        **request: Unpack[Extras],
+    ) -> types.WebhookEndpointDeleted:
+        """
+        Delete an endpoint, and what it was still to be told.
+        """
+        return await self._delete(
+            path("/webhook_endpoints/{webhook_id}", webhook_id=webhook_id),
+            cast_to=types.WebhookEndpointDeleted,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def rotate_secret(
+        self,
+        webhook_id: str,
+        *,
+        keep_old_secret_active_for_24_hours: bool | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.WebhookEndpointWithSecret:
+        """
+        Give an endpoint another secret.
+
+        Args:
+            keep_old_secret_active_for_24_hours: Whether requests are signed with both for a day.
+        """
+        return await self._post(
+            path("/webhook_endpoints/{webhook_id}/rotate_secret", webhook_id=webhook_id),
+            cast_to=types.WebhookEndpointWithSecret,
+            body=written(keep_old_secret_active_for_24_hours=keep_old_secret_active_for_24_hours),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def test(
+        self,
+        webhook_id: str,
+        *,
+        event_type: Literal["spend_alert.triggered", "spend_limit.reached", "api_key.created", "api_key.rotated", "api_key.deleted", "project.created", "project.archived"],
+        **request: Unpack[Extras],
+    ) -> types.WebhookTestResult:
+        """
+        Send an endpoint an event that says it is a test, once.
+        """
+        return await self._post(
+            path("/webhook_endpoints/{webhook_id}/test", webhook_id=webhook_id),
+            cast_to=types.WebhookTestResult,
+            body=written(event_type=event_type),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def deliveries(
+        self,
+        webhook_id: str,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        before: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> AsyncPages[types.WebhookDelivery, AsyncCursorPage[types.WebhookDelivery]]:
+        """
+        List what an endpoint was told, or is to be told, newest first; of the last 30 days.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            before: The id of the first item of the page behind.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            path("/webhook_endpoints/{webhook_id}/deliveries", webhook_id=webhook_id),
+            page=AsyncCursorPage[types.WebhookDelivery],
+            options=sent(
+                given(
+                    limit=limit,
+                    after=after,
+                    before=before,
+                    order=order,
+                ),
+                administration(self._client),
+                **request,
+            ),
+            model=types.WebhookDelivery,
+        )
+
+    async def event_types(
+        self,
+        **request: Unpack[Extras],
+    ) -> types.WebhookEventTypeList:
+        """
+        List what endpoints can be told of.
+        """
+        return await self._get(
+            "/webhook_event_types",
+            cast_to=types.WebhookEventTypeList,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+
+class AsyncSettings(AsyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.AsyncSettingsWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.AsyncSettingsWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.AsyncSettingsWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.AsyncSettingsWithStreamingResponse(self)
+
+    @cached_property
+    def projects(self) -> AsyncSettingsProjects:
+        return AsyncSettingsProjects(self._client)
+
+    @cached_property
+    def invites(self) -> AsyncSettingsInvites:
+        return AsyncSettingsInvites(self._client)
+
+    @cached_property
+    def budgets(self) -> AsyncSettingsBudgets:
+        return AsyncSettingsBudgets(self._client)
+
+    @cached_property
+    def spend_limits(self) -> AsyncSettingsSpendLimits:
+        return AsyncSettingsSpendLimits(self._client)
+
+    @cached_property
+    def limit_use(self) -> AsyncSettingsLimitUse:
+        return AsyncSettingsLimitUse(self._client)
+
+    @cached_property
+    def models(self) -> AsyncSettingsModels:
+        return AsyncSettingsModels(self._client)
+
+    @cached_property
+    def price_overrides(self) -> AsyncSettingsPriceOverrides:
+        return AsyncSettingsPriceOverrides(self._client)
+
+    @cached_property
+    def aliases(self) -> AsyncSettingsAliases:
+        return AsyncSettingsAliases(self._client)
+
+    @cached_property
+    def products(self) -> AsyncSettingsProducts:
+        return AsyncSettingsProducts(self._client)
+
+    @cached_property
+    def providers(self) -> AsyncSettingsProviders:
+        return AsyncSettingsProviders(self._client)
+
+    @cached_property
+    def routes(self) -> AsyncSettingsRoutes:
+        return AsyncSettingsRoutes(self._client)
+
+    @cached_property
+    def webhook_endpoints(self) -> AsyncSettingsWebhookEndpoints:
+        return AsyncSettingsWebhookEndpoints(self._client)
+
+    async def retrieve(
+        self,
+        **request: Unpack[Extras],
+    ) -> types.Organization:
+        """
+        Show the organization.
+        """
+        return await self._get(
+            "/organization",
+            cast_to=types.Organization,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def update(
+        self,
+        *,
+        name: str,
+        if_version: int | Omit = omit,
+        **request: Unpack[Extras],
+    ) -> types.Organization:
+        """
+        Give the organization another name.
+
+        Args:
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
+        """
+        return await self._post(
+            "/organization",
+            cast_to=types.Organization,
+            body=written(name=name, if_version=if_version),
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    async def about(
+        self,
+        **request: Unpack[Extras],
+    ) -> types.About:
+        """
+        Tell what runs here.
+        """
+        return await self._get(
+            "/organization/about",
+            cast_to=types.About,
+            options=sent(given(), administration(self._client), **request),
+        )
+
+    def configuration(
+        self,
+        **request: Unpack[Extras],
+    ) -> AsyncPages[types.ConfigurationSetting, AsyncPage[types.ConfigurationSetting]]:
+        """
+        List the settings of the gateway that its configuration rules, and where each is set. For the gateway's first
+        organization. They are changed in the file; what may be a secret is left out.
+        """
+        return self._get_api_list(
+            "/organization/configuration",
+            page=AsyncPage[types.ConfigurationSetting],
+            options=sent(given(), administration(self._client), **request),
+            model=types.ConfigurationSetting,
+        )

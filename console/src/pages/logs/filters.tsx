@@ -1,0 +1,118 @@
+import { type FormEvent, useState } from 'react';
+import type { Answer } from '../../api/call.ts';
+import { useRead } from '../../api/use.ts';
+import { Button } from '../../parts/button.tsx';
+import { type Choice, FilterSelect, SearchField } from '../../parts/field.tsx';
+import { useAddress } from '../../shell/address.ts';
+import { fieldOf, RANGE_CHOICES, secondsOf } from './range.ts';
+
+const STATUSES = [
+  { value: '', label: 'Any status' },
+  { value: 'succeeded', label: 'Succeeded' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'cancelled', label: 'Cancelled by the caller' },
+  { value: 'interrupted', label: 'Interrupted' },
+];
+const SOURCES = [
+  { value: '', label: 'Any source' },
+  { value: 'api_key', label: 'API keys' },
+  { value: 'product', label: 'Products' },
+  { value: 'developer_tool', label: 'Developer tools' },
+];
+/** Those of the address that say which calls are shown. */
+export const FILTERS = ['model', 'api_key_id', 'status', 'source', 'product', 'tool'] as const;
+
+/** Which calls are shown. What can be chosen is what was used in the last 30 days. */
+export function LogFilters({ isLive }: { isLive: boolean }) {
+  const [address, change] = useAddress();
+  const used = useRead('summarizeUsage', { query: { by: 'key,model,product,tool', limit: 1_000 } });
+  const rows = used.data?.data ?? [];
+  const isNarrowed = [...FILTERS, 'range'].some((name) => address[name] !== undefined);
+  const select = (name: (typeof FILTERS)[number] | 'range', label: string, choices: readonly Choice[]) => (
+    <FilterSelect
+      label={label}
+      value={address[name] ?? ''}
+      choices={withChosen(choices, address[name])}
+      onChange={(value) => change({ [name]: value === '' ? undefined : value })}
+    />
+  );
+  const products = choicesOf(rows, 'Any product', ({ product }) => product);
+  const tools = choicesOf(rows, 'Any tool', ({ tool }) => tool);
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2">
+      <OpenRequest />
+      {!isLive && select('range', 'Time', RANGE_CHOICES)}
+      {!isLive && address.range === 'own' && <OwnTimes />}
+      {select('status', 'Status', STATUSES)}
+      {select(
+        'model',
+        'Model',
+        choicesOf(rows, 'Any model', ({ model }) => model),
+      )}
+      {select('api_key_id', 'API key', keyChoices(rows))}
+      {select('source', 'Source', SOURCES)}
+      {(products.length > 1 || address.product !== undefined) && select('product', 'Product', products)}
+      {(tools.length > 1 || address.tool !== undefined) && select('tool', 'Developer tool', tools)}
+      {isNarrowed && (
+        <Button
+          kind="quiet"
+          onClick={() =>
+            change(Object.fromEntries([...FILTERS, 'range', 'start', 'end'].map((name) => [name, undefined])))
+          }
+        >
+          Clear filters
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Opens one call by what its caller knows of it. */
+function OpenRequest() {
+  const [, change] = useAddress();
+  const [id, setId] = useState('');
+  const open = (event: FormEvent) => {
+    event.preventDefault();
+    if (id.trim() !== '') change({ open: id.trim() }, { replace: false });
+  };
+  return (
+    <form onSubmit={open} className="w-56">
+      <SearchField label="Request id, then Enter" value={id} onChange={setId} />
+    </form>
+  );
+}
+
+function OwnTimes() {
+  const [address, change] = useAddress();
+  return (['start', 'end'] as const).map((name) => (
+    <label key={name} className="inline-flex items-center gap-1.5 text-table text-weak">
+      {name === 'start' ? 'from' : 'to'}
+      <input
+        type="datetime-local"
+        value={fieldOf(address[name])}
+        onChange={(event) => change({ [name]: secondsOf(event.target.value) })}
+        className="h-8 rounded-md border border-line-strong bg-raised px-2 text-table text-text"
+      />
+      UTC
+    </label>
+  ));
+}
+
+type UsedRow = Answer<'summarizeUsage'>['data'][number];
+
+function choicesOf(rows: readonly UsedRow[], all: string, of: (row: UsedRow) => string | null | undefined): Choice[] {
+  const names = [...new Set(rows.map(of).filter((name) => name != null))].sort();
+  return [{ value: '', label: all }, ...names.map((name) => ({ value: name, label: name }))];
+}
+
+function keyChoices(rows: readonly UsedRow[]): Choice[] {
+  const keys = new Map(rows.map(({ api_key_id: id = '', api_key_name: name }) => [id, name ?? id]));
+  const choices = [...keys].map(([value, label]) => ({ value, label }));
+  return [{ value: '', label: 'Any key' }, ...choices.sort((one, other) => one.label.localeCompare(other.label))];
+}
+
+/** What the address names can be seen and taken back, though nobody used it of late. */
+function withChosen(choices: readonly Choice[], chosen: string | undefined): readonly Choice[] {
+  if (chosen === undefined || choices.some(({ value }) => value === chosen)) return choices;
+  return [...choices, { value: chosen, label: chosen }];
+}

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import { Icon } from '../../parts/icon.tsx';
+import { hasPage } from '../../shell/page.ts';
+import type { Concern } from './concerns.ts';
+
+/** What somebody should look at, the worst first. Nothing is shown where there is nothing. */
+export function Attention({ concerns }: { concerns: readonly Concern[] }) {
+  if (concerns.length === 0) return null;
+  return (
+    <section aria-labelledby="attention">
+      <h2 id="attention" className="mb-1 text-[16px] font-semibold">
+        Needs attention
+      </h2>
+      <ul className="divide-y divide-line border-y border-line">
+        {concerns.map((concern) => (
+          <li key={concern.id}>
+            <ConcernLine {...concern} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ConcernLine({ tone, words, about, to, search }: Concern) {
+  const content = (
+    <>
+      <span className={`mt-0.5 ${tone === 'bad' ? 'text-bad' : 'text-warn'}`}>
+        <Icon name="warn" />
+      </span>
+      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <span className="font-medium">{words}</span> {about && <span className="text-weak">{about}</span>}
+      </span>
+    </>
+  );
+  const shape = 'flex items-start gap-2.5 px-1 py-2';
+  if (!hasPage(to)) return <div className={shape}>{content}</div>;
+  return (
+    <Link to={to} search={search as never} className={`${shape} hover:bg-sunken`}>
+      {content}
+      <span className="mt-0.5 text-faint">
+        <Icon name="right" />
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,60 @@
+import { TextLink } from '../../parts/button.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { duration } from '../../parts/format.ts';
+import { Badge } from '../../parts/states.tsx';
+import { Count, Money } from '../../parts/values.tsx';
+import type { Run } from './call.ts';
+
+/** What a model answers, as it comes, and what it took. */
+export function AnswerOf({ run }: { run: Run }) {
+  const { text, tools, state, error, firstTokenMs, totalMs, usage, requestId } = run;
+  return (
+    <div className="grid gap-2">
+      <div aria-live="polite" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
+        {text}
+        {state === 'running' && text === '' && <span className="text-faint">Waiting for the first token…</span>}
+      </div>
+      {tools !== '' && (
+        <pre className="rounded-md bg-sunken p-2 font-mono text-small whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {tools.trim()}
+        </pre>
+      )}
+      {error && <Failure error={error} />}
+      {state !== 'running' && (
+        <dl className="flex flex-wrap gap-x-4 gap-y-1 text-small text-faint">
+          {state === 'stopped' && <Badge tone="warn">Stopped</Badge>}
+          <Fact name="First token">{duration(firstTokenMs)}</Fact>
+          <Fact name="In all">{duration(totalMs)}</Fact>
+          {usage && (
+            <>
+              <Fact name="Tokens">
+                <Count count={usage.input_tokens} /> in, <Count count={usage.output_tokens} /> out
+              </Fact>
+              <Fact name="Cost">
+                <Money usd={usage.cost_usd} />
+              </Fact>
+              <Fact name="Served by">
+                {usage.provider ?? 'a provider'} {usage.upstream_model ?? ''}
+              </Fact>
+              {usage.attempts > 1 && <Fact name="Attempts">{usage.attempts}</Fact>}
+            </>
+          )}
+          {requestId && (
+            <TextLink to="/logs" search={{ open: requestId }}>
+              Open in logs
+            </TextLink>
+          )}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="flex gap-1">
+      <dt>{name}</dt>
+      <dd className="text-weak">{children}</dd>
+    </div>
+  );
+}

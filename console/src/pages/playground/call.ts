@@ -1,0 +1,136 @@
+import { type Answer, call, errorOf } from '../../api/call.ts';
+
+/** What models are called with; the conversation is beside it. What is empty is left out of the call. */
+export type Setting = {
+  system: string;
+  temperature: string;
+  maxTokens: string;
+  /** JSON: a list of tools, and the schema of a structured answer. */
+  tools: string;
+  schema: string;
+};
+
+export const NO_SETTING: Setting = { system: '', temperature: '', maxTokens: '', tools: '', schema: '' };
+
+/** What a person said, with pictures as `data:` addresses; or what a model answered. */
+export type Turn = { role: 'user' | 'assistant'; text: string; images?: readonly string[] };
+
+/** How a call went, as far as it is known yet. */
+export type Run = {
+  text: string;
+  /** Calls of tools, as JSON. */
+  tools: string;
+  state: 'running' | 'done' | 'stopped' | 'failed';
+  error: Error | null;
+  firstTokenMs: number | null;
+  totalMs: number | null;
+  requestId: string | null;
+  /** The record of the call: who served it, tokens, cost, attempts. */
+  usage: Answer<'retrieveUsage'> | null;
+};
+
+export const BEGUN: Run = {
+  ...{ text: '', tools: '', state: 'running', error: null },
+  ...{ firstTokenMs: null, totalMs: null, requestId: null, usage: null },
+};
+
+/** The body of a call. Throws where the tools or the schema are no JSON. */
+export function bodyOf(model: string, setting: Setting, turns: readonly Turn[]): Record<string, unknown> {
+  const { system, temperature, maxTokens, tools, schema } = setting;
+  return {
+    model,
+    messages: [
+      ...(system.trim() === '' ? [] : [{ role: 'system', content: system }]),
+      ...turns.map(({ role, text, images = [] }) => ({ role, content: contentOf(text, images) })),
+    ],
+    ...(temperature !== '' && { temperature: Number(temperature) }),
+    ...(maxTokens !== '' && { max_tokens: Number(maxTokens) }),
+    ...(tools.trim() !== '' && { tools: jsonOf(tools, 'The tools') }),
+    ...(schema.trim() !== '' && {
+      response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: jsonOf(schema, 'The schema') } },
+    }),
+  };
+}
+
+function contentOf(text: string, images: readonly string[]): unknown {
+  if (images.length === 0) return text;
+  return [{ type: 'text', text }, ...images.map((url) => ({ type: 'image_url', image_url: { url } }))];
+}
+
+function jsonOf(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${what} must be JSON: ${(error as Error).message}.`);
+  }
+}
+
+/** Calls a model in a project, streamed. `tell` is told of each step; it never rejects. */
+export async function run(
+  body: Record<string, unknown>,
+  project: string,
+  { tell, signal }: { tell: (run: Run) => void; signal: AbortSignal },
+): Promise<void> {
+  const startedAt = performance.now();
+  let present: Run = BEGUN;
+  const change = (changes: Partial<Run>) => {
+    present = { ...present, ...changes };
+    tell(present);
+  };
+  change({});
+  try {
+    const answer = await fetch('/v1/chat/completions', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(project !== '' && { 'openai-project': project }) },
+      body: JSON.stringify({ ...body, stream: true, stream_options: { include_usage: true } }),
+      signal,
+    });
+    change({ requestId: answer.headers.get('x-request-id') });
+    if (!answer.ok) throw errorOf(answer, await answer.json().catch(() => null));
+    for await (const piece of piecesOf(answer)) {
+      if (piece.error !== undefined) throw errorOf(answer, piece);
+      const delta = piece.choices?.[0]?.delta;
+      const text = present.text + (delta?.content ?? '');
+      const tools = present.tools + (delta?.tool_calls ?? []).map(toolText).join('');
+      const isFirst = present.firstTokenMs === null && (delta?.content || delta?.tool_calls);
+      change({ text, tools, ...(isFirst && { firstTokenMs: performance.now() - startedAt }) });
+    }
+    change({ state: 'done' });
+  } catch (error) {
+    change(signal.aborted ? { state: 'stopped' } : { state: 'failed', error: error as Error });
+  }
+  change({ totalMs: performance.now() - startedAt });
+  if (present.requestId === null || present.state !== 'done') return;
+  try {
+    change({ usage: await call('retrieveUsage', { path: { id: present.requestId } }) });
+  } catch (error) {
+    // The answer is whole: what it took is not known, and why not is told beneath it.
+    change({ error: error as Error });
+  }
+}
+
+type ToolDelta = { function?: { name?: string; arguments?: string } };
+type Piece = {
+  choices?: { delta?: { content?: string | null; tool_calls?: ToolDelta[] } }[];
+  error?: unknown;
+};
+
+function toolText({ function: called }: ToolDelta): string {
+  return `${called?.name ? `\n${called.name} ` : ''}${called?.arguments ?? ''}`;
+}
+
+/** The events of a stream, up to `[DONE]`. */
+async function* piecesOf(answer: Response): AsyncGenerator<Piece> {
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let unread = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const lines = (unread + value).split('\n');
+    unread = lines.pop() ?? '';
+    for (const line of lines) {
+      const data = line.startsWith('data: ') ? line.slice(6).trim() : '';
+      if (data !== '' && data !== '[DONE]') yield JSON.parse(data) as Piece;
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { type FormEvent, useState } from 'react';
+import { useChange } from '../../api/use.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { FormFailure, faultOf } from '../../parts/failure.tsx';
+import { TextField } from '../../parts/field.tsx';
+import type { Provider } from './state.tsx';
+
+type Props = { provider: Provider; credential: Provider['credentials'][number] | null; onClose: () => void };
+const RENEWS = ['listProviders', 'getStatus'] as const;
+const FIELDS = ['name', 'key', 'weight'];
+
+/** Another credential, or a change of one: a key that is left empty stays as it is. */
+export function CredentialForm({ provider, credential, onClose }: Props) {
+  const [said, setSaid] = useState({ name: credential?.name ?? '', key: '', weight: String(credential?.weight ?? 1) });
+  const add = useChange('createProviderCredential', RENEWS);
+  const update = useChange('updateProviderCredential', RENEWS);
+  const remove = useChange('deleteProviderCredential', RENEWS);
+  const error = add.error ?? update.error ?? remove.error;
+  const path = { provider_id: provider.id };
+  const field = (name: keyof typeof said) => ({
+    value: said[name],
+    error: faultOf(error, name),
+    onChange: (event: { target: { value: string } }) => setSaid({ ...said, [name]: event.target.value }),
+  });
+  const done = { onSuccess: onClose };
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const weight = Number(said.weight);
+    const name = said.name === '' ? {} : { name: said.name };
+    if (credential === null) return add.mutate({ path, body: { ...name, key: said.key, weight } }, done);
+    const key = said.key === '' ? {} : { key: said.key };
+    update.mutate({ path: { ...path, credential_id: credential.id! }, body: { ...name, ...key, weight } }, done);
+  }
+  return (
+    <Dialog
+      title={credential === null ? 'Add a credential' : `Change ${credential.name}`}
+      onClose={onClose}
+      foot={
+        <>
+          {credential !== null && (
+            <Button
+              kind="danger"
+              isBusy={remove.isPending}
+              onClick={() => remove.mutate({ path: { ...path, credential_id: credential.id! } }, done)}
+            >
+              Remove credential
+            </Button>
+          )}
+          <Button type="submit" form="credential" kind="primary" isBusy={add.isPending || update.isPending}>
+            {credential === null ? 'Add credential' : 'Save changes'}
+          </Button>
+        </>
+      }
+    >
+      <form id="credential" onSubmit={submit} className="grid gap-4">
+        <TextField label="Name" hint="What targets of routes call it." {...field('name')} />
+        <TextField
+          label="API key"
+          type="password"
+          autoComplete="off"
+          required={credential === null}
+          hint={credential === null ? 'Kept encrypted, and never shown again.' : 'Left empty, it stays as it is.'}
+          {...field('key')}
+        />
+        <TextField
+          label="Weight"
+          inputMode="numeric"
+          hint="Its share of the calls beside the others; 0: only where a route names it."
+          {...field('weight')}
+        />
+        <FormFailure error={error} fields={FIELDS} />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,126 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useDeferredValue, useState } from 'react';
+import { useSession } from '../../../api/session.ts';
+import { useChange, useRead } from '../../../api/use.ts';
+import { Button, ButtonLink } from '../../../parts/button.tsx';
+import { FormFailure } from '../../../parts/failure.tsx';
+import { TextArea, TextField } from '../../../parts/field.tsx';
+import { setInText } from '../../../parts/set-in.ts';
+import { Notice, PageHead, SkeletonRows } from '../../../parts/states.tsx';
+import { useAddress } from '../../../shell/address.ts';
+import { DryRun } from './dry-run.tsx';
+import { Problems } from './problems.tsx';
+import { Replay } from './replay.tsx';
+import { SimpleForm } from './simple-form.tsx';
+
+const NEW = `strategy: [priority]
+targets:
+  - echo
+`;
+const RENEWS = ['listOrganizationRoutes', 'retrieveOrganizationRoute', 'listRouteVersions', 'listCatalog'] as const;
+
+/** Changes a route, or makes one: what is typed is checked at once, tried on a call, and held against past calls. */
+export function RouteEditor() {
+  const [{ route }] = useAddress();
+  const found = useRead(
+    'retrieveOrganizationRoute',
+    { path: { route_id: route ?? '' } },
+    { enabled: route !== undefined },
+  );
+  if (route === undefined) return <Editor key="new" id={null} yaml={NEW} isOurs />;
+  if (found.data === undefined) return found.error ? <FormFailure error={found.error} fields={[]} /> : <SkeletonRows />;
+  const { yaml, from, version, set_in: place } = found.data;
+  return (
+    <>
+      {from === 'file' && (
+        <Notice tone="warn">
+          {setInText(place) ?? 'Set in the configuration file'}: what is changed here can be tried, and is kept there
+          alone.
+        </Notice>
+      )}
+      <Editor key={`${route} ${version}`} id={route} yaml={yaml ?? ''} isOurs={from === 'store'} version={version} />
+    </>
+  );
+}
+
+type Props = { id: string | null; yaml: string; isOurs: boolean; version?: number | null };
+
+function Editor({ id: known, yaml: before, isOurs, version }: Props) {
+  const { may } = useSession();
+  const navigate = useNavigate();
+  const [id, setId] = useState(known ?? '');
+  const [yaml, setYaml] = useState(before);
+  const [note, setNote] = useState('');
+  const draft = useDeferredValue(yaml);
+  const routeId = id.trim() === '' ? 'draft' : id.trim();
+  const check = useRead('checkRoute', { body: { id: routeId, yaml: draft } });
+  const create = useChange('createRoute', RENEWS);
+  const save = useChange('createRouteVersion', RENEWS);
+  const error = create.error ?? save.error;
+  const done = { onSuccess: () => void navigate({ to: '/routes', search: { open: routeId } as never }) };
+  const words = note.trim() === '' ? {} : { note: note.trim() };
+
+  function keep(inForce: boolean) {
+    if (known === null) return create.mutate({ body: { id: routeId, yaml, ...words } }, done);
+    const seen = version == null ? {} : { if_version: version };
+    save.mutate({ path: { route_id: known }, body: { yaml, in_force: inForce, ...words, ...seen } }, done);
+  }
+  const isBusy = create.isPending || save.isPending;
+  const isWrong = check.data?.valid === false || id.trim() === '';
+  return (
+    <>
+      <PageHead title={known ?? 'New route'} actions={<ButtonLink to="/routes">Back to the routes</ButtonLink>}>
+        The same words as in the configuration file.
+      </PageHead>
+      <div className="grid gap-8 xl:grid-cols-2">
+        <section aria-label="Definition" className="grid content-start gap-4">
+          {known === null && (
+            <TextField
+              label="Name"
+              required
+              placeholder="acme/fast"
+              hint="What programs send as the model."
+              value={id}
+              onChange={(event) => setId(event.target.value)}
+            />
+          )}
+          {known === null && <SimpleForm onChange={setYaml} />}
+          <TextArea
+            label="Definition, as YAML"
+            isMono
+            rows={16}
+            spellCheck={false}
+            value={yaml}
+            onChange={(event) => setYaml(event.target.value)}
+          />
+          <Problems check={check.data} error={check.error} />
+          {isOurs && may('api.routes.write') && (
+            <>
+              <TextField
+                label="Why"
+                hint="For whoever looks at the versions."
+                value={note}
+                onChange={(event) => setNote(event.target.value)}
+              />
+              <FormFailure error={error} fields={[]} />
+              <div className="flex flex-wrap gap-2">
+                <Button kind="primary" disabled={isWrong} isBusy={isBusy} onClick={() => keep(true)}>
+                  {known === null ? 'Create route' : 'Put in force'}
+                </Button>
+                {known !== null && (
+                  <Button disabled={isWrong} isBusy={isBusy} onClick={() => keep(false)}>
+                    Keep for later
+                  </Button>
+                )}
+              </div>
+            </>
+          )}
+        </section>
+        <section aria-label="Trial" className="grid content-start gap-8">
+          <DryRun routeId={routeId} yaml={yaml} />
+          {known !== null && <Replay routeId={known} yaml={yaml} />}
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Answer } from '../../api/call.ts';
+import { useSession } from '../../api/session.ts';
+import { useList, useRead } from '../../api/use.ts';
+import { ButtonLink } from '../../parts/button.tsx';
+import { percent } from '../../parts/format.ts';
+import { setInText } from '../../parts/set-in.ts';
+import { Badge, Empty, PageHead } from '../../parts/states.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { Count, Money, Time } from '../../parts/values.tsx';
+import { useAddress } from '../../shell/address.ts';
+import { RouteSheet } from './route-sheet.tsx';
+
+export type ListedRoute = Answer<'listOrganizationRoutes'>['data'][number];
+type Row = ListedRoute & { used: Answer<'summarizeUsage'>['data'][number] | undefined };
+
+/** The operator's own models: who may serve each, and how one is chosen. */
+export function Routes() {
+  const { may } = useSession();
+  const [address, change] = useAddress();
+  const { items, error, ...more } = useList('listOrganizationRoutes', { query: { limit: 100 } });
+  const usage = useRead('summarizeUsage', { query: { by: 'route', limit: 1000 } }, { enabled: may('api.usage.read') });
+  const rows = items?.map((route) => ({ ...route, used: usage.data?.data.find(({ route: id }) => id === route.id) }));
+  const opened = items?.find(({ id }) => id === address.open);
+  const create = may('api.routes.write') && (
+    <ButtonLink to="/routes/editor" kind="primary" icon="plus">
+      New route
+    </ButtonLink>
+  );
+  return (
+    <>
+      <PageHead title="Routes" actions={create}>
+        Models of your own: each sends its calls to one of its targets. Usage is of the last 30 days.
+      </PageHead>
+      <Table<Row>
+        label="Routes"
+        columns={COLUMNS}
+        rows={rows ?? null}
+        rowId={({ id }) => id}
+        error={error}
+        more={more}
+        detail={({ id }) => ({ search: { open: id } })}
+        empty={
+          <Empty title="No route yet" icon="routes" action={create}>
+            A route is a name that your programs call; it goes to the cheapest, the fastest or the first of its targets
+            that can answer, and to another where that fails.
+          </Empty>
+        }
+      />
+      {opened && <RouteSheet key={opened.id} route={opened} onClose={() => change({ open: undefined })} />}
+    </>
+  );
+}
+
+/** Where a route serves calls, or why it does not. */
+export function RouteState({ route }: { route: ListedRoute }) {
+  if (route.problem !== null) return <Badge tone="bad">Serves nothing</Badge>;
+  if (route.canary !== null) return <Badge tone="warn">Canary {percent(route.canary.share)}</Badge>;
+  return <Badge tone="good">In force</Badge>;
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { id: 'id', title: 'Route', cell: ({ id }) => id },
+  { id: 'state', title: 'State', cell: (route) => <RouteState route={route} /> },
+  { id: 'strategy', title: 'Strategy', isMinor: true, cell: ({ strategy }) => strategy.join(', ') || '—' },
+  {
+    id: 'targets',
+    title: 'Targets',
+    isMinor: true,
+    cell: ({ targets }) => (
+      <span className="block max-w-72 truncate" title={targets.join(', ')}>
+        {targets.join(', ')}
+      </span>
+    ),
+  },
+  { id: 'calls', title: 'Calls', isNumber: true, cell: ({ used }) => <Count count={used?.calls ?? 0} /> },
+  {
+    id: 'cost',
+    title: 'Cost',
+    isNumber: true,
+    cell: ({ used }) => <Money usd={used === undefined ? 0 : used.cost_usd} />,
+  },
+  {
+    id: 'changed',
+    title: 'Changed',
+    isMinor: true,
+    cell: (route) => setInText(route.set_in) ?? <Time at={route.updated_at} />,
+  },
+];

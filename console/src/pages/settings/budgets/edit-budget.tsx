@@ -1,0 +1,143 @@
+import { type FormEvent, useState } from 'react';
+import type { Given } from '../../../api/call.ts';
+import { useChange, useRead } from '../../../api/use.ts';
+import { Button } from '../../../parts/button.tsx';
+import { Sheet } from '../../../parts/dialog.tsx';
+import { FormFailure, faultOf } from '../../../parts/failure.tsx';
+import { CheckField, SelectField, TextField } from '../../../parts/field.tsx';
+import { ListField } from '../../../parts/list-field.tsx';
+import { INTERVALS } from '../keys/project-keys.ts';
+import type { Budget } from './budget-sheet.tsx';
+import { choiceOf, holderOf } from './holders.ts';
+import { HoldersField } from './holders-field.tsx';
+
+type Body = Given<'createBudget'>['body'];
+
+const FIELDS = ['name', 'holders', 'amount_usd', 'alerts', 'recipients', 'models', 'instead'];
+const USUAL_ALERTS = ['50', '80', '100'];
+
+/** What is typed; `null`: of another budget, that is made. */
+function typedOf(budget: Budget | null) {
+  return {
+    name: budget?.name ?? '',
+    holders: budget?.holders.map(choiceOf) ?? [],
+    amount: budget?.amount_usd ?? '',
+    interval: budget?.interval ?? ('month' as const),
+    isHard: budget?.hard ?? true,
+    alerts: budget?.alerts.map((part) => String(Math.round(part * 100))) ?? USUAL_ALERTS,
+    recipients: budget?.recipients ?? [],
+    models: budget?.models ?? [],
+    instead: budget?.instead ?? '',
+  };
+}
+
+function bodyOf(typed: ReturnType<typeof typedOf>): Body {
+  return {
+    name: typed.name,
+    holders: typed.holders.map(holderOf),
+    amount_usd: typed.amount,
+    interval: typed.interval,
+    hard: typed.isHard,
+    alerts: typed.alerts.map((each) => Number(each.replace('%', '')) / 100),
+    recipients: typed.recipients,
+    models: typed.models.length === 0 ? null : typed.models,
+    instead: typed.instead === '' ? null : typed.instead,
+  };
+}
+
+export function EditBudget({ budget, onClose }: { budget: Budget | null; onClose: () => void }) {
+  const [typed, setTyped] = useState(() => typedOf(budget));
+  const set = (changes: Partial<typeof typed>) => setTyped({ ...typed, ...changes });
+  const catalog = useRead('listCatalog');
+  const models = catalog.data?.data.map(({ id }) => id) ?? [];
+  const create = useChange('createBudget', ['listBudgets']);
+  const update = useChange('updateBudget', ['listBudgets']);
+  const { error, isPending } = budget === null ? create : update;
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const body = bodyOf(typed);
+    if (budget === null) create.mutate({ body }, { onSuccess: onClose });
+    else {
+      const path = { budget_id: budget.id };
+      update.mutate({ path, body: { ...body, if_version: budget.version } }, { onSuccess: onClose });
+    }
+  };
+  const foot = (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button type="submit" form="budget" kind="primary" isBusy={isPending} disabled={typed.holders.length === 0}>
+        {budget === null ? 'Create budget' : 'Save budget'}
+      </Button>
+    </>
+  );
+  return (
+    <Sheet title={budget === null ? 'Create a budget' : `Change ${budget.name}`} onClose={onClose} foot={foot}>
+      <form id="budget" onSubmit={save} className="grid gap-4">
+        <TextField
+          label="Name"
+          required
+          maxLength={200}
+          value={typed.name}
+          error={faultOf(error, 'name')}
+          onChange={({ target }) => set({ name: target.value })}
+        />
+        <HoldersField
+          chosen={typed.holders}
+          error={faultOf(error, 'holders')}
+          onChange={(holders) => set({ holders })}
+        />
+        <div className="grid gap-3 sm:grid-cols-2">
+          <TextField
+            label="Dollars"
+            inputMode="decimal"
+            required
+            value={typed.amount}
+            error={faultOf(error, 'amount_usd')}
+            onChange={({ target }) => set({ amount: target.value.trim() })}
+          />
+          <SelectField
+            label="For"
+            choices={INTERVALS}
+            value={typed.interval}
+            onChange={({ target }) => set({ interval: target.value as Budget['interval'] })}
+          />
+        </div>
+        <CheckField
+          label="Refuse calls once it is used up"
+          hint="Else it only counts, and tells people."
+          checked={typed.isHard}
+          onChange={({ target }) => set({ isHard: target.checked })}
+        />
+        <ListField
+          label="Alerts at per cent of it"
+          values={typed.alerts}
+          error={faultOf(error, 'alerts')}
+          onChange={(alerts) => set({ alerts })}
+        />
+        <ListField
+          label="Alerts go by mail to"
+          hint="Where the gateway has a mail server. Your webhooks are told in any case."
+          values={typed.recipients}
+          error={faultOf(error, 'recipients')}
+          onChange={(recipients) => set({ recipients })}
+        />
+        <ListField
+          label="Models"
+          hint="Left empty: all."
+          values={typed.models}
+          suggestions={models}
+          error={faultOf(error, 'models')}
+          onChange={(each) => set({ models: each })}
+        />
+        <TextField
+          label="Once it is used up, this model or route serves instead"
+          hint="Left empty: none does."
+          value={typed.instead}
+          error={faultOf(error, 'instead')}
+          onChange={({ target }) => set({ instead: target.value.trim() })}
+        />
+        <FormFailure error={error} fields={FIELDS} />
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,143 @@
+import { type FormEvent, useState } from 'react';
+import type { Answer } from '../../../api/call.ts';
+import { useSession } from '../../../api/session.ts';
+import { useChange, useRead } from '../../../api/use.ts';
+import { Button } from '../../../parts/button.tsx';
+import { Id } from '../../../parts/copy.tsx';
+import { Facts, Section } from '../../../parts/facts.tsx';
+import { Failure, FormFailure, faultOf } from '../../../parts/failure.tsx';
+import { TextField } from '../../../parts/field.tsx';
+import { setInText } from '../../../parts/set-in.ts';
+import { PageHead } from '../../../parts/states.tsx';
+import { type Column, Table } from '../../../parts/table.tsx';
+import { SettingsPage } from '../settings.tsx';
+
+type Organization = Answer<'retrieveOrganization'>;
+type Configured = Answer<'listConfiguration'>['data'][number];
+
+/** What the organization is called, what the person is in it, and what the configuration file rules. */
+export function General() {
+  const { organization, permissions, may } = useSession();
+  const own = useRead('retrieveOrganization', {}, { enabled: may('api.settings.read') });
+  if (organization === null) {
+    return (
+      <SettingsPage>
+        <PageHead title="General" />
+        <p className="text-weak">You are in no organization.</p>
+      </SettingsPage>
+    );
+  }
+  return (
+    <SettingsPage>
+      <PageHead title="General" />
+      <div className="max-w-3xl">
+        <Facts
+          facts={[
+            ['Organization', organization.name],
+            ['Id', <Id key="id" id={organization.id} />],
+            [
+              'Address for calls',
+              <code key="address" className="font-mono">
+                {window.location.origin}/v1
+              </code>,
+            ],
+            [
+              'You are',
+              organization.role === 'owner'
+                ? 'An owner: you may do everything'
+                : `A reader with ${permissions.length} permissions`,
+            ],
+          ]}
+        />
+        {own.data && <Rename key={own.data.version} organization={own.data} />}
+        {own.error && (
+          <div className="mt-4">
+            <Failure error={own.error} />
+          </div>
+        )}
+      </div>
+      {may('api.settings.read') && !own.isLoading && <Configuration />}
+    </SettingsPage>
+  );
+}
+
+function Rename({ organization }: { organization: Organization }) {
+  const { may } = useSession();
+  const [name, setName] = useState(organization.name);
+  const update = useChange('updateOrganization', ['retrieveOrganization', 'getSession']);
+  const place = setInText(organization.name_set_in);
+  if (place !== null) return <p className="mt-4 text-small text-faint">The name: {place}.</p>;
+  if (!may('api.settings.write')) return null;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    update.mutate({ body: { name, if_version: organization.version } });
+  }
+  return (
+    <Section title="Name">
+      <form onSubmit={submit} className="grid max-w-md gap-3">
+        <TextField
+          label="Name of the organization"
+          required
+          maxLength={200}
+          value={name}
+          error={faultOf(update.error, 'name')}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <FormFailure error={update.error} fields={['name']} />
+        <div>
+          <Button type="submit" kind="primary" isBusy={update.isPending} disabled={name.trim() === organization.name}>
+            Save name
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+/** Every setting of the configuration, as it is in force: it is changed in the file alone. */
+function Configuration() {
+  const { data, error } = useRead('listConfiguration');
+  return (
+    <Section title="What the configuration file rules">
+      <Table
+        label="Settings of the configuration"
+        columns={COLUMNS}
+        rows={data?.data ?? null}
+        error={error}
+        rowId={({ name }) => name}
+        empty={<Failure error={new Error('The gateway tells of no setting.')} />}
+      />
+    </Section>
+  );
+}
+
+const COLUMNS: readonly Column<Configured>[] = [
+  {
+    id: 'name',
+    title: 'Setting',
+    cell: ({ name, description }) => (
+      <span title={description} className="font-mono text-small">
+        {name}
+      </span>
+    ),
+  },
+  {
+    id: 'value',
+    title: 'Value',
+    cell: ({ value }) => (
+      <span className="font-mono text-small [overflow-wrap:anywhere]">
+        {typeof value === 'string' ? value : JSON.stringify(value)}
+      </span>
+    ),
+  },
+  {
+    id: 'from',
+    title: 'Set',
+    isMinor: true,
+    cell: ({ from, set_in: place }) => (
+      <span className="text-faint">
+        {setInText(place) ?? { file: 'In the file', environment: 'By the environment', default: 'By default' }[from]}
+      </span>
+    ),
+  },
+];

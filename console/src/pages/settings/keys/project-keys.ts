@@ -1,0 +1,85 @@
+import { useQueries } from '@tanstack/react-query';
+import type { Answer } from '../../../api/call.ts';
+import { useRead, useWhole, wholeList } from '../../../api/use.ts';
+import { exact } from '../../../parts/format.ts';
+
+export type Key = Answer<'retrieveProjectApiKey'>;
+export type Project = Answer<'retrieveProject'>;
+/** A key, where it is, and what it has used today (UTC); `null`: that is not known. */
+export type ProjectKey = Key & { project: Project; today: { calls: number; costUsd: number | null } | null };
+
+/** The keys of all projects, or of one. */
+export function useProjectKeys(projectId: string | undefined, seesUsage: boolean) {
+  const projects = useWhole('listProjects');
+  const wanted = projects.items?.filter(({ id }) => projectId === undefined || id === projectId) ?? [];
+  const lists = useQueries({
+    queries: wanted.map(({ id }) => wholeList('listProjectApiKeys', { path: { project_id: id } })),
+    combine: (results) => ({
+      isRead: results.every(({ data }) => data !== undefined),
+      error: results.find(({ error }) => error !== null)?.error ?? null,
+      keys: results.flatMap(({ data = [] }, index) => data.map((key) => ({ key, project: wanted[index]! }))),
+    }),
+  });
+  const used = useRead(
+    'summarizeUsage',
+    { query: { by: 'key', start_time: todayUtc(), limit: 1000 } },
+    { enabled: seesUsage },
+  );
+  const today = new Map(used.data?.data.map(({ api_key_id, ...sums }) => [api_key_id, sums]));
+  const items = lists.keys.map(({ key, project }): ProjectKey => {
+    const sums = today.get(key.id);
+    const none = used.data === undefined ? null : { calls: 0, costUsd: 0 };
+    return { ...key, project, today: sums === undefined ? none : { calls: sums.calls, costUsd: sums.cost_usd } };
+  });
+  const isRead = projects.items !== null && lists.isRead;
+  return { projects: projects.items, keys: isRead ? items : null, error: projects.error ?? lists.error };
+}
+
+/** When the UTC day began, in Unix seconds. */
+export function todayUtc(): number {
+  return Math.floor(Date.now() / 86_400_000) * 86_400;
+}
+
+/** Whose a key is, by name. */
+export function ownerName({ owner }: Pick<Key, 'owner'>): string {
+  if (owner.user) return owner.user.name || (owner.user.email ?? '');
+  return owner.service_account?.name ?? 'Nobody';
+}
+
+export const SORTS = {
+  newest: { label: 'Newest first', by: (one: ProjectKey, other: ProjectKey) => other.created_at - one.created_at },
+  today: {
+    label: 'Dearest today first',
+    by: (one: ProjectKey, other: ProjectKey) => (other.today?.costUsd ?? 0) - (one.today?.costUsd ?? 0),
+  },
+  spent: { label: 'Dearest first', by: (one: ProjectKey, other: ProjectKey) => other.spent_usd - one.spent_usd },
+  used: {
+    label: 'Last used first',
+    by: (one: ProjectKey, other: ProjectKey) => (other.last_used_at ?? 0) - (one.last_used_at ?? 0),
+  },
+  name: { label: 'By name', by: (one: ProjectKey, other: ProjectKey) => one.name.localeCompare(other.name) },
+} as const;
+
+export function sortNamed(name: string | undefined): keyof typeof SORTS {
+  return name !== undefined && name in SORTS ? (name as keyof typeof SORTS) : 'newest';
+}
+
+/** "60 requests and 1,000 tokens a minute". */
+export function ratesInWords({ max_requests_per_1_minute: requests, max_tokens_per_1_minute: tokens }: Key): string {
+  const parts = [
+    ...(requests === null ? [] : [`${exact(requests)} requests`]),
+    ...(tokens === null ? [] : [`${exact(tokens)} tokens`]),
+  ];
+  return parts.length === 0 ? 'As the gateway’s configuration says' : `${parts.join(' and ')} a minute`;
+}
+
+export const INTERVALS = [
+  { value: 'month', label: 'a month (UTC)' },
+  { value: 'week', label: 'a week (UTC)' },
+  { value: 'day', label: 'a day (UTC)' },
+  { value: 'life', label: 'in all its life' },
+] as const;
+
+export function intervalInWords(interval: string): string {
+  return INTERVALS.find(({ value }) => value === interval)?.label ?? interval;
+}

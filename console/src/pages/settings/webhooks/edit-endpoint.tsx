@@ -1,0 +1,89 @@
+import { type FormEvent, useState } from 'react';
+import type { Given } from '../../../api/call.ts';
+import { useChange, useRead } from '../../../api/use.ts';
+import { Button } from '../../../parts/button.tsx';
+import { Dialog } from '../../../parts/dialog.tsx';
+import { FormFailure, faultOf } from '../../../parts/failure.tsx';
+import { CheckField, TextField } from '../../../parts/field.tsx';
+import type { Endpoint } from './endpoint-sheet.tsx';
+
+type EventTypes = Given<'createWebhookEndpoint'>['body']['event_types'];
+
+type Props = {
+  /** `null`: another is made. */
+  endpoint: Endpoint | null;
+  onClose: () => void;
+  /** With the secret of one that was made. */
+  onSaved: (secret?: string) => void;
+};
+
+/** An endpoint's name, address, and what it is told of. */
+export function EditEndpoint({ endpoint, onClose, onSaved }: Props) {
+  const [name, setName] = useState(endpoint?.name ?? '');
+  const [url, setUrl] = useState(endpoint?.url ?? '');
+  const [chosen, setChosen] = useState<readonly string[]>(endpoint?.event_types ?? []);
+  const types = useRead('listWebhookEventTypes');
+  const create = useChange('createWebhookEndpoint', ['listWebhookEndpoints']);
+  const update = useChange('updateWebhookEndpoint', ['listWebhookEndpoints']);
+  const { error } = endpoint === null ? create : update;
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const body = { name, url, event_types: chosen as EventTypes };
+    if (endpoint === null) create.mutate({ body }, { onSuccess: ({ signing_secret }) => onSaved(signing_secret) });
+    else {
+      const path = { webhook_id: endpoint.id };
+      update.mutate({ path, body: { ...body, if_version: endpoint.version } }, { onSuccess: () => onSaved() });
+    }
+  };
+  const foot = (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button type="submit" form="endpoint" kind="primary" isBusy={create.isPending || update.isPending}>
+        {endpoint === null ? 'Add endpoint' : 'Save endpoint'}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={endpoint === null ? 'Add an endpoint' : `Change ${endpoint.name}`} onClose={onClose} foot={foot}>
+      <form id="endpoint" onSubmit={save} className="grid gap-3">
+        <TextField
+          label="Name"
+          required
+          maxLength={200}
+          value={name}
+          error={faultOf(error, 'name')}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <TextField
+          label="Address"
+          type="url"
+          required
+          placeholder="https://"
+          hint="Over https, and public."
+          value={url}
+          error={faultOf(error, 'url')}
+          onChange={({ target }) => setUrl(target.value)}
+        />
+        <fieldset className="grid gap-1">
+          <legend className="mb-1 text-table font-medium">Events</legend>
+          {types.data?.data.map((type) => (
+            <CheckField
+              key={type}
+              label={type}
+              checked={chosen.includes(type)}
+              onChange={({ target }) =>
+                setChosen(target.checked ? [...chosen, type] : chosen.filter((each) => each !== type))
+              }
+            />
+          ))}
+          {faultOf(error, 'event_types') && (
+            <p role="alert" className="text-small text-bad">
+              {faultOf(error, 'event_types')}
+            </p>
+          )}
+        </fieldset>
+        <FormFailure error={error} fields={['name', 'url', 'event_types']} />
+      </form>
+    </Dialog>
+  );
+}

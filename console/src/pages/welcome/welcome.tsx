@@ -1,0 +1,109 @@
+import { startRegistration } from '@simplewebauthn/browser';
+import { type FormEvent, useEffect, useState } from 'react';
+import type { Answer } from '../../api/call.ts';
+import { ApiError, call } from '../../api/call.ts';
+import { Button } from '../../parts/button.tsx';
+import { Failure, FormFailure, faultOf } from '../../parts/failure.tsx';
+import { CheckField, TextField } from '../../parts/field.tsx';
+import { SkeletonRows } from '../../parts/states.tsx';
+import { Visitor } from '../../shell/visitor.tsx';
+
+const MISSING = 'This page opens a link of an owner or an invitation: the part of it behind # is missing.';
+const FIELDS = ['email', 'name', 'password'];
+
+/** Opens a link: of the first owner, or an invitation. Its secret is behind `#`, which browsers send to no server. */
+export function Welcome() {
+  const [link] = useState(() => window.location.hash.slice(1));
+  const [found, setFound] = useState<Answer<'lookAtLink'> | null>(null);
+  const [error, setError] = useState<Error | null>(link === '' ? new ApiError(MISSING, {}) : null);
+  useEffect(() => {
+    if (link !== '') call('lookAtLink', { body: { link } }).then(setFound, setError);
+  }, [link]);
+  if (error !== null) {
+    return (
+      <Visitor title="Welcome">
+        <Failure error={error} />
+      </Visitor>
+    );
+  }
+  if (found === null) {
+    return (
+      <Visitor title="Welcome">
+        <SkeletonRows rows={4} />
+      </Visitor>
+    );
+  }
+  const isOwner = found.type === 'owner';
+  return (
+    <Visitor
+      title={isOwner ? 'Make this yours' : 'You are invited'}
+      about={isOwner ? 'You become the owner of this gateway.' : 'Say who you are, and you are in.'}
+    >
+      <Opening link={link} knownEmail={found.email} />
+    </Visitor>
+  );
+}
+
+function Opening({ link, knownEmail }: { link: string; knownEmail: string | null }) {
+  const [said, setSaid] = useState({ email: knownEmail ?? '', name: '', password: '' });
+  const [wantsPasskey, setWantsPasskey] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const field = (name: keyof typeof said) => ({
+    value: said[name],
+    error: faultOf(error, name),
+    onChange: (event: { target: { value: string } }) => setSaid({ ...said, [name]: event.target.value }),
+  });
+
+  async function open(event: FormEvent) {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      const { password, ...rest } = said;
+      await call('openLink', { body: { link, ...rest, ...(password !== '' && { password }) } });
+      if (wantsPasskey) await addPasskey();
+      window.location.assign('/');
+    } catch (failed) {
+      setError(failed as Error);
+      setBusy(false);
+    }
+  }
+  return (
+    <form onSubmit={open} className="grid gap-3">
+      <TextField
+        label="Email address"
+        type="email"
+        autoComplete="username"
+        required
+        readOnly={knownEmail !== null}
+        {...field('email')}
+      />
+      <TextField label="Your name" autoComplete="name" required maxLength={200} {...field('name')} />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 12 characters."
+        required={!wantsPasskey}
+        {...field('password')}
+      />
+      <CheckField
+        label="Add a passkey of this device"
+        hint="Then a password is not needed."
+        checked={wantsPasskey}
+        onChange={(event) => setWantsPasskey(event.target.checked)}
+      />
+      <FormFailure error={error} fields={FIELDS} />
+      <Button type="submit" kind="primary" isBusy={isBusy}>
+        Sign in
+      </Button>
+    </form>
+  );
+}
+
+async function addPasskey(): Promise<void> {
+  const optionsJSON = (await call('passkeyOptions', {})) as never;
+  const response = await startRegistration({ optionsJSON });
+  await call('addPasskey', { body: { name: 'This device', response: response as never } });
+}

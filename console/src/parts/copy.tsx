@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+function useCopied(text: string): [boolean, () => void] {
+  const [isCopied, setCopied] = useState(false);
+  return [
+    isCopied,
+    () => {
+      void navigator.clipboard.writeText(text).then(() => {
+        setCopied(true);
+        setTimeout(() => setCopied(false), 1_500);
+      });
+    },
+  ];
+}
+
+/** An id: small, and copied by a press. */
+export function Id({ id }: { id: string }) {
+  const [isCopied, copy] = useCopied(id);
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      title={isCopied ? 'Copied' : `Copy ${id}`}
+      aria-label={`Copy ${id}`}
+      className="inline-flex max-w-full items-center gap-1 rounded-sm font-mono text-small text-weak hover:text-text"
+    >
+      <span className="truncate">{id}</span>
+      <Icon name={isCopied ? 'check' : 'copy'} size={12} />
+    </button>
+  );
+}
+
+/** Text that is copied as it is: a key, a link, a command. */
+export function Copyable({ text, label }: { text: string; label: string }) {
+  const [isCopied, copy] = useCopied(text);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <div className="flex items-center gap-2">
+        <span className="min-w-0 flex-1 text-table font-medium">{label}</span>
+        <Button kind="quiet" isSmall icon={isCopied ? 'check' : 'copy'} onClick={copy}>
+          {isCopied ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+      <section
+        tabIndex={0}
+        aria-label={label}
+        className="min-w-0 overflow-x-auto whitespace-pre rounded-md border border-line bg-sunken px-2.5 py-1.5 font-mono text-table"
+      >
+        {text}
+      </section>
+    </div>
+  );
+}

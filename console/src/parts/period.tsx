@@ -1,0 +1,88 @@
+import type { Filters } from '../shell/address.ts';
+import { FilterSelect } from './field.tsx';
+
+const DAY = 86_400;
+const DEFAULT_DAYS = 30;
+const CUSTOM = 'custom';
+const CHOICES = [
+  { value: '1', label: 'Today' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '', label: 'Last 30 days' },
+  { value: '90', label: 'Last 90 days' },
+  { value: '365', label: 'Last 365 days' },
+  { value: 'month', label: 'This month' },
+  { value: 'last-month', label: 'Last month' },
+  { value: CUSTOM, label: 'From … to …' },
+];
+
+/** Some UTC days, from the first to the last, both inclusive: `2026-11-21`. */
+export type Period = { first: string; last: string };
+
+/** What stands in the address: `period`, or `from` and `to`. */
+export function periodOf({ period = '', from, to }: Filters, now = Date.now()): Period {
+  const today = dayOf(now / 1000);
+  if (isDay(from) && isDay(to) && from <= to) return { first: from, last: to };
+  const date = new Date(now);
+  const monthStart = (ahead: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + ahead, 1) / 1000;
+  if (period === 'month') return { first: dayOf(monthStart(0)), last: today };
+  if (period === 'last-month') return { first: dayOf(monthStart(-1)), last: dayOf(monthStart(0) - DAY) };
+  const isChoice = period !== '' && CHOICES.some(({ value }) => value === period);
+  const days = isChoice && period !== CUSTOM ? Number(period) : DEFAULT_DAYS;
+  return { first: dayOf(now / 1000 - (days - 1) * DAY), last: today };
+}
+
+/** The same as `summarizeUsage` takes it. A period up to today has no end: what comes in is in it. */
+export function timesOf({ first, last }: Period, now = Date.now()): { start_time: number; end_time?: number } {
+  const end = secondsOf(last) + DAY;
+  return { start_time: secondsOf(first), ...(end * 1000 <= now && { end_time: end }) };
+}
+
+/** Each day of it, as the API names days. */
+export function daysBetween(start: number, end: number): string[] {
+  return Array.from({ length: Math.round((end - start) / DAY) }, (_, index) => dayOf(start + index * DAY));
+}
+
+function dayOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 10);
+}
+
+function secondsOf(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) / 1000;
+}
+
+function isDay(text: string | undefined): text is string {
+  return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(secondsOf(text));
+}
+
+/** Chooses the days that a page tells of. */
+export function PeriodFields({ address, change }: { address: Filters; change: (changes: Filters) => void }) {
+  const chosen = periodOf(address);
+  const isCustom = address.from !== undefined;
+  const choose = (value: string) =>
+    value === CUSTOM
+      ? change({ period: undefined, from: chosen.first, to: chosen.last })
+      : change({ period: value || undefined, from: undefined, to: undefined });
+  return (
+    <>
+      <FilterSelect
+        label="Period"
+        value={isCustom ? CUSTOM : (address.period ?? '')}
+        choices={CHOICES}
+        onChange={choose}
+      />
+      {isCustom &&
+        (['from', 'to'] as const).map((end) => (
+          <input
+            key={end}
+            type="date"
+            aria-label={end === 'from' ? 'First day (UTC)' : 'Last day (UTC)'}
+            value={end === 'from' ? chosen.first : chosen.last}
+            max={end === 'from' ? chosen.last : undefined}
+            min={end === 'to' ? chosen.first : undefined}
+            onChange={({ target }) => target.value !== '' && change({ [end]: target.value })}
+            className="h-8 rounded-md border border-line-strong bg-raised px-2 text-table"
+          />
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Filters } from '../shell/address.ts';
+import { Button } from './button.tsx';
+import { Failure } from './failure.tsx';
+import { SkeletonRows } from './states.tsx';
+
+export type Column<Row> = {
+  id: string;
+  title: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers stand at the right. */
+  isNumber?: true;
+  /** Left out on narrow screens. */
+  isMinor?: true;
+};
+
+type Props<Row> = {
+  /** What the table is a list of, for those who do not see it. */
+  label: string;
+  columns: readonly Column<Row>[];
+  /** `null`: not read yet. */
+  rows: readonly Row[] | null;
+  rowId: (row: Row) => string;
+  error?: Error | null;
+  /** Shown where there are no rows. */
+  empty: ReactNode;
+  /** Where the detail of a row is: its first cell is a link to it. */
+  detail?: (row: Row) => { to?: string; search?: Filters };
+  /** A row of sums. */
+  totals?: ReactNode;
+  more?: { hasMore: boolean; readOn: () => void; isReadingOn: boolean };
+};
+
+/** A list. What is wide scrolls in itself, never the page. */
+export function Table<Row>({ label, columns, rows, rowId, error, empty, detail, totals, more }: Props<Row>) {
+  if (error && rows === null) return <Failure error={error} />;
+  if (rows === null) return <SkeletonRows />;
+  if (rows.length === 0) return <>{empty}</>;
+  return (
+    <>
+      <section tabIndex={0} aria-label={label} className="overflow-x-auto">
+        <table className="w-full border-collapse text-table">
+          <thead>
+            <tr className="border-b border-line text-left text-small text-faint">
+              {columns.map(({ id, title, isNumber, isMinor }) => (
+                <th
+                  key={id}
+                  scope="col"
+                  className={`px-2 py-1.5 font-medium whitespace-nowrap first:pl-0 last:pr-0 ${isNumber ? 'text-right' : ''} ${isMinor ? 'max-md:hidden' : ''}`}
+                >
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={rowId(row)} className="border-b border-line hover:bg-sunken">
+                {columns.map((column, index) => (
+                  <td
+                    key={column.id}
+                    className={`px-2 py-1.5 align-top first:pl-0 last:pr-0 ${column.isNumber ? 'text-right tabular-nums whitespace-nowrap' : ''} ${column.isMinor ? 'max-md:hidden' : ''}`}
+                  >
+                    {index === 0 && detail ? <RowLink {...detail(row)}>{column.cell(row)}</RowLink> : column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          {totals && <tfoot className="font-medium">{totals}</tfoot>}
+        </table>
+      </section>
+      {more?.hasMore && (
+        <div className="py-3">
+          <Button onClick={more.readOn} isBusy={more.isReadingOn}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function RowLink({ to = '.', search, children }: { to?: string; search?: Filters; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      search={((before: Filters) => (to === '.' ? { ...before, ...search } : (search ?? {}))) as never}
+      className="block max-w-80 min-w-24 truncate font-medium hover:underline"
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,57 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { ApiError } from '../api/call.ts';
+import { signInAgain } from '../api/sign-in-again.ts';
+import { useRead } from '../api/use.ts';
+import { IconButton } from '../parts/button.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { SkeletonRows } from '../parts/states.tsx';
+import { Commands } from './commands.tsx';
+import { Rail } from './rail.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
+import { useKeys } from './use-keys.ts';
+
+/** What every page of a signed-in person stands in. Whoever is not signed in is led to where they can. */
+export function Shell() {
+  const session = useRead('getSession');
+  const isAsked = useSyncExternalStore(signInAgain.subscribe, signInAgain.isAsked);
+  const [isOpen, setOpen] = useState(false);
+  const [isFinding, setFinding] = useState(false);
+  const { pathname, href } = useLocation();
+  useKeys({ find: () => setFinding(true) });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the drawer
+  useEffect(() => setOpen(false), [pathname]);
+  const isSignedOut = session.error instanceof ApiError && session.error.status === 401;
+  useEffect(() => {
+    if (isSignedOut) window.location.replace(`/sign-in?to=${encodeURIComponent(href)}`);
+  }, [isSignedOut, href]);
+
+  if (session.data === undefined) {
+    return (
+      <main className="mx-auto max-w-xl p-8">
+        {session.error && !isSignedOut ? <Failure error={session.error} /> : <SkeletonRows rows={4} />}
+      </main>
+    );
+  }
+  return (
+    <div className="min-h-dvh min-[720px]:grid min-[720px]:grid-cols-[56px_minmax(0,1fr)] min-[1100px]:grid-cols-[232px_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-20 focus:rounded-md focus:bg-raised focus:px-3 focus:py-2"
+      >
+        Skip to the page
+      </a>
+      <div className="flex h-12 items-center gap-2 border-b border-line px-3 min-[720px]:hidden">
+        <IconButton icon="menu" label="Open the menu" aria-expanded={isOpen} onClick={() => setOpen(true)} />
+        <span className="flex-1 font-semibold">Headgate</span>
+        <IconButton icon="search" label="Find anything" onClick={() => setFinding(true)} />
+      </div>
+      <Rail isOpen={isOpen} onClose={() => setOpen(false)} onFind={() => setFinding(true)} />
+      <main id="content" tabIndex={-1} className="min-w-0 px-4 py-5 outline-none min-[720px]:px-6">
+        <Outlet />
+      </main>
+      {isFinding && <Commands onClose={() => setFinding(false)} />}
+      {isAsked && <SignInAgain />}
+    </div>
+  );
+}

@@ -1,0 +1,216 @@
+import { hkdfSync } from 'node:crypto';
+import type { Actor, AuditEvent, Audited } from '../core/audit.ts';
+import { GatewayError } from '../core/errors.ts';
+import type { Permission } from '../core/permissions.ts';
+import type { Clock, Ids, KeyStore, Storage } from '../core/ports.ts';
+import { sortingPart } from '../core/record-id.ts';
+import type { Secret } from '../core/secret.ts';
+import type { Page, PageQuery, Setting, SettingChange, SettingKind, SettingKinds } from '../core/settings.ts';
+import type { AuditReader, SettingsStore } from '../core/settings-store.ts';
+import type { WebhookStore } from '../core/webhooks.ts';
+import type { RandomBytes } from '../keys/format.ts';
+import type { KeyParts } from '../keys/keys.ts';
+import { notify } from './notify.ts';
+
+/** What services of administration work with. */
+export type AdminParts = {
+  settings: SettingsStore;
+  keys: KeyStore;
+  audit: AuditReader;
+  webhooks: WebhookStore;
+  /** The database never has it. */
+  pepper: Secret;
+  clock: Clock;
+  ids: Ids;
+  random: RandomBytes;
+};
+
+export function adminPartsOf(
+  { pepper, clock, ids, random }: KeyParts,
+  { settings, keys, audit, webhooks }: Pick<Storage, 'settings' | 'keys' | 'audit' | 'webhooks'>,
+): AdminParts {
+  return { settings, keys, audit, webhooks, pepper, clock, ids, random };
+}
+
+/** Who administers which organization, and what they may. */
+export type Administrator = {
+  organizationId: string;
+  actor: Actor;
+  permissions: ReadonlySet<Permission>;
+  /** The project that the request names, and what they may there: `permissions`, and what holds in it alone. */
+  project?: { id: string; permissions: ReadonlySet<Permission> };
+  /** Where it comes from; `null` for a command. */
+  request: { id: string; address: string | null } | null;
+};
+
+/** An administrator at work: what every service is given. */
+export type Administration = AdminParts & { by: Administrator };
+
+/** What a change is called in the audit log, as OpenAI calls it where it has a word, and what is told of it. */
+export type ChangeNote = {
+  type: string;
+  resourceId: string;
+  project?: { id: string; name: string } | null;
+  details: Readonly<Record<string, unknown>>;
+};
+
+/** Does all of the changes or none, and tells the audit log in the same transaction, and then endpoints that want to know. Throws `conflict` where somebody was faster. */
+export async function change(
+  admin: Administration,
+  changes: readonly SettingChange[],
+  note: ChangeNote,
+): Promise<void> {
+  const outcome = await admin.settings.change(admin.by.organizationId, changes, audited(admin, note));
+  if (outcome === 'changed') throw changedMeanwhile();
+  if (outcome === 'taken') throw new GatewayError('conflict', 'There is one already.');
+  const data = { id: note.resourceId, project_id: note.project?.id ?? null };
+  // What is done is not refused because of a notice that could not be kept.
+  const news = { organizationId: admin.by.organizationId, type: note.type, data };
+  await notify(admin, news).catch((cause: unknown) =>
+    process.emitWarning(new Error(`The webhooks for ${note.type} of ${note.resourceId} could not be kept.`, { cause })),
+  );
+}
+
+/** The entry of the audit log that tells of a change by this administrator. */
+export function audited(admin: Administration, { type, resourceId, project = null, details }: ChangeNote): Audited {
+  const { by, clock, ids, pepper } = admin;
+  const at = clock.now();
+  const event: AuditEvent = {
+    id: `audit_log-${sortingPart(ids.recordId(at))}`,
+    organizationId: by.organizationId,
+    type,
+    at,
+    actor: by.actor,
+    project,
+    resourceId,
+    details,
+    request: by.request,
+  };
+  return { event, key: auditKey(pepper) };
+}
+
+/** The key of the audit log's chain. It comes of the pepper, so that there is no further secret to keep. */
+export function auditKey(pepper: Secret): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', pepper.reveal(), '', 'headgate audit log', 32));
+}
+
+/** A new setting, which is kept by `change`. Ids sort by time. */
+export function made<Kind extends SettingKind>(
+  { clock, ids }: Pick<AdminParts, 'clock' | 'ids'>,
+  kind: Kind,
+  {
+    prefix,
+    id,
+    parentId = null,
+    value,
+  }: { prefix?: string; id?: string; parentId?: string | null; value: SettingKinds[Kind] },
+): Setting<Kind> {
+  const createdAt = clock.now();
+  return {
+    kind,
+    id: id ?? `${prefix}_${sortingPart(ids.recordId(createdAt))}`,
+    parentId,
+    version: 1,
+    createdAt,
+    value,
+  };
+}
+
+/** The same with some of it changed, as its next version. */
+export function changed<Kind extends SettingKind>(
+  setting: Setting<Kind>,
+  value: Partial<SettingKinds[Kind]>,
+): Setting<Kind> {
+  return { ...setting, version: setting.version + 1, value: { ...setting.value, ...value } };
+}
+
+/** The members that are other than before. */
+export function differing<Value extends object>(value: Value, before: Value): Partial<Value> {
+  const names = (Object.keys(value) as (keyof Value)[]).filter(
+    (name) => JSON.stringify(value[name]) !== JSON.stringify(before[name]),
+  );
+  return Object.fromEntries(names.map((name) => [name, value[name]])) as Partial<Value>;
+}
+
+/** What puts it in its place; what is to be kept of it must be all that a reader may see. */
+export function put<Kind extends SettingKind>(setting: Setting<Kind>): SettingChange {
+  return { put: setting } as SettingChange;
+}
+
+export function removed({ kind, id, parentId, version }: Setting<SettingKind>): SettingChange {
+  return { remove: { kind, id, parentId, version } };
+}
+
+/** What has all of a change left undone where a setting that it builds on was changed or removed meanwhile. */
+export function unchanged({ kind, id, parentId, version }: Setting<SettingKind>): SettingChange {
+  return { unchanged: { kind, id, parentId, version } };
+}
+
+/** The setting of this id, or a `not_found` that says the same of what another organization has. */
+export async function found<Kind extends SettingKind>(
+  admin: Administration,
+  kind: Kind,
+  id: string,
+  parentId: string | null = null,
+): Promise<Setting<Kind>> {
+  return (await admin.settings.find(admin.by.organizationId, kind, id, parentId)) ?? noSuch(NAMES[kind] ?? 'setting');
+}
+
+/** Throws `conflict` where a caller wants to change another version than there is. */
+export function demandVersion({ version }: Setting<SettingKind>, wanted: number | undefined): void {
+  if (wanted !== undefined && wanted !== version) throw changedMeanwhile();
+}
+
+/** A page of what passes a filter. It reads on until the page is full. */
+export async function listWhere<Item extends { id: string }>(
+  query: PageQuery,
+  read: (query: PageQuery) => Promise<Page<Item>>,
+  keep: (item: Item) => boolean,
+): Promise<Page<Item>> {
+  const items: Item[] = [];
+  let after = query.after;
+  for (;;) {
+    const page = await read({ ...query, after });
+    for (const item of page.items) {
+      if (!keep(item)) continue;
+      if (items.length === query.limit) return { items, hasMore: true };
+      items.push(item);
+    }
+    const last = page.items.at(-1);
+    if (!page.hasMore || last === undefined) return { items, hasMore: false };
+    after = last.id;
+  }
+}
+
+/** What settings are called in errors. */
+const NAMES: Partial<Record<SettingKind, string>> = {
+  project: 'project',
+  service_account: 'service account',
+  member: 'user',
+  project_member: 'user of this project',
+  group: 'group',
+  group_member: 'user of this group',
+  project_group: 'group of this project',
+  role: 'role',
+  role_assignment: 'role of theirs',
+  invite: 'invite',
+  spend_limit: 'spend limit',
+  spend_alert: 'spend alert',
+  webhook_endpoint: 'webhook endpoint',
+  budget: 'budget',
+  route: 'route',
+  route_version: 'version of this route',
+};
+
+export function noSuch(what: string): never {
+  throw new GatewayError('not_found', `There is no ${what} with this id.`);
+}
+
+function changedMeanwhile(): GatewayError {
+  return new GatewayError('conflict', 'It was changed in the meantime: read it again, and decide anew.');
+}
+
+/** A fault of what was asked for, at a field of it. */
+export function invalid(param: string, fault: string): GatewayError {
+  return new GatewayError('invalid_request', `\`${param}\` ${fault}.`, { param });
+}

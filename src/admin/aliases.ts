@@ -1,0 +1,181 @@
+import { MODEL_NAME } from '../core/model-name.ts';
+import type { OrganizationStore, RouteStore } from '../core/ports.ts';
+import type { Directory } from '../core/provider.ts';
+import { SYSTEM_ROUTE } from '../core/route.ts';
+import type { Setting } from '../core/settings.ts';
+import {
+  type Administration,
+  change,
+  changed,
+  demandVersion,
+  invalid,
+  made,
+  noSuch,
+  put,
+  removed,
+} from './administration.ts';
+import { demandFirstOrganization } from './organizations.ts';
+import { placeText, type SetIn } from './own-organization.ts';
+
+/** How many aliases may be set up beside those of the file. */
+export const MAX_ALIASES = 1_000;
+
+/** An alias of the configuration file. */
+export type FileAlias = { id: string; target: string; place: SetIn };
+
+/** What aliases are set up by. */
+export type AliasRules = {
+  organizations: Pick<OrganizationStore, 'list'>;
+  routes: Pick<RouteStore, 'list'>;
+  aliasesOfFile(): readonly FileAlias[];
+  /** Where the file has a route of a name; `null`: it has none. */
+  routeOfFile(name: string): SetIn | null;
+  directory(): Promise<Pick<Directory, 'find' | 'entries'>>;
+};
+
+/** An alias of the file or of the settings. */
+export type KnownAlias = {
+  id: string;
+  target: string;
+  /** The model or route that it leads to now; `null`: none. */
+  leadsTo: string | null;
+  /** Why it is not in force; `null` where it is. */
+  off: string | null;
+  setting: Setting<'alias'> | null;
+  place: SetIn | null;
+};
+
+/** All there are, by id: those of the file hide others. */
+export async function listAliases(admin: Administration, rules: AliasRules): Promise<KnownAlias[]> {
+  await demandFirstOrganization({ ...rules, ...admin });
+  const { find } = await rules.directory();
+  const stored = await admin.settings.all(admin.by.organizationId, 'alias');
+  const ofFile = rules.aliasesOfFile();
+  const targets = new Map([...stored.map(targetOf), ...ofFile.map(({ id, target }) => [id, target] as const)]);
+  const ledTo = (id: string) => find(endOf(targets, id) ?? '')?.id ?? null;
+  const known = stored.map((setting): KnownAlias => {
+    const { id, value } = setting;
+    const hidden = ofFile.find((each) => each.id === id);
+    const route = rules.routeOfFile(id);
+    const off = hidden !== undefined ? setIn(hidden) : route !== null ? routeIn(route) : null;
+    return { id, target: value.target, leadsTo: off === null ? ledTo(id) : null, off, setting, place: null };
+  });
+  const written = ofFile.map((each) => ({ ...each, leadsTo: ledTo(each.id), off: null, setting: null }));
+  return [...written, ...known].sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** Throws `not_found`. */
+export async function findAlias(admin: Administration, rules: AliasRules, id: string): Promise<KnownAlias> {
+  return (await listAliases(admin, rules)).find((each) => each.id === id) ?? noSuch('alias');
+}
+
+/** Has a name lead to a model, a route or another alias. Throws `invalid_request` with the field at fault. */
+export async function createAlias(
+  admin: Administration,
+  rules: AliasRules,
+  { id, target }: { id: string; target: string },
+): Promise<void> {
+  const all = await listAliases(admin, rules);
+  const kept = all.filter(({ setting }) => setting !== null);
+  if (kept.length >= MAX_ALIASES) throw invalid('id', `would be one of more than ${MAX_ALIASES} aliases`);
+  await demandFree(rules, id, all);
+  demandTarget(id, target, all);
+  const alias = made(admin, 'alias', { id, value: { target, updatedAt: admin.clock.now() } });
+  await change(admin, [put(alias)], { type: 'alias.created', resourceId: id, details: { data: { target } } });
+}
+
+/** Throws as `createAlias` does, and `conflict` where another version was wanted. */
+export async function updateAlias(
+  admin: Administration,
+  rules: AliasRules,
+  { id, target, ifVersion }: { id: string; target: string; ifVersion?: number | undefined },
+): Promise<void> {
+  const setting = await storedAlias(admin, rules, id);
+  demandVersion(setting, ifVersion);
+  demandTarget(id, target, await listAliases(admin, rules));
+  await change(admin, [put(changed(setting, { target, updatedAt: admin.clock.now() }))], {
+    type: 'alias.updated',
+    resourceId: id,
+    details: { changes_requested: { target }, before: { target: setting.value.target } },
+  });
+}
+
+export async function deleteAlias(admin: Administration, rules: AliasRules, id: string): Promise<void> {
+  const setting = await storedAlias(admin, rules, id);
+  const before = { target: setting.value.target };
+  await change(admin, [removed(setting)], { type: 'alias.deleted', resourceId: id, details: { before } });
+}
+
+/**
+ * What an alias leads to in the end, through others; `null` where it comes back to itself. Two that were made at the same time
+ * may do that.
+ */
+export function endOf(targets: ReadonlyMap<string, string>, id: string): string | null {
+  const way = new Set<string>([id]);
+  let next = targets.get(id);
+  let last = id;
+  while (next !== undefined) {
+    if (way.has(next)) return null;
+    way.add(next);
+    last = next;
+    next = targets.get(next);
+  }
+  return last;
+}
+
+function targetOf({ id, value }: Setting<'alias'>): [string, string] {
+  return [id, value.target];
+}
+
+/** The setting of an alias; throws `not_found`, or `invalid_request` for one of the file. */
+async function storedAlias(admin: Administration, rules: AliasRules, id: string): Promise<Setting<'alias'>> {
+  await demandFirstOrganization({ ...rules, ...admin });
+  const setting = await admin.settings.find(admin.by.organizationId, 'alias', id);
+  // One that the file hides can be changed, and deleted.
+  if (setting !== null) return setting;
+  const ofFile = rules.aliasesOfFile().find((each) => each.id === id);
+  if (ofFile !== undefined) throw invalid('alias_id', `cannot be changed here: ${setIn(ofFile)}`);
+  return noSuch('alias');
+}
+
+/** Throws `invalid_request` for a name that something else has. */
+async function demandFree(rules: AliasRules, id: string, all: readonly KnownAlias[]): Promise<void> {
+  if (!MODEL_NAME.test(id)) throw invalid('id', 'must be a name of 1 to 256 characters of ASCII, without spaces');
+  if (id === SYSTEM_ROUTE) throw invalid('id', 'is the name of the system route');
+  const taken = all.find((each) => each.id === id);
+  if (taken?.place != null) throw invalid('id', `is taken: ${setIn({ ...taken, place: taken.place })}`);
+  if (taken !== undefined) throw invalid('id', 'is taken: there is an alias of this name');
+  const ofFile = rules.routeOfFile(id);
+  if (ofFile !== null) throw invalid('id', `is taken: ${routeIn(ofFile)}`);
+  if ((await rules.routes.list()).some((route) => route.id === id)) throw invalid('id', 'is the name of a route');
+  const { find, entries } = await rules.directory();
+  if (find(id) !== undefined) throw invalid('id', 'is the name of a model');
+  // A route must name models: it would be read no more.
+  const naming = entries.find((entry) => entry.origin !== 'vendor' && isTarget(entry.route, id));
+  if (naming !== undefined) throw invalid('id', `is what the route ${naming.id} names as a model`);
+}
+
+type Targets = Readonly<
+  Record<'targets' | 'fallbacks' | 'contextFallbacks' | 'policyFallbacks', readonly { model: string }[]>
+>;
+
+function isTarget({ targets, fallbacks, contextFallbacks, policyFallbacks }: Targets, name: string): boolean {
+  return [...targets, ...fallbacks, ...contextFallbacks, ...policyFallbacks].some(({ model }) => model === name);
+}
+
+/** What leads nowhere now may come to be a moment later; what comes back to itself never leads anywhere. */
+function demandTarget(id: string, target: string, all: readonly KnownAlias[]): void {
+  if (!MODEL_NAME.test(target))
+    throw invalid('target', 'must be a name of 1 to 256 characters of ASCII, without spaces');
+  const targets = new Map(all.map((each) => [each.id, each.target]));
+  targets.set(id, target);
+  if (endOf(targets, id) === null) throw invalid('target', `leads back to ${id}`);
+}
+
+function setIn({ place }: FileAlias): string {
+  return `an alias of this name is set in ${placeText(place)}`;
+}
+
+function routeIn(place: SetIn): string {
+  return `a route of this name is set in ${placeText(place)}`;
+}

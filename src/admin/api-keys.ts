@@ -1,0 +1,174 @@
+import type { ApiKey, KeyOwner } from '../core/records.ts';
+import type { Page, PageQuery, Setting, SettingChange, SettingKind } from '../core/settings.ts';
+import { hashKey, hintOf, mintKey } from '../keys/format.ts';
+import { checkedEdit, checkOverlap, type KeyEdit, type NewKey, newKeyOf } from '../keys/keys.ts';
+import { type Administration, change, invalid, listWhere, noSuch, unchanged } from './administration.ts';
+import { factsOf, type KeyFacts } from './key-facts.ts';
+import { findProject, nameOf, openProject } from './projects.ts';
+import { adding, type NewSecret } from './service-accounts.ts';
+
+/** What a key of a project is made with; the organization and project are the administrator's. */
+export type NewProjectKey = Omit<NewKey, 'organizationId' | 'projectId' | 'access' | 'admin' | 'owner'>;
+
+/** Makes a key for a person or service account of the project, or for nobody in particular. */
+export async function createProjectKey(
+  admin: Administration,
+  projectId: string,
+  { owner, ...wanted }: NewProjectKey & { owner: KeyOwner | null },
+): Promise<NewSecret> {
+  const project = await openProject(admin, projectId);
+  // Whoever leaves meanwhile gets no key that would outlive them.
+  const there = owner === null ? [] : [unchanged(await placeOf(admin, projectId, owner))];
+  const next = newKeyOf(admin, { ...wanted, organizationId: admin.by.organizationId, projectId, owner });
+  await change(admin, [adding(admin, next), ...there], {
+    type: 'api_key.created',
+    resourceId: next.key.id,
+    project: nameOf(project),
+    details: { data: { scopes: next.key.scopes }, name: next.key.name, owner },
+  });
+  return next;
+}
+
+/** What makes an owner be in the project: of persons, the organization's owners are in all. */
+async function placeOf(
+  { settings, by }: Administration,
+  projectId: string,
+  { type, id }: KeyOwner,
+): Promise<Setting<SettingKind>> {
+  const { organizationId } = by;
+  if (type === 'service_account') {
+    const account = await settings.find(organizationId, 'service_account', id, projectId);
+    return account ?? invalidOwner('service_account_id');
+  }
+  const place = await settings.find(organizationId, 'project_member', id, projectId);
+  if (place !== null) return place;
+  const member = await settings.find(organizationId, 'member', id);
+  return member?.value.role === 'owner' ? member : invalidOwner('user_id');
+}
+
+function invalidOwner(param: string): never {
+  throw invalid(param, 'is nobody in this project');
+}
+
+/** Those of owners who are in the project (`active`) or are not (`inactive`), or both (`any`). */
+export async function listProjectKeys(
+  admin: Administration,
+  projectId: string,
+  { wanted, ...query }: PageQuery & { wanted: 'active' | 'inactive' | 'any' },
+): Promise<Page<KeyFacts>> {
+  await findProject(admin, projectId);
+  const read = async (page: PageQuery): Promise<Page<KeyFacts>> => {
+    const found = await admin.settings.keys(admin.by.organizationId, { ...page, access: 'models', projectId });
+    return { items: await factsOf(admin, found.items), hasMore: found.hasMore };
+  };
+  return listWhere(query, read, ({ isOwnerHere }) => wanted === 'any' || isOwnerHere === (wanted === 'active'));
+}
+
+export async function findProjectKey(admin: Administration, projectId: string, id: string): Promise<ApiKey> {
+  await findProject(admin, projectId);
+  const key = await admin.settings.key(admin.by.organizationId, id);
+  if (key === null || key.projectId !== projectId || key.revokedAt !== null) return noSuch('API key');
+  return key;
+}
+
+/** Changes what is named; the rest stays. Throws `invalid_request` whose `param` is the field at fault. */
+export async function updateProjectKey(
+  admin: Administration,
+  { projectId, id }: { projectId: string; id: string },
+  edit: KeyEdit,
+): Promise<ApiKey> {
+  const project = await openProject(admin, projectId);
+  const key = await findProjectKey(admin, projectId, id);
+  const changes = checkedEdit(key, edit, admin.clock.now());
+  await change(admin, [{ changeKey: { id, changes } }], {
+    type: 'api_key.updated',
+    resourceId: id,
+    project: nameOf(project),
+    details: { changes_requested: shown(edit), before: shown({ name: key.name, expiresAt: key.expiresAt }) },
+  });
+  return { ...key, ...changes };
+}
+
+/** Gives a key another secret; the one that it has goes on for `overlapMs`. */
+export async function rotateProjectKey(
+  admin: Administration,
+  { projectId, id }: { projectId: string; id: string },
+  overlapMs: number,
+): Promise<NewSecret & { earlierUntil: number }> {
+  const project = await openProject(admin, projectId);
+  const key = await findProjectKey(admin, projectId, id);
+  const now = admin.clock.now();
+  checkOverlap(overlapMs, overlapMs > 0 ? await admin.keys.earlierSecrets(id, now) : 0);
+  const secret = mintKey(admin.random);
+  const hint = hintOf(secret);
+  const earlierUntil = now + overlapMs;
+  const rotated = { rotateKey: { id, hash: hashKey(secret, admin.pepper), hint, earlierUntil } };
+  await change(admin, [rotated], {
+    type: 'api_key.rotated',
+    resourceId: id,
+    project: nameOf(project),
+    details: { earlier_secret_until: earlierUntil },
+  });
+  return { key: { ...key, hint }, secret, earlierUntil };
+}
+
+export async function deleteProjectKey(admin: Administration, projectId: string, id: string): Promise<void> {
+  const project = await findProject(admin, projectId);
+  const key = await findProjectKey(admin, projectId, id);
+  await change(admin, [revoking(admin, id)], {
+    type: 'api_key.deleted',
+    resourceId: id,
+    project: nameOf(project),
+    details: { before: { name: key.name } },
+  });
+}
+
+/** Makes a key of administration, which calls no models. */
+export async function createAdminKey(
+  admin: Administration,
+  { name, expiresAt }: { name: string; expiresAt: number | null },
+): Promise<NewSecret> {
+  const { actor } = admin.by;
+  const owner: KeyOwner | null = actor.type === 'session' ? { type: 'user', id: actor.userId } : null;
+  const next = newKeyOf(admin, {
+    organizationId: admin.by.organizationId,
+    access: 'administration',
+    owner,
+    name,
+    expiresAt,
+  });
+  await change(admin, [adding(admin, next)], {
+    type: 'api_key.created',
+    resourceId: next.key.id,
+    details: { data: { scopes: [] }, name, access: 'administration' },
+  });
+  return next;
+}
+
+export function listAdminKeys({ settings, by }: Administration, query: PageQuery): Promise<Page<ApiKey>> {
+  return settings.keys(by.organizationId, { ...query, access: 'administration' });
+}
+
+export async function findAdminKey({ settings, by }: Administration, id: string): Promise<ApiKey> {
+  const key = await settings.key(by.organizationId, id);
+  if (key === null || key.access !== 'administration' || key.revokedAt !== null) return noSuch('key of administration');
+  return key;
+}
+
+export async function deleteAdminKey(admin: Administration, id: string): Promise<void> {
+  const key = await findAdminKey(admin, id);
+  await change(admin, [revoking(admin, id)], {
+    type: 'api_key.deleted',
+    resourceId: id,
+    details: { before: { name: key.name }, access: 'administration' },
+  });
+}
+
+function revoking({ clock }: Administration, id: string): SettingChange {
+  return { revokeKeys: { of: 'id', id, at: clock.now() } };
+}
+
+/** An amount is told as text: JSON has no whole numbers of this size. */
+function shown(edit: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(edit, (_, value) => (typeof value === 'bigint' ? String(value) : value)));
+}

@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto';
+import { GatewayError } from '../core/errors.ts';
+import type { SignedIn, Visit } from '../core/people.ts';
+import type { Caller, KeyChecker } from '../core/ports.ts';
+import { defaultProjectId } from '../core/settings.ts';
+import { mintKey } from '../keys/format.ts';
+import { MAX_NAME_LENGTH } from '../keys/keys.ts';
+import type { AdminParts } from './administration.ts';
+import { createProjectKey } from './api-keys.ts';
+import { administratorFor, demandPermission } from './permitted.ts';
+
+/**
+ * Who a signed-in person is when they call a model from the console: the key of theirs in a project, which nobody has the
+ * secret of. It is made with the first call, and stands among the project's keys: what is set of it, of the person and of the
+ * project holds for its calls.
+ *
+ * Rejects with `forbidden` where they may make no key there, and as the check of keys does.
+ *
+ * @param projectId - `null`: the organization's default project
+ */
+export async function consoleCaller(
+  admin: AdminParts,
+  checker: KeyChecker,
+  { person, session }: SignedIn,
+  { projectId, visit }: { projectId: string | null; visit: Visit },
+): Promise<Caller> {
+  const { organizationId } = session;
+  if (organizationId === null) throw new GatewayError('forbidden', 'You are not a member of any organization.');
+  const project = projectId ?? defaultProjectId(organizationId);
+  const request = { id: visit.requestId, address: visit.address };
+  const member = { organizationId, userId: person.id };
+  const by = await administratorFor(admin.settings, member, { projectId: project, request });
+  demandPermission(by, 'api.keys.write');
+  const since = (await admin.settings.find(organizationId, 'member', person.id))?.createdAt ?? 0;
+  // Of who holds the pepper nobody else could find it out; it is kept nowhere.
+  const random = () =>
+    createHmac('sha256', admin.pepper.reveal())
+      .update(JSON.stringify(['console', organizationId, project, person.id, since]))
+      .digest();
+  const secret = mintKey(random);
+  try {
+    return await checker.check(secret);
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.kind !== 'invalid_api_key') throw error;
+  }
+  const name = `Playground of ${person.name ?? person.email}`.slice(0, MAX_NAME_LENGTH);
+  const owner = { type: 'user', id: person.id } as const;
+  await createProjectKey({ ...admin, by, random }, project, { name, source: 'console', owner }).catch((error) => {
+    // Another call of theirs was faster.
+    if (!(error instanceof GatewayError) || error.kind !== 'conflict') throw error;
+  });
+  return await checker.check(secret);
+}

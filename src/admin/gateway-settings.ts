@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Clock, KeyStore, OrganizationStore } from '../core/ports.ts';
+import type { Setting } from '../core/settings.ts';
+import type { SettingsStore } from '../core/settings-store.ts';
+import { firstOrganization } from './organizations.ts';
+import { lastBegun } from './prices-in-force.ts';
+
+/** How often the store is asked whether something has changed, in ms. */
+const POLL_MS = 500;
+
+/** What the first organization has set up for the gateway as a whole. */
+export type KeptForGateway = {
+  organizationId: string;
+  providers: readonly Setting<'provider'>[];
+  products: readonly Setting<'product'>[];
+  /** Those that calls are billed by now. */
+  prices: readonly Setting<'price_override'>[];
+  aliases: readonly Setting<'alias'>[];
+};
+
+export type GatewaySettingsParts = {
+  settings: Pick<SettingsStore, 'all'>;
+  keys: Pick<KeyStore, 'changes'>;
+  organizations: Pick<OrganizationStore, 'list'>;
+  clock: Pick<Clock, 'now'>;
+  /** What is kept is another than before. */
+  onChange(): void;
+  /** Told of each poll that failed. */
+  onError(error: unknown): void;
+};
+
+/** What is set up for the gateway as a whole, followed by polling off the call path. While the store fails, what was known stays. */
+export class GatewaySettings {
+  kept: KeptForGateway | null = null;
+  readonly #parts: GatewaySettingsParts;
+  /** With those that are over, and those to come. */
+  #prices: readonly Setting<'price_override'>[] = [];
+  #changesSeen: number | null = null;
+  #polling = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: GatewaySettingsParts) {
+    this.#parts = parts;
+  }
+
+  /** Resolves after the first poll. */
+  async start(): Promise<void> {
+    this.#timer ??= setInterval(() => void this.#poll(), POLL_MS).unref();
+    await this.#poll();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  async #poll(): Promise<void> {
+    if (this.#polling) return;
+    this.#polling = true;
+    const { settings, keys, organizations, onError } = this.#parts;
+    try {
+      // A price begins at its time, whatever the store does.
+      if (this.kept !== null) this.#take(this.kept);
+      const changes = await keys.changes();
+      if (changes === this.#changesSeen) return;
+      // The counter is read before the settings: a change in between is read once more.
+      const kept = await keptIn(organizations, settings);
+      this.#changesSeen = changes;
+      this.#prices = kept?.prices ?? [];
+      this.#take(kept);
+    } catch (error) {
+      onError(error);
+    } finally {
+      this.#polling = false;
+    }
+  }
+
+  /** Keeps it with the prices that bill now. Where nothing of it is another than before, what was kept stays the same object. */
+  #take(kept: KeptForGateway | null): void {
+    const { clock, onChange } = this.#parts;
+    const prices = [...lastBegun(this.#prices, clock.now()).values()];
+    const next = kept === null ? null : { ...kept, prices };
+    const isSame = isDeepStrictEqual(settingsIn(next), settingsIn(this.kept));
+    if (isSame && (next === null) === (this.kept === null)) return;
+    this.kept = next;
+    // That there is an organization now is nothing to be put in force.
+    if (!isSame) onChange();
+  }
+}
+
+/** `null` where there is no organization yet. All prices are told, not those alone that bill now. */
+async function keptIn(
+  organizations: GatewaySettingsParts['organizations'],
+  settings: GatewaySettingsParts['settings'],
+): Promise<KeptForGateway | null> {
+  const all = await organizations.list();
+  if (all.length === 0) return null;
+  const { id: organizationId } = firstOrganization(all);
+  const [providers, products, prices, aliases] = await Promise.all([
+    settings.all(organizationId, 'provider'),
+    settings.all(organizationId, 'product'),
+    settings.all(organizationId, 'price_override'),
+    settings.all(organizationId, 'alias'),
+  ]);
+  return { organizationId, providers, products, prices, aliases };
+}
+
+function settingsIn(kept: KeptForGateway | null): readonly unknown[] {
+  return kept === null ? [] : [...kept.providers, ...kept.products, ...kept.prices, ...kept.aliases];
+}

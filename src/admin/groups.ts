@@ -1,0 +1,123 @@
+import { type Assignee, assigneeId, type Page, type PageQuery, type Setting } from '../core/settings.ts';
+import {
+  type Administration,
+  change,
+  changed,
+  demandVersion,
+  found,
+  made,
+  put,
+  removed,
+  unchanged,
+} from './administration.ts';
+import { demandMayGive, roleOf } from './permitted.ts';
+
+export async function createGroup(admin: Administration, name: string): Promise<Setting<'group'>> {
+  const group = made(admin, 'group', { prefix: 'group', value: { name } });
+  await change(admin, [put(group)], {
+    type: 'group.created',
+    resourceId: group.id,
+    details: { data: { group_name: name } },
+  });
+  return group;
+}
+
+export function listGroups({ settings, by }: Administration, query: PageQuery): Promise<Page<Setting<'group'>>> {
+  return settings.list(by.organizationId, 'group', query);
+}
+
+/** Throws `not_found`. */
+export function findGroup(admin: Administration, id: string): Promise<Setting<'group'>> {
+  return found(admin, 'group', id);
+}
+
+export async function renameGroup(
+  admin: Administration,
+  id: string,
+  name: string,
+  ifVersion?: number,
+): Promise<Setting<'group'>> {
+  const group = await found(admin, 'group', id);
+  demandVersion(group, ifVersion);
+  const next = changed(group, { name });
+  await change(admin, [put(next)], {
+    type: 'group.updated',
+    resourceId: id,
+    details: { changes_requested: { group_name: name }, before: { group_name: group.value.name } },
+  });
+  return next;
+}
+
+/** Those who are in it lose what they had by it. */
+export async function deleteGroup(admin: Administration, id: string): Promise<void> {
+  const group = await found(admin, 'group', id);
+  const parts = [
+    removed(group),
+    { removeAll: { kind: 'group_member' as const, parentId: id } },
+    { removeEvery: { kind: 'project_group' as const, id } },
+    { removeAll: { kind: 'role_assignment' as const, parentId: `group:${id}` } },
+  ];
+  const before = { group_name: group.value.name };
+  await change(admin, parts, { type: 'group.deleted', resourceId: id, details: { before } });
+}
+
+/** Throws `forbidden` where who is in the group may more than the administrator, and `conflict` where they are in it. */
+export async function addToGroup(admin: Administration, groupId: string, userId: string): Promise<void> {
+  const group = await found(admin, 'group', groupId);
+  const member = await found(admin, 'member', userId);
+  await demandMayGiveRolesOf(admin, groupId);
+  const place = made(admin, 'group_member', { id: userId, parentId: groupId, value: {} });
+  await change(admin, [put(place), unchanged(group), unchanged(member)], {
+    type: 'group.user.added',
+    resourceId: groupId,
+    details: { data: { user_id: userId, group_name: group.value.name } },
+  });
+}
+
+/** Throws `not_found`. */
+export async function removeFromGroup(admin: Administration, groupId: string, userId: string): Promise<void> {
+  const group = await found(admin, 'group', groupId);
+  const place = await found(admin, 'group_member', userId, groupId);
+  await change(admin, [removed(place)], {
+    type: 'group.user.deleted',
+    resourceId: groupId,
+    details: { before: { user_id: userId, group_name: group.value.name } },
+  });
+}
+
+/** Who is in a group, by their ids. */
+export async function listGroupMembers(
+  admin: Administration,
+  groupId: string,
+  query: PageQuery,
+): Promise<Page<Setting<'member'>>> {
+  await found(admin, 'group', groupId);
+  const { settings, by } = admin;
+  const places = await settings.list(by.organizationId, 'group_member', { ...query, parentId: groupId });
+  const ids = places.items.map(({ id }) => id);
+  const members = new Map((await settings.all(by.organizationId, 'member', { ids })).map((each) => [each.id, each]));
+  return { items: ids.map((id) => members.get(id)).filter((each) => each !== undefined), hasMore: places.hasMore };
+}
+
+/** Throws `not_found`. */
+export async function findGroupMember(
+  admin: Administration,
+  groupId: string,
+  userId: string,
+): Promise<Setting<'member'>> {
+  await found(admin, 'group', groupId);
+  await found(admin, 'group_member', userId, groupId);
+  return found(admin, 'member', userId);
+}
+
+/** Who comes into a group gets its roles, in the organization and in projects. */
+async function demandMayGiveRolesOf({ settings, by }: Administration, groupId: string): Promise<void> {
+  const inProjects = await settings.all(by.organizationId, 'project_group', { id: groupId });
+  for (const projectId of [null, ...inProjects.map(({ parentId }) => parentId!)]) {
+    const group: Assignee = { type: 'group', id: groupId, projectId };
+    for (const { id } of await settings.all(by.organizationId, 'role_assignment', { parentId: assigneeId(group) })) {
+      const role = await roleOf(settings, by.organizationId, { id, projectId });
+      demandMayGive(by, role?.role.permissions ?? [], null);
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { actorIdOf } from '../core/audit.ts';
+import { GatewayError } from '../core/errors.ts';
+import { PREDEFINED_ROLES, ROLES_IN_PROJECTS } from '../core/permissions.ts';
+import type { Invite, MemberRole, Page, PageQuery, Setting, SettingChange } from '../core/settings.ts';
+import {
+  type Administration,
+  type Administrator,
+  type AdminParts,
+  change,
+  changed,
+  found,
+  made,
+  noSuch,
+  put,
+  removed,
+} from './administration.ts';
+import { listMembers } from './members.ts';
+import { demandMayGive, demandOwner } from './permitted.ts';
+import { openProject } from './projects.ts';
+
+/** How long an invite can be accepted. */
+export const INVITE_DAYS = 7;
+const DAY_MS = 86_400_000;
+const SECRET_BYTES = 32;
+/** The longest that a link's word is looked at. */
+const MAX_TOKEN_LENGTH = 500;
+
+/** `email` is in lower case. */
+export type NewInvite = { email: string; role: MemberRole; projects: Invite['projects'] };
+
+/** A person who accepts. `email` is in lower case. */
+export type InvitedPerson = { id: string; email: string; name: string | null };
+
+/**
+ * Invites somebody for a week. `token` is what its link carries: whoever has it can accept; it is never shown again. Throws
+ * `forbidden` where somebody would get more than the administrator has, `conflict` where they are a member.
+ */
+export async function createInvite(
+  admin: Administration,
+  { email, role, projects }: NewInvite,
+): Promise<{ invite: Setting<'invite'>; token: string }> {
+  if (role === 'owner') demandOwner(admin.by);
+  for (const { id, role: roleThere } of projects) {
+    await openProject(admin, id);
+    demandMayGive(admin.by, PREDEFINED_ROLES.get(ROLES_IN_PROJECTS[roleThere])!.permissions, id);
+  }
+  if ((await listMembers(admin, { limit: 1, emails: [email] })).items.length > 0) {
+    throw new GatewayError('conflict', 'Somebody with this email is a member already.', { param: 'email' });
+  }
+  const secret = admin.random(SECRET_BYTES).toString('base64url');
+  const expiresAt = admin.clock.now() + INVITE_DAYS * DAY_MS;
+  const { actor, organizationId } = admin.by;
+  const invitedBy = (actor.type === 'api_key' ? actor.userId : null) ?? actorIdOf(actor) ?? 'operator';
+  const value = { email, role, projects, tokenHash: hashOf(secret), expiresAt, acceptedAt: null, invitedBy };
+  const invite = made(admin, 'invite', { prefix: 'invite', value });
+  await change(admin, [put(invite)], {
+    type: 'invite.sent',
+    resourceId: invite.id,
+    details: { data: { email, role, projects } },
+  });
+  return { invite, token: [organizationId, invite.id, secret].join('.') };
+}
+
+export function listInvites({ settings, by }: Administration, query: PageQuery): Promise<Page<Setting<'invite'>>> {
+  return settings.list(by.organizationId, 'invite', query);
+}
+
+/** Throws `not_found`. */
+export function findInvite(admin: Administration, id: string): Promise<Setting<'invite'>> {
+  return found(admin, 'invite', id);
+}
+
+/** Its link is of no use from then on. Throws `conflict` where it was accepted. */
+export async function deleteInvite(admin: Administration, id: string): Promise<void> {
+  const invite = await found(admin, 'invite', id);
+  if (invite.value.acceptedAt !== null) {
+    throw new GatewayError('conflict', 'This invite was accepted: remove the user in place of it.');
+  }
+  const { email, role } = invite.value;
+  await change(admin, [removed(invite)], {
+    type: 'invite.deleted',
+    resourceId: id,
+    details: { before: { email, role } },
+  });
+}
+
+export function inviteStatus({ acceptedAt, expiresAt }: Invite, now: number): 'accepted' | 'expired' | 'pending' {
+  if (acceptedAt !== null) return 'accepted';
+  return expiresAt <= now ? 'expired' : 'pending';
+}
+
+/** The invite that a link is of, where it can still be accepted. Throws `not_found`, the same for whatever is wrong with it. */
+export async function inviteOf(
+  { settings, clock }: Pick<AdminParts, 'settings' | 'clock'>,
+  token: string,
+): Promise<{ organizationId: string; invite: Setting<'invite'> }> {
+  const [organizationId = '', id = '', secret = '', ...rest] = token.slice(0, MAX_TOKEN_LENGTH).split('.');
+  const invite = rest.length > 0 ? null : await settings.find(organizationId, 'invite', id);
+  const wanted = Buffer.from(invite?.value.tokenHash ?? hashOf(''), 'hex');
+  const isRight = timingSafeEqual(Buffer.from(hashOf(secret), 'hex'), wanted) && secret !== '';
+  if (!isRight || invite === null || inviteStatus(invite.value, clock.now()) !== 'pending') {
+    return noSuch('open invite');
+  }
+  return { organizationId, invite };
+}
+
+/**
+ * Makes a person a member, as their invite says. It is accepted once, also of two who do so at the same time. Projects that
+ * were archived meanwhile are left out. Throws `not_found`; `forbidden` where it is for another email; `conflict`.
+ *
+ * @param also - what is to be done in the same transaction: the person is made, and signed in
+ */
+export async function acceptInvite(
+  parts: AdminParts,
+  token: string,
+  { person, request }: { person: InvitedPerson; request: Administrator['request'] },
+  also: readonly SettingChange[] = [],
+): Promise<{ organizationId: string; member: Setting<'member'> }> {
+  const { organizationId, invite } = await inviteOf(parts, token);
+  const { email, role, projects } = invite.value;
+  if (email !== person.email) throw new GatewayError('forbidden', 'This invite is for another email address.');
+  const actor = { type: 'session' as const, userId: person.id, email };
+  const admin = { ...parts, by: { organizationId, actor, permissions: new Set<never>(), request } };
+  const value = { email, name: person.name, role };
+  const member = made(admin, 'member', { id: person.id, value });
+  const changes: SettingChange[] = [...also, put(changed(invite, { acceptedAt: parts.clock.now() })), put(member)];
+  const ids = projects.map(({ id }) => id);
+  const there = await parts.settings.all(organizationId, 'project', { ids });
+  const open = new Set(there.filter((project) => project.value.archivedAt === null).map(({ id }) => id));
+  for (const { id: parentId, role: roleThere } of projects) {
+    if (!open.has(parentId)) continue;
+    changes.push(put(made(admin, 'project_member', { id: person.id, parentId, value: { role: roleThere } })));
+  }
+  await change(admin, changes, {
+    type: 'invite.accepted',
+    resourceId: invite.id,
+    details: { data: { user_id: person.id, email, role, projects } },
+  });
+  return { organizationId, member };
+}
+
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}

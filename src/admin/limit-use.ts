@@ -1,0 +1,106 @@
+import type { NanoDollars } from '../core/money.ts';
+import type { UsageReader } from '../core/ports.ts';
+import { budgetId } from '../core/records.ts';
+import type { ProjectRateLimit, Setting } from '../core/settings.ts';
+import { periodAt } from '../core/spend-period.ts';
+import type { Administration } from './administration.ts';
+import type { BudgetUse } from './budget-standing.ts';
+import { rateLimitId } from './project-limits.ts';
+import { amountOf } from './spend.ts';
+
+const MINUTE_MS = 60_000;
+/** Over how many minutes the busiest one is looked for. */
+export const BUSIEST_OF_MINUTES = 10;
+
+type Of = {
+  id: string;
+  /** `null`: the organization. */
+  project: { id: string; name: string } | null;
+};
+
+/** What a limit of money allows in the UTC month, and what was spent in it. `endsAt` in Unix ms. */
+export type SpendUse = Of & { limit: NanoDollars; used: NanoDollars; endsAt: number };
+
+/** What a project may use of a model in a minute, and what it used in the busiest of the last ones. */
+export type RateUse = Of & { model: string; measure: 'requests' | 'tokens'; limit: number; used: number };
+
+type Projects = ReadonlyMap<string, Of['project'] & object>;
+
+/** The projects that are in use, by id. */
+export async function projectsInUse({ settings, by }: Administration): Promise<Projects> {
+  const projects = await settings.all(by.organizationId, 'project');
+  const inUse = projects.filter(({ value }) => value.archivedAt === null);
+  return new Map(inUse.map(({ id, value }) => [id, { id, name: value.name }]));
+}
+
+/** What was spent of the monthly limits of the organization and its projects, as calls are held against them. */
+export async function spendUses(admin: Administration, projects: Projects, use: BudgetUse): Promise<SpendUse[]> {
+  const { organizationId } = admin.by;
+  const set = await admin.settings.all(organizationId, 'spend_limit');
+  const limits = set.filter(({ parentId }) => parentId === null || projects.has(parentId));
+  const { sinceDay, throughDay, endsAt } = periodAt('month', admin.clock.now());
+  const owners = limits.map(({ parentId }) => ownerOf(parentId, organizationId));
+  const spent = await use.spent(owners.map((owner) => ({ id: budgetId(owner), sinceDay, throughDay })));
+  return limits.map(({ parentId, value }, index) => ({
+    id: `${owners[index]!.id} spend`,
+    project: parentId === null ? null : projects.get(parentId)!,
+    limit: amountOf(value),
+    used: spent[index]!,
+    endsAt,
+  }));
+}
+
+function ownerOf(projectId: string | null, organizationId: string) {
+  return projectId === null
+    ? ({ of: 'organization', id: organizationId } as const)
+    : ({ of: 'project', id: projectId } as const);
+}
+
+/**
+ * What projects used of the rates that were set for them. Calls count in the minute in which they began, once they are over.
+ *
+ * @param buckets - adds up calls; it is asked only where there are rates
+ */
+export async function rateUses(
+  admin: Administration,
+  projects: Projects,
+  buckets: UsageReader['buckets'],
+): Promise<RateUse[]> {
+  const { organizationId } = admin.by;
+  const set = await admin.settings.all(organizationId, 'rate_limit');
+  const rates = set.filter(({ parentId }) => projects.has(parentId!));
+  if (rates.length === 0) return [];
+  const thisMinute = Math.floor(admin.clock.now() / MINUTE_MS) * MINUTE_MS;
+  const rows = await buckets({
+    organizationId,
+    of: 'all',
+    by: ['project', 'model'],
+    from: thisMinute - (BUSIEST_OF_MINUTES - 1) * MINUTE_MS,
+    until: thisMinute + MINUTE_MS,
+    widthMs: MINUTE_MS,
+    only: {},
+    hidesTargets: false,
+  });
+  const busiest = new Map<string, { requests: number; tokens: number }>();
+  for (const { values, sums } of rows) {
+    const name = `${values.project} ${values.model}`;
+    const before = busiest.get(name) ?? { requests: 0, tokens: 0 };
+    const tokens = sums.inputTokens + sums.outputTokens;
+    busiest.set(name, { requests: Math.max(before.requests, sums.calls), tokens: Math.max(before.tokens, tokens) });
+  }
+  return rates.flatMap((rate) => usesOf(rate, projects, busiest.get(`${rate.parentId} ${rate.value.model}`)));
+}
+
+function usesOf(
+  { parentId, value }: Setting<'rate_limit'>,
+  projects: Projects,
+  used: { requests: number; tokens: number } = { requests: 0, tokens: 0 },
+): RateUse[] {
+  const { model, requestsPerMinute, tokensPerMinute }: ProjectRateLimit = value;
+  const of = (measure: RateUse['measure'], limit: number | null): RateUse[] => {
+    if (limit === null) return [];
+    const id = `${parentId} ${rateLimitId(model)} ${measure}`;
+    return [{ id, project: projects.get(parentId!)!, model, measure, limit, used: used[measure] }];
+  };
+  return [...of('requests', requestsPerMinute), ...of('tokens', tokensPerMinute)];
+}

@@ -1,0 +1,156 @@
+import { GatewayError } from '../core/errors.ts';
+import { OWNER_ROLE } from '../core/permissions.ts';
+import type { Member, MemberRole, Page, PageQuery, ProjectRole, Setting, SettingChange } from '../core/settings.ts';
+import {
+  type Administration,
+  change,
+  changed,
+  demandVersion,
+  found,
+  listWhere,
+  noSuch,
+  put,
+  removed,
+  unchanged,
+} from './administration.ts';
+import { demandOwner } from './permitted.ts';
+import { assignment } from './role-assignments.ts';
+
+export type MembershipEdit = Partial<Pick<Member, 'role' | 'developerPersona' | 'technicalLevel'>> & {
+  /** A role to be given; `role_owner` makes an owner. */
+  roleId?: string;
+};
+
+/** A member with the projects that they are in. */
+export type MemberInProjects = {
+  id: string;
+  member: Setting<'member'>;
+  projects: { id: string; name: string; role: ProjectRole }[];
+};
+
+/** How many members are looked through at once. */
+const AT_ONCE = 1000;
+
+/** @param query - `emails`: of these alone, in lower case */
+export function listMembers(
+  { settings, by }: Administration,
+  query: PageQuery & { emails?: readonly string[] | undefined },
+): Promise<Page<Setting<'member'>>> {
+  const { emails, ...page } = query;
+  const read = (part: PageQuery) => settings.list(by.organizationId, 'member', part);
+  if (emails === undefined) return read(page);
+  const wanted = new Set(emails);
+  const readMany = (part: PageQuery) => read({ ...part, limit: AT_ONCE });
+  return listWhere(page, readMany, ({ value }) => wanted.has(value.email));
+}
+
+/** Throws `not_found`. */
+export function findMember(admin: Administration, id: string): Promise<Setting<'member'>> {
+  return found(admin, 'member', id);
+}
+
+/** @param email - in lower case. Throws `not_found` */
+export async function findMemberByEmail(admin: Administration, email: string): Promise<Setting<'member'>> {
+  const { items } = await listMembers(admin, { limit: 1, emails: [email] });
+  return items[0] ?? noSuch('user');
+}
+
+/** With the projects that each is in. */
+export async function withProjects(
+  { settings, by }: Administration,
+  members: readonly Setting<'member'>[],
+): Promise<MemberInProjects[]> {
+  const ids = members.map(({ id }) => id);
+  const inProjects = await settings.all(by.organizationId, 'project_member', { ids });
+  const projectIds = [...new Set(inProjects.map(({ parentId }) => parentId!))];
+  const projects = await settings.all(by.organizationId, 'project', { ids: projectIds });
+  const names = new Map(projects.map(({ id, value }) => [id, value.name]));
+  const byMember = Map.groupBy(inProjects, ({ id }) => id);
+  return members.map((member) => ({
+    id: member.id,
+    member,
+    projects: (byMember.get(member.id) ?? []).map(({ parentId, value }) => ({
+      id: parentId!,
+      name: names.get(parentId!) ?? '',
+      role: value.role,
+    })),
+  }));
+}
+
+/** Throws `forbidden` where somebody who is no owner makes or unmakes one, and `conflict` where it is the last one. */
+export async function updateMember(
+  admin: Administration,
+  id: string,
+  { roleId, ...edit }: MembershipEdit,
+  ifVersion?: number,
+): Promise<Setting<'member'>> {
+  const member = await found(admin, 'member', id);
+  demandVersion(member, ifVersion);
+  const role: MemberRole = roleId === OWNER_ROLE ? 'owner' : (edit.role ?? member.value.role);
+  const changes: SettingChange[] = [];
+  if (role !== member.value.role) demandOwner(admin.by);
+  if (member.value.role === 'owner' && role !== 'owner') {
+    changes.push(unchanged(await anotherOwner(admin, id)), ...(await withdrawInvitesOf(admin, id)));
+  }
+  if (roleId !== undefined && roleId !== OWNER_ROLE) {
+    changes.push(...(await assignment(admin, { type: 'user', id, projectId: null }, roleId)).changes);
+  }
+  if (role !== member.value.role || roleId !== undefined) changes.push({ renewSessions: { userId: id } });
+  const next = changed(member, { ...edit, role });
+  await change(admin, [put(next), ...changes], {
+    type: 'user.updated',
+    resourceId: id,
+    details: {
+      changes_requested: {
+        role: edit.role,
+        role_id: roleId,
+        developer_persona: edit.developerPersona,
+        technical_level: edit.technicalLevel,
+      },
+      before: { role: member.value.role },
+    },
+  });
+  return next;
+}
+
+/**
+ * Ends a membership with all that hangs on it: places in projects and groups, roles, keys, and invites that are still open.
+ * Throws as `updateMember` does.
+ */
+export async function removeMember(admin: Administration, id: string): Promise<void> {
+  const { by, clock } = admin;
+  const member = await found(admin, 'member', id);
+  const changes: SettingChange[] = [removed(member)];
+  if (member.value.role === 'owner') {
+    demandOwner(by);
+    changes.push(unchanged(await anotherOwner(admin, id)));
+  }
+  changes.push(
+    { removeEvery: { kind: 'project_member', id } },
+    { removeEvery: { kind: 'group_member', id } },
+    { removeAll: { kind: 'role_assignment', parentId: `user:${id}` } },
+    ...(await withdrawInvitesOf(admin, id)),
+    { revokeKeys: { of: 'owner', id, at: clock.now() } },
+    { endSessions: { userId: id, organizationId: by.organizationId } },
+  );
+  const { email, role } = member.value;
+  await change(admin, changes, { type: 'user.deleted', resourceId: id, details: { before: { email, role } } });
+}
+
+/** Whoever loses what they were can come back by no invite that they made before. */
+async function withdrawInvitesOf({ settings, by }: Administration, id: string): Promise<SettingChange[]> {
+  const invites = await settings.all(by.organizationId, 'invite');
+  return invites.filter(({ value }) => value.invitedBy === id && value.acceptedAt === null).map(removed);
+}
+
+/**
+ * An owner beside this one. What ends an owner builds on another who stays one (`unchanged`): of two owners who leave at once,
+ * one does. Throws `conflict` where there is none.
+ */
+async function anotherOwner({ settings, by }: Administration, id: string): Promise<Setting<'member'>> {
+  const read = (part: PageQuery) => settings.list(by.organizationId, 'member', { ...part, limit: AT_ONCE });
+  const isOther = (member: Setting<'member'>) => member.value.role === 'owner' && member.id !== id;
+  const { items } = await listWhere({ limit: 1 }, read, isOther);
+  if (items[0] !== undefined) return items[0];
+  throw new GatewayError('conflict', 'This is the last owner: make somebody else one first.');
+}

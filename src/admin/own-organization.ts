@@ -1,0 +1,53 @@
+import { GatewayError } from '../core/errors.ts';
+import type { OrganizationStore } from '../core/ports.ts';
+import type { Organization } from '../core/records.ts';
+import { type Administration, change, changed, invalid, made, put } from './administration.ts';
+
+/** Where the configuration file says something. */
+export type SetIn = { file: string; line: number | null };
+
+/** `headgate.yaml, line 7`. */
+export function placeText({ file, line }: SetIn): string {
+  return `${file}${line === null ? '' : `, line ${line}`}`;
+}
+
+/** An administrator at work on their organization itself. `nameSetIn`: where the file names it; `null`: it does not. */
+export type OrganizationAdministration = Administration & {
+  organizations: Pick<OrganizationStore, 'list'>;
+  nameSetIn(organizationId: string): SetIn | null;
+};
+
+/** An organization with the number of its name: 1 is the one that it was made with. */
+export type OwnOrganization = { organization: Organization; version: number; setIn: SetIn | null };
+
+export async function findOwnOrganization(admin: OrganizationAdministration): Promise<OwnOrganization> {
+  const { organizations, settings, by, nameSetIn } = admin;
+  const organization = (await organizations.list()).find(({ id }) => id === by.organizationId);
+  if (organization === undefined) throw new GatewayError('not_found', 'There is no organization with this id.');
+  const renamed = await settings.find(by.organizationId, 'organization', 'organization');
+  return { organization, version: (renamed?.version ?? 0) + 1, setIn: nameSetIn(organization.id) };
+}
+
+/** Gives the organization another name. Throws `invalid_request` where the configuration names it. */
+export async function renameOrganization(
+  admin: OrganizationAdministration,
+  name: string,
+  ifVersion?: number,
+): Promise<OwnOrganization> {
+  const own = await findOwnOrganization(admin);
+  const { organization, version, setIn } = own;
+  const { id, name: before } = organization;
+  if (name === before) return own;
+  if (setIn !== null) throw invalid('name', `is set in ${placeText(setIn)}: it is changed there`);
+  if (ifVersion !== undefined && ifVersion !== version)
+    throw new GatewayError('conflict', 'It was changed in the meantime: read it again, and decide anew.');
+  const named = await admin.settings.find(id, 'organization', 'organization');
+  const setting =
+    named === null ? made(admin, 'organization', { id: 'organization', value: { name } }) : changed(named, { name });
+  await change(admin, [put(setting), { renameOrganization: { name, before } }], {
+    type: 'organization.updated',
+    resourceId: id,
+    details: { changes_requested: { name }, before: { name: before } },
+  });
+  return { organization: { ...organization, name }, version: version + 1, setIn };
+}

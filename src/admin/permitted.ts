@@ -1,0 +1,109 @@
+import type { Actor } from '../core/audit.ts';
+import { GatewayError } from '../core/errors.ts';
+import {
+  type OrganizationRole,
+  PERMISSIONS,
+  type Permission,
+  PREDEFINED_ROLES,
+  ROLES_IN_PROJECTS,
+} from '../core/permissions.ts';
+import { type Assignee, assigneeId, type Setting } from '../core/settings.ts';
+import type { SettingsStore } from '../core/settings-store.ts';
+import type { Administrator } from './administration.ts';
+
+/** A person in an organization. */
+export type OrganizationMember = { organizationId: string; userId: string };
+
+/** What is read to tell what somebody may. */
+export type PermissionSource = Pick<SettingsStore, 'find' | 'all'>;
+
+/**
+ * A member as an administrator, with what they may now: in the organization, and in the project that a request names. It is
+ * asked for at each request, so that what was taken from somebody is gone at once. Throws `forbidden` where they are no member.
+ *
+ * @param actor - who the audit log names, where it is not the person themselves: a key of theirs
+ */
+export async function administratorFor(
+  settings: PermissionSource,
+  member: OrganizationMember,
+  { projectId, request, actor }: { projectId: string | null; request: Administrator['request']; actor?: Actor },
+): Promise<Administrator> {
+  const { organizationId, userId } = member;
+  const found = await settings.find(organizationId, 'member', userId);
+  if (found === null) throw new GatewayError('forbidden', 'You are not a member of this organization.');
+  const { email, role } = found.value;
+  const by = { organizationId, actor: actor ?? ({ type: 'session', userId, email } as const), request };
+  if (role === 'owner') return { ...by, permissions: new Set(PERMISSIONS) };
+
+  const groups = await settings.all(organizationId, 'group_member', { id: userId });
+  const holders = [
+    { type: 'user' as const, id: userId },
+    ...groups.map(({ parentId }) => ({ type: 'group' as const, id: parentId! })),
+  ];
+  const given = (where: string | null) =>
+    Promise.all(holders.map((holder) => rolesGiven(settings, organizationId, { ...holder, projectId: where })));
+  const permissions = permissionsOf((await given(null)).flat());
+  if (projectId === null) return { ...by, permissions };
+  const inProject = await settings.find(organizationId, 'project_member', userId, projectId);
+  const roles = inProject === null ? [] : [PREDEFINED_ROLES.get(ROLES_IN_PROJECTS[inProject.value.role])!];
+  const there = permissionsOf([...roles, ...(await given(projectId)).flat()]);
+  return { ...by, permissions, project: { id: projectId, permissions: new Set([...permissions, ...there]) } };
+}
+
+/** The roles that were given to a person or a group, in the organization or in one project. */
+async function rolesGiven(
+  settings: PermissionSource,
+  organizationId: string,
+  to: Assignee,
+): Promise<OrganizationRole[]> {
+  const given = await settings.all(organizationId, 'role_assignment', { parentId: assigneeId(to) });
+  const roles = await Promise.all(
+    given.map(({ id }) => roleOf(settings, organizationId, { id, projectId: to.projectId })),
+  );
+  return roles.flatMap((found) => (found === null ? [] : [found.role]));
+}
+
+/** A role and how it is kept; of one that every organization has, `setting` is `null`. */
+export type ShownRole = { id: string; role: OrganizationRole; setting: Setting<'role'> | null };
+
+/** A predefined role, one of the organization, or one of a project. `null` where there is none. */
+export async function roleOf(
+  settings: PermissionSource,
+  organizationId: string,
+  { id, projectId }: { id: string; projectId: string | null },
+): Promise<ShownRole | null> {
+  const predefined = PREDEFINED_ROLES.get(id);
+  if (predefined !== undefined) return { id, role: predefined, setting: null };
+  const setting =
+    (await settings.find(organizationId, 'role', id)) ??
+    (projectId === null ? null : await settings.find(organizationId, 'role', id, projectId));
+  return setting === null ? null : { id, role: setting.value, setting };
+}
+
+function permissionsOf(roles: readonly OrganizationRole[]): Set<Permission> {
+  return new Set(roles.flatMap(({ permissions }) => permissions));
+}
+
+/** Throws `forbidden` where an administrator may not do something in the organization, nor in the project that is named. */
+export function demandPermission({ permissions, project }: Administrator, permission: Permission): void {
+  if (permissions.has(permission) || project?.permissions.has(permission)) return;
+  throw new GatewayError('forbidden', `This needs the permission \`${permission}\`.`);
+}
+
+/** Nobody gives what they do not have: throws `forbidden` where one of the permissions is not the administrator's own there. */
+export function demandMayGive(
+  { permissions, project }: Administrator,
+  given: readonly Permission[],
+  projectId: string | null,
+): void {
+  const own = project !== undefined && project.id === projectId ? project.permissions : permissions;
+  const missing = given.find((permission) => !own.has(permission));
+  if (missing === undefined) return;
+  throw new GatewayError('forbidden', `Nobody decides on more than they may themselves: you lack \`${missing}\`.`);
+}
+
+/** Only an owner makes owners, and only an owner takes that from one. */
+export function demandOwner(by: Administrator): void {
+  if (PERMISSIONS.every((permission) => by.permissions.has(permission))) return;
+  throw new GatewayError('forbidden', 'Only an owner makes or changes owners.');
+}

@@ -1,0 +1,285 @@
+import type { Actor } from '../core/audit.ts';
+import type { Price } from '../core/money.ts';
+import type { OrganizationStore, PriceReader } from '../core/ports.ts';
+import type { CatalogEntry, Directory } from '../core/provider.ts';
+import type { Setting } from '../core/settings.ts';
+import { type Administration, change, changed, demandVersion, invalid, made, noSuch, put } from './administration.ts';
+import { demandFirstOrganization } from './organizations.ts';
+import { placeText, type SetIn } from './own-organization.ts';
+import { lastBegun } from './prices-in-force.ts';
+
+/** How many may be kept, with all that are over: nothing of what billed is forgotten. */
+export const MAX_PRICE_OVERRIDES = 10_000;
+/** Characters of a price as JSON. */
+export const MAX_PRICE = 16 * 1024;
+/** How far ahead one may begin: ten years. */
+const MAX_AHEAD_MS = 10 * 365 * 86_400_000;
+/** So much before now is taken for now. */
+const PAST_MS = 60_000;
+const QUALIFIED = /^[!-.0-~]+\/[!-~]{1,256}$/;
+
+/** A price in the words of the configuration file. */
+export type PriceDefinition = Readonly<Record<string, unknown>>;
+
+/** A price of the configuration file. */
+export type FilePrice = { model: string; price: Price; place: SetIn };
+
+/** What price overrides are set up by. */
+export type PriceRules = {
+  organizations: Pick<OrganizationStore, 'list'>;
+  pricesOfFile(): readonly FilePrice[];
+  /** Reads a definition of the price of an id (empty where it has none yet); or the member that is at fault, and what is wrong with it. */
+  readPrice(id: string, definition: PriceDefinition, since: number): Price | { param: string; fault: string };
+  directory(): Promise<Pick<Directory, 'find'>>;
+  billed: PriceReader;
+};
+
+/** `hidden`: the file says another. `replaced`: a later one bills, or has billed. `cancelled`: it ended before it began. */
+export const PRICE_STATES = ['scheduled', 'in_force', 'replaced', 'ended', 'cancelled', 'hidden'] as const;
+
+/** A price of the file or of the settings. Times are Unix ms; `from` and `until` are `null` where nobody says. */
+export type KnownPrice = {
+  id: string;
+  model: string;
+  price: Price | null;
+  from: number | null;
+  until: number | null;
+  state: (typeof PRICE_STATES)[number];
+  setting: Setting<'price_override'> | null;
+  place: SetIn | null;
+};
+
+export type NewPrice = { model: string; definition: PriceDefinition; from?: number | undefined; note?: string | null };
+export type PriceEdit = Partial<Pick<NewPrice, 'definition' | 'from' | 'note'>>;
+
+/** All there are and were, by id; of one model where it is named. */
+export async function listPriceOverrides(
+  admin: Administration,
+  rules: PriceRules,
+  model?: string,
+): Promise<KnownPrice[]> {
+  await demandFirstOrganization({ ...rules, ...admin });
+  const stored = await admin.settings.all(admin.by.organizationId, 'price_override');
+  const ofFile = rules.pricesOfFile();
+  const all = [...ofFile.map(knownOfFile), ...stored.map((each) => known(each, { rules, stored, ofFile, admin }))];
+  const wanted = model === undefined ? undefined : await qualifiedName(rules, model);
+  return all
+    .filter((each) => wanted === undefined || each.model === wanted)
+    .sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** Throws `not_found`. */
+export async function findPriceOverride(admin: Administration, rules: PriceRules, id: string): Promise<KnownPrice> {
+  return (await listPriceOverrides(admin, rules)).find((each) => each.id === id) ?? noSuch('price override');
+}
+
+/** Sets what a model costs from a time on. Throws `invalid_request` with the field at fault, by the names of the HTTP API. */
+export async function createPriceOverride(
+  admin: Administration,
+  rules: PriceRules,
+  { model: named, definition, from, note = null }: NewPrice,
+): Promise<string> {
+  await demandFirstOrganization({ ...rules, ...admin });
+  const model = await overridable(rules, named);
+  const stored = await admin.settings.all(admin.by.organizationId, 'price_override');
+  if (stored.length >= MAX_PRICE_OVERRIDES)
+    throw invalid('model', `would have one of more than ${MAX_PRICE_OVERRIDES} prices, which may be kept`);
+  const value = {
+    ...{ model, definition, from: beginning(admin, from), endedAt: null, note },
+    by: admin.by.actor,
+    updatedAt: admin.clock.now(),
+  };
+  demandGood(rules, definition, value.from);
+  const setting = made(admin, 'price_override', { prefix: 'price', value });
+  await change(admin, [put(setting)], {
+    type: 'price_override.created',
+    resourceId: setting.id,
+    details: { data: { model, price: definition, effective_at: value.from, note } },
+  });
+  return setting.id;
+}
+
+/** Changes one that has not begun: calls were billed by the others. Throws as `createPriceOverride` does, and `conflict`. */
+export async function updatePriceOverride(
+  admin: Administration,
+  rules: PriceRules,
+  { id, edit, ifVersion }: { id: string; edit: PriceEdit; ifVersion?: number | undefined },
+): Promise<void> {
+  const setting = await storedPrice(admin, rules, id);
+  demandVersion(setting, ifVersion);
+  const before = setting.value;
+  if (before.from <= admin.clock.now() || before.endedAt !== null)
+    throw invalid('price_override_id', 'has begun, or is over: set another price for the model');
+  const { definition = before.definition, note = before.note } = edit;
+  const from = edit.from === undefined ? before.from : beginning(admin, edit.from);
+  demandGood(rules, definition, from);
+  await change(admin, [put(changed(setting, { definition, note, from, updatedAt: admin.clock.now() }))], {
+    type: 'price_override.updated',
+    resourceId: id,
+    details: {
+      changes_requested: { price: definition, effective_at: from, note },
+      before: { price: before.definition, effective_at: before.from, note: before.note },
+    },
+  });
+}
+
+/** Ends one, now: the model costs what it would without any. What it has billed stays, and so does its place in the history. */
+export async function endPriceOverride(admin: Administration, rules: PriceRules, id: string): Promise<void> {
+  const setting = await storedPrice(admin, rules, id);
+  const now = admin.clock.now();
+  const others = await admin.settings.all(admin.by.organizationId, 'price_override');
+  const { model, definition, from, endedAt } = setting.value;
+  const inForce = lastBegun(others, now).get(model);
+  if (endedAt !== null || (from <= now && inForce?.id !== id)) throw invalid('price_override_id', 'is over already');
+  await change(admin, [put(changed(setting, { endedAt: now, updatedAt: now }))], {
+    type: 'price_override.ended',
+    resourceId: id,
+    details: { before: { model, price: definition, effective_at: from } },
+  });
+}
+
+/** One price that a model has, had, or will have. `by`: who set it, where it was set here. */
+export type ModelPrice = {
+  id: string;
+  model: string;
+  price: Price;
+  from: number | null;
+  until: number | null;
+  isInForce: boolean;
+  /** `billed`: calls were billed by it before. */
+  origin: 'settings' | 'file' | 'catalog' | 'billed';
+  overrideId: string | null;
+  by: Actor | null;
+};
+
+/** All prices that a model has, had, or will have, as far as it is kept: what was set here, what holds now, and what has billed. */
+export async function modelPrices(admin: Administration, rules: PriceRules, name: string): Promise<ModelPrice[]> {
+  await demandFirstOrganization({ ...rules, ...admin });
+  const entry = (await rules.directory()).find(name);
+  if (entry === undefined) return noSuch('model');
+  const model = fullName(entry);
+  const overrides = (await listPriceOverrides(admin, rules)).filter((each) => each.model === model);
+  const set = overrides.flatMap((each): ModelPrice[] => {
+    const { id, price, from, until, state, setting } = each;
+    if (price === null || setting === null || state === 'cancelled') return [];
+    const kept = { id, model, price, from, until, isInForce: state === 'in_force' };
+    return [{ ...kept, origin: 'settings', overrideId: id, by: setting.value.by }];
+  });
+  const { provider, model: present } = entry;
+  const isOfFile = overrides.some(({ setting }) => setting === null);
+  const current: ModelPrice[] =
+    present.price === null || set.some(({ isInForce }) => isInForce)
+      ? []
+      : [{ ...ofNobody(model, present.price, 'current'), isInForce: true, origin: isOfFile ? 'file' : 'catalog' }];
+  const known = [...set, ...current].map(({ price }) => sayingOf(price));
+  const billed = (await rules.billed.ofModel(provider.id, present.upstreamId))
+    .filter(({ price }) => !known.includes(sayingOf(price)))
+    .map(({ id, price }) => ofNobody(model, price, id));
+  return [...set, ...current, ...billed].sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+function ofNobody(model: string, price: Price, id: string): ModelPrice {
+  const from = price.date === '' ? null : Date.parse(price.date);
+  return { ...{ id, model, price, from }, until: null, isInForce: false, origin: 'billed', overrideId: null, by: null };
+}
+
+/** What tells a price from another: two of the same source and day may say different things. */
+function sayingOf(price: Price): string {
+  return JSON.stringify(price, (_, value: unknown) => {
+    if (typeof value === 'bigint') return String(value);
+    const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isMap ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))) : value;
+  });
+}
+
+type KnownBeside = {
+  rules: PriceRules;
+  stored: readonly Setting<'price_override'>[];
+  ofFile: readonly FilePrice[];
+  admin: Administration;
+};
+
+function known(setting: Setting<'price_override'>, { rules, stored, ofFile, admin }: KnownBeside): KnownPrice {
+  const { id, value } = setting;
+  const { model, from, endedAt } = value;
+  const now = admin.clock.now();
+  const read = rules.readPrice(id, value.definition, from);
+  const later = stored
+    .filter((each) => each.value.model === model && begins(each) && isLater(each, setting))
+    .map((each) => each.value.from);
+  const next = later.length === 0 ? null : Math.min(...later);
+  const until = endedAt === null || (next !== null && next < endedAt) ? next : endedAt;
+  const state = (): KnownPrice['state'] => {
+    if (!begins(setting)) return 'cancelled';
+    if (ofFile.some((each) => each.model === model)) return 'hidden';
+    if (from > now) return 'scheduled';
+    if (next !== null && next <= now) return 'replaced';
+    return endedAt === null ? 'in_force' : 'ended';
+  };
+  return { id, model, price: 'fault' in read ? null : read, from, until, state: state(), setting, place: null };
+}
+
+function begins({ value: { from, endedAt } }: Setting<'price_override'>): boolean {
+  return endedAt === null || endedAt > from;
+}
+
+function isLater(one: Setting<'price_override'>, other: Setting<'price_override'>): boolean {
+  return one.value.from > other.value.from || (one.value.from === other.value.from && one.id > other.id);
+}
+
+function knownOfFile({ model, price, place }: FilePrice): KnownPrice {
+  const from = price.date === '' ? null : Date.parse(price.date);
+  return { id: `file/${model}`, model, price, from, until: null, state: 'in_force', setting: null, place };
+}
+
+/** The setting of one; throws `not_found`, or `invalid_request` for one of the file. */
+async function storedPrice(admin: Administration, rules: PriceRules, id: string): Promise<Setting<'price_override'>> {
+  await demandFirstOrganization({ ...rules, ...admin });
+  const ofFile = rules.pricesOfFile().find(({ model }) => id === `file/${model}`);
+  if (ofFile !== undefined) throw invalid('price_override_id', `cannot be changed here: ${setIn(ofFile)}`);
+  return (await admin.settings.find(admin.by.organizationId, 'price_override', id)) ?? noSuch('price override');
+}
+
+/** The name under which a model's price is kept. Throws `invalid_request` for what has none, or has it elsewhere. */
+async function overridable(rules: PriceRules, named: string): Promise<string> {
+  const { find } = await rules.directory();
+  const entry = find(named);
+  if (entry !== undefined && entry.origin !== 'vendor')
+    throw invalid('model', 'is a route: its price stands in its definition');
+  if (entry?.provider.transport === 'echo') throw invalid('model', 'is built in, and has the price that it has');
+  const model = entry === undefined ? named : fullName(entry);
+  if (!QUALIFIED.test(model)) throw invalid('model', 'leads nowhere now; `provider/model` names it all the same');
+  const ofFile = rules.pricesOfFile().find((each) => each.model === model);
+  if (ofFile !== undefined) throw invalid('model', `has its price from the file: ${setIn(ofFile)}`);
+  return model;
+}
+
+async function qualifiedName({ directory }: PriceRules, name: string): Promise<string> {
+  const entry = (await directory()).find(name);
+  return entry === undefined ? name : fullName(entry);
+}
+
+function fullName({ origin, id, provider, model }: CatalogEntry): string {
+  return origin === 'vendor' ? `${provider.id}/${model.id}` : id;
+}
+
+/** When a price begins; throws `invalid_request` for what has passed: what was billed is not billed again. */
+function beginning({ clock }: Administration, from: number | undefined): number {
+  const now = clock.now();
+  if (from === undefined) return now;
+  if (from < now - PAST_MS) throw invalid('effective_at', 'must not have passed: what was billed stays as it was');
+  if (from > now + MAX_AHEAD_MS) throw invalid('effective_at', 'must be within ten years');
+  return Math.max(from, now);
+}
+
+function demandGood(rules: PriceRules, definition: PriceDefinition, from: number): void {
+  if (JSON.stringify(definition).length > MAX_PRICE)
+    throw invalid('price', `must be smaller than ${MAX_PRICE} characters`);
+  if (Object.keys(definition).length === 0) throw invalid('price', 'must name at least one rate');
+  const read = rules.readPrice('', definition, from);
+  if ('fault' in read) throw invalid(read.param === '' ? 'price' : `price.${read.param}`, read.fault);
+}
+
+function setIn({ place }: FilePrice): string {
+  return `it is set in ${placeText(place)}`;
+}

@@ -1,0 +1,286 @@
+import { MODEL_NAME, OWNER_NAME } from '../core/model-name.ts';
+import type { NanoDollars } from '../core/money.ts';
+import type { OrganizationStore } from '../core/ports.ts';
+import type { Directory } from '../core/provider.ts';
+import { type ApiKey, budgetId, type SpendLimit } from '../core/records.ts';
+import { SYSTEM_ROUTE } from '../core/route.ts';
+import type { Setting, StoredProduct } from '../core/settings.ts';
+import { periodAt } from '../core/spend-period.ts';
+import { newKeyOf } from '../keys/keys.ts';
+import {
+  type Administration,
+  change,
+  changed,
+  demandVersion,
+  differing,
+  invalid,
+  made,
+  noSuch,
+  put,
+  removed,
+  unchanged,
+} from './administration.ts';
+import { rotateProjectKey } from './api-keys.ts';
+import type { BudgetUse } from './budget-standing.ts';
+import { demandFirstOrganization } from './organizations.ts';
+import { placeText, type SetIn } from './own-organization.ts';
+import { openProject } from './projects.ts';
+import { adding, type NewSecret } from './service-accounts.ts';
+
+/** How many products may be set up beside those of the file. */
+export const MAX_PRODUCTS = 500;
+export const MAX_PRODUCT_ROUTES = 100;
+/** Keys of a product that are shown with it. */
+export const MAX_SHOWN_KEYS = 20;
+const MAX_LABEL = 128;
+/** A billion dollars. */
+const MAX_LIMIT = 10n ** 18n;
+
+/** What a product is, wherever it is said. */
+export type ProductTerms = { name: string; routes: readonly string[]; spendLimit: SpendLimit | null };
+
+/** A product of the configuration file. */
+export type FileProduct = ProductTerms & { id: string; place: SetIn };
+
+/** What products are set up by. */
+export type ProductRules = {
+  organizations: Pick<OrganizationStore, 'list'>;
+  productsOfFile(): readonly FileProduct[];
+  /** What calls may name now. */
+  directory(): Promise<Pick<Directory, 'find'>>;
+};
+
+/** A product of the file or of the settings. `off`: why it is not in force; `null` where it is. */
+export type KnownProduct = ProductTerms & {
+  id: string;
+  setting: Setting<'product'> | null;
+  place: SetIn | null;
+  off: string | null;
+};
+
+/** A product with what calls see of it. */
+export type ProductFacts = KnownProduct & {
+  /** Names of its routes that lead nowhere now. */
+  unserved: readonly string[];
+  /** Its newest keys that were not revoked, `MAX_SHOWN_KEYS` at most. */
+  keys: readonly ApiKey[];
+  /** In the present period of its limit; in its life where it has none. */
+  spent: NanoDollars;
+  /** When that begins anew (Unix ms); `null`: never. */
+  spentUntil: number | null;
+};
+
+/** `projectId`: of its first key; left out, the default project. Times are Unix ms. */
+export type NewProduct = Partial<ProductTerms> & { id: string; projectId?: string; expiresAt?: number | null };
+
+/** All there are, by id: those of the file hide others. */
+export async function listProducts(admin: Administration, rules: ProductRules): Promise<KnownProduct[]> {
+  await demandFirstOrganization({ ...rules, ...admin });
+  const ofFile = rules.productsOfFile().map((each) => ({ ...each, setting: null, off: null }));
+  const stored = await admin.settings.all(admin.by.organizationId, 'product');
+  return [...ofFile, ...stored.map((setting) => known(rules, setting))].sort((one, other) =>
+    one.id < other.id ? -1 : 1,
+  );
+}
+
+/** Throws `not_found`. */
+export async function findProduct(admin: Administration, rules: ProductRules, id: string): Promise<KnownProduct> {
+  return (await listProducts(admin, rules)).find((each) => each.id === id) ?? noSuch('product');
+}
+
+/** Products with what calls see of them, in their order. */
+export async function productFacts(
+  admin: Administration,
+  rules: ProductRules,
+  use: Pick<BudgetUse, 'spent'>,
+  products: readonly KnownProduct[],
+): Promise<ProductFacts[]> {
+  if (products.length === 0) return [];
+  const now = admin.clock.now();
+  const { find } = await rules.directory();
+  const periods = products.map(({ spendLimit }) => periodAt(spendLimit?.per ?? 'life', now));
+  const asked = products.map(({ id }, index) => {
+    const { sinceDay, throughDay } = periods[index]!;
+    return { id: budgetId({ of: 'product', id }), sinceDay, throughDay };
+  });
+  const spent = await use.spent(asked);
+  return Promise.all(
+    products.map(async (product, index) => {
+      const { endsAt } = periods[index]!;
+      return {
+        ...product,
+        unserved: product.routes.filter((name) => find(name) === undefined),
+        keys: await newestKeys(admin, product.id, MAX_SHOWN_KEYS),
+        spent: spent[index]!,
+        spentUntil: Number.isFinite(endsAt) ? endsAt : null,
+      };
+    }),
+  );
+}
+
+/** Makes a product with its first key. Throws `invalid_request` with the field at fault, by the names of the HTTP API. */
+export async function createProduct(
+  admin: Administration,
+  rules: ProductRules,
+  { id, name = id, routes = [SYSTEM_ROUTE], spendLimit = null, projectId, expiresAt = null }: NewProduct,
+): Promise<{ product: KnownProduct; made: NewSecret }> {
+  await demandFirstOrganization({ ...rules, ...admin });
+  if (!OWNER_NAME.test(id)) throw invalid('id', 'must be a name of letters, digits, “_” and “-” (at most 64)');
+  const ofFile = rules.productsOfFile().find((each) => each.id === id);
+  if (ofFile !== undefined) throw invalid('id', `is taken: ${setIn(ofFile)}`);
+  const stored = await admin.settings.all(admin.by.organizationId, 'product');
+  if (stored.some((each) => each.id === id)) throw invalid('id', 'is taken: there is a product of this id');
+  if (stored.length >= MAX_PRODUCTS) throw invalid('id', `would be one of more than ${MAX_PRODUCTS} products`);
+  const value = { ...keptTerms({ name, routes, spendLimit }), updatedAt: admin.clock.now() };
+  const inProject = projectId === undefined ? [] : [unchanged(await openProject(admin, projectId))];
+  const product = made(admin, 'product', { id, value });
+  const first = keyOf(admin, product.id, { name: value.name, projectId, expiresAt });
+  await change(admin, [put(product), adding(admin, first), ...inProject], {
+    type: 'product.created',
+    resourceId: id,
+    details: { data: { ...termsOf(value), api_key_id: first.key.id } },
+  });
+  return { product: known(rules, product), made: first };
+}
+
+/** What is left out stays. Throws as `createProduct` does, and `conflict` where another version was wanted. */
+export async function updateProduct(
+  admin: Administration,
+  rules: ProductRules,
+  { id, edit, ifVersion }: { id: string; edit: Partial<ProductTerms>; ifVersion?: number | undefined },
+): Promise<KnownProduct> {
+  const setting = await storedProduct(admin, rules, id);
+  demandVersion(setting, ifVersion);
+  const before = setting.value;
+  const value = { ...keptTerms({ ...productTerms(before), ...edit }), updatedAt: admin.clock.now() };
+  const next = changed(setting, value);
+  await change(admin, [put(next)], {
+    type: 'product.updated',
+    resourceId: id,
+    details: { changes_requested: differing(termsOf(value), termsOf(before)), before: termsOf(before) },
+  });
+  return known(rules, next);
+}
+
+/** A product's key with another secret, or its first key: `earlierUntil` is `null` then. */
+export type RotatedKey = NewSecret & { earlierUntil: number | null };
+
+/**
+ * Gives a key of a product another secret; the one that it has goes on for `overlapMs`. `keyId` may be left out where there is
+ * one key; where there is none, one is made.
+ */
+export async function rotateProductKey(
+  admin: Administration,
+  rules: ProductRules,
+  { id, keyId, overlapMs }: { id: string; keyId?: string | undefined; overlapMs: number },
+): Promise<RotatedKey> {
+  const product = await findProduct(admin, rules, id);
+  const key = await chosenKey(admin, id, keyId);
+  if (key !== null) return rotateProjectKey(admin, { projectId: key.projectId!, id: key.id }, overlapMs);
+  const first = keyOf(admin, id, { name: product.name, expiresAt: null });
+  const there = product.setting === null ? [] : [unchanged(product.setting)];
+  await change(admin, [adding(admin, first), ...there], {
+    type: 'api_key.created',
+    resourceId: first.key.id,
+    details: { data: { scopes: [] }, name: first.key.name, product: id },
+  });
+  return { ...first, earlierUntil: null };
+}
+
+/** Deletes a product; its keys are refused from then on. */
+export async function deleteProduct(admin: Administration, rules: ProductRules, id: string): Promise<void> {
+  const setting = await storedProduct(admin, rules, id);
+  const revoked = { revokeKeys: { of: 'product' as const, id, at: admin.clock.now() } };
+  // Keys of a product of the file live on with that.
+  const isHidden = rules.productsOfFile().some((each) => each.id === id);
+  await change(admin, [removed(setting), ...(isHidden ? [] : [revoked])], {
+    type: 'product.deleted',
+    resourceId: id,
+    details: { before: termsOf(setting.value) },
+  });
+}
+
+/** `null` where it has none. */
+async function chosenKey(admin: Administration, product: string, keyId: string | undefined): Promise<ApiKey | null> {
+  if (keyId === undefined) {
+    const [only, other] = await newestKeys(admin, product, 2);
+    if (other !== undefined) throw invalid('api_key_id', 'must be given: the product has several keys');
+    return only ?? null;
+  }
+  const key = await admin.settings.key(admin.by.organizationId, keyId);
+  if (key?.product !== product || key.revokedAt !== null) throw invalid('api_key_id', 'is no key of this product');
+  return key;
+}
+
+async function newestKeys(
+  { settings, by }: Administration,
+  product: string,
+  limit: number,
+): Promise<readonly ApiKey[]> {
+  return (await settings.keys(by.organizationId, { access: 'models', product, limit, order: 'desc' })).items;
+}
+
+function keyOf(
+  admin: Administration,
+  product: string,
+  { name, projectId, expiresAt }: { name: string; projectId?: string | undefined; expiresAt: number | null },
+): NewSecret {
+  const { organizationId } = admin.by;
+  return newKeyOf(admin, { organizationId, name, product, expiresAt, ...(projectId !== undefined && { projectId }) });
+}
+
+/** The setting of a product; throws `not_found`, or `invalid_request` for one of the file. */
+async function storedProduct(admin: Administration, rules: ProductRules, id: string): Promise<Setting<'product'>> {
+  await demandFirstOrganization({ ...rules, ...admin });
+  const setting = await admin.settings.find(admin.by.organizationId, 'product', id);
+  // One that the file hides can be changed, and deleted.
+  if (setting !== null) return setting;
+  const ofFile = rules.productsOfFile().find((each) => each.id === id);
+  if (ofFile !== undefined) throw invalid('product_id', `cannot be changed here: ${setIn(ofFile)}`);
+  return noSuch('product');
+}
+
+/**
+ * What is kept of a product; throws `invalid_request` at the field at fault. A route that leads nowhere may come to be a
+ * moment later: `ProductFacts` tell of it.
+ */
+function keptTerms({ name, routes, spendLimit }: ProductTerms): Omit<StoredProduct, 'updatedAt'> {
+  const isLabel = name.length <= MAX_LABEL && /^\S(.*\S)?$/u.test(name) && !/\p{Cc}/u.test(name);
+  if (!isLabel) throw invalid('name', `must be a name of 1 to ${MAX_LABEL} characters`);
+  if (routes.length === 0) throw invalid('routes', 'must name at least one');
+  if (routes.length > MAX_PRODUCT_ROUTES) throw invalid('routes', `must name at most ${MAX_PRODUCT_ROUTES}`);
+  for (const [index, route] of routes.entries()) {
+    const param = `routes.${index}`;
+    if (!MODEL_NAME.test(route)) throw invalid(param, 'must be a name of 1 to 256 characters of ASCII, without spaces');
+    if (routes.indexOf(route) !== index) throw invalid(param, 'is there twice');
+  }
+  if (spendLimit === null) return { name, routes, spendLimit };
+  const { amount, per } = spendLimit;
+  if (amount <= 0n) throw invalid('spend_limit.amount_usd', 'must be greater than 0');
+  if (amount > MAX_LIMIT) throw invalid('spend_limit.amount_usd', 'must be at most a billion dollars');
+  return { name, routes, spendLimit: { amount: String(amount), per } };
+}
+
+/** What people see of it in the audit log. */
+function termsOf({ name, routes, spendLimit }: StoredProduct) {
+  return { name, routes, spend_limit: spendLimit };
+}
+
+function known(rules: ProductRules, setting: Setting<'product'>): KnownProduct {
+  const { id, value } = setting;
+  const hidden = rules.productsOfFile().find((each) => each.id === id);
+  return { ...productTerms(value), id, setting, place: null, off: hidden === undefined ? null : setIn(hidden) };
+}
+
+/** A product of the settings with its amount as a number. */
+export function productTerms({ name, routes, spendLimit }: StoredProduct): ProductTerms {
+  return {
+    name,
+    routes,
+    spendLimit: spendLimit === null ? null : { amount: BigInt(spendLimit.amount), per: spendLimit.per },
+  };
+}
+
+function setIn({ place }: FileProduct): string {
+  return `a product of this id is set in ${placeText(place)}`;
+}

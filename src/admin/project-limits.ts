@@ -1,0 +1,56 @@
+import type { Project, ProjectRateLimit, Setting } from '../core/settings.ts';
+import { type Administration, change, changed, made, put } from './administration.ts';
+import { findProject, nameOf, openProject } from './projects.ts';
+
+/** Which models a project's keys may use; `null`: all. */
+export type ProjectModels = Project['models'];
+
+export async function findModelPermissions(admin: Administration, projectId: string): Promise<ProjectModels> {
+  return (await findProject(admin, projectId)).value.models;
+}
+
+export async function setModelPermissions(
+  admin: Administration,
+  projectId: string,
+  models: ProjectModels,
+): Promise<ProjectModels> {
+  const project = await openProject(admin, projectId);
+  await change(admin, [put(changed(project, { models }))], {
+    type: models === null ? 'model_permissions.deleted' : 'model_permissions.updated',
+    resourceId: projectId,
+    project: nameOf(project),
+    details: { changes_requested: models, before: project.value.models },
+  });
+  return models;
+}
+
+/** What was set of a project's limits by model; models without any are as their keys and the defaults say. */
+export async function setRateLimits(admin: Administration, projectId: string): Promise<Setting<'rate_limit'>[]> {
+  await findProject(admin, projectId);
+  return admin.settings.all(admin.by.organizationId, 'rate_limit', { parentId: projectId });
+}
+
+/** The id of a model's limits in a project. */
+export function rateLimitId(model: string): string {
+  return `rate_limit_${model}`;
+}
+
+export async function updateRateLimit(
+  admin: Administration,
+  { projectId, model }: { projectId: string; model: string },
+  edit: Partial<Omit<ProjectRateLimit, 'model'>>,
+): Promise<Setting<'rate_limit'>> {
+  const project = await openProject(admin, projectId);
+  const id = rateLimitId(model);
+  const before = await admin.settings.find(admin.by.organizationId, 'rate_limit', id, projectId);
+  const none: ProjectRateLimit = { model, requestsPerMinute: null, tokensPerMinute: null, kept: {} };
+  const value = { ...(before?.value ?? none), ...edit, kept: { ...before?.value.kept, ...edit.kept } };
+  const next = before === null ? made(admin, 'rate_limit', { id, parentId: projectId, value }) : changed(before, value);
+  await change(admin, [put(next)], {
+    type: 'rate_limit.updated',
+    resourceId: id,
+    project: nameOf(project),
+    details: { changes_requested: edit, before: before?.value ?? null },
+  });
+  return next;
+}

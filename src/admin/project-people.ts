@@ -1,0 +1,192 @@
+import { PREDEFINED_ROLES, ROLES_IN_PROJECTS } from '../core/permissions.ts';
+import {
+  assigneeId,
+  type Page,
+  type PageQuery,
+  PROJECT_ROLES,
+  type ProjectRole,
+  type Setting,
+} from '../core/settings.ts';
+import {
+  type Administration,
+  change,
+  changed,
+  demandVersion,
+  found,
+  made,
+  put,
+  removed,
+  unchanged,
+} from './administration.ts';
+import { findMemberByEmail } from './members.ts';
+import { demandMayGive } from './permitted.ts';
+import { findProject, nameOf, openProject } from './projects.ts';
+import { assignment } from './role-assignments.ts';
+
+/** A person in a project, with who they are. */
+export type ProjectPerson = { id: string; place: Setting<'project_member'>; member: Setting<'member'> };
+
+/** A group in a project, with its name. */
+export type ProjectUserGroup = { id: string; place: Setting<'project_group'>; group: Setting<'group'> };
+
+/** @param who - their id, or their email in lower case. Throws `not_found`, or `conflict` where they are in it */
+export async function addToProject(
+  admin: Administration,
+  projectId: string,
+  who: { userId: string } | { email: string },
+  role: ProjectRole,
+): Promise<ProjectPerson> {
+  const project = await openProject(admin, projectId);
+  const member = 'userId' in who ? await found(admin, 'member', who.userId) : await findMemberByEmail(admin, who.email);
+  demandMayGive(admin.by, permissionsOf(role), projectId);
+  const place = made(admin, 'project_member', { id: member.id, parentId: projectId, value: { role } });
+  await change(admin, [put(place), unchanged(member)], {
+    type: 'project.user.added',
+    resourceId: member.id,
+    project: nameOf(project),
+    details: { data: { role } },
+  });
+  return { id: member.id, place, member };
+}
+
+export async function listProjectPeople(
+  admin: Administration,
+  projectId: string,
+  query: PageQuery,
+): Promise<Page<ProjectPerson>> {
+  await findProject(admin, projectId);
+  const { settings, by } = admin;
+  const places = await settings.list(by.organizationId, 'project_member', { ...query, parentId: projectId });
+  const ids = places.items.map(({ id }) => id);
+  const members = new Map((await settings.all(by.organizationId, 'member', { ids })).map((each) => [each.id, each]));
+  const items = places.items.flatMap((place) => {
+    const member = members.get(place.id);
+    return member === undefined ? [] : [{ id: place.id, place, member }];
+  });
+  return { items, hasMore: places.hasMore };
+}
+
+/** Throws `not_found`. */
+export async function findProjectPerson(
+  admin: Administration,
+  projectId: string,
+  userId: string,
+): Promise<ProjectPerson> {
+  await findProject(admin, projectId);
+  const place = await found(admin, 'project_member', userId, projectId);
+  return { id: userId, place, member: await found(admin, 'member', userId) };
+}
+
+/**
+ * Throws `forbidden` where they have, or are to have, a permission in the project that the administrator has not.
+ *
+ * @param wanted - `null`: as before
+ */
+export async function updateProjectPerson(
+  admin: Administration,
+  { projectId, userId }: { projectId: string; userId: string },
+  wanted: ProjectRole | null,
+  ifVersion?: number,
+): Promise<ProjectPerson> {
+  const project = await openProject(admin, projectId);
+  const { place, member } = await findProjectPerson(admin, projectId, userId);
+  demandVersion(place, ifVersion);
+  const role = wanted ?? place.value.role;
+  demandMayGive(admin.by, [...permissionsOf(place.value.role), ...permissionsOf(role)], projectId);
+  const next = changed(place, { role });
+  await change(admin, [put(next)], {
+    type: 'project.user.updated',
+    resourceId: userId,
+    project: nameOf(project),
+    details: { changes_requested: { role }, before: { role: place.value.role } },
+  });
+  return { id: userId, place: next, member };
+}
+
+/** Their keys and roles in the project go with them. Throws as `updateProjectPerson` does. */
+export async function removeFromProject(admin: Administration, projectId: string, userId: string): Promise<void> {
+  const project = await openProject(admin, projectId);
+  const { place } = await findProjectPerson(admin, projectId, userId);
+  demandMayGive(admin.by, permissionsOf(place.value.role), projectId);
+  const changes = [
+    removed(place),
+    { removeAll: { kind: 'role_assignment' as const, parentId: assigneeId({ type: 'user', id: userId, projectId }) } },
+    { revokeKeys: { of: 'owner' as const, id: userId, projectId, at: admin.clock.now() } },
+  ];
+  await change(admin, changes, {
+    type: 'project.user.deleted',
+    resourceId: userId,
+    project: nameOf(project),
+    details: { before: { role: place.value.role } },
+  });
+}
+
+/** @param role - of a person in a project, or the id of a role */
+export async function addGroupToProject(
+  admin: Administration,
+  projectId: string,
+  groupId: string,
+  role: string,
+): Promise<ProjectUserGroup> {
+  const project = await openProject(admin, projectId);
+  const group = await found(admin, 'group', groupId);
+  const roleId = isProjectRole(role) ? ROLES_IN_PROJECTS[role] : role;
+  const { changes } = await assignment(admin, { type: 'group', id: groupId, projectId }, roleId, 'role');
+  const place = made(admin, 'project_group', { id: groupId, parentId: projectId, value: {} });
+  await change(admin, [put(place), ...changes, unchanged(group)], {
+    type: 'project.group.added',
+    resourceId: groupId,
+    project: nameOf(project),
+    details: { data: { group_name: group.value.name, role_id: roleId } },
+  });
+  return { id: groupId, place, group };
+}
+
+export async function listProjectGroups(
+  admin: Administration,
+  projectId: string,
+  query: PageQuery,
+): Promise<Page<ProjectUserGroup>> {
+  await findProject(admin, projectId);
+  const { settings, by } = admin;
+  const places = await settings.list(by.organizationId, 'project_group', { ...query, parentId: projectId });
+  const ids = places.items.map(({ id }) => id);
+  const groups = new Map((await settings.all(by.organizationId, 'group', { ids })).map((each) => [each.id, each]));
+  const items = places.items.flatMap((place) => {
+    const group = groups.get(place.id);
+    return group === undefined ? [] : [{ id: place.id, place, group }];
+  });
+  return { items, hasMore: places.hasMore };
+}
+
+/** Throws `not_found`. */
+export async function findProjectGroup(
+  admin: Administration,
+  projectId: string,
+  groupId: string,
+): Promise<ProjectUserGroup> {
+  await findProject(admin, projectId);
+  const place = await found(admin, 'project_group', groupId, projectId);
+  return { id: groupId, place, group: await found(admin, 'group', groupId) };
+}
+
+/** Its roles in the project go with it. */
+export async function removeGroupFromProject(admin: Administration, projectId: string, groupId: string): Promise<void> {
+  const project = await openProject(admin, projectId);
+  const { place, group } = await findProjectGroup(admin, projectId, groupId);
+  const parentId = assigneeId({ type: 'group', id: groupId, projectId });
+  await change(admin, [removed(place), { removeAll: { kind: 'role_assignment', parentId } }], {
+    type: 'project.group.deleted',
+    resourceId: groupId,
+    project: nameOf(project),
+    details: { before: { group_name: group.value.name } },
+  });
+}
+
+function permissionsOf(role: ProjectRole) {
+  return PREDEFINED_ROLES.get(ROLES_IN_PROJECTS[role])!.permissions;
+}
+
+function isProjectRole(role: string): role is ProjectRole {
+  return (PROJECT_ROLES as readonly string[]).includes(role);
+}

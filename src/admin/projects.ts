@@ -1,0 +1,80 @@
+import { GatewayError } from '../core/errors.ts';
+import type { Page, PageQuery, Project, Setting } from '../core/settings.ts';
+import { type Administration, change, changed, demandVersion, found, listWhere, made, put } from './administration.ts';
+
+export type NewProject = { name: string; externalKeyId?: string | null; geography?: string | null };
+export type ProjectEdit = Partial<Pick<Project, 'name' | 'externalKeyId' | 'geography'>>;
+
+export async function createProject(admin: Administration, wanted: NewProject): Promise<Setting<'project'>> {
+  const { name, externalKeyId = null, geography = null } = wanted;
+  const project = made(admin, 'project', {
+    prefix: 'proj',
+    value: { name, externalKeyId, geography, archivedAt: null, isDefault: false, models: null },
+  });
+  await change(admin, [put(project)], {
+    type: 'project.created',
+    resourceId: project.id,
+    project: { id: project.id, name },
+    details: { data: { name, title: name } },
+  });
+  return project;
+}
+
+export function listProjects(
+  { settings, by }: Administration,
+  query: PageQuery & { includeArchived: boolean },
+): Promise<Page<Setting<'project'>>> {
+  const read = (page: PageQuery) => settings.list(by.organizationId, 'project', page);
+  return listWhere(query, read, ({ value }) => query.includeArchived || value.archivedAt === null);
+}
+
+/** Throws `not_found`. */
+export function findProject(admin: Administration, id: string): Promise<Setting<'project'>> {
+  return found(admin, 'project', id);
+}
+
+/** A project that can be changed. Throws `not_found`, or `conflict` where it was archived. */
+export async function openProject(admin: Administration, id: string): Promise<Setting<'project'>> {
+  const project = await findProject(admin, id);
+  if (project.value.archivedAt !== null)
+    throw new GatewayError('conflict', 'This project was archived, which is for good.');
+  return project;
+}
+
+/** How the audit log names it. */
+export function nameOf({ id, value }: Setting<'project'>): { id: string; name: string } {
+  return { id, name: value.name };
+}
+
+export async function updateProject(
+  admin: Administration,
+  id: string,
+  edit: ProjectEdit,
+  ifVersion?: number,
+): Promise<Setting<'project'>> {
+  const project = await openProject(admin, id);
+  demandVersion(project, ifVersion);
+  const next = changed(project, edit);
+  await change(admin, [put(next)], {
+    type: 'project.updated',
+    resourceId: id,
+    project: nameOf(project),
+    details: { changes_requested: { ...edit, title: edit.name }, before: { name: project.value.name } },
+  });
+  return next;
+}
+
+/** Archives a project for good; its keys are refused from then on. */
+export async function archiveProject(admin: Administration, id: string): Promise<Setting<'project'>> {
+  const project = await openProject(admin, id);
+  if (project.value.isDefault) throw new GatewayError('conflict', 'The default project cannot be archived.');
+  const at = admin.clock.now();
+  const next = changed(project, { archivedAt: at });
+  await change(admin, [put(next), { revokeKeys: { of: 'project', id, at } }], {
+    type: 'project.archived',
+    resourceId: id,
+    project: nameOf(project),
+    details: {},
+  });
+  return next;
+}

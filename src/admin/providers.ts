@@ -1,0 +1,218 @@
+import type { OrganizationStore } from '../core/ports.ts';
+import type { Setting, StoredProvider } from '../core/settings.ts';
+import { seal } from '../keys/sealed-secret.ts';
+import type { WrappingKeys } from '../keys/wrapping-keys.ts';
+import {
+  type Administration,
+  change,
+  changed,
+  demandVersion,
+  invalid,
+  made,
+  noSuch,
+  put,
+  removed,
+} from './administration.ts';
+import { demandFirstOrganization } from './organizations.ts';
+import { placeText, type SetIn } from './own-organization.ts';
+import {
+  addressOf,
+  bindingOf,
+  demandSomeWeight,
+  type GivenVendorKey,
+  madeCredential,
+  shownCredentials,
+} from './provider-secrets.ts';
+
+/** How many providers may be set up beside those of the file: each is asked for its models. */
+export const MAX_PROVIDERS = 200;
+
+/** What a provider is once its definition is read. `off`: why it cannot be called; `null` where it can. */
+export type ReadProvider = { label: string; address: string; off: string | null };
+
+/** A provider of the configuration file: its words for it, and where they stand. */
+export type FileProvider = ReadProvider & {
+  id: string;
+  definition: Readonly<Record<string, unknown>>;
+  credentials: readonly { name: string; weight: number; hint: string }[];
+  /** `null`: it comes of the environment, without a file. */
+  place: SetIn | null;
+};
+
+/** What providers are set up by. */
+export type ProviderRules = {
+  organizations: Pick<OrganizationStore, 'list'>;
+  ofFile(): readonly FileProvider[];
+  /** Reads a definition; or the member that is at fault, and what is wrong with it. */
+  read(
+    id: string,
+    definition: Readonly<Record<string, unknown>>,
+    credentials: readonly string[],
+  ): ReadProvider | { param: string; fault: string };
+  wrapping: WrappingKeys;
+};
+
+/** A provider of the file or of the settings. */
+export type KnownProvider =
+  | (FileProvider & { setting: null })
+  | (ReadProvider & { id: string; setting: Setting<'provider'>; place: null });
+
+/** A definition in the file's words; in an edit, `null` takes a member away. */
+export type ProviderDefinition = Readonly<Record<string, unknown>>;
+export type NewProvider = { id: string; definition: ProviderDefinition; credentials: readonly GivenVendorKey[] };
+
+/** All there are, by id: those of the file hide others. */
+export async function listProviders(admin: Administration, rules: ProviderRules): Promise<KnownProvider[]> {
+  await demandFirstOrganization({ ...rules, ...admin });
+  const ofFile = rules.ofFile().map((each) => ({ ...each, setting: null }));
+  const stored = await admin.settings.all(admin.by.organizationId, 'provider');
+  return [...ofFile, ...stored.map((setting) => known(rules, setting))].sort((one, other) =>
+    one.id < other.id ? -1 : 1,
+  );
+}
+
+/** Throws `not_found`. */
+export async function findProvider(admin: Administration, rules: ProviderRules, id: string): Promise<KnownProvider> {
+  const all = await listProviders(admin, rules);
+  return all.find((each) => each.id === id) ?? noSuch('provider');
+}
+
+export async function createProvider(
+  admin: Administration,
+  rules: ProviderRules,
+  { id, definition, credentials: given }: NewProvider,
+): Promise<KnownProvider> {
+  await demandFirstOrganization({ ...rules, ...admin });
+  const stored = await admin.settings.all(admin.by.organizationId, 'provider');
+  if (stored.length >= MAX_PROVIDERS) throw invalid('id', `would be one of more than ${MAX_PROVIDERS} providers`);
+  // A path of its own asks a vendor.
+  if (id === 'test') throw invalid('id', 'must be another: this one is taken');
+  const taken = rules.ofFile().find((each) => each.id === id);
+  if (taken !== undefined) throw invalid('id', `is taken: ${setIn(taken)}`);
+  if (stored.some((each) => each.id === id)) throw invalid('id', 'is taken: there is a provider of this id');
+  demandGood(rules, id, definition, given);
+  const bare = { definition, credentials: [], updatedAt: admin.clock.now() };
+  const provider = made(admin, 'provider', { id, value: bare });
+  const credentials = sealed(admin, rules, provider, given);
+  await change(admin, [put({ ...provider, value: { ...bare, credentials } })], {
+    type: 'provider.created',
+    resourceId: id,
+    details: { data: { id, ...definition, credentials: shownCredentials(credentials) } },
+  });
+  return known(rules, { ...provider, value: { ...bare, credentials } });
+}
+
+/**
+ * @param edit members that are to be otherwise; `null` takes one away
+ * @param given takes the place of all its keys. Must be there where calls go to another address than the keys were given for
+ */
+export async function updateProvider(
+  admin: Administration,
+  rules: ProviderRules,
+  {
+    id,
+    edit,
+    given,
+    ifVersion,
+  }: {
+    id: string;
+    edit: ProviderDefinition;
+    given?: readonly GivenVendorKey[] | undefined;
+    ifVersion?: number | undefined;
+  },
+): Promise<KnownProvider> {
+  const setting = await storedProvider(admin, rules, id);
+  demandVersion(setting, ifVersion);
+  const before = setting.value;
+  const definition = withEdit(before.definition, edit);
+  const isElsewhere = addressOf(id, definition) !== addressOf(id, before.definition);
+  if (isElsewhere && given === undefined && before.credentials.length > 0) {
+    throw invalid('credentials', 'must be given again: a key is for the address that it was given for');
+  }
+  demandGood(rules, id, definition, given ?? before.credentials);
+  const moved = { ...setting, value: { ...before, definition } };
+  const credentials = given === undefined ? before.credentials : sealed(admin, rules, moved, given);
+  const next = changed(setting, { definition, credentials, updatedAt: admin.clock.now() });
+  await change(admin, [put(next)], {
+    type: 'provider.updated',
+    resourceId: id,
+    details: {
+      changes_requested: { ...edit, ...(given !== undefined && { credentials: shownCredentials(credentials) }) },
+      before: { ...before.definition, credentials: shownCredentials(before.credentials) },
+    },
+  });
+  return known(rules, next);
+}
+
+export async function deleteProvider(admin: Administration, rules: ProviderRules, id: string): Promise<void> {
+  const setting = await storedProvider(admin, rules, id);
+  const { definition, credentials } = setting.value;
+  await change(admin, [removed(setting)], {
+    type: 'provider.deleted',
+    resourceId: id,
+    details: { before: { ...definition, credentials: shownCredentials(credentials) } },
+  });
+}
+
+/** The setting of a provider; throws `not_found`, or `invalid_request` for one of the file. */
+export async function storedProvider(
+  admin: Administration,
+  rules: ProviderRules,
+  id: string,
+): Promise<Setting<'provider'>> {
+  await demandFirstOrganization({ ...rules, ...admin });
+  const ofFile = rules.ofFile().find((each) => each.id === id);
+  if (ofFile !== undefined) throw invalid('provider_id', `cannot be changed here: ${setIn(ofFile)}`);
+  return (await admin.settings.find(admin.by.organizationId, 'provider', id)) ?? noSuch('provider');
+}
+
+/** A provider as it would be, with what its definition says; throws `invalid_request` at the member that is at fault. */
+export function demandGood(
+  rules: ProviderRules,
+  id: string,
+  definition: ProviderDefinition,
+  credentials: readonly { name: string; weight: number }[],
+): ReadProvider {
+  const read = rules.read(
+    id,
+    definition,
+    credentials.map(({ name }) => name),
+  );
+  if ('fault' in read) throw invalid(read.param, read.fault);
+  demandSomeWeight(credentials);
+  return read;
+}
+
+function sealed(
+  admin: Administration,
+  rules: ProviderRules,
+  provider: Setting<'provider'>,
+  given: readonly GivenVendorKey[],
+): StoredProvider['credentials'] {
+  const wrapping = rules.wrapping.current();
+  const { organizationId } = admin.by;
+  return given.map((each) => {
+    const credential = madeCredential(admin, each);
+    const binding = bindingOf(organizationId, provider, credential);
+    return { ...credential, sealed: seal(wrapping, each.key, binding, admin.random) };
+  });
+}
+
+function known(rules: ProviderRules, setting: Setting<'provider'>): KnownProvider {
+  const { id, value } = setting;
+  const hidden = rules.ofFile().find((each) => each.id === id);
+  const names = value.credentials.map(({ name }) => name);
+  const read = rules.read(id, value.definition, names);
+  const shown = 'fault' in read ? { label: id, address: '', off: `\`${read.param}\` ${read.fault}` } : read;
+  return { ...shown, id, setting, place: null, ...(hidden !== undefined && { off: setIn(hidden) }) };
+}
+
+function setIn({ place }: FileProvider): string {
+  if (place === null) return 'the environment has a provider of this id';
+  return `a provider of this id is set in ${placeText(place)}`;
+}
+
+/** A definition with some of it otherwise; `null` takes a member away. */
+export function withEdit(definition: ProviderDefinition, edit: ProviderDefinition): ProviderDefinition {
+  return Object.fromEntries(Object.entries({ ...definition, ...edit }).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,135 @@
+import { GatewayError } from '../core/errors.ts';
+import { type OrganizationRole, OWNER_ROLE } from '../core/permissions.ts';
+import {
+  type Assignee,
+  assigneeId,
+  type Page,
+  type PageQuery,
+  type Setting,
+  type SettingChange,
+} from '../core/settings.ts';
+import { type Administration, change, found, made, noSuch, put, removed, unchanged } from './administration.ts';
+import { demandMayGive, roleOf, type ShownRole } from './permitted.ts';
+import { findProject, nameOf, openProject } from './projects.ts';
+import { givableRole } from './roles.ts';
+
+/** A role that somebody has: given to them (`since` says when), or to groups that they are in. */
+export type HeldRole = {
+  id: string;
+  role: OrganizationRole;
+  /** Unix ms; `null` where only groups have it. */
+  since: number | null;
+  from: readonly { type: 'user' | 'group'; id: string }[];
+};
+
+/** Gives a role. Throws `not_found`, `forbidden` where it has a permission that the administrator has not, or `conflict` where they have it. */
+export async function assignRole(admin: Administration, to: Assignee, roleId: string): Promise<ShownRole> {
+  const project = to.projectId === null ? null : nameOf(await openProject(admin, to.projectId));
+  const holder = await assigneeOf(admin, to);
+  const { role, changes } = await assignment(admin, to, roleId);
+  await change(admin, [...changes, unchanged(holder), ...renewal(to)], {
+    type: 'role.assignment.created',
+    resourceId: roleId,
+    project,
+    details: aboutAssignee(admin, to),
+  });
+  return role;
+}
+
+/** Whoever may do more, or less, than before gets another secret in their browsers. Of groups, it is what is asked at each request. */
+function renewal({ type, id }: Assignee): SettingChange[] {
+  return type === 'user' ? [{ renewSessions: { userId: id } }] : [];
+}
+
+/**
+ * What gives a role to somebody, as part of a change. Throws as `assignRole` does.
+ *
+ * @param param - what the request calls the role
+ */
+export async function assignment(
+  admin: Administration,
+  to: Assignee,
+  roleId: string,
+  param = 'role_id',
+): Promise<{ role: ShownRole; changes: SettingChange[] }> {
+  if (roleId === OWNER_ROLE) {
+    throw new GatewayError('invalid_request', "An owner is made by the user's `role`, which is to be `owner`.", {
+      param,
+    });
+  }
+  const role = await givableRole(admin, roleId, to.projectId);
+  demandMayGive(admin.by, role.role.permissions, to.projectId);
+  const value = { roleId, projectId: to.projectId };
+  return { role, changes: [put(made(admin, 'role_assignment', { id: roleId, parentId: assigneeId(to), value }))] };
+}
+
+/** Takes away a role that was given to them. Throws `not_found`, also where only groups of theirs have it. */
+export async function unassignRole(admin: Administration, to: Assignee, roleId: string): Promise<void> {
+  const project = to.projectId === null ? null : nameOf(await openProject(admin, to.projectId));
+  await assigneeOf(admin, to);
+  const given = await found(admin, 'role_assignment', roleId, assigneeId(to));
+  await change(admin, [removed(given), ...renewal(to)], {
+    type: 'role.assignment.deleted',
+    resourceId: roleId,
+    project,
+    details: aboutAssignee(admin, to),
+  });
+}
+
+/** The roles that somebody has, in the organization or in one project, by their ids. */
+export async function listHeldRoles(
+  admin: Administration,
+  to: Assignee,
+  { limit, after, order = 'asc' }: PageQuery,
+): Promise<Page<HeldRole>> {
+  const held = await heldRoles(admin, to);
+  if (order === 'desc') held.reverse();
+  const isBehind = ({ id }: HeldRole) => after === undefined || (order === 'asc' ? id > after : id < after);
+  const rest = held.filter(isBehind);
+  return { items: rest.slice(0, limit), hasMore: rest.length > limit };
+}
+
+/** Throws `not_found`. */
+export async function findHeldRole(admin: Administration, to: Assignee, roleId: string): Promise<HeldRole> {
+  return (await heldRoles(admin, to)).find(({ id }) => id === roleId) ?? noSuch('role of theirs');
+}
+
+async function heldRoles(admin: Administration, to: Assignee): Promise<HeldRole[]> {
+  const { settings, by } = admin;
+  if (to.projectId !== null) await findProject(admin, to.projectId);
+  await assigneeOf(admin, to);
+  const groups = to.type === 'user' ? await settings.all(by.organizationId, 'group_member', { id: to.id }) : [];
+  const holders = [
+    to,
+    ...groups.map(({ parentId }) => ({ type: 'group' as const, id: parentId!, projectId: to.projectId })),
+  ];
+  const held = new Map<string, HeldRole>();
+  for (const holder of holders) {
+    const given = await settings.all(by.organizationId, 'role_assignment', { parentId: assigneeId(holder) });
+    for (const { id, createdAt } of given) {
+      const found = await roleOf(settings, by.organizationId, { id, projectId: to.projectId });
+      if (found === null) continue;
+      const { since = holder === to ? createdAt : null, from = [] } = held.get(id) ?? {};
+      held.set(id, { id, role: found.role, since, from: [...from, { type: holder.type, id: holder.id }] });
+    }
+  }
+  return [...held.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** The person or group, who must be where the role is to hold. Throws `not_found`. */
+function assigneeOf(
+  admin: Administration,
+  { type, id, projectId }: Assignee,
+): Promise<Setting<'member' | 'group' | 'project_member' | 'project_group'>> {
+  if (projectId !== null) return found(admin, type === 'user' ? 'project_member' : 'project_group', id, projectId);
+  return found(admin, type === 'user' ? 'member' : 'group', id);
+}
+
+function aboutAssignee({ by }: Administration, { type, id, projectId }: Assignee) {
+  return {
+    principal_id: id,
+    principal_type: type,
+    resource_id: projectId ?? by.organizationId,
+    resource_type: projectId === null ? 'api.organization' : 'api.project',
+  };
+}

@@ -1,0 +1,135 @@
+import { GatewayError } from '../core/errors.ts';
+import { type Permission, PREDEFINED_ROLES } from '../core/permissions.ts';
+import type { Page, PageQuery, Setting } from '../core/settings.ts';
+import {
+  type Administration,
+  change,
+  changed,
+  demandVersion,
+  found,
+  made,
+  noSuch,
+  put,
+  removed,
+} from './administration.ts';
+import { demandMayGive, roleOf, type ShownRole } from './permitted.ts';
+import { findProject, nameOf, openProject } from './projects.ts';
+
+export type NewRole = { name: string; description: string | null; permissions: readonly Permission[] };
+
+/** Where a role is: in the organization (`null`) or in a project. */
+type RolePlace = string | null;
+
+/** Throws `forbidden` where it has a permission that the administrator has not. */
+export async function createRole(admin: Administration, wanted: NewRole, projectId: RolePlace): Promise<ShownRole> {
+  const project = projectId === null ? null : nameOf(await openProject(admin, projectId));
+  demandMayGive(admin.by, wanted.permissions, projectId);
+  const resourceType = projectId === null ? 'api.organization' : 'api.project';
+  const role = made(admin, 'role', { prefix: 'role', parentId: projectId, value: { ...wanted, resourceType } });
+  await change(admin, [put(role)], {
+    type: 'role.created',
+    resourceId: role.id,
+    project,
+    details: {
+      role_name: wanted.name,
+      permissions: wanted.permissions,
+      resource_type: resourceType,
+      resource_id: projectId ?? admin.by.organizationId,
+    },
+  });
+  return shown(role);
+}
+
+/** Those that every organization has, then its own, or the project's own. */
+export async function listRoles(
+  admin: Administration,
+  { limit, after, order = 'asc' }: PageQuery,
+  projectId: RolePlace,
+): Promise<Page<ShownRole>> {
+  if (projectId !== null) await findProject(admin, projectId);
+  const resourceType = projectId === null ? 'api.organization' : 'api.project';
+  const predefined = [...PREDEFINED_ROLES]
+    .filter(([, role]) => role.resourceType === resourceType)
+    .map(([id, role]) => ({ id, role, setting: null }));
+  const own = await admin.settings.all(admin.by.organizationId, 'role', { parentId: projectId ?? '' });
+  const ordered: ShownRole[] = [...predefined, ...own.map(shown)];
+  if (order === 'desc') ordered.reverse();
+  // Also where the one before is gone by now.
+  const isBehind = ({ id }: ShownRole) =>
+    after === undefined || (order === 'asc' ? placeOf(id) > placeOf(after) : placeOf(id) < placeOf(after));
+  const rest = ordered.filter(isBehind);
+  return { items: rest.slice(0, limit), hasMore: rest.length > limit };
+}
+
+/** What roles are sorted by: those of every organization come first, as in their table. */
+function placeOf(id: string): string {
+  const index = [...PREDEFINED_ROLES.keys()].indexOf(id);
+  return index < 0 ? `own ${id}` : `every ${index}`;
+}
+
+/** Throws `not_found`. */
+export async function findRole(admin: Administration, id: string, projectId: RolePlace): Promise<ShownRole> {
+  if (projectId !== null) await findProject(admin, projectId);
+  const role = PREDEFINED_ROLES.get(id);
+  const isOfHere = role !== undefined && (role.resourceType === 'api.project') === (projectId !== null);
+  return isOfHere ? { id, role, setting: null } : shown(await found(admin, 'role', id, projectId));
+}
+
+/** Throws `forbidden` where it has, or is to have, a permission that the administrator has not. */
+export async function updateRole(
+  admin: Administration,
+  at: { id: string; projectId: RolePlace },
+  edit: Partial<NewRole>,
+  ifVersion?: number,
+): Promise<ShownRole> {
+  const { project, role } = await ownRole(admin, at);
+  demandVersion(role, ifVersion);
+  if (edit.permissions !== undefined) {
+    demandMayGive(admin.by, [...role.value.permissions, ...edit.permissions], at.projectId);
+  }
+  const next = changed(role, edit);
+  const { name, description, permissions } = role.value;
+  await change(admin, [put(next)], {
+    type: 'role.updated',
+    resourceId: role.id,
+    project,
+    details: {
+      changes_requested: { role_name: edit.name, description: edit.description, permissions: edit.permissions },
+      before: { role_name: name, description, permissions },
+    },
+  });
+  return shown(next);
+}
+
+/** Whoever had the role has it no more. */
+export async function deleteRole(admin: Administration, at: { id: string; projectId: RolePlace }): Promise<void> {
+  const { project, role } = await ownRole(admin, at);
+  await change(admin, [removed(role), { removeEvery: { kind: 'role_assignment', id: role.id } }], {
+    type: 'role.deleted',
+    resourceId: role.id,
+    project,
+    details: { before: { role_name: role.value.name, permissions: role.value.permissions } },
+  });
+}
+
+async function ownRole(admin: Administration, { id, projectId }: { id: string; projectId: RolePlace }) {
+  const { setting } = await findRole(admin, id, projectId);
+  if (setting === null)
+    throw new GatewayError('conflict', 'Every organization has this role, and it cannot be changed.');
+  return { role: setting, project: projectId === null ? null : nameOf(await openProject(admin, projectId)) };
+}
+
+/** A role that can be given in the organization or in a project: of those that are there. Throws `not_found`. */
+export async function givableRole(
+  { settings, by }: Administration,
+  id: string,
+  projectId: RolePlace,
+): Promise<ShownRole> {
+  const role = await roleOf(settings, by.organizationId, { id, projectId });
+  if (role === null || (projectId === null && role.role.resourceType === 'api.project')) return noSuch('role');
+  return role;
+}
+
+function shown(setting: Setting<'role'>): ShownRole {
+  return { id: setting.id, role: setting.value, setting };
+}

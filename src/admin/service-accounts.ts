@@ -1,0 +1,116 @@
+import type { ApiKey } from '../core/records.ts';
+import type { Page, PageQuery, ServiceAccount, Setting } from '../core/settings.ts';
+import { hashKey } from '../keys/format.ts';
+import { newKeyOf } from '../keys/keys.ts';
+import { type Administration, change, changed, demandVersion, found, made, put, removed } from './administration.ts';
+import { findProject, nameOf, openProject } from './projects.ts';
+
+/** A key that was just made, with the secret that is told this once. */
+export type NewSecret = { key: ApiKey; secret: string };
+
+/** What a service account's key is given; `expiresAt` in Unix ms. */
+export type NewAccountKey = { name?: string; expiresAt: number | null; scopes?: readonly string[] };
+
+/** A service account with its first key, made together; with no key where `withKey` is `null`. */
+export async function createServiceAccount(
+  admin: Administration,
+  projectId: string,
+  { name, withKey }: { name: string; withKey: NewAccountKey | null },
+): Promise<{ account: Setting<'service_account'>; made: NewSecret | null }> {
+  const project = await openProject(admin, projectId);
+  const account = made(admin, 'service_account', {
+    prefix: 'svc_acct',
+    parentId: projectId,
+    value: { name, role: 'member' },
+  });
+  const first = withKey === null ? null : keyOf(admin, account, withKey);
+  await change(admin, [put(account), ...(first === null ? [] : [adding(admin, first)])], {
+    type: 'service_account.created',
+    resourceId: account.id,
+    project: nameOf(project),
+    details: { data: { role: account.value.role }, name, api_key_id: first?.key.id ?? null },
+  });
+  return { account, made: first };
+}
+
+export async function listServiceAccounts(
+  admin: Administration,
+  projectId: string,
+  query: PageQuery,
+): Promise<Page<Setting<'service_account'>>> {
+  await findProject(admin, projectId);
+  return admin.settings.list(admin.by.organizationId, 'service_account', { ...query, parentId: projectId });
+}
+
+export function findServiceAccount(
+  admin: Administration,
+  projectId: string,
+  id: string,
+): Promise<Setting<'service_account'>> {
+  return found(admin, 'service_account', id, projectId);
+}
+
+export async function updateServiceAccount(
+  admin: Administration,
+  { projectId, id, ifVersion }: { projectId: string; id: string; ifVersion?: number | undefined },
+  edit: Partial<ServiceAccount>,
+): Promise<Setting<'service_account'>> {
+  const project = await openProject(admin, projectId);
+  const account = await findServiceAccount(admin, projectId, id);
+  demandVersion(account, ifVersion);
+  const next = changed(account, edit);
+  await change(admin, [put(next)], {
+    type: 'service_account.updated',
+    resourceId: id,
+    project: nameOf(project),
+    details: { changes_requested: edit, before: account.value },
+  });
+  return next;
+}
+
+/** Deletes a service account; its keys are refused from then on. */
+export async function deleteServiceAccount(admin: Administration, projectId: string, id: string): Promise<void> {
+  const project = await findProject(admin, projectId);
+  const account = await findServiceAccount(admin, projectId, id);
+  const at = admin.clock.now();
+  await change(admin, [removed(account), { revokeKeys: { of: 'owner', id, projectId, at } }], {
+    type: 'service_account.deleted',
+    resourceId: id,
+    project: nameOf(project),
+    details: { before: account.value },
+  });
+}
+
+export async function createAccountKey(
+  admin: Administration,
+  { projectId, id }: { projectId: string; id: string },
+  wanted: NewAccountKey,
+): Promise<NewSecret> {
+  const project = await openProject(admin, projectId);
+  const account = await findServiceAccount(admin, projectId, id);
+  const next = keyOf(admin, account, wanted);
+  await change(admin, [adding(admin, next)], {
+    type: 'api_key.created',
+    resourceId: next.key.id,
+    project: nameOf(project),
+    details: { data: { scopes: next.key.scopes }, name: next.key.name, service_account_id: id },
+  });
+  return next;
+}
+
+function keyOf(admin: Administration, account: Setting<'service_account'>, wanted: NewAccountKey): NewSecret {
+  const { name = account.value.name, expiresAt, scopes = [] } = wanted;
+  return newKeyOf(admin, {
+    organizationId: admin.by.organizationId,
+    projectId: account.parentId!,
+    owner: { type: 'service_account', id: account.id },
+    name,
+    expiresAt,
+    scopes: [...scopes],
+  });
+}
+
+/** What keeps a key that was just made. */
+export function adding({ pepper }: Pick<Administration, 'pepper'>, { key, secret }: NewSecret) {
+  return { addKey: { key, hash: hashKey(secret, pepper) } };
+}

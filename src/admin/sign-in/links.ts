@@ -1,0 +1,157 @@
+import { GatewayError } from '../../core/errors.ts';
+import type { OwnerLink, Person, PublicAddress } from '../../core/people.ts';
+import { sortingPart } from '../../core/record-id.ts';
+import type { Setting, SettingChange } from '../../core/settings.ts';
+import { type AdminParts, change, changed, invalid, made, put } from '../administration.ts';
+import { acceptInvite, inviteOf } from '../invites.ts';
+import { type BegunSession, personAtWork, type SignInParts, type Visitor } from './parts.ts';
+import { demandGoodPassword } from './passwords.ts';
+import { hashSecret, mintSecret, sha256 } from './secrets.ts';
+import { beginSession } from './sessions.ts';
+import { takeAttempt } from './sign-in.ts';
+
+/** The page that opens links. What follows `#` stays in the browser: no log and no other page gets to see it. */
+const PAGE = '/welcome';
+const OWNER_MARK = 'owner_';
+
+/** Makes a link by which somebody becomes an owner of an organization, once. Those made before it end. */
+export async function makeOwnerLink(
+  { settings, random, clock }: Pick<AdminParts, 'settings' | 'random' | 'clock'>,
+  { organizationId, email, lifeMs }: { organizationId: string; email: string | null; lifeMs: number },
+): Promise<{ secret: string; link: OwnerLink }> {
+  const secret = mintSecret(random);
+  const link: OwnerLink = { organizationId, email, expiresAt: clock.now() + lifeMs };
+  await settings.change(
+    organizationId,
+    [{ removeOwnerLinks: { organizationId } }, { addOwnerLink: { link, hash: sha256(secret) } }],
+    null,
+  );
+  return { secret: OWNER_MARK + secret, link };
+}
+
+export function linkAddress({ origin }: PublicAddress, secret: string): string {
+  return `${origin}${PAGE}#${secret}`;
+}
+
+/** What a link is for. `email` is whom it is for; `null`: for whoever has it. */
+export type LinkFacts = OwnerLink & { type: 'owner' | 'invite' };
+
+/** What a link is for, without using it up. Throws `not_found` where it was used or has ended. */
+export async function lookAtLink(parts: SignInParts, secret: string, visitor: Visitor): Promise<LinkFacts> {
+  takeAttempt(parts, visitor, null);
+  if (isOwnerLink(secret)) return { type: 'owner', ...(await findOwnerLink(parts, secret)).link };
+  const { organizationId, invite } = await inviteOf(parts.admin, secret);
+  const { email, expiresAt } = invite.value;
+  return { type: 'invite', organizationId, email, expiresAt };
+}
+
+function isOwnerLink(secret: string): boolean {
+  return secret.startsWith(OWNER_MARK);
+}
+
+async function findOwnerLink({ people, admin }: SignInParts, secret: string) {
+  const hash = hashSecret(secret.slice(OWNER_MARK.length));
+  const link = hash === null ? null : await people.ownerLink(hash, admin.clock.now());
+  if (hash === null || link === null) {
+    throw new GatewayError(
+      'not_found',
+      'This link was used, or has ended: `headgate owner-link` makes another, where the gateway runs.',
+    );
+  }
+  return { hash, link };
+}
+
+/** What somebody who opens a link says of themselves. */
+export type Introduction = { email?: string | undefined; name?: string | undefined; password?: string | undefined };
+
+/**
+ * Opens a link, once: whoever does is an owner of its organization from then on, or the member that an invitation says, and
+ * signed in. Nobody becomes somebody who is there already by a link alone: they sign in first.
+ */
+export async function openLink(
+  parts: SignInParts,
+  secret: string,
+  said: Introduction,
+  visitor: Visitor,
+): Promise<BegunSession> {
+  takeAttempt(parts, visitor, null);
+  return isOwnerLink(secret) ? openOwnerLink(parts, secret, said, visitor) : openInvite(parts, secret, said, visitor);
+}
+
+async function openInvite(
+  parts: SignInParts,
+  token: string,
+  said: Introduction,
+  visitor: Visitor,
+): Promise<BegunSession> {
+  const { admin, people } = parts;
+  const { visit, before } = visitor;
+  const { organizationId, invite } = await inviteOf(admin, token);
+  const { email } = invite.value;
+  const known = await people.personOf(email);
+  if (known !== null && before?.person.id !== known.id) throw mustSignInFirst();
+  const person = known ?? (await newPerson(parts, email, said));
+  const also: SettingChange[] = known === null ? [{ addPerson: person }] : [];
+  const request = { id: visit.requestId, address: visit.address };
+  await acceptInvite(admin, token, { person, request }, also);
+  return beginSession(parts, person, { way: 'link', organization: organizationId }, visitor);
+}
+
+/** Somebody who was not known here. Throws `invalid_request` where their password is too easily guessed. */
+async function newPerson({ admin, passwords }: SignInParts, email: string, said: Introduction): Promise<Person> {
+  if (said.password !== undefined) demandGoodPassword(said.password, email);
+  const createdAt = admin.clock.now();
+  return {
+    id: `user_${sortingPart(admin.ids.recordId(createdAt))}`,
+    email,
+    name: said.name ?? null,
+    createdAt,
+    lastSignedInAt: null,
+    passwordHash: said.password === undefined ? null : await passwords.hash(said.password),
+  };
+}
+
+function mustSignInFirst(): GatewayError {
+  return new GatewayError('conflict', 'Somebody has this address: if it is you, sign in, and open the link again.');
+}
+
+/** Of a person who is named in the link by whoever runs the gateway, it takes the place of a sign-in. */
+async function openOwnerLink(
+  parts: SignInParts,
+  secret: string,
+  said: Introduction,
+  visitor: Visitor,
+): Promise<BegunSession> {
+  const { hash, link } = await findOwnerLink(parts, secret);
+  const { admin, people } = parts;
+  const now = admin.clock.now();
+  const email = link.email ?? said.email ?? visitor.before?.person.email;
+  if (email === undefined) throw invalid('email', 'must be your email address');
+  const known = await people.personOf(email);
+  if (known !== null && link.email === null && visitor.before?.person.id !== known.id) throw mustSignInFirst();
+  const introduced = await newPerson(parts, email, said);
+  const person = known ?? introduced;
+  const { id: userId } = person;
+  const at = personAtWork(admin, person, link.organizationId, visitor.visit);
+  const member = await admin.settings.find(link.organizationId, 'member', userId);
+  const changes: SettingChange[] = [
+    { useOwnerLink: { hash, at: now } },
+    ...(known === null ? [{ addPerson: person }] : recovery(userId, introduced.passwordHash)),
+    put(ownerOf(admin, person, member)),
+  ];
+  const details = { data: { email, role: 'owner', by: 'owner link' } };
+  const type = member === null ? 'user.added' : 'user.updated';
+  await change(at, changes, { type, resourceId: userId, details });
+  return beginSession(parts, person, { way: 'link', organization: link.organizationId }, visitor);
+}
+
+/** Whoever comes back by a link may have lost what they signed in with: all sessions of before end. */
+function recovery(userId: string, passwordHash: string | null): SettingChange[] {
+  const password: SettingChange[] = passwordHash === null ? [] : [{ setPassword: { userId, hash: passwordHash } }];
+  return [...password, { endSessions: { userId } }];
+}
+
+function ownerOf(admin: AdminParts, { id, email, name }: Person, member: Setting<'member'> | null): Setting<'member'> {
+  if (member !== null) return changed(member, { role: 'owner' });
+  return made(admin, 'member', { id, value: { email, name, role: 'owner' } });
+}

@@ -1,0 +1,114 @@
+import { argon2, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { GatewayError } from '../../core/errors.ts';
+import type { Secret } from '../../core/secret.ts';
+import type { RandomBytes } from '../../keys/format.ts';
+import { invalid } from '../administration.ts';
+
+export const MIN_PASSWORD = 12;
+export const MAX_PASSWORD = 1024;
+
+/** The work factor: 19 MiB of memory, gone through twice, which is what OWASP asks for at least. A hash says its own. */
+const WORK: Work = { memory: 19_456, passes: 2, parallelism: 1 };
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+/** Each takes a core and the memory of its work factor; more wait, and more than may wait are refused. */
+const MAX_AT_ONCE = 2;
+const MAX_WAITING = 50;
+
+/** `memory` in KiB. */
+type Work = { memory: number; passes: number; parallelism: number };
+
+const derive = promisify(argon2);
+
+/** Makes and checks the hashes of passwords (Argon2id), a few at a time. The pepper goes into each, and the database never has it. */
+export class Passwords {
+  readonly #pepper: Buffer;
+  readonly #random: RandomBytes;
+  /** What a password is compared with where there is none, so that the answer takes as long. */
+  readonly #nobodys: string;
+  #working = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(pepper: Secret, random: RandomBytes) {
+    this.#pepper = Buffer.from(hkdfSync('sha256', pepper.reveal(), '', 'headgate passwords', 32));
+    this.#random = random;
+    this.#nobodys = written(random(SALT_BYTES), random(TAG_BYTES));
+  }
+
+  /** The hash in the PHC form: `$argon2id$v=19$m=…,t=…,p=…$salt$tag`. Rejects with `overloaded` where too many are asked for. */
+  async hash(password: string): Promise<string> {
+    const salt = this.#random(SALT_BYTES);
+    return written(salt, await this.#tag(password, salt, WORK));
+  }
+
+  /** Whether it is the password of this hash; with `null` it never is, and takes as long. Rejects with `overloaded`. */
+  async isRight(password: string, hash: string | null): Promise<boolean> {
+    const { work, salt, tag } = readHash(hash ?? this.#nobodys);
+    const found = await this.#tag(password, salt, work);
+    return found.length === tag.length && timingSafeEqual(found, tag) && hash !== null;
+  }
+
+  /** Whether a hash was made with another work factor than new ones are. */
+  isOutdated(hash: string): boolean {
+    const { work } = readHash(hash);
+    return JSON.stringify(work) !== JSON.stringify(WORK);
+  }
+
+  async #tag(password: string, salt: Buffer, work: Work): Promise<Buffer> {
+    await this.#turn();
+    try {
+      return await derive('argon2id', {
+        // The same letters may be typed as other code points on another machine.
+        message: password.normalize('NFKC'),
+        nonce: salt,
+        secret: this.#pepper,
+        tagLength: TAG_BYTES,
+        ...work,
+      });
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#working -= 1;
+      else next();
+    }
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#working < MAX_AT_ONCE) {
+      this.#working += 1;
+      return;
+    }
+    if (this.#waiting.length >= MAX_WAITING)
+      throw new GatewayError('overloaded', 'Too many passwords are being checked. Try again in a moment.');
+    // Whoever ends hands its place on.
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+}
+
+/** Throws `invalid_request` where a password is too easily guessed. */
+export function demandGoodPassword(password: string, email: string): void {
+  if ([...password].length < MIN_PASSWORD) throw invalid('password', `must have at least ${MIN_PASSWORD} characters`);
+  if (password.length > MAX_PASSWORD) throw invalid('password', `must have at most ${MAX_PASSWORD} characters`);
+  const plain = password.toLowerCase();
+  if (plain === email || new Set(plain).size < 5) throw invalid('password', 'is too easily guessed');
+}
+
+function written(salt: Buffer, tag: Buffer): string {
+  const { memory, passes, parallelism } = WORK;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
+}
+
+function readHash(hash: string): { work: Work; salt: Buffer; tag: Buffer } {
+  const read = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(hash);
+  if (read === null) throw new Error('The hash of a password cannot be read.');
+  const [, memory, passes, parallelism, salt = '', tag = ''] = read;
+  return {
+    work: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  };
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}

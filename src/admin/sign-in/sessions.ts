@@ -1,0 +1,168 @@
+import { GatewayError } from '../../core/errors.ts';
+import type { PeopleChange, Person, Session, SessionChecker, SignedIn, SignInWayName } from '../../core/people.ts';
+import { sortingPart } from '../../core/record-id.ts';
+import type { SettingChange } from '../../core/settings.ts';
+import { type Administration, audited, change, noSuch } from '../administration.ts';
+import { firstKeyEnds } from './first-key.ts';
+import { type BegunSession, personAtWork, type SignInParts, type Visitor } from './parts.ts';
+import { hashSecret, mintSecret, sha256 } from './secrets.ts';
+
+/** A use is noted once in so long, in ms: else each request would write. */
+const SEEN_EVERY_MS = 60_000;
+/** How long the secret before a renewal is accepted, in ms, for requests that were under way. */
+const EARLIER_MS = 30_000;
+const MAX_USER_AGENT = 300;
+
+/** How it came to be; what is done in the same transaction; whose settings it is to look at, where that is known. */
+export type SessionBeginning = {
+  way: SignInWayName;
+  changes?: readonly SettingChange[];
+  organization?: string;
+};
+
+/**
+ * Begins a session of somebody who has proved who they are, in the place of the one that their browser had. The first of all
+ * takes from the first key that it may administer.
+ */
+export async function beginSession(
+  parts: SignInParts,
+  person: Person,
+  { way, changes = [], organization }: SessionBeginning,
+  { visit, before }: Visitor,
+): Promise<BegunSession> {
+  const { admin, people } = parts;
+  const now = admin.clock.now();
+  const secret = mintSecret(admin.random);
+  const organizationId = organization ?? (await chosenOrganization(parts, person, before));
+  const session: Session = {
+    id: `sess_${sortingPart(admin.ids.recordId(now))}`,
+    userId: person.id,
+    organizationId,
+    way,
+    signedInAt: now,
+    seenAt: now,
+    endsAt: now + parts.rules().sessionLife,
+    mustRenew: false,
+    address: visit.address,
+    userAgent: visit.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+  };
+  const replaces = before?.session.id ?? null;
+  const all: SettingChange[] = [
+    { forgetEnded: { at: now } },
+    { noteSignIn: { userId: person.id, at: now } },
+    { addSession: { session, hash: sha256(secret), replaces } },
+    ...changes,
+    ...((await people.hasSignedIn()) ? [] : await firstKeyEnds(admin.keys)),
+  ];
+  await changeOf(parts, person, organizationId, { changes: all, type: 'login.succeeded', visit, data: { way } });
+  return { person, way, secret, endsAt: session.endsAt };
+}
+
+/** The organization that was looked at before, else the first that the person is a member of; `null`: of none. */
+async function chosenOrganization(
+  { people }: SignInParts,
+  { id }: Person,
+  before: SignedIn | null,
+): Promise<string | null> {
+  const organizations = (await people.memberships(id)).map(({ organization }) => organization.id);
+  const last = before?.person.id === id ? before.session.organizationId : null;
+  return organizations.find((each) => each === last) ?? organizations[0] ?? null;
+}
+
+type NotedChange = {
+  changes: readonly SettingChange[];
+  type: string;
+  visit: Visitor['visit'];
+  data?: Readonly<Record<string, unknown>>;
+  resourceId?: string;
+};
+
+/** Changes what is a person's own, and tells the audit log of the organization that they are at work in, if any. */
+export async function changeOf(
+  { admin }: SignInParts,
+  person: Person,
+  organizationId: string | null,
+  { changes, type, visit, data = {}, resourceId = person.id }: NotedChange,
+): Promise<void> {
+  const at = personAtWork(admin, person, organizationId ?? '', visit);
+  if (organizationId !== null) return change(at, changes, { type, resourceId, details: { data } });
+  if ((await admin.settings.change('', changes, null)) !== 'done')
+    throw new GatewayError('conflict', 'It was changed in the meantime: try again.');
+}
+
+/** Checks sessions by their secrets. */
+export function sessionChecker(parts: Pick<SignInParts, 'admin' | 'people' | 'rules'>): SessionChecker {
+  const { admin, people } = parts;
+  return async (secret) => {
+    const now = admin.clock.now();
+    const hash = hashSecret(secret);
+    const found = hash === null ? null : await people.session(hash, now);
+    if (hash === null || found === null || hasEnded(found.session, now, parts)) throw notSignedIn();
+    const { isEarlier, ...signedIn } = found;
+    const { session } = signedIn;
+    if (session.mustRenew && !isEarlier) {
+      const next = mintSecret(admin.random);
+      const renewal = { id: session.id, before: hash, hash: sha256(next), earlierUntil: now + EARLIER_MS };
+      const outcome = await admin.settings.change('', [{ renewSession: renewal }], null);
+      return { signedIn, renewed: outcome === 'done' ? next : null };
+    }
+    // A store that cannot be written is no reason to let nobody look.
+    if (now - session.seenAt > SEEN_EVERY_MS)
+      await admin.settings.change('', [{ seeSession: { id: session.id, at: now } }], null).catch(() => undefined);
+    return { signedIn, renewed: null };
+  };
+}
+
+export function notSignedIn(): GatewayError {
+  return new GatewayError('not_signed_in', 'You are not signed in, or your session has ended: sign in again.');
+}
+
+function hasEnded(session: Session, now: number, { rules }: Pick<SignInParts, 'rules'>): boolean {
+  const { sessionIdle, sessionLife } = rules();
+  return now - session.seenAt > sessionIdle || now >= Math.min(session.endsAt, session.signedInAt + sessionLife);
+}
+
+/** The sessions of a person that have not ended, those that began last first. */
+export async function listSessions(parts: SignInParts, { person }: SignedIn): Promise<Session[]> {
+  const now = parts.admin.clock.now();
+  return (await parts.people.sessions(person.id)).filter((session) => !hasEnded(session, now, parts));
+}
+
+/** Ends one of a person's own sessions. Throws `not_found` where there is none of this id. */
+export async function endSession(
+  parts: SignInParts,
+  { person, session }: SignedIn,
+  id: string,
+  visit: Visitor['visit'],
+): Promise<void> {
+  const own = await parts.people.sessions(person.id);
+  if (!own.some((each) => each.id === id)) noSuch('session');
+  const changes: PeopleChange[] = [{ endSession: { id, userId: person.id } }];
+  const noted = { changes, type: 'logout.succeeded', visit, data: { session_id: id } };
+  await changeOf(parts, person, session.organizationId, noted);
+}
+
+/** Has a session look at another organization of its person. Throws `not_found` where they are no member of it. */
+export async function chooseOrganization(
+  { people, admin }: SignInParts,
+  { person, session }: SignedIn,
+  organizationId: string,
+): Promise<void> {
+  const memberships = await people.memberships(person.id);
+  if (!memberships.some(({ organization }) => organization.id === organizationId)) noSuch('organization of yours');
+  const chosen: PeopleChange = { chooseOrganization: { sessionId: session.id, organizationId } };
+  if ((await admin.settings.change(organizationId, [chosen], null)) !== 'done') throw notSignedIn();
+}
+
+/** Tells the audit log of a sign-in that failed, where the address is somebody's: strangers leave nothing behind. */
+export async function noteFailedSignIn(
+  parts: SignInParts,
+  person: Person,
+  noted: Omit<NotedChange, 'changes' | 'type'>,
+) {
+  const [first] = await parts.people.memberships(person.id);
+  if (first === undefined) return;
+  const at: Administration = personAtWork(parts.admin, person, first.organization.id, noted.visit);
+  const note = { type: 'login.failed', resourceId: person.id, details: { data: noted.data ?? {} } };
+  await parts.admin.settings.change(first.organization.id, [], audited(at, note));
+}

@@ -1,0 +1,53 @@
+import { GatewayError } from '../../core/errors.ts';
+import type { PeopleChange, Person, SignInWayName } from '../../core/people.ts';
+import type { BegunSession, SignInParts, Visitor } from './parts.ts';
+import { beginSession, noteFailedSignIn } from './sessions.ts';
+import { networkOf } from './throttle.ts';
+
+/**
+ * A way to prove who one is. There are two, and the identity provider of a company would be a third: whatever it asks for, it
+ * ends in a person that is known here.
+ */
+export type SignInWay<Proof> = {
+  name: SignInWayName;
+  /** The email address that attempts are counted by, where the proof names one. */
+  emailIn(proof: Proof): string | null;
+  /** Says whose proof it is, as far as it tells, and whether it holds. It takes as long for whoever is not known. */
+  check(parts: SignInParts, proof: Proof): Promise<CheckedProof>;
+};
+
+/** `changes` are done with the sign-in: what a proof uses up. */
+export type CheckedProof =
+  | { holds: true; person: Person; changes: readonly PeopleChange[] }
+  | { holds: false; person: Person | null };
+
+/** Signs a person in. Rejects with `sign_in_failed`, or `too_many_attempts` before anything is checked. */
+export async function signIn<Proof>(
+  parts: SignInParts,
+  way: SignInWay<Proof>,
+  proof: Proof,
+  visitor: Visitor,
+): Promise<BegunSession> {
+  const email = way.emailIn(proof);
+  takeAttempt(parts, visitor, email);
+  const checked = await way.check(parts, proof);
+  if (!checked.holds) {
+    if (checked.person !== null)
+      await noteFailedSignIn(parts, checked.person, { visit: visitor.visit, data: { way: way.name } });
+    throw new GatewayError('sign_in_failed', 'This did not sign you in: something of it is wrong.');
+  }
+  const begun = await beginSession(parts, checked.person, { way: way.name, changes: checked.changes }, visitor);
+  if (email !== null) parts.throttle.forget(byEmail(email));
+  return begun;
+}
+
+/** Counts an attempt to prove something, from its network address and by the email address that it names. */
+export function takeAttempt({ throttle, rules }: SignInParts, { visit }: Visitor, email: string | null): void {
+  const { attemptsPerAddress, attemptsPerEmail, attemptsWindow: windowMs } = rules();
+  throttle.take(`address ${networkOf(visit.address)}`, { most: attemptsPerAddress, windowMs });
+  if (email !== null) throttle.take(byEmail(email), { most: attemptsPerEmail, windowMs });
+}
+
+function byEmail(email: string): string {
+  return `email ${email}`;
+}

@@ -1,0 +1,171 @@
+import type { PassedThreshold, WatchedSpend } from '../core/budget.ts';
+import type { SendMail } from '../core/mail.ts';
+import { dollars, dollarsText } from '../core/money.ts';
+import { roundedText } from '../core/money-text.ts';
+import { budgetId, type KeyGroup, type Organization } from '../core/records.ts';
+import type { Setting } from '../core/settings.ts';
+import type { WebhookEventType } from '../core/webhooks.ts';
+import type { AdminParts } from './administration.ts';
+import { amountsOf } from './budget-standing.ts';
+import { notify } from './notify.ts';
+import { amountOf } from './spend.ts';
+
+/** Spending that somebody is to be told of, and how. */
+export type SpendNotice = { watched: WatchedSpend; tell(passed: PassedThreshold): Promise<void> };
+
+export type NoticeParts = Pick<AdminParts, 'settings' | 'webhooks' | 'clock' | 'ids'> & {
+  /** `null` while no mail server is set. */
+  sendMail: SendMail | null;
+};
+
+/** An alert, and what it is about: in words, and as its event tells it. */
+type Alert = {
+  organizationId: string;
+  type: WebhookEventType;
+  id: string;
+  what: string;
+  data: Readonly<Record<string, unknown>>;
+  recipients: readonly string[];
+  subjectPrefix: string | null;
+};
+
+/**
+ * All that people of an organization are to be told of. Webhooks and mail are notices of their own, so that one is not told
+ * again where the other fails.
+ */
+export async function spendNotices(parts: NoticeParts, organization: Organization): Promise<SpendNotice[]> {
+  const alerts = await parts.settings.all(organization.id, 'spend_alert');
+  const limits = await parts.settings.all(organization.id, 'spend_limit');
+  const budgets = await parts.settings.all(organization.id, 'budget');
+  const owners = await ownersOf(parts, organization, [...alerts, ...limits]);
+  return [
+    ...alerts.flatMap((alert) => noticesOfAlert(parts, owners, alert)),
+    ...limits.flatMap((limit) => noticesOfLimit(parts, owners, limit)),
+    ...budgets.flatMap((budget) => noticesOfBudget(parts, organization, budget)),
+  ];
+}
+
+/** Of whose money settings are: an organization, and the names of its projects. */
+type Owners = { organization: Organization; names: ReadonlyMap<string, string> };
+
+async function ownersOf(
+  { settings }: NoticeParts,
+  organization: Organization,
+  limits: readonly Pick<Setting<'spend_alert' | 'spend_limit'>, 'parentId'>[],
+): Promise<Owners> {
+  const ids = [...new Set(limits.flatMap(({ parentId }) => parentId ?? []))];
+  const projects = ids.length === 0 ? [] : await settings.all(organization.id, 'project', { ids });
+  return { organization, names: new Map(projects.map((project) => [project.id, project.value.name])) };
+}
+
+function noticesOfAlert(parts: NoticeParts, owners: Owners, alert: Setting<'spend_alert'>): SpendNotice[] {
+  const { watched, about } = monthOf(owners, alert);
+  return noticesOf(parts, { ...watched, id: alert.id }, { ...about, type: 'spend_alert.triggered', ...alert.value });
+}
+
+function noticesOfLimit(parts: NoticeParts, owners: Owners, limit: Setting<'spend_limit'>): SpendNotice[] {
+  const { watched, about } = monthOf(owners, limit);
+  const id = `${watched.spentUnder} limit`;
+  const alert = { ...about, type: 'spend_limit.reached', recipients: [], subjectPrefix: null } as const;
+  return noticesOf(parts, { ...watched, id, isHard: true }, alert);
+}
+
+/** What is watched of a month of the organization or a project, and in which words. */
+function monthOf(
+  { organization, names }: Owners,
+  {
+    id,
+    parentId,
+    createdAt,
+    value,
+  }: Pick<Setting<'spend_alert' | 'spend_limit'>, 'id' | 'parentId' | 'createdAt' | 'value'>,
+): { watched: Omit<WatchedSpend, 'id'>; about: Pick<Alert, 'organizationId' | 'id' | 'what' | 'data'> } {
+  const { id: organizationId, name } = organization;
+  const of: KeyGroup = parentId === null ? { of: 'organization', id: organizationId } : { of: 'project', id: parentId };
+  const amount = amountOf(value);
+  const what = `The ${of.of} "${parentId === null ? name : (names.get(parentId) ?? parentId)}"`;
+  const data = { id, project_id: parentId, currency: 'USD', interval: 'month', threshold_amount: value.cents };
+  return {
+    watched: {
+      spentUnder: budgetId(of),
+      amount,
+      per: 'month',
+      overrides: [],
+      alerts: [amount],
+      isHard: false,
+      since: createdAt,
+    },
+    about: { organizationId, id, what, data },
+  };
+}
+
+function noticesOfBudget(
+  parts: NoticeParts,
+  { id: organizationId }: Organization,
+  { id, createdAt, value }: Setting<'budget'>,
+): SpendNotice[] {
+  const { name, per, alerts, recipients, isHard } = value;
+  if (alerts.length === 0) return [];
+  const watched: WatchedSpend = { id, spentUnder: id, ...amountsOf(value), per, alerts, isHard, since: createdAt };
+  const data = { id, name, currency: 'USD', interval: per };
+  const what = `The budget "${name}"`;
+  return noticesOf(parts, watched, {
+    organizationId,
+    type: 'spend_alert.triggered',
+    id,
+    what,
+    data,
+    recipients,
+    subjectPrefix: null,
+  });
+}
+
+function noticesOf(parts: NoticeParts, watched: WatchedSpend, alert: Alert): SpendNotice[] {
+  const told: SpendNotice[] = [{ watched, tell: (passed) => tellEndpoints(parts, alert, passed) }];
+  const { sendMail } = parts;
+  if (sendMail !== null && alert.recipients.length > 0) {
+    told.push({
+      watched: { ...watched, id: `${watched.id} mail` },
+      tell: (passed) => sendMail(mailOf(alert, passed)),
+    });
+  }
+  return told;
+}
+
+function tellEndpoints(
+  parts: NoticeParts,
+  { organizationId, type, data }: Alert,
+  { amount, spent, period }: PassedThreshold,
+): Promise<void> {
+  return notify(parts, {
+    organizationId,
+    type,
+    data: {
+      ...data,
+      alert_usd: dollars(amount),
+      spent_usd: dollars(spent),
+      spent_decimal: dollarsText(spent),
+      period_start: startOf(period),
+    },
+  });
+}
+
+function mailOf({ id, what, recipients, subjectPrefix }: Alert, { amount, spent, period }: PassedThreshold) {
+  const sentence = `${what} has spent ${roundedText(spent)}`;
+  return {
+    to: recipients,
+    subject: [subjectPrefix, sentence].filter((part) => part !== null && part !== '').join(' '),
+    text: [
+      `${sentence}, which is past its alert at ${roundedText(amount)}.`,
+      '',
+      `Since: ${startOf(period) === null ? 'its beginning' : `${period.split(' ')[1]}, UTC`}.`,
+      `Alert: ${id}.`,
+    ].join('\n'),
+  };
+}
+
+/** When a period (`periodId`) began, in Unix seconds; `null` for a life. */
+function startOf(period: string): number | null {
+  const [, day] = period.split(' ');
+  return day === undefined ? null : Date.parse(day) / 1000;
+}

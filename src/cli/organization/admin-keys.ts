@@ -1,0 +1,79 @@
+import type { ApiKey } from '../../core/records.ts';
+import { createAdminKeyTask, listAdminKeysTask, revokeAdminKeyTask } from '../../tasks/settings.ts';
+import type { Command } from '../command.ts';
+import { inWords } from '../keys/in-words.ts';
+import { expiryOf } from '../keys/wanted.ts';
+import { perform } from '../stored.ts';
+import { table } from '../table.ts';
+import { dayText, unixSeconds } from '../words.ts';
+
+const ORGANIZATION = { organization: { value: 'ID', about: 'Whose; left out, the first organization.' } } as const;
+
+export const adminKeysCreate: Command = {
+  name: 'admin-keys create',
+  about: 'Make a key of administration and show it, this once. It changes settings, and calls no models.',
+  options: {
+    ...ORGANIZATION,
+    name: { value: 'NAME', about: 'What it is for.', required: true },
+    expires: { value: 'WHEN', about: 'After a while (90d, 12h) or at a date (2027-01-31).' },
+  },
+  examples: ['headgate admin-keys create --name terraform --expires 90d'],
+  async run({ values, where, tools }) {
+    const { name = '', expires, organization = null } = values;
+    const expiresAt = expires === undefined ? null : expiryOf(expires, tools.clock.now());
+    const input = { organizationId: organization, keyName: name, expiresAt };
+    const setup = tools.readSetup(where);
+    const { key, secret } = (await inWords(() => perform(tools, setup, createAdminKeyTask, input))).answer;
+    return {
+      text: [
+        `Key of administration ${key.id} (${key.name}), shown only this once:`,
+        '',
+        secret,
+        '',
+        'OpenAI’s clients take it as their administration key:',
+        '',
+        `export OPENAI_ADMIN_KEY=${secret}`,
+      ].join('\n'),
+      json: { ...adminKeyJson(key), key: secret },
+    };
+  },
+};
+
+export const adminKeysList: Command = {
+  name: 'admin-keys list',
+  about: 'Show the keys of administration. Never the secrets.',
+  options: ORGANIZATION,
+  examples: ['headgate admin-keys list'],
+  async run({ values: { organization = null }, where, tools }) {
+    const input = { organizationId: organization };
+    const { answer: keys, notes } = await perform(tools, tools.readSetup(where), listAdminKeysTask, input);
+    const columns = [
+      { title: 'ID', of: ({ id }: ApiKey) => id },
+      { title: 'NAME', of: ({ name }: ApiKey) => name },
+      { title: 'KEY', of: ({ hint }: ApiKey) => hint },
+      { title: 'CREATED', of: ({ createdAt }: ApiKey) => dayText(createdAt) },
+      { title: 'EXPIRES', of: ({ expiresAt }: ApiKey) => (expiresAt === null ? '-' : dayText(expiresAt)) },
+    ];
+    return {
+      text: keys.length === 0 ? 'No keys of administration yet.' : table(columns, keys),
+      json: { object: 'list', data: keys.map(adminKeyJson) },
+      notes,
+    };
+  },
+};
+
+export const adminKeysRevoke: Command = {
+  name: 'admin-keys revoke',
+  about: 'Revoke a key of administration, for good.',
+  argument: { value: 'ID', about: 'Its id.', required: true },
+  options: ORGANIZATION,
+  examples: ['headgate admin-keys revoke key_1'],
+  async run({ argument = '', values: { organization = null }, where, tools }) {
+    await perform(tools, tools.readSetup(where), revokeAdminKeyTask, { organizationId: organization, id: argument });
+    return { text: 'Revoked. It is refused everywhere within a second.', json: { id: argument, revoked: true } };
+  },
+};
+
+function adminKeyJson({ id, name, hint, createdAt, expiresAt }: ApiKey) {
+  return { id, name, hint, created_at: unixSeconds(createdAt), expires_at: unixSeconds(expiresAt) };
+}

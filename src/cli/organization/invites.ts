@@ -1,0 +1,105 @@
+import type { Setting } from '../../core/settings.ts';
+import { createInviteTask, listInvitesTask, type MadeInvite, revokeInviteTask } from '../../tasks/people.ts';
+import type { Command } from '../command.ts';
+import { UsageError } from '../failure.ts';
+import { perform } from '../stored.ts';
+import { table } from '../table.ts';
+import { timeText, unixSeconds } from '../words.ts';
+import { inWords, roleNamed } from './members.ts';
+
+const ORGANIZATION = { organization: { value: 'ID', about: 'Whose; left out, the first organization.' } } as const;
+
+export const invitesList: Command = {
+  name: 'invites list',
+  about: 'Show who was invited to an organization.',
+  options: ORGANIZATION,
+  examples: ['headgate invites list'],
+  async run({ values: { organization = null }, where, tools }) {
+    const input = { organizationId: organization };
+    const { answer: invites, notes } = await perform(tools, tools.readSetup(where), listInvitesTask, input);
+    const now = tools.clock.now();
+    const columns = [
+      { title: 'ID', of: ({ id }: Setting<'invite'>) => id },
+      { title: 'EMAIL', of: ({ value }: Setting<'invite'>) => value.email },
+      { title: 'ROLE', of: ({ value }: Setting<'invite'>) => value.role },
+      { title: 'STATE', of: (invite: Setting<'invite'>) => stateOf(invite, now) },
+    ];
+    return {
+      text:
+        invites.length === 0
+          ? 'Nobody was invited yet. Somebody: headgate invites create EMAIL'
+          : table(columns, invites),
+      json: { object: 'list', data: invites.map(inviteJson) },
+      notes,
+    };
+  },
+};
+
+export const invitesCreate: Command = {
+  name: 'invites create',
+  about: 'Invite somebody, and show the link, this once.',
+  details: 'A gateway that runs mails it, where the configuration names a mail server (mail, SMTP_URL).',
+  argument: { value: 'EMAIL', about: 'Who alone may open the link.', required: true },
+  options: {
+    ...ORGANIZATION,
+    role: { value: 'ROLE', about: 'owner or reader; left out, reader.' },
+    project: { value: 'ID', about: 'A project in which they are a member from then on.' },
+  },
+  examples: ['headgate invites create ada@example.com', 'headgate invites create ada@example.com --role owner'],
+  async run({ argument = '', values, where, tools }) {
+    const { organization = null, role, project } = values;
+    const email = argument.trim().toLowerCase();
+    if (!/^[^\s@<>",;]+@[^\s@<>",;]+$/u.test(email)) throw new UsageError('EMAIL must be an address for mail.');
+    const setup = tools.readSetup(where);
+    const running = await tools.live(setup);
+    const port = running === null ? setup.config.server.port : Number(new URL(running.facts.address).port);
+    const projects = project === undefined ? [] : [{ id: project, role: 'member' as const }];
+    const input = { organizationId: organization, email, role: roleNamed(role), projects, port };
+    const { invite, link, mail } = (await perform(tools, setup, createInviteTask, input)).answer;
+    const until = timeText(invite.value.expiresAt);
+    const shown = link ?? 'There is no link: browsers cannot sign in here until server.public_url is set.';
+    return {
+      text: [`Makes ${email} ${inWords(invite.value.role)}, once, until ${until} UTC:`, '', shown].join('\n'),
+      json: { ...inviteJson(invite), invite_link: link, mail },
+      notes: [mailNote(mail, email, running !== null)],
+    };
+  },
+};
+
+export const invitesRevoke: Command = {
+  name: 'invites revoke',
+  about: 'Take an invite back: its link is of no use from then on.',
+  argument: { value: 'ID', about: 'The invite’s id.', required: true },
+  options: ORGANIZATION,
+  examples: ['headgate invites revoke invite_1'],
+  async run({ argument = '', values: { organization = null }, where, tools }) {
+    const input = { organizationId: organization, id: argument };
+    await perform(tools, tools.readSetup(where), revokeInviteTask, input);
+    return { text: `Invite ${argument} is taken back.`, json: { id: argument, revoked: true } };
+  },
+};
+
+function mailNote(mail: MadeInvite['mail'], email: string, isServed: boolean): string {
+  if (mail === 'sent') return `It was mailed to ${email}, too.`;
+  if (mail === 'failed')
+    return `It could not be mailed to ${email}: the gateway’s log says why. Hand it over yourself.`;
+  const why = isServed ? 'no mail server is set' : 'no gateway runs on this data';
+  return `It was not mailed: ${why}. Hand it over yourself.`;
+}
+
+function stateOf({ value: { acceptedAt, expiresAt } }: Setting<'invite'>, now: number): string {
+  if (acceptedAt !== null) return `accepted ${timeText(acceptedAt)}`;
+  return expiresAt <= now ? 'expired' : `open until ${timeText(expiresAt)}`;
+}
+
+function inviteJson({ id, createdAt, value }: Setting<'invite'>) {
+  return {
+    id,
+    email: value.email,
+    role: value.role,
+    projects: value.projects,
+    created_at: unixSeconds(createdAt),
+    expires_at: unixSeconds(value.expiresAt),
+    accepted_at: unixSeconds(value.acceptedAt),
+  };
+}

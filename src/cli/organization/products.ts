@@ -1,0 +1,192 @@
+import { dollars } from '../../core/money.ts';
+import {
+  createProductTask,
+  deleteProductTask,
+  editProductTask,
+  type ListedProduct,
+  listProductsTask,
+  rotateProductTask,
+} from '../../tasks/products.ts';
+import type { Command, CommandCall } from '../command.ts';
+import { inOptionsOf, UsageError } from '../failure.ts';
+import { whileOf } from '../keys/rotate.ts';
+import { spendText, spentText } from '../keys/show.ts';
+import { expiryOf, NONE, spendLimitOf } from '../keys/wanted.ts';
+import { perform } from '../stored.ts';
+import { table } from '../table.ts';
+import { timeText, unixSeconds } from '../words.ts';
+
+const ID = { value: 'ID', about: 'The product.', required: true } as const;
+const TERMS = {
+  name: { value: 'NAME', about: 'The name that people see; left out of a new one, the id.' },
+  routes: { value: 'A,B', about: 'The routes and models that its keys may call; left out of a new one, system.' },
+  'spend-limit': { value: 'USD', about: 'What all its keys may spend together: 500, 500/month, 20/day.' },
+  per: { value: 'PERIOD', about: 'Another way to say what --spend-limit is for: life, day, week, month.' },
+} as const;
+const DEFAULT_OVERLAP = '24h';
+
+/** Which option sets a field of a product. */
+const OPTION_OF = {
+  id: 'ID',
+  product_id: 'ID',
+  name: '--name',
+  routes: '--routes',
+  spend_limit: '--spend-limit',
+  api_key_id: '--key',
+  expiresAt: '--expires',
+  overlap: '--overlap',
+};
+
+export const productsList: Command = {
+  name: 'products list',
+  about: 'Show the products: those of the configuration file, and others.',
+  options: {},
+  examples: ['headgate products list'],
+  async run({ where, tools }) {
+    const { answer, notes } = await perform(tools, tools.readSetup(where), listProductsTask, {});
+    const columns = [
+      { title: 'ID', of: ({ id }: ListedProduct) => id },
+      { title: 'NAME', of: ({ name }: ListedProduct) => name },
+      { title: 'MAY CALL', of: routesText },
+      { title: 'SPENT', of: spentText },
+      { title: 'KEYS', of: ({ keys }: ListedProduct) => keys.map(({ id }) => id).join(', ') || '-' },
+      { title: 'SET IN', of: ({ place, off }: ListedProduct) => off ?? placeOf(place) },
+    ];
+    return {
+      text: answer.length === 0 ? 'No products yet. One: headgate products create helpdesk' : table(columns, answer),
+      json: { object: 'list', data: answer.map(productJson) },
+      notes,
+    };
+  },
+};
+
+export const productsCreate: Command = {
+  name: 'products create',
+  about: 'Make a product with its first key, and show that, this once.',
+  argument: { value: 'ID', about: 'Letters, digits, _ and -. Usage names it.', required: true },
+  options: {
+    ...TERMS,
+    project: { value: 'ID', about: 'The project of its key; left out, the default one.' },
+    expires: { value: 'WHEN', about: 'When its key ends: after a while (90d, 12h) or at a date (2027-01-31).' },
+  },
+  examples: [
+    'headgate products create helpdesk --spend-limit 500/month',
+    'headgate products create search --routes acme/fast,text-embedding-3-small',
+  ],
+  async run({ argument: id = '', values, where, tools }) {
+    const { project, expires } = values;
+    const wanted = {
+      ...termsOf(values),
+      id,
+      ...(project !== undefined && { projectId: project }),
+      ...(expires !== undefined && { expiresAt: expiryOf(expires, tools.clock.now()) }),
+    };
+    const work = perform(tools, tools.readSetup(where), createProductTask, wanted);
+    const { product, made } = (await inOptionsOf(OPTION_OF, work)).answer;
+    return {
+      text: secretText(`Product ${id} may call ${routesText(product)}. Its key ${made.key.id}`, made.secret),
+      json: { ...productJson(product), api_key_id: made.key.id, key: made.secret },
+    };
+  },
+};
+
+export const productsEdit: Command = {
+  name: 'products edit',
+  about: 'Change a product. What is not named stays.',
+  argument: ID,
+  options: {
+    ...TERMS,
+    'spend-limit': { value: 'USD', about: `As of a new one, or ${NONE}.` },
+  },
+  examples: ['headgate products edit helpdesk --spend-limit 800/month', 'headgate products edit search --routes echo'],
+  async run({ argument: id = '', values, where, tools }) {
+    const edit = termsOf(values);
+    if (Object.keys(edit).length === 0) {
+      throw new UsageError('Nothing is to be changed: name one of --name, --routes, --spend-limit.');
+    }
+    const work = perform(tools, tools.readSetup(where), editProductTask, { id, edit });
+    const { answer } = await inOptionsOf(OPTION_OF, work);
+    const limit = answer.spendLimit === null ? 'whatever its keys may' : spendText(answer.spendLimit);
+    return {
+      text: `Product ${id} may call ${routesText(answer)}, and spend ${limit}. In force within a second.`,
+      json: productJson(answer),
+    };
+  },
+};
+
+export const productsRotate: Command = {
+  name: 'products rotate',
+  about: 'Give a key of a product another secret, and show it, this once.',
+  details: 'The secret that it has goes on for a while. A product that has no key gets its first.',
+  argument: ID,
+  options: {
+    key: { value: 'ID', about: 'Which key, where it has several.' },
+    overlap: { value: 'WHILE', about: `How long the old secret goes on, 0s to 90d; left out, ${DEFAULT_OVERLAP}.` },
+  },
+  examples: ['headgate products rotate helpdesk', 'headgate products rotate helpdesk --overlap 0s'],
+  async run({ argument: id = '', values: { key: keyId, overlap = DEFAULT_OVERLAP }, where, tools }) {
+    const input = { id, keyId, overlapMs: whileOf(overlap) };
+    const work = perform(tools, tools.readSetup(where), rotateProductTask, input);
+    const { key, secret, earlierUntil } = (await inOptionsOf(OPTION_OF, work)).answer;
+    const old = earlierUntil === null ? '' : ` The old secret goes on until ${timeText(earlierUntil)} UTC.`;
+    return {
+      text: secretText(`Key ${key.id} of the product ${id}`, secret) + old,
+      json: { id, api_key_id: key.id, key: secret, earlier_until: unixSeconds(earlierUntil) },
+    };
+  },
+};
+
+export const productsDelete: Command = {
+  name: 'products delete',
+  about: 'Delete a product, and revoke its keys, for good. Its usage stays.',
+  argument: ID,
+  options: {},
+  examples: ['headgate products delete helpdesk'],
+  async run({ argument: id = '', where, tools }) {
+    await inOptionsOf(OPTION_OF, perform(tools, tools.readSetup(where), deleteProductTask, { id }));
+    return {
+      text: `Product ${id} is deleted. Its keys are refused everywhere within a second.`,
+      json: { id, deleted: true },
+    };
+  },
+};
+
+function termsOf({ name, routes, 'spend-limit': limit, per }: CommandCall['values']) {
+  const isNone = limit === NONE && per === undefined;
+  const spendLimit = isNone ? null : spendLimitOf(limit, per);
+  return {
+    ...(name !== undefined && { name }),
+    ...(routes !== undefined && { routes: routes.split(',').map((each) => each.trim()) }),
+    ...(limit !== undefined && { spendLimit }),
+  };
+}
+
+function routesText({ routes, unserved }: ListedProduct): string {
+  return routes.map((route) => (unserved.includes(route) ? `${route} (leads nowhere)` : route)).join(', ');
+}
+
+/** Where something is changed: `headgate.yaml, line 7`, `settings`. */
+export function placeOf(place: ListedProduct['place']): string {
+  if (place === null) return 'settings';
+  return place.line === null ? place.file : `${place.file}, line ${place.line}`;
+}
+
+function secretText(whose: string, secret: string): string {
+  return [`${whose}, shown only this once:`, '', secret, ''].join('\n');
+}
+
+function productJson(product: ListedProduct) {
+  const { id, name, routes, unserved, spendLimit, spent, spentUntil, keys, place, off } = product;
+  return {
+    id,
+    name,
+    routes,
+    unserved,
+    spend_limit: spendLimit === null ? null : { usd: dollars(spendLimit.amount), per: spendLimit.per },
+    spent_usd: dollars(spent),
+    spent_until: unixSeconds(spentUntil),
+    api_keys: keys.map((key) => ({ id: key.id, name: key.name, hint: key.hint })),
+    set_in: place,
+    off,
+  };
+}

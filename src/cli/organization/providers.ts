@@ -1,0 +1,137 @@
+import {
+  addProviderTask,
+  type ListedProvider,
+  listProvidersTask,
+  removeProviderTask,
+  rewrapTask,
+  testProviderTask,
+} from '../../tasks/providers.ts';
+import type { Command, CommandCall } from '../command.ts';
+import { FAILED } from '../failure.ts';
+import { perform } from '../stored.ts';
+import { table } from '../table.ts';
+import { KEY_OPTION, keyIn } from './provider-keys.ts';
+
+const DEFINITION = {
+  preset: { value: 'VENDOR', about: 'The vendor that it is; left out, the one of its own id.' },
+  'base-url': { value: 'URL', about: 'Where it is, for one that no preset knows: over https, and public.' },
+  label: { value: 'NAME', about: 'The name that people see.' },
+} as const;
+
+export const providersList: Command = {
+  name: 'providers list',
+  about: 'Show the providers: those of the configuration file, and others.',
+  options: {},
+  examples: ['headgate providers list'],
+  async run({ where, tools }) {
+    const { answer, notes } = await perform(tools, tools.readSetup(where), listProvidersTask, {});
+    const columns = [
+      { title: 'ID', of: ({ id }: ListedProvider) => id },
+      { title: 'ADDRESS', of: ({ address }: ListedProvider) => address },
+      { title: 'KEYS', of: keysOf },
+      { title: 'SET IN', of: ({ setIn }: ListedProvider) => setIn ?? 'settings' },
+      { title: 'STATE', of: ({ off }: ListedProvider) => (off === null ? 'on' : `off: ${off}`) },
+    ];
+    const none = 'No providers yet. One: headgate providers add openai --key-env OPENAI_API_KEY';
+    return {
+      text: answer.length === 0 ? none : table(columns, answer),
+      json: { object: 'list', data: answer.map(providerJson) },
+      notes,
+    };
+  },
+};
+
+export const providersAdd: Command = {
+  name: 'providers add',
+  about: 'Add a provider. Its models can be called within a second.',
+  argument: { value: 'ID', about: 'What it is called by: `ID/model`.', required: true },
+  options: { ...DEFINITION, ...KEY_OPTION },
+  examples: [
+    'headgate providers add mistral --key-env MISTRAL_API_KEY',
+    'headgate providers add lab --base-url https://llm.example.com/v1 --key-env LAB_KEY',
+  ],
+  async run(call) {
+    const { argument: id = '', where, tools } = call;
+    const key = keyIn(call);
+    const keys = key === null ? [] : [{ name: 'default', weight: 1, key }];
+    const input = { id, definition: definitionOf(call), keys };
+    const { answer } = await perform(tools, tools.readSetup(where), addProviderTask, input);
+    const off = answer.off === null ? '' : ` It is off: ${answer.off}.`;
+    return {
+      text: `Provider ${id} (${answer.label}) is at ${answer.address}.${off} Does it answer? headgate providers test ${id}`,
+      json: providerJson(answer),
+    };
+  },
+};
+
+export const providersRemove: Command = {
+  name: 'providers remove',
+  about: 'Remove a provider that was added here, with its keys.',
+  argument: { value: 'ID', about: 'The provider.', required: true },
+  options: {},
+  examples: ['headgate providers remove lab'],
+  async run({ argument: id = '', where, tools }) {
+    await perform(tools, tools.readSetup(where), removeProviderTask, { id });
+    return { text: `Provider ${id} is removed.`, json: { id, deleted: true } };
+  },
+};
+
+export const providersTest: Command = {
+  name: 'providers test',
+  about: 'Ask a provider for its models: one that there is, or one that is about to be added.',
+  argument: { value: 'ID', about: 'One that there is.', required: false },
+  options: { ...DEFINITION, ...KEY_OPTION },
+  examples: ['headgate providers test lab', 'headgate providers test --preset mistral --key-env MISTRAL_API_KEY'],
+  async run(call) {
+    const { argument: providerId, where, tools } = call;
+    const key = keyIn(call) ?? undefined;
+    const input = { providerId, definition: definitionOf(call), key };
+    const { answer } = await perform(tools, tools.readSetup(where), testProviderTask, input);
+    const { fault, models, tookMs } = answer;
+    const listed = models === null ? 'It answers' : `It lists ${models} models`;
+    return {
+      text: fault ?? `${listed}, in ${tookMs} ms. ${KEY_WORDS[answer.key]}`,
+      json: { ok: fault === null, models, key: answer.key, error: fault, took_ms: tookMs },
+      code: fault === null ? 0 : FAILED,
+    };
+  },
+};
+
+const KEY_WORDS = {
+  accepted: 'It takes the key.',
+  refused: 'It refuses the key.',
+  unknown: 'Whether it takes the key is not known: it shows its list to everybody.',
+  none: 'No key was sent.',
+};
+
+export const providersRewrap: Command = {
+  name: 'providers rewrap',
+  about: 'Encrypt the keys of providers under another wrapping key.',
+  details: [
+    'A new one is made in the data folder. Where HEADGATE_WRAPPING_KEY gives it:',
+    'set that to the new one and HEADGATE_WRAPPING_KEY_BEFORE to the old one,',
+    'start the gateway again, and run this.',
+  ].join('\n'),
+  options: {},
+  examples: ['headgate providers rewrap'],
+  async run({ where, tools }) {
+    const { answer } = await perform(tools, tools.readSetup(where), rewrapTask, {});
+    const { count, isGiven } = answer;
+    const next = isGiven ? ' HEADGATE_WRAPPING_KEY_BEFORE can be taken away.' : ' The one before is gone.';
+    return { text: `${count} keys are under another wrapping key.${next}`, json: { credentials: count } };
+  },
+};
+
+function definitionOf({ values }: CommandCall): Record<string, string> {
+  const { preset, 'base-url': base_url, label } = values;
+  const members = Object.entries({ preset, base_url, label });
+  return Object.fromEntries(members.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+
+function keysOf({ credentials }: ListedProvider): string {
+  return credentials.map(({ name, hint }) => (hint === '' ? name : `${name} (…${hint})`)).join(', ') || '-';
+}
+
+function providerJson({ id, label, address, off, setIn, credentials }: ListedProvider) {
+  return { id, label, base_url: address, off, set_in: setIn, credentials };
+}

@@ -1,0 +1,96 @@
+import { type NanoDollars, nanoDollarsOf } from '../../core/money.ts';
+import { SPEND_PERIODS } from '../../core/records.ts';
+import { type BudgetHolder, HOLDER_TYPES } from '../../core/settings.ts';
+import type { WantedBudget } from '../../tasks/budgets.ts';
+import type { CommandCall, Options } from '../command.ts';
+import { inOptionsOf, UsageError } from '../failure.ts';
+import { NONE } from '../keys/wanted.ts';
+
+/** What only a budget with a name has. */
+export const BUDGET_OPTIONS: Options = {
+  of: {
+    value: 'TYPE:ID,…',
+    about: `Whom it holds for, together: ${HOLDER_TYPES.join(', ')}.`,
+  },
+  per: { value: 'PERIOD', about: `One of ${SPEND_PERIODS.join(', ')} (UTC); left out of a new one, month.` },
+  hard: { value: null, about: 'Calls beyond it are refused, as of a new one.' },
+  soft: { value: null, about: 'It only counts, and is told of.' },
+  alerts: { value: '0.5,0.8', about: `Parts of it that are told of, once in each period; ${NONE}: nothing is.` },
+  mail: { value: 'A@B,…', about: `Who gets its alerts by mail, beside webhooks; or ${NONE}.` },
+  models: { value: 'A,B', about: `The models and routes that it holds for; ${NONE}: all.` },
+  instead: { value: 'MODEL', about: `The model or route that serves once it is used up; or ${NONE}.` },
+};
+
+/** What the options say of a budget. Throws a `UsageError` that names the option at fault. */
+export function wantedBudget(usd: string, values: CommandCall['values'], flags: CommandCall['flags']): WantedBudget {
+  if (flags.has('hard') && flags.has('soft')) throw new UsageError('--hard and --soft cannot be both.');
+  const { of, per, alerts, mail, models, instead } = values;
+  const edit: WantedBudget = { amount: amountOf(usd) };
+  if (of !== undefined) edit.holders = listOf(of).map(holderOf);
+  if (per !== undefined) edit.per = periodOf(per);
+  if (flags.has('hard') || flags.has('soft')) edit.isHard = flags.has('hard');
+  if (alerts !== undefined) edit.alerts = listOf(alerts).map(partOf);
+  if (mail !== undefined) edit.recipients = listOf(mail).map(addressOf);
+  if (models !== undefined) edit.models = models === NONE ? null : listOf(models);
+  if (instead !== undefined) edit.instead = instead === NONE ? null : instead;
+  return edit;
+}
+
+function listOf(text: string): string[] {
+  return text === NONE ? [] : text.split(',').map((each) => each.trim());
+}
+
+export function amountOf(usd: string): NanoDollars {
+  const amount = nanoDollarsOf(usd.replace(/^\$/, ''));
+  if (amount === null || amount === 0n) throw new UsageError('USD must be dollars above 0, such as 25 or 0.50.');
+  return amount;
+}
+
+/** A name that a budget can have. */
+export function nameOf(text: string): string {
+  const name = text.trim();
+  if (name === '' || name.length > 200 || /\p{Cc}/u.test(name)) {
+    throw new UsageError('--name must be 1 to 200 characters that can be shown.');
+  }
+  return name;
+}
+
+function holderOf(text: string): BudgetHolder {
+  const [, word, id = ''] = /^([^:]+):(.+)$/.exec(text) ?? [];
+  const type = HOLDER_TYPES.find((each) => each === word);
+  if (type !== undefined) return { type, id };
+  throw new UsageError(
+    `--of must name holders such as project:proj_1 or group:group_1; there are ${HOLDER_TYPES.join(', ')}.`,
+  );
+}
+
+function periodOf(text: string) {
+  const per = SPEND_PERIODS.find((each) => each === text);
+  if (per === undefined) throw new UsageError(`--per must be one of ${SPEND_PERIODS.join(', ')}.`);
+  return per;
+}
+
+function partOf(text: string): number {
+  if (/^\d+(\.\d{1,6})?$/.test(text)) return Number(text);
+  throw new UsageError('--alerts must be parts of the amount, such as 0.5,0.8.');
+}
+
+function addressOf(text: string): string {
+  if (/^[^\s@<>",;]+@[^\s@<>",;]+$/u.test(text)) return text;
+  throw new UsageError('--mail must be addresses for mail.');
+}
+
+/** Which option sets a field of a budget. */
+const OPTION_OF: Readonly<Record<string, string>> = {
+  name: '--name',
+  amount_usd: 'USD',
+  holders: '--of',
+  alerts: '--alerts',
+  models: '--models',
+  instead: '--instead',
+};
+
+/** Does what the rules of budgets may refuse; the refusal names the option. */
+export function inOptions<Result>(work: Promise<Result>): Promise<Result> {
+  return inOptionsOf(OPTION_OF, work);
+}

@@ -1,0 +1,81 @@
+import type { KeptModel } from '../../core/ports.ts';
+import type { CommandAnswer, CommandCall } from '../command.ts';
+import { OperatorError } from '../failure.ts';
+import { readData } from '../stored.ts';
+import { type Column, table } from '../table.ts';
+import { timeText } from '../words.ts';
+import { checkSmart, routeOf, servedRoutes } from './route-of.ts';
+
+/** As rules before any label are named. */
+export const RULES = 'rules';
+
+const COLUMNS: readonly Column<KeptModel>[] = [
+  { title: 'VERSION', of: ({ id }) => id },
+  { title: 'TIME (UTC)', of: ({ createdAt }) => timeText(createdAt) },
+  { title: 'LEARNED FROM', of: ({ source }) => source },
+  { title: 'ROWS', of: ({ rows }) => `${rows}`, align: 'right' },
+  { title: 'APGR', of: (model) => apgrOf(model), align: 'right' },
+  { title: '', of: ({ live }) => (live ? 'live' : '') },
+];
+
+/** What a smart route has learned so far, newest first. */
+export async function showLearned({ argument = '', where, tools }: CommandCall): Promise<CommandAnswer> {
+  const setup = tools.readSetup(where);
+  const route = routeOf(await servedRoutes(tools, setup), argument);
+  checkSmart(route);
+  const { kept, notes } = await readData(tools, setup, ({ models }) => models.list(route.id));
+  const models = kept ?? [];
+  const none = `${route.id} has learned nothing yet: it goes by rules.`;
+  const isLive = models.some(({ live }) => live);
+  return {
+    text: models.length === 0 ? none : table(COLUMNS, models),
+    json: { object: 'list', data: models.map(modelJson), live: models.find(({ live }) => live)?.id ?? RULES },
+    notes: [...notes, ...(models.length > 0 && !isLive ? [`None is live: ${route.id} goes by rules.`] : [])],
+  };
+}
+
+/** Puts what a smart route had learned in force again: the version that is named, else the one before the live one. */
+export async function rollBackLearned({ argument = '', second, where, tools }: CommandCall): Promise<CommandAnswer> {
+  const setup = tools.readSetup(where);
+  const route = routeOf(await servedRoutes(tools, setup), argument);
+  checkSmart(route);
+  const storage = await tools.openStorage(setup);
+  try {
+    const models = await storage.models.list(route.id);
+    const version = second === RULES ? null : (second ?? before(models));
+    if (version !== null && !models.some(({ id }) => id === version)) {
+      const known = models.map(({ id }) => id).join(', ');
+      throw new OperatorError(`${route.id} has no version ${version}. It has: ${known === '' ? 'none yet' : known}.`);
+    }
+    await storage.models.enforce(route.id, version);
+    return {
+      text: version === null ? `${route.id} goes by rules now.` : `${version} is live now.`,
+      json: { object: 'route.model', route: route.id, live: version ?? RULES },
+    };
+  } finally {
+    await storage.close();
+  }
+}
+
+/** The version before the live one, newest first; rules where there is none. */
+function before(models: readonly KeptModel[]): string | null {
+  const live = models.findIndex((model) => model.live);
+  return live < 0 ? null : (models[live + 1]?.id ?? null);
+}
+
+function apgrOf({ evaluation }: KeptModel): string {
+  const { gap } = JSON.parse(evaluation) as { gap: { apgr: number } | null };
+  return gap === null ? '-' : gap.apgr.toFixed(3);
+}
+
+function modelJson({ id, createdAt, source, rows, live, evaluation }: KeptModel): Record<string, unknown> {
+  return {
+    id,
+    object: 'route.model',
+    created_at: Math.floor(createdAt / 1000),
+    source,
+    rows,
+    live,
+    evaluation: JSON.parse(evaluation) as unknown,
+  };
+}

@@ -1,0 +1,38 @@
+import type { AuditEvent, Audited, AuditQuery, AuditVerdict } from './audit.ts';
+import type { ApiKey, KeyAccess } from './records.ts';
+import type { ChangeOutcome, Page, PageQuery, Setting, SettingChange, SettingKind } from './settings.ts';
+
+/** What people set up in organizations, and the log of who changed what. Every question and every change is of one organization. */
+export type SettingsStore = {
+  find<Kind extends SettingKind>(
+    organizationId: string,
+    kind: Kind,
+    id: string,
+    parentId?: string | null,
+  ): Promise<Setting<Kind> | null>;
+  /** Of one parent, or of those without one; oldest first but where it is asked for otherwise. */
+  list<Kind extends SettingKind>(
+    organizationId: string,
+    kind: Kind,
+    query: PageQuery & { parentId?: string | null },
+  ): Promise<Page<Setting<Kind>>>;
+  /** Of every parent where none is named: what a person or a group is in. For what an organization has few of. */
+  all<Kind extends SettingKind>(
+    organizationId: string,
+    kind: Kind,
+    filter?: { parentId?: string; id?: string; ids?: readonly string[] },
+  ): Promise<Setting<Kind>[]>;
+  /** Does all or nothing, with the entry of the log that tells of it. */
+  change(organizationId: string, changes: readonly SettingChange[], audited: Audited | null): Promise<ChangeOutcome>;
+  keys(organizationId: string, query: KeyListQuery): Promise<Page<ApiKey>>;
+  key(organizationId: string, id: string): Promise<ApiKey | null>;
+};
+
+/** Keys that were not revoked, oldest first. */
+export type KeyListQuery = PageQuery & { access: KeyAccess; projectId?: string; ownerId?: string; product?: string };
+
+export type AuditReader = {
+  list(organizationId: string, query: AuditQuery): Promise<Page<AuditEvent>>;
+  /** Checks the log of all organizations from its first entry to its last. */
+  verify(key: Uint8Array): Promise<AuditVerdict>;
+};

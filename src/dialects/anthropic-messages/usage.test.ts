@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { usageOf } from '../../core/usage.ts';
+import { mergeUsage, readUsage } from './usage.ts';
+
+const COUNTS = { input_tokens: 10, output_tokens: 5 };
+const PLAIN = usageOf({ inputTokens: 10, outputTokens: 5 });
+
+test('caches are told apart by how long they are kept; the ordinary life has no name', () => {
+  const read = (lives: unknown) => readUsage({ ...COUNTS, cache_creation_input_tokens: 90, cache_creation: lives });
+  const written = usageOf({ inputTokens: 100, cacheWriteTokens: 90, outputTokens: 5 });
+  const lives = { ephemeral_5m_input_tokens: 20, ephemeral_1h_input_tokens: 30, ephemeral_12h_input_tokens: 40 };
+  assert.deepEqual(read(lives), { ...written, cacheWritesByLife: { '1h': 30, '12h': 40 } });
+  for (const none of [null, undefined, { ephemeral_5m_input_tokens: 90 }]) assert.deepEqual(read(none), written);
+  assert.equal(readUsage({ ...COUNTS, cache_creation: { ephemeral_1h_input_tokens: 7 } })?.cacheWriteTokens, 7);
+});
+
+test('calls of tools, the region and the fast mode are read; places that are none in particular are not', () => {
+  const told = {
+    ...COUNTS,
+    server_tool_use: { web_search_requests: 2, web_fetch_requests: 0 },
+    service_tier: 'standard',
+  };
+  assert.deepEqual(readUsage({ ...told, inference_geo: 'us', speed: 'fast' }), {
+    ...PLAIN,
+    serviceTier: 'fast',
+    toolCalls: { web_search: 2 },
+    region: 'us',
+  });
+  for (const geo of ['global', 'not_available', null, 7, 'New York']) {
+    assert.equal(readUsage({ ...COUNTS, inference_geo: geo })?.region, undefined, String(geo));
+  }
+  assert.equal(readUsage({ ...told, speed: 'standard' })?.serviceTier, 'standard');
+});
+
+test('what a stream tells at its start and its end is put together', () => {
+  const start = { ...COUNTS, inference_geo: 'us', cache_creation: { ephemeral_1h_input_tokens: 4 } };
+  const end = { output_tokens: 9, server_tool_use: { web_search_requests: 1 }, cache_creation_input_tokens: 4 };
+  assert.deepEqual(readUsage(mergeUsage(mergeUsage({}, start), end)), {
+    ...usageOf({ inputTokens: 14, cacheWriteTokens: 4, outputTokens: 9 }),
+    cacheWritesByLife: { '1h': 4 },
+    toolCalls: { web_search: 1 },
+    region: 'us',
+  });
+});

@@ -1,0 +1,146 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GatewayError } from '../core/errors.ts';
+import type { PublicAddress, SessionChecker, SignedIn, Visit } from '../core/people.ts';
+import type { Caller, Peer } from '../core/ports.ts';
+
+/** What is known of where this gateway stands, and of who is signed in to it. */
+export type Site = {
+  /** Throws `forbidden` with the reason where browsers cannot sign in here. */
+  publicAddress(): PublicAddress;
+  /** The address of a link with this secret; `null` where browsers cannot sign in here. */
+  linkTo(secret: string): string | null;
+  /** Whether what comes from this address comes from a proxy of the operator's, which is believed. */
+  isTrustedProxy(address: string): boolean;
+  checkSession: SessionChecker;
+  /** Who a person is when they call a model in a project; `null`: in the default one. Rejects where they may not. */
+  callerFor(signedIn: SignedIn, asked: { projectId: string | null; visit: Visit }): Promise<Caller>;
+  /** Throws `recent_sign_in_required` where a sign-in is too long ago for what is grave. */
+  demandRecent(signedIn: SignedIn): void;
+};
+
+/** A browser that has asked for something, with what its cookie stands for. */
+export type Browser = {
+  visit: Visit;
+  /** `null`: nobody is signed in there. */
+  signedIn: SignedIn | null;
+  /** Gives it a session's secret, until the session ends (Unix ms). */
+  keep(secret: string, endsAt: number): void;
+  /** Has it forget its session. */
+  forget(): void;
+};
+
+/**
+ * Who may come to a route: holders of keys; browsers of whoever it is; people who are signed in; or both kinds, where a key is
+ * looked at first.
+ */
+export type Callers = 'keys' | 'visitors' | 'people' | 'keys_or_people';
+
+/** The prefix has browsers send it to no other host, and over nothing but TLS (or to this machine). */
+export const SESSION_COOKIE = '__Host-headgate';
+const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax';
+const SAFE_METHODS = ['GET', 'HEAD'];
+
+/**
+ * Admits a browser, before its body is read, and notes it at the request. Rejects with `not_signed_in` where somebody must be signed in and is not, and with
+ * `forbidden` where no cookie may be given here, or another site has the browser ask.
+ */
+export async function admitBrowser(
+  site: Site,
+  { request, reply, now }: { request: FastifyRequest; reply: FastifyReply; now: number },
+  mustBeSignedIn: boolean,
+): Promise<void> {
+  const address = site.publicAddress();
+  demandCookiesAreSafe(request.raw, site, address);
+  if (!SAFE_METHODS.includes(request.method)) demandOwnOrigin(request.raw, address);
+  const browser: Browser = {
+    visit: visitOf(request, site),
+    signedIn: null,
+    keep(secret, endsAt) {
+      const seconds = Math.max(0, Math.floor((endsAt - now) / 1000));
+      reply.header('set-cookie', `${SESSION_COOKIE}=${secret}; ${ATTRIBUTES}; Max-Age=${seconds}`);
+    },
+    forget: () => void reply.header('set-cookie', `${SESSION_COOKIE}=; ${ATTRIBUTES}; Max-Age=0`),
+  };
+  request.browser = browser;
+  const secret = readCookie(request.raw);
+  if (secret === null && !mustBeSignedIn) return;
+  try {
+    const { signedIn, renewed } = await site.checkSession(secret ?? '', browser.visit);
+    browser.signedIn = signedIn;
+    if (renewed !== null) browser.keep(renewed, signedIn.session.endsAt);
+  } catch (error) {
+    const hasNone = error instanceof GatewayError && error.kind === 'not_signed_in';
+    if (mustBeSignedIn || !hasNone) throw error;
+  }
+}
+
+/** Where a request comes from, as the trusted proxies before it say. */
+export function visitOf({ raw, context }: Pick<FastifyRequest, 'raw' | 'context'>, site: Site): Visit {
+  const userAgent = raw.headers['user-agent'] ?? null;
+  return { requestId: context.requestId, address: clientAddress(raw, site), userAgent };
+}
+
+/** The last address that no trusted proxy has; the peer's where it is no such proxy itself. */
+export function clientAddress(
+  { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
+  site: Pick<Site, 'isTrustedProxy'>,
+): string | null {
+  return addressBefore(socket, headers['x-forwarded-for'], site);
+}
+
+/** @param forwardedFor - the header `X-Forwarded-For`; several of them as one, with commas between */
+export function addressBefore(
+  { remoteAddress }: Peer,
+  forwardedFor: string | readonly string[] | undefined,
+  { isTrustedProxy }: Pick<Site, 'isTrustedProxy'>,
+): string | null {
+  let address = remoteAddress ?? null;
+  const hops = String(forwardedFor ?? '').split(',');
+  while (address !== null && isTrustedProxy(address)) {
+    const before = hops.pop()?.trim() ?? '';
+    if (before === '') break;
+    address = before.slice(0, MAX_ADDRESS);
+  }
+  return address;
+}
+
+const MAX_ADDRESS = 64;
+
+/** The session's secret that a request carries; `null` for none, and for more than one. */
+export function readCookie({ headers }: Pick<IncomingMessage, 'headers'>): string | null {
+  const found = (headers.cookie ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${SESSION_COOKIE}=`));
+  return found.length === 1 ? found[0]!.slice(SESSION_COOKIE.length + 1) : null;
+}
+
+/** Browsers keep a `Secure` cookie for this machine itself, and for what they reach over TLS, which a proxy has to end. */
+function demandCookiesAreSafe({ socket, headers }: IncomingMessage, site: Site, { origin }: PublicAddress): void {
+  if (origin.startsWith('http:')) return;
+  if (!site.isTrustedProxy(socket.remoteAddress ?? ''))
+    throw new GatewayError(
+      'forbidden',
+      'People sign in over TLS alone, and this request came from no proxy that is named in `server.trusted_proxies`.',
+    );
+  if (
+    String(headers['x-forwarded-proto'] ?? '')
+      .split(',')
+      .at(-1)
+      ?.trim() !== 'https'
+  )
+    throw new GatewayError(
+      'forbidden',
+      'People sign in over TLS alone, and the proxy did not say `X-Forwarded-Proto: https`.',
+    );
+}
+
+/** Another site may have a browser send a request with its cookies, but not with another `Origin` than its own. */
+function demandOwnOrigin({ headers }: IncomingMessage, { origin }: PublicAddress): void {
+  if (headers.origin === origin) return;
+  throw new GatewayError(
+    'forbidden',
+    `What a signed-in person changes must come from ${origin}: the header \`Origin\` ${headers.origin === undefined ? 'is missing' : 'names another'}.`,
+  );
+}

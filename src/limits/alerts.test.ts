@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { PassedThreshold, WatchedSpend } from '../core/budget.ts';
+import type { Storage } from '../core/ports.ts';
+import { intentAt, key, NOON, settlement, temporaryFolder } from '../store/fixtures.test.ts';
+import { openStorage } from '../store/storage.ts';
+import { BudgetAlerts } from './alerts.ts';
+import { UsedUpNotes } from './used-up.ts';
+
+const DAY_MS = 86_400_000;
+
+test('a threshold is told of once in each period, in parts of the budget and in amounts of its own', async (t) => {
+  const { spend, alerts, told, clock } = await setUp(t, [{ ...budget('team'), alerts: [0.5, 900n, 1] }]);
+  const looked = async () => {
+    await alerts.round();
+    return told.splice(0).map(({ threshold, amount, spent, period }) => [threshold, amount, spent, period]);
+  };
+  assert.deepEqual(await looked(), []);
+  await spend('budget_team', 499n);
+  assert.deepEqual(await looked(), []);
+  await spend('budget_team', 1n);
+  assert.deepEqual(await looked(), [[0.5, 500n, 500n, 'day 2026-11-21']]);
+  assert.deepEqual(await looked(), []);
+  await spend('budget_team', 700n);
+  assert.deepEqual(await looked(), [
+    [900n, 900n, 1_200n, 'day 2026-11-21'],
+    [1, 1_000n, 1_200n, 'day 2026-11-21'],
+  ]);
+  clock.time += DAY_MS;
+  assert.deepEqual(await looked(), []);
+  await spend('budget_team', 600n);
+  assert.deepEqual(await looked(), [[0.5, 500n, 600n, 'day 2026-11-22']]);
+});
+
+test('what was told is known after a restart, and what other processes spent counts', async (t) => {
+  const { spend, alerts, told, again, other } = await setUp(t, [{ ...budget('team'), alerts: [0.5, 0.8] }]);
+  await spend('budget_team', 500n);
+  await alerts.round();
+  await spend('budget_team', 300n, await other());
+  await again().round();
+  assert.deepEqual(
+    told.map(({ threshold }) => threshold),
+    [0.5, 0.8],
+  );
+});
+
+test('what could not be told is told after a pause, and the others are told meanwhile', async (t) => {
+  const { spend, alerts, told, fail, errors, clock } = await setUp(t, [
+    { ...budget('team'), alerts: [0.5] },
+    { ...budget('pool'), alerts: [0.5] },
+  ]);
+  await spend('budget_team budget_pool', 600n);
+  fail.id = 'budget_team';
+  await alerts.round();
+  assert.deepEqual([told.map(({ id }) => id), errors.length], [['budget_pool'], 1]);
+  fail.id = null;
+  await alerts.round();
+  assert.equal(told.length, 1);
+  clock.time += 5_000;
+  await alerts.round();
+  assert.deepEqual(
+    told.map(({ id }) => id),
+    ['budget_pool', 'budget_team'],
+  );
+});
+
+test('what the keys of a project and of an organization have spent together counts', async (t) => {
+  const groups = ['organization:org_1', 'project:proj_00_org_1', 'product:search', 'project:proj_other'];
+  const watched = groups.map((id) => ({ ...budget(id), spentUnder: id, alerts: [0.5] }));
+  const { spend, alerts, told, storage } = await setUp(t, watched);
+  await storage.organizations.create({ id: 'org_1', name: 'One', createdAt: NOON });
+  await storage.keys.create(key(), Buffer.alloc(32, 1));
+  await storage.keys.create(key({ id: 'key_2', projectId: 'proj_other', product: 'search' }), Buffer.alloc(32, 2));
+  await spend('', 400n);
+  await spend('', 300n, storage, 'key_2');
+  await alerts.round();
+  assert.deepEqual(
+    told.map(({ id, spent }) => [id, spent]),
+    [['budget_organization:org_1', 700n]],
+  );
+  await spend('', 300n, storage, 'key_2');
+  await alerts.round();
+  assert.deepEqual(told.map(({ id }) => id).slice(1), ['budget_product:search', 'budget_project:proj_other']);
+});
+
+test('a period that has just ended is told of still, where it was watched, and not long after', async (t) => {
+  const month = { ...budget('team'), per: 'month', alerts: [0.5] } as const;
+  const watched = [month, { ...month, id: 'late', since: Date.UTC(2026, 11, 1) }];
+  const { spend, alerts, told, clock } = await setUp(t, watched);
+  await spend('budget_team', 600n);
+  clock.time = Date.UTC(2026, 11, 2);
+  await alerts.round();
+  assert.deepEqual(told, []);
+  clock.time -= 1;
+  await alerts.round();
+  await alerts.round();
+  assert.deepEqual(
+    told.map(({ id, period }) => [id, period]),
+    [['budget_team', 'month 2026-11-01']],
+  );
+});
+
+test('a hard budget has come to its end once most of it is spent and a call was refused for it', async (t) => {
+  const hard = { ...budget('team'), isHard: true, alerts: [0.5, 1, 1.5] };
+  const { spend, alerts, told, storage, clock } = await setUp(t, [hard, { ...hard, id: 'soft', isHard: false }]);
+  const notes = new UsedUpNotes({ store: storage.thresholds, clock, onError: assert.ifError });
+  notes.note({ id: 'budget_team', period: 'day 2026-11-20' });
+  await spend('budget_team', 890n);
+  await alerts.round();
+  notes.note({ id: 'budget_team', period: 'day 2026-11-21' });
+  await alerts.round();
+  assert.deepEqual(
+    told.splice(0).map(({ threshold }) => threshold),
+    [0.5, 0.5],
+  );
+  await spend('budget_team', 20n);
+  await alerts.round();
+  await alerts.round();
+  assert.deepEqual(
+    told.map(({ id, threshold, spent }) => [id, threshold, spent]),
+    [['budget_team', 1, 910n]],
+  );
+});
+
+test('an override moves the parts of a budget, and what is long over is forgotten', async (t) => {
+  const overrides = [{ amount: 1_000n, until: NOON + 1_000 }];
+  const { spend, alerts, told, clock, storage } = await setUp(t, [{ ...budget('team'), alerts: [0.5], overrides }]);
+  await spend('budget_team', 600n);
+  await alerts.round();
+  assert.deepEqual(told, []);
+  clock.time += 1_000;
+  await alerts.round();
+  assert.equal(told.length, 1);
+  clock.time += 101 * DAY_MS;
+  await spend('budget_team', 600n);
+  await alerts.round();
+  assert.deepEqual(
+    (await storage.thresholds.told(['budget_team'])).map(({ period }) => period),
+    ['day 2027-03-02'],
+  );
+});
+
+test('once it is started it looks by itself, until it is stopped', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { spend, alerts, told } = await setUp(t, [{ ...budget('team'), alerts: [0.5] }]);
+  await spend('budget_team', 500n);
+  alerts.start();
+  t.mock.timers.tick(1_000);
+  await alerts.stop();
+  assert.equal(told.length, 1);
+});
+
+/** Alerts on this spending over a store. `spend` settles a call of that cost, held against the budgets of these ids. */
+async function setUp(t: TestContext, watched: readonly WatchedSpend[]) {
+  const folder = temporaryFolder(t);
+  let instances = 0;
+  const open = async () => {
+    instances += 1;
+    const opened = await openStorage({ folder, instanceId: `instance_${instances}`, durability: 'normal' });
+    t.after(() => opened.close());
+    return opened;
+  };
+  const storage = await open();
+  const clock = { time: NOON, now: () => clock.time, monotonic: () => performance.now() };
+  const told: PassedThreshold[] = [];
+  const errors: unknown[] = [];
+  const fail: { id: string | null } = { id: null };
+  const again = () =>
+    new BudgetAlerts({
+      watched: async () => watched,
+      store: storage.thresholds,
+      clock,
+      async onThreshold(passed) {
+        if (passed.id === fail.id) throw new Error('The mail could not be sent.');
+        told.push(passed);
+      },
+      onError: (error) => void errors.push(error),
+    });
+  let calls = 0;
+  async function spend(ids: string, counted: bigint, into: Storage = storage, keyId = 'key_1') {
+    calls += 1;
+    const call = intentAt(clock.time, calls, { keyId, budgets: ids });
+    await into.ledger.intend(call);
+    await into.ledger.settle(settlement(call, { counted }));
+  }
+  return { storage, clock, told, errors, fail, again, alerts: again(), spend, other: open };
+}
+
+function budget(name: string): Omit<WatchedSpend, 'alerts'> {
+  const id = `budget_${name}`;
+  return { id, spentUnder: id, amount: 1_000n, per: 'day', overrides: [], isHard: false, since: NOON - DAY_MS };
+}

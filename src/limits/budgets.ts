@@ -1,0 +1,151 @@
+import { isNamed } from '../core/access.ts';
+import { type Budget, type CallBudgets, NO_BUDGETS } from '../core/budget.ts';
+import type { CatalogEntry } from '../core/provider.ts';
+import { type ApiKey, budgetId, budgetOwner, type KeyGroup, type SpendLimit } from '../core/records.ts';
+import type { BudgetInForce, KeySettings, SpendLimitInForce } from '../core/settings.ts';
+
+export type BudgetSources = {
+  /** Read on each call of a product, since the config can be reloaded; `null`: no budget. */
+  ofProduct(product: string): SpendLimit | null;
+  /**
+   * The budgets of a key, of whoever it belongs to and of pools, narrowest first. Read on each call: the same list while
+   * nothing of it has changed.
+   */
+  ofKey(key: ApiKey): readonly Budget[];
+};
+
+/** The model or route that a call is for, and the name by which it asked for it. */
+export type CalledModel = { entry: CatalogEntry; sent: string };
+
+/** All budgets of a key, as long as these are what they were made of. */
+type KnownBudgets = { product: SpendLimit | null; own: readonly Budget[]; all: CallBudgets; isForAll: boolean };
+
+/** Tells the budgets that each call is held against. */
+export class Budgets {
+  readonly #sources: BudgetSources;
+  readonly #known = new WeakMap<ApiKey, KnownBudgets>();
+
+  constructor(sources: BudgetSources) {
+    this.#sources = sources;
+  }
+
+  /** /!\ Hot path: the same object for all calls of a key whose budgets hold for every model. */
+  of(key: ApiKey, model: CalledModel): CallBudgets {
+    const product = key.product === null ? null : this.#sources.ofProduct(key.product);
+    const own = this.#sources.ofKey(key);
+    if (product === null && own.length === 0) return NO_BUDGETS;
+    let known = this.#known.get(key);
+    if (known === undefined || known.product !== product || known.own !== own) {
+      known = join(key, product, own);
+      this.#known.set(key, known);
+    }
+    if (known.isForAll) return known.all;
+    const held = known.all.list.filter((budget) => holdsFor(budget, model));
+    return held.length === known.all.list.length ? known.all : callBudgets(held);
+  }
+}
+
+function join(key: ApiKey, product: SpendLimit | null, own: readonly Budget[]): KnownBudgets {
+  const all = product === null ? own : [productBudget(key.product!, product), ...own];
+  const isForAll = all.every(({ models, instead }) => models === null && instead === null);
+  return { product, own, all: callBudgets(all), isForAll };
+}
+
+function callBudgets(list: readonly Budget[]): CallBudgets {
+  const ids = list.filter(({ id }) => budgetOwner(id) === null).map(({ id }) => id);
+  return { list, ids: ids.join(' ') };
+}
+
+function holdsFor({ models, instead }: Budget, { entry, sent }: CalledModel): boolean {
+  if (instead !== null && isNamed(entry, sent, [instead])) return false;
+  return models === null || isNamed(entry, sent, models);
+}
+
+/** How many budgets of settings are known at once. */
+const MAX_KNOWN = 10_000;
+const NANO_PER_CENT = 10_000_000n;
+
+/** The budgets that settings of organizations and projects make: of one limit the same object, for all keys that it holds for. */
+export class SettingsBudgets {
+  readonly #lists = new WeakMap<KeySettings, readonly Budget[]>();
+  /** By id, with when its limit was set: of one that was away what was spent is read again, for which it is another object. */
+  readonly #known = new Map<string, { budget: Budget; setAt: number }>();
+  /** By id and version. */
+  readonly #shared = new Map<string, Budget>();
+
+  /** What people have set beside; then the limits of the project and of the organization. */
+  of(settings: KeySettings | undefined): readonly Budget[] {
+    if (settings === undefined || settings.spendLimits.length + settings.budgets.length === 0) return NO_BUDGETS.list;
+    const known = this.#lists.get(settings);
+    if (known !== undefined) return known;
+    const narrowestFirst = settings.spendLimits.toSorted(
+      (one, other) => Number(one.projectId === null) - Number(other.projectId === null),
+    );
+    const list = [
+      ...settings.budgets.map((budget) => this.#sharedBudget(budget)),
+      ...narrowestFirst.map((limit) => this.#budget(limit)),
+    ];
+    this.#lists.set(settings, list);
+    return list;
+  }
+
+  #budget({ organizationId, projectId, name, cents, setAt }: SpendLimitInForce): Budget {
+    const group: KeyGroup =
+      projectId === null ? { of: 'organization', id: organizationId } : { of: 'project', id: projectId };
+    const id = budgetId(group);
+    const amount = BigInt(cents) * NANO_PER_CENT;
+    const called = `the budget of the ${group.of} \`${name}\``;
+    const known = this.#known.get(id);
+    if (known?.setAt === setAt && known.budget.amount === amount && known.budget.name === called) return known.budget;
+    const budget = hardBudget(id, called, { amount, per: 'month' });
+    remember(this.#known, id, { budget, setAt });
+    return budget;
+  }
+
+  #sharedBudget({ id, version, value }: BudgetInForce): Budget {
+    const key = `${id} ${version}`;
+    const known = this.#shared.get(key);
+    if (known !== undefined) return known;
+    const { name, amount, per, isHard, instead, models, overrides } = value;
+    const budget: Budget = {
+      id,
+      name: `the budget \`${name}\``,
+      amount: BigInt(amount),
+      per,
+      overrides: overrides.map((more) => ({ amount: BigInt(more.amount), until: more.until })),
+      isHard,
+      instead,
+      models,
+    };
+    remember(this.#shared, key, budget);
+    return budget;
+  }
+}
+
+/** Keeps a value, and drops the oldest where there are too many. */
+function remember<Value>(known: Map<string, Value>, key: string, value: Value): void {
+  const [oldest] = known.keys();
+  if (!known.has(key) && oldest !== undefined && known.size >= MAX_KNOWN) known.delete(oldest);
+  known.set(key, value);
+}
+
+/** The spend limit of a key as a budget; `null` where it has none. */
+export function keyBudget({ id, spendLimit }: ApiKey): Budget | null {
+  return spendLimit === null ? null : hardBudget(id, 'the spend limit of this API key', spendLimit);
+}
+
+/** One for all keys of a product, as long as the configuration holds. */
+const productBudgets = new WeakMap<SpendLimit, Budget>();
+
+function productBudget(product: string, limit: SpendLimit): Budget {
+  let budget = productBudgets.get(limit);
+  if (budget === undefined) {
+    budget = hardBudget(budgetId({ of: 'product', id: product }), `the budget of the product \`${product}\``, limit);
+    productBudgets.set(limit, budget);
+  }
+  return budget;
+}
+
+function hardBudget(id: string, name: string, { amount, per }: SpendLimit): Budget {
+  return { id, name, amount, per, overrides: [], isHard: true, instead: null, models: null };
+}

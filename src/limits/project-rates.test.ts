@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ProjectRateLimit } from '../core/settings.ts';
+import { key, NOON } from '../store/fixtures.test.ts';
+import { createLimiter } from './limiter.ts';
+import { withProjectRates } from './project-rates.ts';
+
+test('what a project may use of a model is one amount for all its keys, though each knows it by a copy of its own', async () => {
+  const reserve = limiter();
+  const [one, two] = [keyWith('key_1', 2), keyWith('key_2', 2)];
+  await reserve(one, 'small');
+  await reserve(two, 'small');
+  for (const each of [one, two]) {
+    await assert.rejects(async () => reserve(each, 'small'), { kind: 'rate_limit_exceeded' });
+    await reserve(each, 'large');
+  }
+});
+
+test('a dated version counts as its model, unless it has a rate of its own', async () => {
+  const reserve = limiter();
+  await reserve(keyWith('key_1', 2), 'small-2026-07-18');
+  await reserve(keyWith('key_2', 2), 'small-20260801');
+  await assert.rejects(async () => reserve(keyWith('key_1', 2), 'small'), { kind: 'rate_limit_exceeded' });
+  for (const other of ['small-mini', 'small-2026', 'small-2026-0718', 'smaller-2026-07-18'])
+    await reserve(keyWith('key_1', 2), other);
+});
+
+test('a rate that is changed holds at once, for each key', async () => {
+  const reserve = limiter();
+  await reserve(keyWith('key_1', 1), 'small');
+  await assert.rejects(async () => reserve(keyWith('key_1', 1), 'small'), { kind: 'rate_limit_exceeded' });
+  await reserve(keyWith('key_1', 2), 'small');
+  await assert.rejects(async () => reserve(keyWith('key_2', 2), 'small'), { kind: 'rate_limit_exceeded' });
+});
+
+function limiter() {
+  const clock = { now: () => NOON, monotonic: () => NOON };
+  const spend = { spent: async () => 0n };
+  const defaults = () => ({ requestsPerMinute: 1_000, tokensPerMinute: 1_000_000 });
+  const limited = withProjectRates(createLimiter({ clock, spend, defaults }));
+  return (of: ReturnType<typeof keyWith>, model: string) => limited.reserve(of, { tokens: 1, cost: 1n, model });
+}
+
+function keyWith(id: string, requestsPerMinute: number) {
+  const rate: ProjectRateLimit = { model: 'small', requestsPerMinute, tokensPerMinute: null, kept: {} };
+  return key({ id, inForce: { models: null, rates: new Map([['small', rate]]), spendLimits: [], budgets: [] } });
+}

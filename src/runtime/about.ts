@@ -1,0 +1,41 @@
+import { readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Storage } from '../core/ports.ts';
+import { MIGRATIONS } from '../store/sqlite/migrate.ts';
+import type { GatewayServing } from '../surfaces/organization/own-organization.ts';
+import { type Setup, VERSION } from './setup.ts';
+
+/** What an organization is shown of the gateway and its configuration. */
+export function gatewayServingOf(
+  current: () => Setup,
+  { organizations }: Pick<Storage, 'organizations'>,
+): GatewayServing {
+  const file = () => {
+    const path = current().config.file;
+    return path === null ? null : basename(path);
+  };
+  return {
+    organizations,
+    file,
+    nameSetIn(organizationId) {
+      const { config, lineOf } = current();
+      const name = file();
+      if (name === null || !config.organizations.some(({ id }) => id === organizationId)) return null;
+      return { file: name, line: lineOf(['organizations', organizationId]) };
+    },
+    configuration: () => current().shown(),
+    about: () => ({
+      version: VERSION,
+      node: process.version,
+      storage: { kind: 'embedded', bytes: bytesOf(current().folder), schemaVersion: MIGRATIONS.length },
+    }),
+  };
+}
+
+/** Of all files in a folder. One that goes meanwhile counts nothing. */
+function bytesOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce((sum, name) => {
+    const stats = statSync(join(folder, name), { throwIfNoEntry: false });
+    return sum + (stats?.isFile() === true ? stats.size : 0);
+  }, 0);
+}

@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import type { Ids, ItemSource, Limiter, Storage } from '../core/ports.ts';
+import type { GatewayStatus } from '../core/target-status.ts';
+import type { KeyParts } from '../keys/keys.ts';
+import type { DefaultLimits } from '../limits/limiter.ts';
+import type { Setup, StartOptions } from './setup.ts';
+import type { StorageWatchParts } from './storage-watch.ts';
+
+/** What differs where several processes serve together. */
+export type Company = {
+  limiter(defaults: () => DefaultLimits): Limiter;
+  /** Items that another process keeps. */
+  items: ItemSource | null;
+  /** The metrics of all. */
+  metrics: (() => Promise<string>) | null;
+  /** How all of them do. */
+  status: (() => Promise<GatewayStatus>) | null;
+  /** Who is told when the store cannot be written, and when it can again. */
+  storageNews: Pick<StorageWatchParts, 'onTrouble' | 'onRecovered'>;
+  /** Whether this process asks vendors for their models and whether they take its keys; one of several does, for all. */
+  asksVendors: boolean;
+  /** The share of a configuration that is for this process. */
+  portion(setup: Setup): Setup;
+};
+
+export type GatewayParts = {
+  startOptions: StartOptions;
+  log: Logger;
+  setup: Setup;
+  /** The gateway does not close it: the code that opened it does, once the gateway has stopped. */
+  storage: Storage;
+  keys: KeyParts;
+  ids: Ids;
+  company: Company;
+};

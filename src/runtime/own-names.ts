@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Logger } from 'pino';
+import { endOf } from '../admin/aliases.ts';
+import type { KeptForGateway } from '../admin/gateway-settings.ts';
+import { productTerms } from '../admin/products.ts';
+import type { Config, KnownFacts, ProductConfig } from '../config/config.ts';
+import { fileRouteIds } from '../config/stored.ts';
+import type { Price } from '../core/money.ts';
+import { filePricesOf, readOwnPrice } from './own-rules.ts';
+import type { Setup } from './setup.ts';
+
+/** A configuration, and the products, prices and aliases of the settings. The same one until either is another. */
+export class OwnNames {
+  readonly #log: Logger;
+  #last: { setup: Setup; kept: KeptForGateway; merged: Setup } | null = null;
+  #products: ReadonlyMap<string, ProductConfig> = new Map();
+  /** By the ids of what they were set with. */
+  #prices: ReadonlyMap<string, Price> = new Map();
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** With those that the file (`ofFile`) has none of the same name for. */
+  beside(setup: Setup, ofFile: Config, kept: KeptForGateway | null): Setup {
+    if (kept === null || kept.products.length + kept.prices.length + kept.aliases.length === 0) return setup;
+    if (this.#last?.setup === setup && this.#last.kept === kept) return this.#last.merged;
+    this.#products = this.#productsOf(kept);
+    const { config } = setup;
+    const merged: Setup = {
+      ...setup,
+      config: {
+        ...config,
+        products: new Map([...this.#products, ...config.products]),
+        models: this.#modelsOf(ofFile, kept),
+        aliases: aliasesOf(config, kept),
+      },
+    };
+    this.#last = { setup, kept, merged };
+    return merged;
+  }
+
+  /** What has not changed stays the same object: what was spent of a limit is read again for another one. */
+  #productsOf({ products }: KeptForGateway): Map<string, ProductConfig> {
+    return new Map(
+      products.map(({ id, value }) => {
+        const { name, routes, spendLimit } = productTerms(value);
+        const config = { name, routes, budget: spendLimit };
+        const before = this.#products.get(id);
+        return [id, before !== undefined && isDeepStrictEqual(before, config) ? before : config];
+      }),
+    );
+  }
+
+  /** Facts of models with the prices that were set, but for models whose price the file says. */
+  #modelsOf(config: Config, { prices }: KeptForGateway): Map<string, KnownFacts> {
+    const said = new Set(filePricesOf(config).map(({ model }) => model));
+    const models = new Map(config.models);
+    const read = new Map<string, Price>();
+    for (const setting of prices) {
+      const { id, value } = setting;
+      if (said.has(value.model)) continue;
+      const price = this.#prices.get(id) ?? readOwnPrice(id, value.definition, value.from);
+      if ('fault' in price) {
+        this.#log.error({ price: id }, `A price of the settings is left out: ${price.param} ${price.fault}.`);
+        continue;
+      }
+      read.set(id, price);
+      models.set(value.model, { ...models.get(value.model), price });
+    }
+    this.#prices = read;
+    return models;
+  }
+}
+
+/** Each leads to its end, through whatever others. One with the name of a route of the file is not in force, and none that comes back to itself. */
+function aliasesOf(config: Config, { aliases }: KeptForGateway): Map<string, string> {
+  const routes = new Set(fileRouteIds(config));
+  const own = aliases.filter(({ id }) => !routes.has(id)).map(({ id, value }) => [id, value.target] as const);
+  const targets = new Map([...own, ...config.aliases]);
+  const ends = [...targets.keys()].flatMap((id) => {
+    const end = endOf(targets, id);
+    return end === null ? [] : [[id, end] as const];
+  });
+  return new Map(ends);
+}

@@ -1,0 +1,109 @@
+import type { Logger } from 'pino';
+import type { KeptForGateway } from '../admin/gateway-settings.ts';
+import { openCredential } from '../admin/provider-secrets.ts';
+import type { Config, ProviderConfig, ProviderKey } from '../config/config.ts';
+import { type DefinitionFault, readStoredProvider } from '../config/stored-providers.ts';
+import type { Setting } from '../core/settings.ts';
+import { BUILT_DIALECT_IDS } from '../dialects/built.ts';
+import type { WrappingKeys } from '../keys/wrapping-keys.ts';
+import { presetNames, presetOf, resolveProvider } from '../providers/resolve.ts';
+import type { Setup } from './setup.ts';
+
+/** A provider with its keys: none where it is off. */
+type OpenedProvider = { provider: ProviderConfig; keys: readonly ProviderKey[] };
+
+/**
+ * Reads a provider of the settings beside a configuration: what a file's would be, with the addresses that it may be at. What a
+ * file rules out, its schema has said; further an address has to be public and https where the file does not allow its host.
+ */
+export function readOwnProvider(
+  { server }: Pick<Config, 'server'>,
+  id: string,
+  definition: Readonly<Record<string, unknown>>,
+  credentials: readonly string[],
+): ProviderConfig | DefinitionFault {
+  const read = readStoredProvider({ presets: presetNames(), built: BUILT_DIALECT_IDS }, id, definition, credentials);
+  if ('fault' in read) return read.param === '' ? { ...read, param: 'base_url' } : read;
+  const address = resolveProvider(read, null).baseUrl;
+  const { protocol, hostname } = new URL(address);
+  if (server.providerHosts.includes(hostname)) return read;
+  const isPresets = presetOf(read.preset ?? '')?.baseUrl === address;
+  if (isPresets && protocol === 'https:') return read;
+  if (protocol !== 'https:')
+    return {
+      param: 'base_url',
+      fault: 'must begin with https://, where `server.provider_hosts` does not name its host',
+    };
+  return { ...read, publicOnly: true };
+}
+
+/** A configuration, and the providers of the settings with their keys. The same one until either is another. */
+export class OwnProviders {
+  readonly #wrapping: WrappingKeys;
+  readonly #log: Logger;
+  #last: { setup: Setup; kept: KeptForGateway; merged: Setup } | null = null;
+  /** What was told of each provider that is left out, by its id. */
+  #told = new Map<string, string>();
+
+  constructor(wrapping: WrappingKeys, log: Logger) {
+    this.#wrapping = wrapping;
+    this.#log = log;
+  }
+
+  /** With those that the file has no provider of the same id for, behind them. */
+  beside(setup: Setup, kept: KeptForGateway | null): Setup {
+    if (kept === null || kept.providers.length === 0) return setup;
+    if (this.#last?.setup === setup && this.#last.kept === kept) return this.#last.merged;
+    const taken = new Set(setup.config.providers.map(({ id }) => id));
+    const told = new Map<string, string>();
+    const own = kept.providers
+      .filter(({ id }) => !taken.has(id))
+      .flatMap((provider) => this.#read(setup.config, kept.organizationId, provider, told));
+    this.#told = told;
+    const { config, secrets } = setup;
+    const keys = own
+      .filter(({ keys: each }) => each.length > 0)
+      .map(({ provider, keys: each }) => [provider.id, each] as const);
+    const merged = {
+      ...setup,
+      config: { ...config, providers: [...config.providers, ...own.map(({ provider }) => provider)] },
+      secrets: { ...secrets, providerKeys: new Map([...secrets.providerKeys, ...keys]) },
+    };
+    this.#last = { setup, kept, merged };
+    return merged;
+  }
+
+  #read(
+    config: Config,
+    organizationId: string,
+    setting: Setting<'provider'>,
+    told: Map<string, string>,
+  ): OpenedProvider[] {
+    const { id, value } = setting;
+    const names = value.credentials.map(({ name }) => name);
+    const read = readOwnProvider(config, id, value.definition, names);
+    if ('fault' in read) {
+      this.#tell(told, id, `A provider of the settings is left out: ${read.param} ${read.fault}.`);
+      return [];
+    }
+    const keys = value.credentials.flatMap((credential): ProviderKey[] => {
+      const { name, weight } = credential;
+      try {
+        return [{ name, weight, secret: openCredential(this.#wrapping, organizationId, setting, credential) }];
+      } catch (error) {
+        this.#tell(told, id, `Credential ${name} of provider ${id} cannot be used: ${(error as Error).message}.`);
+        return [];
+      }
+    });
+    const isLost = keys.length === 0 && value.credentials.length > 0;
+    const off = isLost ? 'none of its keys can be read' : read.off;
+    const credentials = keys.map(({ name }) => name);
+    return [{ provider: { ...read, off, credentials }, keys: off === null ? keys : [] }];
+  }
+
+  /** Once, for as long as it is so. */
+  #tell(told: Map<string, string>, provider: string, words: string): void {
+    if (this.#told.get(provider) !== words && told.get(provider) !== words) this.#log.error({ provider }, words);
+    told.set(provider, words);
+  }
+}

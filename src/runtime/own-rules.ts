@@ -1,0 +1,69 @@
+import { basename } from 'node:path';
+import type { SetIn } from '../admin/own-organization.ts';
+import type { OwnRules } from '../admin/own-rules.ts';
+import type { PriceDefinition } from '../admin/price-overrides.ts';
+import type { Config } from '../config/config.ts';
+import type { Path } from '../config/problems.ts';
+import { readStoredPrice } from '../config/stored-prices.ts';
+import { type DefinitionFault, SETTINGS_SOURCE } from '../config/stored-providers.ts';
+import type { Price } from '../core/money.ts';
+import type { Storage } from '../core/ports.ts';
+import type { Directory } from '../core/provider.ts';
+import { SYSTEM_ROUTE } from '../core/route.ts';
+import type { Setup } from './setup.ts';
+
+type FileSetup = Pick<Setup, 'config' | 'lineOf'>;
+
+/** `setup`: the configuration as it was read, without what the settings have. */
+export function ownRulesOf(
+  setup: () => FileSetup,
+  { organizations, routes, prices }: Pick<Storage, 'organizations' | 'routes' | 'prices'>,
+  directory: () => Promise<Directory>,
+): OwnRules {
+  const placeOf = (path: Path) => placeIn(setup(), path);
+  return {
+    ...{ organizations, routes, directory },
+    billed: prices,
+    productsOfFile: () =>
+      [...setup().config.products].map(([id, { name, routes: names, budget }]) => ({
+        ...{ id, name, routes: names },
+        spendLimit: budget,
+        place: placeOf(['products', id]),
+      })),
+    pricesOfFile: () => filePricesOf(setup().config).map(({ path, ...known }) => ({ ...known, place: placeOf(path) })),
+    readPrice: readOwnPrice,
+    aliasesOfFile: () =>
+      [...setup().config.aliases].map(([id, target]) => ({ id, target, place: placeOf(['aliases', id]) })),
+    routeOfFile(name) {
+      const { routes: own } = setup().config;
+      if (name === SYSTEM_ROUTE || !own.some(({ id }) => id === name)) return null;
+      return placeOf(['routes', name]);
+    },
+  };
+}
+
+/** The prices that a configuration says, and where: of facts, else of models of its providers. */
+export function filePricesOf({ models, providers }: Config): { model: string; price: Price; path: Path }[] {
+  const facts = [...models].map(([model, { price }]) => ({ model, price, path: ['models', model, 'price'] }));
+  const listed = providers.flatMap(({ id, models: more, only }) =>
+    (only ?? more).map((each, index) => ({
+      model: `${id}/${each.id}`,
+      price: each.price,
+      path: ['providers', id, only === null ? 'models' : 'only', index, 'price'],
+    })),
+  );
+  const known = new Map<string, { model: string; price: Price; path: Path }>();
+  for (const { price, ...each } of [...listed, ...facts]) if (price != null) known.set(each.model, { ...each, price });
+  return [...known.values()];
+}
+
+/** Reads a price of the settings; its source names what it was set with, so that each has a version of its own in the ledger. */
+export function readOwnPrice(id: string, definition: PriceDefinition, since: number): Price | DefinitionFault {
+  const source = id === '' ? SETTINGS_SOURCE : `${SETTINGS_SOURCE} ${id}`;
+  return readStoredPrice(definition, { source, since: new Date(since).toISOString().slice(0, 10) });
+}
+
+/** Only a file has such. */
+function placeIn({ config, lineOf }: FileSetup, path: Path): SetIn {
+  return { file: basename(config.file ?? ''), line: lineOf(path) };
+}

@@ -1,0 +1,96 @@
+import type { Logger } from 'pino';
+import { GatewaySettings } from '../admin/gateway-settings.ts';
+import type { OwnRules } from '../admin/own-rules.ts';
+import type { ProviderRules } from '../admin/providers.ts';
+import type { Storage } from '../core/ports.ts';
+import type { GatewayStatus } from '../core/target-status.ts';
+import { PRESETS } from '../providers/presets.ts';
+import type { ProviderServing } from '../surfaces/organization/shared.ts';
+import { OwnNames } from './own-names.ts';
+import { OwnProviders } from './own-providers.ts';
+import { ownRulesOf } from './own-rules.ts';
+import { providerRulesOf } from './provider-rules.ts';
+import { providerTester } from './provider-test.ts';
+import { CLOCK, type Setup } from './setup.ts';
+import type { Snapshot } from './snapshot.ts';
+
+export type OwnSettingsParts = {
+  /** The configuration as it was read. */
+  setup(): Setup;
+  storage: Storage;
+  log: Logger;
+  /** What the settings have for the gateway is another than before. */
+  onChange(): void;
+};
+
+/** What the settings have for the gateway as a whole, beside its configuration. */
+export class OwnSettings {
+  readonly rules: ProviderRules;
+  readonly #parts: Pick<OwnSettingsParts, 'setup' | 'storage'>;
+  readonly #kept: GatewaySettings;
+  readonly #providers: OwnProviders;
+  readonly #names: OwnNames;
+
+  constructor({ setup, storage, log, onChange }: OwnSettingsParts) {
+    this.#parts = { setup, storage };
+    this.rules = providerRulesOf(setup, storage);
+    this.#providers = new OwnProviders(this.rules.wrapping, log);
+    this.#names = new OwnNames(log);
+    this.#kept = new GatewaySettings({
+      ...storage,
+      clock: CLOCK,
+      onChange,
+      onError: (error) => log.error({ err: error }, 'The store could not be asked which settings have changed.'),
+    });
+  }
+
+  /** A configuration with what the settings have. The same one until either is another. */
+  beside(setup: Setup): Setup {
+    const { kept } = this.#kept;
+    return this.#names.beside(this.#providers.beside(setup, kept), setup.config, kept);
+  }
+
+  /** What the operations on these settings are served with. */
+  serving(now: { snapshot(): Snapshot; status(): Promise<GatewayStatus> }): {
+    providers: ProviderServing;
+    own: OwnRules;
+  } {
+    const { setup, storage } = this.#parts;
+    return {
+      providers: this.#providerServing(now),
+      own: ownRulesOf(setup, storage, async () => now.snapshot().directory),
+    };
+  }
+
+  #providerServing(now: { snapshot(): Snapshot; status(): Promise<GatewayStatus> }): ProviderServing {
+    return {
+      rules: this.rules,
+      tryOut: providerTester(now.snapshot),
+      presets: PRESETS.map(({ id, label, baseUrl, needsKey = true, docs }) => ({
+        id,
+        label,
+        base_url: baseUrl,
+        needs_key: needsKey,
+        docs,
+      })),
+      status: now.status,
+      models: () => modelCounts(now.snapshot()),
+    };
+  }
+
+  /** Resolves once what is kept is known. */
+  start(): Promise<void> {
+    return this.#kept.start();
+  }
+
+  stop(): void {
+    this.#kept.stop();
+  }
+}
+
+function modelCounts({ directory }: Snapshot): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { origin, provider } of directory.entries)
+    if (origin === 'vendor') counts.set(provider.id, (counts.get(provider.id) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,21 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { type ReplayResult, replayCalls } from '../core/replay.ts';
+import { openStorage } from '../store/storage.ts';
+import { directoryOf } from '../tasks/routes.ts';
+import { replayerOf } from './preview.ts';
+import type { ReplayOrder } from './replays.ts';
+
+/** The thread that decides past calls anew: started by `replays.ts`, it reads the store, tells what came of it, and ends. */
+const port = parentPort as MessagePort;
+port.postMessage(await replayed(workerData as ReplayOrder));
+
+async function replayed({ storage: options, drafted, from, limit, endsAt }: ReplayOrder): Promise<ReplayResult> {
+  const storage = await openStorage(options);
+  try {
+    const change = await replayerOf(storage, drafted.route, directoryOf(drafted));
+    const span = { routeId: drafted.route.id, from, limit, isOver: () => Date.now() >= endsAt };
+    return await replayCalls(storage.calls, span, change);
+  } finally {
+    await storage.close();
+  }
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import type { AdminParts } from '../admin/administration.ts';
+import { consoleCaller } from '../admin/console-calls.ts';
+import { firstOrganization } from '../admin/organizations.ts';
+import { linkAddress, makeOwnerLink } from '../admin/sign-in/links.ts';
+import { demandRecentSignIn, type SignInParts } from '../admin/sign-in/parts.ts';
+import { Passwords } from '../admin/sign-in/passwords.ts';
+import { NO_PUBLIC_ADDRESS, publicAddressOf } from '../admin/sign-in/public-address.ts';
+import { sessionChecker } from '../admin/sign-in/sessions.ts';
+import { Throttle } from '../admin/sign-in/throttle.ts';
+import type { Config } from '../config/config.ts';
+import { GatewayError } from '../core/errors.ts';
+import type { PeopleStore } from '../core/people.ts';
+import type { KeyChecker, Storage } from '../core/ports.ts';
+import type { Site } from '../http/browser.ts';
+import { isWithin } from '../keys/ip-ranges.ts';
+import { CLOCK } from './setup.ts';
+
+export type SigningInParts = {
+  config(): Config;
+  /** The port that was taken. */
+  port(): number;
+  admin: AdminParts;
+  people: PeopleStore;
+  checker: KeyChecker;
+};
+
+/** How people sign in to this gateway, and what is known of where it stands. */
+export function openSigningIn({ config, port, admin, people, checker }: SigningInParts): {
+  signIn: SignInParts;
+  site: Site;
+} {
+  const publicAddress = () => {
+    const found = publicAddressOf(config().server, port());
+    if (found === null) throw new GatewayError('forbidden', NO_PUBLIC_ADDRESS);
+    return found;
+  };
+  const signIn: SignInParts = {
+    admin,
+    people,
+    passwords: new Passwords(admin.pepper, admin.random),
+    throttle: new Throttle(admin.clock.monotonic),
+    rules: () => config().signIn,
+    publicAddress,
+  };
+  const site: Site = {
+    publicAddress,
+    linkTo(secret) {
+      const found = publicAddressOf(config().server, port());
+      return found === null ? null : linkAddress(found, secret);
+    },
+    isTrustedProxy: (address) => isWithin(address, config().server.trustedProxies),
+    checkSession: sessionChecker(signIn),
+    callerFor: (signedIn, asked) => consoleCaller(admin, checker, signedIn, asked),
+    demandRecent: (signedIn) => demandRecentSignIn(signedIn, admin.clock.now(), config().signIn),
+  };
+  return { signIn, site };
+}
+
+/**
+ * A link by which somebody becomes the first owner; `null` once anybody has signed in, and where browsers cannot. Each start
+ * makes another, and that of the start before ends.
+ *
+ * @param address - where the gateway listens
+ */
+export async function firstOwnerLink(
+  { server, signIn }: Config,
+  { people, settings, organizations }: Storage,
+  address: string,
+): Promise<string | null> {
+  const found = publicAddressOf(server, Number(new URL(address).port));
+  if (found === null || (await people.hasSignedIn())) return null;
+  const { id: organizationId } = firstOrganization(await organizations.list());
+  const parts = { settings, random: randomBytes, clock: CLOCK };
+  const { secret } = await makeOwnerLink(parts, { organizationId, email: null, lifeMs: signIn.ownerLinkLife });
+  return linkAddress(found, secret);
+}

@@ -1,0 +1,48 @@
+import type { OwnRules } from '../admin/own-rules.ts';
+import { needsDiscovery } from '../catalog/served.ts';
+import type { Storage } from '../core/ports.ts';
+import type { KeyParts } from '../keys/keys.ts';
+import { type ExplainParts, explainToOperator, surfaceNamed } from '../surfaces/explain.ts';
+import type { ProviderServing, SettingsParts } from '../surfaces/organization/shared.ts';
+import type { AskedCall, TaskServices } from '../tasks/task.ts';
+import { routeTargetsOf } from './preview.ts';
+import { CLOCK } from './setup.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** What tasks are done with in a gateway that serves. */
+export type ServedParts = Pick<ExplainParts, 'pipeline' | 'directory' | 'explainFeatures'> & {
+  storage: Storage;
+  keys: KeyParts;
+  providers: ProviderServing;
+  own: OwnRules;
+} & Pick<SettingsParts, 'sendMail'>;
+
+/** What a gateway does the tasks of its operator with: what it serves now, under its own environment. */
+export function servedServices(parts: ServedParts, snapshot: Snapshot, env: TaskServices['env']): TaskServices {
+  return {
+    storage: parts.storage,
+    clock: CLOCK,
+    config: snapshot.setup.config,
+    lineOf: snapshot.setup.lineOf,
+    env,
+    keyParts: async () => parts.keys,
+    models: async () => ({ directory: snapshot.directory, unasked: silentOf(snapshot) }),
+    routeTargets: async (route, directory) => routeTargetsOf(route, directory),
+    providers: { rules: () => parts.providers.rules, tryOut: parts.providers.tryOut },
+    sendMail: parts.sendMail(),
+    own: () => parts.own,
+    explain: (call) => explained(parts, call),
+  };
+}
+
+/** Providers that list their own models, and have named none. */
+export function silentOf({ providers, setup, catalog }: Snapshot): string[] {
+  const listing = setup.config.providers.filter((row) => row.off === null && needsDiscovery(row, catalog));
+  const silent = new Set(providers.filter(({ models }) => models.length === 0).map(({ provider }) => provider.id));
+  return listing.map(({ id }) => id).filter((id) => silent.has(id));
+}
+
+async function explained(parts: ServedParts, { id, surface, body }: AskedCall): Promise<Record<string, unknown>> {
+  const named = surface === undefined ? undefined : surfaceNamed(surface);
+  return explainToOperator(parts, { id, surface: named, body: Buffer.from(body) });
+}

@@ -1,0 +1,151 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { type AuditEvent, type Audited, type AuditQuery, type AuditVerdict, actorIdOf } from '../core/audit.ts';
+import type { Page } from '../core/settings.ts';
+import type { AuditReader } from '../core/settings-store.ts';
+import type { Schema } from './schema.ts';
+
+/** How far the log goes: kept outside the database, so that a log whose end was cut off is found. */
+export type AuditHead = { entries: number; link: Uint8Array };
+
+const HEAD_FILE = 'audit-head.json';
+/** How many entries a check reads at a time. */
+const CHECKED_AT_ONCE = 1_000;
+
+/**
+ * The row of an entry. Its link is the HMAC of the link before, its number and all that it says: who has no key can change
+ * nothing, take nothing out and put nothing in without breaking the chain.
+ */
+export function auditRow({ event, key }: Audited, before: { number: bigint; link: Uint8Array } | null) {
+  const number = Number(before?.number ?? 0n) + 1;
+  const columns = columnsOf(event);
+  return { number, ...columns, link: linkOf(key, before?.link ?? null, { number, ...columns }) };
+}
+
+function columnsOf(event: AuditEvent) {
+  const { id, organizationId, type, at, actor, project, resourceId } = event;
+  return {
+    id,
+    organization_id: organizationId,
+    type,
+    at,
+    actor_id: actorIdOf(actor),
+    actor_email: actor.type === 'session' ? actor.email : null,
+    project_id: project?.id ?? null,
+    resource_id: resourceId,
+    event: JSON.stringify(event),
+  };
+}
+
+type AuditColumns = { number: number } & ReturnType<typeof columnsOf>;
+
+function linkOf(key: Uint8Array, before: Uint8Array | null, row: AuditColumns): Buffer {
+  const { number, id, organization_id, type, at, actor_id, actor_email, project_id, resource_id, event } = row;
+  const said = [number, id, organization_id, type, at, actor_id, actor_email, project_id, resource_id, event];
+  return createHmac('sha256', key)
+    .update(before ?? '')
+    .update(JSON.stringify(said))
+    .digest();
+}
+
+/** Keeps how far the log goes, whole or not at all; one that is behind what is kept changes nothing. */
+export function writeAuditHead(folder: string, { entries, link }: AuditHead): void {
+  const kept = readAuditHead(folder);
+  if (kept !== null && kept.entries > entries) return;
+  const path = join(folder, HEAD_FILE);
+  const draft = `${path}.tmp`;
+  writeFileSync(draft, JSON.stringify({ entries, link: Buffer.from(link).toString('hex') }), { mode: 0o600 });
+  renameSync(draft, path);
+}
+
+/** `null` where there is none. Throws where it cannot be read. */
+export function readAuditHead(folder: string): AuditHead | null {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, HEAD_FILE), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  const { entries, link } = JSON.parse(text) as { entries: number; link: string };
+  return { entries, link: Buffer.from(link, 'hex') };
+}
+
+export function createAuditReader(db: Kysely<Schema>, folder: string): AuditReader {
+  return {
+    async list(organizationId, query) {
+      return pageOf(await matching(db, organizationId, query).execute(), query);
+    },
+
+    async verify(key) {
+      return verify(db, key, readAuditHead(folder));
+    },
+  };
+}
+
+/** One more than a page has. Newest first, but where the page before one is asked for. */
+function matching(db: Kysely<Schema>, organizationId: string, query: AuditQuery) {
+  const { limit, after, before, from, until } = query;
+  let rows = db
+    .selectFrom('audit_log')
+    .select('event')
+    .where('organization_id', '=', organizationId)
+    .orderBy('id', before === undefined ? 'desc' : 'asc')
+    .limit(limit + 1);
+  if (after !== undefined) rows = rows.where('id', '<', after);
+  if (before !== undefined) rows = rows.where('id', '>', before);
+  if (from !== undefined) rows = rows.where('at', '>=', BigInt(from));
+  if (until !== undefined) rows = rows.where('at', '<', BigInt(until));
+  const lists = [
+    ['type', query.types],
+    ['actor_id', query.actorIds],
+    ['actor_email', query.actorEmails],
+    ['project_id', query.projectIds],
+    ['resource_id', query.resourceIds],
+  ] as const;
+  for (const [column, wanted] of lists) if (wanted !== undefined) rows = rows.where(column, 'in', wanted);
+  return rows;
+}
+
+function pageOf(rows: readonly { event: string }[], { limit, before }: AuditQuery): Page<AuditEvent> {
+  const items = rows.slice(0, limit).map(({ event }) => JSON.parse(event) as AuditEvent);
+  return { items: before === undefined ? items : items.reverse(), hasMore: rows.length > limit };
+}
+
+/** Goes through the whole log, of all organizations, and tells of the first entry that is not as it was written. */
+async function verify(db: Kysely<Schema>, key: Uint8Array, head: AuditHead | null): Promise<AuditVerdict> {
+  let entries = 0;
+  let link: Uint8Array | null = null;
+  /** The link of the entry that the head speaks of. */
+  let linkAtHead: Uint8Array | null = null;
+  const broken = (number: number, words: string) => ({ entries, fault: { number, words } });
+  for (;;) {
+    const rows = await db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('number', '>', BigInt(entries))
+      .orderBy('number')
+      .limit(CHECKED_AT_ONCE)
+      .execute();
+    for (const { link: kept, ...row } of rows) {
+      const columns = { ...row, number: Number(row.number), at: Number(row.at) };
+      if (columns.number !== entries + 1) return broken(entries + 1, 'is missing');
+      const wanted = linkOf(key, link, columns);
+      if (kept.length !== wanted.length || !timingSafeEqual(kept, wanted)) return broken(columns.number, 'was changed');
+      entries = columns.number;
+      link = kept;
+      if (entries === head?.entries) linkAtHead = kept;
+    }
+    if (rows.length < CHECKED_AT_ONCE) break;
+  }
+  if (head === null)
+    return entries === 0
+      ? { entries, fault: null }
+      : broken(entries, 'is not told of by audit-head.json, which is missing');
+  if (entries < head.entries) return broken(entries + 1, 'is missing, with all that followed');
+  if (linkAtHead === null || !timingSafeEqual(linkAtHead, head.link))
+    return broken(head.entries, 'is another than audit-head.json says');
+  return { entries, fault: null };
+}

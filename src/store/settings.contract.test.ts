@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import type { AuditEvent, Audited } from '../core/audit.ts';
+import type { Storage } from '../core/ports.ts';
+import type { ApiKey } from '../core/records.ts';
+import { holderKey, type Setting, type SettingChange } from '../core/settings.ts';
+import { key, NOON, temporaryFolder } from './fixtures.test.ts';
+import { openStorage } from './storage.ts';
+
+const KEY = new Uint8Array(32).fill(7);
+
+test('a setting is put, found in its own organization alone, changed by its version and removed', async (t) => {
+  const { storage } = await open(t);
+  const { settings } = storage;
+  const made = group('group_1', 'one');
+  assert.equal(await settings.change('org_1', [{ put: made }], audited(1)), 'done');
+  assert.deepEqual(await settings.find('org_1', 'group', 'group_1'), made);
+  assert.equal(await settings.find('org_2', 'group', 'group_1'), null);
+  assert.equal(await settings.change('org_1', [{ put: made }], audited(2)), 'taken');
+
+  const next = { ...made, version: 2, value: { name: 'two' } };
+  assert.equal(await settings.change('org_2', [{ put: next }], audited(3)), 'changed');
+  assert.equal(await settings.change('org_1', [{ put: next }], audited(4)), 'done');
+  assert.equal(await settings.change('org_1', [{ put: next }], audited(5)), 'changed');
+  assert.equal((await settings.find('org_1', 'group', 'group_1'))?.value.name, 'two');
+
+  const { kind, id, parentId } = made;
+  assert.equal(await settings.change('org_1', [{ remove: { kind, id, parentId, version: 1 } }], null), 'changed');
+  assert.equal(await settings.change('org_1', [{ remove: { kind, id, parentId, version: 2 } }], null), 'done');
+  assert.equal(await settings.find('org_1', 'group', 'group_1'), null);
+});
+
+test('of changes that are made together, all are done or none, and the log tells of those that were', async (t) => {
+  const { storage } = await open(t);
+  const { settings, audit } = storage;
+  const wrong: SettingChange[] = [
+    { put: group('group_1', 'one') },
+    { put: { ...group('group_2', 'two'), version: 5 } },
+  ];
+  assert.equal(await settings.change('org_1', wrong, audited(1)), 'changed');
+  assert.equal(await settings.find('org_1', 'group', 'group_1'), null);
+  assert.deepEqual((await audit.list('org_1', { limit: 10 })).items, []);
+
+  const hash = Buffer.from('hash');
+  const right: SettingChange[] = [{ put: group('group_1', 'one') }, { addKey: { key: key(), hash } }];
+  assert.equal(await settings.change('org_1', right, audited(1)), 'done');
+  assert.equal((await storage.keys.find(hash))?.key.id, 'key_1');
+  assert.deepEqual((await audit.list('org_1', { limit: 10 })).items, [event(1)]);
+});
+
+test('nothing is done where a setting that a change builds on has changed or is gone', async (t) => {
+  const { settings } = (await open(t)).storage;
+  const base = group('group_base', 'base');
+  await settings.change('org_1', [{ put: base }], null);
+  const { kind, id, parentId } = base;
+  const building = (name: string, version: number): SettingChange[] => [
+    { put: group(`group_${name}`, name) },
+    { unchanged: { kind, id, parentId, version } },
+  ];
+  assert.equal(await settings.change('org_1', building('first', 1), null), 'done');
+  assert.equal(await settings.change('org_1', building('second', 2), null), 'changed');
+  assert.equal(await settings.find('org_1', 'group', 'group_second'), null);
+  await settings.change('org_1', [{ remove: { kind, id, parentId, version: 1 } }], null);
+  assert.equal(await settings.change('org_1', building('third', 1), null), 'changed');
+});
+
+test('all is removed that belongs to something or to what is below it, and nothing of what only begins alike', async (t) => {
+  const { settings } = (await open(t)).storage;
+  const parents = ['user:a', 'user:a/proj_1', 'user:a/proj_2', 'user:a-b', 'user:a0', 'user:ab', 'user:A'];
+  const given = (parent: string): SettingChange => ({ put: assignment('role_1', parent) });
+  await settings.change('org_1', parents.map(given), null);
+  await settings.change('org_2', parents.map(given), null);
+  await settings.change('org_1', [{ removeAll: { kind: 'role_assignment', parentId: 'user:a' } }], null);
+  const left = async (organization: string) =>
+    (await settings.all(organization, 'role_assignment')).map(({ parentId }) => parentId).sort();
+  assert.deepEqual(await left('org_1'), ['user:A', 'user:a-b', 'user:a0', 'user:ab']);
+  assert.deepEqual(await left('org_2'), parents.toSorted());
+});
+
+test('all of an id is removed, and found by several ids, whatever they belong to', async (t) => {
+  const { settings } = (await open(t)).storage;
+  const made = ['a', 'b'].flatMap((parent) =>
+    ['role_1', 'role_2', 'role_3'].map((id) => assignment(id, `user:${parent}`)),
+  );
+  await settings.change(
+    'org_1',
+    made.map((put) => ({ put })),
+    null,
+  );
+  const ids = async (wanted: string[]) =>
+    (await settings.all('org_1', 'role_assignment', { ids: wanted })).map(({ id }) => id);
+  assert.deepEqual(await ids(['role_1', 'role_3']), ['role_1', 'role_1', 'role_3', 'role_3']);
+  assert.deepEqual(await ids([]), []);
+  await settings.change('org_1', [{ removeEvery: { kind: 'role_assignment', id: 'role_1' } }], null);
+  assert.deepEqual(await ids(['role_1', 'role_3']), ['role_3', 'role_3']);
+});
+
+test('lists go on from where they were, whatever was made and removed in between, in both directions', async (t) => {
+  const { storage } = await open(t);
+  const { settings } = storage;
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  for (const name of names) await settings.change('org_1', [{ put: group(`group_${name}`, name) }], null);
+  const ids = (page: { items: readonly { id: string }[] }) =>
+    page.items.map(({ id }) => id.slice('group_'.length)).join('');
+
+  const first = await settings.list('org_1', 'group', { limit: 2 });
+  assert.deepEqual([ids(first), first.hasMore], ['ab', true]);
+  await settings.change('org_1', [{ remove: { kind: 'group', id: 'group_b', parentId: null, version: 1 } }], null);
+  assert.equal(ids(await settings.list('org_1', 'group', { limit: 2, after: 'group_b' })), 'cd');
+  const last = await settings.list('org_1', 'group', { limit: 2, after: 'group_d' });
+  assert.deepEqual([ids(last), last.hasMore], ['e', false]);
+  assert.equal(ids(await settings.list('org_1', 'group', { limit: 2, before: 'group_e' })), 'cd');
+  assert.equal(ids(await settings.list('org_1', 'group', { limit: 2, order: 'desc' })), 'ed');
+  assert.equal(ids(await settings.list('org_1', 'group', { limit: 2, order: 'desc', after: 'group_d' })), 'ca');
+});
+
+test('a change of settings is counted, so that every process looks again', async (t) => {
+  const { storage } = await open(t);
+  const before = await storage.keys.changes();
+  await storage.settings.change('org_1', [{ put: group('group_1', 'one') }], null);
+  assert.ok((await storage.keys.changes()) > before);
+});
+
+test('every organization has a default project from the beginning, and its keys are in it', async (t) => {
+  const { storage } = await open(t);
+  const [project] = (await storage.settings.list('org_1', 'project', { limit: 10 })).items;
+  assert.deepEqual([project?.id, project?.value.isDefault], ['proj_00_org_1', true]);
+});
+
+test('the log is checked from its first entry to its last', async (t) => {
+  const { storage, folder } = await open(t);
+  for (let number = 1; number <= 5; number += 1) {
+    await storage.settings.change('org_1', [{ put: group(`group_${number}`, 'x') }], audited(number));
+  }
+  assert.deepEqual(await storage.audit.verify(KEY), { entries: 5, fault: null });
+  assert.equal((await storage.audit.verify(new Uint8Array(32))).fault?.number, 1);
+
+  const edits: [sql: string, number: number, words: RegExp][] = [
+    ["update audit_log set event = replace(event, 'group_3', 'group_9') where number = 3", 3, /was changed/],
+    ['update audit_log set at = at + 1 where number = 2', 2, /was changed/],
+    ["update audit_log set organization_id = 'org_2' where number = 4", 4, /was changed/],
+    ['delete from audit_log where number = 1', 1, /is missing/],
+    ['delete from audit_log where number = 3', 3, /is missing/],
+    ['delete from audit_log where number = 5', 5, /is missing, with all that followed/],
+    ['delete from audit_log', 1, /is missing, with all that followed/],
+    ['update audit_log set number = 6 where number = 5', 5, /is missing/],
+    [
+      "insert into audit_log select 6, organization_id, 'x', type, at, actor_id, actor_email, project_id, resource_id, event, link from audit_log where number = 5",
+      6,
+      /was changed/,
+    ],
+  ];
+  await storage.close();
+  for (const [sql, number, words] of edits) {
+    const copy = temporaryFolder(t);
+    cpSync(folder, copy, { recursive: true });
+    using database = new DatabaseSync(join(copy, 'headgate.db'));
+    if (!sql.startsWith('insert')) assert.throws(() => database.exec(sql), /the audit log is not/);
+    database.exec('drop trigger audit_log_is_not_changed; drop trigger audit_log_is_not_cut');
+    database.exec(sql);
+    const edited = await openIn(t, copy);
+    const { fault } = await edited.audit.verify(KEY);
+    assert.equal(fault?.number, number, sql);
+    assert.match(fault?.words ?? '', words, sql);
+  }
+
+  const head = join(folder, 'audit-head.json');
+  writeFileSync(head, JSON.stringify({ entries: 4, link: '00'.repeat(32) }));
+  const again = await openIn(t, folder);
+  assert.match((await again.audit.verify(KEY)).fault?.words ?? '', /is another than audit-head.json says/);
+  rmSync(head);
+  assert.match((await again.audit.verify(KEY)).fault?.words ?? '', /audit-head.json, which is missing/);
+});
+
+async function open(t: TestContext): Promise<{ storage: Storage; folder: string }> {
+  const folder = temporaryFolder(t);
+  const storage = await openIn(t, folder);
+  for (const id of ['org_1', 'org_2']) await storage.organizations.create({ id, name: id, createdAt: NOON });
+  return { storage, folder };
+}
+
+async function openIn(t: TestContext, folder: string): Promise<Storage> {
+  const storage = await openStorage({ folder, instanceId: `instance_${Math.random()}`, durability: 'normal' });
+  t.after(() => storage.close());
+  return storage;
+}
+
+function group(id: string, name: string): Setting<'group'> {
+  return { kind: 'group', id, parentId: null, version: 1, createdAt: NOON, value: { name } };
+}
+
+function event(number: number): AuditEvent {
+  return {
+    id: `audit_log-${number}`,
+    organizationId: 'org_1',
+    type: 'group.created',
+    at: NOON + number,
+    actor: { type: 'operator' },
+    project: null,
+    resourceId: `group_${number}`,
+    details: { data: { group_name: 'one' } },
+    request: null,
+  };
+}
+
+function audited(number: number): Audited {
+  return { event: event(number), key: KEY };
+}
+
+function assignment(id: string, parentId: string): Setting<'role_assignment'> {
+  return { kind: 'role_assignment', id, parentId, version: 1, createdAt: NOON, value: { roleId: id, projectId: null } };
+}
+
+test('a key is looked up with what its project and its organization say of its calls', async (t) => {
+  const { storage } = await open(t);
+  const { settings, keys } = storage;
+  const hash = Buffer.from('hash');
+  await keys.create(key(), hash);
+  const project = await settings.find('org_1', 'project', 'proj_00_org_1');
+  const of = { version: 1, createdAt: NOON };
+  const rates = { model: 'small', requestsPerMinute: 5, tokensPerMinute: null, kept: {} };
+  await settings.change(
+    'org_1',
+    [
+      { put: { ...project!, version: 2, value: { ...project!.value, models: { mode: 'deny_list', ids: ['large'] } } } },
+      { put: { kind: 'rate_limit', id: 'rate_limit_small', parentId: 'proj_00_org_1', ...of, value: rates } },
+      { put: { kind: 'rate_limit', id: 'rate_limit_small', parentId: 'proj_other', ...of, value: rates } },
+      {
+        put: { kind: 'spend_limit', id: 'spend_limit', parentId: null, ...of, value: { cents: 500, isEnforced: true } },
+      },
+      {
+        put: {
+          kind: 'spend_limit',
+          id: 'spend_limit',
+          parentId: 'proj_00_org_1',
+          ...of,
+          value: { cents: 100, isEnforced: true },
+        },
+      },
+    ],
+    null,
+  );
+  assert.deepEqual((await keys.find(hash))?.key.inForce, {
+    models: { mode: 'deny_list', ids: ['large'] },
+    rates: new Map([['small', rates]]),
+    spendLimits: [
+      { organizationId: 'org_1', projectId: null, name: 'org_1', cents: 500, setAt: NOON },
+      { organizationId: 'org_1', projectId: 'proj_00_org_1', name: 'Default project', cents: 100, setAt: NOON },
+    ],
+    budgets: [],
+  });
+});
+
+test('a key is looked up with the budgets that hold for it, for whom it belongs to and for the groups they are in', async (t) => {
+  const { storage } = await open(t);
+  const { settings, keys } = storage;
+  const of = { version: 1, createdAt: NOON };
+  const holders = {
+    ofAll: { type: 'organization', id: 'org_1' },
+    ofProject: { type: 'project', id: 'proj_00_org_1' },
+    ofTeam: { type: 'group', id: 'group_team' },
+    ofAda: { type: 'user', id: 'user_ada' },
+    ofKey: { type: 'api_key', id: 'key_ada' },
+    ofProduct: { type: 'product', id: 'search' },
+    ofOthers: { type: 'project', id: 'proj_other' },
+  } as const;
+  const plain = { isHard: true, alerts: [], recipients: [], overrides: [], instead: null, models: null } as const;
+  const made = Object.entries(holders).flatMap(([name, holder]): SettingChange[] => {
+    const value = { ...plain, name, holders: [holder], amount: '5', per: 'day' } as const;
+    return [
+      { put: { kind: 'budget', id: name, parentId: null, ...of, value } },
+      { put: { kind: 'budget_holder', id: name, parentId: holderKey(holder), ...of, value: {} } },
+    ];
+  });
+  const member = { kind: 'group_member', id: 'user_ada', parentId: 'group_team', ...of, value: {} } as const;
+  await settings.change('org_1', [...made, { put: member }], null);
+  const namesOf = async (changes: Partial<ApiKey>) => {
+    const hash = Buffer.from(changes.id ?? '');
+    await keys.create(key(changes), hash);
+    return (await keys.find(hash))?.key.inForce?.budgets.map(({ value }) => value.name);
+  };
+  const ada = { type: 'user', id: 'user_ada' } as const;
+  assert.deepEqual(await namesOf({ id: 'key_ada', owner: ada }), ['ofKey', 'ofAda', 'ofTeam', 'ofProject', 'ofAll']);
+  // A service account that is called like a person is not one.
+  assert.deepEqual(await namesOf({ id: 'key_ci', owner: { ...ada, type: 'service_account' } }), ['ofProject', 'ofAll']);
+  assert.deepEqual(await namesOf({ id: 'key_2', product: 'search' }), ['ofProduct', 'ofProject', 'ofAll']);
+  await settings.change('org_1', [{ remove: member }], null);
+  assert.deepEqual(await namesOf({ id: 'key_3', owner: ada }), ['ofAda', 'ofProject', 'ofAll']);
+});

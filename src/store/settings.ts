@@ -1,0 +1,184 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { PeopleChange } from '../core/people.ts';
+import type {
+  Page,
+  PageQuery,
+  RouteChange,
+  Setting,
+  SettingChange,
+  SettingKind,
+  SettingKinds,
+} from '../core/settings.ts';
+import type { SettingsStore } from '../core/settings-store.ts';
+import { keyOf, keyStatement, listKeysOf } from './keys.ts';
+import { isPeopleChange, peopleStatements } from './people.ts';
+import { isRouteChange, routeStatements } from './routes.ts';
+import type { Schema } from './schema.ts';
+import { countEarlierSpend } from './spend.ts';
+import type { Statement, Transact } from './sqlite/transact.ts';
+
+type SettingsRow = Selectable<Schema['settings']>;
+
+/** The settings of organizations. Each question and each change names the organization that it is of. */
+export function createSettingsStore(
+  db: Kysely<Schema>,
+  transact: Transact,
+  catchUp: () => Promise<void>,
+): SettingsStore {
+  /** All of a kind in an organization; of every parent where `parentId` is `undefined`. */
+  function ofKind(organizationId: string, kind: SettingKind, parentId: string | null | undefined) {
+    const all = db
+      .selectFrom('settings')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('kind', '=', kind);
+    return parentId === undefined ? all : all.where('parent_id', '=', parentId ?? '');
+  }
+
+  return {
+    async find(organizationId, kind, id, parentId = null) {
+      const row = await ofKind(organizationId, kind, parentId).where('id', '=', id).executeTakeFirst();
+      return row === undefined ? null : readSetting(kind, row);
+    },
+
+    async list(organizationId, kind, query) {
+      const { parentId = null } = query;
+      const forward = (query.order ?? 'asc') === 'asc' ? query.before === undefined : query.before !== undefined;
+      let rows = ofKind(organizationId, kind, parentId)
+        .orderBy('id', forward ? 'asc' : 'desc')
+        .limit(query.limit + 1);
+      const from = query.before ?? query.after;
+      if (from !== undefined) rows = rows.where('id', forward ? '>' : '<', from);
+      return pageOf(kind, await rows.execute(), query);
+    },
+
+    async all(organizationId, kind, { parentId, id, ids = id === undefined ? undefined : [id] } = {}) {
+      const rows = ofKind(organizationId, kind, parentId);
+      const found = ids === undefined ? rows : rows.where('id', 'in', ids);
+      return (await found.orderBy('id').execute()).map((row) => readSetting(kind, row));
+    },
+
+    async keys(organizationId, query) {
+      return listKeysOf(db, organizationId, query);
+    },
+
+    async key(organizationId, id) {
+      const key = await keyOf(db, id);
+      return key === null || key.organizationId !== organizationId ? null : key;
+    },
+
+    async change(organizationId, changes, audited) {
+      // What was spent is to be in the sums that are counted.
+      if (changes.some((each) => 'countEarlier' in each)) await catchUp();
+      return transact(
+        changes.flatMap((change) => statementsOf(db, organizationId, change)),
+        audited,
+      );
+    },
+  };
+}
+
+function statementsOf(db: Kysely<Schema>, organizationId: string, change: SettingChange): Statement[] {
+  if (isPeopleChange(change)) return peopleStatements(db, change);
+  if (isRouteChange(change)) return routeStatements(db, change);
+  return [statementOf(db, organizationId, change)];
+}
+
+function statementOf(
+  db: Kysely<Schema>,
+  organizationId: string,
+  change: Exclude<SettingChange, PeopleChange | RouteChange>,
+): Statement {
+  if ('put' in change) return putStatement(db, organizationId, change.put);
+  if ('remove' in change) {
+    const { kind, id, parentId, version } = change.remove;
+    const removed = deletion(db, organizationId, kind)
+      .where('parent_id', '=', parentId ?? '')
+      .where('id', '=', id)
+      .where('version', '=', BigInt(version));
+    return { query: removed.compile(), mustChange: true };
+  }
+  if ('unchanged' in change) {
+    const { kind, id, parentId, version } = change.unchanged;
+    const same = db
+      .updateTable('settings')
+      .set({ version })
+      .where('organization_id', '=', organizationId)
+      .where('kind', '=', kind)
+      .where('parent_id', '=', parentId ?? '')
+      .where('id', '=', id)
+      .where('version', '=', BigInt(version));
+    return { query: same.compile(), mustChange: true };
+  }
+  if ('removeAll' in change) {
+    const { kind, parentId } = change.removeAll;
+    const removed = deletion(db, organizationId, kind).where(({ eb, or, and }) =>
+      // What begins with a `/` is all that sorts from it to the next character, `0`.
+      or([
+        eb('parent_id', '=', parentId),
+        and([eb('parent_id', '>', `${parentId}/`), eb('parent_id', '<', `${parentId}0`)]),
+      ]),
+    );
+    return { query: removed.compile(), mustChange: false };
+  }
+  if ('countEarlier' in change) {
+    return { query: countEarlierSpend(db, organizationId, change.countEarlier), mustChange: false };
+  }
+  if ('renameOrganization' in change) {
+    const { name, before } = change.renameOrganization;
+    const named = db
+      .updateTable('organizations')
+      .set({ name })
+      .where('id', '=', organizationId)
+      .where('name', '=', before);
+    return { query: named.compile(), mustChange: true };
+  }
+  if ('removeEvery' in change) {
+    const { kind, id } = change.removeEvery;
+    return { query: deletion(db, organizationId, kind).where('id', '=', id).compile(), mustChange: false };
+  }
+  return keyStatement(db, organizationId, change);
+}
+
+function deletion(db: Kysely<Schema>, organizationId: string, kind: SettingKind) {
+  return db.deleteFrom('settings').where('organization_id', '=', organizationId).where('kind', '=', kind);
+}
+
+function putStatement(db: Kysely<Schema>, organizationId: string, setting: Setting<SettingKind>): Statement {
+  const { kind, id, parentId, version, createdAt, value } = setting;
+  const key = { organization_id: organizationId, kind, parent_id: parentId ?? '', id };
+  const json = JSON.stringify(value);
+  if (version === 1) {
+    const made = db.insertInto('settings').values({ ...key, version, created_at: createdAt, value: json });
+    return { query: made.compile(), mustChange: true };
+  }
+  const changed = db
+    .updateTable('settings')
+    .set({ version, value: json })
+    .where('organization_id', '=', organizationId)
+    .where('kind', '=', kind)
+    .where('parent_id', '=', key.parent_id)
+    .where('id', '=', id)
+    .where('version', '=', BigInt(version - 1));
+  return { query: changed.compile(), mustChange: true };
+}
+
+function readSetting<Kind extends SettingKind>(kind: Kind, row: SettingsRow): Setting<Kind> {
+  return {
+    kind,
+    id: row.id,
+    parentId: row.parent_id === '' ? null : row.parent_id,
+    version: Number(row.version),
+    createdAt: Number(row.created_at),
+    value: JSON.parse(row.value) as SettingKinds[Kind],
+  };
+}
+
+function pageOf<Kind extends SettingKind>(
+  kind: Kind,
+  rows: readonly SettingsRow[],
+  { limit, before }: PageQuery,
+): Page<Setting<Kind>> {
+  const items = rows.slice(0, limit).map((row) => readSetting(kind, row));
+  return { items: before === undefined ? items : items.reverse(), hasMore: rows.length > limit };
+}

@@ -1,0 +1,36 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+
+/** How many batches are kept: of a gateway that is busy those of some minutes, of one that is not the last thousand calls. */
+export const KEPT_BATCHES = 1_000;
+
+/** Notes which calls a transaction has settled. `add` and `finish` belong inside it. */
+export class SettledBatches {
+  readonly #insert: StatementSync;
+  readonly #forget: StatementSync;
+  /** Ids by organization, of the present transaction. */
+  readonly #ids = new Map<string, string[]>();
+
+  constructor(database: DatabaseSync) {
+    this.#insert = database.prepare('insert into settled_batches (organization_id, call_ids) values (?, ?)');
+    this.#forget = database.prepare('delete from settled_batches where number <= ?');
+  }
+
+  /** Forgets what was noted in a transaction that was rolled back. */
+  begin(): void {
+    this.#ids.clear();
+  }
+
+  add(organizationId: string, id: string): void {
+    const ids = this.#ids.get(organizationId);
+    if (ids === undefined) this.#ids.set(organizationId, [id]);
+    else ids.push(id);
+  }
+
+  finish(): void {
+    for (const [organizationId, ids] of this.#ids) {
+      const { lastInsertRowid } = this.#insert.run(organizationId, ids.join());
+      this.#forget.run(Number(lastInsertRowid) - KEPT_BATCHES);
+    }
+    this.#ids.clear();
+  }
+}

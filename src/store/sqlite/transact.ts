@@ -1,0 +1,80 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { CompiledQuery, Kysely } from 'kysely';
+import type { Audited } from '../../core/audit.ts';
+import type { ChangeOutcome } from '../../core/settings.ts';
+import { auditRow, writeAuditHead } from '../audit.ts';
+import type { Schema } from '../schema.ts';
+import { run } from './driver.ts';
+import { resultCode, SQLITE, storageUnavailable } from './errors.ts';
+import { patiently } from './patience.ts';
+
+/** `mustChange`: the statement has to change a row, or nothing of the transaction is done. */
+export type Statement = { query: CompiledQuery; mustChange: boolean };
+
+/** Does all of the statements or none, with the entry of the audit log that tells of them, where there is one to be told. */
+export type Transact = (statements: readonly Statement[], audited: Audited | null) => Promise<ChangeOutcome>;
+
+export type TransactParts = {
+  database: DatabaseSync;
+  db: Kysely<Schema>;
+  folder: string;
+  patienceMs: number;
+  onFailure(error: unknown): void;
+};
+
+/** Transactions are done within one turn of the event loop, so that no other statement of this connection comes between. */
+export function createTransact({ database, db, folder, patienceMs, onFailure }: TransactParts): Transact {
+  function once(statements: readonly Statement[], audited: Audited | null): ChangeOutcome {
+    database.exec('begin immediate');
+    try {
+      const outcome = doAll(statements, audited);
+      database.exec(outcome === 'done' ? 'commit' : 'rollback');
+      return outcome;
+    } catch (error) {
+      if (database.isTransaction) database.exec('rollback');
+      if (resultCode(error) === SQLITE.constraint) return 'taken';
+      throw error;
+    }
+  }
+
+  function doAll(statements: readonly Statement[], audited: Audited | null): ChangeOutcome {
+    for (const { query, mustChange } of statements) {
+      const { numAffectedRows = 0n } = run(database, query);
+      if (mustChange && numAffectedRows === 0n) return 'changed';
+    }
+    if (audited !== null) run(database, db.insertInto('audit_log').values(auditRow(audited, lastEntry())).compile());
+    return 'done';
+  }
+
+  function lastEntry(): { number: bigint; link: Uint8Array } | null {
+    const last = db.selectFrom('audit_log').select(['number', 'link']).orderBy('number', 'desc').limit(1).compile();
+    return run<{ number: bigint; link: Uint8Array }>(database, last).rows[0] ?? null;
+  }
+
+  /**
+   * Behind the commit, since a head that is ahead of the log would be taken for a log that was cut; and while nobody else may
+   * write, since of two processes the slower would keep an earlier head.
+   */
+  function keepHead(): void {
+    database.exec('begin immediate');
+    try {
+      const last = lastEntry();
+      if (last !== null) writeAuditHead(folder, { entries: Number(last.number), link: last.link });
+    } finally {
+      database.exec('rollback');
+    }
+  }
+
+  return async (statements, audited) => {
+    let outcome: ChangeOutcome;
+    try {
+      outcome = await patiently(patienceMs, () => once(statements, audited));
+    } catch (error) {
+      onFailure(error);
+      throw storageUnavailable(error);
+    }
+    // What is changed is changed, whether the head can be kept or not: the next change keeps it.
+    if (outcome === 'done' && audited !== null) await patiently(patienceMs, keepHead).catch(onFailure);
+    return outcome;
+  };
+}

@@ -1,0 +1,289 @@
+import { type Kysely, sql } from 'kysely';
+import { GatewayError } from '../core/errors.ts';
+import { MAX_ID_LEAD_MS, recordIdBeginning } from '../core/record-id.ts';
+import type { BucketDimension, BucketQuery, BucketRow, BucketSums } from '../core/usage-buckets.ts';
+import type { SummaryDimension, SummaryQuery, UsageSummary } from '../core/usage-summary.ts';
+import type { Span } from './call-scan.ts';
+import type { LineItemJson } from './price-json.ts';
+import { ReportTime } from './report-time.ts';
+import type { Schema } from './schema.ts';
+import { MAX_SUMMARY_ROWS } from './usage-summary.ts';
+
+const DAY_MS = 86_400_000;
+/** How many rows all buckets of an answer may have together. */
+export const MAX_BUCKET_ROWS = 50_000;
+/** Calls that one step adds up; where each has to be taken apart, fewer. */
+const CALLS_PER_STEP = 5_000;
+const ITEMIZED_CALLS_PER_STEP = 1_000;
+/** Buckets may be worked at for so many times as long as another report, as summaries may. */
+const TIME_SHARE = 10;
+const EMBEDDINGS = 'openai-embeddings';
+
+/** What sums by day tell, by the name that a summary has for it; those of `project` and `user` are the key's. */
+const SUMMED: Partial<Record<BucketDimension, SummaryDimension>> = {
+  project: 'key',
+  user: 'key',
+  key: 'key',
+  model: 'model',
+  product: 'product',
+  source: 'source',
+  route: 'route',
+  provider: 'provider',
+};
+
+export type BucketReaderParts = {
+  db: Kysely<Schema>;
+  summarize(query: SummaryQuery): Promise<UsageSummary>;
+  catchUp(): Promise<void>;
+  /** How long other reports may be worked at, in ms; `null`: as long as it takes. */
+  reportMs: number | null;
+};
+
+type BucketRead = { db: Kysely<Schema>; query: BucketQuery; time: ReportTime; add(part: BucketRow): void };
+
+/**
+ * Adds settled calls up by time, once the tables have caught up: whole days from the sums by day, as far as they tell what is
+ * asked for, and all else from the calls. Rejects with `invalid_request` where that is too much.
+ */
+export function createBucketReader({ db, summarize, catchUp, reportMs }: BucketReaderParts) {
+  return async (query: BucketQuery): Promise<BucketRow[]> => {
+    await catchUp();
+    const time = new ReportTime(reportMs === null ? null : reportMs * TIME_SHARE);
+    const needed = neededBy(query);
+    const owners = needed.some((each) => each === 'project' || each === 'user') ? await ownersOf(db, query) : null;
+    const collect = (): { rows: Map<string, BucketRow>; add(part: BucketRow): void } => {
+      const rows = new Map<string, BucketRow>();
+      return { rows, add: (part) => put(rows, query, owners === null ? part : withOwner(part, owners)) };
+    };
+    if (isSummed(query)) {
+      const { rows, add } = collect();
+      if (await readDays({ db, query, time, add }, summarize)) return [...rows.values()];
+    }
+    const { rows, add } = collect();
+    await readCalls({ db, query, time, add });
+    return [...rows.values()];
+  };
+}
+
+function neededBy({ by, only }: BucketQuery): BucketDimension[] {
+  return [...by, ...(Object.keys(only) as BucketDimension[])];
+}
+
+function isSummed(query: BucketQuery): boolean {
+  return query.of === 'all' && query.widthMs === DAY_MS && neededBy(query).every((each) => SUMMED[each] !== undefined);
+}
+
+/** `false` where not all calls are in the sums by day yet. */
+async function readDays({ query, time, add }: BucketRead, summarize: BucketReaderParts['summarize']): Promise<boolean> {
+  const { organizationId, hidesTargets } = query;
+  const by = [...new Set(neededBy(query).map((each) => SUMMED[each]!))];
+  for (let day = query.from; day < query.until; day += DAY_MS) {
+    if (time.isOver) throw tooMuch('end_time');
+    const asked = { organizationId, by, from: day, through: day, hidesTargets, limit: MAX_SUMMARY_ROWS };
+    const { rows, isComplete } = await time.step(() => summarize(asked));
+    if (!isComplete) return false;
+    for (const { values, sums } of rows) {
+      if (sums.calls === 0) continue;
+      const known = { ...noSums(), ...pick(sums) };
+      add({ start: day, values: values as BucketRow['values'], sums: known });
+    }
+  }
+  return true;
+}
+
+function pick({ calls, inputTokens, cachedTokens, outputTokens, cost, withoutCost }: UsageSummary['totals']['sums']) {
+  return { calls, inputTokens, cachedTokens, outputTokens, cost, withoutCost };
+}
+
+/** From the oldest on, in steps between which others have their turn. */
+async function readCalls({ db, query, time, add }: BucketRead): Promise<void> {
+  const isItemized = neededBy(query).includes('line_item');
+  const end = recordIdBeginning(query.until + MAX_ID_LEAD_MS);
+  const calls = db
+    .selectFrom('calls')
+    .where('organization_id', '=', query.organizationId)
+    .where('id', '<', end)
+    .orderBy('id');
+  const most = isItemized ? ITEMIZED_CALLS_PER_STEP : CALLS_PER_STEP;
+  for (let start: string | null = recordIdBeginning(query.from); start !== null; ) {
+    if (time.isOver) throw tooMuch('end_time');
+    const first: string = start;
+    start = await time.step(async () => {
+      const next = calls.where('id', '>=', first).select('id').offset(most).limit(1);
+      const reached = (await next.executeTakeFirst())?.id ?? null;
+      const span: Span = { start: first, end: reached ?? end };
+      for (const part of isItemized ? await itemsOf(db, query, span) : await sumsOf(db, query, span)) add(part);
+      return reached;
+    });
+  }
+}
+
+/** The settled calls that are asked for, with what they are taken apart by. */
+function callsOf(db: Kysely<Schema>, query: BucketQuery, { start, end }: Span) {
+  const { organizationId, of, from, until, widthMs, only, hidesTargets } = query;
+  const all = db
+    .selectFrom('calls')
+    .where('organization_id', '=', organizationId)
+    .where('id', '>=', start)
+    .where('id', '<', end)
+    .where('status', '<>', 'open')
+    .where('created_at', '>=', BigInt(from))
+    .where('created_at', '<', BigInt(until))
+    .$if(of !== 'all', (calls) => calls.where('dialect', of === 'embeddings' ? '=' : '<>', EMBEDDINGS))
+    .$if(only.model !== undefined, (calls) => calls.where('model', 'in', only.model!))
+    .$if(only.key !== undefined, (calls) => calls.where('key_id', 'in', only.key!));
+  const needed = neededBy(query);
+  const nothing = sql<string | null>`null`;
+  const told = (column: string, ...of: BucketDimension[]) =>
+    of.some((each) => needed.includes(each)) ? sql<string | null>`${sql.ref(column)}` : nothing;
+  const provider = hidesTargets
+    ? sql<string | null>`case when route is null then provider end`
+    : told('provider', 'provider');
+  return all.select([
+    sql<bigint>`created_at / ${sql.lit(widthMs)}`.as('bucket'),
+    told('key_id', 'project', 'user', 'key').as('called_key'),
+    told('model', 'model').as('called_model'),
+    told('product', 'product').as('called_product'),
+    told('source', 'source').as('called_source'),
+    told('route', 'route').as('called_route'),
+    (needed.includes('provider') ? provider : nothing).as('called_provider'),
+    told('service_tier', 'tier').as('called_tier'),
+  ]);
+}
+
+const TOLD = [
+  'called_key',
+  'called_model',
+  'called_product',
+  'called_source',
+  'called_route',
+  'called_provider',
+  'called_tier',
+] as const;
+type Told = Record<(typeof TOLD)[number], string | null> & { bucket: bigint };
+
+function placeOf(row: Told, { widthMs }: BucketQuery): Pick<BucketRow, 'start' | 'values'> {
+  return {
+    start: Number(row.bucket) * widthMs,
+    values: {
+      key: row.called_key,
+      model: row.called_model,
+      product: row.called_product,
+      source: row.called_source,
+      route: row.called_route,
+      provider: row.called_provider,
+      tier: row.called_tier,
+    },
+  };
+}
+
+async function sumsOf(db: Kysely<Schema>, query: BucketQuery, span: Span): Promise<BucketRow[]> {
+  const rows = await callsOf(db, query, span)
+    .select(({ fn }) => [
+      fn.countAll<bigint>().as('calls'),
+      fn.sum<bigint>('input_tokens').as('input'),
+      fn.sum<bigint>('cache_read_tokens').as('cached'),
+      fn.sum<bigint>('cache_write_tokens').as('written'),
+      fn.sum<bigint>('audio_input_tokens').as('audio_input'),
+      fn.sum<bigint>('output_tokens').as('output'),
+      fn.sum<bigint>('audio_output_tokens').as('audio_output'),
+      fn.sum<bigint | null>('cost_nano').as('cost'),
+      fn.count<bigint>('cost_nano').as('with_cost'),
+    ])
+    .groupBy(['bucket', ...TOLD])
+    .execute();
+  return rows.map((row) => ({
+    ...placeOf(row, query),
+    sums: {
+      calls: Number(row.calls),
+      inputTokens: Number(row.input),
+      cachedTokens: Number(row.cached),
+      cacheWriteTokens: Number(row.written),
+      audioInputTokens: Number(row.audio_input),
+      outputTokens: Number(row.output),
+      audioOutputTokens: Number(row.audio_output),
+      cost: row.cost ?? 0n,
+      withoutCost: Number(row.calls - row.with_cost),
+      quantity: 0,
+    },
+  }));
+}
+
+/** A part for each line item of each call; calls whose cost is not known have none that count, and are of none. */
+async function itemsOf(db: Kysely<Schema>, query: BucketQuery, span: Span): Promise<BucketRow[]> {
+  const rows = await callsOf(db, query, span).select(['model', 'cost_nano', 'line_items']).execute();
+  return rows.flatMap((row): BucketRow[] => {
+    const { start, values } = placeOf(row, query);
+    const items = row.cost_nano === null ? [] : (JSON.parse(row.line_items) as LineItemJson[]);
+    const withoutCost = row.cost_nano === null ? 1 : 0;
+    if (items.length === 0)
+      return [{ start, values: { ...values, line_item: null }, sums: { ...noSums(), calls: 1, withoutCost } }];
+    return items.map(([component, quantity, , amount]) => ({
+      start,
+      values: { ...values, line_item: lineItemName(row.model, component) },
+      sums: { ...noSums(), calls: 1, quantity, cost: BigInt(amount) },
+    }));
+  });
+}
+
+/** As OpenAI names them: `gpt-6-sol, input_tokens`. */
+function lineItemName(model: string, component: string): string {
+  return `${model}, ${component.startsWith('tool:') ? component : `${component}_tokens`}`;
+}
+
+type Owner = { project: string | null; user: string | null };
+
+/** Keys that are gone stay in the table, so that each call has its project. */
+async function ownersOf(db: Kysely<Schema>, { organizationId }: BucketQuery): Promise<ReadonlyMap<string, Owner>> {
+  const keys = db.selectFrom('api_keys').select(['id', 'project_id', 'owner_id']);
+  const rows = await keys.where('organization_id', '=', organizationId).execute();
+  return new Map(rows.map(({ id, project_id, owner_id }) => [id, { project: project_id, user: owner_id }]));
+}
+
+function withOwner(part: BucketRow, owners: ReadonlyMap<string, Owner>): BucketRow {
+  const owner = owners.get(part.values.key ?? '');
+  return {
+    ...part,
+    values: { ...part.values, project: owner?.project ?? null, user: owner?.user ?? null },
+  };
+}
+
+function put(rows: Map<string, BucketRow>, { by, only }: BucketQuery, { start, values, sums }: BucketRow): void {
+  for (const [dimension, wanted] of Object.entries(only) as [BucketDimension, readonly string[]][]) {
+    if (!wanted.includes(values[dimension] ?? '')) return;
+  }
+  const told = Object.fromEntries(by.map((each) => [each, values[each] ?? null]));
+  const name = JSON.stringify([start, ...by.map((each) => told[each])]);
+  const row = rows.get(name);
+  if (row === undefined) {
+    if (rows.size === MAX_BUCKET_ROWS) throw tooMuch('group_by');
+    rows.set(name, { start, values: told, sums: { ...sums } });
+    return;
+  }
+  const { cost, ...counts } = sums;
+  row.sums.cost += cost;
+  for (const each of Object.keys(counts) as (keyof typeof counts)[]) row.sums[each] += counts[each];
+}
+
+function noSums(): BucketSums {
+  return {
+    calls: 0,
+    inputTokens: 0,
+    cachedTokens: 0,
+    cacheWriteTokens: 0,
+    audioInputTokens: 0,
+    outputTokens: 0,
+    audioOutputTokens: 0,
+    cost: 0n,
+    withoutCost: 0,
+    quantity: 0,
+  };
+}
+
+function tooMuch(param: 'end_time' | 'group_by'): GatewayError {
+  const message =
+    param === 'end_time'
+      ? 'This takes longer than a report may. Bring `start_time` and `end_time` closer together, or ask for fewer buckets by `limit`.'
+      : `This comes to more than ${MAX_BUCKET_ROWS} rows. Group by less, or ask for fewer buckets by \`limit\`.`;
+  return new GatewayError('invalid_request', message, { param });
+}

@@ -1,0 +1,140 @@
+import { readdirSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** What `console/` is built into: `index.html`, and files whose names change with what is in them. */
+const INDEX = 'index.html';
+const HASHED = /^assets\//;
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+};
+/** By the suffix that the build gives to what it compressed. */
+const ENCODINGS = [
+  ['br', 'br'],
+  ['gz', 'gzip'],
+] as const;
+
+/** Nothing but the console's own files, no inline script or style, and no text that becomes code. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+const HEADERS = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  vary: 'accept, accept-encoding',
+};
+
+const UNBUILT = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Headgate</title></head><body>
+<h1>Headgate</h1>
+<p>The gateway serves. Its console is not built yet: <code>npm start</code> builds it in some seconds, and so does
+<code>npm run build --workspace console</code>, for which the development packages must be installed. Then reload this page.</p>
+</body></html>
+`;
+
+type BuiltFile = { path: string; type: string; encodings: ReadonlyMap<string, string> };
+
+/**
+ * The pages of the web console, read from the folder that they were built into. Nothing is read before a browser asks.
+ */
+export class ConsolePages {
+  readonly #folder: string | null;
+  #built: { at: number; files: ReadonlyMap<string, BuiltFile> } | null = null;
+
+  /** @param folder - `null`: there is no console here */
+  constructor(folder: string | null) {
+    this.#folder = folder;
+  }
+
+  /**
+   * Answers a browser that asks for a file of the console, or for a page of it: whatever address it has, since the console
+   * itself knows its pages.
+   *
+   * @returns whether there was something to answer with
+   */
+  answer(request: FastifyRequest, reply: FastifyReply): boolean {
+    if (this.#folder === null || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
+    const [path = ''] = request.url.slice(1).split('?');
+    if (path.startsWith('v1/') || path === 'v1') return false;
+    const files = this.#files(this.#folder);
+    const file = files?.get(path);
+    if (file !== undefined && path !== INDEX) {
+      void send(request, reply, file);
+      return true;
+    }
+    if (!wantsPage(request)) return false;
+    const index = files?.get(INDEX);
+    if (index === undefined)
+      void reply.headers(HEADERS).header('cache-control', 'no-store').type(TYPES.html!).send(UNBUILT);
+    else void send(request, reply, index);
+    return true;
+  }
+
+  isBuilt(): boolean {
+    return this.#folder !== null && this.#files(this.#folder) !== null;
+  }
+
+  /** Read again where the console was built anew; `null` where it is not built. */
+  #files(folder: string): ReadonlyMap<string, BuiltFile> | null {
+    const at = statSync(join(folder, INDEX), { throwIfNoEntry: false })?.mtimeMs;
+    if (at === undefined) return null;
+    if (this.#built?.at !== at) this.#built = { at, files: filesIn(folder) };
+    return this.#built.files;
+  }
+}
+
+/** Browsers say that they take HTML; tools that take anything get the JSON that they got before. */
+function wantsPage({ headers }: FastifyRequest): boolean {
+  return (headers.accept ?? '').includes('text/html');
+}
+
+function filesIn(folder: string): Map<string, BuiltFile> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+  const known = new Set(names);
+  const files = names.flatMap((name): [string, BuiltFile][] => {
+    const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
+    if (type === undefined) return [];
+    const path = join(folder, name);
+    const compressed = ENCODINGS.filter(([suffix]) => known.has(`${name}.${suffix}`));
+    const encodings = new Map(compressed.map(([suffix, encoding]) => [encoding, `${path}.${suffix}`]));
+    return [[name, { path, type, encodings }]];
+  });
+  return new Map(files);
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): Promise<void> {
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  const [encoding, path = file.path] = [...file.encodings].find(([name]) => accepted.includes(name)) ?? [];
+  const isKept = HASHED.test(request.url.slice(1));
+  let content: Buffer;
+  try {
+    content = await readFile(path);
+  } catch (error) {
+    // It was built anew between the look and the reading: the browser asks again for what is there now.
+    return void reply
+      .code(503)
+      .header('retry-after', '1')
+      .send(String((error as Error).message.split(',')[0]));
+  }
+  void reply
+    .headers(HEADERS)
+    .header('cache-control', isKept ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .type(file.type);
+  if (encoding !== undefined) void reply.header('content-encoding', encoding);
+  void reply.send(content);
+}
+
+/** Where the console is built to: beside the sources, or in what a published package runs. */
+export function consoleFolder(root: string): string {
+  const inPackage = join(root, 'console');
+  const isBuiltThere = statSync(join(inPackage, INDEX), { throwIfNoEntry: false }) !== undefined;
+  return isBuiltThere ? inPackage : join(root, '..', 'console', 'dist');
+}

@@ -1,0 +1,157 @@
+import { GatewayError } from '../../core/errors.ts';
+import type { CallReader, Clock } from '../../core/ports.ts';
+import type { UsageDetail } from '../../core/records.ts';
+import type { SettledReader } from '../../core/settled.ts';
+import { usageDetailJson } from '../usage.ts';
+import { MAX_WAITING, Watcher, type WatcherOptions } from './watcher.ts';
+
+/** How often new calls are looked for while anybody watches, in ms. */
+const LOOK_MS = 250;
+/** How often it is asked whether a watcher may still watch, in ms. */
+const RECHECK_MS = 1_000;
+/** When a watcher may come back that was ended, in ms. */
+const RETRY_MS = 1_000;
+const BUSY_RETRY_MS = 5_000;
+
+export type WatchLimits = {
+  /** Watchers of this process, and those of one key or person among them. */
+  maxWatchers: number;
+  maxKeyWatchers: number;
+};
+
+export type UsageFeedParts = {
+  settled: SettledReader;
+  calls: Pick<CallReader, 'findAll'>;
+  clock: Pick<Clock, 'monotonic'>;
+  /** Asked for each watcher, since a reload may change them. */
+  limits(): WatchLimits;
+  /** Whether there is so much to do that nobody may watch. */
+  shedder: { readonly isBusy: boolean };
+  stopping(): boolean;
+  /** Told where calls could not be looked for; all watchers are ended then, and come back. */
+  onFault(error: unknown, requestId: string): void;
+};
+
+/**
+ * Tells watchers of calls soon after they were settled, by whichever process of those that share the data. While nobody
+ * watches it does nothing; while many do, those that ask for the same are looked for together.
+ */
+export class UsageFeed {
+  readonly #parts: UsageFeedParts;
+  readonly #watchers = new Set<Watcher>();
+  #timer: NodeJS.Timeout | null = null;
+  #isLooking = false;
+  #recheckAt = 0;
+
+  constructor(parts: UsageFeedParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws where one more may not watch: 429, or 503 while there is too much to do. */
+  demandPlace(ownerId: string): void {
+    if (this.#parts.shedder.isBusy)
+      throw new GatewayError('overloaded', 'The gateway has too much to do to be watched; come back later.', {
+        retryAfterMs: BUSY_RETRY_MS,
+      });
+    const { maxWatchers, maxKeyWatchers } = this.#parts.limits();
+    const own = [...this.#watchers].filter(({ options }) => options.ownerId === ownerId).length;
+    const words =
+      own >= maxKeyWatchers
+        ? `You watch as often as you may, ${maxKeyWatchers} times (\`limits.max_key_watchers\`)`
+        : this.#watchers.size >= maxWatchers
+          ? `As many watch as may, ${maxWatchers} (\`limits.max_watchers\`)`
+          : null;
+    if (words !== null)
+      throw new GatewayError('rate_limit_exceeded', `${words}: close one, or come back later.`, {
+        retryAfterMs: BUSY_RETRY_MS,
+      });
+  }
+
+  /** Tells of calls from now on. `demandPlace` was asked in the same turn. */
+  watch(options: WatcherOptions): void {
+    this.#watchers.add(new Watcher(options, this.#parts.clock.monotonic()));
+    this.#timer ??= setInterval(() => void this.#look(), LOOK_MS);
+  }
+
+  /** To be told that a watcher has left. */
+  left(options: WatcherOptions): void {
+    for (const watcher of this.#watchers) if (watcher.options === options) this.#watchers.delete(watcher);
+    if (this.#watchers.size > 0 || this.#timer === null) return;
+    clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  async #look(): Promise<void> {
+    if (this.#parts.stopping()) return this.#endAll('The gateway is stopping.', RETRY_MS);
+    if (this.#parts.shedder.isBusy) return this.#endAll('The gateway has too much to do to be watched.', BUSY_RETRY_MS);
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      await this.#endSome();
+      await this.#findNew();
+      await this.#sendDue();
+    } catch (error) {
+      for (const { options } of this.#watchers) this.#parts.onFault(error, options.requestId);
+      this.#endAll('Calls could not be looked for.', BUSY_RETRY_MS);
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  /** Ends those that take nothing, and those that may watch no longer. */
+  async #endSome(): Promise<void> {
+    const now = this.#parts.clock.monotonic();
+    const isDue = now >= this.#recheckAt;
+    if (isDue) this.#recheckAt = now + RECHECK_MS;
+    for (const watcher of this.#watchers) {
+      if (watcher.isStalled(now)) watcher.options.cut();
+      if (isDue) await watcher.options.mayWatch().catch((error: Error) => this.#end(watcher, error.message, RETRY_MS));
+    }
+  }
+
+  /** Those that ask for the same behind the same place are looked for once. */
+  async #findNew(): Promise<void> {
+    const alike = Map.groupBy(this.#watchers, ({ options, place }) => JSON.stringify([options.query, place]));
+    for (const [first, ...others] of alike.values()) {
+      const found = await this.#parts.settled.since(first!.options.query, first!.place, MAX_WAITING);
+      for (const watcher of [first!, ...others]) watcher.add(found);
+    }
+  }
+
+  async #sendDue(): Promise<void> {
+    const now = this.#parts.clock.monotonic();
+    const due = [...this.#watchers].map((watcher) => ({ watcher, calls: watcher.due(now) }));
+    const byOrganization = Map.groupBy(due, ({ watcher }) => watcher.options.query.organizationId);
+    for (const [organizationId, some] of byOrganization) {
+      const ids = new Set(some.flatMap(({ calls }) => calls.map(({ id }) => id)));
+      const found = ids.size === 0 ? [] : await this.#parts.calls.findAll(organizationId, [...ids]);
+      const details = new Map(found.map((detail) => [detail.record.id, detail]));
+      const [shown, whole] = [writerOf(details, false), writerOf(details, true)];
+      for (const { watcher, calls } of some) watcher.send(calls, watcher.options.vendors ? whole : shown, now);
+    }
+  }
+
+  #endAll(why: string, retryMs: number): void {
+    for (const watcher of [...this.#watchers]) this.#end(watcher, why, retryMs);
+  }
+
+  #end(watcher: Watcher, why: string, retryMs: number): void {
+    watcher.end(why, retryMs);
+    this.left(watcher.options);
+  }
+}
+
+/** Writes each record once, for however many watchers. */
+function writerOf(details: ReadonlyMap<string, UsageDetail>, vendors: boolean): (id: string) => string | undefined {
+  const written = new Map<string, string>();
+  return (id) => {
+    const detail = details.get(id);
+    if (detail === undefined) return undefined;
+    let text = written.get(id);
+    if (text === undefined) {
+      text = JSON.stringify(usageDetailJson(detail, vendors));
+      written.set(id, text);
+    }
+    return text;
+  };
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { createAdminKey, deleteAdminKey, findAdminKey, listAdminKeys } from '../../admin/api-keys.ts';
+import { factsOf, type KeyFacts, keyFacts } from '../../admin/key-facts.ts';
+import { type HttpApi, operation } from '../operation.ts';
+import { named, seconds, text } from '../schema.ts';
+import {
+  atWork,
+  created,
+  deletedOf,
+  endsAt,
+  expiresInSeconds,
+  inSeconds,
+  inSecondsOrNull,
+  nameText,
+  pageJson,
+  pageOf,
+  pageQuery,
+  type SettingsParts,
+} from './shared.ts';
+
+const adminKey = named(
+  'AdminApiKey',
+  z.object({
+    id: text,
+    object: z.literal('organization.admin_api_key'),
+    name: text,
+    redacted_value: text.describe('The first and last characters of the secret.'),
+    created_at: created,
+    expires_at: seconds.nullable(),
+    last_used_at: seconds.nullable(),
+    owner: z.object({
+      type: text,
+      object: text.exactOptional(),
+      id: text.exactOptional(),
+      name: text.exactOptional(),
+      role: text.exactOptional(),
+      created_at: seconds.exactOptional(),
+    }),
+  }),
+);
+
+const DELETED = 'organization.admin_api_key.deleted';
+const BASE = '/v1/organization/admin_api_keys';
+
+export const LIST_ADMIN_KEYS = operation('listAdminApiKeys', `GET ${BASE}`, {
+  tag: 'Organization',
+  summary: 'List the keys of administration.',
+  access: { permission: 'api.admin_keys.read' },
+  query: pageQuery(),
+  answer: { description: 'A page of keys.', schema: pageOf('AdminApiKeyList', adminKey) },
+});
+
+export const CREATE_ADMIN_KEY = operation('createAdminApiKey', `POST ${BASE}`, {
+  tag: 'Organization',
+  summary: 'Make a key of administration. It changes settings, and calls no models.',
+  access: { permission: 'api.admin_keys.write', grave: true },
+  body: {
+    schema: named('AdminApiKeyRequest', z.strictObject({ name: nameText, expires_in_seconds: expiresInSeconds })),
+  },
+  answer: {
+    description: 'The key.',
+    schema: named('NewAdminApiKey', adminKey.extend({ value: text.describe('The secret, told this once.') })),
+  },
+});
+
+export const RETRIEVE_ADMIN_KEY = operation('retrieveAdminApiKey', `GET ${BASE}/{key_id}`, {
+  tag: 'Organization',
+  summary: 'Show a key of administration.',
+  access: { permission: 'api.admin_keys.read' },
+  answer: { description: 'The key.', schema: adminKey },
+});
+
+export const DELETE_ADMIN_KEY = operation('deleteAdminApiKey', `DELETE ${BASE}/{key_id}`, {
+  tag: 'Organization',
+  summary: 'Revoke a key of administration, for good.',
+  access: { permission: 'api.admin_keys.write', grave: true },
+  answer: { description: 'What was deleted.', schema: deletedOf('AdminApiKeyDeleted', DELETED) },
+});
+
+export const ADMIN_KEY_OPERATIONS = [LIST_ADMIN_KEYS, CREATE_ADMIN_KEY, RETRIEVE_ADMIN_KEY, DELETE_ADMIN_KEY];
+
+export function serveAdminKeys(served: HttpApi, parts: SettingsParts): void {
+  const { clock } = parts.admin;
+  LIST_ADMIN_KEYS.serve(served, async ({ administrator, query }) => {
+    const admin = atWork(parts, administrator);
+    const { items, hasMore } = await listAdminKeys(admin, query);
+    return pageJson({ items: await factsOf(admin, items), hasMore }, adminKeyJson);
+  });
+  CREATE_ADMIN_KEY.serve(served, async ({ administrator, body: { name, expires_in_seconds: expiresIn } }) => {
+    const admin = atWork(parts, administrator);
+    const { key, secret } = await createAdminKey(admin, { name, expiresAt: endsAt(clock.now(), expiresIn) });
+    return { ...adminKeyJson(await keyFacts(admin, key)), value: secret };
+  });
+  RETRIEVE_ADMIN_KEY.serve(served, async ({ administrator, path }) => {
+    const admin = atWork(parts, administrator);
+    return adminKeyJson(await keyFacts(admin, await findAdminKey(admin, path.key_id!)));
+  });
+  DELETE_ADMIN_KEY.serve(served, async ({ administrator, path }) => {
+    await deleteAdminKey(atWork(parts, administrator), path.key_id!);
+    return { id: path.key_id!, object: DELETED, deleted: true };
+  });
+}
+
+function adminKeyJson({ key, owner, lastUsedAt }: KeyFacts) {
+  return {
+    id: key.id,
+    object: 'organization.admin_api_key' as const,
+    name: key.name,
+    redacted_value: key.hint,
+    created_at: inSeconds(key.createdAt),
+    expires_at: inSecondsOrNull(key.expiresAt),
+    last_used_at: inSecondsOrNull(lastUsedAt),
+    owner:
+      owner === null
+        ? { type: 'operator' }
+        : {
+            type: 'user',
+            object: 'organization.user',
+            id: owner.id,
+            name: owner.name,
+            role: owner.role,
+            created_at: inSeconds(owner.createdAt),
+          },
+  };
+}

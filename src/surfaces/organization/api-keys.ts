@@ -1,0 +1,241 @@
+import { z } from 'zod';
+import {
+  createProjectKey,
+  deleteProjectKey,
+  findProjectKey,
+  listProjectKeys,
+  rotateProjectKey,
+  updateProjectKey,
+} from '../../admin/api-keys.ts';
+import { type KeyFacts, keyFacts } from '../../admin/key-facts.ts';
+import { type HttpApi, operation } from '../operation.ts';
+import { flag, named, seconds, text } from '../schema.ts';
+import {
+  editFromBody,
+  inMembers,
+  KEY_LIMITS,
+  KEY_STATUS,
+  keyLimits,
+  keyStatus,
+  limitsJson,
+  overlapSeconds,
+} from './key-limits.ts';
+import {
+  atWork,
+  created,
+  deletedOf,
+  endsAt,
+  expiresInSeconds,
+  idText,
+  inSeconds,
+  inSecondsOrNull,
+  nameText,
+  pageJson,
+  pageOf,
+  pageQuery,
+  type SettingsParts,
+} from './shared.ts';
+
+const ownerPerson = z.object({ id: text, email: text.nullable(), name: text, role: text, created_at: seconds });
+const ownerAccount = z.object({ id: text, name: text, role: text, created_at: seconds });
+
+const apiKey = named(
+  'ProjectApiKey',
+  z.object({
+    id: text,
+    object: z.literal('organization.project.api_key'),
+    name: text,
+    redacted_value: text.describe('The first and last characters of the secret.'),
+    created_at: created,
+    expires_at: seconds.nullable(),
+    last_used_at: seconds.nullable(),
+    owner: z
+      .object({
+        type: z.enum(['user', 'service_account']).exactOptional(),
+        user: ownerPerson.exactOptional(),
+        service_account: ownerAccount.exactOptional(),
+      })
+      .describe('Empty for a key that belongs to nobody in particular, such as one that the command made.'),
+    owner_project_access: z.enum(['active', 'inactive']).describe('Whether its owner is in the project.'),
+    scopes: z.array(text),
+    status: KEY_STATUS,
+    product: text.nullable().describe('The product that it is of; `null` for most.'),
+    ...KEY_LIMITS,
+  }),
+);
+
+const newApiKey = named('NewProjectApiKey', apiKey.extend({ value: text.describe('The secret, told this once.') }));
+
+const DELETED = 'organization.project.api_key.deleted';
+const BASE = '/v1/organization/projects/{project_id}/api_keys';
+
+const scopes = z.array(idText, 'must be a list').describe('None: everything. Kept and given back.');
+
+export const LIST_PROJECT_API_KEYS = operation('listProjectApiKeys', `GET ${BASE}`, {
+  tag: 'Organization',
+  summary: 'List the keys of a project, with what they have used.',
+  access: { permission: 'api.keys.read' },
+  query: pageQuery().extend({
+    owner_project_access: z
+      .enum(['active', 'inactive', 'any'], 'must be active, inactive or any')
+      .default('any')
+      .describe('Keys of owners who are in the project, of others, or all.'),
+  }),
+  answer: { description: 'A page of keys.', schema: pageOf('ProjectApiKeyList', apiKey) },
+});
+
+export const CREATE_PROJECT_API_KEY = operation('createProjectApiKey', `POST ${BASE}`, {
+  tag: 'Organization',
+  summary: 'Make a key in a project: for a person, a service account, or nobody in particular.',
+  description: 'OpenAI’s API has no such operation.',
+  access: { permission: 'api.keys.write' },
+  body: {
+    schema: named(
+      'ProjectApiKeyRequest',
+      z.strictObject({
+        name: nameText,
+        user_id: idText.exactOptional().describe('The person whose key it is.'),
+        service_account_id: idText.exactOptional().describe('The service account whose key it is.'),
+        expires_in_seconds: expiresInSeconds,
+        scopes: scopes.exactOptional(),
+        ...keyLimits,
+      }),
+    ),
+  },
+  answer: { description: 'The key.', schema: newApiKey },
+});
+
+export const RETRIEVE_PROJECT_API_KEY = operation('retrieveProjectApiKey', `GET ${BASE}/{api_key_id}`, {
+  tag: 'Organization',
+  summary: 'Show a key.',
+  access: { permission: 'api.keys.read' },
+  answer: { description: 'The key.', schema: apiKey },
+});
+
+export const UPDATE_PROJECT_API_KEY = operation('updateProjectApiKey', `POST ${BASE}/{api_key_id}`, {
+  tag: 'Organization',
+  summary: 'Change a key. What is not named stays; every process goes by it within a second.',
+  access: { permission: 'api.keys.write' },
+  body: {
+    schema: named(
+      'ProjectApiKeyUpdate',
+      z.strictObject({
+        name: nameText.exactOptional(),
+        expires_in_seconds: expiresInSeconds.describe('`null`: it has no end.'),
+        scopes: scopes.exactOptional(),
+        enabled: flag.exactOptional().describe('Whether it is on.'),
+        ...keyLimits,
+      }),
+    ),
+  },
+  answer: { description: 'The key.', schema: apiKey },
+});
+
+export const ROTATE_PROJECT_API_KEY = operation('rotateProjectApiKey', `POST ${BASE}/{api_key_id}/rotate`, {
+  tag: 'Organization',
+  summary: 'Give a key another secret. The one that it has goes on for a while.',
+  access: { permission: 'api.keys.write' },
+  body: {
+    schema: named(
+      'RotateRequest',
+      z.strictObject({
+        overlap_seconds: overlapSeconds,
+      }),
+    ),
+  },
+  answer: {
+    description: 'The key.',
+    schema: named('RotatedApiKey', newApiKey.extend({ earlier_secret_until: seconds })),
+  },
+});
+
+export const DELETE_PROJECT_API_KEY = operation('deleteProjectApiKey', `DELETE ${BASE}/{api_key_id}`, {
+  tag: 'Organization',
+  summary: 'Revoke a key, for good.',
+  access: { permission: 'api.keys.write' },
+  answer: { description: 'What was deleted.', schema: deletedOf('ProjectApiKeyDeleted', DELETED) },
+});
+
+export const API_KEY_OPERATIONS = [
+  LIST_PROJECT_API_KEYS,
+  CREATE_PROJECT_API_KEY,
+  RETRIEVE_PROJECT_API_KEY,
+  UPDATE_PROJECT_API_KEY,
+  ROTATE_PROJECT_API_KEY,
+  DELETE_PROJECT_API_KEY,
+];
+
+export function serveApiKeys(served: HttpApi, parts: SettingsParts): void {
+  const { clock } = parts.admin;
+  LIST_PROJECT_API_KEYS.serve(served, async ({ administrator, path, query }) => {
+    const admin = atWork(parts, administrator);
+    const { owner_project_access: wanted, ...page } = query;
+    const facts = await listProjectKeys(admin, path.project_id!, { ...page, wanted });
+    return pageJson(facts, apiKeyJson);
+  });
+  CREATE_PROJECT_API_KEY.serve(served, async ({ administrator, path, body }) => {
+    const admin = atWork(parts, administrator);
+    const { name, user_id: user, service_account_id: account, expires_in_seconds: expiresIn, ...limits } = body;
+    const owner =
+      account !== undefined
+        ? ({ type: 'service_account', id: account } as const)
+        : user !== undefined
+          ? ({ type: 'user', id: user } as const)
+          : null;
+    const wanted = { ...editFromBody(limits), name, owner, expiresAt: endsAt(clock.now(), expiresIn) };
+    const { key, secret } = await inMembers(createProjectKey(admin, path.project_id!, wanted));
+    return { ...apiKeyJson(await keyFacts(admin, key)), value: secret };
+  });
+  RETRIEVE_PROJECT_API_KEY.serve(served, async ({ administrator, path }) => {
+    const admin = atWork(parts, administrator);
+    return apiKeyJson(await keyFacts(admin, await findProjectKey(admin, path.project_id!, path.api_key_id!)));
+  });
+  UPDATE_PROJECT_API_KEY.serve(served, async ({ administrator, path, body }) => {
+    const admin = atWork(parts, administrator);
+    const { expires_in_seconds: expiresIn, ...rest } = body;
+    const edit = {
+      ...editFromBody(rest),
+      ...(expiresIn !== undefined && { expiresAt: endsAt(clock.now(), expiresIn) }),
+    };
+    const which = { projectId: path.project_id!, id: path.api_key_id! };
+    return apiKeyJson(await keyFacts(admin, await inMembers(updateProjectKey(admin, which, edit))));
+  });
+  ROTATE_PROJECT_API_KEY.serve(served, async ({ administrator, path, body }) => {
+    const admin = atWork(parts, administrator);
+    const which = { projectId: path.project_id!, id: path.api_key_id! };
+    const rotating = rotateProjectKey(admin, which, body.overlap_seconds * 1000);
+    const { key, secret, earlierUntil } = await inMembers(rotating);
+    return { ...apiKeyJson(await keyFacts(admin, key)), value: secret, earlier_secret_until: inSeconds(earlierUntil) };
+  });
+  DELETE_PROJECT_API_KEY.serve(served, async ({ administrator, path }) => {
+    const id = path.api_key_id!;
+    await deleteProjectKey(atWork(parts, administrator), path.project_id!, id);
+    return { id, object: DELETED, deleted: true };
+  });
+}
+
+function apiKeyJson({ key, owner, isOwnerHere, lastUsedAt, spent, spentUntil, now }: KeyFacts) {
+  return {
+    id: key.id,
+    object: 'organization.project.api_key' as const,
+    name: key.name,
+    redacted_value: key.hint,
+    created_at: inSeconds(key.createdAt),
+    expires_at: inSecondsOrNull(key.expiresAt),
+    last_used_at: inSecondsOrNull(lastUsedAt),
+    owner: owner === null ? {} : ownerJson(owner),
+    owner_project_access: isOwnerHere ? ('active' as const) : ('inactive' as const),
+    scopes: key.scopes,
+    status: keyStatus(key, now),
+    product: key.product,
+    ...limitsJson(key, { spent, spentUntil }),
+  };
+}
+
+function ownerJson(owner: NonNullable<KeyFacts['owner']>) {
+  const { id, name, role } = owner;
+  const created_at = inSeconds(owner.createdAt);
+  return owner.type === 'user'
+    ? { type: 'user' as const, user: { id, email: owner.email, name, role, created_at } }
+    : { type: 'service_account' as const, service_account: { id, name, role, created_at } };
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { BUSIEST_OF_MINUTES, projectsInUse, rateUses, spendUses } from '../../admin/limit-use.ts';
+import { dollars } from '../../core/money.ts';
+import { type HttpApi, operation } from '../operation.ts';
+import { decimal, named, seconds, text, type Written, wholeNumber } from '../schema.ts';
+import { atWork, cursorQuery, inSeconds, pageJson, pageOf, type SettingsParts, slicePage } from './shared.ts';
+
+const limitUse = named(
+  'LimitUse',
+  z.object({
+    id: text,
+    object: z.literal('organization.limit_use'),
+    project: z.object({ id: text, name: text }).nullable().describe('`null`: it is the organization’s own limit.'),
+    model: text.nullable().describe('Of a rate, by the name that calls give.'),
+    measure: z
+      .enum(['spend_usd', 'requests', 'tokens'])
+      .describe('`spend_usd`: dollars in the UTC month. The others are in a minute.'),
+    limit: decimal,
+    used: decimal.describe(
+      `Of a rate, in the busiest of the last ${BUSIEST_OF_MINUTES} minutes; calls count in the minute in which they began.`,
+    ),
+    resets_at: seconds.nullable().describe('When the month ends; of a rate `null`.'),
+  }),
+);
+
+export const LIST_LIMIT_USE = operation('listLimitUse', 'GET /v1/organization/limit_use', {
+  tag: 'Organization',
+  summary: 'List the limits that were set for the organization and its projects, with how much of them was used.',
+  description:
+    'Monthly spend limits, for those who may read budgets, and rates by model, for those who may read usage. ' +
+    'Archived projects, and rates that are only the configuration’s, are left out.',
+  access: { permission: 'api.limits.read' },
+  query: cursorQuery({ limit: 20, max: 100 }).extend({
+    least_percent: wholeNumber(0, 100)
+      .default(0)
+      .describe('Only those of which this much was used, in hundredths: 80 finds what is near its end.'),
+  }),
+  answer: { description: 'A page of limits.', schema: pageOf('LimitUseList', limitUse) },
+});
+
+export const LIMIT_USE_OPERATIONS = [LIST_LIMIT_USE];
+
+type LimitUseJson = Written<typeof limitUse>;
+
+export function serveLimitUse(served: HttpApi, parts: SettingsParts): void {
+  LIST_LIMIT_USE.serve(served, async ({ administrator, caller, query }) => {
+    const admin = atWork(parts, administrator);
+    const { permissions } = administrator;
+    const projects = await projectsInUse(admin);
+    const [spends, rates] = await Promise.all([
+      permissions.has('api.budgets.read') ? spendUses(admin, projects, parts.budgetUse) : [],
+      permissions.has('api.usage.read')
+        ? rateUses(admin, projects, (asked) => parts.reports.run(caller.key.id, () => parts.usage.buckets(asked)))
+        : [],
+    ]);
+    const all: LimitUseJson[] = [
+      ...spends.map(({ id, project, limit, used, endsAt }) => ({
+        ...{ id, object: 'organization.limit_use' as const, project, model: null },
+        ...{ measure: 'spend_usd' as const, limit: dollars(limit), used: dollars(used), resets_at: inSeconds(endsAt) },
+      })),
+      ...rates.map((rate) => ({ ...rate, object: 'organization.limit_use' as const, resets_at: null })),
+    ];
+    const wanted = all.filter(({ limit, used }) => used * 100 >= limit * query.least_percent);
+    return pageJson(slicePage(wanted, query), (use) => use);
+  });
+}

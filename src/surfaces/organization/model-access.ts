@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { listModelAccess, MAX_REFUSED_KEYS, type ModelAccess } from '../../admin/model-access.ts';
+import { GatewayError } from '../../core/errors.ts';
+import { type HttpApi, operation } from '../operation.ts';
+import { count, flag, named, text } from '../schema.ts';
+import { atWork, cursorQuery, pageJson, pageOf, type SettingsParts } from './shared.ts';
+
+const modelAccess = named(
+  'ModelAccess',
+  z.object({
+    id: text.describe('The project’s.'),
+    object: z.literal('organization.model_access'),
+    name: text,
+    permitted: flag.describe('By the models that the project was given; a key may still be limited to others.'),
+    api_keys: z
+      .object({
+        total: count.describe('Its keys that are on.'),
+        permitted: count.describe('Those of them that may use it.'),
+        refused: z
+          .array(z.object({ id: text, name: text }))
+          .describe(`Those that may not, ${MAX_REFUSED_KEYS} at most. Where the project may not, none is named.`),
+      })
+      .nullable()
+      .describe('`null` for those who may not read keys.'),
+  }),
+);
+
+export const LIST_MODEL_ACCESS = operation('listModelAccess', 'GET /v1/organization/models/{model_id}/access', {
+  tag: 'Organization',
+  summary: 'List the projects with whether they may use a model, and how many of their keys may.',
+  description:
+    'The model as calls name it, an alias too; slashes in it are written `%2F`. Archived projects are left out.',
+  access: { permission: 'api.limits.read' },
+  query: cursorQuery({ limit: 20, max: 100 }),
+  answer: { description: 'A page of projects.', schema: pageOf('ModelAccessList', modelAccess) },
+});
+
+export const MODEL_ACCESS_OPERATIONS = [LIST_MODEL_ACCESS];
+
+export function serveModelAccess(served: HttpApi, parts: SettingsParts): void {
+  LIST_MODEL_ACCESS.serve(served, async ({ administrator, path, query }) => {
+    const name = path.model_id!;
+    const { find, products } = parts.directory();
+    const entry = find(name);
+    if (entry === undefined)
+      throw new GatewayError('not_found', `There is no model \`${name.slice(0, 200)}\` here.`, { param: 'model_id' });
+    const seesKeys = administrator.permissions.has('api.keys.read');
+    const page = await listModelAccess(atWork(parts, administrator), { entry, name, products }, query);
+    return pageJson(page, (access) => accessJson(access, seesKeys));
+  });
+}
+
+function accessJson({ id, name, isPermitted, keys, permittedKeys, refusedKeys }: ModelAccess, seesKeys: boolean) {
+  return {
+    id,
+    object: 'organization.model_access' as const,
+    name,
+    permitted: isPermitted,
+    api_keys: seesKeys
+      ? {
+          total: keys,
+          permitted: permittedKeys,
+          refused: refusedKeys.map(({ id: keyId, name: keyName }) => ({ id: keyId, name: keyName })),
+        }
+      : null,
+  };
+}

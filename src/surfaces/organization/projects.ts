@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { archiveProject, createProject, findProject, listProjects, updateProject } from '../../admin/projects.ts';
+import type { Setting } from '../../core/settings.ts';
+import { type HttpApi, operation } from '../operation.ts';
+import { named, seconds, text } from '../schema.ts';
+import {
+  atWork,
+  created,
+  idText,
+  ifVersion,
+  inSeconds,
+  inSecondsOrNull,
+  nameText,
+  pageJson,
+  pageOf,
+  pageQuery,
+  type SettingsParts,
+  version,
+  yesOrNo,
+} from './shared.ts';
+
+const project = named(
+  'Project',
+  z.object({
+    id: text,
+    object: z.literal('organization.project'),
+    name: text,
+    created_at: created,
+    archived_at: seconds.nullable(),
+    status: z.enum(['active', 'archived']),
+    external_key_id: text.nullable(),
+    geography: text.nullable(),
+    is_default: z.boolean().describe('Where keys are that name no project. It cannot be archived.'),
+    version,
+  }),
+);
+
+const kept = idText.nullish().describe('Kept and given back; it changes nothing here.');
+
+export const LIST_PROJECTS = operation('listProjects', 'GET /v1/organization/projects', {
+  tag: 'Organization',
+  summary: 'List the projects of the organization.',
+  access: { permission: 'api.projects.read' },
+  query: pageQuery().extend({ include_archived: yesOrNo.default(false) }),
+  answer: { description: 'A page of projects.', schema: pageOf('ProjectList', project) },
+});
+
+export const CREATE_PROJECT = operation('createProject', 'POST /v1/organization/projects', {
+  tag: 'Organization',
+  summary: 'Make a project.',
+  access: { permission: 'api.projects.write' },
+  body: {
+    schema: named(
+      'ProjectRequest',
+      z.strictObject({ name: nameText, external_key_id: kept, geography: kept, residency: kept }),
+    ),
+  },
+  answer: { description: 'The project.', schema: project },
+});
+
+export const RETRIEVE_PROJECT = operation('retrieveProject', 'GET /v1/organization/projects/{project_id}', {
+  tag: 'Organization',
+  summary: 'Show a project.',
+  access: { permission: 'api.projects.read' },
+  answer: { description: 'The project.', schema: project },
+});
+
+export const UPDATE_PROJECT = operation('updateProject', 'POST /v1/organization/projects/{project_id}', {
+  tag: 'Organization',
+  summary: 'Change a project.',
+  access: { permission: 'api.projects.write' },
+  body: {
+    schema: named(
+      'ProjectUpdate',
+      z.strictObject({ name: nameText.nullish(), external_key_id: kept, geography: kept, if_version: ifVersion }),
+    ),
+  },
+  answer: { description: 'The project.', schema: project },
+});
+
+export const ARCHIVE_PROJECT = operation('archiveProject', 'POST /v1/organization/projects/{project_id}/archive', {
+  tag: 'Organization',
+  summary: 'Archive a project, for good. Its keys are refused from then on.',
+  access: { permission: 'api.projects.write', grave: true },
+  answer: { description: 'The project.', schema: project },
+});
+
+export const PROJECT_OPERATIONS = [LIST_PROJECTS, CREATE_PROJECT, RETRIEVE_PROJECT, UPDATE_PROJECT, ARCHIVE_PROJECT];
+
+export function serveProjects(served: HttpApi, parts: SettingsParts): void {
+  LIST_PROJECTS.serve(served, async ({ administrator, query: { include_archived, ...page } }) => {
+    const projects = await listProjects(atWork(parts, administrator), { ...page, includeArchived: include_archived });
+    return pageJson(projects, projectJson);
+  });
+  CREATE_PROJECT.serve(served, async ({ administrator, body }) => {
+    const { name, external_key_id: externalKeyId = null, geography = null } = body;
+    return projectJson(await createProject(atWork(parts, administrator), { name, externalKeyId, geography }));
+  });
+  RETRIEVE_PROJECT.serve(served, async ({ administrator, path }) =>
+    projectJson(await findProject(atWork(parts, administrator), path.project_id!)),
+  );
+  UPDATE_PROJECT.serve(served, async ({ administrator, path, body }) => {
+    const { name, external_key_id, geography, if_version } = body;
+    const edit = {
+      ...(name != null && { name }),
+      ...(external_key_id !== undefined && { externalKeyId: external_key_id }),
+      ...(geography !== undefined && { geography }),
+    };
+    return projectJson(await updateProject(atWork(parts, administrator), path.project_id!, edit, if_version));
+  });
+  ARCHIVE_PROJECT.serve(served, async ({ administrator, path }) =>
+    projectJson(await archiveProject(atWork(parts, administrator), path.project_id!)),
+  );
+}
+
+function projectJson({ id, createdAt, version: current, value }: Setting<'project'>) {
+  return {
+    id,
+    object: 'organization.project' as const,
+    name: value.name,
+    created_at: inSeconds(createdAt),
+    archived_at: inSecondsOrNull(value.archivedAt),
+    status: value.archivedAt === null ? ('active' as const) : ('archived' as const),
+    external_key_id: value.externalKeyId,
+    geography: value.geography,
+    is_default: value.isDefault,
+    version: current,
+  };
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { findRetention, setRetention } from '../../admin/retention.ts';
+import { type HttpApi, operation } from '../operation.ts';
+import { named } from '../schema.ts';
+import { atWork, type SettingsParts } from './shared.ts';
+
+const TYPES = [
+  'zero_data_retention',
+  'modified_abuse_monitoring',
+  'enhanced_zero_data_retention',
+  'enhanced_modified_abuse_monitoring',
+] as const;
+const OF_PROJECTS = ['organization_default', 'none', ...TYPES] as const;
+
+/** A gateway keeps no content. */
+const ABOUT =
+  'Kept and given back. The gateway itself keeps no content of calls, whatever is said here; what a vendor keeps is settled with that vendor.';
+
+const ofOrganization = named(
+  'OrganizationDataRetention',
+  z.object({ object: z.literal('organization.data_retention'), type: z.enum(TYPES) }),
+);
+const ofProject = named(
+  'ProjectDataRetention',
+  z.object({ object: z.literal('project.data_retention'), type: z.enum(OF_PROJECTS) }),
+);
+
+const reading = { tag: 'Organization', description: ABOUT, access: { permission: 'api.settings.read' } } as const;
+const writing = { tag: 'Organization', description: ABOUT, access: { permission: 'api.settings.write' } } as const;
+const PROJECT = '/v1/organization/projects/{project_id}/data_retention';
+
+export const GET_RETENTION = operation('retrieveDataRetention', 'GET /v1/organization/data_retention', {
+  ...reading,
+  summary: 'Show how long calls are said to be kept.',
+  answer: { description: 'What was said.', schema: ofOrganization },
+});
+
+export const SET_RETENTION = operation('updateDataRetention', 'POST /v1/organization/data_retention', {
+  ...writing,
+  summary: 'Say how long calls are kept.',
+  body: {
+    schema: named(
+      'DataRetentionRequest',
+      z.strictObject({ retention_type: z.enum(TYPES, `must be one of ${TYPES.join(', ')}`) }),
+    ),
+  },
+  answer: { description: 'What was said.', schema: ofOrganization },
+});
+
+export const GET_PROJECT_RETENTION = operation('retrieveProjectDataRetention', `GET ${PROJECT}`, {
+  ...reading,
+  summary: 'Show how long calls of a project are said to be kept.',
+  answer: { description: 'What was said.', schema: ofProject },
+});
+
+export const SET_PROJECT_RETENTION = operation('updateProjectDataRetention', `POST ${PROJECT}`, {
+  ...writing,
+  summary: 'Say how long calls of a project are kept.',
+  body: {
+    schema: named(
+      'ProjectDataRetentionRequest',
+      z.strictObject({ retention_type: z.enum(OF_PROJECTS, `must be one of ${OF_PROJECTS.join(', ')}`) }),
+    ),
+  },
+  answer: { description: 'What was said.', schema: ofProject },
+});
+
+export const RETENTION_OPERATIONS = [GET_RETENTION, SET_RETENTION, GET_PROJECT_RETENTION, SET_PROJECT_RETENTION];
+
+export function serveRetention(served: HttpApi, parts: SettingsParts): void {
+  const object = 'organization.data_retention' as const;
+  const objectOfProject = 'project.data_retention' as const;
+  GET_RETENTION.serve(served, async ({ administrator }) => {
+    const type = await findRetention(atWork(parts, administrator), null);
+    return { object, type: TYPES.find((each) => each === type) ?? TYPES[0] };
+  });
+  SET_RETENTION.serve(served, async ({ administrator, body: { retention_type: type } }) => {
+    await setRetention(atWork(parts, administrator), null, type);
+    return { object, type };
+  });
+  GET_PROJECT_RETENTION.serve(served, async ({ administrator, path }) => {
+    const type = await findRetention(atWork(parts, administrator), path.project_id!);
+    return { object: objectOfProject, type: OF_PROJECTS.find((each) => each === type) ?? 'organization_default' };
+  });
+  SET_PROJECT_RETENTION.serve(served, async ({ administrator, path, body: { retention_type: type } }) => {
+    await setRetention(atWork(parts, administrator), path.project_id!, type);
+    return { object: objectOfProject, type };
+  });
+}

@@ -1,0 +1,268 @@
+import { z } from 'zod';
+import {
+  allSpendLimits,
+  createSpendAlert,
+  deleteSpendAlert,
+  deleteSpendLimit,
+  findSpendAlert,
+  findSpendLimit,
+  listSpendAlerts,
+  type SpendAlert,
+  type SpendOwner,
+  setSpendLimit,
+  updateSpendAlert,
+} from '../../admin/spend.ts';
+import type { Setting, SettingKinds } from '../../core/settings.ts';
+import { type HttpApi, operation } from '../operation.ts';
+import { named, text } from '../schema.ts';
+import {
+  atWork,
+  cursorQuery,
+  emailText,
+  pageJson,
+  pageOf,
+  pageQuery,
+  type SettingsParts,
+  slicePage,
+} from './shared.ts';
+
+/** The largest amount, in cents, that nano-dollars of 64 bits hold. */
+const MAX_CENTS = 900_000_000_000;
+const MAX_RECIPIENTS = 50;
+
+const cents = z
+  .int('must be a whole number of cents')
+  .min(1, 'must be greater than 0')
+  .max(MAX_CENTS, `must be at most ${MAX_CENTS}`)
+  .describe('Whole cents.');
+const money = {
+  currency: z.literal('USD', 'must be USD'),
+  interval: z.literal('month', 'must be month').describe('A UTC month.'),
+  threshold_amount: cents,
+};
+const channel = z.strictObject({
+  type: z.literal('email', 'must be email'),
+  recipients: z
+    .array(emailText, 'must be a list')
+    .min(1, 'must name at least one')
+    .max(MAX_RECIPIENTS, `must name at most ${MAX_RECIPIENTS}`),
+  subject_prefix: z.string('must be text').max(200, 'must have at most 200 characters').nullish(),
+});
+
+const limitRequest = named('SpendLimitRequest', z.strictObject(money));
+const alertRequest = named('SpendAlertRequest', z.strictObject({ ...money, notification_channel: channel }));
+
+type SpendOf = 'organization' | 'project';
+
+/** What the same operations are called for the organization and for each project, and where they are. */
+const WORDS = {
+  organization: { base: '/v1/organization', name: 'Organization', what: 'the organization' },
+  project: { base: '/v1/organization/projects/{project_id}', name: 'Project', what: 'a project' },
+} as const;
+
+const reading = { tag: 'Organization', access: { permission: 'api.budgets.read' } } as const;
+const writing = { tag: 'Organization', access: { permission: 'api.budgets.write' } } as const;
+
+const limited = { ...money, enforcement: z.object({ status: z.enum(['inactive', 'enforcing']) }) };
+
+function limitOperations(of: SpendOf) {
+  const { base, name, what } = WORDS[of];
+  const object = z.literal<`${SpendOf}.spend_limit`>(`${of}.spend_limit`);
+  const limit = named(`${name}SpendLimit`, z.object({ object, ...limited }));
+  const deleted = z.literal<`${SpendOf}.spend_limit.deleted`>(`${of}.spend_limit.deleted`);
+  return {
+    get: operation(`retrieve${name}SpendLimit`, `GET ${base}/spend_limit`, {
+      ...reading,
+      summary: `Show what ${what} may spend in a month.`,
+      answer: { description: 'The limit.', schema: limit },
+    }),
+    set: operation(`update${name}SpendLimit`, `POST ${base}/spend_limit`, {
+      ...writing,
+      summary: `Set what ${what} may spend in a month: calls beyond it are refused.`,
+      body: { schema: limitRequest },
+      answer: { description: 'The limit.', schema: limit },
+    }),
+    delete: operation(`delete${name}SpendLimit`, `DELETE ${base}/spend_limit`, {
+      ...writing,
+      summary: `Take away the limit of what ${what} may spend.`,
+      answer: {
+        description: 'What was deleted.',
+        schema: named(`${name}SpendLimitDeleted`, z.object({ object: deleted, deleted: z.literal(true) })),
+      },
+    }),
+  };
+}
+
+function alertOperations(of: SpendOf) {
+  const { base, name, what } = WORDS[of];
+  const alert = named(
+    `${name}SpendAlert`,
+    z.object({
+      id: text,
+      object: z.literal<`${SpendOf}.spend_alert`>(`${of}.spend_alert`),
+      ...money,
+      notification_channel: z.object({
+        type: z.literal('email'),
+        recipients: z.array(text),
+        subject_prefix: text.nullable(),
+      }),
+    }),
+  );
+  const deleted = z.literal<`${SpendOf}.spend_alert.deleted`>(`${of}.spend_alert.deleted`);
+  return {
+    list: operation(`list${name}SpendAlerts`, `GET ${base}/spend_alerts`, {
+      ...reading,
+      summary: `List the alerts on what ${what} spends.`,
+      query: pageQuery(),
+      answer: { description: 'A page of alerts.', schema: pageOf(`${name}SpendAlertList`, alert) },
+    }),
+    create: operation(`create${name}SpendAlert`, `POST ${base}/spend_alerts`, {
+      ...writing,
+      summary: `Have people told when ${what} has spent so much in a month.`,
+      body: { schema: alertRequest },
+      answer: { description: 'The alert.', schema: alert },
+    }),
+    get: operation(`retrieve${name}SpendAlert`, `GET ${base}/spend_alerts/{alert_id}`, {
+      ...reading,
+      summary: `Show an alert on what ${what} spends.`,
+      answer: { description: 'The alert.', schema: alert },
+    }),
+    update: operation(`update${name}SpendAlert`, `POST ${base}/spend_alerts/{alert_id}`, {
+      ...writing,
+      summary: `Change an alert on what ${what} spends.`,
+      body: { schema: alertRequest },
+      answer: { description: 'The alert.', schema: alert },
+    }),
+    delete: operation(`delete${name}SpendAlert`, `DELETE ${base}/spend_alerts/{alert_id}`, {
+      ...writing,
+      summary: `Delete an alert on what ${what} spends.`,
+      answer: {
+        description: 'What was deleted.',
+        schema: named(`${name}SpendAlertDeleted`, z.object({ id: text, object: deleted, deleted: z.literal(true) })),
+      },
+    }),
+  };
+}
+
+/** Beyond OpenAI's, whose operations on one limit answer 404 where there is none. */
+const LIST = operation('listSpendLimits', 'GET /v1/organization/spend_limits', {
+  ...reading,
+  summary: 'List the limits of a month that are set, of the organization and of its projects.',
+  query: cursorQuery({ limit: 100, max: 1000 }),
+  answer: {
+    description: 'A page of limits, in the order of ids.',
+    schema: pageOf(
+      'SpendLimitList',
+      named(
+        'SpendLimit',
+        z.object({
+          id: text.describe('Of the project that may spend it, or of the organization.'),
+          object: z.enum(['organization.spend_limit', 'project.spend_limit']),
+          project_id: text.nullable().describe('`null`: of the organization as a whole.'),
+          ...limited,
+        }),
+      ),
+    ),
+  },
+});
+
+const LIMITS = { organization: limitOperations('organization'), project: limitOperations('project') };
+const ALERTS = { organization: alertOperations('organization'), project: alertOperations('project') };
+
+export const SPEND_OPERATIONS = [
+  LIST,
+  ...[LIMITS, ALERTS].flatMap(({ organization, project }) => [
+    ...Object.values(organization),
+    ...Object.values(project),
+  ]),
+];
+
+export function serveSpend(served: HttpApi, parts: SettingsParts): void {
+  LIST.serve(served, async ({ administrator, query }) => {
+    const limits = (await allSpendLimits(atWork(parts, administrator))).map(({ parentId, value }) => ({
+      id: parentId ?? administrator.organizationId,
+      projectId: parentId,
+      value,
+    }));
+    return pageJson(slicePage(limits, query), ({ id, projectId, value }) => ({
+      ...{ id, project_id: projectId },
+      ...limitJson(projectId === null ? 'organization' : 'project', value),
+    }));
+  });
+  for (const owner of ['organization', 'project'] as const) {
+    serveLimits(owner, served, parts);
+    serveAlerts(owner, served, parts);
+  }
+}
+
+function ownerIn(path: Readonly<Record<string, string>>): SpendOwner {
+  return path.project_id ?? null;
+}
+
+function serveLimits(of: SpendOf, served: HttpApi, parts: SettingsParts): void {
+  LIMITS[of].get.serve(served, async ({ administrator, path }) =>
+    limitJson(of, (await findSpendLimit(atWork(parts, administrator), ownerIn(path))).value),
+  );
+  LIMITS[of].set.serve(served, async ({ administrator, path, body }) => {
+    const wanted = { cents: body.threshold_amount };
+    return limitJson(of, (await setSpendLimit(atWork(parts, administrator), ownerIn(path), wanted)).value);
+  });
+  LIMITS[of].delete.serve(served, async ({ administrator, path }) => {
+    await deleteSpendLimit(atWork(parts, administrator), ownerIn(path));
+    return { object: `${of}.spend_limit.deleted`, deleted: true };
+  });
+}
+
+function serveAlerts(of: SpendOf, served: HttpApi, parts: SettingsParts): void {
+  ALERTS[of].list.serve(served, async ({ administrator, path, query }) =>
+    pageJson(await listSpendAlerts(atWork(parts, administrator), ownerIn(path), query), (each) => alertJson(of, each)),
+  );
+  ALERTS[of].create.serve(served, async ({ administrator, path, body }) =>
+    alertJson(of, await createSpendAlert(atWork(parts, administrator), ownerIn(path), alertOf(body))),
+  );
+  ALERTS[of].get.serve(served, async ({ administrator, path }) =>
+    alertJson(of, await findSpendAlert(atWork(parts, administrator), ownerIn(path), path.alert_id!)),
+  );
+  ALERTS[of].update.serve(served, async ({ administrator, path, body }) => {
+    const which = { owner: ownerIn(path), id: path.alert_id! };
+    return alertJson(of, await updateSpendAlert(atWork(parts, administrator), which, alertOf(body)));
+  });
+  ALERTS[of].delete.serve(served, async ({ administrator, path }) => {
+    const id = path.alert_id!;
+    await deleteSpendAlert(atWork(parts, administrator), ownerIn(path), id);
+    return { id, object: `${of}.spend_alert.deleted`, deleted: true };
+  });
+}
+
+function limitJson(of: SpendOf, { cents, isEnforced }: SettingKinds['spend_limit']) {
+  return {
+    object: `${of}.spend_limit` as const,
+    currency: 'USD' as const,
+    interval: 'month' as const,
+    threshold_amount: cents,
+    enforcement: { status: isEnforced ? ('enforcing' as const) : ('inactive' as const) },
+  };
+}
+
+function alertOf({ threshold_amount, notification_channel: channelOf }: z.output<typeof alertRequest>): SpendAlert {
+  return {
+    cents: threshold_amount,
+    recipients: channelOf.recipients,
+    subjectPrefix: channelOf.subject_prefix ?? null,
+  };
+}
+
+function alertJson(of: SpendOf, { id, value }: Setting<'spend_alert'>) {
+  return {
+    id,
+    object: `${of}.spend_alert` as const,
+    currency: 'USD' as const,
+    interval: 'month' as const,
+    threshold_amount: value.cents,
+    notification_channel: {
+      type: 'email' as const,
+      recipients: value.recipients,
+      subject_prefix: value.subjectPrefix,
+    },
+  };
+}

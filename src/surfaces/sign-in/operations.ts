@@ -1,0 +1,14 @@
+import type { SignInParts } from '../../admin/sign-in/parts.ts';
+import type { HttpApi } from '../operation.ts';
+import { ACCOUNT_OPERATIONS, serveAccount } from './account.ts';
+import { SIGN_IN_OPERATIONS, serveSignIn } from './sign-in.ts';
+
+/** Every operation on how people sign in, and on what is then their own. */
+export const SIGNING_IN_OPERATIONS = [...SIGN_IN_OPERATIONS, ...ACCOUNT_OPERATIONS];
+
+export type SignInServing = { signIn: SignInParts };
+
+export function serveSigningIn(served: HttpApi, { signIn }: SignInServing): void {
+  serveSignIn(served, signIn);
+  serveAccount(served, signIn);
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { lookAtLink, openLink } from '../../admin/sign-in/links.ts';
+import type { BegunSession, SignInParts, Visitor } from '../../admin/sign-in/parts.ts';
+import { PASSKEY_WAY, passkeyRequest } from '../../admin/sign-in/passkey-way.ts';
+import { PASSWORD_WAY } from '../../admin/sign-in/password-way.ts';
+import { endSession } from '../../admin/sign-in/sessions.ts';
+import { signIn } from '../../admin/sign-in/sign-in.ts';
+import type { Person } from '../../core/people.ts';
+import type { Browser } from '../../http/browser.ts';
+import { type HttpApi, operation } from '../operation.ts';
+import { personEmail as email, inSeconds, nameText } from '../organization/shared.ts';
+import { named, seconds, text } from '../schema.ts';
+import { assertion, linkText, newPassword, passkeyOptions, signedIn, triedPassword } from './schemas.ts';
+
+const visitor = { tag: 'Sign-in', access: 'visitor' } as const;
+
+export const PASSWORD_SIGN_IN = operation('signInWithPassword', 'POST /v1/auth/sign_in/password', {
+  ...visitor,
+  summary: 'Sign in with a password.',
+  body: { schema: named('PasswordSignIn', z.strictObject({ email, password: triedPassword })) },
+  answer: { description: 'Who is signed in. The session is in the cookie.', schema: signedIn },
+  errors: ['sign_in_failed', 'too_many_attempts', 'overloaded'],
+});
+
+export const PASSKEY_SIGN_IN_OPTIONS = operation('passkeySignInOptions', 'POST /v1/auth/sign_in/passkey/options', {
+  ...visitor,
+  summary: 'Ask what a device is to sign, to sign in with a passkey.',
+  answer: { description: 'What `navigator.credentials.get()` takes.', schema: passkeyOptions },
+});
+
+export const PASSKEY_SIGN_IN = operation('signInWithPasskey', 'POST /v1/auth/sign_in/passkey', {
+  ...visitor,
+  summary: 'Sign in with a passkey.',
+  body: { schema: named('PasskeySignIn', z.strictObject({ response: assertion })) },
+  answer: { description: 'Who is signed in. The session is in the cookie.', schema: signedIn },
+  errors: ['sign_in_failed', 'too_many_attempts'],
+});
+
+export const SIGN_OUT = operation('signOut', 'POST /v1/auth/sign_out', {
+  ...visitor,
+  summary: 'Sign out: the session ends, and the browser forgets it.',
+  answer: {
+    description: 'Nobody is signed in.',
+    schema: named('SignedOut', z.object({ object: z.literal('auth.sign_out') })),
+  },
+});
+
+const linkBody = { link: linkText };
+
+export const LOOK_AT_LINK = operation('lookAtLink', 'POST /v1/auth/link', {
+  ...visitor,
+  summary: 'Tell what a link is for, without using it up.',
+  body: { schema: named('LinkRequest', z.strictObject(linkBody)) },
+  answer: {
+    description: 'The link.',
+    schema: named(
+      'Link',
+      z.object({
+        object: z.literal('auth.link'),
+        type: z.enum(['owner', 'invite']),
+        organization_id: text,
+        email: text.nullable().describe('Whom it is for; `null`: whoever has it.'),
+        expires_at: seconds,
+      }),
+    ),
+  },
+  errors: ['not_found', 'too_many_attempts'],
+});
+
+export const OPEN_LINK = operation('openLink', 'POST /v1/auth/link/open', {
+  ...visitor,
+  summary: 'Open a link, once: to become an owner, or the member that an invitation says.',
+  description:
+    'Whoever is not known here yet says their name, and a password or none: a passkey can be added once they are signed in.',
+  body: {
+    schema: named(
+      'LinkOpening',
+      z.strictObject({
+        ...linkBody,
+        email: email.exactOptional(),
+        name: nameText.exactOptional(),
+        password: newPassword.exactOptional(),
+      }),
+    ),
+  },
+  answer: { description: 'Who is signed in. The session is in the cookie.', schema: signedIn },
+  errors: ['not_found', 'conflict', 'too_many_attempts', 'overloaded'],
+});
+
+export const SIGN_IN_OPERATIONS = [
+  PASSWORD_SIGN_IN,
+  PASSKEY_SIGN_IN_OPTIONS,
+  PASSKEY_SIGN_IN,
+  SIGN_OUT,
+  LOOK_AT_LINK,
+  OPEN_LINK,
+];
+
+export function serveSignIn(served: HttpApi, parts: SignInParts): void {
+  PASSWORD_SIGN_IN.serve(served, async ({ body, browser }) =>
+    begunJson(browser, await signIn(parts, PASSWORD_WAY, body, visitorOf(browser))),
+  );
+  PASSKEY_SIGN_IN_OPTIONS.serve(served, async () => ({ ...(await passkeyRequest(parts)) }));
+  PASSKEY_SIGN_IN.serve(served, async ({ body, browser }) =>
+    begunJson(browser, await signIn(parts, PASSKEY_WAY, body.response, visitorOf(browser))),
+  );
+  SIGN_OUT.serve(served, async ({ browser }) => {
+    const { signedIn: before, visit } = browser;
+    if (before !== null) await endSession(parts, before, before.session.id, visit);
+    browser.forget();
+    return { object: 'auth.sign_out' as const };
+  });
+  LOOK_AT_LINK.serve(served, async ({ body, browser }) => {
+    const { type, organizationId, email: address, expiresAt } = await lookAtLink(parts, body.link, visitorOf(browser));
+    return {
+      object: 'auth.link' as const,
+      type,
+      organization_id: organizationId,
+      email: address,
+      expires_at: inSeconds(expiresAt),
+    };
+  });
+  OPEN_LINK.serve(served, async ({ body: { link, ...said }, browser }) =>
+    begunJson(browser, await openLink(parts, link, said, visitorOf(browser))),
+  );
+}
+
+function visitorOf({ visit, signedIn: before }: Browser): Visitor {
+  return { visit, before };
+}
+
+function begunJson(browser: Browser, { person, secret, endsAt }: BegunSession) {
+  browser.keep(secret, endsAt);
+  return { object: 'auth.sign_in' as const, person: personJson(person), expires_at: inSeconds(endsAt) };
+}
+
+export function personJson({ id, email: address, name, createdAt }: Person) {
+  return { id, object: 'person' as const, email: address, name, created_at: inSeconds(createdAt) };
+}

@@ -1,0 +1,42 @@
+import { type Administration, type AdminParts, adminPartsOf, audited } from '../admin/administration.ts';
+import { ensureOrganizations, firstOrganization } from '../admin/organizations.ts';
+import { PERMISSIONS } from '../core/permissions.ts';
+import type { ApiKey } from '../core/records.ts';
+import type { KeyAudit, KeyParts } from '../keys/keys.ts';
+import { findOrganization } from './organizations.ts';
+import type { TaskServices } from './task.ts';
+
+/** The operator of the machine at work in an organization: the one that is named, else the first. They may do everything. */
+export async function operatorAtWork(
+  { storage, keyParts, config }: TaskServices,
+  organizationId: string | null,
+): Promise<Administration> {
+  const parts = adminPartsOf(await keyParts(), storage);
+  const { clock, ids } = parts;
+  const organizations = await ensureOrganizations({ store: storage.organizations, clock, ids }, config.organizations);
+  const { id } =
+    organizationId === null ? firstOrganization(organizations) : findOrganization(organizations, organizationId);
+  return asOperator(parts, id);
+}
+
+function asOperator(parts: AdminParts, organizationId: string): Administration {
+  const by = { organizationId, actor: { type: 'operator' }, permissions: new Set(PERMISSIONS), request: null } as const;
+  return { ...parts, by };
+}
+
+/** The parts that keys are made and changed with, so that the audit log tells of it. */
+export function auditedKeys(keys: KeyParts, storage: TaskServices['storage']): KeyParts {
+  const parts = adminPartsOf(keys, storage);
+  const audit: KeyAudit = (type, key: ApiKey, changes) =>
+    audited(asOperator(parts, key.organizationId), {
+      type,
+      resourceId: key.id,
+      details: { name: key.name, changes_requested: JSON.parse(JSON.stringify(changes, withoutBigInts)) },
+    });
+  return { ...keys, audit };
+}
+
+/** JSON has no whole numbers of the size of amounts. */
+function withoutBigInts(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}

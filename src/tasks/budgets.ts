@@ -1,0 +1,101 @@
+import { type BudgetStanding, budgetJson, budgetStandings } from '../admin/budget-standing.ts';
+import {
+  type BudgetEdit,
+  budgetNamed,
+  createBudget,
+  deleteBudget,
+  listBudgets,
+  overrideBudget,
+  updateBudget,
+} from '../admin/budgets.ts';
+import { GatewayError } from '../core/errors.ts';
+import type { NanoDollars } from '../core/money.ts';
+import type { Setting } from '../core/settings.ts';
+import { operatorAtWork } from './administration.ts';
+import { type InOrganization, wholeList } from './settings.ts';
+import type { Task, TaskServices } from './task.ts';
+
+/** What is asked of a budget; what is left out stays, or is as of a new one. */
+export type WantedBudget = BudgetEdit;
+
+/** A budget, and how it stands in its present period. */
+export type StandingBudget = { budget: Setting<'budget'>; standing: BudgetStanding };
+
+export const listBudgetsTask: Task<InOrganization, StandingBudget[]> = {
+  name: 'budgets.list-shared',
+  ofNothing: () => [],
+  async run(services, { organizationId }) {
+    const admin = await operatorAtWork(services, organizationId);
+    return standingOf(services, await wholeList((page) => listBudgets(admin, page)));
+  },
+};
+
+/** Changes the budget of a name, or makes one: on the organization where nobody else is named, by the month, and hard. */
+export const putBudgetTask: Task<InOrganization<{ budgetName: string; edit: WantedBudget }>, StandingBudget> = {
+  name: 'budgets.put-shared',
+  async run(services, { organizationId, budgetName: name, edit }) {
+    const admin = await operatorAtWork(services, organizationId);
+    const { directory } = await services.models(true);
+    const before = await budgetNamed(admin, name);
+    if (before !== null) return only(services, await updateBudget(admin, before, edit, directory));
+    const { amount = 0n, ...rest } = edit;
+    const wanted = {
+      name,
+      holders: [{ type: 'organization' as const, id: admin.by.organizationId }],
+      amount,
+      per: 'month' as const,
+      isHard: true,
+      alerts: [],
+      recipients: [],
+      overrides: [],
+      models: null,
+      instead: null,
+      ...rest,
+    };
+    return only(services, await createBudget(admin, wanted, directory));
+  },
+};
+
+export const removeBudgetTask: Task<InOrganization<{ budgetName: string }>, null> = {
+  name: 'budgets.remove-shared',
+  async run(services, { organizationId, budgetName }) {
+    const admin = await operatorAtWork(services, organizationId);
+    await deleteBudget(admin, ((await budgetNamed(admin, budgetName)) ?? noBudget(budgetName)).id);
+    return null;
+  },
+};
+
+/** So much more until a time (Unix ms). */
+export const overrideBudgetTask: Task<
+  InOrganization<{ budgetName: string; amount: NanoDollars; until: number }>,
+  StandingBudget
+> = {
+  name: 'budgets.override-shared',
+  async run(services, { organizationId, budgetName, amount, until }) {
+    const admin = await operatorAtWork(services, organizationId);
+    const { id } = (await budgetNamed(admin, budgetName)) ?? noBudget(budgetName);
+    const { directory } = await services.models(true);
+    return only(services, await overrideBudget(admin, id, { amount, until }, directory));
+  },
+};
+
+/** The same as the HTTP API shows it. */
+export function standingJson({ budget, standing }: StandingBudget) {
+  return budgetJson(budget, standing);
+}
+
+async function only(services: TaskServices, budget: Setting<'budget'>): Promise<StandingBudget> {
+  return (await standingOf(services, [budget]))[0]!;
+}
+
+async function standingOf(
+  { storage, clock }: TaskServices,
+  budgets: readonly Setting<'budget'>[],
+): Promise<StandingBudget[]> {
+  const standings = await budgetStandings(storage.thresholds, budgets, clock.now());
+  return budgets.map((budget, index) => ({ budget, standing: standings[index]! }));
+}
+
+function noBudget(name: string): never {
+  throw new GatewayError('not_found', `There is no budget “${name}”: headgate budgets list shows those there are.`);
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ApiKey } from '../core/records.ts';
+import { chooseKey } from './choose-key.ts';
+
+function key(id: string, name: string, revokedAt: number | null = null): ApiKey {
+  return {
+    id,
+    name,
+    revokedAt,
+    organizationId: 'org_1',
+    projectId: 'proj_00_org_1',
+    owner: null,
+    access: 'models',
+    scopes: [],
+    ipRanges: null,
+    source: 'api_key',
+    product: null,
+    admin: false,
+    usage: 'organization',
+    disabledAt: null,
+    hint: '',
+    createdAt: 0,
+    expiresAt: null,
+    allowedModels: null,
+    requestsPerMinute: null,
+    tokensPerMinute: null,
+    spendLimit: null,
+  };
+}
+
+const KEYS = [
+  key('key_1', 'ci', 5),
+  key('key_2', 'ci'),
+  key('key_3', 'web'),
+  key('key_4', 'web'),
+  key('key_5', 'old', 7),
+];
+
+test('a key is chosen by its id, or by a name that one valid key has', () => {
+  assert.equal(chooseKey(KEYS, 'key_3').id, 'key_3');
+  assert.equal(chooseKey(KEYS, 'ci').id, 'key_2');
+  assert.equal(chooseKey(KEYS, 'old').id, 'key_5');
+});
+
+test('a name of two valid keys chooses neither, and names both', () => {
+  assert.throws(() => chooseKey(KEYS, 'web'), /2 keys have this name; name one by its id: key_3, key_4$/);
+});
+
+test('what names no key is not repeated, since it may be a secret', () => {
+  assert.throws(
+    () => chooseKey(KEYS, 'hg_live_secret'),
+    (error: Error) => !error.message.includes('hg_live_secret'),
+  );
+});

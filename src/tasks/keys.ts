@@ -1,0 +1,89 @@
+import { ensureOrganizations, firstOrganization } from '../admin/organizations.ts';
+import { listProducts } from '../admin/products.ts';
+import { openProject } from '../admin/projects.ts';
+import { GatewayError } from '../core/errors.ts';
+import type { ApiKey, Organization } from '../core/records.ts';
+import {
+  createKey,
+  editKey,
+  type KeyEdit,
+  listUsedKeys,
+  type NewKey,
+  revokeKey,
+  rotateKey,
+  type UsedKey,
+} from '../keys/keys.ts';
+import { auditedKeys, operatorAtWork } from './administration.ts';
+import { chooseKey } from './choose-key.ts';
+import { checkOrganization, findOrganization } from './organizations.ts';
+import type { Task, TaskServices } from './task.ts';
+
+/** A key to be made, but for who owns it. */
+export type WantedKey = Omit<NewKey, 'organizationId'>;
+
+/** A key that was made; its secret is told this once. */
+export type MadeKey = { key: ApiKey; secret: string; owner: Organization };
+
+/** All keys, or those of one organization, oldest first, with what each has used. */
+export const listKeysTask: Task<{ organizationId: string | null }, UsedKey[]> = {
+  name: 'keys.list',
+  ofNothing: () => [],
+  async run({ storage, clock }, { organizationId }) {
+    await checkOrganization(storage, organizationId);
+    return listUsedKeys({ store: storage.keys, clock }, organizationId);
+  },
+};
+
+/** Makes a key for the organization that is named, else for the first. */
+export const createKeyTask: Task<{ wanted: WantedKey; organizationId: string | null }, MadeKey> = {
+  name: 'keys.create',
+  async run(services, { wanted, organizationId }) {
+    const { storage, keyParts, config } = services;
+    await checkProduct(services, wanted.product ?? null);
+    const keys = auditedKeys(await keyParts(), storage);
+    const { clock, ids } = keys;
+    const organizations = await ensureOrganizations({ store: storage.organizations, clock, ids }, config.organizations);
+    const owner =
+      organizationId === null ? firstOrganization(organizations) : findOrganization(organizations, organizationId);
+    if (wanted.projectId !== undefined) {
+      await openProject(await operatorAtWork(services, owner.id), wanted.projectId);
+    }
+    return { ...(await createKey(keys, { ...wanted, organizationId: owner.id })), owner };
+  },
+};
+
+/** Each `named`: the key's id, or its name where no other valid key has it. */
+export const editKeyTask: Task<{ named: string; edit: KeyEdit }, ApiKey> = {
+  name: 'keys.edit',
+  run: async ({ storage, keyParts }, { named, edit }) =>
+    editKey(auditedKeys(await keyParts(), storage), await idOf(storage, named), edit),
+};
+
+export const rotateKeyTask: Task<
+  { named: string; overlapMs: number },
+  { key: ApiKey; secret: string; earlierUntil: number }
+> = {
+  name: 'keys.rotate',
+  run: async ({ storage, keyParts }, { named, overlapMs }) =>
+    rotateKey(auditedKeys(await keyParts(), storage), await idOf(storage, named), overlapMs),
+};
+
+export const revokeKeyTask: Task<{ named: string }, ApiKey> = {
+  name: 'keys.revoke',
+  run: async ({ storage, keyParts }, { named }) =>
+    revokeKey(auditedKeys(await keyParts(), storage), await idOf(storage, named)),
+};
+
+async function idOf({ keys }: TaskServices['storage'], named: string): Promise<string> {
+  return chooseKey(await keys.list(null), named).id;
+}
+
+/** A key of a product that there is not could call nothing. */
+async function checkProduct(services: TaskServices, product: string | null): Promise<void> {
+  if (product === null) return;
+  const products = await listProducts(await operatorAtWork(services, null), services.own(services.storage));
+  if (products.some(({ id }) => id === product)) return;
+  const known = products.map(({ id }) => id).join(', ');
+  const hint = known === '' ? 'there is none (headgate products create)' : `there is: ${known}`;
+  throw new GatewayError('invalid_request', `product ${product} is no product; ${hint}.`, { param: 'product' });
+}

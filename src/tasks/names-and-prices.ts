@@ -1,0 +1,70 @@
+import { createAlias, deleteAlias, findAlias, type KnownAlias, listAliases, updateAlias } from '../admin/aliases.ts';
+import {
+  createPriceOverride,
+  endPriceOverride,
+  findPriceOverride,
+  type KnownPrice,
+  listPriceOverrides,
+  type NewPrice,
+} from '../admin/price-overrides.ts';
+import { ownAtWork } from './products.ts';
+import type { Task } from './task.ts';
+
+/** What commands show of a price. */
+export type ListedPrice = KnownPrice;
+
+/** What commands show of an alias. */
+export type ListedAlias = KnownAlias;
+
+export const listPricesTask: Task<{ model: string | undefined }, ListedPrice[]> = {
+  name: 'prices.list',
+  async run(services, { model }) {
+    const { admin, rules } = await ownAtWork(services);
+    return listPriceOverrides(admin, rules, model);
+  },
+};
+
+export const setPriceTask: Task<NewPrice, ListedPrice> = {
+  name: 'prices.set',
+  async run(services, wanted) {
+    const { admin, rules } = await ownAtWork(services);
+    return findPriceOverride(admin, rules, await createPriceOverride(admin, rules, wanted));
+  },
+};
+
+export const removePriceTask: Task<{ id: string }, null> = {
+  name: 'prices.remove',
+  async run(services, { id }) {
+    const { admin, rules } = await ownAtWork(services);
+    await endPriceOverride(admin, rules, id);
+    return null;
+  },
+};
+
+export const listAliasesTask: Task<Record<never, never>, ListedAlias[]> = {
+  name: 'aliases.list',
+  async run(services) {
+    const { admin, rules } = await ownAtWork(services);
+    return listAliases(admin, rules);
+  },
+};
+
+/** Changes an alias, or makes one. */
+export const setAliasTask: Task<{ id: string; target: string }, ListedAlias> = {
+  name: 'aliases.set',
+  async run(services, { id, target }) {
+    const { admin, rules } = await ownAtWork(services);
+    const there = (await listAliases(admin, rules)).some((each) => each.id === id && each.setting !== null);
+    await (there ? updateAlias : createAlias)(admin, rules, { id, target });
+    return findAlias(admin, rules, id);
+  },
+};
+
+export const removeAliasTask: Task<{ id: string }, null> = {
+  name: 'aliases.remove',
+  async run(services, { id }) {
+    const { admin, rules } = await ownAtWork(services);
+    await deleteAlias(admin, rules, id);
+    return null;
+  },
+};

@@ -1,0 +1,74 @@
+import {
+  createProduct,
+  deleteProduct,
+  findProduct,
+  listProducts,
+  type NewProduct,
+  type ProductFacts,
+  type ProductTerms,
+  productFacts,
+  type RotatedKey,
+  rotateProductKey,
+  updateProduct,
+} from '../admin/products.ts';
+import type { NewSecret } from '../admin/service-accounts.ts';
+import { operatorAtWork } from './administration.ts';
+import type { Task, TaskServices } from './task.ts';
+
+/** What commands show of a product. */
+export type ListedProduct = ProductFacts;
+
+export const listProductsTask: Task<Record<never, never>, ListedProduct[]> = {
+  name: 'products.list',
+  async run(services) {
+    const { admin, rules } = await ownAtWork(services);
+    return productFacts(admin, rules, services.storage.thresholds, await listProducts(admin, rules));
+  },
+};
+
+export const createProductTask: Task<NewProduct, { product: ListedProduct; made: NewSecret }> = {
+  name: 'products.create',
+  async run(services, wanted) {
+    const { admin, rules } = await ownAtWork(services);
+    const { made } = await createProduct(admin, rules, wanted);
+    return { product: await factsOf(services, wanted.id), made };
+  },
+};
+
+export const editProductTask: Task<{ id: string; edit: Partial<ProductTerms> }, ListedProduct> = {
+  name: 'products.edit',
+  async run(services, { id, edit }) {
+    const { admin, rules } = await ownAtWork(services);
+    await updateProduct(admin, rules, { id, edit });
+    return factsOf(services, id);
+  },
+};
+
+export const rotateProductTask: Task<{ id: string; keyId: string | undefined; overlapMs: number }, RotatedKey> = {
+  name: 'products.rotate',
+  async run(services, wanted) {
+    const { admin, rules } = await ownAtWork(services);
+    return rotateProductKey(admin, rules, wanted);
+  },
+};
+
+export const deleteProductTask: Task<{ id: string }, null> = {
+  name: 'products.delete',
+  async run(services, { id }) {
+    const { admin, rules } = await ownAtWork(services);
+    await deleteProduct(admin, rules, id);
+    return null;
+  },
+};
+
+async function factsOf(services: TaskServices, id: string): Promise<ListedProduct> {
+  const { admin, rules } = await ownAtWork(services);
+  const known = await findProduct(admin, rules, id);
+  const [facts] = await productFacts(admin, rules, services.storage.thresholds, [known]);
+  return facts!;
+}
+
+/** The operator of the machine at work on the gateway's own names. */
+export async function ownAtWork(services: TaskServices) {
+  return { admin: await operatorAtWork(services, null), rules: services.own(services.storage) };
+}

@@ -1,0 +1,74 @@
+import { basename } from 'node:path';
+import { readKept } from '../admin/stored-routes.ts';
+import type { Config } from '../config/config.ts';
+import { writeDocument } from '../config/document.ts';
+import { isDefinitionAlone, readDraft } from '../config/draft.ts';
+import { ConfigError, type Path } from '../config/problems.ts';
+import { contextOf, fileRouteIds, readStored } from '../config/stored.ts';
+import type { KnownRoute, RouteBook, RouteDraft, RouteReading } from '../core/known-route.ts';
+import type { KeptRoute } from '../core/ports.ts';
+import { type Route, SYSTEM_ROUTE } from '../core/route.ts';
+import type { TaskServices } from './task.ts';
+
+/** What routes are read with: a configuration, and the variables that a draft may name. */
+export type RouteReadingParts = Pick<TaskServices, 'config' | 'lineOf' | 'env' | 'models' | 'routeTargets'>;
+
+/** @param asks - whether providers that list their own models are asked for them */
+export function routeBookOf(parts: RouteReadingParts, { asks }: { asks: boolean }): RouteBook {
+  const { config, models, routeTargets } = parts;
+  return {
+    file: config.file === null ? null : basename(config.file),
+    isOfFile: (id) => fileRouteIds(config).includes(id),
+    known: (kept) => knownRoutes(parts, kept),
+    read: (draft, kept) => readingOf(parts, draft, kept),
+    yamlOf: (definition) => writeDocument(JSON.parse(definition)),
+    async targets(route) {
+      const { directory, unasked } = await models(asks);
+      return { members: await routeTargets(route, directory), unasked };
+    },
+  };
+}
+
+function knownRoutes({ config, lineOf }: RouteReadingParts, kept: readonly KeptRoute[]): KnownRoute[] {
+  const own = [...config.routes, ...(config.system === null ? [] : [config.system])];
+  const stored = kept.filter(({ from }) => from === 'store');
+  const others = stored.map(({ id }) => id);
+  return [
+    ...own.map((route): KnownRoute => {
+      const definition = config.definitions.get(route.version)!;
+      const line = lineOf(placeOf(route));
+      return { id: route.id, from: 'file', line, definition, route, problem: null, updatedAt: null };
+    }),
+    ...stored.map(({ id, definition, updatedAt }): KnownRoute => {
+      const read = readKept(id, definition, (value) => storedRoute(config, id, value, others));
+      const isGood = typeof read !== 'string';
+      const hidden = fileRouteIds(config).includes(id) ? 'the file has a route of this id' : null;
+      const problem = isGood ? hidden : read;
+      return { id, from: 'store', line: null, definition, route: isGood ? read : null, problem, updatedAt };
+    }),
+  ];
+}
+
+function storedRoute(config: Config, id: string, value: unknown, others: readonly string[]): Route | string {
+  const found = readStored(config, id, value, others);
+  return typeof found === 'string' ? found : found.route;
+}
+
+function placeOf({ id }: Route): Path {
+  return id === SYSTEM_ROUTE ? [SYSTEM_ROUTE] : ['routes', id];
+}
+
+function readingOf(
+  { config, env }: RouteReadingParts,
+  { id, text, file, isTyped }: RouteDraft,
+  kept: readonly KeptRoute[],
+): RouteReading {
+  const others = kept.filter(({ from }) => from === 'store').map((each) => each.id);
+  try {
+    const read = readDraft({ id, text, file: file ?? '', env, context: contextOf(config, others) });
+    return { ...read, yaml: isTyped && isDefinitionAlone(text) ? text : null };
+  } catch (error) {
+    if (error instanceof ConfigError) return { problems: error.problems };
+    throw error;
+  }
+}

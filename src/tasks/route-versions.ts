@@ -1,0 +1,100 @@
+import type { RouteAdministration } from '../admin/routes/routes.ts';
+import {
+  type DefinitionChange,
+  diffRouteVersions,
+  listRouteVersions,
+  type RouteEdit,
+  rollBackRoute,
+  triedVersion,
+  updateRoute,
+} from '../admin/routes/versions.ts';
+import { GatewayError } from '../core/errors.ts';
+import type { RouteState, Setting } from '../core/settings.ts';
+import { type DraftedRoute, draftedOf, routesAtWork, withProblems } from './routes.ts';
+import { wholeList } from './settings.ts';
+import type { Task } from './task.ts';
+
+/** A version of a stored route, by its id or by its number. */
+type NamedVersion = string;
+
+/** The versions of a stored route, oldest first, and which of them calls go by; `null` for a route of the file. */
+export type ListedVersions = { state: RouteState | null; versions: readonly Setting<'route_version'>[] };
+
+export const listRouteVersionsTask: Task<{ id: string }, ListedVersions> = {
+  name: 'routes.versions',
+  async run(services, { id }) {
+    const admin = await routesAtWork(services);
+    const versions = await wholeList((page) => listRouteVersions(admin, id, page));
+    const kept = await admin.settings.find(admin.by.organizationId, 'route', id);
+    return { state: admin.book.isOfFile(id) ? null : (kept?.value ?? null), versions };
+  },
+};
+
+/** What differs between two versions by their ids; `from` left out: the one in force. */
+export type VersionDiff = { from: string; to: string; changes: readonly DefinitionChange[] };
+
+export const diffRouteVersionsTask: Task<{ id: string; to: NamedVersion; from: NamedVersion | null }, VersionDiff> = {
+  name: 'routes.diff',
+  async run(services, { id, to, from }) {
+    const admin = await routesAtWork(services);
+    const named = {
+      to: await versionId(admin, id, to),
+      from: from === null ? undefined : await versionId(admin, id, from),
+    };
+    return diffRouteVersions(admin, id, named);
+  },
+};
+
+/** Has a share (above 0, below 1) of the conversations go by a version; `canary: null` ends that. */
+export const setCanaryTask: Task<
+  { id: string; canary: { version: NamedVersion; share: number } | null },
+  Setting<'route'>
+> = {
+  name: 'routes.canary',
+  async run(services, { id, canary }) {
+    const admin = await routesAtWork(services);
+    if (canary === null) return updateRoute(admin, id, { canary });
+    const wanted = { versionId: await versionId(admin, id, canary.version), share: canary.share };
+    return updateRoute(admin, id, { canary: wanted });
+  },
+};
+
+/** Puts a version in force for all; `null` stands for that of the canary. */
+export const promoteVersionTask: Task<{ id: string; version: NamedVersion | null }, Setting<'route'>> = {
+  name: 'routes.promote',
+  async run(services, { id, version }) {
+    const admin = await routesAtWork(services);
+    const edit: RouteEdit = { inForce: await (version === null ? canaryOf(admin, id) : versionId(admin, id, version)) };
+    return updateRoute(admin, id, edit);
+  },
+};
+
+async function canaryOf({ settings, by }: RouteAdministration, id: string): Promise<string> {
+  const canary = (await settings.find(by.organizationId, 'route', id))?.value.canary ?? null;
+  if (canary !== null) return canary.versionId;
+  throw new GatewayError('conflict', `The route ${id} has no canary: name the version that is to be in force.`);
+}
+
+/** Puts the version in force again that was before. */
+export const rollBackRouteTask: Task<{ id: string }, Setting<'route'>> = {
+  name: 'routes.roll-back',
+  run: async (services, { id }) => rollBackRoute(await routesAtWork(services), id),
+};
+
+/** A version of a route, or what is in force (`version: null`), with what its names of models lead to. */
+export const draftVersionTask: Task<{ id: string; version: NamedVersion | null }, DraftedRoute> = {
+  name: 'routes.draft-of-version',
+  async run(services, { id, version }) {
+    const admin = await routesAtWork(services);
+    const named = version === null ? undefined : await versionId(admin, id, version);
+    const { route } = await withProblems(() => triedVersion(admin, id, named));
+    return draftedOf(route, await services.models(true));
+  },
+};
+
+/** The id of a version. What is neither an id nor a number is left to be refused by whoever looks for it. */
+async function versionId({ settings, by }: RouteAdministration, id: string, named: NamedVersion): Promise<string> {
+  if (!/^\d+$/.test(named)) return named;
+  const versions = await settings.all(by.organizationId, 'route_version', { parentId: id });
+  return versions.find(({ value }) => value.number === Number(named))?.id ?? named;
+}

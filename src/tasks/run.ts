@@ -1,0 +1,191 @@
+import { ConfigError, type Problem } from '../config/problems.ts';
+import { type ErrorKind, GatewayError } from '../core/errors.ts';
+import { listBudgetsTask, overrideBudgetTask, putBudgetTask, removeBudgetTask } from './budgets.ts';
+import { exactJson, readExactJson } from './exact-json.ts';
+import { createKeyTask, editKeyTask, listKeysTask, revokeKeyTask, rotateKeyTask } from './keys.ts';
+import {
+  listAliasesTask,
+  listPricesTask,
+  removeAliasTask,
+  removePriceTask,
+  setAliasTask,
+  setPriceTask,
+} from './names-and-prices.ts';
+import { ownerLinkTask } from './owner-link.ts';
+import {
+  changeMemberTask,
+  createInviteTask,
+  listInvitesTask,
+  listMembersTask,
+  removeMemberTask,
+  revokeInviteTask,
+} from './people.ts';
+import {
+  createProductTask,
+  deleteProductTask,
+  editProductTask,
+  listProductsTask,
+  rotateProductTask,
+} from './products.ts';
+import {
+  addProviderKeyTask,
+  addProviderTask,
+  editProviderKeyTask,
+  listProvidersTask,
+  removeProviderKeyTask,
+  removeProviderTask,
+  rewrapTask,
+  testProviderTask,
+} from './providers.ts';
+import {
+  diffRouteVersionsTask,
+  draftVersionTask,
+  listRouteVersionsTask,
+  promoteVersionTask,
+  rollBackRouteTask,
+  setCanaryTask,
+} from './route-versions.ts';
+import {
+  draftRouteTask,
+  explainRouteTask,
+  listRoutesTask,
+  putRouteTask,
+  removeRouteTask,
+  showRouteTask,
+} from './routes.ts';
+import {
+  archiveProjectTask,
+  createAdminKeyTask,
+  createProjectTask,
+  listAdminKeysTask,
+  listAuditTask,
+  listProjectsTask,
+  listSpendLimitsTask,
+  renameProjectTask,
+  revokeAdminKeyTask,
+  setSpendLimitTask,
+  verifyAuditTask,
+} from './settings.ts';
+import type { Task, TaskServices } from './task.ts';
+import { listUsageTask, showUsageTask, summarizeUsageTask } from './usage.ts';
+
+/** Of whatever input and answer: who names a task on the socket writes the one and reads the other. */
+type AnyTask = { name: string; run(services: TaskServices, input: never): Promise<unknown> };
+
+/** Every task, as they are named on the operator socket. */
+const TASKS: readonly AnyTask[] = [
+  listKeysTask,
+  createKeyTask,
+  editKeyTask,
+  rotateKeyTask,
+  revokeKeyTask,
+  ownerLinkTask,
+  listUsageTask,
+  showUsageTask,
+  summarizeUsageTask,
+  listRoutesTask,
+  showRouteTask,
+  putRouteTask,
+  removeRouteTask,
+  draftRouteTask,
+  explainRouteTask,
+  listRouteVersionsTask,
+  diffRouteVersionsTask,
+  setCanaryTask,
+  promoteVersionTask,
+  rollBackRouteTask,
+  draftVersionTask,
+  listProjectsTask,
+  createProjectTask,
+  renameProjectTask,
+  archiveProjectTask,
+  listAdminKeysTask,
+  createAdminKeyTask,
+  revokeAdminKeyTask,
+  listSpendLimitsTask,
+  setSpendLimitTask,
+  listBudgetsTask,
+  putBudgetTask,
+  removeBudgetTask,
+  overrideBudgetTask,
+  listMembersTask,
+  changeMemberTask,
+  removeMemberTask,
+  listInvitesTask,
+  createInviteTask,
+  revokeInviteTask,
+  listAuditTask,
+  verifyAuditTask,
+  listProvidersTask,
+  addProviderTask,
+  removeProviderTask,
+  testProviderTask,
+  addProviderKeyTask,
+  editProviderKeyTask,
+  removeProviderKeyTask,
+  rewrapTask,
+  listProductsTask,
+  createProductTask,
+  editProductTask,
+  rotateProductTask,
+  deleteProductTask,
+  listPricesTask,
+  setPriceTask,
+  removePriceTask,
+  listAliasesTask,
+  setAliasTask,
+  removeAliasTask,
+];
+
+/** What came of a task: its answer, or the refusal that is for whoever asked. */
+type Outcome =
+  | { answer: unknown }
+  | { refused: { kind: ErrorKind; message: string; param: string | null } }
+  | { problems: readonly Problem[] };
+
+/**
+ * Does the task of this name, for a command of another process.
+ *
+ * @param input as `exactJson` writes it
+ * @returns what `readOutcome` reads. Rejects for faults of the gateway itself
+ */
+export async function runTask(services: TaskServices, name: string, input: string): Promise<string> {
+  const task = TASKS.find((each) => each.name === name);
+  const outcome = task === undefined ? unknownTask(name) : await outcomeOf(task, services, input);
+  return exactJson(outcome);
+}
+
+async function outcomeOf(task: AnyTask, services: TaskServices, input: string): Promise<Outcome> {
+  try {
+    return { answer: await task.run(services, readExactJson(input) as never) };
+  } catch (error) {
+    if (error instanceof ConfigError) return { problems: error.problems };
+    if (error instanceof SyntaxError)
+      return refusal(new GatewayError('invalid_json', 'The input of a task must be JSON.'));
+    if (error instanceof GatewayError && error.kind !== 'internal') return refusal(error);
+    throw error;
+  }
+}
+
+function refusal({ kind, message, param }: GatewayError): Outcome {
+  return { refused: { kind, message, param } };
+}
+
+/** A command may be newer than the gateway that serves. */
+function unknownTask(name: string): Outcome {
+  return refusal(
+    new GatewayError(
+      'not_found',
+      `The gateway that serves this data does not know ${name}: start it again with this version.`,
+    ),
+  );
+}
+
+/** The answer that `runTask` told of. Throws what the task was refused with. */
+export function readOutcome<Answer>(_: Task<never, Answer>, text: string): Answer {
+  const outcome = readExactJson(text) as Outcome;
+  if ('problems' in outcome) throw new ConfigError(outcome.problems);
+  if ('answer' in outcome) return outcome.answer as Answer;
+  const { kind, message, param } = outcome.refused;
+  throw new GatewayError(kind, message, { param });
+}

@@ -1,0 +1,131 @@
+import { auditKey } from '../admin/administration.ts';
+import { createAdminKey, deleteAdminKey, listAdminKeys } from '../admin/api-keys.ts';
+import { listAuditLogs } from '../admin/audit-logs.ts';
+import { archiveProject, createProject, listProjects, updateProject } from '../admin/projects.ts';
+import type { NewSecret } from '../admin/service-accounts.ts';
+import { deleteSpendLimit, type SpendOwner, setSpendLimit } from '../admin/spend.ts';
+import type { AuditEvent, AuditQuery, AuditVerdict } from '../core/audit.ts';
+import { GatewayError } from '../core/errors.ts';
+import type { ApiKey } from '../core/records.ts';
+import type { Page, PageQuery, Setting } from '../core/settings.ts';
+import { operatorAtWork } from './administration.ts';
+import type { Task } from './task.ts';
+
+/** `organizationId`: `null` stands for the first. */
+export type InOrganization<Input = unknown> = { organizationId: string | null } & Input;
+
+/** How many things a list of a command reads at a time. */
+const AT_ONCE = 100;
+
+/** All of a list, page by page. */
+export async function wholeList<Item extends { id: string }>(
+  read: (query: PageQuery) => Promise<Page<Item>>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for (;;) {
+    const { items: more, hasMore } = await read({ limit: AT_ONCE, after: items.at(-1)?.id });
+    items.push(...more);
+    if (!hasMore) return items;
+  }
+}
+
+export const listProjectsTask: Task<InOrganization<{ archived: boolean }>, Setting<'project'>[]> = {
+  name: 'projects.list',
+  ofNothing: () => [],
+  async run(services, { organizationId, archived }) {
+    const admin = await operatorAtWork(services, organizationId);
+    return wholeList((page) => listProjects(admin, { ...page, includeArchived: archived }));
+  },
+};
+
+export const createProjectTask: Task<InOrganization<{ projectName: string }>, Setting<'project'>> = {
+  name: 'projects.create',
+  run: async (services, { organizationId, projectName }) =>
+    createProject(await operatorAtWork(services, organizationId), { name: projectName }),
+};
+
+export const renameProjectTask: Task<InOrganization<{ id: string; projectName: string }>, Setting<'project'>> = {
+  name: 'projects.rename',
+  run: async (services, { organizationId, id, projectName }) =>
+    updateProject(await operatorAtWork(services, organizationId), id, { name: projectName }),
+};
+
+export const archiveProjectTask: Task<InOrganization<{ id: string }>, Setting<'project'>> = {
+  name: 'projects.archive',
+  run: async (services, { organizationId, id }) => archiveProject(await operatorAtWork(services, organizationId), id),
+};
+
+export const listAdminKeysTask: Task<InOrganization, ApiKey[]> = {
+  name: 'admin-keys.list',
+  ofNothing: () => [],
+  async run(services, { organizationId }) {
+    const admin = await operatorAtWork(services, organizationId);
+    return wholeList((page) => listAdminKeys(admin, page));
+  },
+};
+
+export const createAdminKeyTask: Task<InOrganization<{ keyName: string; expiresAt: number | null }>, NewSecret> = {
+  name: 'admin-keys.create',
+  run: async (services, { organizationId, keyName: name, expiresAt }) =>
+    createAdminKey(await operatorAtWork(services, organizationId), { name, expiresAt }),
+};
+
+export const revokeAdminKeyTask: Task<InOrganization<{ id: string }>, null> = {
+  name: 'admin-keys.revoke',
+  async run(services, { organizationId, id }) {
+    await deleteAdminKey(await operatorAtWork(services, organizationId), id);
+    return null;
+  },
+};
+
+/** What may be spent in a UTC month, of the organization (`projectId` is `null`) and of each project that has a limit. */
+export type KeptSpendLimit = { projectId: SpendOwner; projectName: string | null; cents: number };
+
+export const listSpendLimitsTask: Task<InOrganization, KeptSpendLimit[]> = {
+  name: 'budgets.list',
+  ofNothing: () => [],
+  async run(services, { organizationId }) {
+    const { settings, by } = await operatorAtWork(services, organizationId);
+    const limits = await settings.all(by.organizationId, 'spend_limit');
+    const projects = new Map(
+      (await settings.all(by.organizationId, 'project')).map(({ id, value }) => [id, value.name]),
+    );
+    return limits.map(({ parentId, value }) => ({
+      projectId: parentId,
+      projectName: parentId === null ? null : (projects.get(parentId) ?? null),
+      cents: value.cents,
+    }));
+  },
+};
+
+/** `cents` is `null` where the limit is to be taken away. */
+export const setSpendLimitTask: Task<InOrganization<{ projectId: SpendOwner; cents: number | null }>, null> = {
+  name: 'budgets.set',
+  async run(services, { organizationId, projectId, cents }) {
+    const admin = await operatorAtWork(services, organizationId);
+    if (cents === null) await deleteSpendLimit(admin, projectId);
+    else await setSpendLimit(admin, projectId, { cents });
+    return null;
+  },
+};
+
+export const listAuditTask: Task<InOrganization<{ query: AuditQuery }>, Page<AuditEvent>> = {
+  name: 'audit.list',
+  ofNothing: () => ({ items: [], hasMore: false }),
+  run: async (services, { organizationId, query }) =>
+    listAuditLogs(await operatorAtWork(services, organizationId), query),
+};
+
+/** Checks the log of all organizations. */
+export const verifyAuditTask: Task<Record<never, never>, AuditVerdict> = {
+  name: 'audit.verify',
+  async run({ storage, keyParts }) {
+    try {
+      return await storage.audit.verify(auditKey((await keyParts()).pepper));
+    } catch (cause) {
+      if (cause instanceof SyntaxError)
+        throw new GatewayError('invalid_request', 'The file audit-head.json of the data folder is damaged.', { cause });
+      throw cause;
+    }
+  },
+};

@@ -1,0 +1,169 @@
+import { dollars } from '../core/money.ts';
+import { roundedText } from '../core/money-text.ts';
+import type { CallObserver, RefusedCall } from '../core/ports.ts';
+import type { Intent, Settlement } from '../core/records.ts';
+import { type LineOutput, LineWriter } from './line-writer.ts';
+import { clockText, plainText } from './plain-text.ts';
+
+/** A name in a line is cut here. */
+const MAX_NAME = 60;
+/** The most names that are kept as they stand in lines: callers may name as many models as they like. */
+const MAX_KEPT_NAMES = 1_000;
+/** Of calls that are refused, so many lines in a second: who knocks all day shall not fill a disk. */
+const MAX_REFUSED_A_SECOND = 20;
+const SECOND_MS = 1_000;
+const INFO = 30;
+
+/** Lines as one kind of reader wants them. */
+type LineForm = {
+  ended(intent: Intent, settlement: Settlement, keyName: string): string;
+  refused(call: RefusedCall): string;
+  /** Of so many calls that have no line of their own. */
+  moreEnded(count: number): string;
+  moreRefused(count: number): string;
+};
+
+export type CallLinesOptions = {
+  /** Told of each call, too. */
+  next: CallObserver;
+  /** `text`: for people, on a terminal. */
+  form: 'text' | 'json';
+  output: LineOutput;
+};
+
+/**
+ * Tells of each call that is over in a line: when, whose key, which model, who answered, tokens, cost, duration; and of calls
+ * that were refused, why. Never what was said.
+ */
+export class CallLines implements CallObserver {
+  readonly #next: CallObserver;
+  readonly #form: LineForm;
+  readonly #writer: LineWriter;
+  /** Refused calls of this second: those that have a line, and those that have none. */
+  #refused = 0;
+  #untoldRefused = 0;
+  #second: NodeJS.Timeout | undefined;
+
+  constructor({ next, form, output }: CallLinesOptions) {
+    this.#next = next;
+    this.#form = form === 'text' ? TEXT : jsonForm();
+    this.#writer = new LineWriter(output, this.#form.moreEnded);
+  }
+
+  opened(): void {
+    this.#next.opened();
+  }
+
+  /** /!\ Hot path: the line is made here and now. To keep the call until later costs more than that: all of it would outlive a collection. */
+  closed(intent: Intent, settlement: Settlement, isListed: boolean, keyName: string): void {
+    this.#next.closed(intent, settlement, isListed, keyName);
+    this.#writer.add(this.#form.ended(intent, settlement, keyName));
+  }
+
+  refused(call: RefusedCall): void {
+    this.#next.refused(call);
+    this.#second ??= setTimeout(() => this.#endSecond(), SECOND_MS).unref();
+    if (this.#refused === MAX_REFUSED_A_SECOND) {
+      this.#untoldRefused += 1;
+      return;
+    }
+    this.#refused += 1;
+    this.#writer.add(this.#form.refused(call));
+  }
+
+  /** Writes what is waiting. */
+  close(): void {
+    this.#endSecond();
+    this.#writer.close();
+  }
+
+  #endSecond(): void {
+    clearTimeout(this.#second);
+    this.#second = undefined;
+    if (this.#untoldRefused > 0) this.#writer.add(this.#form.moreRefused(this.#untoldRefused));
+    this.#refused = 0;
+    this.#untoldRefused = 0;
+  }
+}
+
+const TEXT: LineForm = {
+  /** `12:02:59  ci              gpt-4o-mini                   openai           12 in     34 out     $0.0001   0.84 s`. */
+  ended(intent, settlement, keyName) {
+    const { status, errorKind, usage, usageSource, cost, settledAt, createdAt } = settlement;
+    const mark = usageSource === 'estimated' ? '~' : '';
+    const cells = [
+      clockText(settledAt),
+      nameText(keyName).padEnd(14),
+      nameText(intent.model).padEnd(28),
+      nameText(whoAnswered(intent, settlement)).padEnd(14),
+      `${mark}${usage.inputTokens} in`.padStart(10),
+      `${mark}${usage.outputTokens} out`.padStart(10),
+      roundedText(cost).padStart(10),
+      `${((settledAt - createdAt) / 1000).toFixed(2)} s`.padStart(8),
+      ...(status === 'succeeded' ? [] : [errorKind === null ? status : `${status}: ${errorKind}`]),
+    ];
+    return `${cells.join('  ')}\n`;
+  },
+  /** `12:02:59  ci              gpt-99                        refused: 404 model_not_found`. */
+  refused({ at, key, model, httpStatus, errorKind }) {
+    const [keyName, modelName] = [key?.name ?? '-', model ?? '-'].map(nameText) as [string, string];
+    return `${clockText(at)}  ${keyName.padEnd(14)}  ${modelName.padEnd(28)}  refused: ${httpStatus} ${errorKind}\n`;
+  },
+  moreEnded: (count) => `          … and ${count} more calls.\n`,
+  moreRefused: (count) => `          … and ${count} more calls were refused.\n`,
+};
+
+/** The provider, and its name for the model where that is another. */
+function whoAnswered(intent: Intent, settlement: Settlement): string {
+  const { provider, upstreamModel } = settlement.routed ?? intent;
+  const isSame = intent.model === upstreamModel || intent.model === `${provider}/${upstreamModel}`;
+  return isSame ? provider : `${provider}/${upstreamModel}`;
+}
+
+function nameText(name: string): string {
+  const plain = plainText(name);
+  return plain.length > MAX_NAME ? `${plain.slice(0, MAX_NAME - 1)}…` : plain;
+}
+
+/** Objects, as the log has them. */
+function jsonForm(): LineForm {
+  const kept = new Map<string, string>();
+  const name = (text: string) => {
+    const known = kept.get(text);
+    if (known !== undefined) return known;
+    if (kept.size >= MAX_KEPT_NAMES) kept.clear();
+    const quoted = JSON.stringify(nameText(text));
+    kept.set(text, quoted);
+    return quoted;
+  };
+  const line = (fields: object) => `${JSON.stringify({ level: INFO, ...fields })}\n`;
+  return {
+    /** /!\ Hot path: put together by hand, in a fifth of the time of `JSON.stringify`. What is not named here is of closed lists or our own. */
+    ended(intent, settlement, keyName) {
+      const { provider, upstreamModel } = settlement.routed ?? intent;
+      const { status, errorKind, usage, usageSource, cost, settledAt, createdAt } = settlement;
+      const called = `"key":${name(keyName)},"key_id":${name(intent.keyId)},"model":${name(intent.model)}`;
+      const served = `"provider":${name(provider)},"upstream_model":${name(upstreamModel)}`;
+      const came = `"status":"${status}","error":${errorKind === null ? 'null' : `"${errorKind}"`}`;
+      const used = `"input_tokens":${usage.inputTokens},"output_tokens":${usage.outputTokens},"estimated":${usageSource === 'estimated'}`;
+      const billed = `"cost_usd":${cost === null ? 'null' : dollars(cost)},"duration_ms":${settledAt - createdAt}`;
+      return `{"level":${INFO},"time":${settledAt},"request_id":"${intent.requestId}",${called},${served},${came},${used},${billed},"msg":"A call is over."}\n`;
+    },
+    refused: ({ at, requestId, key, model, httpStatus, errorKind }) =>
+      line({
+        time: at,
+        request_id: requestId,
+        key: key === null ? null : nameText(key.name),
+        key_id: key?.id ?? null,
+        model: model === null ? null : nameText(model),
+        status: 'refused',
+        http_status: httpStatus,
+        error: errorKind,
+        msg: 'A call was refused.',
+      }),
+    moreEnded: (count) =>
+      line({ time: Date.now(), calls: count, msg: 'More calls are over than there are lines for.' }),
+    moreRefused: (count) =>
+      line({ time: Date.now(), calls: count, msg: 'More calls were refused than there are lines for.' }),
+  };
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { beforeEach, mock, test } from 'node:test';
+import { type LineOutput, LineWriter, MAX_HELD_BYTES } from './line-writer.ts';
+
+const PIECE_BYTES = 4096;
+const untold = (count: number) => `and ${count} more\n`;
+
+beforeEach((t) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  (t as { after(work: () => void): void }).after(() => mock.timers.reset());
+});
+
+/** An output that takes the next piece only once `take` is called. */
+function slowOutput(): LineOutput & { pieces: string[]; take(): void } {
+  const pieces: string[] = [];
+  let done: (() => void) | null = null;
+  return {
+    pieceBytes: PIECE_BYTES,
+    pieces,
+    write(piece, whenDone) {
+      assert.equal(done, null, 'one piece at a time');
+      assert.ok(piece.length <= PIECE_BYTES);
+      pieces.push(piece.toString());
+      done = whenDone;
+    },
+    writeNow: (rest) => void pieces.push(...rest.map(String)),
+    take() {
+      const taken = done;
+      done = null;
+      taken?.();
+    },
+  };
+}
+
+/** Takes all that waits. */
+function takeAll(output: ReturnType<typeof slowOutput>): string[] {
+  let seen: number;
+  do {
+    seen = output.pieces.length;
+    output.take();
+    mock.timers.tick(50);
+  } while (output.pieces.length > seen);
+  return output.pieces.join('').trimEnd().split('\n');
+}
+
+test('lines of some twentieth of a second are written together, in order, and no character is cut', () => {
+  const output = slowOutput();
+  const writer = new LineWriter(output, untold);
+  const lines = Array.from({ length: 300 }, (_, index) => `${index} ${'漢é'.repeat(index % 40)}`);
+  for (const line of lines) writer.add(`${line}\n`);
+  assert.equal(output.pieces.length, 0);
+  mock.timers.tick(50);
+  assert.deepEqual(takeAll(output), lines);
+  assert.ok(output.pieces.length < 12);
+  for (const piece of output.pieces) assert.ok(piece.endsWith('\n'), 'a piece has whole lines');
+});
+
+test('who reads slowly is told how many lines it was not told, and no more than a bound is held', () => {
+  const output = slowOutput();
+  const writer = new LineWriter(output, untold);
+  writer.add('first\n');
+  mock.timers.tick(50);
+  const line = `${'x'.repeat(99)}\n`;
+  const most = Math.floor(MAX_HELD_BYTES / 100);
+  for (let index = 0; index < most + 2_000; index += 1) writer.add(line);
+  mock.timers.tick(10_000);
+  assert.equal(output.pieces.length, 1, 'nobody has taken the first');
+  const lines = takeAll(output);
+  const told = lines.filter((each) => each === line.trimEnd()).length;
+  const missing = lines.flatMap((each) => /^and (\d+) more$/.exec(each)?.[1] ?? []).map(Number);
+  assert.ok(told > most * 0.95 && told <= most, `${told} lines were held`);
+  assert.deepEqual(missing, [most + 2_000 - told]);
+  writer.add('afterwards\n');
+  mock.timers.tick(50);
+  assert.equal(takeAll(output).at(-1), 'afterwards');
+});
+
+test('at the end what is held is written, but not again what is being written', () => {
+  const output = slowOutput();
+  const writer = new LineWriter(output, untold);
+  writer.add('first\n');
+  mock.timers.tick(50);
+  writer.add('second\n');
+  writer.close();
+  assert.deepEqual(output.pieces, ['first\n', 'second\n']);
+});
+
+test('a line that is longer than a piece is left out, and counted', () => {
+  const output = slowOutput();
+  const writer = new LineWriter(output, untold);
+  writer.add(`${'x'.repeat(PIECE_BYTES)}\n`);
+  writer.add('next\n');
+  writer.close();
+  assert.deepEqual(output.pieces, ['and 2 more\n']);
+});
+
+/** A process that writes 5,000 lines of 1,000 bytes to its stderr, says so, and ends once it is told to. */
+const WRITES = `
+const { LineWriter, stderrOutput } = await import(process.argv[1]);
+const writer = new LineWriter(stderrOutput(), (count) => 'and ' + count + ' more\\n');
+for (let line = 0; line < 5000; line += 1) {
+  writer.add(String(line).padEnd(999, '.') + '\\n');
+  if (line % 50 === 0) await new Promise((done) => setImmediate(done));
+}
+console.log('written');
+process.stdin.once('data', () => { writer.close(); process.stdin.destroy(); });
+`;
+
+for (const reads of ['at once', 'late'] as const) {
+  test(`a pipe that is read ${reads}: a full one holds up nobody, and each line is told or counted`, async () => {
+    const url = new URL('./line-writer.ts', import.meta.url).href;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', WRITES, url]);
+    child.stderr.setEncoding('utf8');
+    let text = '';
+    const read = () => child.stderr.on('data', (piece: string) => (text += piece));
+    if (reads === 'at once') read();
+    await once(child.stdout, 'data');
+    child.stdin.write('end');
+    if (reads === 'late') read();
+    await once(child, 'close');
+    const lines = text.trimEnd().split('\n');
+    const whole = lines.filter((line) => /^\d+\.+$/.test(line) && line.length === 999);
+    const counted = lines.flatMap((line) => /^and (\d+) more$/.exec(line)?.[1] ?? []).map(Number);
+    assert.equal(whole.length + counted.length, lines.length, 'no line is cut by another');
+    assert.equal(whole.length + counted.reduce((sum, each) => sum + each, 0), 5_000);
+  });
+}

@@ -1,0 +1,167 @@
+import { constants, fstatSync, openSync, write, writeSync } from 'node:fs';
+
+/** How long lines wait to be written together. */
+const GATHER_MS = 50;
+/** The most bytes of lines that are held; of lines beyond it is told how many they are. */
+export const MAX_HELD_BYTES = 1024 * 1024;
+/** What is written at once where several may write: a system writes no more than this in one piece. */
+const SHARED_PIECE_BYTES = 4096;
+const FILE_PIECE_BYTES = 64 * 1024;
+/** A line that ends this close to the end of its piece may have been cut in the middle of a character. */
+const LONGEST_CHARACTER = 4;
+/** How often it is looked whether a pipe that was full takes more, and how long at the end of the process. */
+const FULL_MS = 20;
+const LAST_MS = 2_000;
+
+/** Where lines go, in order. Who reads them slowly holds up nobody; where nobody reads any more, they are lost. */
+export type LineOutput = {
+  /** The most bytes that one `write` is given. */
+  readonly pieceBytes: number;
+  /** Not called again before `done`. */
+  write(piece: Buffer, done: () => void): void;
+  /** At the end of the process. */
+  writeNow(pieces: readonly Buffer[]): void;
+};
+
+/** The process's own stderr. */
+export function stderrOutput(): LineOutput {
+  const pipe = ownPipe();
+  if (pipe !== null) return pipeOutput(pipe);
+  return {
+    pieceBytes: fstatSync(2).isFile() ? FILE_PIECE_BYTES : SHARED_PIECE_BYTES,
+    write: (piece, done) => write(2, piece, done),
+    writeNow: (pieces) => pieces.every((piece) => written(2, piece) !== 'lost'),
+  };
+}
+
+/** Stderr once more where it is a pipe, opened so that a write to a full one fails and waits for nobody. `null` where that cannot be had. */
+function ownPipe(): number | null {
+  try {
+    if (!fstatSync(2).isFIFO()) return null;
+    return openSync('/proc/self/fd/2', constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    return null;
+  }
+}
+
+/** /!\ Hot path: a pipe takes a piece at once or not at all, so no other thread is asked to wait for it. */
+function pipeOutput(pipe: number): LineOutput {
+  return {
+    pieceBytes: SHARED_PIECE_BYTES,
+    write(piece, done) {
+      const tryOnce = () => {
+        if (written(pipe, piece) === 'full') setTimeout(tryOnce, FULL_MS).unref();
+        else done();
+      };
+      tryOnce();
+    },
+    writeNow(pieces) {
+      const wait = new Int32Array(new SharedArrayBuffer(4));
+      let waited = 0;
+      for (const piece of pieces) {
+        while (written(pipe, piece) === 'full') {
+          if (waited >= LAST_MS) return;
+          Atomics.wait(wait, 0, 0, FULL_MS);
+          waited += FULL_MS;
+        }
+      }
+    },
+  };
+}
+
+function written(file: number, piece: Buffer): 'whole' | 'full' | 'lost' {
+  try {
+    writeSync(file, piece);
+    return 'whole';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? 'full' : 'lost';
+  }
+}
+
+/** Writes lines, many at once, and holds few: who reads them slowly learns how many it was not told. */
+export class LineWriter {
+  readonly #output: LineOutput;
+  readonly #untoldLine: (count: number) => string;
+  /** Whole pieces; where `#writing`, the first of them is being written. */
+  readonly #pieces: Buffer[] = [];
+  readonly #maxPieces: number;
+  #writing = false;
+  /** The piece that lines are added to. */
+  #open: Buffer | null = null;
+  #used = 0;
+  #untold = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param untoldLine tells of so many lines that were left out */
+  constructor(output: LineOutput, untoldLine: (count: number) => string) {
+    this.#output = output;
+    this.#untoldLine = untoldLine;
+    this.#maxPieces = Math.floor(MAX_HELD_BYTES / output.pieceBytes);
+  }
+
+  /** /!\ Hot path: bytes are kept, not texts, so that nothing of a line lives on. A line ends with its line feed. */
+  add(line: string): void {
+    if (this.#untold > 0 || !this.#put(line)) this.#untold += 1;
+    else if (this.#timer === undefined && !this.#writing) this.#gather();
+  }
+
+  /** Writes what is held. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#closePiece();
+    const rest = this.#pieces.splice(this.#writing ? 1 : 0);
+    if (this.#untold > 0) rest.push(Buffer.from(this.#untoldLine(this.#untold)));
+    this.#untold = 0;
+    this.#output.writeNow(rest);
+  }
+
+  #gather(): void {
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#closePiece();
+      this.#writeNext();
+    }, GATHER_MS).unref();
+  }
+
+  #writeNext(): void {
+    const [piece] = this.#pieces;
+    this.#writing = piece !== undefined;
+    if (piece === undefined) {
+      if (this.#used > 0) this.#gather();
+      return;
+    }
+    this.#output.write(piece, () => {
+      this.#pieces.shift();
+      this.#tellUntold();
+      this.#writeNext();
+    });
+  }
+
+  #tellUntold(): void {
+    if (this.#untold > 0 && this.#put(this.#untoldLine(this.#untold))) this.#untold = 0;
+  }
+
+  #put(line: string): boolean {
+    if (this.#fits(line)) return true;
+    if (this.#pieces.length >= this.#maxPieces) return false;
+    this.#closePiece();
+    return this.#fits(line);
+  }
+
+  #fits(line: string): boolean {
+    const size = this.#output.pieceBytes;
+    this.#open ??= Buffer.allocUnsafe(size);
+    const end = this.#used + this.#open.write(line, this.#used);
+    if (end > size - LONGEST_CHARACTER) return false;
+    this.#used = end;
+    return true;
+  }
+
+  #closePiece(): void {
+    if (this.#open === null || this.#used === 0) return;
+    this.#pieces.push(this.#open.subarray(0, this.#used));
+    this.#open = null;
+    this.#used = 0;
+  }
+}

@@ -1,0 +1,42 @@
+import { type LookupAddress, lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Of clouds that tell secrets at addresses which look like any other. */
+const METADATA_ADDRESSES = ['168.63.129.16'];
+
+/** Whether anyone may be sent to this address: it is none of a private, local or reserved network, and tells no metadata. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const peer = ipaddr.process(address);
+  return peer.range() === 'unicast' && !METADATA_ADDRESSES.includes(peer.toString());
+}
+
+/** Of a connection that was not made. */
+export class NotPublicError extends Error {
+  readonly code = 'ERR_NOT_PUBLIC';
+
+  constructor() {
+    super('The address is not public.');
+  }
+}
+
+/** Whether a host is an address, which is looked up by nobody, and not a public one. IPv6 stands in brackets in a URL. */
+export function isPrivateHost(hostname: string): boolean {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(bare) !== 0 && !isPublicAddress(bare);
+}
+
+/** Looks a name up as its connection is made, so that it cannot mean another address then. */
+export const publicLookup: LookupFunction = (hostname, options, done) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    if (error !== null) return done(error, '', 0);
+    const [first] = addresses;
+    // One that is not public among others may be tried too: none is.
+    if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
+      return done(new NotPublicError(), '', 0);
+    }
+    if (options.all === true) return done(null, addresses);
+    done(null, first.address, first.family);
+  });
+};

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
+import { type Running, type ServeOptions, startHeadgate } from '../support/headgate.ts';
+
+/** Where Debian's package, and others, put Chromium. */
+const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Chromium on this machine; `null` where there is none. */
+export const CHROMIUM = process.env.HEADGATE_CHROMIUM ?? CHROMIUMS.find((path) => existsSync(path)) ?? null;
+
+export const OWNER = { email: 'ada@example.com', name: 'Ada Lovelace', password: 'correct horse battery staple' };
+
+/** A gateway with the console, its vendor, and a browser; what the browser complained of is kept. */
+export type Visited = AsyncDisposable & {
+  headgate: Running;
+  vendor: FakeProvider;
+  /** As browsers reach it: `http://localhost:PORT`. */
+  origin: string;
+  context: BrowserContext;
+  page: Page;
+  /** Errors of the console, refusals by its policy, answers that are errors (`404 /v1/usage/x`), requests off the origin. A test ends with none. */
+  complaints: string[];
+  /** Errors that a test brings about itself, word for word as they would stand in `complaints`. */
+  expected: Set<string>;
+  /** The one-time link of the first owner. */
+  link: string;
+};
+
+/** Starts all of it. `config` is added to a configuration with the fake vendor as the provider `lab`, which has further `models`. */
+export async function visit(
+  config = '',
+  { models = [], ...options }: Omit<ServeOptions, 'config'> & { models?: readonly string[] } = {},
+): Promise<Visited> {
+  const vendor = await startFakeProvider();
+  const headgate = await startHeadgate({
+    ...options,
+    config: `${labConfig(vendor, ['priced', ...models])}\n${config}`,
+  });
+  const link = /http:\/\/localhost:\d+\/welcome#\S+/.exec(headgate.stdout())?.[0] ?? '';
+  const origin = new URL(headgate.url.replace('127.0.0.1', 'localhost')).origin;
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM ?? '',
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  });
+  const expected = new Set<string>();
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const complaints = complaintsOf(page, { origin, expected });
+  return {
+    ...{ headgate, vendor, origin, context, page, complaints, expected, link },
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await headgate[Symbol.asyncDispose]();
+      await vendor.close();
+    },
+  };
+}
+
+/** Calls of `priced` cost a dollar for each thousand tokens. */
+function labConfig(vendor: FakeProvider, models: readonly string[]): string {
+  const priced = models.map((id) => `{ id: ${id}, price: { input_per_1m: 1000, output_per_1m: 1000 } }`);
+  return `providers:
+  lab: { base_url: "${vendor.url}", api_key: lab-key, models: [${priced.join(', ')}] }
+echo: true`;
+}
+
+/** What the browser complains of on a page, from now on. */
+function complaintsOf(page: Page, { origin, expected }: { origin: string; expected: Set<string> }): string[] {
+  const complaints: string[] = [];
+  const complain = (words: string) => expected.has(words) || complaints.push(words);
+  page.on('pageerror', (error) => complain(String(error)));
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return;
+    const [, status] = /^Failed to load resource: .* a status of (\d+)/.exec(message.text()) ?? [];
+    const { url } = message.location();
+    complain(status === undefined ? message.text() : `${status} ${url.slice(origin.length)}`);
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) complain(request.url());
+  });
+  return complaints;
+}
+
+/** Opens the one-time link as the first owner, and waits for the overview. */
+export async function becomeOwner({ page, link }: Visited): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel('Email address').fill(OWNER.email);
+  await page.getByLabel('Your name').fill(OWNER.name);
+  await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+}
+
+/** The answer to a request of the owner's session, which has to succeed. `path` is below `/v1/organization`. */
+export async function postAsOwner<Json = { id: string }>(
+  { context, origin }: Visited,
+  path: string,
+  data: object,
+): Promise<Json> {
+  const answer = await context.request.post(`${origin}/v1/organization${path}`, { data, headers: { origin } });
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
+  return (await answer.json()) as Json;
+}
+
+/** A page of somebody else in the organization, with such a role; `null`: with none. */
+export async function visitAs(visited: Visited, role: string | null): Promise<Pick<Visited, 'page' | 'complaints'>> {
+  const { origin, context } = visited;
+  const email = `${role ?? 'nobody'}@example.com`;
+  type Invite = { invite_link: string };
+  const { invite_link: link } = await postAsOwner<Invite>(visited, '/invites', { email, role: 'reader' });
+  const theirs = await context.browser()!.newContext({ reducedMotion: 'reduce' });
+  const data = { link: new URL(link).hash.slice(1), email, name: role ?? 'Nobody', password: OWNER.password };
+  const opened = await theirs.request.post(`${origin}/v1/auth/link/open`, { data, headers: { origin } });
+  if (!opened.ok()) throw new Error(await opened.text());
+  const users = await context.request.get(`${origin}/v1/organization/users?limit=100`);
+  const { id } = ((await users.json()) as { data: { id: string; email: string }[] }).data.find(
+    (user) => user.email === email,
+  )!;
+  if (role !== null) await postAsOwner(visited, `/users/${id}/roles`, { role_id: role });
+  const page = await theirs.newPage();
+  return { page, complaints: complaintsOf(page, { origin, expected: new Set() }) };
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { becomeOwner, CHROMIUM, type Visited, visit } from './browser.ts';
+
+const skip = CHROMIUM === null ? 'Chromium is not installed: the console was not opened' : false;
+const ROUTE = 'routes: { support: { targets: [lab/priced, echo], strategy: [cheapest] } }';
+/** As a caller may name a key: it is text on every page. */
+const HOSTILE = '<img src=x onerror=alert(1)> مفتاح 🚀';
+
+let visited: Visited;
+let otherKey: { id: string; key: string };
+
+before(async () => {
+  if (skip) return;
+  visited = await visit(ROUTE);
+  const { json } = await visited.headgate.command('keys', 'create', '--name', HOSTILE, '--json');
+  otherKey = json as typeof otherKey;
+  await becomeOwner(visited);
+});
+after(async () => {
+  await visited?.[Symbol.asyncDispose]();
+});
+
+async function call(model: string, key = visited.headgate.key): Promise<string> {
+  const answer = await fetch(`${visited.headgate.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] }),
+  });
+  await answer.text();
+  return answer.headers.get('x-request-id') ?? '';
+}
+
+test('a call is a line, its filters stand in the address, and its sheet tells all of it', { skip }, async () => {
+  const { page, origin, complaints } = visited;
+  await call('priced');
+  await call('priced', otherKey.key);
+  const requestId = await call('support');
+  await page.goto(`${origin}/logs`);
+  const lines = page.getByRole('table').getByRole('row');
+  await page.getByRole('row', { name: 'support' }).waitFor();
+  assert.equal(await lines.count(), 4);
+
+  await page.getByLabel('API key').selectOption({ label: HOSTILE });
+  await page.getByRole('row', { name: 'support' }).waitFor({ state: 'detached' });
+  assert.equal(await lines.count(), 2);
+  assert.match(page.url(), /api_key_id=key_/);
+  await page.reload();
+  await page.getByRole('row', { name: HOSTILE }).waitFor();
+  assert.equal(await lines.count(), 2);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+
+  await page.getByRole('row', { name: 'support' }).getByRole('link').press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Call of support' });
+  await sheet.getByText('cheapest: echo first').waitFor();
+  await sheet.getByRole('img', { name: /of the call/ }).waitFor();
+  await sheet.getByText('Headgate records no content').waitFor();
+  await page.goBack();
+  await sheet.waitFor({ state: 'detached' });
+
+  await page.getByLabel('Request id, then Enter').fill(requestId);
+  await page.getByLabel('Request id, then Enter').press('Enter');
+  await sheet.getByText(requestId).waitFor();
+  assert.deepEqual(complaints.splice(0), []);
+});
+
+test('a log that is followed shows calls as they end, and those that ended while it was halted once it goes on', {
+  skip,
+}, async () => {
+  const { page, origin, complaints } = visited;
+  await page.goto(`${origin}/logs?live=yes&model=echo`);
+  await page.getByText('No call fits these filters').waitFor();
+  await call('echo');
+  const lines = page.getByRole('row', { name: 'echo' });
+  await lines.waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('Paused').waitFor();
+  await call('echo');
+  await call('echo');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await lines.nth(2).waitFor();
+  assert.equal(await lines.count(), 3);
+  await page.getByRole('button', { name: 'Stop following' }).click();
+  await page.getByText('Following:').waitFor({ state: 'detached' });
+  assert.deepEqual(complaints.splice(0), []);
+});
+
+test('a call that does not exist is told, and nothing else breaks', { skip }, async () => {
+  const { page, origin } = visited;
+  await page.goto(`${origin}/logs?open=usage_none`);
+  await page.getByRole('alert').getByText('no usage record of this id').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.equal(new URL(page.url()).search, '');
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask } from '../http/client.ts';
+import { becomeOwner, CHROMIUM, visit } from './browser.ts';
+
+const skip = CHROMIUM === null ? 'Chromium is not installed: the console was not opened' : false;
+
+test('a route is made, checked as it is typed, tried, put in force, edited and rolled back', { skip }, async () => {
+  await using visited = await visit();
+  const { page, origin, complaints, headgate } = visited;
+  await becomeOwner(visited);
+  await page.goto(`${origin}/routes`);
+  await page.getByRole('link', { name: 'New route' }).first().click();
+  await page.getByLabel('Name', { exact: true }).fill('acme/fast');
+  const definition = page.getByLabel('Definition, as YAML');
+  await definition.fill('strategy: [nonsense]\ntargets: [echo]\n');
+  await page
+    .getByRole('alert')
+    .getByText(/Line 1/)
+    .waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Create route' }).isDisabled(), true);
+  await page.getByLabel('Who answers').selectOption('cheapest');
+  await page.getByLabel('Target 2').selectOption('priced');
+  await page.getByText('It can be put in force.').waitFor();
+  await page.getByRole('button', { name: 'Ask' }).click();
+  const order = page.getByRole('list', { name: 'Targets in their order' });
+  await order.getByRole('listitem').nth(1).waitFor();
+  assert.match(await order.innerText(), /1\s*echo/);
+  await page.getByRole('button', { name: 'Create route' }).click();
+  const sheet = page.getByRole('dialog', { name: 'acme/fast' });
+  await sheet.getByText('Version 1').waitFor();
+
+  const answeredBy = async () => {
+    const { status, headers, text } = await ask(`${headgate.url}/v1/chat/completions`, {
+      key: headgate.key,
+      body: { model: 'acme/fast', max_tokens: 5, messages: [{ role: 'user', content: 'hi' }] },
+    });
+    return status === 200 ? (headers.get('service-provider') ?? '') : text;
+  };
+  const until = async (provider: string) => {
+    const end = performance.now() + 20_000;
+    for (;;) {
+      const by = await answeredBy();
+      if (by === provider) return;
+      assert.ok(performance.now() < end, by);
+    }
+  };
+  await until('echo');
+
+  await sheet.getByRole('link', { name: 'Edit' }).click();
+  await definition.fill('strategy: [priority]\ntargets: [priced, echo]\n');
+  await page.getByText('It can be put in force.').waitFor();
+  await page.getByLabel('Why').fill('The lab first');
+  await page.getByRole('button', { name: 'Replay the last week' }).click();
+  await page.getByText('Would go elsewhere').waitFor();
+  await page.getByRole('button', { name: 'Put in force' }).click();
+  await sheet.getByText('The lab first').waitFor();
+  await until('lab');
+  await sheet.getByRole('button', { name: 'What to do with version 1' }).click();
+  await page.getByRole('menuitem', { name: 'Compare with what is in force' }).click();
+  await page
+    .getByRole('dialog', { name: /Version 1/ })
+    .getByText(/targets/)
+    .first()
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await sheet.getByRole('button', { name: 'Roll back' }).click();
+  await until('echo');
+  assert.deepEqual(complaints, []);
+});

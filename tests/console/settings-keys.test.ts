@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { WAIT_MS } from '../../src/testing/wait.ts';
+import { becomeOwner, CHROMIUM, visit } from './browser.ts';
+
+const skip = CHROMIUM === null ? 'Chromium is not installed: the console was not opened' : false;
+
+/** The status that a call of the model is answered with. */
+async function callStatus(url: string, key: string, model = 'priced'): Promise<number> {
+  const answer = await fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] }),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+async function secretOn(page: Page): Promise<string> {
+  const secret = await page.getByRole('region', { name: 'API key', exact: true }).innerText();
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  return secret.trim();
+}
+
+test('a key is made, used, limited, turned off, rotated and revoked, and the data plane goes by it each time', {
+  skip,
+}, async (t) => {
+  await using visited = await visit();
+  await becomeOwner(visited);
+  const { page, origin, headgate, complaints } = visited;
+  const answers = (key: string, status: number, model?: string) =>
+    t.waitFor(async () => assert.equal(await callStatus(headgate.url, key, model), status), { timeout: WAIT_MS });
+
+  await page.goto(`${origin}/settings/keys?create=yes`);
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('Name', { exact: true }).waitFor();
+  await page.keyboard.type('billing-bot');
+  assert.equal(
+    await sheet.getByLabel('Name', { exact: true }).inputValue(),
+    'billing-bot',
+    'the first field is in focus',
+  );
+  await sheet.getByLabel('Owner').selectOption({ label: 'A new service account…' });
+  await sheet.getByLabel('Name of the service account').fill('Billing');
+  await sheet.getByLabel('Addresses that it is used from').fill('nowhere');
+  await sheet.getByRole('button', { name: 'Create key' }).click();
+  await sheet.getByRole('alert').first().waitFor();
+  assert.equal(await sheet.getByLabel('Name', { exact: true }).inputValue(), 'billing-bot', 'what was typed is kept');
+  await sheet.getByRole('button', { name: 'Take away nowhere' }).click();
+  await sheet.getByRole('button', { name: 'Create key' }).click();
+  const first = await secretOn(page);
+  await answers(first, 200);
+
+  await page.getByRole('link', { name: 'billing-bot' }).click();
+  await page.getByText('Billing (service account)').waitFor();
+  await sheet.getByRole('button', { name: 'Change limits' }).click();
+  await sheet.getByLabel('Models').fill('echo');
+  await sheet.getByLabel('Requests a minute').fill('500');
+  await sheet.getByRole('button', { name: 'Save limits' }).click();
+  await page.getByText('500 requests a minute').waitFor();
+  await answers(first, 403);
+  await answers(first, 200, 'echo');
+
+  await sheet.getByRole('button', { name: 'Turn off' }).click();
+  await sheet.getByRole('button', { name: 'Turn on' }).waitFor();
+  await answers(first, 401, 'echo');
+  await sheet.getByRole('button', { name: 'Turn on' }).click();
+  await sheet.getByRole('button', { name: 'Turn off' }).waitFor();
+  await answers(first, 200, 'echo');
+
+  await sheet.getByRole('button', { name: 'Rotate secret' }).click();
+  await sheet.getByLabel('The secret that it has now').selectOption('Goes on for an hour');
+  await sheet.getByRole('button', { name: 'Rotate secret' }).click();
+  const second = await secretOn(page);
+  assert.notEqual(second, first);
+  await answers(second, 200, 'echo');
+  await answers(first, 200, 'echo');
+
+  await page.reload();
+  await page.getByRole('heading', { level: 2, name: 'billing-bot' }).waitFor();
+  await sheet.getByRole('button', { name: 'Revoke key' }).click();
+  await sheet.getByText(/^Used .* since yesterday 00:00 UTC, last .* by Billing\.$/).waitFor();
+  const revoke = sheet.getByRole('button', { name: 'Revoke key' });
+  assert.equal(await revoke.isDisabled(), true, 'it was used within the hour: its name is typed');
+  await sheet.getByLabel('Type billing-bot to go on').fill('billing-bot');
+  await revoke.click();
+  await sheet.waitFor({ state: 'detached' });
+  await answers(first, 401, 'echo');
+  await answers(second, 401, 'echo');
+  // A key from nowhere was refused, above.
+  const unexpected = complaints.filter((each) => !/^400 \/v1\/organization\/projects\/\w+\/api_keys$/.test(each));
+  assert.deepEqual(unexpected, []);
+});

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import OpenAI from 'openai';
+import { startMailServer } from '../../src/testing/mail-server.ts';
+import { ask } from '../http/client.ts';
+import { type Running, startHeadgate } from '../support/headgate.ts';
+
+let headgate: Running;
+before(async () => {
+  headgate = await startHeadgate();
+});
+after(() => headgate[Symbol.asyncDispose]());
+
+async function run(...args: string[]): Promise<Record<string, unknown>> {
+  const { code, json, stderr } = await headgate.command(...args, '--json');
+  assert.equal(code, 0, `${args.join(' ')}: ${stderr}`);
+  return json as Record<string, unknown>;
+}
+
+test('commands set up an organization as its API does, and the audit log tells of the operator', async () => {
+  const project = await run('projects', 'create', 'search');
+  assert.equal((await run('projects', 'rename', String(project.id), 'find')).name, 'find');
+  const { key } = await run('keys', 'create', '--name', 'ci', '--project', String(project.id));
+  const body = { model: 'echo', messages: [{ role: 'user', content: 'hi' }] };
+  assert.equal((await ask(`${headgate.url}/v1/chat/completions`, { key: String(key), body })).status, 200);
+
+  const made = await run('admin-keys', 'create', '--name', 'terraform', '--expires', '90d');
+  const client = new OpenAI({ adminAPIKey: String(made.key), apiKey: null, baseURL: `${headgate.url}/v1` });
+  const { organization } = client.admin;
+  const names = (await organization.projects.list()).data.map(({ name }) => name);
+  assert.deepEqual(names, ['Default project', 'find']);
+  assert.equal((await organization.projects.apiKeys.list(String(project.id))).data[0]?.name, 'ci');
+
+  await run('budgets', 'set', '99.50', '--project', String(project.id));
+  assert.equal((await organization.projects.spendLimit.retrieve(String(project.id))).threshold_amount, 9950);
+  assert.deepEqual((await run('budgets', 'list')).data, [{ project_id: project.id, cents: 9950, interval: 'month' }]);
+  await run('budgets', 'set', 'none', '--project', String(project.id));
+  assert.deepEqual((await run('budgets', 'list')).data, []);
+
+  await run('projects', 'archive', String(project.id));
+  const entries = (await run('audit', 'list')).data as { type: string; actor: { type: string } }[];
+  assert.deepEqual(
+    entries.map(({ type }) => type),
+    [
+      'project.archived',
+      'spend_limit.deleted',
+      'spend_limit.updated',
+      'api_key.created',
+      'api_key.created',
+      'project.updated',
+      'project.created',
+    ],
+  );
+  assert.deepEqual([...new Set(entries.map(({ actor }) => actor.type))], ['operator']);
+  assert.deepEqual(await run('audit', 'verify'), { entries: 7, fault: null });
+
+  const kept = await client.admin.organization.auditLogs.list({ limit: 100 });
+  assert.equal(JSON.stringify(kept).includes(String(key)), false);
+  await run('admin-keys', 'revoke', String(made.id));
+});
+
+test('a budget with a name is made, changed, shown, given more for a while, and removed', async () => {
+  const project = await run('projects', 'create', 'labs');
+  const of = `organization:${String(await firstOrganization())},project:${String(project.id)}`;
+  const made = await run(
+    'budgets',
+    'set',
+    '50',
+    '--name',
+    'research',
+    '--of',
+    of,
+    '--per',
+    'week',
+    '--alerts',
+    '0.5,0.8',
+  );
+  assert.deepEqual([made.amount_usd, made.interval, made.hard, made.alerts], ['50', 'week', true, [0.5, 0.8]]);
+  const changed = await run(
+    'budgets',
+    'set',
+    '60.123456789',
+    '--name',
+    'research',
+    '--soft',
+    '--mail',
+    'a@example.com',
+  );
+  assert.deepEqual(
+    [changed.id, changed.amount_usd, changed.interval, changed.hard, changed.recipients, changed.version],
+    [made.id, '60.123456789', 'week', false, ['a@example.com'], 2],
+  );
+  await run('budgets', 'set', '60', '--name', 'research', '--hard', '--instead', 'echo');
+  const more = await run('budgets', 'override', 'research', '50', '--until', '3d');
+  assert.deepEqual([more.limit_usd, more.spent_usd], ['110', '0']);
+  const [listed] = (await run('budgets', 'list')).data as Record<string, unknown>[];
+  assert.deepEqual(listed, more);
+  const shown = await headgate.command('budgets', 'list');
+  assert.match(shown.stdout, /research +the organization, project proj_\w+ +\$110\.00 a week +\$0\.00 +20\d\d-/);
+  await run('budgets', 'remove', 'research');
+  assert.deepEqual((await run('budgets', 'list')).data, []);
+});
+
+test('who is invited by a command gets the link by mail, from the gateway that runs', async () => {
+  const server = await startMailServer();
+  await using gateway = await startHeadgate({
+    config: `mail: { smtp_url: "${server.url}", from: gate@example.com }\n`,
+  });
+  const invite = async (email: string) => {
+    const { code, json, stderr } = await gateway.command('invites', 'create', email, '--json');
+    assert.equal(code, 0, stderr);
+    return { ...(json as { invite_link: string; mail: string }), stderr };
+  };
+  const sent = await invite('ada@example.com');
+  assert.equal(sent.mail, 'sent');
+  assert.match(sent.stderr, /It was mailed to ada@example\.com, too\./);
+  assert.deepEqual(server.mails[0]?.to, ['ada@example.com']);
+  assert.ok(server.mails[0]?.text.includes(sent.invite_link));
+
+  server.refuseWith('550 no such person');
+  const refused = await invite('bob@example.com');
+  assert.equal(refused.mail, 'failed');
+  assert.match(refused.stderr, /could not be mailed to bob@example\.com: .* Hand it over yourself\./);
+  server.refuseWith(null);
+
+  await gateway.stop();
+  const alone = await invite('eve@example.com');
+  assert.equal(alone.mail, 'off');
+  assert.match(alone.stderr, /It was not mailed: no gateway runs on this data\./);
+  assert.equal(server.mails.length, 1);
+  await server.close();
+});
+
+test('people are invited, listed, made owners and taken out by commands', async () => {
+  const made = await run('invites', 'create', 'Ada@Example.com');
+  assert.partialDeepStrictEqual(made, { email: 'ada@example.com', role: 'reader', accepted_at: null });
+  const link = new URL(String(made.invite_link));
+  const opened = await fetch(`${link.origin}/v1/auth/link/open`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: link.origin },
+    body: JSON.stringify({
+      link: link.hash.slice(1),
+      email: 'ada@example.com',
+      name: 'Ada',
+      password: 'correct horse battery',
+    }),
+  });
+  assert.equal(opened.status, 200, await opened.text());
+  const [ada] = (await run('members', 'list')).data as { id: string; email: string; role: string }[];
+  assert.deepEqual([ada?.email, ada?.role], ['ada@example.com', 'reader']);
+  assert.equal((await run('members', 'edit', ada!.id, '--role', 'owner')).role, 'owner');
+  const last = await headgate.command('members', 'remove', ada!.id);
+  assert.match(last.stderr, /last owner/);
+  await run('members', 'edit', ada!.id, '--role', 'owner');
+  const spare = await run('invites', 'create', 'bob@example.com');
+  await run('invites', 'revoke', String(spare.id));
+  const states = (await run('invites', 'list')).data as { email: string; accepted_at: number | null }[];
+  assert.deepEqual(
+    states.map(({ email, accepted_at }) => [email, accepted_at !== null]),
+    [['ada@example.com', true]],
+  );
+});
+
+test('what cannot be done is said in a sentence', async () => {
+  for (const [args, words] of [
+    [['projects', 'archive', 'proj_none'], /There is no project with this id/],
+    [['projects', 'archive', `proj_00_${await firstOrganization()}`], /The default project cannot be archived/],
+    [['budgets', 'set', '1.005'], /whole cents/],
+    [['keys', 'create', '--name', 'x', '--project', 'proj_none'], /There is no project with this id/],
+    [['budgets', 'set', '5', '--per', 'week'], /--per is of a budget with a name/],
+    [['budgets', 'set', '5', '--name', 'x', '--of', 'group:none'], /--of is no group of this organization/],
+    [['budgets', 'set', '5', '--name', 'x', '--of', 'team'], /--of must name holders/],
+    [['budgets', 'set', '5', '--name', 'x', '--per', 'year'], /--per must be one of/],
+    [['budgets', 'set', '5', '--name', 'x', '--instead', 'nobody-knows'], /--instead is no model or route/],
+    [['budgets', 'set', '5', '--name', 'x', '--alerts', '0'], /--alerts must be a part/],
+    [['budgets', 'override', 'none', '5', '--until', '3d'], /There is no budget “none”/],
+    [['budgets', 'override', 'none', '5', '--until', '2020-01-01'], /--until must be/],
+    [['budgets', 'remove', 'none'], /There is no budget “none”/],
+  ] as const) {
+    const { code, stderr } = await headgate.command(...args);
+    assert.notEqual(code, 0, args.join(' '));
+    assert.match(stderr, words);
+  }
+});
+
+async function firstOrganization(): Promise<unknown> {
+  const [key] = (await run('keys', 'list')).data as { organization_id?: string; organization?: string }[];
+  return key?.organization_id ?? key?.organization;
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type OpenAI from 'openai';
+import { assignRole } from '../../src/admin/role-assignments.ts';
+import { createRole } from '../../src/admin/roles.ts';
+import type { Permission } from '../../src/core/permissions.ts';
+import { defaultProjectId } from '../../src/core/settings.ts';
+import { ACME, type Company, type Hired, startCompany, UMBRELLA } from './lab.ts';
+
+let company: Company;
+let owner: Hired;
+before(async () => {
+  company = await startCompany();
+  owner = await company.hire('olga', 'owner');
+});
+after(() => company[Symbol.asyncDispose]());
+
+/** A member who has a role of exactly these permissions. */
+async function holder(name: string, permissions: readonly Permission[]): Promise<Hired> {
+  const hired = await company.hire(name);
+  const { id } = await createRole(company.admin(), { name, description: null, permissions }, null);
+  await assignRole(company.admin(), { type: 'user', id: hired.id, projectId: null }, id);
+  return hired;
+}
+
+const organization = ({ client }: Hired) => client.admin.organization;
+
+async function refused(...requests: Promise<unknown>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(requests);
+  const statuses = outcomes.map((each) => (each.status === 'fulfilled' ? 'done' : each.reason.status));
+  assert.deepEqual(statuses, Array(requests.length).fill(403));
+}
+
+test('who may change members makes and unmakes no owner, and invites none', async () => {
+  const { users, invites, projects } = organization(await holder('mia', ['api.members.read', 'api.members.write']));
+  const reader = await company.hire('rita');
+  await users.update(reader.id, { role: 'reader', developer_persona: 'x' });
+  await refused(
+    users.update(reader.id, { role: 'owner' }),
+    users.update(reader.id, { role_id: 'role_owner' }),
+    users.update(owner.id, { role: 'reader' }),
+    users.delete(owner.id),
+    users.update(reader.id, { role_id: 'role_viewer' }),
+    invites.create({ email: 'new@example.com', role: 'owner' }),
+    invites.create({
+      email: 'new@example.com',
+      role: 'reader',
+      projects: [{ id: defaultProjectId(ACME), role: 'owner' }],
+    }),
+    projects.users.create(defaultProjectId(ACME), { user_id: reader.id, role: 'owner' }),
+    projects.users.create(defaultProjectId(ACME), { user_id: reader.id, role: 'member' }),
+  );
+  await invites.create({ email: 'new@example.com', role: 'reader' });
+  await organization(owner).users.update(reader.id, { role_id: 'role_owner' });
+  assert.equal((await users.retrieve(reader.id)).role, 'owner');
+  await users.delete(reader.id).then(
+    () => assert.fail('an owner was removed'),
+    () => organization(owner).users.delete(reader.id),
+  );
+});
+
+test('who may change roles gives nothing that they have not', async () => {
+  const has: Permission[] = ['api.roles.read', 'api.roles.write', 'api.groups.read'];
+  const by = await holder('rob', has);
+  const { roles, users, groups } = organization(by);
+  const own = await roles.create({ role_name: 'Small', permissions: ['api.groups.read'] });
+  const large = await organization(owner).roles.create({ role_name: 'Large', permissions: ['api.keys.write'] });
+  const group = await organization(owner).groups.create({ name: 'g' });
+  await refused(
+    roles.create({ role_name: 'Mine', permissions: [...has, 'api.members.write'] }),
+    roles.update(own.id, { permissions: ['api.groups.write'] }),
+    roles.update(large.id, { permissions: ['api.groups.read'] }),
+    users.roles.create(by.id, { role_id: large.id }),
+    users.roles.create(by.id, { role_id: 'role_admin' }),
+    groups.roles.create(group.id, { role_id: large.id }),
+  );
+  await users.roles.create(by.id, { role_id: own.id });
+  await assert.rejects(users.roles.create(by.id, { role_id: 'role_owner' }), { status: 400, param: 'role_id' });
+  await assert.rejects(organization(owner).groups.roles.create(group.id, { role_id: 'role_owner' }), { status: 400 });
+});
+
+test('who may change groups puts nobody into one that may more than they, there or in a project', async () => {
+  const by = await holder('gus', ['api.groups.read', 'api.groups.write']);
+  const asOwner = organization(owner);
+  const [plain, strong, inProject] = [
+    await asOwner.groups.create({ name: 'plain' }),
+    await asOwner.groups.create({ name: 'strong' }),
+    await asOwner.groups.create({ name: 'in a project' }),
+  ];
+  await asOwner.groups.roles.create(strong.id, { role_id: 'role_admin' });
+  await asOwner.projects.groups.create(defaultProjectId(ACME), { group_id: inProject.id, role: 'owner' });
+  const { groups, projects } = organization(by);
+  await groups.users.create(plain.id, { user_id: by.id });
+  await refused(
+    groups.users.create(strong.id, { user_id: by.id }),
+    groups.users.create(inProject.id, { user_id: by.id }),
+    projects.groups.create(defaultProjectId(ACME), { group_id: plain.id, role: 'member' }),
+  );
+});
+
+test('in a project an owner gives what holds in it, and somebody with less does not unmake them', async () => {
+  const project = await organization(owner).projects.create({ name: 'p' });
+  const [lead, helper, other] = [await company.hire('lead'), await company.hire('helper'), await company.hire('other')];
+  const { projects } = organization(owner);
+  await projects.users.create(project.id, { user_id: lead.id, role: 'owner' });
+  await projects.users.create(project.id, { user_id: helper.id, role: 'member' });
+  const { id: manages } = await projects.roles.create(project.id, {
+    role_name: 'Manages people',
+    permissions: ['api.members.write', 'api.roles.write'],
+  });
+  await projects.users.roles.create(helper.id, { project_id: project.id, role_id: manages });
+  const asHelper = organization(helper).projects;
+  await refused(
+    asHelper.users.create(project.id, { user_id: other.id, role: 'owner' }),
+    asHelper.users.update(lead.id, { project_id: project.id, role: 'member' }),
+    asHelper.users.delete(lead.id, { project_id: project.id }),
+    asHelper.users.roles.create(helper.id, { project_id: project.id, role_id: 'role_project_owner' }),
+    asHelper.users.roles.create(helper.id, { project_id: project.id, role_id: 'role_admin' }),
+    asHelper.roles.create(project.id, { role_name: 'x', permissions: ['api.budgets.write'] }),
+  );
+  await asHelper.users.create(project.id, { user_id: other.id, role: 'member' });
+  await organization(lead).projects.users.update(other.id, { project_id: project.id, role: 'owner' });
+  await organization(lead).projects.users.roles.create(other.id, { project_id: project.id, role_id: 'role_admin' });
+  await assert.rejects(
+    organization(lead).projects.users.roles.create(other.id, { project_id: project.id, role_id: 'role_owner' }),
+    { status: 400 },
+  );
+  await refused(organization(other).users.list().then(), organization(other).projects.create({ name: 'x' }));
+});
+
+test('whoever is named in a body is of this organization', async () => {
+  const theirs = await company.hire('ugo', 'reader', UMBRELLA);
+  const umbrella = (await company.client({ userId: null, organizationId: UMBRELLA })).admin.organization;
+  const [group, role] = [
+    await umbrella.groups.create({ name: 'g' }),
+    await umbrella.roles.create({ role_name: 'r', permissions: [] }),
+  ];
+  const { groups, projects, users, invites } = organization(owner);
+  const own = await groups.create({ name: 'own' });
+  const project = defaultProjectId(ACME);
+  const tries: ((ids: { user: string; group: string; role: string; project: string }) => Promise<unknown>)[] = [
+    ({ user }) => groups.users.create(own.id, { user_id: user }),
+    ({ user }) => projects.users.create(project, { user_id: user, role: 'member' }),
+    ({ user }) => projects.users.create(project, { email: `${user.slice(0, 4)}@example.com`, role: 'member' }),
+    ({ group: id }) => projects.groups.create(project, { group_id: id, role: 'member' }),
+    ({ role: id }) => projects.groups.create(project, { group_id: own.id, role: id }),
+    ({ role: role_id }) => users.roles.create(owner.id, { role_id }),
+    ({ role: role_id }) => users.update(owner.id, { role_id }),
+    ({ project: id }) => invites.create({ email: 'x@example.com', role: 'reader', projects: [{ id, role: 'member' }] }),
+  ];
+  const nowhere = { user: 'user_none', group: 'group_none', role: 'role_none', project: 'proj_none' };
+  for (const [index, attempt] of tries.entries()) {
+    const words = [];
+    for (const ids of [
+      { user: theirs.id, group: group.id, role: role.id, project: defaultProjectId(UMBRELLA) },
+      nowhere,
+    ]) {
+      const error = (await attempt(ids).then(
+        () => assert.fail(`${index} was done`),
+        (thrown: unknown) => thrown,
+      )) as InstanceType<typeof OpenAI.APIError>;
+      words.push([error.status, error.message]);
+    }
+    assert.deepEqual(words[0], words[1], `${index}`);
+    assert.equal(words[0]?.[0], 404, `${index}`);
+  }
+});
+
+test('an owner who is one no more loses what they sent out, and what their keys could do', async () => {
+  const second = await company.hire('second', 'owner');
+  const sent = await organization(second).invites.create({ email: 'friend@example.com', role: 'owner' });
+  await organization(owner).users.update(second.id, { role: 'reader' });
+  await assert.rejects(organization(owner).invites.retrieve(sent.id), { status: 404 });
+  await refused(organization(second).invites.create({ email: 'friend@example.com', role: 'reader' }));
+});

@@ -1,0 +1,37 @@
+import { createServer } from 'node:http';
+import { listen } from '../../src/testing/listen.ts';
+import { createWaiters } from '../../src/testing/wait.ts';
+
+/** An endpoint of webhooks on this machine. */
+export type WebhookReceiver = {
+  url: string;
+  received: { headers: Record<string, string>; body: string }[];
+  /** What the next requests are answered; 204 where there is nothing. */
+  answers: number[];
+  until(condition: () => boolean, what: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function startReceiver(): Promise<WebhookReceiver> {
+  const received: WebhookReceiver['received'] = [];
+  const answers: number[] = [];
+  const waiters = createWaiters();
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    received.push({ headers: request.headers as Record<string, string>, body: Buffer.concat(chunks).toString() });
+    response.writeHead(answers.shift() ?? 204).end();
+    waiters.changed();
+  });
+  const port = await listen(server, 0);
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    received,
+    answers,
+    until: (condition, what) => waiters.until(condition, () => what),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import OpenAI from 'openai';
+import { ask } from '../http/client.ts';
+import { type Running, startHeadgate } from '../support/headgate.ts';
+import { documentedFetch } from './documented.ts';
+import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts';
+
+let headgate: Running;
+let client: OpenAI;
+let receiver: WebhookReceiver;
+
+before(async () => {
+  receiver = await startReceiver();
+  headgate = await startHeadgate({ config: 'server: { webhook_hosts: [127.0.0.1] }\n' });
+  client = new OpenAI({
+    adminAPIKey: headgate.key,
+    apiKey: headgate.key,
+    baseURL: `${headgate.url}/v1`,
+    maxRetries: 0,
+    fetch: await documentedFetch(headgate.url),
+  });
+});
+after(async () => {
+  await headgate[Symbol.asyncDispose]();
+  await receiver.close();
+});
+
+type Told = { type: string; data: { id: string } };
+const wanted = (url: string) => ({ name: 'ours', url, event_types: ['project.archived'] as never });
+const deliveries = async (id: string) =>
+  (await ask(`${headgate.url}/v1/webhook_endpoints/${id}/deliveries`, { key: headgate.key })).json as {
+    data: Record<string, unknown>[];
+  };
+
+test('an endpoint lives from its creation to its end', async () => {
+  const made = await client.webhooks.create(wanted('https://example.com/hook'));
+  assert.match(made.signing_secret, /^whsec_/);
+  assert.equal('signing_secret' in (await client.webhooks.retrieve(made.id)), false);
+  assert.equal((await client.webhooks.update(made.id, { name: 'theirs' })).name, 'theirs');
+  const rotated = await client.webhooks.rotateSecret(made.id);
+  assert.notEqual(rotated.signing_secret, made.signing_secret);
+  const ids: string[] = [];
+  for await (const each of client.webhooks.list({ limit: 1 })) ids.push(each.id);
+  assert.ok(ids.includes(made.id));
+  assert.ok((await client.webhooks.eventTypes.list()).data.includes('project.archived'));
+  await client.webhooks.delete(made.id);
+  await assert.rejects(client.webhooks.retrieve(made.id), { status: 404 });
+});
+
+test('what happens is told, signed so that the official client accepts it, and told again after a failure', async () => {
+  const { id, signing_secret: secret } = await client.webhooks.create(wanted(receiver.url));
+  const tested = await client.webhooks.test(id, { event_type: 'project.archived' as never });
+  assert.equal(tested.status_code, 204);
+  const { received } = receiver;
+  const first = received.length;
+  receiver.answers.push(500);
+  const project = await client.admin.organization.projects.create({ name: 'search' });
+  await client.admin.organization.projects.archive(project.id);
+  await receiver.until(() => received.length >= first + 2, 'a second attempt');
+  const [failed, second] = received.slice(first);
+  assert.equal(failed?.headers['webhook-id'], second?.headers['webhook-id']);
+  for (const { body, headers } of received) {
+    const told = (await client.webhooks.unwrap(body, headers, secret)) as unknown as Told;
+    assert.equal(told.type, 'project.archived');
+  }
+  assert.equal((JSON.parse(second!.body) as Told).data.id, project.id);
+  const { data } = await deliveries(id);
+  assert.equal(data.length, 1);
+  assert.equal(data[0]?.event_type, 'project.archived');
+  await client.webhooks.delete(id);
+});
+
+test('addresses that are not public get nothing', async () => {
+  await assert.rejects(client.webhooks.create(wanted('http://example.com/')), { status: 400, message: /https/ });
+  await assert.rejects(client.webhooks.create(wanted('file:///etc/passwd')), { status: 400, message: /`url`/ });
+  for (const host of ['169.254.169.254', '[::1]', 'localhost', '10.0.0.1']) {
+    const { id } = await client.webhooks.create(wanted(`https://${host}/`));
+    const sent = client.webhooks.test(id, { event_type: 'project.archived' as never });
+    await assert.rejects(sent, { status: 400, message: /not public/ });
+    await client.webhooks.delete(id);
+  }
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { createWaiters } from '../../src/testing/wait.ts';
+import type { Running } from './headgate.ts';
+
+export type LiveEvent = { id: string; event: string; data: Record<string, unknown>; at: number };
+
+/** Somebody who watches calls as they end. */
+export type Watching = AsyncDisposable & {
+  readonly status: number;
+  /** All that came so far. */
+  readonly events: readonly LiveEvent[];
+  /** The records among them, in their order. */
+  readonly ids: readonly string[];
+  /** The last id that came, with whatever. */
+  readonly lastId: string;
+  /** The body as it came: of a refusal, the error. */
+  readonly text: string;
+  until(condition: () => boolean, what: string): Promise<void>;
+  /** Resolves once the gateway has ended the stream. */
+  readonly ended: Promise<void>;
+};
+
+/** Watches `GET /v1/usage/live` with a key, and resolves once the stream has begun, or was refused. */
+export async function watchUsage(
+  { url }: Pick<Running, 'url'>,
+  key: string,
+  { query = '', headers = {} }: { query?: string; headers?: Readonly<Record<string, string>> } = {},
+): Promise<Watching> {
+  const leaving = new AbortController();
+  const answer = await fetch(`${url}/v1/usage/live${query}`, {
+    headers: { authorization: `Bearer ${key}`, connection: 'close', ...headers },
+    signal: leaving.signal,
+  });
+  const { changed, until } = createWaiters();
+  const events: LiveEvent[] = [];
+  let [text, lastId, read] = ['', '', 0];
+  const take = () => {
+    for (let end = text.indexOf('\n\n', read); end >= 0; end = text.indexOf('\n\n', read)) {
+      const fields = new Map(text.slice(read, end).split('\n').map(fieldOf));
+      read = end + 2;
+      lastId = fields.get('id') ?? lastId;
+      const data = fields.get('data');
+      if (data === undefined) continue;
+      const event = fields.get('event') ?? 'message';
+      events.push({ id: fields.get('id') ?? '', event, data: JSON.parse(data), at: performance.now() });
+    }
+  };
+  let isOver = false;
+  const ended = (async () => {
+    for await (const part of answer.body!.pipeThrough(new TextDecoderStream())) {
+      text += part;
+      take();
+      changed();
+    }
+  })()
+    .catch((error: Error) => assert.ok(leaving.signal.aborted, error))
+    .finally(() => {
+      isOver = true;
+      changed();
+    });
+  const watching: Watching = {
+    status: answer.status,
+    events,
+    get ids() {
+      return events.flatMap(({ event, data }) => (event === 'message' ? [String(data.id)] : []));
+    },
+    get lastId() {
+      return lastId;
+    },
+    get text() {
+      return text;
+    },
+    until: (condition, what) => until(condition, () => `${what}; there came ${text.slice(-2_000)}`),
+    ended,
+    async [Symbol.asyncDispose]() {
+      leaving.abort();
+      await ended;
+    },
+  };
+  // The first id says that whatever ends from now on is told.
+  if (answer.status === 200) await watching.until(() => lastId !== '', 'the beginning of the stream');
+  else
+    await until(
+      () => isOver,
+      () => 'the end of a refusal',
+    );
+  return watching;
+}
+
+function fieldOf(line: string): [string, string] {
+  const colon = line.indexOf(': ');
+  return [line.slice(0, colon), line.slice(colon + 2)];
+}

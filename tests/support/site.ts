@@ -1,0 +1,11 @@
+import type { Site } from '../../src/http/browser.ts';
+
+/** Of a server that nobody signs in to. */
+export const CLOSED_SITE: Site = {
+  publicAddress: () => ({ origin: 'http://localhost', host: 'localhost' }),
+  linkTo: () => null,
+  isTrustedProxy: () => false,
+  checkSession: () => Promise.reject(new Error('Nobody signs in here.')),
+  callerFor: () => Promise.reject(new Error('Nobody signs in here.')),
+  demandRecent: () => undefined,
+};
