@@ -83,7 +83,7 @@ export function usageIn(recording: Recording): Usage | null {
     return typeof value === 'number' ? value : undefined;
   };
   if (count('prompt_tokens') !== undefined) return chatUsage(count);
-  if (field(last, 'input_tokens_details') !== undefined) return responseUsage(count);
+  if (field(last, 'input_tokens_details') !== undefined) return responseUsage(count, chargedCalls(recording));
   return messageUsage(Object.assign({}, ...stated));
 }
 
@@ -92,15 +92,29 @@ const PLACES = [['usage'], ['x_groq', 'usage'], ['response', 'usage'], ['message
 
 type Count = (...path: string[]) => number | undefined;
 
-function responseUsage(count: Count): Usage {
+function responseUsage(count: Count, charged: Readonly<Record<string, number>>): Usage {
+  const together = count('num_server_side_tools_used');
   return usageOf({
     inputTokens: count('input_tokens') ?? 0,
     cacheReadTokens: count('input_tokens_details', 'cached_tokens') ?? 0,
     cacheWriteTokens: count('input_tokens_details', 'cache_write_tokens') ?? 0,
     outputTokens: count('output_tokens') ?? 0,
     reasoningTokens: count('output_tokens_details', 'reasoning_tokens') ?? 0,
-    ...toolCalls({ server_side_tool: count('num_server_side_tools_used') ?? 0 }),
+    ...toolCalls(together === undefined ? charged : { server_side_tool: together }),
   });
+}
+
+/** Calls of OpenAI's own tools that cost something by themselves: items of the response, of which usage says nothing. */
+function chargedCalls({ payloads }: Recording): Record<string, number> {
+  const last = payloads.at(-1);
+  const items = field(last, 'response', 'output') ?? field(last, 'output');
+  const charged: Record<string, number> = {};
+  for (const item of Array.isArray(items) ? items : []) {
+    const isSearch = field(item, 'type') === 'web_search_call' && field(item, 'action', 'type') === 'search';
+    const tool = isSearch ? 'web_search' : field(item, 'type') === 'file_search_call' ? 'file_search' : null;
+    if (tool !== null) charged[tool] = (charged[tool] ?? 0) + 1;
+  }
+  return charged;
 }
 
 /** Calls of a vendor's own tools, by its names; those that it did not call are not told. */

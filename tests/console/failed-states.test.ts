@@ -64,6 +64,26 @@ for (const path of PAGES) {
   }
 }
 
+test('a page with two answers that failed asks for both at one press, whichever comes first', { skip }, async () => {
+  const { page, origin } = visited;
+  await page.route(API, refusal(403, 'permission_denied', 'You may not do this.'));
+  await page.goto(`${origin}/settings/general`);
+  const told = page.getByRole('alert').filter({ hasText: 'You may not do this.' });
+  await told.nth(1).waitFor();
+  await page.unroute(API);
+  const lateAnswer = Promise.withResolvers<void>();
+  await page.route('**/v1/organization/configuration*', async (route) => {
+    await lateAnswer.promise;
+    await route.continue();
+  });
+  await told.first().getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('textbox', { name: 'Name of the organization' }).waitFor();
+  lateAnswer.resolve();
+  await page.getByRole('cell', { name: 'limits.max_reports' }).waitFor();
+  assert.equal(await told.count(), 0);
+  await page.unroute('**/v1/organization/configuration*');
+});
+
 test('without an answer to who is signed in, the console says so and goes on once there is one', { skip }, async () => {
   const { page, origin } = visited;
   for (const { says, fail } of WAYS) {

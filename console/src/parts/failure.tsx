@@ -4,8 +4,9 @@ import { Button } from './button.tsx';
 import { Id } from './copy.tsx';
 import { Notice } from './states.tsx';
 
+const FAILED = { predicate: ({ state }: Query) => state.status === 'error' } as const;
 /** What could not be read, and is shown. */
-const FAILED = { type: 'active', predicate: ({ state }: Query) => state.status === 'error' } as const;
+const SHOWN = { ...FAILED, type: 'active' } as const;
 
 /**
  * What went wrong, in the gateway's own words, with the request that tells more of it in the log. What could not be read can be
@@ -13,8 +14,9 @@ const FAILED = { type: 'active', predicate: ({ state }: Query) => state.status =
  */
 export function Failure({ error }: { error: Error }) {
   const client = useQueryClient();
-  const isBusy = useIsFetching(FAILED) > 0;
+  const isBusy = useIsFetching(SHOWN) > 0;
   const requestId = error instanceof ApiError ? error.requestId : null;
+  // Of all, shown or not: what is shown from the cache is not yet known to be shown while this is drawn for the first time.
   const wasRead = client
     .getQueryCache()
     .findAll(FAILED)
@@ -25,7 +27,7 @@ export function Failure({ error }: { error: Error }) {
       {requestId && <Id id={requestId} />}
       {wasRead && (
         <div className="mt-1.5">
-          <Button isSmall isBusy={isBusy} onClick={() => void client.refetchQueries(FAILED)}>
+          <Button isSmall isBusy={isBusy} onClick={() => void client.refetchQueries(SHOWN)}>
             Try again
           </Button>
         </div>

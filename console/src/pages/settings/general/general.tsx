@@ -56,7 +56,7 @@ export function General() {
           </div>
         )}
       </div>
-      {may('api.settings.read') && !own.isLoading && <Configuration />}
+      {may('api.settings.read') && own.isFetched && <Configuration />}
     </SettingsPage>
   );
 }
