@@ -89,6 +89,15 @@ export function clientAddress(
   return addressBefore(socket, headers['x-forwarded-for'], site);
 }
 
+/** Whose address the ranges of a key are held against; it is looked for only where they are. */
+export function peerOf(raw: Pick<IncomingMessage, 'socket' | 'headers'>, site: Pick<Site, 'isTrustedProxy'>): Peer {
+  return {
+    get remoteAddress() {
+      return clientAddress(raw, site) ?? undefined;
+    },
+  };
+}
+
 /** @param forwardedFor - the header `X-Forwarded-For`; several of them as one, with commas between */
 export function addressBefore(
   { remoteAddress }: Peer,

@@ -13,7 +13,7 @@ import {
 import { authenticate, type RequestHead, readHead } from './authenticate.ts';
 import { discardBody, receiveBody } from './body.ts';
 import { createBrokenRequests } from './broken-request.ts';
-import { admitBrowser, type Browser, type Callers, clientAddress, readCookie, type Site } from './browser.ts';
+import { admitBrowser, type Browser, type Callers, peerOf, readCookie, type Site } from './browser.ts';
 import type { ConnectionLimits, LetGo } from './caller-connections.ts';
 import type { Receiving } from './receiving.ts';
 import { methodsOf, type ServedPath, unknownPath } from './unknown-path.ts';
@@ -244,11 +244,7 @@ function admit(
     }
   };
   try {
-    const caller = authenticate(head, front.keys, {
-      get remoteAddress() {
-        return clientAddress(request.raw, site) ?? undefined;
-      },
-    });
+    const caller = authenticate(head, front.keys, peerOf(request.raw, site));
     if (caller instanceof Promise) caller.then(accept, done);
     else accept(caller);
   } catch (error) {

@@ -56,6 +56,28 @@ test('who sees only its own calls is told of no other, and nobody of another org
   assert.equal(status, 403, text);
 });
 
+test('whose key is bound to ranges goes on watching behind a trusted proxy', async () => {
+  await using behind = await startHeadgate({ config: 'server: { trusted_proxies: [127.0.0.1] }' });
+  const { id, key } = await behind.createKey();
+  const projects = await ask(`${behind.url}/v1/organization/projects`, { key: behind.key });
+  const [project] = (projects.json as { data: { id: string }[] }).data;
+  const place = `${behind.url}/v1/organization/projects/${project!.id}/api_keys/${id}`;
+  const limited = await ask(place, { key: behind.key, body: { ip_ranges: ['203.0.113.0/24'] } });
+  assert.equal(limited.status, 200, limited.text);
+  const headers = { 'x-forwarded-for': '203.0.113.9' };
+  await using watching = await watchUsage(behind, key, { headers });
+  assert.equal(watching.status, 200, watching.text);
+  const body = { model: 'echo', messages: [{ role: 'user', content: 'Hello' }] };
+  // Longer than it takes until the key is looked at again, twice.
+  let calls = 0;
+  for (const end = performance.now() + 2_500; performance.now() < end; calls += 1) {
+    const { status } = await ask(`${behind.url}/v1/chat/completions`, { key, body, headers });
+    assert.equal(status, 200);
+    await watching.until(() => watching.ids.length === calls + 1, `call ${calls + 1}`);
+  }
+  assert.ok(calls > 1);
+});
+
 test('filters are those of the list', async () => {
   await using failed = await watchUsage(server, server.key, { query: '?status=failed' });
   await using keys = await watchUsage(server, server.key, { query: `?api_key_id=${plain.id}&model=echo` });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { GatewayError } from '../../core/errors.ts';
 import { placeText, readPlace, type SettledPlace } from '../../core/settled.ts';
 import { authenticate, readHead } from '../../http/authenticate.ts';
+import { peerOf } from '../../http/browser.ts';
 import { headerOf } from '../../http/layers.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { text } from '../schema.ts';
@@ -38,7 +39,7 @@ export const WATCH_USAGE = operation('watchUsage', 'GET /v1/usage/live', {
 
 /** Serves the calls of the caller's organization as they end. */
 export function serveLiveUsage(parts: HttpApi, feed: UsageFeed, newest: () => Promise<SettledPlace>): void {
-  const { front } = parts;
+  const { front, site } = parts;
 
   WATCH_USAGE.stream(parts, async ({ query, caller, signedIn, request }, begin) => {
     const { key, organization } = caller;
@@ -62,7 +63,7 @@ export function serveLiveUsage(parts: HttpApi, feed: UsageFeed, newest: () => Pr
       async mayWatch() {
         if (endsAt !== null) {
           if (now() >= endsAt) throw new GatewayError('not_signed_in', 'Come back, to be looked at anew.');
-        } else if (!(head instanceof GatewayError)) await authenticate(head, front.keys, request.raw.socket);
+        } else if (!(head instanceof GatewayError)) await authenticate(head, front.keys, peerOf(request.raw, site));
       },
     };
     feed.watch(watcher);
