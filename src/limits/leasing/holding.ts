@@ -47,7 +47,7 @@ export type Holding = {
   /** Calls that are not settled yet, and how many were settled. */
   open: number;
   settled: number;
-  /** When the store last reported the limits, when it last refused, and when a call last began or ended; monotonic ms. */
+  /** When the store last reported the limits, when it last refused, and when a call was last let in or ended; monotonic ms. */
   toldAt: number;
   refusedAt: number;
   usedAt: number;

@@ -90,6 +90,19 @@ test('unused leases go back after a second without a call, and all of them at th
   assert.deepEqual(await leases.heldBy('one'), []);
 });
 
+test('calls that are refused keep nothing from the calls of others', async (t) => {
+  const { worker, clock, leases } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' } });
+  const [one, other] = [worker('one'), worker('other')];
+  (await one.reserve(0, 100n)).settle(0, 0n);
+  for (let refused = 0; refused < 4; refused += 1) {
+    await assert.rejects(async () => one.reserve(0, 2_000n), { kind: 'insufficient_quota' });
+    clock.time += 250;
+  }
+  await one.limiter.returnIdle();
+  assert.deepEqual(await leases.heldBy('one'), []);
+  await other.reserve(0, 1_000n);
+});
+
 test('a spend limit is read anew once nobody counts on it, and what a dead worker held is back then', async (t) => {
   const { worker, clock, leases } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' } });
   const [one, other] = [worker('one'), worker('other')];

@@ -32,7 +32,7 @@ import {
   wantedOfKey,
 } from './wanted.ts';
 
-/** A key without calls for this long returns its leases. */
+/** A key without calls that are let in returns its leases after this long: others may have room for what it refuses. */
 const IDLE_MS = 1_000;
 /** A refusal is repeated for this long without asking the store; after that, others may have returned something. */
 export const TRUST_MS = 50;
@@ -94,7 +94,6 @@ class StoreLimiter implements LeasingLimiter {
     if (call.cost === null) refuseUnpriced(budgets, call.model);
     const monotonic = this.#clock.monotonic();
     const now = this.#clock.now();
-    for (const holding of holdings) holding.usedAt = monotonic;
     if (areCovered(wanted, now)) return this.#taken(wanted, now);
     const isKnown = holdings.some(({ refusedAt }) => monotonic - refusedAt < TRUST_MS);
     if (isKnown || call.tokens > holdings[0]!.tokens.limit) {
@@ -151,7 +150,11 @@ class StoreLimiter implements LeasingLimiter {
   #open({ holdings, shares }: WantedByCall, at: number): Reservation {
     const spends = holdings.map(({ spend }) => spend);
     let settled = false;
-    for (const holding of holdings) holding.open += 1;
+    const monotonic = this.#clock.monotonic();
+    for (const holding of holdings) {
+      holding.open += 1;
+      holding.usedAt = monotonic;
+    }
 
     return {
       at,
