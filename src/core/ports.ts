@@ -223,6 +223,8 @@ export type KeyStore = {
     earlierUntil: number,
     audited?: Audited | null,
   ): Promise<ApiKey | null>;
+  /** Notes that a key was used at a time (Unix ms) for something else than a call, which notes it by itself. */
+  noteUse(id: string, at: number): Promise<void>;
   /** How many earlier secrets of a key are accepted at a time (Unix ms). */
   earlierSecrets(id: string, at: number): Promise<number>;
   /** What was used with each key that was used at all, or with each of some; of the UTC day (`2026-11-21`), its week and its month. */

@@ -56,6 +56,8 @@ export type ServerOptions = {
   answerPage(request: FastifyRequest, reply: FastifyReply): boolean;
   /** Called for faults of the gateway itself. */
   onFault(error: unknown, requestId: string): void;
+  /** Told of the key of each request that is let in and is no call of a model. */
+  onUsed(keyId: string): void;
   /** Told of each call of a model that is refused before its body is read, or whose path is unknown. */
   onRefused(call: RefusedCall): void;
   /** Told of each caller whose connection was closed to keep within limits. */
@@ -227,7 +229,7 @@ function begin(front: Front, request: FastifyRequest): RequestHead | GatewayErro
 
 /** Finds out who calls, and counts the request, before the body is read. A warm key needs no promise. */
 function admit(
-  { front, site }: ServerOptions,
+  { front, site, onUsed }: ServerOptions,
   request: FastifyRequest,
   head: RequestHead,
   done: (error?: Error) => void,
@@ -235,10 +237,14 @@ function admit(
   const accept = (caller: Caller) => {
     request.context.caller = caller;
     if (request.routeOptions.config.takesFromLimits === true) return done();
+    const letIn = () => {
+      onUsed(caller.key.id);
+      done();
+    };
     try {
       const counting = countRequest(front, caller);
-      if (counting instanceof Promise) counting.then(() => done(), done);
-      else done();
+      if (counting instanceof Promise) counting.then(letIn, done);
+      else letIn();
     } catch (error) {
       done(error as Error);
     }

@@ -214,6 +214,7 @@ function setUp() {
   const store: KeyStore = {
     find: () => assert.fail('not asked'),
     changes: () => assert.fail('not asked'),
+    noteUse: () => assert.fail('not asked'),
     use: async () => use,
     async change(id, changes) {
       const row = rows.find(({ key }) => key.id === id);

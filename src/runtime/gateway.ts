@@ -19,11 +19,9 @@ import { HttpLayers } from '../http/layers.ts';
 import { Receiving } from '../http/receiving.ts';
 import { applyLimits, createServer, type RequestLimits, type ServerOptions } from '../http/server.ts';
 import { createKeyChecker, type PollingKeyChecker } from '../keys/checker.ts';
+import { KeyUses } from '../keys/uses.ts';
 import { giveFeedback } from '../learning/feedback.ts';
 import { decidedBy, LiveModels } from '../learning/live-models.ts';
-import { Budgets, SettingsBudgets } from '../limits/budgets.ts';
-import { withProjectRates } from '../limits/project-rates.ts';
-import { UsedUpNotes } from '../limits/used-up.ts';
 import { LoadShedder } from '../pipeline/admission/load-shedder.ts';
 import { ItemMemory } from '../pipeline/item-memory.ts';
 import { Pipeline } from '../pipeline/pipeline.ts';
@@ -37,6 +35,7 @@ import { callLines, callLog, letGoLog } from '../telemetry/log.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import type { Sockets } from '../upstream/sockets.ts';
 import { gatewayServingOf } from './about.ts';
+import { callLimits } from './call-limits.ts';
 import type { GatewayParts } from './company.ts';
 import { credentialCheck } from './credential-check.ts';
 import { holdLittleMemory } from './memory.ts';
@@ -119,16 +118,11 @@ export class Gateway {
       onUnreadable: (route, words) => log.error({ route }, `A stored route is left out: ${words}.`),
     });
     this.#settings = new OwnSettings({ setup: () => this.#read, storage, log, onChange: () => this.#follow() });
-    const limiter = withProjectRates(company.limiter(() => this.config.limits));
-    const ofSettings = new SettingsBudgets();
-    const budgets = new Budgets({
-      ofProduct: (product) => this.config.products.get(product)?.budget ?? null,
-      ofKey: (key) => ofSettings.of(key.inForce),
-    });
-    const usedUpNotes = new UsedUpNotes({
-      store: storage.thresholds,
+    const limits = callLimits(company, () => this.config, storage, log);
+    const uses = new KeyUses({
+      store: storage.keys,
       clock: CLOCK,
-      onError: (error) => log.warn({ err: error }, 'It could not be noted that a budget is used up.'),
+      onError: (error) => log.warn({ err: error }, 'It could not be noted when a key was used.'),
     });
     this.#models = new LiveModels({
       models: storage.models,
@@ -139,7 +133,7 @@ export class Gateway {
     const front: Front = {
       headerPrefix: this.config.server.headerPrefix,
       keys: this.#checker,
-      limiter,
+      limiter: limits.limiter,
       clock: CLOCK,
       ids,
     };
@@ -160,9 +154,7 @@ export class Gateway {
       dialects: DIALECTS,
       upstreamOf: (provider) => (provider.transport === 'echo' ? echo : this.#snapshot.sockets),
       ledger: storage.ledger,
-      limiter,
-      budgetsOf: (key, called) => budgets.of(key, called),
-      onUsedUp: (usedUp) => usedUpNotes.note(usedUp),
+      ...limits,
       health: this.#health,
       affinity: this.#affinity,
       scorerOf: ({ id, smart }) => (smart === null ? null : this.#models.of(id).scorer),
@@ -208,6 +200,7 @@ export class Gateway {
       site,
       onFault,
       onLetGo: letGoLog(log, CLOCK.monotonic),
+      onUsed: (keyId) => uses.note(keyId),
       onRefused: (call) => observer.refused(call),
       stopping: () => this.#stopping,
       limits: () => this.#limits,

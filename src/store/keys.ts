@@ -72,6 +72,16 @@ export function createKeyWriter(db: Kysely<Schema>, transact: Transact): Omit<Ke
     change: (id, changes, audited = null) => change(id, { changeKey: { id, changes } }, audited),
     rotate: (id, { hash, hint }, earlierUntil, audited = null) =>
       change(id, { rotateKey: { id, hash, hint, earlierUntil } }, audited),
+
+    async noteUse(id, at) {
+      const noted = db
+        .insertInto('key_use')
+        .values({ key_id: id, last_used_at: at })
+        .onConflict((known) =>
+          known.column('key_id').doUpdateSet({ last_used_at: at }).where('key_use.last_used_at', '<', BigInt(at)),
+        );
+      await transact([{ query: noted.compile(), mustChange: false }], null);
+    },
   };
 }
 

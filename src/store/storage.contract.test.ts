@@ -51,6 +51,19 @@ storageContract('organizations, keys and calls', (contract) => {
     assert.equal(await keys.revoke('key_9', NOON), null);
   });
 
+  contract('a key’s last use is the latest that was noted, and is no change', async ({ keys }) => {
+    await keys.create(key(), Buffer.from('hash'));
+    const changes = await keys.changes();
+    const uses = async () => (await keys.use('2026-11-21')).map(({ keyId, lastUsedAt }) => [keyId, lastUsedAt]);
+    await keys.noteUse('key_1', NOON + 5);
+    assert.deepEqual(await uses(), [['key_1', NOON + 5]]);
+    await keys.noteUse('key_1', NOON + 1);
+    assert.deepEqual(await uses(), [['key_1', NOON + 5]]);
+    await keys.noteUse('key_1', NOON + 9);
+    assert.deepEqual(await uses(), [['key_1', NOON + 9]]);
+    assert.equal(await keys.changes(), changes);
+  });
+
   contract('every change to keys and organizations counts, whoever makes it', async ({ keys }, open) => {
     const other = await open('instance_2');
     let seen = await keys.changes();

@@ -46,6 +46,7 @@ async function ask(url: string, from: string, bearer: string | null = null, more
     answerPage: () => false,
     onFault: (error) => assert.fail(String(error)),
     onLetGo: (why) => assert.fail(why),
+    onUsed: () => undefined,
     onRefused: ({ errorKind }) => assert.fail(errorKind),
     receiving: new Receiving(() => 1024 ** 3),
   });

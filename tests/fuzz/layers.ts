@@ -73,6 +73,7 @@ const OPTIONS: ServerOptions = {
   onFault: (error) => {
     throw error;
   },
+  onUsed: () => undefined,
   onRefused: () => undefined,
   onLetGo: (why) => {
     throw new Error(why);

@@ -126,10 +126,16 @@ test('keys of administration administer and call nothing; keys of models adminis
   const { adminAPIKeys, projects } = client.admin.organization;
   const made = await adminAPIKeys.create({ name: 'terraform' });
   assert.equal(await call(made.value), 403);
+  assert.equal((await adminAPIKeys.retrieve(made.id)).last_used_at, null);
+  const before = Math.floor(Date.now() / 1000);
   const other = administrator(made.value).admin.organization;
   assert.ok((await other.projects.list()).data.length > 0);
   assert.ok((await other.adminAPIKeys.list()).data.some(({ id }) => id === made.id));
   assert.equal((await other.adminAPIKeys.retrieve(made.id)).redacted_value.startsWith('hg_live_'), true);
+  let used = await adminAPIKeys.retrieve(made.id);
+  for (const end = performance.now() + 20_000; used.last_used_at === null && performance.now() < end; )
+    used = await adminAPIKeys.retrieve(made.id);
+  assert.ok(Number(used.last_used_at) >= before && Number(used.last_used_at) <= Date.now() / 1000);
 
   const { api_key: key } = await projects.serviceAccounts.create((await projects.create({ name: 'a' })).id, {
     name: 'b',

@@ -78,6 +78,7 @@ export async function startServer(handle: (call: IncomingCall) => void = ({ answ
     stopping: () => state.stopping,
     answerPage: () => false,
     onFault: (error: unknown) => assert.fail(String(error)),
+    onUsed: () => undefined,
     onRefused: () => undefined,
     onLetGo: (why: LetGo) => state.letGo.push(why),
   };

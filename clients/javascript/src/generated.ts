@@ -706,6 +706,7 @@ export type ProjectApiKey = {
   /** When it was made, in Unix seconds. */
   created_at: number;
   expires_at: number | null;
+  /** When it was last used for a call, or, to the minute, for something else; `null`: never. */
   last_used_at: number | null;
   /** Empty for a key that belongs to nobody in particular, such as one that the command made. */
   owner: {

@@ -1066,6 +1066,7 @@ export type ProjectApiKey = {
   /** When it was made, in Unix seconds. */
   created_at: number;
   expires_at: number | null;
+  /** When it was last used for a call, or, to the minute, for something else; `null`: never. */
   last_used_at: number | null;
   /** Empty for a key that belongs to nobody in particular, such as one that the command made. */
   owner: {
@@ -1204,6 +1205,7 @@ export type AdminApiKey = {
   /** When it was made, in Unix seconds. */
   created_at: number;
   expires_at: number | null;
+  /** To the minute; `null`: never. */
   last_used_at: number | null;
   owner: {
     type: string;
@@ -1230,6 +1232,7 @@ export type NewAdminApiKey = {
   /** When it was made, in Unix seconds. */
   created_at: number;
   expires_at: number | null;
+  /** To the minute; `null`: never. */
   last_used_at: number | null;
   owner: {
     type: string;

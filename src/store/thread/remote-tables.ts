@@ -34,6 +34,7 @@ export function remoteTables(thread: TableThread): Tables {
       revoke: 'once',
       change: 'once',
       rotate: 'once',
+      noteUse: 'once',
       earlierSecrets: 'once',
       use: 'once',
       changes: 'once',

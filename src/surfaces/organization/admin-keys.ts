@@ -27,7 +27,7 @@ const adminKey = named(
     redacted_value: text.describe('The first and last characters of the secret.'),
     created_at: created,
     expires_at: seconds.nullable(),
-    last_used_at: seconds.nullable(),
+    last_used_at: seconds.nullable().describe('To the minute; `null`: never.'),
     owner: z.object({
       type: text,
       object: text.exactOptional(),

@@ -48,7 +48,9 @@ const apiKey = named(
     redacted_value: text.describe('The first and last characters of the secret.'),
     created_at: created,
     expires_at: seconds.nullable(),
-    last_used_at: seconds.nullable(),
+    last_used_at: seconds
+      .nullable()
+      .describe('When it was last used for a call, or, to the minute, for something else; `null`: never.'),
     owner: z
       .object({
         type: z.enum(['user', 'service_account']).exactOptional(),

@@ -1005,6 +1005,7 @@ class ProjectApiKey(_Answer):
     """When it was made, in Unix seconds."""
     expires_at: int | None
     last_used_at: int | None
+    """When it was last used for a call, or, to the minute, for something else; `null`: never."""
     owner: ProjectApiKeyOwner
     """Empty for a key that belongs to nobody in particular, such as one that the command made."""
     owner_project_access: Literal["active", "inactive"]
@@ -1069,6 +1070,7 @@ class NewProjectApiKey(_Answer):
     """When it was made, in Unix seconds."""
     expires_at: int | None
     last_used_at: int | None
+    """When it was last used for a call, or, to the minute, for something else; `null`: never."""
     owner: NewProjectApiKeyOwner
     """Empty for a key that belongs to nobody in particular, such as one that the command made."""
     owner_project_access: Literal["active", "inactive"]
@@ -1135,6 +1137,7 @@ class RotatedApiKey(_Answer):
     """When it was made, in Unix seconds."""
     expires_at: int | None
     last_used_at: int | None
+    """When it was last used for a call, or, to the minute, for something else; `null`: never."""
     owner: RotatedApiKeyOwner
     """Empty for a key that belongs to nobody in particular, such as one that the command made."""
     owner_project_access: Literal["active", "inactive"]

@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import type { Limiter, Storage } from '../core/ports.ts';
+import { Budgets, SettingsBudgets } from '../limits/budgets.ts';
+import { withProjectRates } from '../limits/project-rates.ts';
+import { UsedUpNotes } from '../limits/used-up.ts';
+import type { PipelineParts } from '../pipeline/parts.ts';
+import type { Company } from './company.ts';
+import { CLOCK } from './setup.ts';
+
+type CallLimits = Pick<PipelineParts, 'budgetsOf' | 'onUsedUp'> & { limiter: Limiter };
+
+/** What calls are held to: rates of keys and projects, and budgets, whose end is noted. `config`: asked for each call. */
+export function callLimits(
+  company: Pick<Company, 'limiter'>,
+  config: () => Config,
+  storage: Pick<Storage, 'thresholds'>,
+  log: Logger,
+): CallLimits {
+  const ofSettings = new SettingsBudgets();
+  const budgets = new Budgets({
+    ofProduct: (product) => config().products.get(product)?.budget ?? null,
+    ofKey: (key) => ofSettings.of(key.inForce),
+  });
+  const usedUpNotes = new UsedUpNotes({
+    store: storage.thresholds,
+    clock: CLOCK,
+    onError: (error) => log.warn({ err: error }, 'It could not be noted that a budget is used up.'),
+  });
+  return {
+    limiter: withProjectRates(company.limiter(() => config().limits)),
+    budgetsOf: (key, called) => budgets.of(key, called),
+    onUsedUp: (usedUp) => usedUpNotes.note(usedUp),
+  };
+}
