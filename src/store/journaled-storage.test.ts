@@ -106,6 +106,8 @@ test('a full disk refuses records, and what it refused was never there', async (
   await assert.rejects(storage.ledger.settle(settlement(intent(1))), { kind: 'storage_unavailable' });
   assert.equal(await recordsIn(await open('command')), 0);
   full = false;
+  // It is open until it is settled.
+  await assert.rejects(storage.ledger.intend(intent(1)), ({ cause }: Error) => /is open already/.test(String(cause)));
   await storage.ledger.settle(settlement(intent(1)));
   await settleCalls(storage, 2, 1);
   assert.equal(await recordsIn(storage), 2);

@@ -11,6 +11,7 @@ function inFile(file: string, tests: readonly string[], changes: readonly Change
 }
 
 const PIPELINE = [
+  'core/money.test.ts',
   'pipeline/account*.test.ts',
   'pipeline/attempt.test.ts',
   'pipeline/pipeline.test.ts',
@@ -135,7 +136,7 @@ export const MUTANTS: readonly Mutant[] = [
       'this.#calls.held >= limits.maxOpenCalls',
       'this.#calls.held > limits.maxOpenCalls',
     ],
-    ['a call that ended stays open', 'this.#calls.end(request.answer);', ''],
+    ['a call that ended stays open', 'if (hasBegun) this.#calls.end(request.answer);', ''],
     [
       'a fault of our own leaves the record open',
       "await account.settle(unbilled('failed', known), 0n).catch",
