@@ -129,14 +129,13 @@ export function createGroupedCalls(db: Kysely<Schema>, database: DatabaseSync): 
     }
   }
 
-  /** What ids tell of times is not exact; and a call may have been removed since. */
+  /** Only settled calls are in groups. What ids tell of times is not exact; and a call may have been removed since. */
   function settled(organizationId: string, ids: readonly string[], { filter }: Wanted): Promise<CallRow[]> {
     return db
       .selectFrom('calls')
       .selectAll()
       .where('organization_id', '=', organizationId)
       .where('id', 'in', ids)
-      .where('status', '<>', 'open')
       .where(filter)
       .orderBy('id', 'desc')
       .execute();

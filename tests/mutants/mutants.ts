@@ -19,7 +19,7 @@ const PIPELINE = [
 ];
 const STREAM = ['pipeline/stream.test.ts', 'pipeline/pipeline.test.ts'];
 const LIMITS = ['limits/limiter.test.ts', 'limits/limiter.spend.test.ts', 'limits/bucket.test.ts'];
-const BUDGETS = [...LIMITS, 'limits/budgets.test.ts'];
+const BUDGETS = [...LIMITS, 'limits/budgets.test.ts', 'limits/spending.test.ts'];
 const LEASING = ['limits/leasing/*.test.ts', 'limits/budgets.test.ts'];
 const STORE = [
   'store/journal/ledger.test.ts',
@@ -280,7 +280,9 @@ export const MUTANTS: readonly Mutant[] = [
     ['a group’s newest call is left out', '.newest}\\u0000`', '.newest}`'],
     ['groups are not merged by their newest', 'group.ids[group.at]! > best', 'group.ids[group.at]! < best'],
     ['a list ends where a part of a group does', 'best.ids.length < IDS_PER_READ ? null', 'true ? null'],
-    ['open calls are in lists', ".where('status', '<>', 'open')\n      .where(filter)", '.where(filter)'],
+  ]),
+  ...inFile('store/call-scan.ts', STORE, [
+    ['open calls are in lists', ".where('status', '<>', 'open')\n          .where(filter)", '.where(filter)'],
   ]),
   ...inFile('store/sqlite/call-writer.ts', STORE, [
     ['what is spent is not added up', 'days.set(day, (days.get(day) ?? 0n) + amount);', 'days.set(day, counted);'],
@@ -317,7 +319,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   ]),
   ...inFile('limits/spending.ts', BUDGETS, [
-    ['what a call counts is not counted', 'period.spent += counted;', ''],
+    ['what a call counts is not counted', 'period.spent += counted;', 'period.spent += 0n;'],
     ['what was held stays held', 'period.held -= held;', ''],
     ['what is settled while its period is read may be missing', 'if (before !== this.#uncounted) continue;', ''],
     ['a budget for another kind of period forgets the calls that are open', 'next.held = last.held;', ''],
@@ -355,19 +357,14 @@ export const MUTANTS: readonly Mutant[] = [
   ...inFile('limits/leasing/exchange.ts', LEASING, [
     ['what others hold is free', '- others.spend,', ','],
     [
-      'a refused call is taken all the same',
-      'const taken = refused ? NOTHING_WANTED : wanted;',
-      'const taken = wanted;',
-    ],
-    [
       'of several workers a call that names no maximum needs all that it may cost',
       '{ ...wanted, spend: wanted.leastSpend }',
       'wanted',
     ],
     [
       'of several workers only the least of a call that names no maximum is held',
-      'spent: spent + taken.spend }',
-      'spent: spent + taken.leastSpend }',
+      'spent: spent + wanted.spend }',
+      'spent: spent + wanted.leastSpend }',
     ],
   ]),
   ...inFile('limits/leasing/holding.ts', LEASING, [

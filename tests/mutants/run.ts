@@ -14,6 +14,8 @@ import { MUTANTS, type Mutant } from './mutants.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 /** A test that waits for ever because of the change has caught it. */
 const TIMEOUT_MS = 60_000;
+/** So does one that never comes to an end. */
+const LONGEST_MS = 5 * TIMEOUT_MS;
 
 type Outcome = 'caught' | 'survived' | 'misplaced';
 
@@ -95,8 +97,13 @@ function passes(files: readonly string[], cwd: string): Promise<boolean> {
   // Set where this itself is run by the test runner, which would take it for a part of its own.
   delete env.NODE_TEST_CONTEXT;
   return new Promise((end, reject) => {
-    const child = spawn(process.execPath, args, { cwd, env, stdio: 'ignore' });
+    // A group of its own: a loop without end hears of no timeout.
+    const child = spawn(process.execPath, args, { cwd, env, stdio: 'ignore', detached: true });
+    const late = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), LONGEST_MS);
     child.on('error', reject);
-    child.on('exit', (code) => end(code === 0));
+    child.on('exit', (code) => {
+      clearTimeout(late);
+      end(code === 0);
+    });
   });
 }

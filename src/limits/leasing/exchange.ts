@@ -46,7 +46,7 @@ export const NOTHING_WANTED: WantedShares = { ...NOTHING, leastSpend: 0n };
 /**
  * Reports usage, returns surplus, and takes what is wanted: from all limits or from none. If a share ran out, a whole
  * block is taken. What is reported and held together never exceeds a limit, except by the last call admitted; then no
- * other is admitted until enough is free again.
+ * other is admitted until enough is free again. Where it is `refused`, nothing else of the answer may be used.
  */
 export function exchange(found: FoundLimits, mine: Mine, wanted: WantedShares = NOTHING_WANTED): Exchanged {
   const { shares, blocks } = mine;
@@ -60,24 +60,23 @@ export function exchange(found: FoundLimits, mine: Mine, wanted: WantedShares = 
     spend: mine.spend === null ? 0n : mine.spend.amount - spent - others.spend,
   };
   const refused = !covers(free, { ...wanted, spend: wanted.leastSpend });
-  const taken = refused ? NOTHING_WANTED : wanted;
-  take(requests, Number(taken.requests));
-  take(tokens, Number(taken.tokens));
+  take(requests, Number(wanted.requests));
+  take(tokens, Number(wanted.tokens));
   const holds: Amounts = {
-    requests: held(shares.requests, taken.requests, blocks.requests, free.requests),
-    tokens: held(shares.tokens, taken.tokens, blocks.tokens, free.tokens),
-    spend: held(shares.spend, taken.spend, blocks.spend, free.spend),
+    requests: held(shares.requests, wanted.requests, blocks.requests, free.requests),
+    tokens: held(shares.tokens, wanted.tokens, blocks.tokens, free.tokens),
+    spend: held(shares.spend, wanted.spend, blocks.spend, free.spend),
   };
-  const stays = mine.stays || taken !== NOTHING_WANTED || !covers(NOTHING, holds);
+  const stays = mine.stays || wanted !== NOTHING_WANTED || !covers(NOTHING, holds);
   const own = stays ? { ...holds, period: mine.spend?.period ?? null } : null;
   return {
-    shared: worthKeeping(found, mine, own, { requests, tokens, spent: spent + taken.spend }),
+    shared: worthKeeping(found, mine, own, { requests, tokens, spent: spent + wanted.spend }),
     own,
     holds,
     refused,
     requests: less(requests, others.requests),
     tokens: less(tokens, others.tokens),
-    spendLeft: free.spend - taken.spend,
+    spendLeft: free.spend - wanted.spend,
     others,
   };
 }
