@@ -5,7 +5,7 @@ import type { Permission } from '../core/permissions.ts';
 import type { Clock, Ids, KeyStore, Storage } from '../core/ports.ts';
 import { sortingPart } from '../core/record-id.ts';
 import type { Secret } from '../core/secret.ts';
-import type { Page, PageQuery, Setting, SettingChange, SettingKind, SettingKinds } from '../core/settings.ts';
+import type { Setting, SettingChange, SettingKind, SettingKinds } from '../core/settings.ts';
 import type { AuditReader, SettingsStore } from '../core/settings-store.ts';
 import type { WebhookStore } from '../core/webhooks.ts';
 import type { RandomBytes } from '../keys/format.ts';
@@ -161,27 +161,6 @@ export function demandVersion({ version }: Setting<SettingKind>, wanted: number 
   if (wanted !== undefined && wanted !== version) throw changedMeanwhile();
 }
 
-/** A page of what passes a filter. It reads on until the page is full. */
-export async function listWhere<Item extends { id: string }>(
-  query: PageQuery,
-  read: (query: PageQuery) => Promise<Page<Item>>,
-  keep: (item: Item) => boolean,
-): Promise<Page<Item>> {
-  const items: Item[] = [];
-  let after = query.after;
-  for (;;) {
-    const page = await read({ ...query, after });
-    for (const item of page.items) {
-      if (!keep(item)) continue;
-      if (items.length === query.limit) return { items, hasMore: true };
-      items.push(item);
-    }
-    const last = page.items.at(-1);
-    if (!page.hasMore || last === undefined) return { items, hasMore: false };
-    after = last.id;
-  }
-}
-
 /** What settings are called in errors. */
 const NAMES: Partial<Record<SettingKind, string>> = {
   project: 'project',
@@ -200,6 +179,10 @@ const NAMES: Partial<Record<SettingKind, string>> = {
   budget: 'budget',
   route: 'route',
   route_version: 'version of this route',
+  provider: 'provider',
+  product: 'product',
+  price_override: 'price override',
+  alias: 'alias',
 };
 
 export function noSuch(what: string): never {

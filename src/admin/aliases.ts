@@ -14,8 +14,9 @@ import {
   put,
   removed,
 } from './administration.ts';
+import { demandRoom, type SetIn, setInText, storedOwn } from './beside-file.ts';
 import { demandFirstOrganization } from './organizations.ts';
-import { placeText, type SetIn } from './own-organization.ts';
+import { byId } from './pages.ts';
 
 /** How many aliases may be set up beside those of the file. */
 export const MAX_ALIASES = 1_000;
@@ -50,18 +51,18 @@ export async function listAliases(admin: Administration, rules: AliasRules): Pro
   await demandFirstOrganization({ ...rules, ...admin });
   const { find } = await rules.directory();
   const stored = await admin.settings.all(admin.by.organizationId, 'alias');
-  const ofFile = rules.aliasesOfFile();
-  const targets = new Map([...stored.map(targetOf), ...ofFile.map(({ id, target }) => [id, target] as const)]);
+  const ofFile = new Map(rules.aliasesOfFile().map((each) => [each.id, each]));
+  const targets = new Map([...stored.map(targetOf), ...[...ofFile].map(([id, { target }]) => [id, target] as const)]);
   const ledTo = (id: string) => find(endOf(targets, id) ?? '')?.id ?? null;
   const known = stored.map((setting): KnownAlias => {
     const { id, value } = setting;
-    const hidden = ofFile.find((each) => each.id === id);
+    const hidden = ofFile.get(id);
     const route = rules.routeOfFile(id);
     const off = hidden !== undefined ? setIn(hidden) : route !== null ? routeIn(route) : null;
     return { id, target: value.target, leadsTo: off === null ? ledTo(id) : null, off, setting, place: null };
   });
-  const written = ofFile.map((each) => ({ ...each, leadsTo: ledTo(each.id), off: null, setting: null }));
-  return [...written, ...known].sort((one, other) => (one.id < other.id ? -1 : 1));
+  const written = [...ofFile.values()].map((each) => ({ ...each, leadsTo: ledTo(each.id), off: null, setting: null }));
+  return [...written, ...known].sort(byId);
 }
 
 /** Throws `not_found`. */
@@ -76,8 +77,8 @@ export async function createAlias(
   { id, target }: { id: string; target: string },
 ): Promise<void> {
   const all = await listAliases(admin, rules);
-  const kept = all.filter(({ setting }) => setting !== null);
-  if (kept.length >= MAX_ALIASES) throw invalid('id', `would be one of more than ${MAX_ALIASES} aliases`);
+  const fault = `would be one of more than ${MAX_ALIASES} aliases`;
+  await demandRoom(admin, 'alias', { most: MAX_ALIASES, param: 'id', fault });
   await demandFree(rules, id, all);
   demandTarget(id, target, all);
   const alias = made(admin, 'alias', { id, value: { target, updatedAt: admin.clock.now() } });
@@ -127,15 +128,10 @@ function targetOf({ id, value }: Setting<'alias'>): [string, string] {
   return [id, value.target];
 }
 
-/** The setting of an alias; throws `not_found`, or `invalid_request` for one of the file. */
+/** Throws as `storedOwn` does. */
 async function storedAlias(admin: Administration, rules: AliasRules, id: string): Promise<Setting<'alias'>> {
-  await demandFirstOrganization({ ...rules, ...admin });
-  const setting = await admin.settings.find(admin.by.organizationId, 'alias', id);
-  // One that the file hides can be changed, and deleted.
-  if (setting !== null) return setting;
-  const ofFile = rules.aliasesOfFile().find((each) => each.id === id);
-  if (ofFile !== undefined) throw invalid('alias_id', `cannot be changed here: ${setIn(ofFile)}`);
-  return noSuch('alias');
+  const inFile = rules.aliasesOfFile().find((each) => each.id === id);
+  return storedOwn(admin, rules, 'alias', { id, inFile: inFile && setIn(inFile) });
 }
 
 /** Throws `invalid_request` for a name that something else has. */
@@ -173,9 +169,9 @@ function demandTarget(id: string, target: string, all: readonly KnownAlias[]): v
 }
 
 function setIn({ place }: FileAlias): string {
-  return `an alias of this name is set in ${placeText(place)}`;
+  return setInText('an alias of this name', place);
 }
 
 function routeIn(place: SetIn): string {
-  return `a route of this name is set in ${placeText(place)}`;
+  return setInText('a route of this name', place);
 }

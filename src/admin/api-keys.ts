@@ -2,8 +2,9 @@ import type { ApiKey, KeyOwner } from '../core/records.ts';
 import type { Page, PageQuery, Setting, SettingChange, SettingKind } from '../core/settings.ts';
 import { hashKey, hintOf, mintKey } from '../keys/format.ts';
 import { checkedEdit, checkOverlap, type KeyEdit, type NewKey, newKeyOf } from '../keys/keys.ts';
-import { type Administration, change, invalid, listWhere, noSuch, unchanged } from './administration.ts';
+import { type Administration, change, invalid, noSuch, unchanged } from './administration.ts';
 import { factsOf, type KeyFacts } from './key-facts.ts';
+import { listWhere } from './pages.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
 import { adding, type NewSecret } from './service-accounts.ts';
 

@@ -1,4 +1,4 @@
-import type { NanoDollars } from '../core/money.ts';
+import { MAX_LIMIT_AMOUNT, type NanoDollars } from '../core/money.ts';
 import type { Directory } from '../core/provider.ts';
 import {
   type BudgetHolder,
@@ -29,8 +29,6 @@ export const MAX_HOLDERS = 100;
 export const MAX_ALERTS = 20;
 export const MAX_RECIPIENTS = 50;
 export const MAX_OVERRIDES = 20;
-/** What a budget and its overrides come to at most: a billion dollars. */
-const MAX_AMOUNT = 10n ** 18n;
 const MAX_PART = 10;
 
 /** A budget as it is asked for. */
@@ -209,7 +207,7 @@ function keptBudget({ clock }: Administration, wanted: NewBudget, names: KnownNa
   if (holders.length === 0) throw invalid('holders', 'must name at least one');
   if (amount <= 0n) throw invalid('amount_usd', 'must be greater than 0');
   const whole = overrides.reduce((sum, more) => sum + more.amount, amount);
-  if (whole > MAX_AMOUNT) throw invalid('amount_usd', 'is, with its overrides, more than a billion dollars');
+  if (whole > MAX_LIMIT_AMOUNT) throw invalid('amount_usd', 'is, with its overrides, more than a billion dollars');
   for (const [index, part] of alerts.entries()) {
     const isPart = part > 0 && part <= MAX_PART && Math.round(part * 1e6) / 1e6 === part;
     if (!isPart)

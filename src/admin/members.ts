@@ -7,12 +7,12 @@ import {
   changed,
   demandVersion,
   found,
-  listWhere,
   noSuch,
   put,
   removed,
   unchanged,
 } from './administration.ts';
+import { listWhere } from './pages.ts';
 import { demandOwner } from './permitted.ts';
 import { assignment } from './role-assignments.ts';
 

@@ -2,14 +2,7 @@ import { GatewayError } from '../core/errors.ts';
 import type { OrganizationStore } from '../core/ports.ts';
 import type { Organization } from '../core/records.ts';
 import { type Administration, change, changed, invalid, made, put } from './administration.ts';
-
-/** Where the configuration file says something. */
-export type SetIn = { file: string; line: number | null };
-
-/** `headgate.yaml, line 7`. */
-export function placeText({ file, line }: SetIn): string {
-  return `${file}${line === null ? '' : `, line ${line}`}`;
-}
+import { placeText, type SetIn } from './beside-file.ts';
 
 /** An administrator at work on their organization itself. `nameSetIn`: where the file names it; `null`: it does not. */
 export type OrganizationAdministration = Administration & {

@@ -2,10 +2,21 @@ import type { Actor } from '../core/audit.ts';
 import type { Price } from '../core/money.ts';
 import type { OrganizationStore, PriceReader } from '../core/ports.ts';
 import type { CatalogEntry, Directory } from '../core/provider.ts';
-import type { Setting } from '../core/settings.ts';
-import { type Administration, change, changed, demandVersion, invalid, made, noSuch, put } from './administration.ts';
+import type { Page, PageQuery, Setting } from '../core/settings.ts';
+import {
+  type Administration,
+  change,
+  changed,
+  demandVersion,
+  found,
+  invalid,
+  made,
+  noSuch,
+  put,
+} from './administration.ts';
+import { demandRoom, type SetIn, setInText, storedOwn } from './beside-file.ts';
 import { demandFirstOrganization } from './organizations.ts';
-import { placeText, type SetIn } from './own-organization.ts';
+import { byId, mergedPage, slicePage } from './pages.ts';
 import { lastBegun } from './prices-in-force.ts';
 
 /** How many may be kept, with all that are over: nothing of what billed is forgotten. */
@@ -59,18 +70,37 @@ export async function listPriceOverrides(
   model?: string,
 ): Promise<KnownPrice[]> {
   await demandFirstOrganization({ ...rules, ...admin });
+  if (model !== undefined) return pricesOfModel(admin, rules, await qualifiedName(rules, model));
   const stored = await admin.settings.all(admin.by.organizationId, 'price_override');
-  const ofFile = rules.pricesOfFile();
-  const all = [...ofFile.map(knownOfFile), ...stored.map((each) => known(each, { rules, stored, ofFile, admin }))];
-  const wanted = model === undefined ? undefined : await qualifiedName(rules, model);
-  return all
-    .filter((each) => wanted === undefined || each.model === wanted)
-    .sort((one, other) => (one.id < other.id ? -1 : 1));
+  return [...rules.pricesOfFile().map(knownOfFile), ...(await knownAll(admin, rules, stored))].sort(byId);
+}
+
+/** A page of them. */
+export async function pageOfPriceOverrides(
+  admin: Administration,
+  rules: PriceRules,
+  { model, ...query }: PageQuery & { model?: string },
+): Promise<Page<KnownPrice>> {
+  if (model !== undefined) return slicePage(await listPriceOverrides(admin, rules, model), query);
+  await demandFirstOrganization({ ...rules, ...admin });
+  const { items, hasMore } = await admin.settings.list(admin.by.organizationId, 'price_override', query);
+  const stored = { items: await knownAll(admin, rules, items), hasMore };
+  return mergedPage(slicePage(rules.pricesOfFile().map(knownOfFile), query), stored, query);
+}
+
+async function pricesOfModel(admin: Administration, rules: PriceRules, model: string): Promise<KnownPrice[]> {
+  const stored = await admin.settings.pricesOf(admin.by.organizationId, model);
+  const ofFile = rules.pricesOfFile().filter((each) => each.model === model);
+  return [...ofFile.map(knownOfFile), ...(await knownAll(admin, rules, stored))].sort(byId);
 }
 
 /** Throws `not_found`. */
 export async function findPriceOverride(admin: Administration, rules: PriceRules, id: string): Promise<KnownPrice> {
-  return (await listPriceOverrides(admin, rules)).find((each) => each.id === id) ?? noSuch('price override');
+  await demandFirstOrganization({ ...rules, ...admin });
+  const inFile = priceOfFile(rules, id);
+  if (inFile !== undefined) return knownOfFile(inFile);
+  const [only] = await knownAll(admin, rules, [await found(admin, 'price_override', id)]);
+  return only!;
 }
 
 /** Sets what a model costs from a time on. Throws `invalid_request` with the field at fault, by the names of the HTTP API. */
@@ -81,9 +111,8 @@ export async function createPriceOverride(
 ): Promise<string> {
   await demandFirstOrganization({ ...rules, ...admin });
   const model = await overridable(rules, named);
-  const stored = await admin.settings.all(admin.by.organizationId, 'price_override');
-  if (stored.length >= MAX_PRICE_OVERRIDES)
-    throw invalid('model', `would have one of more than ${MAX_PRICE_OVERRIDES} prices, which may be kept`);
+  const fault = `would have one of more than ${MAX_PRICE_OVERRIDES} prices, which may be kept`;
+  await demandRoom(admin, 'price_override', { most: MAX_PRICE_OVERRIDES, param: 'model', fault });
   const value = {
     ...{ model, definition, from: beginning(admin, from), endedAt: null, note },
     by: admin.by.actor,
@@ -127,9 +156,9 @@ export async function updatePriceOverride(
 export async function endPriceOverride(admin: Administration, rules: PriceRules, id: string): Promise<void> {
   const setting = await storedPrice(admin, rules, id);
   const now = admin.clock.now();
-  const others = await admin.settings.all(admin.by.organizationId, 'price_override');
   const { model, definition, from, endedAt } = setting.value;
-  const inForce = lastBegun(others, now).get(model);
+  const ofModel = await admin.settings.pricesOf(admin.by.organizationId, model);
+  const inForce = lastBegun(ofModel, now).get(model);
   if (endedAt !== null || (from <= now && inForce?.id !== id)) throw invalid('price_override_id', 'is over already');
   await change(admin, [put(changed(setting, { endedAt: now, updatedAt: now }))], {
     type: 'price_override.ended',
@@ -158,7 +187,7 @@ export async function modelPrices(admin: Administration, rules: PriceRules, name
   const entry = (await rules.directory()).find(name);
   if (entry === undefined) return noSuch('model');
   const model = fullName(entry);
-  const overrides = (await listPriceOverrides(admin, rules)).filter((each) => each.model === model);
+  const overrides = await pricesOfModel(admin, rules, model);
   const set = overrides.flatMap((each): ModelPrice[] => {
     const { id, price, from, until, state, setting } = each;
     if (price === null || setting === null || state === 'cancelled') return [];
@@ -175,7 +204,7 @@ export async function modelPrices(admin: Administration, rules: PriceRules, name
   const billed = (await rules.billed.ofModel(provider.id, present.upstreamId))
     .filter(({ price }) => !known.includes(sayingOf(price)))
     .map(({ id, price }) => ofNobody(model, price, id));
-  return [...set, ...current, ...billed].sort((one, other) => (one.id < other.id ? -1 : 1));
+  return [...set, ...current, ...billed].sort(byId);
 }
 
 function ofNobody(model: string, price: Price, id: string): ModelPrice {
@@ -192,52 +221,54 @@ function sayingOf(price: Price): string {
   });
 }
 
-type KnownBeside = {
-  rules: PriceRules;
-  stored: readonly Setting<'price_override'>[];
-  ofFile: readonly FilePrice[];
-  admin: Administration;
-};
-
-function known(setting: Setting<'price_override'>, { rules, stored, ofFile, admin }: KnownBeside): KnownPrice {
-  const { id, value } = setting;
-  const { model, from, endedAt } = value;
+async function knownAll(
+  admin: Administration,
+  rules: PriceRules,
+  stored: readonly Setting<'price_override'>[],
+): Promise<KnownPrice[]> {
+  const ids = stored.map(({ id }) => id);
+  const replacedAt = await admin.settings.replacementsOf(admin.by.organizationId, ids);
+  const inFile = new Set(rules.pricesOfFile().map(({ model }) => model));
   const now = admin.clock.now();
-  const read = rules.readPrice(id, value.definition, from);
-  const later = stored
-    .filter((each) => each.value.model === model && begins(each) && isLater(each, setting))
-    .map((each) => each.value.from);
-  const next = later.length === 0 ? null : Math.min(...later);
-  const until = endedAt === null || (next !== null && next < endedAt) ? next : endedAt;
-  const state = (): KnownPrice['state'] => {
-    if (!begins(setting)) return 'cancelled';
-    if (ofFile.some((each) => each.model === model)) return 'hidden';
-    if (from > now) return 'scheduled';
-    if (next !== null && next <= now) return 'replaced';
-    return endedAt === null ? 'in_force' : 'ended';
-  };
-  return { id, model, price: 'fault' in read ? null : read, from, until, state: state(), setting, place: null };
+  return stored.map((setting) => {
+    const { id, value } = setting;
+    const { model, from, endedAt } = value;
+    const read = rules.readPrice(id, value.definition, from);
+    const next = replacedAt.get(id) ?? null;
+    const until = endedAt === null || (next !== null && next < endedAt) ? next : endedAt;
+    const state = (): KnownPrice['state'] => {
+      if (!begins(setting)) return 'cancelled';
+      if (inFile.has(model)) return 'hidden';
+      if (from > now) return 'scheduled';
+      if (next !== null && next <= now) return 'replaced';
+      return endedAt === null ? 'in_force' : 'ended';
+    };
+    return { id, model, price: 'fault' in read ? null : read, from, until, state: state(), setting, place: null };
+  });
 }
 
 function begins({ value: { from, endedAt } }: Setting<'price_override'>): boolean {
   return endedAt === null || endedAt > from;
 }
 
-function isLater(one: Setting<'price_override'>, other: Setting<'price_override'>): boolean {
-  return one.value.from > other.value.from || (one.value.from === other.value.from && one.id > other.id);
-}
-
-function knownOfFile({ model, price, place }: FilePrice): KnownPrice {
+function knownOfFile(inFile: FilePrice): KnownPrice {
+  const { model, price, place } = inFile;
   const from = price.date === '' ? null : Date.parse(price.date);
-  return { id: `file/${model}`, model, price, from, until: null, state: 'in_force', setting: null, place };
+  return { id: idOf(inFile), model, price, from, until: null, state: 'in_force', setting: null, place };
 }
 
-/** The setting of one; throws `not_found`, or `invalid_request` for one of the file. */
-async function storedPrice(admin: Administration, rules: PriceRules, id: string): Promise<Setting<'price_override'>> {
-  await demandFirstOrganization({ ...rules, ...admin });
-  const ofFile = rules.pricesOfFile().find(({ model }) => id === `file/${model}`);
-  if (ofFile !== undefined) throw invalid('price_override_id', `cannot be changed here: ${setIn(ofFile)}`);
-  return (await admin.settings.find(admin.by.organizationId, 'price_override', id)) ?? noSuch('price override');
+function idOf({ model }: FilePrice): string {
+  return `file/${model}`;
+}
+
+function priceOfFile(rules: PriceRules, id: string): FilePrice | undefined {
+  return rules.pricesOfFile().find((each) => idOf(each) === id);
+}
+
+/** Throws as `storedOwn` does. */
+function storedPrice(admin: Administration, rules: PriceRules, id: string): Promise<Setting<'price_override'>> {
+  const inFile = priceOfFile(rules, id);
+  return storedOwn(admin, rules, 'price_override', { id, inFile: inFile && setIn(inFile) });
 }
 
 /** The name under which a model's price is kept. Throws `invalid_request` for what has none, or has it elsewhere. */
@@ -281,5 +312,5 @@ function demandGood(rules: PriceRules, definition: PriceDefinition, from: number
 }
 
 function setIn({ place }: FilePrice): string {
-  return `it is set in ${placeText(place)}`;
+  return setInText('it', place);
 }

@@ -1,5 +1,5 @@
 import { MODEL_NAME, OWNER_NAME } from '../core/model-name.ts';
-import type { NanoDollars } from '../core/money.ts';
+import { MAX_LIMIT_AMOUNT, type NanoDollars } from '../core/money.ts';
 import type { OrganizationStore } from '../core/ports.ts';
 import type { Directory } from '../core/provider.ts';
 import { type ApiKey, budgetId, type SpendLimit } from '../core/records.ts';
@@ -13,17 +13,18 @@ import {
   changed,
   demandVersion,
   differing,
+  found,
   invalid,
   made,
-  noSuch,
   put,
   removed,
   unchanged,
 } from './administration.ts';
 import { rotateProjectKey } from './api-keys.ts';
+import { demandRoom, type SetIn, setInText, storedOwn } from './beside-file.ts';
 import type { BudgetUse } from './budget-standing.ts';
 import { demandFirstOrganization } from './organizations.ts';
-import { placeText, type SetIn } from './own-organization.ts';
+import { byId } from './pages.ts';
 import { openProject } from './projects.ts';
 import { adding, type NewSecret } from './service-accounts.ts';
 
@@ -33,8 +34,6 @@ export const MAX_PRODUCT_ROUTES = 100;
 /** Keys of a product that are shown with it. */
 export const MAX_SHOWN_KEYS = 20;
 const MAX_LABEL = 128;
-/** A billion dollars. */
-const MAX_LIMIT = 10n ** 18n;
 
 /** What a product is, wherever it is said. */
 export type ProductTerms = { name: string; routes: readonly string[]; spendLimit: SpendLimit | null };
@@ -76,16 +75,17 @@ export type NewProduct = Partial<ProductTerms> & { id: string; projectId?: strin
 /** All there are, by id: those of the file hide others. */
 export async function listProducts(admin: Administration, rules: ProductRules): Promise<KnownProduct[]> {
   await demandFirstOrganization({ ...rules, ...admin });
-  const ofFile = rules.productsOfFile().map((each) => ({ ...each, setting: null, off: null }));
+  const ofFile = new Map(rules.productsOfFile().map((each) => [each.id, each]));
   const stored = await admin.settings.all(admin.by.organizationId, 'product');
-  return [...ofFile, ...stored.map((setting) => known(rules, setting))].sort((one, other) =>
-    one.id < other.id ? -1 : 1,
-  );
+  const kept = stored.map((setting) => known(setting, ofFile.get(setting.id)));
+  return [...[...ofFile.values()].map(knownOfFile), ...kept].sort(byId);
 }
 
 /** Throws `not_found`. */
 export async function findProduct(admin: Administration, rules: ProductRules, id: string): Promise<KnownProduct> {
-  return (await listProducts(admin, rules)).find((each) => each.id === id) ?? noSuch('product');
+  await demandFirstOrganization({ ...rules, ...admin });
+  const inFile = productOfFile(rules, id);
+  return inFile === undefined ? known(await found(admin, 'product', id)) : knownOfFile(inFile);
 }
 
 /** Products with what calls see of them, in their order. */
@@ -126,11 +126,12 @@ export async function createProduct(
 ): Promise<{ product: KnownProduct; made: NewSecret }> {
   await demandFirstOrganization({ ...rules, ...admin });
   if (!OWNER_NAME.test(id)) throw invalid('id', 'must be a name of letters, digits, “_” and “-” (at most 64)');
-  const ofFile = rules.productsOfFile().find((each) => each.id === id);
-  if (ofFile !== undefined) throw invalid('id', `is taken: ${setIn(ofFile)}`);
-  const stored = await admin.settings.all(admin.by.organizationId, 'product');
-  if (stored.some((each) => each.id === id)) throw invalid('id', 'is taken: there is a product of this id');
-  if (stored.length >= MAX_PRODUCTS) throw invalid('id', `would be one of more than ${MAX_PRODUCTS} products`);
+  const inFile = productOfFile(rules, id);
+  if (inFile !== undefined) throw invalid('id', `is taken: ${setIn(inFile)}`);
+  const taken = await admin.settings.find(admin.by.organizationId, 'product', id);
+  if (taken !== null) throw invalid('id', 'is taken: there is a product of this id');
+  const fault = `would be one of more than ${MAX_PRODUCTS} products`;
+  await demandRoom(admin, 'product', { most: MAX_PRODUCTS, param: 'id', fault });
   const value = { ...keptTerms({ name, routes, spendLimit }), updatedAt: admin.clock.now() };
   const inProject = projectId === undefined ? [] : [unchanged(await openProject(admin, projectId))];
   const product = made(admin, 'product', { id, value });
@@ -140,7 +141,7 @@ export async function createProduct(
     resourceId: id,
     details: { data: { ...termsOf(value), api_key_id: first.key.id } },
   });
-  return { product: known(rules, product), made: first };
+  return { product: known(product), made: first };
 }
 
 /** What is left out stays. Throws as `createProduct` does, and `conflict` where another version was wanted. */
@@ -159,7 +160,7 @@ export async function updateProduct(
     resourceId: id,
     details: { changes_requested: differing(termsOf(value), termsOf(before)), before: termsOf(before) },
   });
-  return known(rules, next);
+  return known(next, productOfFile(rules, id));
 }
 
 /** A product's key with another secret, or its first key: `earlierUntil` is `null` then. */
@@ -192,7 +193,7 @@ export async function deleteProduct(admin: Administration, rules: ProductRules, 
   const setting = await storedProduct(admin, rules, id);
   const revoked = { revokeKeys: { of: 'product' as const, id, at: admin.clock.now() } };
   // Keys of a product of the file live on with that.
-  const isHidden = rules.productsOfFile().some((each) => each.id === id);
+  const isHidden = productOfFile(rules, id) !== undefined;
   await change(admin, [removed(setting), ...(isHidden ? [] : [revoked])], {
     type: 'product.deleted',
     resourceId: id,
@@ -229,15 +230,14 @@ function keyOf(
   return newKeyOf(admin, { organizationId, name, product, expiresAt, ...(projectId !== undefined && { projectId }) });
 }
 
-/** The setting of a product; throws `not_found`, or `invalid_request` for one of the file. */
+/** Throws as `storedOwn` does. */
 async function storedProduct(admin: Administration, rules: ProductRules, id: string): Promise<Setting<'product'>> {
-  await demandFirstOrganization({ ...rules, ...admin });
-  const setting = await admin.settings.find(admin.by.organizationId, 'product', id);
-  // One that the file hides can be changed, and deleted.
-  if (setting !== null) return setting;
-  const ofFile = rules.productsOfFile().find((each) => each.id === id);
-  if (ofFile !== undefined) throw invalid('product_id', `cannot be changed here: ${setIn(ofFile)}`);
-  return noSuch('product');
+  const inFile = productOfFile(rules, id);
+  return storedOwn(admin, rules, 'product', { id, inFile: inFile && setIn(inFile) });
+}
+
+function productOfFile(rules: ProductRules, id: string): FileProduct | undefined {
+  return rules.productsOfFile().find((each) => each.id === id);
 }
 
 /**
@@ -257,7 +257,7 @@ function keptTerms({ name, routes, spendLimit }: ProductTerms): Omit<StoredProdu
   if (spendLimit === null) return { name, routes, spendLimit };
   const { amount, per } = spendLimit;
   if (amount <= 0n) throw invalid('spend_limit.amount_usd', 'must be greater than 0');
-  if (amount > MAX_LIMIT) throw invalid('spend_limit.amount_usd', 'must be at most a billion dollars');
+  if (amount > MAX_LIMIT_AMOUNT) throw invalid('spend_limit.amount_usd', 'must be at most a billion dollars');
   return { name, routes, spendLimit: { amount: String(amount), per } };
 }
 
@@ -266,10 +266,14 @@ function termsOf({ name, routes, spendLimit }: StoredProduct) {
   return { name, routes, spend_limit: spendLimit };
 }
 
-function known(rules: ProductRules, setting: Setting<'product'>): KnownProduct {
+/** `inFile`: the one of the file that hides it. */
+function known(setting: Setting<'product'>, inFile?: FileProduct): KnownProduct {
   const { id, value } = setting;
-  const hidden = rules.productsOfFile().find((each) => each.id === id);
-  return { ...productTerms(value), id, setting, place: null, off: hidden === undefined ? null : setIn(hidden) };
+  return { ...productTerms(value), id, setting, place: null, off: inFile === undefined ? null : setIn(inFile) };
+}
+
+function knownOfFile(product: FileProduct): KnownProduct {
+  return { ...product, setting: null, off: null };
 }
 
 /** A product of the settings with its amount as a number. */
@@ -282,5 +286,5 @@ export function productTerms({ name, routes, spendLimit }: StoredProduct): Produ
 }
 
 function setIn({ place }: FileProduct): string {
-  return `a product of this id is set in ${placeText(place)}`;
+  return setInText('a product of this id', place);
 }

@@ -1,6 +1,7 @@
 import { GatewayError } from '../core/errors.ts';
 import type { Page, PageQuery, Project, Setting } from '../core/settings.ts';
-import { type Administration, change, changed, demandVersion, found, listWhere, made, put } from './administration.ts';
+import { type Administration, change, changed, demandVersion, found, made, put } from './administration.ts';
+import { listWhere } from './pages.ts';
 
 export type NewProject = { name: string; externalKeyId?: string | null; geography?: string | null };
 export type ProjectEdit = Partial<Pick<Project, 'name' | 'externalKeyId' | 'geography'>>;

@@ -7,14 +7,15 @@ import {
   change,
   changed,
   demandVersion,
+  found,
   invalid,
   made,
-  noSuch,
   put,
   removed,
 } from './administration.ts';
+import { demandRoom, type SetIn, setInText } from './beside-file.ts';
 import { demandFirstOrganization } from './organizations.ts';
-import { placeText, type SetIn } from './own-organization.ts';
+import { byId } from './pages.ts';
 import {
   addressOf,
   bindingOf,
@@ -64,17 +65,17 @@ export type NewProvider = { id: string; definition: ProviderDefinition; credenti
 /** All there are, by id: those of the file hide others. */
 export async function listProviders(admin: Administration, rules: ProviderRules): Promise<KnownProvider[]> {
   await demandFirstOrganization({ ...rules, ...admin });
-  const ofFile = rules.ofFile().map((each) => ({ ...each, setting: null }));
+  const ofFile = new Map(rules.ofFile().map((each) => [each.id, each]));
   const stored = await admin.settings.all(admin.by.organizationId, 'provider');
-  return [...ofFile, ...stored.map((setting) => known(rules, setting))].sort((one, other) =>
-    one.id < other.id ? -1 : 1,
-  );
+  const kept = stored.map((setting) => known(rules, setting, ofFile.get(setting.id)));
+  return [...[...ofFile.values()].map((each) => ({ ...each, setting: null })), ...kept].sort(byId);
 }
 
 /** Throws `not_found`. */
 export async function findProvider(admin: Administration, rules: ProviderRules, id: string): Promise<KnownProvider> {
-  const all = await listProviders(admin, rules);
-  return all.find((each) => each.id === id) ?? noSuch('provider');
+  await demandFirstOrganization({ ...rules, ...admin });
+  const inFile = providerOfFile(rules, id);
+  return inFile === undefined ? known(rules, await found(admin, 'provider', id)) : { ...inFile, setting: null };
 }
 
 export async function createProvider(
@@ -83,13 +84,14 @@ export async function createProvider(
   { id, definition, credentials: given }: NewProvider,
 ): Promise<KnownProvider> {
   await demandFirstOrganization({ ...rules, ...admin });
-  const stored = await admin.settings.all(admin.by.organizationId, 'provider');
-  if (stored.length >= MAX_PROVIDERS) throw invalid('id', `would be one of more than ${MAX_PROVIDERS} providers`);
+  const fault = `would be one of more than ${MAX_PROVIDERS} providers`;
+  await demandRoom(admin, 'provider', { most: MAX_PROVIDERS, param: 'id', fault });
   // A path of its own asks a vendor.
   if (id === 'test') throw invalid('id', 'must be another: this one is taken');
-  const taken = rules.ofFile().find((each) => each.id === id);
-  if (taken !== undefined) throw invalid('id', `is taken: ${setIn(taken)}`);
-  if (stored.some((each) => each.id === id)) throw invalid('id', 'is taken: there is a provider of this id');
+  const inFile = providerOfFile(rules, id);
+  if (inFile !== undefined) throw invalid('id', `is taken: ${setIn(inFile)}`);
+  const taken = await admin.settings.find(admin.by.organizationId, 'provider', id);
+  if (taken !== null) throw invalid('id', 'is taken: there is a provider of this id');
   demandGood(rules, id, definition, given);
   const bare = { definition, credentials: [], updatedAt: admin.clock.now() };
   const provider = made(admin, 'provider', { id, value: bare });
@@ -161,9 +163,13 @@ export async function storedProvider(
   id: string,
 ): Promise<Setting<'provider'>> {
   await demandFirstOrganization({ ...rules, ...admin });
-  const ofFile = rules.ofFile().find((each) => each.id === id);
-  if (ofFile !== undefined) throw invalid('provider_id', `cannot be changed here: ${setIn(ofFile)}`);
-  return (await admin.settings.find(admin.by.organizationId, 'provider', id)) ?? noSuch('provider');
+  const inFile = providerOfFile(rules, id);
+  if (inFile !== undefined) throw invalid('provider_id', `cannot be changed here: ${setIn(inFile)}`);
+  return found(admin, 'provider', id);
+}
+
+function providerOfFile(rules: ProviderRules, id: string): FileProvider | undefined {
+  return rules.ofFile().find((each) => each.id === id);
 }
 
 /** A provider as it would be, with what its definition says; throws `invalid_request` at the member that is at fault. */
@@ -198,18 +204,18 @@ function sealed(
   });
 }
 
-function known(rules: ProviderRules, setting: Setting<'provider'>): KnownProvider {
+/** `inFile`: the one of the file that hides it. */
+function known(rules: ProviderRules, setting: Setting<'provider'>, inFile?: FileProvider): KnownProvider {
   const { id, value } = setting;
-  const hidden = rules.ofFile().find((each) => each.id === id);
   const names = value.credentials.map(({ name }) => name);
   const read = rules.read(id, value.definition, names);
   const shown = 'fault' in read ? { label: id, address: '', off: `\`${read.param}\` ${read.fault}` } : read;
-  return { ...shown, id, setting, place: null, ...(hidden !== undefined && { off: setIn(hidden) }) };
+  return { ...shown, id, setting, place: null, ...(inFile !== undefined && { off: setIn(inFile) }) };
 }
 
 function setIn({ place }: FileProvider): string {
   if (place === null) return 'the environment has a provider of this id';
-  return `a provider of this id is set in ${placeText(place)}`;
+  return setInText('a provider of this id', place);
 }
 
 /** A definition with some of it otherwise; `null` takes a member away. */

@@ -3,6 +3,9 @@ import { NO_USAGE, sumOf, type Usage } from './usage.ts';
 /** An amount in nano-dollars (1e-9 USD). The only money type there is; a float appears only in JSON a caller reads. */
 export type NanoDollars = bigint;
 
+/** A billion dollars: no limit that people set may be more. */
+export const MAX_LIMIT_AMOUNT: NanoDollars = 10n ** 18n;
+
 /** What a priced token can be whoever the vendor is. */
 export const PRICE_COMPONENTS = [
   'input',

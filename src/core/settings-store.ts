@@ -22,6 +22,12 @@ export type SettingsStore = {
     kind: Kind,
     filter?: { parentId?: string; id?: string; ids?: readonly string[] },
   ): Promise<Setting<Kind>[]>;
+  /** How many there are of a kind, of every parent. */
+  count(organizationId: string, kind: SettingKind): Promise<number>;
+  /** All prices that were set for a model, by id, with those that are over. */
+  pricesOf(organizationId: string, model: string): Promise<Setting<'price_override'>[]>;
+  /** When the next price of the same model begins (Unix ms), by the ids of those of these prices that have one behind them. */
+  replacementsOf(organizationId: string, ids: readonly string[]): Promise<Map<string, number>>;
   /** Does all or nothing, with the entry of the log that tells of it. */
   change(organizationId: string, changes: readonly SettingChange[], audited: Audited | null): Promise<ChangeOutcome>;
   keys(organizationId: string, query: KeyListQuery): Promise<Page<ApiKey>>;

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { SetIn } from '../admin/own-organization.ts';
+import type { SetIn } from '../admin/beside-file.ts';
 import type { OwnRules } from '../admin/own-rules.ts';
 import type { PriceDefinition } from '../admin/price-overrides.ts';
 import type { Config } from '../config/config.ts';

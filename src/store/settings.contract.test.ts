@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import type { AuditEvent, Audited } from '../core/audit.ts';
 import type { Storage } from '../core/ports.ts';
 import type { ApiKey } from '../core/records.ts';
-import { holderKey, type Setting, type SettingChange } from '../core/settings.ts';
+import { holderKey, type PriceOverride, type Setting, type SettingChange } from '../core/settings.ts';
 import { key, NOON, temporaryFolder } from './fixtures.test.ts';
 import { openStorage } from './storage.ts';
 
@@ -96,6 +96,37 @@ test('all of an id is removed, and found by several ids, whatever they belong to
   assert.deepEqual(await ids([]), []);
   await settings.change('org_1', [{ removeEvery: { kind: 'role_assignment', id: 'role_1' } }], null);
   assert.deepEqual(await ids(['role_1', 'role_3']), ['role_3', 'role_3']);
+});
+
+test('settings of a kind are counted', async (t) => {
+  const { settings } = (await open(t)).storage;
+  await settings.change('org_1', [{ put: group('group_1', 'x') }, { put: price('price_1') }], null);
+  await settings.change('org_1', [{ put: group('group_2', 'x') }], null);
+  const counts = ['org_1', 'org_2'].map((id) => settings.count(id, 'group'));
+  assert.deepEqual(await Promise.all(counts), [2, 0]);
+});
+
+test('prices are found by their model, with when the next of it begins', async (t) => {
+  const { settings } = (await open(t)).storage;
+  const prices = [
+    price('price_1', { from: 10 }),
+    // Ended before it began, so that it took no other's place.
+    price('price_2', { from: 20, endedAt: 15 }),
+    price('price_3', { from: 30, endedAt: 35 }),
+    price('price_4', { from: 30 }),
+    price('price_5', { from: 5 }),
+    price('price_6', { from: 11, model: 'lab/b' }),
+  ];
+  const changes = prices.map((put) => ({ put }));
+  await settings.change('org_1', changes, null);
+  await settings.change('org_2', [{ put: price('price_0', { from: 12 }) }], null);
+  assert.deepEqual(await settings.pricesOf('org_1', 'lab/b'), prices.slice(5));
+  const ofModel = await settings.pricesOf('org_1', 'lab/a');
+  assert.deepEqual(ofModel, prices.slice(0, 5));
+  const ids = prices.map(({ id }) => id);
+  const expected = { price_1: 30, price_2: 30, price_3: 30, price_5: 10 };
+  assert.deepEqual(Object.fromEntries(await settings.replacementsOf('org_1', ids)), expected);
+  assert.deepEqual([...(await settings.replacementsOf('org_1', ['price_5']))], [['price_5', 10]]);
 });
 
 test('lists go on from where they were, whatever was made and removed in between, in both directions', async (t) => {
@@ -190,6 +221,12 @@ async function openIn(t: TestContext, folder: string): Promise<Storage> {
 
 function group(id: string, name: string): Setting<'group'> {
   return { kind: 'group', id, parentId: null, version: 1, createdAt: NOON, value: { name } };
+}
+
+function price(id: string, changes: Partial<PriceOverride> = {}): Setting<'price_override'> {
+  const by = { type: 'operator' } as const;
+  const given = { model: 'lab/a', definition: {}, from: NOON, endedAt: null, note: null, by, updatedAt: NOON };
+  return { kind: 'price_override', id, parentId: null, version: 1, createdAt: NOON, value: { ...given, ...changes } };
 }
 
 function event(number: number): AuditEvent {

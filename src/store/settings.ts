@@ -14,6 +14,7 @@ import { keyOf, keyStatement, listKeysOf } from './keys.ts';
 import { isPeopleChange, peopleStatements } from './people.ts';
 import { isRouteChange, routeStatements } from './routes.ts';
 import type { Schema } from './schema.ts';
+import { pricesOf, replacementsOf } from './set-prices.ts';
 import { countEarlierSpend } from './spend.ts';
 import type { Statement, Transact } from './sqlite/transact.ts';
 
@@ -56,6 +57,22 @@ export function createSettingsStore(
       const rows = ofKind(organizationId, kind, parentId);
       const found = ids === undefined ? rows : rows.where('id', 'in', ids);
       return (await found.orderBy('id').execute()).map((row) => readSetting(kind, row));
+    },
+
+    async count(organizationId, kind) {
+      const counted = ofKind(organizationId, kind, undefined)
+        .clearSelect()
+        .select((eb) => eb.fn.countAll().as('rows'));
+      return Number((await counted.executeTakeFirstOrThrow()).rows);
+    },
+
+    async pricesOf(organizationId, model) {
+      const rows = await pricesOf(db, organizationId, model).execute();
+      return rows.map((row) => readSetting('price_override', row));
+    },
+
+    async replacementsOf(organizationId, ids) {
+      return replacementsOf(db, organizationId, ids);
     },
 
     async keys(organizationId, query) {

@@ -54,8 +54,8 @@ export const setAliasTask: Task<{ id: string; target: string }, ListedAlias> = {
   name: 'aliases.set',
   async run(services, { id, target }) {
     const { admin, rules } = await ownAtWork(services);
-    const there = (await listAliases(admin, rules)).some((each) => each.id === id && each.setting !== null);
-    await (there ? updateAlias : createAlias)(admin, rules, { id, target });
+    const kept = await admin.settings.find(admin.by.organizationId, 'alias', id);
+    await (kept !== null ? updateAlias : createAlias)(admin, rules, { id, target });
     return findAlias(admin, rules, id);
   },
 };

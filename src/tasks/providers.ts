@@ -83,7 +83,7 @@ export const removeProviderKeyTask: Task<NamedKey, null> = {
   name: 'provider-keys.remove',
   async run(services, { providerId, named }) {
     const { admin, rules } = await atWork(services);
-    await deleteCredential(admin, rules, { providerId, id: await credentialId(admin, rules, { providerId, named }) });
+    await deleteCredential(admin, rules, { providerId, id: await credentialId(admin, { providerId, named }) });
     return null;
   },
 };
@@ -96,20 +96,16 @@ export const editProviderKeyTask: Task<
   name: 'provider-keys.edit',
   async run(services, { providerId, named, edit: { key, ...same } }) {
     const { admin, rules } = await atWork(services);
-    const id = await credentialId(admin, rules, { providerId, named });
+    const id = await credentialId(admin, { providerId, named });
     const edit = { ...same, ...(key !== undefined && { key: new Secret(key) }) };
     const { name, weight, hint } = await updateCredential(admin, rules, { providerId, id, edit });
     return { id, name, weight, hint };
   },
 };
 
-async function credentialId(
-  admin: Administration,
-  rules: ProviderRules,
-  { providerId, named }: NamedKey,
-): Promise<string> {
-  const known = (await listProviders(admin, rules)).find(({ id }) => id === providerId);
-  return known?.setting?.value.credentials.find(({ name }) => name === named)?.id ?? named;
+async function credentialId(admin: Administration, { providerId, named }: NamedKey): Promise<string> {
+  const kept = await admin.settings.find(admin.by.organizationId, 'provider', providerId);
+  return kept?.value.credentials.find(({ name }) => name === named)?.id ?? named;
 }
 
 /** Puts all keys of providers under another wrapping key; the answer tells how many there were. */

@@ -18,6 +18,7 @@ import { webhooks } from './migrations/0016-webhooks.ts';
 import { routeVersions } from './migrations/0017-route-versions.ts';
 import { groupsByStatus } from './migrations/0018-groups-by-status.ts';
 import { settledBatches } from './migrations/0019-settled-batches.ts';
+import { pricesByModel } from './migrations/0020-prices-by-model.ts';
 
 /** In order: the first makes version 1 of the schema out of nothing. One that has shipped is never changed. */
 export const MIGRATIONS: readonly string[] = [
@@ -40,6 +41,7 @@ export const MIGRATIONS: readonly string[] = [
   routeVersions,
   groupsByStatus,
   settledBatches,
+  pricesByModel,
 ];
 
 /** Brings the schema up to date in one transaction. Throws where the database was written by a newer version. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createAlias, deleteAlias, findAlias, type KnownAlias, listAliases, updateAlias } from '../../admin/aliases.ts';
+import { slicePage } from '../../admin/pages.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { named, seconds, text, type Written } from '../schema.ts';
 import { routeIdText } from './route-schemas.ts';
@@ -15,7 +16,6 @@ import {
   pageOf,
   type SettingsParts,
   setInPlace,
-  slicePage,
   version,
 } from './shared.ts';
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { BUSIEST_OF_MINUTES, projectsInUse, rateUses, spendUses } from '../../admin/limit-use.ts';
+import { slicePage } from '../../admin/pages.ts';
 import { dollars } from '../../core/money.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { decimal, named, seconds, text, type Written, wholeNumber } from '../schema.ts';
-import { atWork, cursorQuery, inSeconds, pageJson, pageOf, type SettingsParts, slicePage } from './shared.ts';
+import { atWork, cursorQuery, inSeconds, pageJson, pageOf, type SettingsParts } from './shared.ts';
 
 const limitUse = named(
   'LimitUse',

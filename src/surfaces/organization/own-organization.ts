@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Administrator } from '../../admin/administration.ts';
+import type { SetIn } from '../../admin/beside-file.ts';
 import { demandFirstOrganization } from '../../admin/organizations.ts';
 import {
   findOwnOrganization,
   type OrganizationAdministration,
   type OwnOrganization,
   renameOrganization,
-  type SetIn,
 } from '../../admin/own-organization.ts';
 import type { ConfigSetting } from '../../core/config-setting.ts';
 import type { OrganizationStore } from '../../core/ports.ts';

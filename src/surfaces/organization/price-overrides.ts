@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { slicePage } from '../../admin/pages.ts';
 import {
   createPriceOverride,
   endPriceOverride,
   findPriceOverride,
   type KnownPrice,
-  listPriceOverrides,
   type ModelPrice,
   modelPrices,
   PRICE_STATES,
+  pageOfPriceOverrides,
   updatePriceOverride,
 } from '../../admin/price-overrides.ts';
 import type { Actor } from '../../core/audit.ts';
@@ -29,7 +30,6 @@ import {
   pageOf,
   type SettingsParts,
   setInPlace,
-  slicePage,
   version,
 } from './shared.ts';
 
@@ -184,8 +184,8 @@ export const PRICE_OPERATIONS = [
 
 export function servePrices(served: HttpApi, parts: SettingsParts): void {
   const { own: rules } = parts;
-  LIST_PRICE_OVERRIDES.serve(served, async ({ administrator, query: { model, ...page } }) =>
-    pageJson(slicePage(await listPriceOverrides(atWork(parts, administrator), rules, model), page), overrideJson),
+  LIST_PRICE_OVERRIDES.serve(served, async ({ administrator, query }) =>
+    pageJson(await pageOfPriceOverrides(atWork(parts, administrator), rules, query), overrideJson),
   );
   CREATE_PRICE_OVERRIDE.serve(served, async ({ administrator, body }) => {
     const admin = atWork(parts, administrator);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { slicePage } from '../../admin/pages.ts';
 import {
   createProduct,
   deleteProduct,
@@ -45,7 +46,6 @@ import {
   pageOf,
   type SettingsParts,
   setInPlace,
-  slicePage,
   version,
 } from './shared.ts';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { slicePage } from '../../admin/pages.ts';
 import {
   findModelPermissions,
   type ProjectModels,
@@ -12,7 +13,7 @@ import type { ProjectRateLimit } from '../../core/settings.ts';
 import { MAX_ALLOWED_MODELS, MAX_PER_MINUTE } from '../../keys/keys.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { named, text } from '../schema.ts';
-import { atWork, idText, pageJson, pageOf, pageQuery, type SettingsParts, slicePage } from './shared.ts';
+import { atWork, idText, pageJson, pageOf, pageQuery, type SettingsParts } from './shared.ts';
 
 const MODES = ['allow_list', 'deny_list'] as const;
 const BASE = '/v1/organization/projects/{project_id}';

@@ -1,3 +1,4 @@
+import { slicePage } from '../../admin/pages.ts';
 import { addCredential, deleteCredential, updateCredential } from '../../admin/provider-credentials.ts';
 import { testProvider } from '../../admin/provider-test.ts';
 import {
@@ -24,7 +25,7 @@ import {
   PROVIDER_TEST_REQUEST,
   PROVIDER_UPDATE,
 } from './provider-schemas.ts';
-import { atWork, deletedOf, pageJson, pageOf, pageQuery, type SettingsParts, slicePage } from './shared.ts';
+import { atWork, deletedOf, pageJson, pageOf, pageQuery, type SettingsParts } from './shared.ts';
 
 const READ = { permission: 'api.providers.read' } as const;
 /** Keys of vendors are money: they are given by somebody who has just signed in. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Administrator } from '../../admin/administration.ts';
+import { slicePage } from '../../admin/pages.ts';
 import {
   createRoute,
   deleteRoute,
@@ -34,7 +35,7 @@ import {
   wholeVersion,
   wholeVersionJson,
 } from './route-schemas.ts';
-import { atWork, deletedOf, ifVersion, pageJson, pageOf, pageQuery, type SettingsParts, slicePage } from './shared.ts';
+import { atWork, deletedOf, ifVersion, pageJson, pageOf, pageQuery, type SettingsParts } from './shared.ts';
 
 const READ = { permission: 'api.routes.read' } as const;
 const WRITE = { permission: 'api.routes.write' } as const;

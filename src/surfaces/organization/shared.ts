@@ -11,7 +11,7 @@ import { type NanoDollars, nanoDollarsOf } from '../../core/money.ts';
 import type { OrganizationStore, RouteStore, UsageReader } from '../../core/ports.ts';
 import type { ReplayResult } from '../../core/replay.ts';
 import type { Route } from '../../core/route.ts';
-import type { Page, PageQuery } from '../../core/settings.ts';
+import type { Page } from '../../core/settings.ts';
 import type { GatewayStatus } from '../../core/target-status.ts';
 import type { SendWebhook } from '../../core/webhooks.ts';
 import type { ExplainParts } from '../explain.ts';
@@ -145,20 +145,6 @@ export function pageJson<Item extends { id: string }, Json>(
     has_more: hasMore,
     next: hasMore ? last : null,
   };
-}
-
-/** A page of a list that is whole in memory, in the order of ids: one that is gone is still a place to go on from. */
-export function slicePage<Item extends { id: string }>(all: readonly Item[], query: PageQuery): Page<Item> {
-  const sign = query.order === 'desc' ? -1 : 1;
-  const ordered = all.toSorted((one, other) => sign * compare(one.id, other.id));
-  const { after } = query;
-  const found = after === undefined ? 0 : ordered.findIndex(({ id }) => sign * compare(id, after) > 0);
-  const start = found < 0 ? ordered.length : found;
-  return { items: ordered.slice(start, start + query.limit), hasMore: ordered.length > start + query.limit };
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 export function deletedOf<const Name extends string>(id: string, object: Name) {

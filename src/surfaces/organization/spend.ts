@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { slicePage } from '../../admin/pages.ts';
 import {
   allSpendLimits,
   createSpendAlert,
@@ -15,16 +16,7 @@ import {
 import type { Setting, SettingKinds } from '../../core/settings.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { named, text } from '../schema.ts';
-import {
-  atWork,
-  cursorQuery,
-  emailText,
-  pageJson,
-  pageOf,
-  pageQuery,
-  type SettingsParts,
-  slicePage,
-} from './shared.ts';
+import { atWork, cursorQuery, emailText, pageJson, pageOf, pageQuery, type SettingsParts } from './shared.ts';
 
 /** The largest amount, in cents, that nano-dollars of 64 bits hold. */
 const MAX_CENTS = 900_000_000_000;

@@ -1,0 +1,47 @@
+import type { OrganizationStore } from '../core/ports.ts';
+import type { Setting } from '../core/settings.ts';
+import { type Administration, found, invalid } from './administration.ts';
+import { demandFirstOrganization } from './organizations.ts';
+
+/** What may be set up beside that of the configuration file. */
+export type OwnKind = 'provider' | 'product' | 'price_override' | 'alias';
+
+type Organizations = { organizations: Pick<OrganizationStore, 'list'> };
+
+/** Where the configuration file says something. */
+export type SetIn = { file: string; line: number | null };
+
+/** `headgate.yaml, line 7`. */
+export function placeText({ file, line }: SetIn): string {
+  return `${file}${line === null ? '' : `, line ${line}`}`;
+}
+
+/** `a product of this id is set in headgate.yaml, line 7`. */
+export function setInText(what: string, place: SetIn): string {
+  return `${what} is set in ${placeText(place)}`;
+}
+
+/** Throws `invalid_request` where there are as many of a kind as may be. */
+export async function demandRoom(
+  { settings, by }: Administration,
+  kind: OwnKind,
+  { most, param, fault }: { most: number; param: string; fault: string },
+): Promise<void> {
+  if ((await settings.count(by.organizationId, kind)) >= most) throw invalid(param, fault);
+}
+
+/**
+ * The setting of an id; throws `not_found`, or `invalid_request` where only the file has it, which says so in `inFile`. One that
+ * the file hides can be changed, and deleted.
+ */
+export async function storedOwn<Kind extends OwnKind>(
+  admin: Administration,
+  rules: Organizations,
+  kind: Kind,
+  { id, inFile }: { id: string; inFile: string | undefined },
+): Promise<Setting<Kind>> {
+  await demandFirstOrganization({ ...rules, ...admin });
+  const isKept = async () => (await admin.settings.find(admin.by.organizationId, kind, id)) !== null;
+  if (inFile !== undefined && !(await isKept())) throw invalid(`${kind}_id`, `cannot be changed here: ${inFile}`);
+  return found(admin, kind, id);
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page, PageQuery } from '../core/settings.ts';
+import { byId, mergedPage, slicePage } from './pages.ts';
+
+type Item = { id: string };
+
+const [FILE, STORED] = [
+  ['a', 'b', 'm', 'n', 'z'],
+  ['c', 'd', 'e', 'l', 'o', 'p'],
+].map((ids) => ids.map((id) => ({ id }))) as [Item[], Item[]];
+
+test('two lists are paged as one, in both directions and with pages of every length', () => {
+  const whole = [...FILE, ...STORED].sort(byId).map(({ id }) => id);
+  for (const [one, other] of [
+    [FILE, STORED],
+    [STORED, FILE],
+  ] as const) {
+    for (let limit = 1; limit <= whole.length + 1; limit += 1) {
+      for (const order of ['asc', 'desc'] as const) {
+        const read = (query: PageQuery) => mergedPage(slicePage(one, query), slicePage(other, query), query);
+        assert.deepEqual(allOf(read, { limit, order }), order === 'asc' ? whole : whole.toReversed());
+      }
+    }
+  }
+});
+
+function allOf(read: (query: PageQuery) => Page<Item>, query: PageQuery): string[] {
+  const { items, hasMore } = read(query);
+  assert.ok(items.length <= query.limit);
+  const ids = items.map(({ id }) => id);
+  return hasMore ? [...ids, ...allOf(read, { ...query, after: ids.at(-1) })] : ids;
+}
