@@ -18,7 +18,7 @@ export type ReceivedMail = {
 };
 
 /** What a mail server asks for. Left out, it takes everything from everybody, without TLS. */
-export type MailServerManners = {
+export type MailServerOptions = {
   /** `first`: nothing is said before TLS; `asked`: it is offered (STARTTLS). Its certificate is for `localhost`. */
   tls?: 'first' | 'asked';
   /** Who has to sign in, and is asked to only once TLS hides the password, where there is TLS. */
@@ -40,21 +40,21 @@ export type TestMailServer = {
   close(): Promise<void>;
 };
 
-export async function startMailServer(manners: MailServerManners = {}): Promise<TestMailServer> {
+export async function startMailServer(options: MailServerOptions = {}): Promise<TestMailServer> {
   const mails: ReceivedMail[] = [];
   const waiters = createWaiters();
   let refusal: string | null = null;
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket.on('close', () => sockets.delete(socket)).on('error', () => undefined));
-    const talk = new Conversation(manners, {
+    const talk = new Conversation(options, {
       refusal: () => refusal,
       take(mail) {
         mails.push(mail);
         waiters.changed();
       },
     });
-    talk.begin(manners.tls === 'first' ? hidden(socket) : socket);
+    talk.begin(options.tls === 'first' ? hidden(socket) : socket);
   });
   const port = await listen(server, 0);
   return {
@@ -85,7 +85,7 @@ function hidden(socket: Socket): Socket {
 
 /** Speaks as RFC 5321 has it, with one answer to each line, but for those of a message, which ends with a dot. */
 class Conversation {
-  readonly #manners: MailServerManners;
+  readonly #options: MailServerOptions;
   readonly #taking: Taking;
   #socket!: Socket;
   #envelope: { from: string; to: string[] } = { from: '', to: [] };
@@ -94,8 +94,8 @@ class Conversation {
   #rest = '';
   #isSilent = false;
 
-  constructor(manners: MailServerManners, taking: Taking) {
-    this.#manners = manners;
+  constructor(options: MailServerOptions, taking: Taking) {
+    this.#options = options;
     this.#taking = taking;
   }
 
@@ -123,7 +123,7 @@ class Conversation {
 
   #hear(line: string): void {
     if (this.#message !== null) return this.#read(line, this.#message);
-    const { silentFrom, tls } = this.#manners;
+    const { silentFrom, tls } = this.#options;
     if (silentFrom !== undefined && line.startsWith(silentFrom)) this.#isSilent = true;
     if (/^(EHLO|HELO)/.test(line)) return this.#greet();
     if (line === 'QUIT') return void this.#socket.end('221 bye\r\n');
@@ -131,12 +131,12 @@ class Conversation {
     if (line.startsWith('AUTH PLAIN ')) return this.#signIn(line.slice('AUTH PLAIN '.length));
     const refused = this.#taking.refusal();
     if (refused !== null) return this.#say(refused);
-    if (this.#manners.account !== undefined && this.#account === null) return this.#say('530 sign in first');
+    if (this.#options.account !== undefined && this.#account === null) return this.#say('530 sign in first');
     this.#take(line);
   }
 
   #greet(): void {
-    const { tls, account } = this.#manners;
+    const { tls, account } = this.#options;
     const isOpen = tls === undefined || this.#isHidden;
     const offers = [
       ...(tls === 'asked' && !this.#isHidden ? ['STARTTLS'] : []),
@@ -155,7 +155,7 @@ class Conversation {
 
   #signIn(told: string): void {
     const [, name = '', password = ''] = Buffer.from(told, 'base64').toString().split('\0');
-    const { account } = this.#manners;
+    const { account } = this.#options;
     const isRight = account?.name === name && account.password === password;
     if (isRight) this.#account = name;
     this.#say(isRight ? '235 welcome' : '535 who is that');

@@ -5,7 +5,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { Secret } from '../core/secret.ts';
 import { CERT } from '../testing/certificates.ts';
 import { closedPort, listen } from '../testing/listen.ts';
-import { type MailServerManners, startMailServer, type TestMailServer } from '../testing/mail-server.ts';
+import { type MailServerOptions, startMailServer, type TestMailServer } from '../testing/mail-server.ts';
 import { sendBySmtp } from './mail.ts';
 
 let server: TestMailServer;
@@ -111,8 +111,8 @@ describe('with a name and a password', () => {
   });
 });
 
-async function open(manners: MailServerManners) {
-  const opened = await startMailServer(manners);
+async function open(options: MailServerOptions) {
+  const opened = await startMailServer(options);
   return { ...opened, [Symbol.asyncDispose]: () => opened.close() };
 }
 
