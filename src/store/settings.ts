@@ -80,8 +80,7 @@ export function createSettingsStore(
     },
 
     async key(organizationId, id) {
-      const key = await keyOf(db, id);
-      return key === null || key.organizationId !== organizationId ? null : key;
+      return keyOf(db, id, organizationId);
     },
 
     async change(organizationId, changes, audited) {
