@@ -65,8 +65,16 @@ export type PeopleAccess = 'visitor' | 'person' | { person: 'grave' };
 /** What an operation's query is once it is checked. */
 export type QueryOf<Described extends Operation> = z.output<NonNullable<Described['query']>>;
 
+/** What stands in a path, by the names in braces: those of its template are there. `{id}` is told apart. */
+type PathOf<Route extends string> = Route extends string
+  ? Readonly<Record<string, string>> & { readonly [name in NameIn<Route>]: string }
+  : never;
+type NameIn<Route extends string> = Route extends `${string}{${infer Name}}${infer Rest}`
+  ? Exclude<Name, 'id'> | NameIn<Rest>
+  : never;
+
 /** What a handler is given: all of it checked. */
-export type CheckedRequest<Query extends z.ZodObject, Body extends z.ZodType> = {
+export type CheckedRequest<Query extends z.ZodObject, Body extends z.ZodType, Route extends string = string> = {
   caller: Caller;
   /** Of an operation that needs a permission: who asks, and has it. */
   administrator: Administrator;
@@ -76,7 +84,7 @@ export type CheckedRequest<Query extends z.ZodObject, Body extends z.ZodType> = 
   signedIn: SignedIn;
   id: string;
   /** What stands in the path where the operation's has names in braces, other than `{id}`. */
-  path: Readonly<Record<string, string>>;
+  path: PathOf<Route>;
   query: z.output<Query>;
   body: z.output<Body>;
   request: FastifyRequest;
@@ -91,17 +99,25 @@ export type HttpApi = {
 };
 
 /** An operation with the means to serve it. */
-export type ServedOperation<Query extends z.ZodObject, Body extends z.ZodType, Answer> = Operation<Query, Body> & {
+export type ServedOperation<
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+  Answer,
+  Route extends string = string,
+> = Operation<Query, Body> & {
   /**
    * Serves it for holders of keys: JSON with status 200 is answered, or the `GatewayError` with which `handle` rejects.
    */
-  serve(served: HttpApi, handle: Handler<Query, Body, Answer>): void;
+  serve(served: HttpApi, handle: Handler<Query, Body, Answer, Route>): void;
   /** Serves it where the answer is an event stream, which `begin` begins; until then what `handle` throws is answered. */
-  stream(served: HttpApi, handle: (asked: CheckedRequest<Query, Body>, begin: () => HttpAnswer) => Promise<void>): void;
+  stream(
+    served: HttpApi,
+    handle: (asked: CheckedRequest<Query, Body, Route>, begin: () => HttpAnswer) => Promise<void>,
+  ): void;
 };
 
-type Handler<Query extends z.ZodObject, Body extends z.ZodType, Answer> = (
-  asked: CheckedRequest<Query, Body>,
+type Handler<Query extends z.ZodObject, Body extends z.ZodType, Answer, Route extends string> = (
+  asked: CheckedRequest<Query, Body, Route>,
 ) => Answer | Promise<Answer>;
 
 /**
@@ -115,11 +131,12 @@ export function operation<
   Answer extends z.ZodType,
   Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
   Body extends z.ZodType = z.ZodUndefined,
+  const Route extends `${Method} /${string}` = `${Method} /${string}`,
 >(
   id: string,
-  route: `${Method} /${string}`,
+  route: Route,
   description: OperationDescription<Query, Body> & { answer: { schema: Answer } },
-): ServedOperation<Query, Body, Written<Answer>> {
+): ServedOperation<Query, Body, Written<Answer>, Route> {
   const [method, path] = route.split(' ') as [Method, string];
   const described = { ...description, id, method, path };
   return {
@@ -145,10 +162,10 @@ export function operation<
 
 const EVENT_STREAM = 'text/event-stream; charset=utf-8';
 
-function serve<Query extends z.ZodObject, Body extends z.ZodType>(
+function serve<Query extends z.ZodObject, Body extends z.ZodType, Route extends string>(
   served: HttpApi,
   described: Operation<Query, Body>,
-  answer: (asked: CheckedRequest<Query, Body>, reply: FastifyReply) => Promise<void>,
+  answer: (asked: CheckedRequest<Query, Body, Route>, reply: FastifyReply) => Promise<void>,
 ): void {
   const { app } = served;
   const { method, path, access } = described;

@@ -93,11 +93,11 @@ export function serveAdminKeys(served: HttpApi, parts: SettingsParts): void {
   });
   RETRIEVE_ADMIN_KEY.serve(served, async ({ administrator, path }) => {
     const admin = atWork(parts, administrator);
-    return adminKeyJson(await keyFacts(admin, await findAdminKey(admin, path.key_id!)));
+    return adminKeyJson(await keyFacts(admin, await findAdminKey(admin, path.key_id)));
   });
   DELETE_ADMIN_KEY.serve(served, async ({ administrator, path }) => {
-    await deleteAdminKey(atWork(parts, administrator), path.key_id!);
-    return { id: path.key_id!, object: DELETED, deleted: true };
+    await deleteAdminKey(atWork(parts, administrator), path.key_id);
+    return { id: path.key_id, object: DELETED, deleted: true };
   });
 }
 

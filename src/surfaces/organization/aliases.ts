@@ -100,16 +100,16 @@ export function serveAliases(served: HttpApi, parts: SettingsParts): void {
     return aliasJson(await findAlias(admin, rules, body.id));
   });
   RETRIEVE_ALIAS.serve(served, async ({ administrator, path }) =>
-    aliasJson(await findAlias(atWork(parts, administrator), rules, path.alias_id!)),
+    aliasJson(await findAlias(atWork(parts, administrator), rules, path.alias_id)),
   );
   UPDATE_ALIAS.serve(served, async ({ administrator, path, body }) => {
     const admin = atWork(parts, administrator);
-    const id = path.alias_id!;
+    const id = path.alias_id;
     await updateAlias(admin, rules, { id, target: body.target, ifVersion: body.if_version });
     return aliasJson(await findAlias(admin, rules, id));
   });
   DELETE_ALIAS.serve(served, async ({ administrator, path }) => {
-    const id = path.alias_id!;
+    const id = path.alias_id;
     await deleteAlias(atWork(parts, administrator), rules, id);
     return { id, object: DELETED, deleted: true };
   });

@@ -172,7 +172,7 @@ export function serveApiKeys(served: HttpApi, parts: SettingsParts): void {
   LIST_PROJECT_API_KEYS.serve(served, async ({ administrator, path, query }) => {
     const admin = atWork(parts, administrator);
     const { owner_project_access: wanted, ...page } = query;
-    const facts = await listProjectKeys(admin, path.project_id!, { ...page, wanted });
+    const facts = await listProjectKeys(admin, path.project_id, { ...page, wanted });
     return pageJson(facts, apiKeyJson);
   });
   CREATE_PROJECT_API_KEY.serve(served, async ({ administrator, path, body }) => {
@@ -185,12 +185,12 @@ export function serveApiKeys(served: HttpApi, parts: SettingsParts): void {
           ? ({ type: 'user', id: user } as const)
           : null;
     const wanted = { ...editFromBody(limits), name, owner, expiresAt: endsAt(clock.now(), expiresIn) };
-    const { key, secret } = await inMembers(createProjectKey(admin, path.project_id!, wanted));
+    const { key, secret } = await inMembers(createProjectKey(admin, path.project_id, wanted));
     return { ...apiKeyJson(await keyFacts(admin, key)), value: secret };
   });
   RETRIEVE_PROJECT_API_KEY.serve(served, async ({ administrator, path }) => {
     const admin = atWork(parts, administrator);
-    return apiKeyJson(await keyFacts(admin, await findProjectKey(admin, path.project_id!, path.api_key_id!)));
+    return apiKeyJson(await keyFacts(admin, await findProjectKey(admin, path.project_id, path.api_key_id)));
   });
   UPDATE_PROJECT_API_KEY.serve(served, async ({ administrator, path, body }) => {
     const admin = atWork(parts, administrator);
@@ -199,19 +199,19 @@ export function serveApiKeys(served: HttpApi, parts: SettingsParts): void {
       ...editFromBody(rest),
       ...(expiresIn !== undefined && { expiresAt: endsAt(clock.now(), expiresIn) }),
     };
-    const which = { projectId: path.project_id!, id: path.api_key_id! };
+    const which = { projectId: path.project_id, id: path.api_key_id };
     return apiKeyJson(await keyFacts(admin, await inMembers(updateProjectKey(admin, which, edit))));
   });
   ROTATE_PROJECT_API_KEY.serve(served, async ({ administrator, path, body }) => {
     const admin = atWork(parts, administrator);
-    const which = { projectId: path.project_id!, id: path.api_key_id! };
+    const which = { projectId: path.project_id, id: path.api_key_id };
     const rotating = rotateProjectKey(admin, which, body.overlap_seconds * 1000);
     const { key, secret, earlierUntil } = await inMembers(rotating);
     return { ...apiKeyJson(await keyFacts(admin, key)), value: secret, earlier_secret_until: inSeconds(earlierUntil) };
   });
   DELETE_PROJECT_API_KEY.serve(served, async ({ administrator, path }) => {
-    const id = path.api_key_id!;
-    await deleteProjectKey(atWork(parts, administrator), path.project_id!, id);
+    const id = path.api_key_id;
+    await deleteProjectKey(atWork(parts, administrator), path.project_id, id);
     return { id, object: DELETED, deleted: true };
   });
 }

@@ -201,15 +201,15 @@ export function serveBudgets(served: HttpApi, parts: SettingsParts): void {
     return shown(await createBudget(atWork(parts, administrator), wanted, parts.directory()));
   });
   RETRIEVE.serve(served, async ({ administrator, path }) =>
-    shown(await findBudget(atWork(parts, administrator), path.budget_id!)),
+    shown(await findBudget(atWork(parts, administrator), path.budget_id)),
   );
   UPDATE.serve(served, async ({ administrator, path, body: { if_version, ...body } }) => {
-    const which = { id: path.budget_id!, ifVersion: if_version };
+    const which = { id: path.budget_id, ifVersion: if_version };
     const edit = editOf(body, administrator.organizationId);
     return shown(await updateBudget(atWork(parts, administrator), which, edit, parts.directory()));
   });
   DELETE.serve(served, async ({ administrator, path }) => {
-    const id = path.budget_id!;
+    const id = path.budget_id;
     await deleteBudget(atWork(parts, administrator), id);
     return { id, object: 'organization.budget.deleted', deleted: true };
   });

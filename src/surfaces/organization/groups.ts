@@ -161,28 +161,28 @@ export function serveGroups(served: HttpApi, parts: SettingsParts): void {
     groupJson(await createGroup(atWork(parts, administrator), body.name)),
   );
   RETRIEVE_GROUP.serve(served, async ({ administrator, path }) =>
-    groupJson(await findGroup(atWork(parts, administrator), path.group_id!)),
+    groupJson(await findGroup(atWork(parts, administrator), path.group_id)),
   );
   UPDATE_GROUP.serve(served, async ({ administrator, path, body }) =>
-    groupJson(await renameGroup(atWork(parts, administrator), path.group_id!, body.name, body.if_version)),
+    groupJson(await renameGroup(atWork(parts, administrator), path.group_id, body.name, body.if_version)),
   );
   DELETE_GROUP.serve(served, async ({ administrator, path }) => {
-    await deleteGroup(atWork(parts, administrator), path.group_id!);
-    return { id: path.group_id!, object: 'group.deleted' as const, deleted: true as const };
+    await deleteGroup(atWork(parts, administrator), path.group_id);
+    return { id: path.group_id, object: 'group.deleted' as const, deleted: true as const };
   });
   LIST_GROUP_USERS.serve(served, async ({ administrator, path, query }) =>
-    pageJson(await listGroupMembers(atWork(parts, administrator), path.group_id!, query), groupUserJson),
+    pageJson(await listGroupMembers(atWork(parts, administrator), path.group_id, query), groupUserJson),
   );
   ADD_GROUP_USER.serve(served, async ({ administrator, path, body }) => {
-    await addToGroup(atWork(parts, administrator), path.group_id!, body.user_id);
-    return { object: 'group.user' as const, group_id: path.group_id!, user_id: body.user_id };
+    await addToGroup(atWork(parts, administrator), path.group_id, body.user_id);
+    return { object: 'group.user' as const, group_id: path.group_id, user_id: body.user_id };
   });
   RETRIEVE_GROUP_USER.serve(served, async ({ administrator, path }) =>
-    groupUserJson(await findGroupMember(atWork(parts, administrator), path.group_id!, path.user_id!)),
+    groupUserJson(await findGroupMember(atWork(parts, administrator), path.group_id, path.user_id)),
   );
   REMOVE_GROUP_USER.serve(served, async ({ administrator, path }) => {
-    await removeFromGroup(atWork(parts, administrator), path.group_id!, path.user_id!);
-    return { id: path.user_id!, object: 'group.user.deleted' as const, deleted: true as const };
+    await removeFromGroup(atWork(parts, administrator), path.group_id, path.user_id);
+    return { id: path.user_id, object: 'group.user.deleted' as const, deleted: true as const };
   });
 }
 

@@ -121,10 +121,10 @@ export function serveInvites(served: HttpApi, parts: SettingsParts): void {
     return { ...json(made), invite_token: token, invite_link: link, mail };
   });
   RETRIEVE_INVITE.serve(served, async ({ administrator, path }) =>
-    json(await findInvite(atWork(parts, administrator), path.invite_id!)),
+    json(await findInvite(atWork(parts, administrator), path.invite_id)),
   );
   DELETE_INVITE.serve(served, async ({ administrator, path }) => {
-    await deleteInvite(atWork(parts, administrator), path.invite_id!);
-    return { id: path.invite_id!, object: 'organization.invite.deleted' as const, deleted: true as const };
+    await deleteInvite(atWork(parts, administrator), path.invite_id);
+    return { id: path.invite_id, object: 'organization.invite.deleted' as const, deleted: true as const };
   });
 }

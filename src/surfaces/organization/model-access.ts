@@ -39,7 +39,7 @@ export const MODEL_ACCESS_OPERATIONS = [LIST_MODEL_ACCESS];
 
 export function serveModelAccess(served: HttpApi, parts: SettingsParts): void {
   LIST_MODEL_ACCESS.serve(served, async ({ administrator, path, query }) => {
-    const name = path.model_id!;
+    const name = path.model_id;
     const { find, products } = parts.directory();
     const entry = find(name);
     if (entry === undefined)

@@ -194,22 +194,22 @@ export function servePrices(served: HttpApi, parts: SettingsParts): void {
     return overrideJson(await findPriceOverride(admin, rules, id));
   });
   RETRIEVE_PRICE_OVERRIDE.serve(served, async ({ administrator, path }) =>
-    overrideJson(await findPriceOverride(atWork(parts, administrator), rules, path.price_override_id!)),
+    overrideJson(await findPriceOverride(atWork(parts, administrator), rules, path.price_override_id)),
   );
   UPDATE_PRICE_OVERRIDE.serve(served, async ({ administrator, path, body }) => {
     const admin = atWork(parts, administrator);
-    const id = path.price_override_id!;
+    const id = path.price_override_id;
     const { if_version: ifVersion, ...terms } = body;
     await updatePriceOverride(admin, rules, { id, edit: editOf(terms), ifVersion });
     return overrideJson(await findPriceOverride(admin, rules, id));
   });
   DELETE_PRICE_OVERRIDE.serve(served, async ({ administrator, path }) => {
-    const id = path.price_override_id!;
+    const id = path.price_override_id;
     await endPriceOverride(atWork(parts, administrator), rules, id);
     return { id, object: ENDED, deleted: true };
   });
   LIST_MODEL_PRICES.serve(served, async ({ administrator, path, query }) =>
-    pageJson(slicePage(await modelPrices(atWork(parts, administrator), rules, path.model_id!), query), modelPriceJson),
+    pageJson(slicePage(await modelPrices(atWork(parts, administrator), rules, path.model_id), query), modelPriceJson),
   );
 }
 

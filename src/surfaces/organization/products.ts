@@ -223,16 +223,16 @@ export function serveProducts(served: HttpApi, parts: SettingsParts): void {
     return { ...(await shown(parts, administrator, kept)), api_key: secretJson(made) };
   });
   RETRIEVE_PRODUCT.serve(served, async ({ administrator, path }) =>
-    shown(parts, administrator, await findProduct(atWork(parts, administrator), rules, path.product_id!)),
+    shown(parts, administrator, await findProduct(atWork(parts, administrator), rules, path.product_id)),
   );
   UPDATE_PRODUCT.serve(served, async ({ administrator, path, body }) => {
     const { if_version: ifVersion, ...terms } = body;
-    const wanted = { id: path.product_id!, edit: termsOf(terms), ifVersion };
+    const wanted = { id: path.product_id, edit: termsOf(terms), ifVersion };
     return shown(parts, administrator, await updateProduct(atWork(parts, administrator), rules, wanted));
   });
   ROTATE_PRODUCT_KEY.serve(served, async ({ administrator, path, body }) => {
     const admin = atWork(parts, administrator);
-    const id = path.product_id!;
+    const id = path.product_id;
     const { api_key_id: keyId, overlap_seconds: overlap } = body;
     const rotated = await inMembers(rotateProductKey(admin, rules, { id, keyId, overlapMs: overlap * 1000 }));
     return {
@@ -242,7 +242,7 @@ export function serveProducts(served: HttpApi, parts: SettingsParts): void {
     };
   });
   DELETE_PRODUCT.serve(served, async ({ administrator, path }) => {
-    const id = path.product_id!;
+    const id = path.product_id;
     await deleteProduct(atWork(parts, administrator), rules, id);
     return { id, object: DELETED, deleted: true };
   });

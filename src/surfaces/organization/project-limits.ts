@@ -126,18 +126,18 @@ export const PROJECT_LIMIT_OPERATIONS = [
 
 export function serveProjectLimits(served: HttpApi, parts: SettingsParts): void {
   GET_MODEL_PERMISSIONS.serve(served, async ({ administrator, path }) =>
-    modelsJson(await findModelPermissions(atWork(parts, administrator), path.project_id!)),
+    modelsJson(await findModelPermissions(atWork(parts, administrator), path.project_id)),
   );
   SET_MODEL_PERMISSIONS.serve(served, async ({ administrator, path, body }) => {
     const models = { mode: body.mode, ids: body.model_ids };
-    return modelsJson(await setModelPermissions(atWork(parts, administrator), path.project_id!, models));
+    return modelsJson(await setModelPermissions(atWork(parts, administrator), path.project_id, models));
   });
   DELETE_MODEL_PERMISSIONS.serve(served, async ({ administrator, path }) => {
-    await setModelPermissions(atWork(parts, administrator), path.project_id!, null);
+    await setModelPermissions(atWork(parts, administrator), path.project_id, null);
     return { object: PERMISSIONS_DELETED, deleted: true };
   });
   LIST_RATE_LIMITS.serve(served, async ({ administrator, path, query }) => {
-    const set = await setRateLimits(atWork(parts, administrator), path.project_id!);
+    const set = await setRateLimits(atWork(parts, administrator), path.project_id);
     const bySetting = new Map(set.map(({ value }) => [value.model, value]));
     const names = [...new Set([...parts.modelNames(), ...bySetting.keys()])].sort();
     const page = slicePage(
@@ -147,14 +147,14 @@ export function serveProjectLimits(served: HttpApi, parts: SettingsParts): void 
     return pageJson(page, ({ model }) => rateLimitJson(bySetting.get(model) ?? unset(model), parts));
   });
   UPDATE_RATE_LIMIT.serve(served, async ({ administrator, path, body }) => {
-    const model = modelOf(path.rate_limit_id!);
+    const model = modelOf(path.rate_limit_id);
     const { max_requests_per_1_minute: requests, max_tokens_per_1_minute: tokens, ...others } = body;
     const edit = {
       ...(requests !== undefined && { requestsPerMinute: requests }),
       ...(tokens !== undefined && { tokensPerMinute: tokens }),
       kept: others,
     };
-    const { value } = await updateRateLimit(atWork(parts, administrator), { projectId: path.project_id!, model }, edit);
+    const { value } = await updateRateLimit(atWork(parts, administrator), { projectId: path.project_id, model }, edit);
     return rateLimitJson(value, parts);
   });
 }

@@ -193,39 +193,39 @@ export function serveProjectPeople(served: HttpApi, parts: SettingsParts): void 
 
 function serveProjectUsers(served: HttpApi, parts: SettingsParts): void {
   LIST_PROJECT_USERS.serve(served, async ({ administrator, path, query }) =>
-    pageJson(await listProjectPeople(atWork(parts, administrator), path.project_id!, query), userJson),
+    pageJson(await listProjectPeople(atWork(parts, administrator), path.project_id, query), userJson),
   );
   ADD_PROJECT_USER.serve(served, async ({ administrator, path, body: { user_id, email, role } }) => {
     const who = user_id == null ? { email: email! } : { userId: user_id };
-    return userJson(await addToProject(atWork(parts, administrator), path.project_id!, who, role));
+    return userJson(await addToProject(atWork(parts, administrator), path.project_id, who, role));
   });
   RETRIEVE_PROJECT_USER.serve(served, async ({ administrator, path }) =>
-    userJson(await findProjectPerson(atWork(parts, administrator), path.project_id!, path.user_id!)),
+    userJson(await findProjectPerson(atWork(parts, administrator), path.project_id, path.user_id)),
   );
   UPDATE_PROJECT_USER.serve(served, async ({ administrator, path, body: { role, if_version } }) => {
     const admin = atWork(parts, administrator);
-    const who = { projectId: path.project_id!, userId: path.user_id! };
+    const who = { projectId: path.project_id, userId: path.user_id };
     return userJson(await updateProjectPerson(admin, who, role ?? null, if_version));
   });
   REMOVE_PROJECT_USER.serve(served, async ({ administrator, path }) => {
-    await removeFromProject(atWork(parts, administrator), path.project_id!, path.user_id!);
-    return { id: path.user_id!, object: 'organization.project.user.deleted' as const, deleted: true as const };
+    await removeFromProject(atWork(parts, administrator), path.project_id, path.user_id);
+    return { id: path.user_id, object: 'organization.project.user.deleted' as const, deleted: true as const };
   });
 }
 
 function serveProjectGroups(served: HttpApi, parts: SettingsParts): void {
   LIST_PROJECT_GROUPS.serve(served, async ({ administrator, path, query }) =>
-    pageJson(await listProjectGroups(atWork(parts, administrator), path.project_id!, query), groupJson),
+    pageJson(await listProjectGroups(atWork(parts, administrator), path.project_id, query), groupJson),
   );
   ADD_PROJECT_GROUP.serve(served, async ({ administrator, path, body: { group_id, role } }) =>
-    groupJson(await addGroupToProject(atWork(parts, administrator), path.project_id!, group_id, role)),
+    groupJson(await addGroupToProject(atWork(parts, administrator), path.project_id, group_id, role)),
   );
   RETRIEVE_PROJECT_GROUP.serve(served, async ({ administrator, path }) =>
-    groupJson(await findProjectGroup(atWork(parts, administrator), path.project_id!, path.group_id!)),
+    groupJson(await findProjectGroup(atWork(parts, administrator), path.project_id, path.group_id)),
   );
   REMOVE_PROJECT_GROUP.serve(served, async ({ administrator, path }) => {
-    await removeGroupFromProject(atWork(parts, administrator), path.project_id!, path.group_id!);
-    return { id: path.group_id!, object: 'project.group.deleted' as const, deleted: true as const };
+    await removeGroupFromProject(atWork(parts, administrator), path.project_id, path.group_id);
+    return { id: path.group_id, object: 'project.group.deleted' as const, deleted: true as const };
   });
 }
 

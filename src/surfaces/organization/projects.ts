@@ -97,7 +97,7 @@ export function serveProjects(served: HttpApi, parts: SettingsParts): void {
     return projectJson(await createProject(atWork(parts, administrator), { name, externalKeyId, geography }));
   });
   RETRIEVE_PROJECT.serve(served, async ({ administrator, path }) =>
-    projectJson(await findProject(atWork(parts, administrator), path.project_id!)),
+    projectJson(await findProject(atWork(parts, administrator), path.project_id)),
   );
   UPDATE_PROJECT.serve(served, async ({ administrator, path, body }) => {
     const { name, external_key_id, geography, if_version } = body;
@@ -106,10 +106,10 @@ export function serveProjects(served: HttpApi, parts: SettingsParts): void {
       ...(external_key_id !== undefined && { externalKeyId: external_key_id }),
       ...(geography !== undefined && { geography }),
     };
-    return projectJson(await updateProject(atWork(parts, administrator), path.project_id!, edit, if_version));
+    return projectJson(await updateProject(atWork(parts, administrator), path.project_id, edit, if_version));
   });
   ARCHIVE_PROJECT.serve(served, async ({ administrator, path }) =>
-    projectJson(await archiveProject(atWork(parts, administrator), path.project_id!)),
+    projectJson(await archiveProject(atWork(parts, administrator), path.project_id)),
   );
 }
 

@@ -159,17 +159,17 @@ export function serveProviders(served: HttpApi, parts: SettingsParts): void {
     };
   });
   RETRIEVE_PROVIDER.serve(served, async ({ administrator, path }) =>
-    shown(parts, await findProvider(atWork(parts, administrator), rules, path.provider_id!)),
+    shown(parts, await findProvider(atWork(parts, administrator), rules, path.provider_id)),
   );
   UPDATE_PROVIDER.serve(served, async ({ administrator, path, body }) => {
     const { credentials, if_version: ifVersion, ...rest } = body;
     const given = credentials?.map(withSecret);
-    const wanted = { id: path.provider_id!, edit: definitionOf(rest), given, ifVersion };
+    const wanted = { id: path.provider_id, edit: definitionOf(rest), given, ifVersion };
     return shown(parts, await updateProvider(atWork(parts, administrator), rules, wanted));
   });
   DELETE_PROVIDER.serve(served, async ({ administrator, path }) => {
-    await deleteProvider(atWork(parts, administrator), rules, path.provider_id!);
-    return { id: path.provider_id!, object: 'organization.provider.deleted' as const, deleted: true as const };
+    await deleteProvider(atWork(parts, administrator), rules, path.provider_id);
+    return { id: path.provider_id, object: 'organization.provider.deleted' as const, deleted: true as const };
   });
   serveCredentials(served, parts);
 }
@@ -179,20 +179,20 @@ function serveCredentials(served: HttpApi, parts: SettingsParts): void {
   CREATE_CREDENTIAL.serve(served, async ({ administrator, path, body }) => {
     const admin = atWork(parts, administrator);
     const { if_version: ifVersion, ...rest } = body;
-    const providerId = path.provider_id!;
+    const providerId = path.provider_id;
     const { id } = await addCredential(admin, rules, { providerId, given: withSecret(rest), ifVersion });
     return credentialJson(await findProvider(admin, rules, providerId), id, await stateOf(parts));
   });
   UPDATE_CREDENTIAL.serve(served, async ({ administrator, path, body }) => {
     const admin = atWork(parts, administrator);
     const { if_version: ifVersion, key, ...same } = body;
-    const [providerId, id] = [path.provider_id!, path.credential_id!];
+    const [providerId, id] = [path.provider_id, path.credential_id];
     const edit = { ...same, ...(key !== undefined && { key: new Secret(key) }) };
     await updateCredential(admin, rules, { providerId, id, edit, ifVersion });
     return credentialJson(await findProvider(admin, rules, providerId), id, await stateOf(parts));
   });
   DELETE_CREDENTIAL.serve(served, async ({ administrator, path }) => {
-    const [providerId, id] = [path.provider_id!, path.credential_id!];
+    const [providerId, id] = [path.provider_id, path.credential_id];
     await deleteCredential(atWork(parts, administrator), rules, { providerId, id });
     return { id, object: 'organization.provider.credential.deleted' as const, deleted: true as const };
   });

@@ -79,11 +79,11 @@ export function serveRetention(served: HttpApi, parts: SettingsParts): void {
     return { object, type };
   });
   GET_PROJECT_RETENTION.serve(served, async ({ administrator, path }) => {
-    const type = await findRetention(atWork(parts, administrator), path.project_id!);
+    const type = await findRetention(atWork(parts, administrator), path.project_id);
     return { object: objectOfProject, type: OF_PROJECTS.find((each) => each === type) ?? 'organization_default' };
   });
   SET_PROJECT_RETENTION.serve(served, async ({ administrator, path, body: { retention_type: type } }) => {
-    await setRetention(atWork(parts, administrator), path.project_id!, type);
+    await setRetention(atWork(parts, administrator), path.project_id, type);
     return { object: objectOfProject, type };
   });
 }

@@ -114,8 +114,8 @@ export function serveRoleAssignments(served: HttpApi, parts: SettingsParts): voi
       return { object: 'user.role' as const, role: roleJson(given), user: shown };
     });
     operations.unassign.serve(served, async ({ administrator, path }) => {
-      await unassignRole(atWork(parts, administrator), assigneeIn(path), path.role_id!);
-      return { id: path.role_id!, object: 'user.role.deleted' as const, deleted: true as const };
+      await unassignRole(atWork(parts, administrator), assigneeIn(path), path.role_id);
+      return { id: path.role_id, object: 'user.role.deleted' as const, deleted: true as const };
     });
   }
   for (const operations of [GROUPS, PROJECT_GROUPS]) {
@@ -128,8 +128,8 @@ export function serveRoleAssignments(served: HttpApi, parts: SettingsParts): voi
       return { object: 'group.role' as const, role: roleJson(given), group: { ...group, scim_managed: false } };
     });
     operations.unassign.serve(served, async ({ administrator, path }) => {
-      await unassignRole(atWork(parts, administrator), assigneeIn(path), path.role_id!);
-      return { id: path.role_id!, object: 'group.role.deleted' as const, deleted: true as const };
+      await unassignRole(atWork(parts, administrator), assigneeIn(path), path.role_id);
+      return { id: path.role_id, object: 'group.role.deleted' as const, deleted: true as const };
     });
   }
 }
@@ -143,7 +143,7 @@ function serveReading(
     pageJson(await listHeldRoles(atWork(parts, administrator), assigneeIn(path), query), heldRoleJson),
   );
   retrieve.serve(served, async ({ administrator, path }) =>
-    heldRoleJson(await findHeldRole(atWork(parts, administrator), assigneeIn(path), path.role_id!)),
+    heldRoleJson(await findHeldRole(atWork(parts, administrator), assigneeIn(path), path.role_id)),
   );
 }
 

@@ -116,7 +116,7 @@ export function serveRoles(served: HttpApi, parts: SettingsParts): void {
       return roleJson(await createRole(atWork(parts, administrator), made, path.project_id ?? null));
     });
     operations.retrieve.serve(served, async ({ administrator, path }) =>
-      roleJson(await findRole(atWork(parts, administrator), path.role_id!, path.project_id ?? null)),
+      roleJson(await findRole(atWork(parts, administrator), path.role_id, path.project_id ?? null)),
     );
     operations.update.serve(served, async ({ administrator, path, body }) => {
       const changes = {
@@ -124,11 +124,11 @@ export function serveRoles(served: HttpApi, parts: SettingsParts): void {
         ...(body.description !== undefined && { description: body.description }),
         ...(body.permissions != null && { permissions: body.permissions }),
       };
-      const at = { id: path.role_id!, projectId: path.project_id ?? null };
+      const at = { id: path.role_id, projectId: path.project_id ?? null };
       return roleJson(await updateRole(atWork(parts, administrator), at, changes, body.if_version));
     });
     operations.delete.serve(served, async ({ administrator, path }) => {
-      const at = { id: path.role_id!, projectId: path.project_id ?? null };
+      const at = { id: path.role_id, projectId: path.project_id ?? null };
       await deleteRole(atWork(parts, administrator), at);
       return { id: at.id, object: 'role.deleted' as const, deleted: true as const };
     });

@@ -149,7 +149,7 @@ export function serveRouteTries(served: HttpApi, parts: SettingsParts): void {
     };
   });
   TRY_ROUTE.serve(served, async ({ administrator, path, body }) => {
-    const id = path.route_id!;
+    const id = path.route_id;
     const route = await routeToTry(routesAtWork(parts, administrator), id, body);
     const call = { id, surface: body.surface, body: Buffer.from(JSON.stringify(body.call)) };
     // One that was stored this moment is not in force yet.
@@ -158,7 +158,7 @@ export function serveRouteTries(served: HttpApi, parts: SettingsParts): void {
     return explainToOperator(parts, isKnown ? call : { ...call, draft: route.route });
   });
   REPLAY_ROUTE.serve(served, async ({ administrator, path, body }) => {
-    const id = path.route_id!;
+    const id = path.route_id;
     const { route } = await routeToTry(routesAtWork(parts, administrator), id, body);
     const since = body.since ?? Math.floor(parts.admin.clock.now() / 1000) - WEEK_SECONDS;
     const result = await parts.routing.replay({ route, from: since * 1000, limit: body.limit });

@@ -210,7 +210,7 @@ export function serveRoutes(served: HttpApi, parts: SettingsParts): void {
     await createRoute(admin, { draft: draftOf(body.id, body), note: body.note ?? null });
     return shown(admin, body.id);
   });
-  RETRIEVE_ROUTE.serve(served, ({ administrator, path }) => shown(routesAtWork(parts, administrator), path.route_id!));
+  RETRIEVE_ROUTE.serve(served, ({ administrator, path }) => shown(routesAtWork(parts, administrator), path.route_id));
   UPDATE_ROUTE.serve(served, async ({ administrator, path, body }) => {
     const admin = routesAtWork(parts, administrator);
     const { version_in_force: inForce, canary, if_version } = body;
@@ -220,40 +220,40 @@ export function serveRoutes(served: HttpApi, parts: SettingsParts): void {
         canary: canary === null ? null : { versionId: canary.version_id, share: canary.share },
       }),
     };
-    await updateRoute(admin, path.route_id!, edit, if_version);
-    return shown(admin, path.route_id!);
+    await updateRoute(admin, path.route_id, edit, if_version);
+    return shown(admin, path.route_id);
   });
   ROLL_BACK_ROUTE.serve(served, async ({ administrator, path, body }) => {
     const admin = routesAtWork(parts, administrator);
-    await rollBackRoute(admin, path.route_id!, body.if_version);
-    return shown(admin, path.route_id!);
+    await rollBackRoute(admin, path.route_id, body.if_version);
+    return shown(admin, path.route_id);
   });
   DELETE_ROUTE.serve(served, async ({ administrator, path }) => {
-    await deleteRoute(routesAtWork(parts, administrator), path.route_id!);
-    return { id: path.route_id!, object: 'organization.route.deleted', deleted: true };
+    await deleteRoute(routesAtWork(parts, administrator), path.route_id);
+    return { id: path.route_id, object: 'organization.route.deleted', deleted: true };
   });
   serveVersions(served, parts);
 }
 
 function serveVersions(served: HttpApi, parts: SettingsParts): void {
   LIST_ROUTE_VERSIONS.serve(served, async ({ administrator, path, query }) =>
-    pageJson(await listRouteVersions(routesAtWork(parts, administrator), path.route_id!, query), versionJson),
+    pageJson(await listRouteVersions(routesAtWork(parts, administrator), path.route_id, query), versionJson),
   );
   CREATE_ROUTE_VERSION.serve(served, async ({ administrator, path, body }) => {
     const admin = routesAtWork(parts, administrator);
     const { note = null, in_force: isInForce, if_version } = body;
-    const wanted = { draft: draftOf(path.route_id!, body), note, isInForce };
+    const wanted = { draft: draftOf(path.route_id, body), note, isInForce };
     const { version } = await addRouteVersion(admin, wanted, if_version);
     return wholeVersionJson(version, admin.book);
   });
   RETRIEVE_ROUTE_VERSION.serve(served, async ({ administrator, path }) => {
     const admin = routesAtWork(parts, administrator);
-    return wholeVersionJson(await findRouteVersion(admin, path.route_id!, path.version_id!), admin.book);
+    return wholeVersionJson(await findRouteVersion(admin, path.route_id, path.version_id), admin.book);
   });
   DIFF_ROUTE_VERSION.serve(served, async ({ administrator, path, query }) => {
     const admin = routesAtWork(parts, administrator);
-    const versions = { to: path.version_id!, from: query.from };
-    return { object: 'organization.route.diff', ...(await diffRouteVersions(admin, path.route_id!, versions)) };
+    const versions = { to: path.version_id, from: query.from };
+    return { object: 'organization.route.diff', ...(await diffRouteVersions(admin, path.route_id, versions)) };
   });
 }
 

@@ -150,31 +150,31 @@ export const SERVICE_ACCOUNT_OPERATIONS = [
 export function serveServiceAccounts(served: HttpApi, parts: SettingsParts): void {
   const { clock } = parts.admin;
   LIST_SERVICE_ACCOUNTS.serve(served, async ({ administrator, path, query }) =>
-    pageJson(await listServiceAccounts(atWork(parts, administrator), path.project_id!, query), accountJson),
+    pageJson(await listServiceAccounts(atWork(parts, administrator), path.project_id, query), accountJson),
   );
   CREATE_SERVICE_ACCOUNT.serve(served, async ({ administrator, path, body }) => {
     const { name, create_service_account_only: only, expires_in_seconds: expiresIn } = body;
     const withKey = only === true ? null : { expiresAt: endsAt(clock.now(), expiresIn) };
-    const { account: made, made: key } = await createServiceAccount(atWork(parts, administrator), path.project_id!, {
+    const { account: made, made: key } = await createServiceAccount(atWork(parts, administrator), path.project_id, {
       name,
       withKey,
     });
     return { ...accountJson(made), api_key: key === null ? null : newKeyJson(key) };
   });
   RETRIEVE_SERVICE_ACCOUNT.serve(served, async ({ administrator, path }) =>
-    accountJson(await findServiceAccount(atWork(parts, administrator), path.project_id!, path.service_account_id!)),
+    accountJson(await findServiceAccount(atWork(parts, administrator), path.project_id, path.service_account_id)),
   );
   UPDATE_SERVICE_ACCOUNT.serve(served, async ({ administrator, path, body: { if_version: wanted, ...edit } }) => {
-    const which = { projectId: path.project_id!, id: path.service_account_id!, ifVersion: wanted };
+    const which = { projectId: path.project_id, id: path.service_account_id, ifVersion: wanted };
     return accountJson(await updateServiceAccount(atWork(parts, administrator), which, edit));
   });
   DELETE_SERVICE_ACCOUNT.serve(served, async ({ administrator, path }) => {
-    const id = path.service_account_id!;
-    await deleteServiceAccount(atWork(parts, administrator), path.project_id!, id);
+    const id = path.service_account_id;
+    await deleteServiceAccount(atWork(parts, administrator), path.project_id, id);
     return { id, object: DELETED, deleted: true };
   });
   CREATE_SERVICE_ACCOUNT_KEY.serve(served, async ({ administrator, path, body }) => {
-    const which = { projectId: path.project_id!, id: path.service_account_id! };
+    const which = { projectId: path.project_id, id: path.service_account_id };
     const { expires_in_seconds: expiresIn, ...wanted } = body;
     const expiresAt = endsAt(clock.now(), expiresIn);
     return newKeyJson(await createAccountKey(atWork(parts, administrator), which, { ...wanted, expiresAt }));

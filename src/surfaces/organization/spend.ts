@@ -213,14 +213,14 @@ function serveAlerts(of: SpendOf, served: HttpApi, parts: SettingsParts): void {
     alertJson(of, await createSpendAlert(atWork(parts, administrator), ownerIn(path), alertOf(body))),
   );
   ALERTS[of].get.serve(served, async ({ administrator, path }) =>
-    alertJson(of, await findSpendAlert(atWork(parts, administrator), ownerIn(path), path.alert_id!)),
+    alertJson(of, await findSpendAlert(atWork(parts, administrator), ownerIn(path), path.alert_id)),
   );
   ALERTS[of].update.serve(served, async ({ administrator, path, body }) => {
-    const which = { owner: ownerIn(path), id: path.alert_id! };
+    const which = { owner: ownerIn(path), id: path.alert_id };
     return alertJson(of, await updateSpendAlert(atWork(parts, administrator), which, alertOf(body)));
   });
   ALERTS[of].delete.serve(served, async ({ administrator, path }) => {
-    const id = path.alert_id!;
+    const id = path.alert_id;
     await deleteSpendAlert(atWork(parts, administrator), ownerIn(path), id);
     return { id, object: `${of}.spend_alert.deleted`, deleted: true };
   });

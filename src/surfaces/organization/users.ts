@@ -116,7 +116,7 @@ export function serveUsers(served: HttpApi, parts: SettingsParts): void {
     const { items, hasMore } = await listMembers(admin, { ...page, emails: lowerCase });
     return pageJson({ items: await withProjects(admin, items), hasMore }, userJson);
   });
-  RETRIEVE_USER.serve(served, async ({ administrator, path }) => shownUser(parts, administrator, path.user_id!));
+  RETRIEVE_USER.serve(served, async ({ administrator, path }) => shownUser(parts, administrator, path.user_id));
   UPDATE_USER.serve(served, async ({ administrator, path, body }) => {
     const { role, role_id, developer_persona, technical_level, if_version } = body;
     const edit: MembershipEdit = {
@@ -125,12 +125,12 @@ export function serveUsers(served: HttpApi, parts: SettingsParts): void {
       ...(developer_persona !== undefined && { developerPersona: developer_persona }),
       ...(technical_level !== undefined && { technicalLevel: technical_level }),
     };
-    await updateMember(atWork(parts, administrator), path.user_id!, edit, if_version);
-    return shownUser(parts, administrator, path.user_id!);
+    await updateMember(atWork(parts, administrator), path.user_id, edit, if_version);
+    return shownUser(parts, administrator, path.user_id);
   });
   DELETE_USER.serve(served, async ({ administrator, path }) => {
-    await removeMember(atWork(parts, administrator), path.user_id!);
-    return { id: path.user_id!, object: 'organization.user.deleted' as const, deleted: true as const };
+    await removeMember(atWork(parts, administrator), path.user_id);
+    return { id: path.user_id, object: 'organization.user.deleted' as const, deleted: true as const };
   });
 }
 

@@ -223,24 +223,24 @@ export function serveWebhooks(served: HttpApi, parts: SettingsParts): void {
     return secretJson(await createWebhookEndpoint(atWork(parts, administrator), wanted));
   });
   RETRIEVE_WEBHOOK.serve(served, async ({ administrator, path }) =>
-    endpointJson(await findWebhookEndpoint(atWork(parts, administrator), path.webhook_id!)),
+    endpointJson(await findWebhookEndpoint(atWork(parts, administrator), path.webhook_id)),
   );
   UPDATE_WEBHOOK.serve(served, async ({ administrator, path, body }) => {
     const { event_types, if_version, ...same } = body;
     if (same.url !== undefined) demandHttps(parts, same.url);
     const edit = { ...same, ...(event_types !== undefined && { eventTypes: event_types }) };
-    return endpointJson(await updateWebhookEndpoint(atWork(parts, administrator), path.webhook_id!, edit, if_version));
+    return endpointJson(await updateWebhookEndpoint(atWork(parts, administrator), path.webhook_id, edit, if_version));
   });
   DELETE_WEBHOOK.serve(served, async ({ administrator, path }) => {
-    await deleteWebhookEndpoint(atWork(parts, administrator), path.webhook_id!);
-    return { id: path.webhook_id!, object: 'webhook_endpoint.deleted' as const, deleted: true as const };
+    await deleteWebhookEndpoint(atWork(parts, administrator), path.webhook_id);
+    return { id: path.webhook_id, object: 'webhook_endpoint.deleted' as const, deleted: true as const };
   });
   ROTATE_WEBHOOK.serve(served, async ({ administrator, path, body }) => {
     const overlaps = body.keep_old_secret_active_for_24_hours;
-    return secretJson(await rotateWebhookSecret(atWork(parts, administrator), path.webhook_id!, overlaps));
+    return secretJson(await rotateWebhookSecret(atWork(parts, administrator), path.webhook_id, overlaps));
   });
   TEST_WEBHOOK.serve(served, async ({ administrator, path, body }) => {
-    const asked = { id: path.webhook_id!, type: body.event_type, send: parts.sendWebhook };
+    const asked = { id: path.webhook_id, type: body.event_type, send: parts.sendWebhook };
     const outcome = await testWebhookEndpoint(atWork(parts, administrator), asked);
     if ('fault' in outcome) throw invalid('url', `could not be sent to: ${outcome.fault.replace(/\.$/, '')}`);
     return {
@@ -252,7 +252,7 @@ export function serveWebhooks(served: HttpApi, parts: SettingsParts): void {
     };
   });
   LIST_WEBHOOK_DELIVERIES.serve(served, async ({ administrator, path, query }) =>
-    pageJson(await listDeliveries(atWork(parts, administrator), path.webhook_id!, query), deliveryJson),
+    pageJson(await listDeliveries(atWork(parts, administrator), path.webhook_id, query), deliveryJson),
   );
   LIST_WEBHOOK_EVENT_TYPES.serve(served, () => ({ object: 'list' as const, data: [...WEBHOOK_EVENT_TYPES] }));
 }

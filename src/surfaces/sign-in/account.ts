@@ -156,7 +156,7 @@ export function serveAccount(served: HttpApi, parts: SignInParts): void {
     passkeyJson(await addPasskey(parts, signedIn, body, browser.visit)),
   );
   REMOVE_PASSKEY.serve(served, async ({ signedIn, path, browser }) => {
-    const id = path.passkey_id!;
+    const id = path.passkey_id;
     await removePasskey(parts, signedIn, id, browser.visit);
     return { id, object: 'auth.passkey.deleted' as const, deleted: true as const };
   });
@@ -165,7 +165,7 @@ export function serveAccount(served: HttpApi, parts: SignInParts): void {
     data: (await listSessions(parts, signedIn)).map((each) => sessionJson(each, signedIn)),
   }));
   END_SESSION.serve(served, async ({ signedIn, path, browser }) => {
-    const id = path.session_id!;
+    const id = path.session_id;
     await endSession(parts, signedIn, id, browser.visit);
     if (id === signedIn.session.id) browser.forget();
     return { id, object: 'organization.session.deleted' as const, deleted: true as const };
