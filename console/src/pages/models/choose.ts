@@ -6,6 +6,9 @@ export type Model = Answer<'listCatalog'>['data'][number];
 /** A model, with all that it is found by in small letters: made once, since each letter that is typed looks through all. */
 export type Findable = { model: Model; words: string };
 
+/** How often what was set up of a model is read again: it is in force a moment after it was set up. */
+export const EVERY_MS = 3_000;
+
 export const ORIGINS = { vendor: 'Vendors’ models', smart_route: 'Routes', system_route: 'System routes' } as const;
 export const ABILITIES = {
   tools: 'tools',

@@ -7,14 +7,16 @@ import { type Fact, Facts, Section } from '../../parts/facts.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { exact } from '../../parts/format.ts';
 import { Notice, SkeletonRows } from '../../parts/states.tsx';
-import { abilitiesOf, endOf, type Model, ORIGINS } from './choose.ts';
+import { abilitiesOf, EVERY_MS, endOf, type Model, ORIGINS } from './choose.ts';
 import { Measured } from './measured.tsx';
+import { OtherNames } from './other-names.tsx';
+import { PriceHistory } from './price-history.tsx';
 import { Prices } from './prices.tsx';
 import { WhoMay } from './who-may.tsx';
 
 /** One model whole. `id`: what would be sent as `model`, an alias too. */
 export function ModelSheet({ id, onClose }: { id: string; onClose: () => void }) {
-  const read = useRead('retrieveCatalogEntry', { path: { id } });
+  const read = useRead('retrieveCatalogEntry', { path: { id } }, { every: EVERY_MS });
   const model = read.isPlaceholderData ? undefined : read.data;
   return (
     <Sheet
@@ -57,6 +59,8 @@ function Detail({ model }: { model: Model }) {
       <Section title="Price of a million tokens">
         <Prices model={model} />
       </Section>
+      {may('api.prices.read') && model.origin === 'vendor' && <PriceHistory key={`prices ${model.id}`} model={model} />}
+      {may('api.aliases.read') && <OtherNames key={`names ${model.id}`} model={model} />}
       {may('api.limits.read') && (
         <Section title="Who may use it">
           <WhoMay key={model.id} id={model.id} />

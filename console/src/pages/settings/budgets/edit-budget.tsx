@@ -86,7 +86,7 @@ export function EditBudget({ budget, onClose }: { budget: Budget | null; onClose
           error={faultOf(error, 'holders')}
           onChange={(holders) => set({ holders })}
         />
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid items-start gap-3 sm:grid-cols-2">
           <TextField
             label="Dollars"
             inputMode="decimal"

@@ -92,7 +92,7 @@ export function LimitFields({ limits, onChange, error }: Props) {
         error={faultOf(error, 'ip_ranges')}
         onChange={(each) => onChange({ ranges: each })}
       />
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid items-start gap-3 sm:grid-cols-2">
         <TextField
           label="Requests a minute"
           type="number"

@@ -43,7 +43,7 @@ export function ProductFields({ form, error, onChange }: Props) {
         error={faultOf(error, 'routes')}
         onChange={(routes) => onChange({ routes })}
       />
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid items-start gap-3 sm:grid-cols-2">
         <TextField
           label="Budget in dollars"
           inputMode="decimal"
