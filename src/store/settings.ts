@@ -14,8 +14,8 @@ import { keyOf, keyStatement, listKeysOf } from './keys.ts';
 import { isPeopleChange, peopleStatements } from './people.ts';
 import { isRouteChange, routeStatements } from './routes.ts';
 import type { Schema } from './schema.ts';
-import { pricesOf, replacementsOf } from './set-prices.ts';
 import { countEarlierSpend } from './spend.ts';
+import { pricesOf, replacementsOf } from './sqlite/set-prices.ts';
 import type { Statement, Transact } from './sqlite/transact.ts';
 
 type SettingsRow = Selectable<Schema['settings']>;

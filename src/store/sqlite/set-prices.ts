@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Schema } from './schema.ts';
+import type { Schema } from '../schema.ts';
 
 /** The prices that were set for a model. What is asked for is written as in the index `prices_by_model`: SQLite uses it for nothing else. */
 export function pricesOf(db: Kysely<Schema>, organizationId: string, model: string) {
