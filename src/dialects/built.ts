@@ -1,4 +1,3 @@
-import type { DialectId } from '../core/provider.ts';
 import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts';
 import type { Dialect } from './dialect.ts';
 import { openAiChat } from './openai-chat/openai-chat.ts';
@@ -7,5 +6,3 @@ import { openAiResponses } from './openai-responses/openai-responses.ts';
 
 /** All dialects, richest first: the first one that a provider speaks is used if it does not speak the caller's dialect. */
 export const DIALECTS: readonly Dialect[] = [openAiResponses, anthropicMessages, openAiChat, openAiEmbeddings];
-
-export const BUILT_DIALECT_IDS: readonly DialectId[] = DIALECTS.map((dialect) => dialect.id);

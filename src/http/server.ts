@@ -2,20 +2,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { GatewayError, stoppingError } from '../core/errors.ts';
 import type { Caller, RefusedCall } from '../core/ports.ts';
-import {
-  type AnswerStyle,
-  commonHeaders,
-  errorHeaders,
-  type Front,
-  OPENAI_STYLE,
-  type RequestContext,
-} from './answer-headers.ts';
+import { type AnswerStyle, errorHeaders, type Front, OPENAI_STYLE, type RequestContext } from './answer-headers.ts';
 import { authenticate, type RequestHead, readHead } from './authenticate.ts';
 import { discardBody, receiveBody } from './body.ts';
 import { createBrokenRequests } from './broken-request.ts';
 import { admitBrowser, type Browser, type Callers, peerOf, readCookie, type Site } from './browser.ts';
 import type { ConnectionLimits, LetGo } from './caller-connections.ts';
 import type { Receiving } from './receiving.ts';
+import { JSON_TYPE, sendText, setHeaders } from './send.ts';
 import { methodsOf, type ServedPath, unknownPath } from './unknown-path.ts';
 
 declare module 'fastify' {
@@ -64,7 +58,6 @@ export type ServerOptions = {
   onLetGo(why: LetGo): void;
 };
 
-const JSON_TYPE = 'application/json';
 /** The largest body of somebody who is not known: enough for what signs them in. */
 const MAX_VISITORS_BODY = 64 * 1024;
 /** Idle connections are kept longer than load balancers keep theirs (60 s), so that it is they who close. */
@@ -168,29 +161,11 @@ export function applyLimits(app: FastifyInstance, limits: RequestLimits): void {
   server.headersTimeout = limits.requestTimeout;
 }
 
-/** A request and the reply to it. */
-export type RequestAndReply = { front: Front; request: FastifyRequest; reply: FastifyReply };
-
-/** Sends JSON with the headers that every answer has. */
-export function sendJson(answering: RequestAndReply, status: number, body: unknown): void {
-  sendText(answering, status, JSON_TYPE, JSON.stringify(body));
-}
-
-/** Sends text of another type with the headers that every answer has. */
-export function sendText({ front, request, reply }: RequestAndReply, status: number, type: string, body: string): void {
-  setHeaders(reply, commonHeaders(front, request.context));
-  reply.code(status).header('content-type', type).send(body);
-}
-
 /** Sends an error in the body that the route's callers read. */
 function sendError(front: Front, request: FastifyRequest, reply: FastifyReply, error: GatewayError): void {
   const { style, requestId } = request.context;
   setHeaders(reply, errorHeaders(error));
   sendText({ front, request, reply }, error.status, JSON_TYPE, style.writeError(error, requestId));
-}
-
-function setHeaders(reply: FastifyReply, headers: readonly string[]): void {
-  for (let index = 0; index < headers.length; index += 2) reply.header(headers[index]!, headers[index + 1]!);
 }
 
 function refuseUnknown(

@@ -4,7 +4,7 @@ import { openCredential } from '../admin/provider-secrets.ts';
 import type { Config, ProviderConfig, ProviderKey } from '../config/config.ts';
 import { type DefinitionFault, readStoredProvider } from '../config/stored-providers.ts';
 import type { Setting } from '../core/settings.ts';
-import { BUILT_DIALECT_IDS } from '../dialects/built.ts';
+import { BUILT_DIALECT_IDS } from '../dialects/ids.ts';
 import type { WrappingKeys } from '../keys/wrapping-keys.ts';
 import { presetNames, presetOf, resolveProvider } from '../providers/resolve.ts';
 import type { Setup } from './setup.ts';

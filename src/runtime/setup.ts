@@ -13,7 +13,7 @@ import { type Environment, variable } from '../config/interpolate.ts';
 import { type ReadConfig, readConfig } from '../config/read.ts';
 import type { Clock, Ids, Storage } from '../core/ports.ts';
 import type { Organization } from '../core/records.ts';
-import { BUILT_DIALECT_IDS } from '../dialects/built.ts';
+import { BUILT_DIALECT_IDS } from '../dialects/ids.ts';
 import { createKey, type KeyParts } from '../keys/keys.ts';
 import { loadPepper } from '../keys/pepper.ts';
 import { presetNames } from '../providers/resolve.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { GatewayError } from '../core/errors.ts';
 import { STORAGE_REASONS, type StorageReason } from '../core/ports.ts';
 import type { Secret } from '../core/secret.ts';
-import { sendJson, sendText } from '../http/server.ts';
+import { sendJson, sendText } from '../http/send.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { type HttpApi, operation } from './operation.ts';
 import { text } from './schema.ts';

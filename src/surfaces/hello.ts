@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sendJson } from '../http/server.ts';
+import { sendJson } from '../http/send.ts';
 import type { ConsolePages } from './console.ts';
 import { type HttpApi, operation } from './operation.ts';
 import { named, text, type Written } from './schema.ts';

@@ -9,7 +9,7 @@ import type { Caller } from '../core/ports.ts';
 import { HttpAnswer } from '../http/answer.ts';
 import type { Front } from '../http/answer-headers.ts';
 import { type Browser, type Callers, clientAddress, type Site } from '../http/browser.ts';
-import { sendJson, sendText } from '../http/server.ts';
+import { sendJson, sendText } from '../http/send.ts';
 import { unknownPath } from '../http/unknown-path.ts';
 import { jsonBody } from './json-body.ts';
 import type { Written } from './schema.ts';

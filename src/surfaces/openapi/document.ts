@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SESSION_COOKIE } from '../../http/browser.ts';
-import { sendText } from '../../http/server.ts';
+import { sendText } from '../../http/send.ts';
 import { LIST_CATALOG, LIST_ROUTES, RETRIEVE_CATALOG_ENTRY } from '../catalog.ts';
 import { EXPLAIN_ROUTE } from '../explain.ts';
 import { CREATE_FEEDBACK } from '../feedback.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sendText } from '../../http/server.ts';
+import { sendText } from '../../http/send.ts';
 import type { ConsolePages } from '../console.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { text } from '../schema.ts';
