@@ -56,8 +56,11 @@ export type OfferedModel = {
   dialects: readonly string[];
   capabilities: { tools: boolean } | null;
   released_at: string | null;
-  /** Dollars per million tokens. */
-  pricing: { input_per_1m: number | null; output_per_1m: number | null };
+  /** Days (ISO); a gateway of an earlier version does not tell them. */
+  shut_down_at?: string | null;
+  unlisted_since?: string | null;
+  /** Dollars per million tokens. `inferred_from`: the model whose price it is. */
+  pricing: { input_per_1m: number | null; output_per_1m: number | null; inferred_from?: string };
 };
 
 export type OfferedModels = {

@@ -116,8 +116,9 @@ export function refuseUnpriced(budgets: readonly Budget[], model: string): void 
   throw new GatewayError(
     'model_unpriced',
     `The model \`${model}\` has no price to hold against ${budget.name}. ` +
-      'Whoever runs the gateway can give it one under `models` in headgate.yaml, as ' +
-      '`provider/model: { price: { input_per_1m: …, output_per_1m: … } }`, or with `headgate catalog import`.',
+      'Whoever runs the gateway can give it one with `headgate prices set provider/model --input … --output …` (dollars per ' +
+      'million tokens), under `models` in headgate.yaml, as `provider/model: { price: { input_per_1m: …, output_per_1m: … } }`, ' +
+      'or with `headgate catalog import`.',
     { param: 'model' },
   );
 }

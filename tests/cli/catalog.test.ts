@@ -48,7 +48,7 @@ test('for people it is a table; providers that list their own models are named',
     env: { ...VENDORS, OPENROUTER_API_KEY: 'or-secret' },
   });
   const [title, row] = stdout.split('\n');
-  assert.match(title ?? '', /^MODEL +PROVIDER +CONTEXT +IN\/1M +OUT\/1M$/);
+  assert.match(title ?? '', /^MODEL +PROVIDER +CONTEXT +IN\/1M +OUT\/1M +NOTE$/);
   assert.match(row ?? '', /^gpt-4o-mini +openai +128000 +\$0\.15 +\$0\.6$/);
   assert.equal(stderr, 'openrouter lists its own models; a running gateway asks it for them.\n');
 });

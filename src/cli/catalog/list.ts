@@ -1,22 +1,33 @@
 import type { OfferedModel } from '../../core/operator.ts';
 import type { Command } from '../command.ts';
 import { type Column, table } from '../table.ts';
-import { dollarsText } from '../words.ts';
+import { dayText, dollarsText } from '../words.ts';
 
-const COLUMNS: readonly Column<OfferedModel>[] = [
+const columnsOn = (today: string): readonly Column<OfferedModel>[] => [
   { title: 'MODEL', of: ({ id }) => id },
   { title: 'PROVIDER', of: ({ provider }) => provider },
   { title: 'CONTEXT', of: ({ context_window }) => `${context_window ?? '-'}`, align: 'right' },
   { title: 'IN/1M', of: ({ pricing }) => dollarsText(pricing.input_per_1m), align: 'right' },
   { title: 'OUT/1M', of: ({ pricing }) => dollarsText(pricing.output_per_1m), align: 'right' },
+  { title: 'NOTE', of: (model) => noteOf(model, today) },
 ];
+
+/** What else decides whether somebody wants a model: that it is gone or will be, and that its price is another one's. */
+function noteOf({ shut_down_at: day, unlisted_since: since, pricing }: OfferedModel, today: string): string {
+  return [
+    ...(day == null ? [] : [day <= today ? `shut down on ${day}` : `will be shut down on ${day}`]),
+    ...(since == null ? [] : [`not listed by its vendor since ${since}`]),
+    ...(pricing.inferred_from == null ? [] : [`billed as ${pricing.inferred_from}`]),
+  ].join('; ');
+}
 
 export const catalogList: Command = {
   name: 'catalog list',
   about: 'Show the models that can be called, and what they cost.',
   details: [
-    'IN/1M and OUT/1M are dollars per million tokens, “-” where nobody has said. Where a gateway serves this data, they are',
-    'what it serves now; else what this configuration says, and what vendors have said to a gateway of this data before.',
+    'IN/1M and OUT/1M are dollars per million tokens, “-” where nobody has said; a dated name is billed as the model that it is',
+    'a version of. Where a gateway serves this data, it is what that serves now; else what this configuration says, and what',
+    'vendors have said to a gateway of this data before.',
   ].join('\n'),
   options: {
     provider: { value: 'NAME', about: 'Only models of this provider.' },
@@ -29,7 +40,7 @@ export const catalogList: Command = {
       ...(search !== undefined && { search }),
     });
     return {
-      text: models.length === 0 ? 'No model is like that.' : table(COLUMNS, models),
+      text: models.length === 0 ? 'No model is like that.' : table(columnsOn(dayText(tools.clock.now())), models),
       json: { object: 'list', data: models },
       notes: unasked.map((id) => `${id} lists its own models; a running gateway asks it for them.`),
     };

@@ -20,6 +20,7 @@ export function checkProvider({ provider, credential, hasKey, result, tookMs }: 
     case 'upstream_unauthorized':
       return fail(name, hasKey ? `refuses the key: ${message}` : `wants a key, and none is set: ${message}`);
     case 'upstream_unreachable':
+      return fail(name, `cannot be reached: ${code ?? message}`);
     case 'upstream_disconnected':
     case 'upstream_timeout':
       return fail(name, `cannot be reached: ${message}${code === null ? '' : ` (${code})`}`);

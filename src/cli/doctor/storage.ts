@@ -6,7 +6,10 @@ import { type Check, ok, warn } from './check.ts';
 
 const OTHERS_READ_OR_WRITE = 0o066;
 
-/** Opens, writes and reads the store, and tells which process serves it. A missing folder is not made. */
+/**
+ * Opens, writes and reads the store, and tells which process serves it. A missing folder is not made.
+ * @param isServed a gateway that serves it was asked
+ */
 export async function checkStorage(setup: CommandSetup, tools: Toolbox, isServed: boolean): Promise<Check[]> {
   const { folder } = setup;
   if (!setup.hasData) {
@@ -24,7 +27,8 @@ export async function checkStorage(setup: CommandSetup, tools: Toolbox, isServed
   return [
     ok('storage', `${folder} can be written and read`),
     ...checkPrivacy(folder),
-    ok('serve', servedBy(setup, tools)),
+    // One that can be asked has said so itself.
+    ...(isServed ? [] : [ok('serve', servedBy(setup, tools))]),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { LineItem } from '../../core/money.ts';
+import type { LineItem, NanoDollars } from '../../core/money.ts';
 import { moneyText } from '../../core/money-text.ts';
 import type { AttemptRecord, UsageDetail, UsageRecord } from '../../core/records.ts';
 import type { Decision, DecisionCandidate } from '../../core/route.ts';
@@ -31,7 +31,11 @@ export const usageShow: Command = {
 export function usageText({ record, lineItems, priceInferredFrom, unpriced, attempts, decision }: UsageDetail): string {
   const price = priceInferredFrom === null ? [] : [['Price', `that of ${priceInferredFrom}, whose dated name it is`]];
   return [
-    align([...factsOf(record), ...price, ...(unpriced.length === 0 ? [] : [['No price', unpriced.join(', ')]])]),
+    align([
+      ...factsOf(record),
+      ...price,
+      ...(unpriced.length === 0 ? [] : [['No price', `${unpriced.join(', ')} (headgate prices set gives it one)`]]),
+    ]),
     ...(lineItems.length === 0 ? [] : [`Bill\n${table(ITEM_COLUMNS, lineItems)}`]),
     `Attempts\n${attempts.length === 0 ? 'None.' : table(ATTEMPT_COLUMNS, [...attempts.entries()])}`,
     decision === null ? 'It named its model: no route decided.' : decisionText(decision, attempts),
@@ -66,7 +70,11 @@ function factsOf(record: UsageRecord): string[][] {
 
 function chargedText({ cost, vendorCost, counted }: UsageRecord): string {
   const limits = counted === (cost ?? 0n) ? '' : `; counted against limits: ${moneyText(counted)}`;
-  return `${moneyText(cost)}; by the vendors: ${moneyText(vendorCost)}${limits}`;
+  return `${costText(cost)}; by the vendors: ${costText(vendorCost)}${limits}`;
+}
+
+function costText(cost: NanoDollars | null): string {
+  return cost === null ? 'not known' : moneyText(cost);
 }
 
 const ITEM_COLUMNS: readonly Column<LineItem>[] = [
