@@ -143,12 +143,16 @@ export function probeAll({ providers, directory, setup, sockets }: Probed): Prom
 
 type NamedModel = { name: string; provider: string; upstreamId: string };
 
-/** The names by which a configuration calls models, with what they lead to. */
+/** The names by which a configuration calls models, with what they lead to. None twice, once bare and once with its provider. */
 function namedModels({ providers, aliases, routes, system }: Config, { find }: Directory): NamedModel[] {
   const all = [...routes, ...(system === null ? [] : [system])];
   const targets = all.flatMap((route) => [...route.targets, ...route.fallbacks]).map(({ model }) => model);
-  const listed = providers.flatMap(({ id, models }) => (models ?? []).map((model) => `${id}/${model.id}`));
-  return [...new Set([...aliases.keys(), ...targets, ...listed])].flatMap((name) => {
+  const called = new Set([...aliases.keys(), ...targets]);
+  const isCalled = (provider: string, id: string) => called.has(id) && find(id) === find(`${provider}/${id}`);
+  const listed = providers.flatMap(({ id, models }) =>
+    models.filter((model) => !isCalled(id, model.id)).map((model) => `${id}/${model.id}`),
+  );
+  return [...new Set([...called, ...listed])].flatMap((name) => {
     const entry = find(name);
     if (entry?.origin !== 'vendor') return [];
     return [{ name, provider: entry.provider.id, upstreamId: entry.model.upstreamId }];

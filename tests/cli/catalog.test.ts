@@ -53,6 +53,15 @@ test('for people it is a table; providers that list their own models are named',
   assert.equal(stderr, 'openrouter lists its own models; a running gateway asks it for them.\n');
 });
 
+test('where nothing is found, it is told whether any vendor is on', async () => {
+  const find = (env: Record<string, string>) => runHeadgate(['catalog', 'list', '--search', 'nobody-has-it'], { env });
+  const [none, some, unasked] = await Promise.all([find({}), find(VENDORS), find({ OPENROUTER_API_KEY: 'or-secret' })]);
+  assert.equal(none.stdout, 'No model is like that.\n');
+  assert.equal(none.stderr, 'No vendor is on: set a key such as OPENAI_API_KEY, or name one in headgate.yaml.\n');
+  assert.deepEqual([some.stdout, some.stderr], [none.stdout, '']);
+  assert.equal(unasked.stderr, 'openrouter lists its own models; a running gateway asks it for them.\n');
+});
+
 test('an import without a terminal shows what it would change and writes nothing', async () => {
   await using made = await makeImport();
   const { code, stdout, stderr } = await runHeadgate(['catalog', 'import', made.file], made);

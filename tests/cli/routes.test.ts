@@ -240,3 +240,9 @@ test('what cannot be replayed is a sentence', async () => {
     /bad\.yaml:1:1 targets: must name at least one target/,
   );
 });
+
+test('where there are no routes it is told how one is made', async () => {
+  await using gateway = await startHeadgate();
+  const { stdout } = await gateway.command('routes', 'list');
+  assert.equal(stdout, 'No routes yet. One: headgate routes put acme/fast --file fast.yaml\n');
+});

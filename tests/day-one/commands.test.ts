@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import OpenAI from 'openai';
 import { WAIT_MS } from '../../src/testing/wait.ts';
 import { rejection } from '../sdk/lab.ts';
-import { startHeadgate } from '../support/headgate.ts';
+import { runHeadgate, startHeadgate } from '../support/headgate.ts';
 import { clientsAt } from '../translation/clients.ts';
 import { configOf, DATED, ENV, heard, lastRecord, SHUT_DOWN, SHUT_DOWN_ON, startVendor, TEXT, UNKNOWN } from './lab.ts';
 
@@ -55,6 +55,16 @@ test('`usage show` says what has no price, and whose price was taken', async () 
   assert.match(dated, /^Charged +\$0\.00013363; by the vendors: \$0\.00013363$/m);
   assert.match(dated, /^Price +that of gpt-6-luna, whose dated name it is$/m);
   assert.match(await printed('usage', 'summary'), new RegExp(`^${UNKNOWN} .* 1$`, 'm'), 'one call of it has no cost');
+});
+
+test('`doctor` names each model once that the configuration calls and its vendor does not list', async () => {
+  const models = `models: [lab-small, { id: lab-large, upstream: lab-large-2026 }, ${UNKNOWN}]`;
+  const { code, stdout } = await runHeadgate(['doctor'], {
+    config: `providers: { lab: { base_url: "${vendor.url}", ${models} } }\naliases: { default: lab-small }\nroutes: { mine: { targets: [lab-small] } }\n`,
+  });
+  assert.equal(code, 0);
+  const words = 'the configuration names default, lab-small, lab/lab-large: lab does not list what they lead to';
+  assert.match(stdout, new RegExp(`^warn +models lab +${words}$`, 'm'));
 });
 
 /** The ways that the refusal tells, as it tells them. */

@@ -1,6 +1,7 @@
 import type { OfferedModel } from '../../core/operator.ts';
 import type { Command } from '../command.ts';
 import { type Column, table } from '../table.ts';
+import type { CommandSetup, Toolbox } from '../toolbox.ts';
 import { dayText, dollarsText } from '../words.ts';
 
 const columnsOn = (today: string): readonly Column<OfferedModel>[] => [
@@ -21,6 +22,11 @@ function noteOf({ shut_down_at: day, unlisted_since: since, pricing }: OfferedMo
   ].join('; ');
 }
 
+/** Whether anything can be called beside what the gateway answers itself. */
+async function hasVendor(tools: Toolbox, setup: CommandSetup): Promise<boolean> {
+  return (await tools.offered(setup, {})).models.some(({ provider }) => provider !== 'echo');
+}
+
 export const catalogList: Command = {
   name: 'catalog list',
   about: 'Show the models that can be called, and what they cost.',
@@ -35,14 +41,17 @@ export const catalogList: Command = {
   },
   examples: ['headgate catalog list --search mini', 'headgate catalog list --provider openai --json'],
   async run({ values: { provider, search }, where, tools }) {
-    const { models, unasked } = await tools.offered(tools.readSetup(where), {
-      ...(provider !== undefined && { provider }),
-      ...(search !== undefined && { search }),
-    });
+    const setup = tools.readSetup(where);
+    const filter = { ...(provider !== undefined && { provider }), ...(search !== undefined && { search }) };
+    const { models, unasked } = await tools.offered(setup, filter);
+    const isNobodyOn = models.length === 0 && unasked.length === 0 && !(await hasVendor(tools, setup));
     return {
       text: models.length === 0 ? 'No model is like that.' : table(columnsOn(dayText(tools.clock.now())), models),
       json: { object: 'list', data: models },
-      notes: unasked.map((id) => `${id} lists its own models; a running gateway asks it for them.`),
+      notes: [
+        ...(isNobodyOn ? ['No vendor is on: set a key such as OPENAI_API_KEY, or name one in headgate.yaml.'] : []),
+        ...unasked.map((id) => `${id} lists its own models; a running gateway asks it for them.`),
+      ],
     };
   },
 };

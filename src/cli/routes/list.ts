@@ -24,7 +24,10 @@ export const routesList: Command = {
   async run({ where, tools }) {
     const { answer: known, notes } = await perform(tools, tools.readSetup(where), listRoutesTask, null);
     return {
-      text: known.length === 0 ? 'No routes yet.' : table(COLUMNS, known),
+      text:
+        known.length === 0
+          ? 'No routes yet. One: headgate routes put acme/fast --file fast.yaml'
+          : table(COLUMNS, known),
       json: { object: 'list', data: known.map(routeJson) },
       notes,
     };
