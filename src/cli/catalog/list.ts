@@ -31,9 +31,9 @@ export const catalogList: Command = {
   name: 'catalog list',
   about: 'Show the models that can be called, and what they cost.',
   details: [
-    'IN/1M and OUT/1M are dollars per million tokens, “-” where nobody has said; a dated name is billed as the model that it is',
-    'a version of. Where a gateway serves this data, it is what that serves now; else what this configuration says, and what',
-    'vendors have said to a gateway of this data before.',
+    'IN/1M and OUT/1M are dollars per million tokens, “-” where nobody has said; a dated name is billed as the model that',
+    'it is a version of. Where a gateway serves this data, it is what that serves now; else what this configuration says,',
+    'and what vendors have said to a gateway of this data before.',
   ].join('\n'),
   options: {
     provider: { value: 'NAME', about: 'Only models of this provider.' },

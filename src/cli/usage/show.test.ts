@@ -57,7 +57,7 @@ Model         acme/fast, asked for as quick
 Served by     spare-large of spare
 Status        succeeded, 200
 Tokens        1200 in, 100 out (provider)
-Charged       $0.00024; by the vendors: -
+Charged       $0.00024; by the vendors: not known
 Took          900 ms, the first token after 300 ms
 Left out      stop
 
@@ -91,7 +91,7 @@ test('what counted against limits is told where it is not the cost, and what was
     attempts: [],
     decision: null,
   });
-  assert.match(text, /\nCharged +-; by the vendors: -; counted against limits: \$0\.0015\n/);
+  assert.match(text, /\nCharged +not known; by the vendors: not known; counted against limits: \$0\.0015\n/);
   assert.match(text, /\nReported +1000000000000 in, 100 out, which was not believed\n/);
 });
 
