@@ -60,7 +60,7 @@ test('a second serve is refused, and the doctor names the one that serves', asyn
   const second = await headgate.command('serve', '--workers', '2');
   assert.equal(second.code, 1);
   assert.match(second.stderr, new RegExp(`process ${headgate.pid}, since`));
-  assert.match((await headgate.command('doctor')).stdout, new RegExp(`process ${headgate.pid}, since`));
+  assert.match((await headgate.command('doctor')).stdout, new RegExp(`process ${headgate.pid} serves this data`));
 });
 
 test('a port that is taken is told as it is by one process', async () => {
