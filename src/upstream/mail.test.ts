@@ -54,7 +54,7 @@ test('a server that says nothing is given up', async (t) => {
   const silent = createServer((socket) => void t.after(() => socket.destroy()));
   const port = await listen(silent, 0);
   t.after(() => silent.close());
-  await assert.rejects(sendBySmtp(at(`smtp://127.0.0.1:${port}`), mail), /Greeting|took too long/);
+  await assert.rejects(sendBySmtp(at(`smtp://127.0.0.1:${port}`), mail), /said nothing for 5 seconds/);
 });
 
 const ACCOUNT = { name: 'gate', password: 'hunter2hunter2' };
@@ -104,7 +104,7 @@ describe('with a name and a password', () => {
     await Promise.all(
       steps.map(async (silentFrom) => {
         await using mails = await open({ tls: 'asked', account: ACCOUNT, silentFrom });
-        await assert.rejects(sendBySmtp(at(mails.port), mail), /[Tt]imeout|took too long/, silentFrom);
+        await assert.rejects(sendBySmtp(at(mails.port), mail), /said nothing for 5 seconds/, silentFrom);
         assert.equal(mails.mails.length, 0);
       }),
     );

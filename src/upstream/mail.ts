@@ -31,6 +31,10 @@ export async function sendBySmtp({ url, from }: MailServer, { to, subject, text 
   const timer = setTimeout(() => late.reject(new Error('The mail server took too long.')), TOTAL_MS);
   try {
     await Promise.race([transport.sendMail({ from, to: [...to], subject, text }), late.promise]);
+  } catch (error) {
+    // Of the waits that end at once, any may be the first to be told: all are a server that says nothing.
+    if ((error as NodeJS.ErrnoException).code !== 'ETIMEDOUT') throw error;
+    throw new Error(`The mail server said nothing for ${STEP_MS / 1000} seconds.`, { cause: error });
   } finally {
     clearTimeout(timer);
     transport.close();
