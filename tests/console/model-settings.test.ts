@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { WAIT_MS } from '../../src/testing/wait.ts';
-import { becomeOwner, CHROMIUM, type Visited, visit } from './browser.ts';
+import { becomeOwner, CHROMIUM, postAsOwner, type Visited, visit } from './browser.ts';
 
 const skip = CHROMIUM === null ? 'Chromium is not installed: the console was not opened' : false;
 
@@ -67,6 +67,51 @@ test('a price of one’s own is set, bills calls, and is ended, and the history 
   const stated = page.getByRole('dialog', { name: 'stated', exact: true });
   await stated.getByRole('listitem').filter({ hasText: 'set in the configuration file' }).waitFor();
   assert.equal(await stated.getByRole('button', { name: 'Set a price of your own' }).count(), 0);
+  assert.deepEqual(complaints.splice(0), []);
+});
+
+test('a price that replaces one with rates of a cache and long prompts takes nothing over without a word', {
+  skip,
+}, async (t) => {
+  const { page, origin, context, complaints } = visited;
+  const price = {
+    input_per_1m: 2,
+    output_per_1m: 8,
+    cache_read_per_1m: 0.2,
+    cache_write_per_1m: 2.5,
+    tiers: [{ above_prompt_tokens: 200_000, input_per_1m: 4 }],
+  };
+  await postAsOwner(visited, '/price_overrides', { model: 'plain', price });
+  await t.waitFor(
+    async () => {
+      await page.goto(`${origin}/models?open=plain`);
+      await page.getByRole('region', { name: 'Prices' }).getByRole('cell', { name: '$2.00' }).waitFor({ timeout: 500 });
+    },
+    { timeout: WAIT_MS },
+  );
+  await page.getByRole('button', { name: 'Set a price of your own' }).click();
+  const form = page.getByRole('dialog', { name: 'Set the price of plain' });
+  assert.equal(await form.getByLabel('Input').inputValue(), '2');
+  for (const cache of ['Read from a cache', 'Written to a cache', 'Written to a cache for an hour'])
+    assert.equal(await form.getByLabel(cache, { exact: true }).inputValue(), '');
+  await form.getByText('$0.20 so far.').waitFor();
+  await form.getByText('The price of now also has rates of long prompts; this one will not').waitFor();
+  await form.getByLabel('Input').fill('3');
+  await form.getByRole('button', { name: 'Set price' }).click();
+  await form.waitFor({ state: 'detached' });
+  const prices = await context.request.get(`${origin}/v1/organization/models/plain/prices`);
+  const { data } = (await prices.json()) as { data: { in_force: boolean; pricing: Record<string, unknown> }[] };
+  const { pricing = {} } = data.find(({ in_force: isInForce }) => isInForce) ?? {};
+  const { cache_read_per_1m, cache_write_per_1m, cache_write_1h_per_1m, tiers } = pricing;
+  assert.deepEqual(
+    { cache_read_per_1m, cache_write_per_1m, cache_write_1h_per_1m, tiers },
+    {
+      cache_read_per_1m: 3,
+      cache_write_per_1m: 3,
+      cache_write_1h_per_1m: 3,
+      tiers: [],
+    },
+  );
   assert.deepEqual(complaints.splice(0), []);
 });
 
