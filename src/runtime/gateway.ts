@@ -43,7 +43,7 @@ import { openNotices } from './notices.ts';
 import { answerOperator } from './operator-answers.ts';
 import { besideOf, smartRoutesIn } from './own-routes.ts';
 import { OwnSettings } from './own-settings.ts';
-import { accessesOf, ProviderKeys } from './provider-keys.ts';
+import { ProviderKeys } from './provider-keys.ts';
 import { routeServingOf } from './route-serving.ts';
 import { CLOCK, listsFileOf, readCatalog, type Setup, type StartOptions, VERSION } from './setup.ts';
 import { openSigningIn } from './signing-in.ts';
@@ -365,19 +365,20 @@ export class Gateway {
 
   /** Asks providers for their models, and waits a moment only. Answers that come later make a new snapshot. */
   #discover(snapshot: Snapshot): Promise<void> {
-    if (this.#company.asksVendors) void this.#providerKeys.askForOthers(snapshot);
+    if (this.#company.asksVendors) void this.#providerKeys.follow(snapshot);
     return this.#discovery.follow({
       ...askedBy(snapshot),
       onChange: () => {
         if (this.#snapshot.sockets === snapshot.sockets) this.#look();
       },
-      onError: (asked, error) => this.#providerKeys.noteUnheard(asked, error, accessesOf(snapshot, asked.provider)),
+      onError: (asked, error) => this.#providerKeys.noteUnheard(asked, error, snapshot),
     });
   }
 
   async #close(): Promise<void> {
     this.#stopping = true;
     await this.#layers.stop(this.#reloading.then(() => this.#pipeline.drain(this.config.server.drain)));
+    this.#providerKeys.stop();
     await this.#discovery.end();
     await this.#routing.replays.stop();
     this.#checker.stop();

@@ -2,57 +2,77 @@ import type { Logger } from 'pino';
 import { askForKey } from '../catalog/discover.ts';
 import type { AskedProvider, Discovery } from '../catalog/discovery.ts';
 import { GatewayError } from '../core/errors.ts';
-import type { Access, Provider, Served } from '../core/provider.ts';
+import type { Provider, Served } from '../core/provider.ts';
 import type { ListState, ProviderStatus } from '../core/target-status.ts';
-import { askedBy, type Snapshot } from './snapshot.ts';
+import { dialectHeadersOf, keysBeside, type Snapshot } from './snapshot.ts';
+
+/** Providers are asked about their keys this often, as for their models. */
+const AGAIN_MS = 60 * 60_000;
+
+/** By provider, the names of its refused keys beside the one that it is asked for its models with. */
+type RefusedKeys = Map<string, Set<string>>;
 
 /** Which of their keys providers refuse: asked in the background, and told at once. */
 export class ProviderKeys {
   readonly #log: Logger;
-  /** By provider, the names of those that were refused beside the one that it is asked for its models with. */
-  #refused: ReadonlyMap<string, readonly string[]> = new Map();
+  /** A round of questions has one of its own: what a round that was replaced hears changes nothing. */
+  #refused: RefusedKeys = new Map();
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(log: Logger) {
     this.#log = log;
   }
 
-  /** Every provider is asked for its models, with its first key: what it says of that is told. */
-  noteUnheard({ provider, isNeeded }: AskedProvider, error: unknown, accesses: readonly Access[]): void {
-    const { id, credentialName } = provider;
-    if (isRefused(error)) {
-      const key = provider.credential === null ? 'wants a key, and has none' : 'refuses its key';
-      const sentence =
-        accesses.length > 1
-          ? othersSentence(id, credentialName)
-          : `${id} ${key}: its models cannot be called until it has another.`;
-      this.#log.error({ provider: id, credential: credentialName }, sentence);
-      return;
-    }
+  /** What a provider said of the key that it was asked for its models with. */
+  noteUnheard({ provider, isNeeded }: AskedProvider, error: unknown, snapshot: Snapshot): void {
+    if (isRefused(error)) return this.#tell(provider, snapshot);
     this.#log[isNeeded ? 'warn' : 'info'](
-      { provider: id, reason: (error as Error).message },
+      { provider: provider.id, reason: (error as Error).message },
       'A provider did not say which models it has.',
     );
   }
 
-  /** Asks providers that have several keys whether they take the others, and tells of each that is refused. Never rejects. */
-  async askForOthers(snapshot: Snapshot): Promise<void> {
-    const { asked, upstream } = askedBy(snapshot);
-    const refused = new Map<string, string[]>();
-    this.#refused = refused;
-    const asking = asked.flatMap(({ provider, dialectHeaders }) =>
-      accessesOf(snapshot, provider)
-        .slice(1)
-        .map(async ({ provider: other }) => {
-          const word = await askForKey(upstream, other, dialectHeaders);
-          if (word !== 'refused') return;
-          const { id, credentialName: credential } = other;
-          refused.set(id, [...(refused.get(id) ?? []), credential]);
-          this.#log.error({ provider: id, credential }, othersSentence(id, credential));
-        }),
-    );
+  /**
+   * Asks at once, and then each hour, whether providers take the keys that they are not asked for their models with, and tells
+   * of each that is refused, once for as long as it is. Replaces the round before. Never rejects.
+   */
+  async follow(snapshot: Snapshot): Promise<void> {
+    this.stop();
+    await this.#ask(snapshot, this.#refused);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#refused = new Map();
+  }
+
+  async #ask(snapshot: Snapshot, refused: RefusedKeys): Promise<void> {
+    const asking = keysBeside(snapshot).map(async (provider) => {
+      const word = await askForKey(snapshot.sockets, provider, dialectHeadersOf(provider));
+      if (this.#refused !== refused) return;
+      const names = refused.get(provider.id) ?? new Set();
+      refused.set(provider.id, names);
+      if (word !== 'refused') names.delete(provider.credentialName);
+      else if (!names.has(provider.credentialName)) {
+        names.add(provider.credentialName);
+        this.#tell(provider, snapshot);
+      }
+    });
     for (const { status, reason } of (await Promise.allSettled(asking)) as { status: string; reason?: unknown }[])
       if (status === 'rejected')
         this.#log.error({ err: reason }, 'A provider could not be asked whether it takes its keys.');
+    if (this.#refused !== refused) return;
+    this.#timer = setTimeout(() => void this.#ask(snapshot, refused), AGAIN_MS).unref();
+  }
+
+  #tell({ id, credential, credentialName }: Provider, { providers }: Snapshot): void {
+    const { accesses = [] } = providers.find(({ provider }) => provider.id === id) ?? {};
+    const key = credential === null ? 'wants a key, and has none' : 'refuses its key';
+    const sentence =
+      accesses.length > 1
+        ? `${id} refuses its key ${credentialName}: calls go with its others.`
+        : `${id} ${key}: its models cannot be called until it has another.`;
+    this.#log.error({ provider: id, credential: credentialName }, sentence);
   }
 
   /** What each provider that is called over a network said when it was asked last. */
@@ -60,21 +80,14 @@ export class ProviderKeys {
     return providers
       .filter(({ provider }) => provider.transport === 'http')
       .map(({ provider }) => {
-        const list = listState(provider, discovery);
-        const first = list === 'key_refused' && provider.credential !== null ? [provider.credentialName] : [];
-        const others = this.#refused.get(provider.id) ?? [];
-        return { provider: provider.id, list, refusedCredentials: [...first, ...others] };
+        const { id, credential, credentialName } = provider;
+        const others = [...(this.#refused.get(id) ?? [])];
+        // Of one that is asked about its keys alone, the first is among the others.
+        const list = others.includes(credentialName) ? 'key_refused' : listState(provider, discovery);
+        const first = list === 'key_refused' && credential !== null ? [credentialName] : [];
+        return { provider: id, list, refusedCredentials: [...new Set([...first, ...others])] };
       });
   }
-}
-
-function othersSentence(provider: string, credential: string): string {
-  return `${provider} refuses its key ${credential}: calls go with its others.`;
-}
-
-/** The provider with each of its credentials. */
-export function accessesOf({ providers }: Snapshot, provider: Provider): readonly Access[] {
-  return providers.find((each) => each.provider === provider)?.accesses ?? [];
 }
 
 function listState(provider: Provider, discovery: Discovery): ListState {

@@ -100,6 +100,14 @@ export function askedBy({
   };
 }
 
+/** Each provider with the keys that it is not asked for its list with: of one that is not asked for any, all that it has. */
+export function keysBeside(snapshot: Snapshot): Provider[] {
+  if (!snapshot.setup.config.catalog.discovery) return [];
+  const asked = new Set(askedBy(snapshot).asked.map(({ provider }) => provider));
+  const keys = snapshot.providers.flatMap(({ accesses = [] }) => accesses.map(({ provider }) => provider));
+  return keys.filter((provider) => provider.credential !== null && !asked.has(provider));
+}
+
 /** What the dialect that a provider speaks first wants with every request. */
 export function dialectHeadersOf({ speaks }: Provider): DialectHeaders {
   return DIALECTS.find(({ id }) => id === speaks[0]?.dialect)?.outbound.headers ?? {};

@@ -57,7 +57,7 @@ const gatewayStatus = named(
       )
       .describe(
         'What each provider said when it was asked for its models last: it listed them, it refuses the key, it failed to say, ' +
-          'or it was not heard yet, as those that the configuration restricts are not.',
+          'or it was not heard yet. Those that the configuration restricts are asked about their keys alone.',
       ),
     targets: z.array(targetStatus).describe('Those behind a route, and those that were called.'),
   }),

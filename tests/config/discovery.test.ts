@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { modelsReply } from '../../src/testing/answers.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { closedPort } from '../../src/testing/listen.ts';
-import { errorReply } from '../../src/testing/reply.ts';
+import { errorReply, type VendorRequest } from '../../src/testing/reply.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 import { ask } from '../workers/ask.ts';
-import { chat, post, served } from './ask.ts';
+import { chat, get, post, served } from './ask.ts';
 
 const ECHO = ['echo:echo', ...['3-small', '3-large', 'ada-002'].map((name) => `echo:echo/text-embedding-${name}`)];
 
@@ -78,7 +78,7 @@ test('a provider whose models are in the catalog is asked in the background, and
   vendor.release();
 });
 
-test('a provider that is restricted is not asked', async () => {
+test('a provider that is restricted is not asked for its models', async () => {
   await using vendor = await startFakeProvider({ models: ['small', 'large'] });
   const config = `providers: { lab: { base_url: "${vendor.url}", only: [small] } }`;
   await using headgate = await startHeadgate({ config });
@@ -101,25 +101,68 @@ test('of several workers one asks, and the others know what it heard', async () 
   assert.equal(vendor.listRequests.length, 1);
 });
 
-test('each key of a provider that refuses one is told of at the start', async () => {
-  const lists = ({ headers }: { headers: Record<string, unknown> }) =>
-    headers.authorization !== 'Bearer second-0123456789';
-  await using vendor = await startFakeProvider({ models: ['small'] });
+/** A vendor that lists `small` for whoever has none of these keys. */
+async function vendorRefusing(...refused: string[]) {
+  const vendor = await startFakeProvider({ models: ['small'] });
+  const isRefused = ({ headers }: VendorRequest) => refused.some((key) => headers.authorization === `Bearer ${key}`);
   vendor.plan(
     (request) =>
-      lists(request)
-        ? modelsReply(request.path, ['small'])
-        : errorReply(401, { message: 'No.', type: 'invalid_api_key' }),
+      isRefused(request)
+        ? errorReply(401, { message: 'No.', type: 'invalid_api_key' })
+        : modelsReply(request.path, ['small']),
     { path: '/v1/models' },
   );
-  const keys = `[{ name: one, key: "\${ONE}" }, { name: two, key: "\${TWO}" }]`;
-  const config = `providers: { lab: { base_url: "${vendor.url}", api_keys: ${keys} } }`;
-  const env = { ONE: 'first-0123456789', TWO: 'second-0123456789' };
-  await using headgate = await startHeadgate({ config, env });
+  return vendor;
+}
+
+const TWO_KEYS = { ONE: 'first-0123456789', TWO: 'second-0123456789' };
+
+/** A provider with two keys, the first of this weight. */
+function twoKeysAt(url: string, weight: number, more = ''): string {
+  const keys = `[{ name: one, key: "\${ONE}", weight: ${weight} }, { name: two, key: "\${TWO}" }]`;
+  return `providers: { lab: { base_url: "${url}", api_keys: ${keys}${more} } }`;
+}
+
+async function toldRefused(headgate: Running): Promise<unknown[]> {
   const { level, provider, credential, msg } = JSON.parse(await headgate.waitForLine(/refuses its key/));
-  assert.deepEqual([level, provider, credential], [50, 'lab', 'two']);
-  assert.equal(msg, 'lab refuses its key two: calls go with its others.');
-  assert.ok(!headgate.stderr().includes(env.TWO));
+  return [level, provider, credential, msg];
+}
+
+test('each key of a provider that refuses one is told of at the start', async () => {
+  await using vendor = await vendorRefusing(TWO_KEYS.TWO);
+  await using headgate = await startHeadgate({ config: twoKeysAt(vendor.url, 1), env: TWO_KEYS });
+  const told = [50, 'lab', 'two', 'lab refuses its key two: calls go with its others.'];
+  assert.deepEqual(await toldRefused(headgate), told);
+  assert.ok(!headgate.stderr().includes(TWO_KEYS.TWO));
+});
+
+test('a key that has no share of the calls is asked about too', async () => {
+  await using vendor = await vendorRefusing(TWO_KEYS.ONE);
+  await using headgate = await startHeadgate({ config: twoKeysAt(vendor.url, 0), env: TWO_KEYS });
+  const told = [50, 'lab', 'one', 'lab refuses its key one: calls go with its others.'];
+  assert.deepEqual(await toldRefused(headgate), told);
+});
+
+test('a provider that is restricted is asked about each of its keys, and its list is not looked at', async () => {
+  await using vendor = await vendorRefusing(TWO_KEYS.ONE);
+  const config = twoKeysAt(vendor.url, 1, ', only: [mine]');
+  await using headgate = await startHeadgate({ config, env: TWO_KEYS });
+  const told = [50, 'lab', 'one', 'lab refuses its key one: calls go with its others.'];
+  assert.deepEqual(await toldRefused(headgate), told);
+  assert.deepEqual(await served(headgate), ['lab:mine', ...ECHO]);
+  const { json } = await get(headgate, '/v1/status');
+  assert.deepEqual(json.providers, [{ provider: 'lab', list: 'key_refused', refused_credentials: ['one'] }]);
+  const asked = () => new Set(vendor.listRequests.map(({ headers }) => headers.authorization));
+  await vendor.waitFor(() => asked().has(`Bearer ${TWO_KEYS.TWO}`));
+});
+
+test('a restricted provider that refuses its only key is told of at the start, and by `headgate status`', async () => {
+  await using vendor = await vendorRefusing(TWO_KEYS.ONE);
+  const config = `providers: { lab: { base_url: "${vendor.url}", api_key: "\${ONE}", only: [mine] } }`;
+  await using headgate = await startHeadgate({ config, env: TWO_KEYS });
+  const sentence = 'lab refuses its key: its models cannot be called until it has another.';
+  assert.deepEqual(await toldRefused(headgate), [50, 'lab', 'default', sentence]);
+  assert.match((await headgate.command('status')).stderr, /lab refuses its key: its models cannot be called\./);
 });
 
 test('where discovery is off nobody is asked, neither for models nor whether it takes a key', async () => {

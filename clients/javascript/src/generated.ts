@@ -541,7 +541,7 @@ export type Status = {
   };
   /**
    * What each provider said when it was asked for its models last: it listed them, it refuses the key, it failed
-   * to say, or it was not heard yet, as those that the configuration restricts are not.
+   * to say, or it was not heard yet. Those that the configuration restricts are asked about their keys alone.
    */
   providers: Array<{
     provider: string;

@@ -905,7 +905,7 @@ class Status(_Answer):
     process: StatusProcess
     providers: list[StatusProvider]
     """What each provider said when it was asked for its models last: it listed them, it refuses the key, it failed to
-    say, or it was not heard yet, as those that the configuration restricts are not.
+    say, or it was not heard yet. Those that the configuration restricts are asked about their keys alone.
     """
     targets: list[TargetStatus]
     """Those behind a route, and those that were called."""
