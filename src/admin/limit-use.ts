@@ -38,16 +38,25 @@ export async function spendUses(admin: Administration, projects: Projects, use: 
   const { organizationId } = admin.by;
   const set = await admin.settings.all(organizationId, 'spend_limit');
   const limits = set.filter(({ parentId }) => parentId === null || projects.has(parentId));
-  const { sinceDay, throughDay, endsAt } = periodAt('month', admin.clock.now());
-  const owners = limits.map(({ parentId }) => ownerOf(parentId, organizationId));
-  const spent = await use.spent(owners.map((owner) => ({ id: budgetId(owner), sinceDay, throughDay })));
+  const { spent, endsAt } = await spentOfMonth(admin, limits, use);
   return limits.map(({ parentId, value }, index) => ({
-    id: `${owners[index]!.id} spend`,
+    id: `${ownerOf(parentId, organizationId).id} spend`,
     project: parentId === null ? null : projects.get(parentId)!,
     limit: amountOf(value),
     used: spent[index]!,
     endsAt,
   }));
+}
+
+/** What was spent of each limit in this UTC month, in their order, and when the next begins (Unix ms). */
+export async function spentOfMonth(
+  { by, clock }: Administration,
+  limits: readonly Setting<'spend_limit'>[],
+  use: Pick<BudgetUse, 'spent'>,
+): Promise<{ spent: readonly NanoDollars[]; endsAt: number }> {
+  const { sinceDay, throughDay, endsAt } = periodAt('month', clock.now());
+  const owners = limits.map(({ parentId }) => budgetId(ownerOf(parentId, by.organizationId)));
+  return { spent: await use.spent(owners.map((id) => ({ id, sinceDay, throughDay }))), endsAt };
 }
 
 function ownerOf(projectId: string | null, organizationId: string) {

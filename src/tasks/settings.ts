@@ -1,11 +1,13 @@
 import { auditKey } from '../admin/administration.ts';
 import { createAdminKey, deleteAdminKey, listAdminKeys } from '../admin/api-keys.ts';
 import { listAuditLogs } from '../admin/audit-logs.ts';
+import { spentOfMonth } from '../admin/limit-use.ts';
 import { archiveProject, createProject, listProjects, updateProject } from '../admin/projects.ts';
 import type { NewSecret } from '../admin/service-accounts.ts';
 import { deleteSpendLimit, type SpendOwner, setSpendLimit } from '../admin/spend.ts';
 import type { AuditEvent, AuditQuery, AuditVerdict } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
+import type { NanoDollars } from '../core/money.ts';
 import type { ApiKey } from '../core/records.ts';
 import type { Page, PageQuery, Setting } from '../core/settings.ts';
 import { operatorAtWork } from './administration.ts';
@@ -79,21 +81,32 @@ export const revokeAdminKeyTask: Task<InOrganization<{ id: string }>, null> = {
 };
 
 /** What may be spent in a UTC month, of the organization (`projectId` is `null`) and of each project that has a limit. */
-export type KeptSpendLimit = { projectId: SpendOwner; projectName: string | null; cents: number };
+/** A limit of a UTC month, what was spent in this one, and when the next begins (Unix ms). */
+export type KeptSpendLimit = {
+  projectId: SpendOwner;
+  projectName: string | null;
+  cents: number;
+  spent: NanoDollars;
+  endsAt: number;
+};
 
 export const listSpendLimitsTask: Task<InOrganization, KeptSpendLimit[]> = {
   name: 'budgets.list',
   ofNothing: () => [],
   async run(services, { organizationId }) {
-    const { settings, by } = await operatorAtWork(services, organizationId);
+    const admin = await operatorAtWork(services, organizationId);
+    const { settings, by } = admin;
     const limits = await settings.all(by.organizationId, 'spend_limit');
+    const { spent, endsAt } = await spentOfMonth(admin, limits, services.storage.thresholds);
     const projects = new Map(
       (await settings.all(by.organizationId, 'project')).map(({ id, value }) => [id, value.name]),
     );
-    return limits.map(({ parentId, value }) => ({
+    return limits.map(({ parentId, value }, index) => ({
       projectId: parentId,
       projectName: parentId === null ? null : (projects.get(parentId) ?? null),
       cents: value.cents,
+      spent: spent[index]!,
+      endsAt,
     }));
   },
 };

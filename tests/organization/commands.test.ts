@@ -33,7 +33,14 @@ test('commands set up an organization as its API does, and the audit log tells o
 
   await run('budgets', 'set', '99.50', '--project', String(project.id));
   assert.equal((await organization.projects.spendLimit.retrieve(String(project.id))).threshold_amount, 9950);
-  assert.deepEqual((await run('budgets', 'list')).data, [{ project_id: project.id, cents: 9950, interval: 'month' }]);
+  const [limit] = (await run('budgets', 'list')).data as Record<string, unknown>[];
+  assert.deepEqual(
+    { ...limit, resets_at: typeof limit?.resets_at },
+    {
+      ...{ project_id: project.id, cents: 9950, interval: 'month' },
+      ...{ spent_usd: '0', resets_at: 'number' },
+    },
+  );
   await run('budgets', 'set', 'none', '--project', String(project.id));
   assert.deepEqual((await run('budgets', 'list')).data, []);
 

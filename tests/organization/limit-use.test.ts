@@ -82,6 +82,12 @@ test('what was used of limits is what calls came to, and those near their end ar
     ].map((use) => ({ ...use, object: undefined })),
   );
   assert.ok(data[0]!.id.startsWith(ACME));
+  type Listed = { data: { project_id: string | null; spent_usd: string; resets_at: number }[] };
+  const { data: listed } = (await company.headgate.command('budgets', 'list', '--json')).json as Listed;
+  for (const holder of [null, project]) {
+    const { spent_usd: spent, resets_at } = listed.find(({ project_id: id }) => id === holder)!;
+    assert.deepEqual([Number(spent), resets_at], [cost, ends]);
+  }
   const near = await uses('least_percent=80');
   assert.deepEqual(
     near.data.map(({ measure, limit }) => [measure, limit]),

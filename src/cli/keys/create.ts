@@ -1,8 +1,8 @@
 import { createKeyTask } from '../../tasks/keys.ts';
 import type { Command } from '../command.ts';
 import { perform } from '../stored.ts';
+import { unknownModels } from '../unknown-models.ts';
 import { inWords } from './in-words.ts';
-import { unknownModels } from './models.ts';
 import { keyJson } from './show.ts';
 import { KEY_OPTIONS, wantedKey } from './wanted.ts';
 
@@ -32,7 +32,7 @@ export const keysCreate: Command = {
         `export HEADGATE_API_KEY=${secret}`,
       ].join('\n'),
       json: { ...keyJson(key), key: secret },
-      notes: await unknownModels(tools, setup, key.allowedModels ?? []),
+      notes: await unknownModels(tools, setup, { names: key.allowedModels ?? [], outcome: 'the key may use it' }),
     };
   },
 };

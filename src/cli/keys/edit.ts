@@ -1,8 +1,8 @@
 import { editKeyTask } from '../../tasks/keys.ts';
 import type { Command } from '../command.ts';
 import { perform } from '../stored.ts';
+import { unknownModels } from '../unknown-models.ts';
 import { inWords } from './in-words.ts';
-import { unknownModels } from './models.ts';
 import { keyJson, limitsText, stateText } from './show.ts';
 import { EDIT_OPTIONS, wantedEdit } from './wanted.ts';
 
@@ -25,7 +25,7 @@ export const keysEdit: Command = {
     return {
       text: `Key ${key.id} (${key.name}): ${stateText(key, now)}; limits: ${limitsText(key)}. In force within a second.`,
       json: keyJson(key),
-      notes: await unknownModels(tools, setup, edit.allowedModels ?? []),
+      notes: await unknownModels(tools, setup, { names: edit.allowedModels ?? [], outcome: 'the key may use it' }),
     };
   },
 };

@@ -1,4 +1,4 @@
-import { nanoDollarsOf } from '../../core/money.ts';
+import { dollarsText, nanoDollarsOf } from '../../core/money.ts';
 import { roundedText } from '../../core/money-text.ts';
 import {
   listBudgetsTask,
@@ -14,7 +14,7 @@ import { UsageError } from '../failure.ts';
 import { perform } from '../stored.ts';
 import { table } from '../table.ts';
 import { momentOf } from '../when.ts';
-import { timeText } from '../words.ts';
+import { timeText, unixSeconds } from '../words.ts';
 import { amountOf, BUDGET_OPTIONS, inOptions, nameOf, wantedBudget } from './wanted-budget.ts';
 
 const ORGANIZATION = { organization: { value: 'ID', about: 'Whose; left out, the first organization.' } } as const;
@@ -158,9 +158,10 @@ function sentenceOf({ budget: { value }, standing }: StandingBudget): string {
   return `The budget ${value.name} ${may} ${roundedText(standing.limit)} ${perText(value.per)}.`;
 }
 
-function rowOfLimit({ projectId, projectName, cents }: KeptSpendLimit): BudgetLine {
+function rowOfLimit({ projectId, projectName, cents, spent, endsAt }: KeptSpendLimit): BudgetLine {
   const of = projectId === null ? 'the organization' : `project ${projectName ?? projectId}`;
-  return { name: '-', of, amount: `$${(cents / 100).toFixed(2)} a month`, spent: '-', anew: '-' };
+  const amount = `$${(cents / 100).toFixed(2)} a month`;
+  return { name: '-', of, amount, spent: roundedText(spent), anew: timeText(endsAt) };
 }
 
 function rowOfBudget({ budget: { value }, standing }: StandingBudget): BudgetLine {
@@ -176,6 +177,9 @@ function rowOfBudget({ budget: { value }, standing }: StandingBudget): BudgetLin
   };
 }
 
-function limitJson({ projectId, cents }: KeptSpendLimit) {
-  return { project_id: projectId, cents, interval: 'month' };
+function limitJson({ projectId, cents, spent, endsAt }: KeptSpendLimit) {
+  return {
+    ...{ project_id: projectId, cents, interval: 'month' },
+    ...{ spent_usd: dollarsText(spent), resets_at: unixSeconds(endsAt) },
+  };
 }

@@ -3,6 +3,7 @@ import type { Command, CommandCall } from '../command.ts';
 import { inOptionsOf, UsageError } from '../failure.ts';
 import { perform } from '../stored.ts';
 import { table } from '../table.ts';
+import { unknownModels } from '../unknown-models.ts';
 import { momentOf } from '../when.ts';
 import { rateText, timeText, unixSeconds } from '../words.ts';
 import { placeOf } from './products.ts';
@@ -67,10 +68,14 @@ export const pricesSet: Command = {
     const from = begins === undefined ? undefined : momentOf(begins, tools.clock.now(), 'ahead');
     if (from === null) throw new UsageError('--from must be a while such as 3d, or a date such as 2027-01-31.');
     const wanted = { ...{ model, definition: definitionOf(values), from }, ...(note !== undefined && { note }) };
-    const work = perform(tools, tools.readSetup(where), setPriceTask, wanted);
-    const { answer } = await inOptionsOf(OPTION_OF, work);
+    const setup = tools.readSetup(where);
+    const { answer } = await inOptionsOf(OPTION_OF, perform(tools, setup, setPriceTask, wanted));
     const when = answer.state === 'scheduled' ? `from ${timeText(answer.from ?? 0)} UTC on` : 'within a second';
-    return { text: `Calls of ${answer.model} are billed by ${answer.id} ${when}.`, json: priceJson(answer) };
+    return {
+      text: `Calls of ${answer.model} are billed by ${answer.id} ${when}.`,
+      json: priceJson(answer),
+      notes: await unknownModels(tools, setup, { names: [answer.model], outcome: 'its calls are billed so' }),
+    };
   },
 };
 

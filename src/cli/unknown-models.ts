@@ -1,0 +1,20 @@
+import { suggestion } from '../config/nearest.ts';
+import type { CommandSetup, Toolbox } from './toolbox.ts';
+
+/**
+ * A sentence for each of these names of models and routes that is not known: a vendor may have it all the same.
+ *
+ * @param outcome - what comes of it once there is one
+ */
+export async function unknownModels(
+  tools: Toolbox,
+  setup: CommandSetup,
+  { names, outcome }: { names: readonly string[]; outcome: string },
+): Promise<string[]> {
+  if (names.length === 0) return [];
+  const { models } = await tools.offered(setup, {});
+  const known = new Set(models.flatMap(({ id, provider, aliases }) => [id, `${provider}/${id}`, ...aliases]));
+  return names
+    .filter((name) => !known.has(name))
+    .map((name) => `No model or route is known as “${name}”${suggestion(name, known)}: ${outcome} once there is one.`);
+}
