@@ -132,9 +132,13 @@ export function differing<Value extends object>(value: Value, before: Value): Pa
   return Object.fromEntries(names.map((name) => [name, value[name]])) as Partial<Value>;
 }
 
-/** What puts it in its place; what is to be kept of it must be all that a reader may see. */
-export function put<Kind extends SettingKind>(setting: Setting<Kind>): SettingChange {
-  return { put: setting } as SettingChange;
+/**
+ * What puts it in its place; what is to be kept of it must be all that a reader may see.
+ *
+ * @param most - how many of its kind what it belongs to may have: of those that are made at one moment, no more are
+ */
+export function put<Kind extends SettingKind>(setting: Setting<Kind>, most?: number): SettingChange {
+  return { put: setting, ...(most !== undefined && { most }) } as SettingChange;
 }
 
 export function removed({ kind, id, parentId, version }: Setting<SettingKind>): SettingChange {

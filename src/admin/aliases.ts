@@ -82,7 +82,11 @@ export async function createAlias(
   await demandFree(rules, id, all);
   demandTarget(id, target, all);
   const alias = made(admin, 'alias', { id, value: { target, updatedAt: admin.clock.now() } });
-  await change(admin, [put(alias)], { type: 'alias.created', resourceId: id, details: { data: { target } } });
+  await change(admin, [put(alias, MAX_ALIASES)], {
+    type: 'alias.created',
+    resourceId: id,
+    details: { data: { target } },
+  });
 }
 
 /** Throws as `createAlias` does, and `conflict` where another version was wanted. */

@@ -238,7 +238,9 @@ function unnaming(name: string): SettingChange {
 }
 
 function holding(admin: Administration, id: string, holders: readonly BudgetHolder[]): SettingChange[] {
-  return holders.map((holder) => put(made(admin, 'budget_holder', { id, parentId: holderKey(holder), value: {} })));
+  return holders.map((holder) =>
+    put(made(admin, 'budget_holder', { id, parentId: holderKey(holder), value: {} }), MAX_BUDGETS_OF_HOLDER),
+  );
 }
 
 /** What was spent is known by keys and days, and not by models. */

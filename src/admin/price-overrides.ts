@@ -120,7 +120,7 @@ export async function createPriceOverride(
   };
   demandGood(rules, definition, value.from);
   const setting = made(admin, 'price_override', { prefix: 'price', value });
-  await change(admin, [put(setting)], {
+  await change(admin, [put(setting, MAX_PRICE_OVERRIDES)], {
     type: 'price_override.created',
     resourceId: setting.id,
     details: { data: { model, price: definition, effective_at: value.from, note } },

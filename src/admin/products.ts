@@ -136,7 +136,7 @@ export async function createProduct(
   const inProject = projectId === undefined ? [] : [unchanged(await openProject(admin, projectId))];
   const product = made(admin, 'product', { id, value });
   const first = keyOf(admin, product.id, { name: value.name, projectId, expiresAt });
-  await change(admin, [put(product), adding(admin, first), ...inProject], {
+  await change(admin, [put(product, MAX_PRODUCTS), adding(admin, first), ...inProject], {
     type: 'product.created',
     resourceId: id,
     details: { data: { ...termsOf(value), api_key_id: first.key.id } },

@@ -96,7 +96,7 @@ export async function createProvider(
   const bare = { definition, credentials: [], updatedAt: admin.clock.now() };
   const provider = made(admin, 'provider', { id, value: bare });
   const credentials = sealed(admin, rules, provider, given);
-  await change(admin, [put({ ...provider, value: { ...bare, credentials } })], {
+  await change(admin, [put({ ...provider, value: { ...bare, credentials } }, MAX_PROVIDERS)], {
     type: 'provider.created',
     resourceId: id,
     details: { data: { id, ...definition, credentials: shownCredentials(credentials) } },

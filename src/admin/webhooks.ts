@@ -38,7 +38,7 @@ export async function createWebhookEndpoint(
   }
   const value = { ...wanted, secretNumber: 1, earlierUntil: null, updatedAt: admin.clock.now() };
   const endpoint = made(admin, 'webhook_endpoint', { prefix: 'whe', value });
-  await change(admin, [put(endpoint)], {
+  await change(admin, [put(endpoint, MAX_WEBHOOK_ENDPOINTS)], {
     type: 'webhook_endpoint.created',
     resourceId: endpoint.id,
     details: { data: wanted },

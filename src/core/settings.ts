@@ -280,7 +280,8 @@ export type SpendLimitInForce = {
  * change that comes too late nothing is done.
  */
 export type SettingChange =
-  | { [Kind in SettingKind]: { put: Setting<Kind> } }[SettingKind]
+  /** `most`: of a new one, nothing is done where what it belongs to has so many of its kind already. */
+  | { [Kind in SettingKind]: { put: Setting<Kind>; most?: number } }[SettingKind]
   | { remove: SettingVersion }
   /** Changes nothing, but nothing else is done either where it is gone or has another version. */
   | { unchanged: SettingVersion }

@@ -98,6 +98,31 @@ test('all of an id is removed, and found by several ids, whatever they belong to
   assert.deepEqual(await ids(['role_1', 'role_3']), ['role_3', 'role_3']);
 });
 
+test('of a new setting nothing is done where what it belongs to has as many as it may', async (t) => {
+  const { settings } = (await open(t)).storage;
+  const given = (role: string, parent: string, most: number): SettingChange => ({
+    put: assignment(role, parent),
+    most,
+  });
+  assert.equal(
+    await settings.change('org_1', [given('role_1', 'user:a', 2), given('role_2', 'user:a', 2)], null),
+    'done',
+  );
+  assert.equal(
+    await settings.change('org_1', [given('role_3', 'user:a', 2), { put: group('group_1', 'x') }], null),
+    'changed',
+  );
+  assert.equal(await settings.find('org_1', 'group', 'group_1'), null);
+  assert.equal(await settings.change('org_1', [given('role_3', 'user:b', 2)], null), 'done');
+  assert.equal(await settings.change('org_2', [given('role_3', 'user:a', 1)], null), 'done');
+  const { put } = given('role_1', 'user:a', 1) as { put: Setting<'role_assignment'> };
+  assert.equal(
+    await settings.change('org_1', [{ put: { ...put, version: 2 }, most: 1 }], null),
+    'done',
+    'a change is none more',
+  );
+});
+
 test('settings of a kind are counted', async (t) => {
   const { settings } = (await open(t)).storage;
   await settings.change('org_1', [{ put: group('group_1', 'x') }, { put: price('price_1') }], null);

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { PeopleChange } from '../core/people.ts';
 import type {
   Page,
@@ -105,7 +105,7 @@ function statementOf(
   organizationId: string,
   change: Exclude<SettingChange, PeopleChange | RouteChange>,
 ): Statement {
-  if ('put' in change) return putStatement(db, organizationId, change.put);
+  if ('put' in change) return putStatement(db, organizationId, change.put, change.most);
   if ('remove' in change) {
     const { kind, id, parentId, version } = change.remove;
     const removed = deletion(db, organizationId, kind)
@@ -160,13 +160,19 @@ function deletion(db: Kysely<Schema>, organizationId: string, kind: SettingKind)
   return db.deleteFrom('settings').where('organization_id', '=', organizationId).where('kind', '=', kind);
 }
 
-function putStatement(db: Kysely<Schema>, organizationId: string, setting: Setting<SettingKind>): Statement {
+function putStatement(
+  db: Kysely<Schema>,
+  organizationId: string,
+  setting: Setting<SettingKind>,
+  most: number | undefined,
+): Statement {
   const { kind, id, parentId, version, createdAt, value } = setting;
   const key = { organization_id: organizationId, kind, parent_id: parentId ?? '', id };
   const json = JSON.stringify(value);
   if (version === 1) {
-    const made = db.insertInto('settings').values({ ...key, version, created_at: createdAt, value: json });
-    return { query: made.compile(), mustChange: true };
+    const row = { ...key, version, created_at: createdAt, value: json };
+    if (most === undefined) return { query: db.insertInto('settings').values(row).compile(), mustChange: true };
+    return { query: insertedAmong(db, row, most).compile(), mustChange: true };
   }
   const changed = db
     .updateTable('settings')
@@ -177,6 +183,35 @@ function putStatement(db: Kysely<Schema>, organizationId: string, setting: Setti
     .where('id', '=', id)
     .where('version', '=', BigInt(version - 1));
   return { query: changed.compile(), mustChange: true };
+}
+
+/** A new row, where what it belongs to has fewer than `most` of its kind. */
+function insertedAmong(db: Kysely<Schema>, row: Insertable<Schema['settings']>, most: number) {
+  const { organization_id: organizationId, kind, parent_id: parentId } = row;
+  const there = db
+    .selectFrom('settings')
+    .select((eb) => eb.fn.countAll().as('rows'))
+    .where('organization_id', '=', organizationId)
+    .where('kind', '=', kind)
+    .where('parent_id', '=', parentId);
+  const { id, version, created_at: createdAt, value } = row;
+  const values = {
+    organization_id: organizationId,
+    kind,
+    parent_id: parentId,
+    id,
+    version,
+    created_at: createdAt,
+    value,
+  };
+  return db
+    .insertInto('settings')
+    .columns(Object.keys(values) as (keyof typeof values)[])
+    .expression(
+      db
+        .selectNoFrom((eb) => Object.entries(values).map(([column, each]) => eb.val(each).as(column)))
+        .where((eb) => eb(there, '<', eb.lit(most))),
+    );
 }
 
 function readSetting<Kind extends SettingKind>(kind: Kind, row: SettingsRow): Setting<Kind> {
