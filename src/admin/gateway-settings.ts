@@ -1,9 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Clock, KeyStore, OrganizationStore } from '../core/ports.ts';
-import type { Setting } from '../core/settings.ts';
+import type { Setting, SettingKind } from '../core/settings.ts';
 import type { SettingsStore } from '../core/settings-store.ts';
 import { firstOrganization } from './organizations.ts';
-import { lastBegun } from './prices-in-force.ts';
+import { lastBegun, nextTurn } from './prices-in-force.ts';
 
 /** How often the store is asked whether something has changed, in ms. */
 const POLL_MS = 500;
@@ -35,6 +34,8 @@ export class GatewaySettings {
   readonly #parts: GatewaySettingsParts;
   /** With those that are over, and those to come. */
   #prices: readonly Setting<'price_override'>[] = [];
+  /** When other prices bill than now, if nobody changes any (Unix ms). */
+  #nextTurn = Number.POSITIVE_INFINITY;
   #changesSeen: number | null = null;
   #polling = false;
   #timer: NodeJS.Timeout | undefined;
@@ -60,7 +61,7 @@ export class GatewaySettings {
     const { settings, keys, organizations, onError } = this.#parts;
     try {
       // A price begins at its time, whatever the store does.
-      if (this.kept !== null) this.#take(this.kept);
+      if (this.kept !== null && this.#parts.clock.now() >= this.#nextTurn) this.#take(this.kept);
       const changes = await keys.changes();
       if (changes === this.#changesSeen) return;
       // The counter is read before the settings: a change in between is read once more.
@@ -78,9 +79,11 @@ export class GatewaySettings {
   /** Keeps it with the prices that bill now. Where nothing of it is another than before, what was kept stays the same object. */
   #take(kept: KeptForGateway | null): void {
     const { clock, onChange } = this.#parts;
-    const prices = [...lastBegun(this.#prices, clock.now()).values()];
+    const now = clock.now();
+    const prices = [...lastBegun(this.#prices, now).values()];
+    this.#nextTurn = nextTurn(this.#prices, now);
     const next = kept === null ? null : { ...kept, prices };
-    const isSame = isDeepStrictEqual(settingsIn(next), settingsIn(this.kept));
+    const isSame = areSame(settingsIn(next), settingsIn(this.kept));
     if (isSame && (next === null) === (this.kept === null)) return;
     this.kept = next;
     // That there is an organization now is nothing to be put in force.
@@ -105,6 +108,17 @@ async function keptIn(
   return { organizationId, providers, products, prices, aliases };
 }
 
-function settingsIn(kept: KeptForGateway | null): readonly unknown[] {
+function settingsIn(kept: KeptForGateway | null): readonly Setting<SettingKind>[] {
   return kept === null ? [] : [...kept.providers, ...kept.products, ...kept.prices, ...kept.aliases];
+}
+
+/** A change of a setting makes a version of it; one of the same id that was made anew has another time. */
+function areSame(some: readonly Setting<SettingKind>[], others: readonly Setting<SettingKind>[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ kind, id, version, createdAt }, index) => {
+      const other = others[index]!;
+      return other.kind === kind && other.id === id && other.version === version && other.createdAt === createdAt;
+    })
+  );
 }

@@ -16,3 +16,11 @@ export function lastBegun(all: readonly Override[], now: number): Map<string, Ov
   for (const [model, { value }] of last) if (value.endedAt !== null && value.endedAt <= now) last.delete(model);
   return last;
 }
+
+/** When a price next begins or ends after a time (Unix ms); `Infinity` where none does. */
+export function nextTurn(all: readonly Override[], now: number): number {
+  let next = Number.POSITIVE_INFINITY;
+  for (const { value } of all)
+    for (const at of [value.from, value.endedAt]) if (at !== null && at > now && at < next) next = at;
+  return next;
+}
