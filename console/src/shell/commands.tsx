@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { useState } from 'react';
+import { useKeysOfProjects } from '../api/keys.ts';
 import { useSession } from '../api/session.ts';
-import { useRead } from '../api/use.ts';
+import { useRead, useWhole } from '../api/use.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { menuPages } from './page.ts';
 import { chooseTheme } from './theme.ts';
@@ -11,30 +12,33 @@ const ITEM =
   'flex cursor-pointer items-center justify-between gap-3 rounded-sm px-2 py-1.5 aria-selected:bg-accent-soft';
 const GROUP =
   '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-small [&_[cmdk-group-heading]]:text-faint';
-/** Of so many models at most the names are offered: what is typed narrows them. */
-const MODELS_SHOWN = 30;
+/** Of each kind so many at most are offered: what is typed narrows them. */
+const SHOWN = 20;
+/** Names are looked for once so much is typed. */
+const LEAST_TYPED = 2;
 
-/** Finds pages, models and requests, and does the commonest things. */
+/** Something that is found by its name or its id, and where it is. */
+type Found = { id: string; name: string; about: string; to: string; search: Record<string, string> };
+
+/** Finds pages, models, routes, keys, members and requests, and does the commonest things. */
 export function Commands({ onClose }: { onClose: () => void }) {
   const { may } = useSession();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const catalog = useRead('listCatalog', {}, { enabled: typed.length > 1 });
   const go = (to: string, search: Record<string, string> = {}) => {
     onClose();
     void navigate({ to, search: search as never });
   };
-  const wanted = typed.trim().toLowerCase();
-  const models = (catalog.data?.data ?? []).filter(({ id }) => wanted.length > 1 && id.toLowerCase().includes(wanted));
+  const found = useFound(typed);
   const pages = (['work', 'set-up', 'settings'] as const).flatMap((menu) => menuPages(menu, may));
   return (
     <Dialog title="Find" onClose={onClose}>
-      <Command label="Find pages, models and requests" className="grid gap-2">
+      <Command label="Find pages, models, keys, people and requests" className="grid gap-2">
         <Command.Input
           autoFocus
           value={typed}
           onValueChange={setTyped}
-          placeholder="A page, a model, a request id…"
+          placeholder="A page, a model, a key, a person, a request id…"
           className="h-9 w-full rounded-md border border-line-strong bg-raised px-2.5"
         />
         <Command.List className="max-h-80 overflow-y-auto">
@@ -85,19 +89,62 @@ export function Commands({ onClose }: { onClose: () => void }) {
               </Command.Item>
             ))}
           </Command.Group>
-          {models.length > 0 && (
-            <Command.Group heading="Models" className={GROUP}>
-              {models.slice(0, MODELS_SHOWN).map(({ id, provider_label }) => (
-                <Command.Item key={id} value={id} onSelect={() => go('/models', { open: id })} className={ITEM}>
-                  <span className="truncate">{id}</span>
-                  <span className="text-small text-faint">{provider_label}</span>
-                </Command.Item>
-              ))}
-            </Command.Group>
+          {Object.entries(found).map(
+            ([heading, items]) =>
+              items.length > 0 && (
+                <Command.Group key={heading} heading={heading} className={GROUP}>
+                  {items.slice(0, SHOWN).map(({ id, name, about, to, search }) => (
+                    <Command.Item
+                      key={id}
+                      value={`${heading} ${name} ${id}`}
+                      onSelect={() => go(to, search)}
+                      className={ITEM}
+                    >
+                      <span className="truncate">{name}</span>
+                      <span className="max-w-40 truncate text-small text-faint">{about}</span>
+                    </Command.Item>
+                  ))}
+                </Command.Group>
+              ),
           )}
         </Command.List>
-        <p className="text-small text-faint">/ goes to a page’s search, Esc closes.</p>
+        <p className="text-small text-faint">/ goes to a page’s search, ? lists the keys, Esc closes.</p>
       </Command>
     </Dialog>
   );
+}
+
+/** What has what is typed in its name or its id, by its kind. `try` and a name lead to the playground. */
+function useFound(typed: string): Record<string, Found[]> {
+  const { may } = useSession();
+  const [, tries, wanted = ''] = /^(try\s+)?(.*)$/.exec(typed.trim().toLowerCase()) ?? [];
+  const isSought = wanted.length >= LEAST_TYPED;
+  const catalog = useRead('listCatalog', {}, { enabled: isSought });
+  const { keys } = useKeysOfProjects(undefined, { enabled: isSought && may('api.keys.read') });
+  const members = useWhole('listUsers', {}, { enabled: isSought && may('api.members.read') });
+  const fits = (...words: (string | null | undefined)[]) =>
+    isSought && words.some((word) => word?.toLowerCase().includes(wanted));
+  const models = (catalog.data?.data ?? []).filter(({ id }) => fits(id));
+  if (tries !== undefined) {
+    const tried = ({ id, provider_label: about }: (typeof models)[number]) => ({ id, about, search: { model: id } });
+    return { Try: models.map((model) => ({ ...tried(model), name: `try ${model.id}`, to: '/playground' })) };
+  }
+  const opened = (to: string, id: string, { name, about }: Pick<Found, 'name' | 'about'>) => ({
+    ...{ id, name, about, to },
+    search: { open: id },
+  });
+  return {
+    Models: models
+      .filter(({ origin }) => origin === 'vendor')
+      .map(({ id, provider_label: about }) => opened('/models', id, { name: id, about })),
+    Routes: models
+      .filter(({ origin }) => origin !== 'vendor')
+      .map(({ id, name }) => opened('/routes', id, { name: id, about: name })),
+    'API keys': keys
+      .filter(({ key: { id, name, redacted_value: hint } }) => fits(name, id, hint))
+      .map(({ key: { id, name }, project }) => opened('/settings/keys', id, { name, about: project.name })),
+    Members: (members.items ?? [])
+      .filter(({ id, name, email }) => fits(name, email, id))
+      .map(({ id, name, email }) => opened('/settings/members', id, { name: name ?? '', about: email ?? '' })),
+  };
 }

@@ -8,6 +8,7 @@ import { Failure } from '../parts/failure.tsx';
 import { SkeletonRows } from '../parts/states.tsx';
 import { Commands } from './commands.tsx';
 import { Rail } from './rail.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
 import { useKeys } from './use-keys.ts';
 
@@ -16,9 +17,9 @@ export function Shell() {
   const session = useRead('getSession');
   const isAsked = useSyncExternalStore(signInAgain.subscribe, signInAgain.isAsked);
   const [isOpen, setOpen] = useState(false);
-  const [isFinding, setFinding] = useState(false);
+  const [shown, setShown] = useState<'find' | 'keys' | null>(null);
   const { pathname, href } = useLocation();
-  useKeys({ find: () => setFinding(true) });
+  useKeys(setShown);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the drawer
   useEffect(() => setOpen(false), [pathname]);
   const isSignedOut = session.error instanceof ApiError && session.error.status === 401;
@@ -44,13 +45,14 @@ export function Shell() {
       <div className="flex h-12 items-center gap-2 border-b border-line px-3 min-[720px]:hidden">
         <IconButton icon="menu" label="Open the menu" aria-expanded={isOpen} onClick={() => setOpen(true)} />
         <span className="flex-1 font-semibold">Headgate</span>
-        <IconButton icon="search" label="Find anything" onClick={() => setFinding(true)} />
+        <IconButton icon="search" label="Find anything" onClick={() => setShown('find')} />
       </div>
-      <Rail isOpen={isOpen} onClose={() => setOpen(false)} onFind={() => setFinding(true)} />
+      <Rail isOpen={isOpen} onClose={() => setOpen(false)} onFind={() => setShown('find')} />
       <main id="content" tabIndex={-1} className="min-w-0 px-4 py-5 outline-none min-[720px]:px-6">
         <Outlet />
       </main>
-      {isFinding && <Commands onClose={() => setFinding(false)} />}
+      {shown === 'find' && <Commands onClose={() => setShown(null)} />}
+      {shown === 'keys' && <Shortcuts onClose={() => setShown(null)} />}
       {isAsked && <SignInAgain />}
     </div>
   );

@@ -6,19 +6,19 @@ const WRITTEN_IN = 'input, textarea, select, [contenteditable], dialog';
 /** How long after `g` the page's key may come, in ms. */
 const PATIENCE_MS = 1_200;
 
-/** Keys that work everywhere: Ctrl-K finds, `/` goes to the page's search, `g u` to usage. */
-export function useKeys({ find }: { find: () => void }): void {
+/** Keys that work everywhere: Ctrl-K finds, `/` goes to the page's search, `g u` to usage, `?` lists them all. */
+export function useKeys(show: (what: 'find' | 'keys') => void): void {
   const navigate = useNavigate();
   useEffect(() => {
     let goesAt = 0;
     const press = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
-        return find();
+        return show('find');
       }
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.target instanceof Element && event.target.closest(WRITTEN_IN)) return;
-      if (event.key === '?') return find();
+      if (event.key === '?') return show('keys');
       if (event.key === '/') {
         const search = document.querySelector<HTMLElement>('[data-search]');
         if (search === null) return;
@@ -31,5 +31,5 @@ export function useKeys({ find }: { find: () => void }): void {
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
-  }, [find, navigate]);
+  }, [show, navigate]);
 }

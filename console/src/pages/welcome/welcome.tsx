@@ -39,19 +39,24 @@ export function Welcome() {
       title={isOwner ? 'Make this yours' : 'You are invited'}
       about={isOwner ? 'You become the owner of this gateway.' : 'Say who you are, and you are in.'}
     >
-      <Opening link={link} knownEmail={found.email} />
+      <Opening link={link} knownEmail={found.email} isOwner={isOwner} />
     </Visitor>
   );
 }
 
-function Opening({ link, knownEmail }: { link: string; knownEmail: string | null }) {
+type Link = { link: string; knownEmail: string | null; isOwner: boolean };
+
+function Opening({ link, knownEmail, isOwner }: Link) {
   const [said, setSaid] = useState({ email: knownEmail ?? '', name: '', password: '' });
+  const [organization, setOrganization] = useState('');
+  /** The link was opened, which it can be once; what was to be done behind it may have failed. */
+  const [isIn, setIn] = useState(false);
   const [wantsPasskey, setWantsPasskey] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setBusy] = useState(false);
   const field = (name: keyof typeof said) => ({
     value: said[name],
-    error: faultOf(error, name),
+    error: isIn ? null : faultOf(error, name),
     onChange: (event: { target: { value: string } }) => setSaid({ ...said, [name]: event.target.value }),
   });
 
@@ -61,7 +66,9 @@ function Opening({ link, knownEmail }: { link: string; knownEmail: string | null
     setError(null);
     try {
       const { password, ...rest } = said;
-      await call('openLink', { body: { link, ...rest, ...(password !== '' && { password }) } });
+      if (!isIn) await call('openLink', { body: { link, ...rest, ...(password !== '' && { password }) } });
+      setIn(true);
+      if (organization.trim() !== '') await call('updateOrganization', { body: { name: organization.trim() } });
       if (wantsPasskey) await addPasskey();
       window.location.assign('/');
     } catch (failed) {
@@ -88,6 +95,17 @@ function Opening({ link, knownEmail }: { link: string; knownEmail: string | null
         required={!wantsPasskey}
         {...field('password')}
       />
+      {isOwner && (
+        <TextField
+          label="Name of the organization"
+          autoComplete="organization"
+          maxLength={200}
+          hint="It can be changed later, in the settings."
+          value={organization}
+          error={isIn ? faultOf(error, 'name') : null}
+          onChange={(event) => setOrganization(event.target.value)}
+        />
+      )}
       <CheckField
         label="Add a passkey of this device"
         hint="Then a password is not needed."
@@ -95,8 +113,17 @@ function Opening({ link, knownEmail }: { link: string; knownEmail: string | null
         onChange={(event) => setWantsPasskey(event.target.checked)}
       />
       <FormFailure error={error} fields={FIELDS} />
+      {isIn && !isBusy && (
+        <p className="text-table">
+          You are signed in, and may{' '}
+          <a href="/" className="underline">
+            go on without it
+          </a>
+          .
+        </p>
+      )}
       <Button type="submit" kind="primary" isBusy={isBusy}>
-        Sign in
+        {isIn ? 'Try again' : 'Sign in'}
       </Button>
     </form>
   );

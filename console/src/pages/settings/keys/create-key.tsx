@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { Given } from '../../../api/call.ts';
+import type { Project } from '../../../api/keys.ts';
 import { useSession } from '../../../api/session.ts';
 import { useChange, useWhole } from '../../../api/use.ts';
 import { Button } from '../../../parts/button.tsx';
@@ -8,7 +9,6 @@ import { FormFailure, faultOf } from '../../../parts/failure.tsx';
 import { SelectField, TextField } from '../../../parts/field.tsx';
 import { SecretOnce } from '../../../parts/secret-once.tsx';
 import { LIMIT_FIELDS, LimitFields, limitsBody, NO_LIMITS } from './limits.tsx';
-import type { Project } from './project-keys.ts';
 
 const FIELDS = ['name', 'user_id', 'service_account_id', ...LIMIT_FIELDS];
 const NOBODY = 'nobody';

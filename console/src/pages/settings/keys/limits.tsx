@@ -1,10 +1,11 @@
 import type { Given } from '../../../api/call.ts';
+import type { Key } from '../../../api/keys.ts';
 import { useRead } from '../../../api/use.ts';
 import { EndsOnField, secondsUntilEndOf } from '../../../parts/ends-on.tsx';
 import { faultOf } from '../../../parts/failure.tsx';
 import { SelectField, TextField } from '../../../parts/field.tsx';
 import { ListField } from '../../../parts/list-field.tsx';
-import { INTERVALS, type Key } from './project-keys.ts';
+import { INTERVALS } from './project-keys.ts';
 
 /** What a key may use, as it is typed. */
 export type Limits = {

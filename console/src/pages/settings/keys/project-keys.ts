@@ -1,38 +1,25 @@
-import { useQueries } from '@tanstack/react-query';
-import type { Answer } from '../../../api/call.ts';
-import { useRead, useWhole, wholeList } from '../../../api/use.ts';
+import { type Key, type Project, useKeysOfProjects } from '../../../api/keys.ts';
+import { useRead } from '../../../api/use.ts';
 import { exact } from '../../../parts/format.ts';
 
-export type Key = Answer<'retrieveProjectApiKey'>;
-export type Project = Answer<'retrieveProject'>;
 /** A key, where it is, and what it has used today (UTC); `null`: that is not known. */
 export type ProjectKey = Key & { project: Project; today: { calls: number; costUsd: number | null } | null };
 
 /** The keys of all projects, or of one. */
 export function useProjectKeys(projectId: string | undefined, seesUsage: boolean) {
-  const projects = useWhole('listProjects');
-  const wanted = projects.items?.filter(({ id }) => projectId === undefined || id === projectId) ?? [];
-  const lists = useQueries({
-    queries: wanted.map(({ id }) => wholeList('listProjectApiKeys', { path: { project_id: id } })),
-    combine: (results) => ({
-      isRead: results.every(({ data }) => data !== undefined),
-      error: results.find(({ error }) => error !== null)?.error ?? null,
-      keys: results.flatMap(({ data = [] }, index) => data.map((key) => ({ key, project: wanted[index]! }))),
-    }),
-  });
+  const { projects, keys, isRead, error } = useKeysOfProjects(projectId);
   const used = useRead(
     'summarizeUsage',
     { query: { by: 'key', start_time: todayUtc(), limit: 1000 } },
     { enabled: seesUsage },
   );
   const today = new Map(used.data?.data.map(({ api_key_id, ...sums }) => [api_key_id, sums]));
-  const items = lists.keys.map(({ key, project }): ProjectKey => {
+  const items = keys.map(({ key, project }): ProjectKey => {
     const sums = today.get(key.id);
     const none = used.data === undefined ? null : { calls: 0, costUsd: 0 };
     return { ...key, project, today: sums === undefined ? none : { calls: sums.calls, costUsd: sums.cost_usd } };
   });
-  const isRead = projects.items !== null && lists.isRead;
-  return { projects: projects.items, keys: isRead ? items : null, error: projects.error ?? lists.error };
+  return { projects, keys: isRead ? items : null, error };
 }
 
 /** When the UTC day began, in Unix seconds. */

@@ -1,5 +1,5 @@
+import type { Key } from '../../../api/keys.ts';
 import { Badge } from '../../../parts/states.tsx';
-import type { Key } from './project-keys.ts';
 
 /** Whether a key works, and why not. */
 export function KeyStatus({ apiKey }: { apiKey: Key }) {
