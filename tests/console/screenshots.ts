@@ -9,14 +9,18 @@ import { PAGES } from './pages.ts';
 
 /**
  * `npm run screenshots` writes a picture of every page into `tests/console/.screenshots`, for a person to look at: empty, full,
- * the detail of its first line, while it loads and where it could not be read; light and dark, on a wide screen and on a
- * telephone.
+ * the detail of its first line, while it loads and where it could not be read, and what is seen of some after a first step;
+ * light and dark, on a wide screen and on a telephone.
  */
 const FOLDER = fileURLToPath(new URL('.screenshots', import.meta.url));
 const WIDTHS = [1_440, 375];
 const THEMES = ['light', 'dark'] as const;
 const API = /\/v1\/(?!auth\/session$)/;
 const DAY_MS = 86_400_000;
+/** Beside those that are named. */
+const MORE_MODELS = 200;
+const MORE_KEYS = 300;
+const MEMBERS = 40;
 /** Calls are made on so many days. */
 const DAYS = 12;
 const MODELS = ['priced', 'large-2026', 'small-2026', 'a-model-with-quite-a-long-name-2026-11-01', 'echo'];
@@ -28,6 +32,20 @@ const NAMES = [
   '<b>not bold</b>',
 ];
 
+/** What is seen of pages only after something was done on them: its name, the page, and what is done. */
+const ACTS: readonly (readonly [string, string, (page: Page) => Promise<unknown>])[] = [
+  ['answered', '/playground?model=priced,echo', (page) => say(page)],
+  ['find', '/', (page) => page.keyboard.press('Control+k')],
+  ['keys', '/', (page) => page.keyboard.press('?')],
+  ['menu', '/', menuOpen],
+  ['create', '/settings/keys?create=yes', dialogOpen],
+  ['create', '/settings/budgets?create=yes', dialogOpen],
+  ['add', '/providers?add=yes', dialogOpen],
+  ['compare', '/models?compare=priced,echo', () => Promise.resolve()],
+  ['price', '/models?open=tuned-model-1', (page) => page.getByRole('heading', { name: 'Price history' }).click()],
+  ['nothing', '/no-such-page', () => Promise.resolve()],
+];
+
 rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 const folder = mkdtempSync(join(tmpdir(), 'headgate-screenshots-'));
@@ -37,36 +55,66 @@ setClock(DAYS);
 const clock = new URL('../support/jumping-clock.ts', import.meta.url);
 {
   await using visited = await visit('', {
-    models: MODELS.slice(1, -1),
+    models: [...MODELS.slice(1, -1), ...Array.from({ length: MORE_MODELS }, (_, index) => `tuned-model-${index}`)],
     env: { CLOCK_FILE: clockFile, NODE_OPTIONS: `--import ${clock}` },
   });
+  await photograph(visited, [visited.link.slice(visited.origin.length)], 'first', opened);
   await becomeOwner(visited);
-  await photograph(visited, 'empty', opened);
-  await photograph(visited, 'loading', loading);
-  await photograph(visited, 'failed', failed);
+  await photograph(visited, PAGES, 'empty', opened);
+  await photograph(visited, PAGES, 'loading', loading);
+  await photograph(visited, PAGES, 'failed', failed);
   await fill(visited);
   // The session has ended in all those days.
   const data = { email: OWNER.email, password: OWNER.password };
   const { context, origin } = visited;
   await context.request.post(`${origin}/v1/auth/sign_in/password`, { data, headers: { origin } });
-  await photograph(visited, 'full', opened);
-  await photograph(visited, 'detail', detail);
+  await photograph(visited, PAGES, 'full', opened);
+  await photograph(visited, PAGES, 'detail', detail);
+  for (const [state, path, act] of ACTS) {
+    await photograph(visited, [path], state, async (page, address) => {
+      await opened(page, address);
+      await act(page);
+      await page.waitForLoadState('networkidle');
+      return true;
+    });
+  }
+  await context.clearCookies();
+  await photograph(visited, ['/sign-in'], 'signed-out', opened);
 }
 rmSync(folder, { recursive: true });
+
+async function dialogOpen(page: Page): Promise<void> {
+  await page.getByRole('dialog').waitFor();
+}
+
+/** On a telephone that of all pages, else the person's own. */
+async function menuOpen(page: Page): Promise<void> {
+  const drawer = page.getByRole('button', { name: 'Open the menu' });
+  const own = page.getByRole('button', { name: 'Ada Lovelace' });
+  await ((await drawer.isVisible()) ? drawer : own).click();
+}
+
+async function say(page: Page): Promise<void> {
+  await page.getByLabel('What to say').fill('Say hello in one sentence.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('Cost').nth(1).waitFor();
+}
 
 /** @param show - brings a page to what is to be seen; `false`: there is nothing of the kind */
 async function photograph(
   { page, origin }: Visited,
+  paths: readonly string[],
   state: string,
   show: (page: Page, address: string) => Promise<boolean>,
 ): Promise<void> {
-  for (const path of PAGES) {
+  for (const path of paths) {
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
         if (!(await show(page, origin + path))) continue;
-        const name = path === '/' ? 'overview' : path.slice(1).replaceAll('/', '-');
+        const [address = ''] = path.split(/[?#]/);
+        const name = address === '/' ? 'overview' : address.slice(1).replaceAll('/', '-');
         const fullPage = state === 'full' || state === 'empty';
         await page.screenshot({ path: join(FOLDER, `${name}.${state}.${width}.${colorScheme}.png`), fullPage });
         await page.unroute(API);
@@ -108,10 +156,29 @@ async function detail(page: Page, address: string): Promise<boolean> {
   return true;
 }
 
+/** As many people and keys as a company has. */
+async function hire(visited: Visited): Promise<void> {
+  const { origin, context } = visited;
+  for (let number = 0; number < MEMBERS; number += 1) {
+    const email = `person.${number}@example.com`;
+    type Invite = { invite_link: string };
+    const { invite_link: link } = await postAsOwner<Invite>(visited, '/invites', { email, role: 'reader' });
+    const theirs = await context.browser()!.newContext();
+    const name = NAMES[number % NAMES.length];
+    const data = { link: new URL(link).hash.slice(1), email, name, password: OWNER.password };
+    await theirs.request.post(`${origin}/v1/auth/link/open`, { data, headers: { origin } });
+    await theirs.close();
+  }
+  const { id } = await postAsOwner(visited, '/projects', { name: 'Everything else' });
+  for (let number = 0; number < MORE_KEYS; number += 1)
+    await postAsOwner(visited, `/projects/${id}/api_keys`, { name: `key ${number}` });
+}
+
 /** Keys, projects, budgets and calls under names of all kinds. */
 async function fill(visited: Visited): Promise<void> {
-  const { headgate, context, origin } = visited;
+  const { headgate, context, origin, vendor } = visited;
   const keys: string[] = [];
+  await hire(visited);
   for (const name of NAMES) {
     const { id } = await postAsOwner(visited, '/projects', { name });
     keys.push((await postAsOwner<{ value: string }>(visited, `/projects/${id}/api_keys`, { name })).value);
@@ -135,4 +202,8 @@ async function fill(visited: Visited): Promise<void> {
       }
     }
   }
+  vendor.plan('overloaded');
+  const body = { model: 'priced', messages: [{ role: 'user', content: 'x' }] };
+  for (const key of keys) await ask(`${headgate.url}/v1/chat/completions`, { key, body });
+  vendor.forget();
 }

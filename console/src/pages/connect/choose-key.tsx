@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useSession } from '../../api/session.ts';
-import { useChange, useList } from '../../api/use.ts';
+import { useChange, useWhole } from '../../api/use.ts';
 import { Button } from '../../parts/button.tsx';
 import { Copyable } from '../../parts/copy.tsx';
 import { Failure, FormFailure, faultOf } from '../../parts/failure.tsx';
@@ -20,7 +20,7 @@ type Props = { chosen: ChosenKey; onChoose: (key: ChosenKey) => void };
 export function ChooseKey({ chosen, onChoose }: Props) {
   const { may } = useSession();
   const [address, change] = useAddress();
-  const projects = useList('listProjects', { query: { limit: 100 } });
+  const projects = useWhole('listProjects');
   if (projects.items === null) return projects.error && <Failure error={projects.error} />;
   const open = projects.items.filter(({ status }) => status === 'active');
   const project = open.find(({ id }) => id === address.project) ?? open.find((each) => each.is_default) ?? open[0];
@@ -116,7 +116,7 @@ function MakeKey({ projectId, onMade }: { projectId: string; onMade: (key: Chose
 }
 
 function KeysThere({ projectId, chosen, onChoose }: Props & { projectId: string }) {
-  const keys = useList('listProjectApiKeys', { path: { project_id: projectId }, query: { limit: 100 } });
+  const keys = useWhole('listProjectApiKeys', { path: { project_id: projectId } });
   if (keys.error) return <Failure error={keys.error} />;
   if (keys.items === null) return <div className="skeleton h-14" aria-hidden="true" />;
   const active = keys.items.filter(({ status }) => status === 'active');

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useList, useRead } from '../../api/use.ts';
+import { useRead, useWhole } from '../../api/use.ts';
 import { Copyable } from '../../parts/copy.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { TextField } from '../../parts/field.tsx';
@@ -17,7 +17,7 @@ export function Connect() {
   const [key, setKey] = useState<ChosenKey>(NO_KEY);
   const models = catalog.data?.data ?? [];
   const model = address.model ?? firstModel(models) ?? '';
-  const projects = useList('listProjects', { query: { limit: 100 } });
+  const projects = useWhole('listProjects');
   const isRead = (catalog.data ?? catalog.error) && (projects.items ?? projects.error);
   const connection = { address: window.location.origin, key: key.secret ?? PLACEHOLDER, model };
   const head = (

@@ -1,4 +1,4 @@
-import { exact } from '../../parts/format.ts';
+import { counted, exact } from '../../parts/format.ts';
 import { Notice } from '../../parts/states.tsx';
 import { Money } from '../../parts/values.tsx';
 import type { CallDetail } from './call-sheet.tsx';
@@ -15,7 +15,7 @@ export function Billing({ call }: { call: CallDetail }) {
   return (
     <div className="grid gap-3 text-table">
       <p className="text-weak">
-        {exact(call.input_tokens)} tokens in
+        {counted(call.input_tokens, 'token')} in
         {call.cached_tokens > 0 && ` (${exact(call.cached_tokens)} of them from a cache)`}, {exact(call.output_tokens)}{' '}
         out
         {call.reasoning_tokens > 0 && ` (${exact(call.reasoning_tokens)} of them reasoning)`},{' '}
@@ -23,8 +23,8 @@ export function Billing({ call }: { call: CallDetail }) {
       </p>
       {reported !== null && (
         <Notice tone="warn">
-          The provider reported {exact(reported.input_tokens)} tokens in and {exact(reported.output_tokens)} out, which
-          cannot be: the gateway’s own count is billed.
+          The provider reported {counted(reported.input_tokens, 'token')} in and {exact(reported.output_tokens)} out,
+          which cannot be: the gateway’s own count is billed.
         </Notice>
       )}
       {items === null ? (

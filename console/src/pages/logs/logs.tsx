@@ -107,7 +107,7 @@ function wanted(address: Filters) {
 
 function Name({ children }: { children: string }) {
   return (
-    <span title={children} className="block max-w-60 truncate">
+    <span title={children} className="block max-w-48 truncate">
       <bdi>{children}</bdi>
     </span>
   );

@@ -27,7 +27,11 @@ export function CallStatus({ of: { status, http_status, error } }: { of: Ended }
       <Badge tone={TONES[status]}>
         {status === 'succeeded' || status === 'failed' ? (http_status ?? status) : status}
       </Badge>
-      {error && <span className="text-small text-weak max-md:sr-only">{error}</span>}
+      {error && (
+        <span title={error} className="block max-w-24 truncate text-small text-weak max-md:sr-only">
+          {error}
+        </span>
+      )}
     </span>
   );
 }

@@ -46,7 +46,7 @@ function Detail({ model }: { model: Model }) {
   const end = endOf(model);
   return (
     <>
-      <Section title={model.name}>
+      <Section title={model.name === model.id ? 'About it' : model.name}>
         <div className="grid gap-3">
           {end !== null && <Notice tone="warn">Its vendor ends it: {end}.</Notice>}
           {model.description && <p className="text-table">{model.description}</p>}

@@ -2,7 +2,7 @@ import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useRead } from '../../api/use.ts';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { SearchField } from '../../parts/field.tsx';
-import { exact } from '../../parts/format.ts';
+import { exact, money } from '../../parts/format.ts';
 import { Badge, Empty, PageHead } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { useAddress } from '../../shell/address.ts';
@@ -146,13 +146,16 @@ function Name({ title, children }: { title?: string; children: string }) {
 }
 
 function Price({ model, of }: { model: Model; of: 'input_per_1m' | 'output_per_1m' }) {
-  return <span title={priceSource(model)}>{priceText(model, of)}</span>;
+  const range = model.pricing.range?.[of];
+  // Both ends would widen the column for all: they stand in the model's sheet.
+  const text = range != null && range.min < range.max ? `from ${money(range.min)}` : priceText(model, of);
+  return <span title={priceSource(model)}>{text}</span>;
 }
 
 function Abilities({ model }: { model: Model }) {
   const end = endOf(model);
   return (
-    <span className="flex min-w-72 flex-wrap gap-1">
+    <span className="flex min-w-48 flex-wrap gap-1">
       {model.origin !== 'vendor' && <Badge tone="accent">route</Badge>}
       {end !== null && <Badge tone="warn">{end}</Badge>}
       {abilitiesOf(model).map((ability) => (

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useRead } from '../../api/use.ts';
+import { useRead, useWhole } from '../../api/use.ts';
 import { Button } from '../../parts/button.tsx';
 import { Copyable } from '../../parts/copy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -24,7 +24,7 @@ type Exchange = { said: Turn; runs: Readonly<Record<string, Run>> };
 export function Playground() {
   const [address, setAddress] = useAddress();
   const catalog = useRead('listCatalog');
-  const projects = useRead('listProjects', { query: { limit: 100 } });
+  const projects = useWhole('listProjects');
   const talk = useConversation();
   const [prompt, setPrompt] = useState('');
   const [images, setImages] = useState<readonly string[]>([]);
@@ -74,7 +74,7 @@ export function Playground() {
       </PageHead>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
         <section aria-label="Conversation" className="grid content-start gap-4">
-          <div className="flex flex-wrap items-center gap-2">
+          <div className="flex min-h-8 flex-wrap items-center gap-2">
             {models.map((model, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a place may hold any model
               <span key={place} className="flex items-center">
@@ -174,7 +174,9 @@ export function Playground() {
             onChange={(event) => setAddress({ project: event.target.value })}
             choices={[
               { value: '', label: 'Default project' },
-              ...(projects.data?.data ?? []).slice(1).map(({ id, name }) => ({ value: id, label: name ?? id })),
+              ...(projects.items ?? [])
+                .filter((each) => each.status === 'active' && !each.is_default)
+                .map(({ id, name }) => ({ value: id, label: name ?? id })),
             ]}
           />
           <SettingFields

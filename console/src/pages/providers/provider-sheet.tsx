@@ -48,7 +48,7 @@ export function ProviderSheet({ provider, onClose }: { provider: Provider; onClo
           ['State', <ProviderState key="state" provider={provider} />],
           ['Address', provider.base_url || '—'],
           ['Models', exact(provider.models)],
-          ['Failed calls', `${percent(provider.error_rate)} of the last ${exact(provider.recent_calls)}`],
+          ['Failed calls', failedOf(provider)],
           originWords(provider) === null ? null : ['Set', originWords(provider)],
           lastError && [
             'Last error',
@@ -73,7 +73,7 @@ export function ProviderSheet({ provider, onClose }: { provider: Provider; onClo
           {provider.credentials.map((credential) => (
             <li key={credential.name} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2">
               <span className="min-w-0 flex-1 truncate font-medium">{credential.name}</span>
-              <span className="font-mono text-small text-faint">…{credential.hint}</span>
+              {credential.hint !== '' && <span className="font-mono text-small text-faint">…{credential.hint}</span>}
               <span className="text-small text-weak">weight {credential.weight}</span>
               <CredentialState credential={credential} />
               {isOurs && credential.id !== null && (
@@ -118,6 +118,10 @@ export function ProviderSheet({ provider, onClose }: { provider: Provider; onClo
       )}
     </Sheet>
   );
+}
+
+function failedOf({ error_rate: rate, recent_calls: calls }: Provider): string {
+  return calls === 0 ? 'Nothing was called lately' : `${percent(rate)} of the last ${exact(calls)}`;
 }
 
 function CredentialState({ credential: { state, out_until: until } }: { credential: Credential }) {

@@ -64,7 +64,9 @@ const COLUMNS: readonly Column<Provider>[] = [
     isMinor: true,
     cell: ({ credentials }) => (
       <span className="font-mono text-small text-faint">
-        {credentials.length === 0 ? 'none' : credentials.map(({ hint }) => `…${hint}`).join(' ')}
+        {credentials.length === 0
+          ? 'none'
+          : credentials.map(({ name, hint }) => (hint === '' ? name : `…${hint}`)).join(' ')}
       </span>
     ),
   },

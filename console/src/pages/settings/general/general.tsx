@@ -8,7 +8,7 @@ import { Facts, Section } from '../../../parts/facts.tsx';
 import { Failure, FormFailure, faultOf } from '../../../parts/failure.tsx';
 import { TextField } from '../../../parts/field.tsx';
 import { setInText } from '../../../parts/set-in.ts';
-import { PageHead } from '../../../parts/states.tsx';
+import { PageHead, SkeletonRows } from '../../../parts/states.tsx';
 import { type Column, Table } from '../../../parts/table.tsx';
 import { SettingsPage } from '../settings.tsx';
 
@@ -50,13 +50,14 @@ export function General() {
           ]}
         />
         {own.data && <Rename key={own.data.version} organization={own.data} />}
+        {own.isLoading && <SkeletonRows rows={3} />}
         {own.error && (
           <div className="mt-4">
             <Failure error={own.error} />
           </div>
         )}
       </div>
-      {may('api.settings.read') && own.isFetched && <Configuration />}
+      {may('api.settings.read') && <Configuration />}
     </SettingsPage>
   );
 }
