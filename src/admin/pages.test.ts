@@ -25,9 +25,20 @@ test('two lists are paged as one, in both directions and with pages of every len
   }
 });
 
-function allOf(read: (query: PageQuery) => Page<Item>, query: PageQuery): string[] {
+test('two of one id are told on one page, whatever its length', () => {
+  const all = [...FILE, ...FILE.slice(1, 4), ...STORED];
+  for (let limit = 1; limit <= all.length + 1; limit += 1) {
+    for (const order of ['asc', 'desc'] as const) {
+      const read = (query: PageQuery) => slicePage(all, query);
+      const ids = all.map(({ id }) => id).sort();
+      assert.deepEqual(allOf(read, { limit, order }, 1), order === 'asc' ? ids : ids.toReversed());
+    }
+  }
+});
+
+function allOf(read: (query: PageQuery) => Page<Item>, query: PageQuery, further = 0): string[] {
   const { items, hasMore } = read(query);
-  assert.ok(items.length <= query.limit);
+  assert.ok(items.length > 0 && items.length <= query.limit + further);
   const ids = items.map(({ id }) => id);
-  return hasMore ? [...ids, ...allOf(read, { ...query, after: ids.at(-1) })] : ids;
+  return hasMore ? [...ids, ...allOf(read, { ...query, after: ids.at(-1) }, further)] : ids;
 }

@@ -7,7 +7,10 @@ export function byId({ id: one }: Identified, { id: other }: Identified): number
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** A page of a list that is whole in memory, in the order of ids: one that is gone is still a place to go on from. */
+/**
+ * A page of a list that is whole in memory, in the order of ids: one that is gone is still a place to go on from. What the file
+ * hides has its id: the two are told together, so that a page may have one more than it was asked for.
+ */
 export function slicePage<Each extends Identified>(
   all: readonly Each[],
   { limit, after, order }: PageQuery,
@@ -16,7 +19,9 @@ export function slicePage<Each extends Identified>(
   const ordered = all.toSorted((one, other) => sign * byId(one, other));
   const found = after === undefined ? 0 : ordered.findIndex((each) => sign * byId(each, { id: after }) > 0);
   const start = found < 0 ? ordered.length : found;
-  return { items: ordered.slice(start, start + limit), hasMore: ordered.length > start + limit };
+  let end = Math.min(start + limit, ordered.length);
+  while (end > start && ordered[end]?.id === ordered[end - 1]!.id) end += 1;
+  return { items: ordered.slice(start, end), hasMore: ordered.length > end };
 }
 
 /** One page of two lists, of which each has given the page that was asked for. */
