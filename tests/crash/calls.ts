@@ -2,7 +2,7 @@ import { answer } from '../../src/testing/answers.ts';
 import { field } from '../../src/testing/json.ts';
 import { insert, type Plan, paced } from '../../src/testing/reply.ts';
 
-/** One call of the load. All of them differ in their tokens, so that no record can stand for another. */
+/** One call of the load. All of them, up to ten million, differ in their tokens, so that no record can stand for another. */
 export type Call = {
   number: number;
   streamed: boolean;
@@ -19,6 +19,8 @@ const INPUT_PICOS = 123_457n;
 const OUTPUT_PICOS = 654_321n;
 
 const MAX_WAIT_MS = 20;
+/** Without a common divisor: pairs of what numbers leave begin anew after as many numbers as both together are. */
+const [INPUTS, OUTPUTS] = [10_007, 997];
 
 /** The call of this number: whole or streamed, at once or slowly. */
 export function callOf(number: number): Call {
@@ -26,8 +28,8 @@ export function callOf(number: number): Call {
     number,
     streamed: number % 2 === 1,
     asksUsage: number % 8 >= 4,
-    inputTokens: 100 + number,
-    outputTokens: 1 + (number % 997),
+    inputTokens: 100 + (number % INPUTS),
+    outputTokens: 1 + (number % OUTPUTS),
   };
 }
 
