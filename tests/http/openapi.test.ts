@@ -10,7 +10,7 @@ const server = await startHeadgate({ config: 'routes: { acme/fast: { targets: [e
 after(() => server[Symbol.asyncDispose]());
 
 type Json = Readonly<Record<string, unknown>>;
-type Documented = { headers: Json; content: Json };
+type Documented = { headers: Json; content: Json; $ref?: string };
 type Operation = { responses: Record<string, Documented>; requestBody?: unknown };
 
 const { json: document } = await ask(`${server.url}/openapi.json`);
@@ -136,10 +136,9 @@ for (const [operation, path, status, sent = {}] of REQUESTS) {
     const open = !path.startsWith('/v1/');
     const answer = await ask(`${server.url}${path}`, open ? sent : { key: server.key, ...sent });
     assert.equal(answer.status, status, answer.text);
-    const documented = operations.get(operation)?.responses[status];
-    assert(documented !== undefined);
+    const { place, documented } = documentedAt(operation, status);
     checkHeaders(answer, documented.headers);
-    checkBody(answer, `openapi#/paths/${pointer(operation, status)}`, documented);
+    checkBody(answer, `openapi${place}`, documented);
     if (status === 200 && sent.body !== undefined) checkRequest(operation, sent.body);
   });
 }
@@ -208,9 +207,16 @@ function closed(schema: unknown): unknown {
   return isObject && inner.additionalProperties === undefined ? { ...inner, additionalProperties: false } : inner;
 }
 
-function pointer(operation: string, status: number): string {
+/** What an operation answers with a status, and where in the document that is: errors stand there once for all that have them. */
+function documentedAt(operation: string, status: number): { place: string; documented: Documented } {
+  const own = operations.get(operation)?.responses[status];
+  assert(own !== undefined);
+  if (own.$ref !== undefined) {
+    const name = own.$ref.slice(own.$ref.lastIndexOf('/') + 1);
+    return { place: own.$ref, documented: field(document, 'components', 'responses', name) as Documented };
+  }
   const [method = '', path = ''] = operation.split(' ');
-  return `${escaped(path)}/${method.toLowerCase()}/responses/${status}`;
+  return { place: `#/paths/${escaped(path)}/${method.toLowerCase()}/responses/${status}`, documented: own };
 }
 
 /** A name as it stands in a JSON pointer of a URI. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ask } from '../http/client.ts';
 
-type Documented = { paths: Record<string, Record<string, { responses: Record<string, unknown> }>> };
+type Documented = { paths: Record<string, Record<string, { responses: Record<string, { $ref?: string }> }>> };
 
 /** A `fetch` for official clients that holds every answer against what `/openapi.json` of the gateway says of it. */
 export async function documentedFetch(url: string): Promise<typeof fetch> {
@@ -20,13 +20,12 @@ export async function documentedFetch(url: string): Promise<typeof fetch> {
       paths.find((each) => each.path === pathname)?.path ?? paths.find((each) => each.pattern.test(pathname))?.path;
     const method = (init?.method ?? 'GET').toLowerCase();
     assert.ok(path !== undefined, `${pathname} is not documented`);
-    assert.ok(
-      document.paths[path]?.[method]?.responses[answer.status] !== undefined,
-      `${method} ${path}: ${answer.status}`,
-    );
+    const documented = document.paths[path]?.[method]?.responses[answer.status];
+    assert.ok(documented !== undefined, `${method} ${path}: ${answer.status}`);
     const part = (text: string) =>
       text.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D');
-    const place = `openapi#/paths/${part(path)}/${method}/responses/${answer.status}/content/application~1json/schema`;
+    const own = `#/paths/${part(path)}/${method}/responses/${answer.status}`;
+    const place = `openapi${documented.$ref ?? own}/content/application~1json/schema`;
     const check = ajv.getSchema(place) ?? ajv.compile({ $ref: place });
     const body: unknown = await answer.clone().json();
     assert.ok(

@@ -14,14 +14,29 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 /** Kinds that no documented operation answers with: they are for what is not one, or for records only. */
 const NO_ANSWER_OF_AN_OPERATION = ['method_not_allowed', 'client_closed_request'];
 
-test('every $ref leads somewhere, and every schema and header is used', () => {
-  const { schemas, headers } = document.components;
+test('every $ref leads somewhere, and every schema, header and shared error is used', () => {
+  const { schemas, headers, responses } = document.components;
   const there = [
     ...Object.keys(schemas).map((name) => `#/components/schemas/${name}`),
     ...Object.keys(headers).map((name) => `#/components/headers/${name}`),
+    ...Object.keys(responses).map((name) => `#/components/responses/${name}`),
   ];
   const used = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, place]) => place);
   assert.deepEqual([...new Set(used)].sort(), there.sort());
+});
+
+test('no error is written twice', () => {
+  type Answers = Record<string, Record<string, { responses: Record<string, object> }>>;
+  const written = Object.values(document.paths as Answers)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ responses }) => Object.entries(responses).filter(([status]) => !status.startsWith('2')))
+    .map((entry) => JSON.stringify(entry))
+    .filter((entry) => !entry.includes('#/components/responses/'));
+  const shared = Object.entries(document.components.responses).map(([name, answer]) =>
+    JSON.stringify([/^Error(...)/.exec(name)?.[1], answer]),
+  );
+  assert.equal(new Set([...written, ...shared]).size, written.length + shared.length);
+  assert.ok(shared.length > 30);
 });
 
 test('every schema is one', () => {
