@@ -122,6 +122,12 @@ test('pages, keys, people and models are found from anywhere, and `?` tells the 
   await goTo('try pric', 'try priced');
   await page.getByRole('heading', { level: 1, name: 'Playground' }).waitFor();
   assert.equal(await page.getByLabel('Model 1').inputValue(), 'priced');
+  for (let number = 0; number < 20; number += 1) await postAsOwner(visited, '/projects', { name: `p${number}` });
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Playground' }).click();
+  await goTo('thrus', 'Look for “thrus”');
+  await page.getByRole('link', { name: 'thruster' }).waitFor();
+  assert.equal(await page.getByLabel('Search keys').inputValue(), 'thrus');
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keys' });

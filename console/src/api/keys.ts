@@ -5,10 +5,21 @@ import { useWhole, wholeList } from './use.ts';
 export type Key = Answer<'retrieveProjectApiKey'>;
 export type Project = Answer<'retrieveProject'>;
 
+type KeysOptions = {
+  enabled?: boolean;
+  /** Each project is a request: of more than so many none is read. */
+  mostProjects?: number;
+};
+
 /** The keys of all projects, or of one, each with its project. */
-export function useKeysOfProjects(projectId?: string, { enabled = true }: { enabled?: boolean } = {}) {
+export function useKeysOfProjects(
+  projectId?: string,
+  { enabled = true, mostProjects = Number.POSITIVE_INFINITY }: KeysOptions = {},
+) {
   const projects = useWhole('listProjects', {}, { enabled });
-  const wanted = projects.items?.filter(({ id }) => projectId === undefined || id === projectId) ?? [];
+  const all = projects.items?.filter(({ id }) => projectId === undefined || id === projectId) ?? [];
+  const areTooMany = all.length > mostProjects;
+  const wanted = areTooMany ? [] : all;
   const lists = useQueries({
     queries: wanted.map(({ id }) => ({ ...wholeList('listProjectApiKeys', { path: { project_id: id } }), enabled })),
     combine: (results) => ({
@@ -18,5 +29,5 @@ export function useKeysOfProjects(projectId?: string, { enabled = true }: { enab
     }),
   });
   const isRead = projects.items !== null && lists.isRead;
-  return { projects: projects.items, keys: lists.keys, isRead, error: projects.error ?? lists.error };
+  return { projects: projects.items, keys: lists.keys, areTooMany, isRead, error: projects.error ?? lists.error };
 }
