@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 /** Beside which the console is served while it is changed. */
 const GATEWAY = 'http://localhost:8080';
-const COMPRESSED = /\.(?:js|css|html|svg)$/;
+const COMPRESSED = /\.(?:js|css|html|svg|txt)$/;
 
 /** Beside each file what it is compressed: the gateway compresses nothing while it serves. */
 function compressed(): Plugin {
@@ -34,6 +34,8 @@ export default defineConfig({
   plugins: [react(), tailwind(), compressed()],
   build: {
     outDir: 'dist',
+    // What the libraries in it ask for: their words go wherever it goes. The page About leads there.
+    license: { fileName: 'licenses.txt' },
     target: 'es2022',
     // Every file stays a file: the policy of the gateway allows no script or style that is written into the page.
     assetsInlineLimit: 0,

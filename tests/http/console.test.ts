@@ -52,6 +52,9 @@ test('files of the console are compressed beforehand and kept for good, and noth
   assert.equal(brotliDecompressSync(brotli.body()).toString(), text);
   const gzip = await raw(`/assets/${script}`, 'gzip');
   assert.equal(gunzipSync(gzip.body()).toString(), text);
+  const licenses = await raw('/licenses.txt', 'br');
+  assert.match(licenses.header('content-type') ?? '', /^text\/plain/);
+  assert.match(brotliDecompressSync(licenses.body()).toString(), /## react - .*MIT[\s\S]*Permission is hereby granted/);
   const beside = [
     '/../package.json',
     '/assets/../../package.json',

@@ -35,7 +35,15 @@ export function About() {
                     {window.location.origin}/v1
                   </code>,
                 ],
-                ['Licence', 'MIT'],
+                [
+                  'Licence',
+                  <span key="licence">
+                    MIT; of what this console is made of:{' '}
+                    <a href="/licenses.txt" className="underline underline-offset-2">
+                      /licenses.txt
+                    </a>
+                  </span>,
+                ],
                 [
                   'HTTP API',
                   <a key="api" href="/openapi.json" className="underline underline-offset-2">
@@ -56,6 +64,7 @@ export function About() {
                   ['Kind', about.data.storage.kind],
                   ['On disk', size(about.data.storage.bytes)],
                   ['Version of its tables', exact(about.data.storage.schema_version)],
+                  ['Backup', 'The whole data folder, while nothing runs; or while it does, as docs/operations.md says'],
                   ['Node.js', about.data.node],
                 ]
               }
