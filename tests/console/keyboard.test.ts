@@ -128,6 +128,10 @@ test('pages, keys, people and models are found from anywhere, and `?` tells the 
   await goTo('thrus', 'Look for “thrus”');
   await page.getByRole('link', { name: 'thruster' }).waitFor();
   assert.equal(await page.getByLabel('Search keys').inputValue(), 'thrus');
+  await page.getByRole('button', { name: 'Help' }).click();
+  await page.getByRole('menuitem', { name: 'Keys' }).click();
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.keyboard.press('Escape');
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keys' });

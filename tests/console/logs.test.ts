@@ -94,3 +94,30 @@ test('a call that does not exist is told, and nothing else breaks', { skip }, as
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   assert.equal(new URL(page.url()).search, '');
 });
+
+test('times stand in UTC, or as the clock of the machine has them where a person chose that', { skip }, async () => {
+  const { context, origin } = visited;
+  await call('priced');
+  const [record] = (await visited.headgate.usage({ limit: '1' })).data;
+  const timezoneId = 'Asia/Kolkata';
+  const theirs = await context.browser()!.newContext({ timezoneId, storageState: await context.storageState() });
+  const page = await theirs.newPage();
+  await page.goto(`${origin}/logs`);
+  const text = (ms: number) => new Date(ms).toISOString().slice(11, 19);
+  const at = Number(record!.created_at) * 1000;
+  const first = page.getByRole('table').getByRole('row').nth(1);
+  await page.getByRole('columnheader', { name: 'Time (UTC)' }).waitFor();
+  await first.getByText(text(at)).waitFor();
+  await page.getByRole('button', { name: 'Ada Lovelace' }).click();
+  await page.getByRole('menuitem', { name: 'Times as this clock has them' }).click();
+  await page.getByRole('columnheader', { name: 'Time (UTC+05:30)' }).waitFor();
+  await first.getByText(text(at + 5.5 * 3_600_000)).waitFor();
+  await page.goto(`${origin}/logs?range=own`);
+  await page.getByLabel('from').fill('2026-11-23T10:30');
+  await page.waitForURL(`**start=${Date.parse('2026-11-23T10:30+05:30') / 1000}*`);
+  await page.reload();
+  assert.equal(await page.getByLabel('from').inputValue(), '2026-11-23T10:30');
+  await page.goto(`${origin}/settings/audit-log`);
+  await page.getByText('Times are UTC+05:30.').waitFor();
+  await theirs.close();
+});

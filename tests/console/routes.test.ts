@@ -68,3 +68,32 @@ test('a route is made, checked as it is typed, tried, put in force, edited and r
   await until('echo');
   assert.deepEqual(complaints, []);
 });
+
+test('the list of routes tells their part of all calls and what they saved, and a sheet how often a target failed', {
+  skip,
+}, async () => {
+  const targets = 'targets: [priced, echo]';
+  await using visited = await visit(
+    `routes: { acme/cheap: { strategy: [cheapest], ${targets} }, acme/first: { ${targets} } }`,
+  );
+  const { page, origin, complaints, headgate, vendor } = visited;
+  await becomeOwner(visited);
+  const call = async (model: string) => {
+    const body = { model, max_tokens: 5, messages: [{ role: 'user', content: 'hi' }] };
+    const { status, text } = await ask(`${headgate.url}/v1/chat/completions`, { key: headgate.key, body });
+    assert.equal(status, 200, text);
+  };
+  for (const model of ['acme/cheap', 'acme/cheap', 'acme/first']) await call(model);
+  vendor.plan('overloaded');
+  await call('acme/first');
+  await page.goto(`${origin}/routes`);
+  const row = (name: string) => page.getByRole('row', { name }).getByRole('cell').allInnerTexts();
+  await page.getByRole('row', { name: 'acme/cheap' }).getByText('50 %').waitFor();
+  // Who is cheap costs nothing here; the other paid for its first call what the dearest costs.
+  const [, , , , calls, share, cost, saved] = await row('acme/cheap');
+  assert.deepEqual([calls, share, cost, saved], ['2', '50 %', '$0.00', '100 %']);
+  assert.match((await row('acme/first'))[7]!, /^\d+(\.\d)? %$/);
+  await page.getByRole('link', { name: 'acme/first' }).click();
+  await page.getByText('1 of its last 2 calls (50 %)').waitFor();
+  assert.deepEqual(complaints, []);
+});

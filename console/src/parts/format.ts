@@ -1,3 +1,5 @@
+import { dayAndTime, zoneText } from './zone.ts';
+
 /**
  * Dollars as people read them: `$1,204.17`; under a cent three figures that count (`$0.0000042`), and never `$0.00` for what
  * is not nothing. What is not known is a dash.
@@ -82,7 +84,7 @@ export function ago(seconds: number, now = Date.now() / 1000): string {
   return '';
 }
 
-/** A moment in UTC, to the second. */
+/** A moment to the second, with its zone. */
 export function moment(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  return `${dayAndTime(seconds).replace('T', ' ')} ${zoneText(seconds)}`;
 }

@@ -3,19 +3,21 @@ import { useSession } from '../api/session.ts';
 import { useChange } from '../api/use.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
+import { chooseZone, type Zone, zone } from '../parts/zone.ts';
 import { menuPages, type Page } from './page.ts';
 import { chooseTheme, type Theme, useTheme } from './theme.ts';
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
+const TIMES: readonly Zone[] = ['utc', 'local'];
 const BUTTON =
   'flex w-full items-center gap-2.5 rounded-md px-2 h-8 text-left text-weak hover:bg-sunken hover:text-text';
 /** Words beside a sign: the rail folds to its signs on middling screens, and is a drawer on narrow ones. */
 const WORDS = 'min-w-0 flex-1 truncate min-[720px]:max-[1099px]:sr-only';
 
-type Props = { isOpen: boolean; onClose: () => void; onFind: () => void };
+type Props = { isOpen: boolean; onClose: () => void; onFind: () => void; onKeys: () => void };
 
 /** Where everything is. Pages that a person may not see are not in it. */
-export function Rail({ isOpen, onClose, onFind }: Props) {
+export function Rail({ isOpen, onClose, onFind, onKeys }: Props) {
   const { may, person, organization, organizations } = useSession();
   const choose = useChange('chooseOrganization');
   const signOut = useChange('signOut');
@@ -84,8 +86,27 @@ export function Rail({ isOpen, onClose, onFind }: Props) {
           }
         />
         <Menu
+          label="Help"
+          items={[
+            { label: 'Keys', onSelect: onKeys },
+            { label: 'Send a first call', onSelect: () => window.location.assign('/connect') },
+            { label: 'The HTTP API', onSelect: () => window.location.assign('/openapi.json') },
+          ]}
+          trigger={
+            <button type="button" className={BUTTON}>
+              <Icon name="help" />
+              <span className={WORDS}>Help</span>
+            </button>
+          }
+        />
+        <Menu
           label="You"
           items={[
+            ...TIMES.map((each) => ({
+              label: each === 'utc' ? 'Times in UTC' : 'Times as this clock has them',
+              isChosen: each === zone(),
+              onSelect: () => chooseZone(each),
+            })),
             { label: 'Your sign-in and sessions', onSelect: () => window.location.assign('/settings/sign-in') },
             { label: 'Sign out', onSelect: leave },
           ]}

@@ -47,7 +47,12 @@ export function Shell() {
         <span className="flex-1 font-semibold">Headgate</span>
         <IconButton icon="search" label="Find anything" onClick={() => setShown('find')} />
       </div>
-      <Rail isOpen={isOpen} onClose={() => setOpen(false)} onFind={() => setShown('find')} />
+      <Rail
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        onFind={() => setShown('find')}
+        onKeys={() => setShown('keys')}
+      />
       <main id="content" tabIndex={-1} className="min-w-0 px-4 py-5 outline-none min-[720px]:px-6">
         <Outlet />
       </main>

@@ -3,6 +3,7 @@ import type { Answer } from '../../api/call.ts';
 import { useRead } from '../../api/use.ts';
 import { Button } from '../../parts/button.tsx';
 import { type Choice, FilterSelect, SearchField } from '../../parts/field.tsx';
+import { zoneText } from '../../parts/zone.ts';
 import { useAddress } from '../../shell/address.ts';
 import { fieldOf, RANGE_CHOICES, secondsOf } from './range.ts';
 
@@ -93,7 +94,7 @@ function OwnTimes() {
         onChange={(event) => change({ [name]: secondsOf(event.target.value) })}
         className="h-8 rounded-md border border-line-strong bg-raised px-2 text-table text-text"
       />
-      UTC
+      {zoneText(Number(address[name] ?? Date.now() / 1000))}
     </label>
   ));
 }

@@ -6,6 +6,7 @@ import { duration } from '../../parts/format.ts';
 import { Empty, PageHead } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Count, Money } from '../../parts/values.tsx';
+import { zoneText } from '../../parts/zone.ts';
 import { type Filters, useAddress } from '../../shell/address.ts';
 import { CallSheet } from './call-sheet.tsx';
 import { FILTERS, LogFilters } from './filters.tsx';
@@ -17,7 +18,7 @@ export type LoggedCall = Answer<'listUsage'>['data'][number];
 
 /** What is told of a call in its line. */
 const COLUMNS: readonly Column<LoggedCall>[] = [
-  { id: 'time', title: 'Time (UTC)', cell: ({ created_at }) => <LogTime at={created_at} /> },
+  { id: 'time', title: `Time (${zoneText()})`, cell: ({ created_at }) => <LogTime at={created_at} /> },
   { id: 'status', title: 'Status', cell: (call) => <CallStatus of={call} /> },
   { id: 'model', title: 'Model', cell: ({ model }) => <Name>{model}</Name> },
   { id: 'provider', title: 'Provider', isMinor: true, cell: ({ provider }) => provider ?? <Weak>not shown</Weak> },

@@ -1,3 +1,4 @@
+import { dayAndTime, secondsAt } from '../../parts/zone.ts';
 import type { Filters } from '../../shell/address.ts';
 
 /** From when calls are shown, in seconds before now. */
@@ -26,14 +27,14 @@ function named(name: keyof Times, written: string | undefined): Times {
   return written === undefined || !Number.isInteger(seconds) || seconds <= 0 ? {} : { [name]: seconds };
 }
 
-/** As a field for days and minutes writes a time, in UTC; empty where there is none. */
+/** As a field for days and minutes writes a time; empty where there is none. */
 export function fieldOf(seconds: string | undefined): string {
   const at = new Date(Number(seconds ?? Number.NaN) * 1000);
-  return Number.isNaN(at.getTime()) ? '' : at.toISOString().slice(0, 16);
+  return Number.isNaN(at.getTime()) ? '' : dayAndTime(at.getTime() / 1000).slice(0, 16);
 }
 
 /** What such a field says, in Unix seconds. */
 export function secondsOf(field: string): string | undefined {
-  const at = Date.parse(`${field}Z`);
-  return Number.isNaN(at) ? undefined : String(at / 1000);
+  const at = secondsAt(field);
+  return Number.isNaN(at) ? undefined : String(at);
 }

@@ -1,14 +1,19 @@
 import type { ReactNode } from 'react';
 import { ago } from '../../parts/format.ts';
 import { Badge } from '../../parts/states.tsx';
+import { dayAndTime } from '../../parts/zone.ts';
 
-/** A moment of the log in UTC, to the second; the year where it is not this one, and of today on narrow screens the time alone. */
+/** A moment of the log, to the second; the year where it is not this one, and of today on narrow screens the time alone. */
 export function LogTime({ at }: { at: number }) {
-  const text = new Date(at * 1000).toISOString();
-  const now = new Date().toISOString();
+  const text = dayAndTime(at);
+  const now = dayAndTime(Date.now() / 1000);
   const isThisYear = text.slice(0, 4) === now.slice(0, 4);
   return (
-    <time dateTime={text} title={ago(at)} className="font-normal tabular-nums whitespace-nowrap">
+    <time
+      dateTime={new Date(at * 1000).toISOString()}
+      title={ago(at)}
+      className="font-normal tabular-nums whitespace-nowrap"
+    >
       <span className={text.slice(0, 10) === now.slice(0, 10) ? 'max-md:hidden' : ''}>
         {text.slice(isThisYear ? 5 : 0, 10)}{' '}
       </span>

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../parts/button.tsx';
 import { Dialog, Sheet } from '../../parts/dialog.tsx';
 import { Facts, Section } from '../../parts/facts.tsx';
 import { Failure } from '../../parts/failure.tsx';
-import { percent } from '../../parts/format.ts';
+import { counted, exact, percent } from '../../parts/format.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { setInText } from '../../parts/set-in.ts';
 import { Badge, Notice } from '../../parts/states.tsx';
@@ -17,6 +17,8 @@ type Version = Answer<'listRouteVersions'>['data'][number];
 const RENEWS = ['listOrganizationRoutes', 'retrieveOrganizationRoute', 'listRouteVersions', 'listCatalog'] as const;
 /** The part of the conversations that a canary begins with. */
 const CANARY_SHARE = 0.1;
+/** Of so many calls it is told how often a first attempt failed. */
+const LATEST = 100;
 
 /** All of a route: what it says, its versions, and which of them calls go by. */
 export function RouteSheet({ route, onClose }: { route: ListedRoute; onClose: () => void }) {
@@ -58,6 +60,7 @@ export function RouteSheet({ route, onClose }: { route: ListedRoute; onClose: ()
           ['Strategy', route.strategy.join(', ') || '—'],
           ['Targets', route.targets.join(', ') || '—'],
           route.fallbacks.length === 0 ? null : ['Fallbacks', route.fallbacks.join(', ')],
+          may('api.usage.read') ? ['Tried more than once', <Retried key="retried" id={route.id} />] : null,
           setInText(route.set_in) === null ? null : ['Set', setInText(route.set_in)],
         ]}
       />
@@ -89,6 +92,16 @@ export function RouteSheet({ route, onClose }: { route: ListedRoute; onClose: ()
       )}
     </Sheet>
   );
+}
+
+/** How many calls of late another target answered, or the same one after it had failed. */
+function Retried({ id }: { id: string }) {
+  const { data, error } = useRead('listUsage', { query: { model: id, limit: LATEST } });
+  if (error) return <Failure error={error} />;
+  if (data === undefined) return <span className="text-faint">…</span>;
+  if (data.data.length === 0) return <span className="text-faint">Nothing was called yet</span>;
+  const retried = data.data.filter(({ attempts }) => attempts > 1).length;
+  return `${exact(retried)} of its last ${counted(data.data.length, 'call')} (${percent(retried / data.data.length)})`;
 }
 
 /** What it said before, and what can be done with that. */

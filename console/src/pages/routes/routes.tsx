@@ -1,25 +1,26 @@
 import type { Answer } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
-import { useList, useRead } from '../../api/use.ts';
+import { useList } from '../../api/use.ts';
 import { ButtonLink } from '../../parts/button.tsx';
-import { percent } from '../../parts/format.ts';
+import { money, percent } from '../../parts/format.ts';
 import { setInText } from '../../parts/set-in.ts';
 import { Badge, Empty, PageHead } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Count, Money, Time } from '../../parts/values.tsx';
 import { useAddress } from '../../shell/address.ts';
 import { RouteSheet } from './route-sheet.tsx';
+import { type RouteUse, useRouteUse } from './route-use.ts';
 
 export type ListedRoute = Answer<'listOrganizationRoutes'>['data'][number];
-type Row = ListedRoute & { used: Answer<'summarizeUsage'>['data'][number] | undefined };
+type Row = ListedRoute & { used: RouteUse | null };
 
 /** The operator's own models: who may serve each, and how one is chosen. */
 export function Routes() {
   const { may } = useSession();
   const [address, change] = useAddress();
   const { items, error, ...more } = useList('listOrganizationRoutes', { query: { limit: 100 } });
-  const usage = useRead('summarizeUsage', { query: { by: 'route', limit: 1000 } }, { enabled: may('api.usage.read') });
-  const rows = items?.map((route) => ({ ...route, used: usage.data?.data.find(({ route: id }) => id === route.id) }));
+  const usedOf = useRouteUse();
+  const rows = items?.map((route) => ({ ...route, used: usedOf(route) }));
   const opened = items?.find(({ id }) => id === address.open);
   const create = may('api.routes.write') && (
     <ButtonLink to="/routes/editor" kind="primary" icon="plus">
@@ -73,12 +74,9 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
   { id: 'calls', title: 'Calls', isNumber: true, cell: ({ used }) => <Count count={used?.calls ?? 0} /> },
-  {
-    id: 'cost',
-    title: 'Cost',
-    isNumber: true,
-    cell: ({ used }) => <Money usd={used === undefined ? 0 : used.cost_usd} />,
-  },
+  { id: 'share', title: 'Of all calls', isNumber: true, isMinor: true, cell: ({ used }) => percent(used?.share) },
+  { id: 'cost', title: 'Cost', isNumber: true, cell: ({ used }) => <Money usd={used === null ? 0 : used.costUsd} /> },
+  { id: 'dearest', title: 'Saved', isNumber: true, isMinor: true, cell: ({ used }) => <Saved of={used} /> },
   {
     id: 'changed',
     title: 'Changed',
@@ -86,3 +84,10 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (route) => setInText(route.set_in) ?? <Time at={route.updated_at} />,
   },
 ];
+
+/** How much less its calls came to than at its dearest target. */
+function Saved({ of }: { of: RouteUse | null }) {
+  if (of === null || of.costUsd === null || !of.dearestUsd) return <span className="text-faint">—</span>;
+  const words = `At the list price of its dearest target its tokens would have cost ${money(of.dearestUsd)}.`;
+  return <span title={words}>{percent(1 - of.costUsd / of.dearestUsd)}</span>;
+}

@@ -7,6 +7,7 @@ import { Menu } from '../../../parts/menu.tsx';
 import { Empty, PageHead } from '../../../parts/states.tsx';
 import { type Column, Table } from '../../../parts/table.tsx';
 import { Time } from '../../../parts/values.tsx';
+import { zoneText } from '../../../parts/zone.ts';
 import { type Filters, useAddress } from '../../../shell/address.ts';
 import { SettingsPage } from '../settings.tsx';
 import { actorOf, addressOf, type Entry, EVENT_TYPES, resourceOf } from './entry.ts';
@@ -55,7 +56,7 @@ export function AuditLog() {
           />
         }
       >
-        Who changed what. Times are UTC.
+        Who changed what. Times are {zoneText()}.
       </PageHead>
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <FilterSelect
