@@ -13,7 +13,7 @@ import { FACTS, PACES, type Pace, WORKLOADS, type Workload } from './workloads.t
 
 /**
  * `node bench/before-after.ts --before FOLDER [--only chat,…] [--rounds 9] [--seconds 2] [--warm 4]
- * [--before-env NAME=VALUE]… [--before-restricts-by models]`: what a change costs. This
+ * [--before-env NAME=VALUE]… [--after-env NAME=VALUE]… [--before-restricts-by models]`: what a change costs. This
  * checkout and the one in FOLDER run side by side and take turns. Told are medians, and the median of the ratios of each round,
  * smallest and largest beside it. Threads other than the one that answers calls may use every core. With
  * `--before .` and an environment, it tells what a setting costs: `--before-env HEADGATE_LOG_LEVEL=warn`. The
@@ -23,6 +23,7 @@ const { values } = parseArgs({
   options: {
     before: { type: 'string' },
     'before-env': { type: 'string', multiple: true, default: [] },
+    'after-env': { type: 'string', multiple: true, default: [] },
     'before-restricts-by': { type: 'string', default: 'only' },
     only: { type: 'string', default: 'chat,agent,stream' },
     rounds: { type: 'string', default: '9' },
@@ -52,10 +53,10 @@ const bench: Bench = {
 const checkouts = [
   headgateStarter('before', 'the other checkout', {
     bin: join(resolve(values.before), 'bin/headgate.js'),
-    env: Object.fromEntries(values['before-env'].map((pair) => pair.split(/=(.*)/s, 2))),
+    env: environmentOf(values['before-env']),
     restrictsBy: values['before-restricts-by'] === 'models' ? 'models' : 'only',
   }),
-  headgateStarter('after', 'this checkout'),
+  headgateStarter('after', 'this checkout', { env: environmentOf(values['after-env']) }),
 ];
 const starters = nginx.prepare() === null ? [...checkouts, nginx] : checkouts;
 await using field = await startField(bench, starters, { vendor: { url: upstream.url, caFile: null } });
@@ -66,6 +67,10 @@ for (const workload of values.only.split(',')) {
   if (known === undefined) throw new Error(`--only is some of ${WORKLOADS.join(', ')}.`);
   const able = await warm(bench, field.entrants, known);
   for (const pace of PACES) await compare(able, known, pace);
+}
+
+function environmentOf(pairs: readonly string[]): Record<string, string> {
+  return Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2) as [string, string]));
 }
 
 async function compare(entrants: readonly Entrant[], workload: Workload, pace: Pace): Promise<void> {
