@@ -176,8 +176,10 @@ function rateLimited(headers: () => Record<string, string>): Plan {
   return () => errorReply(429, error, headers());
 }
 
+/** Both dates are of one clock: Node's own `date` header may still show the second before. */
 function retryDate(): Record<string, string> {
-  return { 'retry-after': new Date(Date.now() + 60_000).toUTCString() };
+  const now = Date.now();
+  return { date: new Date(now).toUTCString(), 'retry-after': new Date(now + 60_000).toUTCString() };
 }
 
 function badRequest(): Reply {
