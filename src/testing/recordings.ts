@@ -84,7 +84,7 @@ export function usageIn(recording: Recording): Usage | null {
   };
   if (count('prompt_tokens') !== undefined) return chatUsage(count);
   if (field(last, 'input_tokens_details') !== undefined) return responseUsage(count, chargedCalls(recording));
-  return messageUsage(Object.assign({}, ...stated));
+  return messageUsage(Object.assign({}, ...stated), codeRuns(recording));
 }
 
 /** Groq's own; a response's, when it is at its end; a message's, when it begins. */
@@ -123,11 +123,20 @@ function toolCalls(counts: Readonly<Record<string, number>>): Partial<Usage> {
   return called.length === 0 ? {} : { toolCalls: Object.fromEntries(called) };
 }
 
+/** Blocks of a message in which the vendor ran code. */
+function codeRuns({ payloads }: Recording): number {
+  const blocks = payloads.flatMap((payload) => field(payload, 'content') ?? [field(payload, 'content_block')]);
+  const called = (Array.isArray(blocks) ? blocks : []).filter((block) => field(block, 'type') === 'server_tool_use');
+  return called.filter((block) => String(field(block, 'name')).endsWith('code_execution')).length;
+}
+
 /** Beside `input_tokens` the prompt has what was read from a cache and written to it. */
-function messageUsage(usage: object): Usage {
+function messageUsage(usage: object, codeRuns: number): Usage {
   const count = (...path: string[]) => Number(field(usage, ...path) ?? 0);
   const cacheReadTokens = count('cache_read_input_tokens');
   const cacheWriteTokens = count('cache_creation_input_tokens');
+  const searched = count('server_tool_use', 'web_search_requests');
+  const fetched = count('server_tool_use', 'web_fetch_requests');
   return usageOf({
     inputTokens: count('input_tokens') + cacheReadTokens + cacheWriteTokens,
     cacheReadTokens,
@@ -135,10 +144,7 @@ function messageUsage(usage: object): Usage {
     ...keptForAnHour(count('cache_creation', 'ephemeral_1h_input_tokens')),
     outputTokens: count('output_tokens'),
     reasoningTokens: count('output_tokens_details', 'thinking_tokens'),
-    ...toolCalls({
-      web_search: count('server_tool_use', 'web_search_requests'),
-      web_fetch: count('server_tool_use', 'web_fetch_requests'),
-    }),
+    ...toolCalls(searched + fetched > 0 ? { web_search: searched, web_fetch: fetched } : { code_execution: codeRuns }),
   });
 }
 

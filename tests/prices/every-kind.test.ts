@@ -40,7 +40,7 @@ type Kind = {
   /** The vendor's usage object, and what else of its answer tells of usage. */
   usage: object;
   beside?: object;
-  /** Items of the answer before its text: of a response. */
+  /** Items or blocks of the answer before its text: of a response, or a message. */
   toolItems?: readonly object[];
   /** Line items: what, how many, nano-dollars. */
   items: readonly (readonly [component: string, quantity: number, nanoDollars: number])[];
@@ -196,6 +196,25 @@ const KINDS: readonly Kind[] = [
     unpriced: ['tool:file_search', 'tool:code_interpreter'],
   },
   {
+    called: 'runs of code, which no usage tells',
+    dialect: 'anthropic-messages',
+    usage: message({ server_tool_use: { web_search_requests: 0, web_fetch_requests: 0 } }),
+    toolItems: [
+      { type: 'server_tool_use', id: 'srvtoolu_1', name: 'code_execution', input: {} },
+      { type: 'server_tool_use', id: 'srvtoolu_2', name: 'bash_code_execution', input: {} },
+      { type: 'tool_use', id: 'toolu_1', name: 'code_execution', input: {} },
+    ],
+    items: PLAIN,
+    unpriced: ['tool:code_execution'],
+  },
+  {
+    called: 'runs of code for a search, which cost nothing by themselves',
+    dialect: 'anthropic-messages',
+    usage: message({ server_tool_use: { web_search_requests: 1 } }),
+    toolItems: [{ type: 'server_tool_use', id: 'srvtoolu_1', name: 'code_execution', input: {} }],
+    items: [...PLAIN, ['tool:web_search', 1, 10_000_000]],
+  },
+  {
     called: 'a region that the vendor names',
     dialect: 'anthropic-messages',
     usage: message({ inference_geo: 'us', server_tool_use: { web_search_requests: 1 } }),
@@ -271,12 +290,17 @@ function reply({ dialect, usage, beside, toolItems = [] }: Kind, stream: boolean
     case 'anthropic-messages': {
       const whole = { ...head, type: 'message', role: 'assistant', content: [], stop_reason: null };
       const text = { type: 'text', text: 'Hello' };
-      if (!stream) return jsonReply(200, { ...whole, content: [text], stop_reason: 'end_turn', usage });
+      if (!stream) return jsonReply(200, { ...whole, content: [...toolItems, text], stop_reason: 'end_turn', usage });
+      const index = toolItems.length;
       const events = [
         { type: 'message_start', message: { ...whole, usage: { ...usage, output_tokens: 1 } } },
-        { type: 'content_block_start', index: 0, content_block: { ...text, text: '' } },
-        { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Hello' } },
-        { type: 'content_block_stop', index: 0 },
+        ...toolItems.flatMap((block, at) => [
+          { type: 'content_block_start', index: at, content_block: block },
+          { type: 'content_block_stop', index: at },
+        ]),
+        { type: 'content_block_start', index, content_block: { ...text, text: '' } },
+        { type: 'content_block_delta', index, delta: { type: 'text_delta', text: 'Hello' } },
+        { type: 'content_block_stop', index },
         { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage },
         { type: 'message_stop' },
       ];

@@ -5,7 +5,7 @@ import { scanAnswer } from '../answer-scan.ts';
 import { parseAnswer } from './body.ts';
 import { explanationOf, readFinish } from './finish.ts';
 import { ID, readCitation, readSeal } from './seals.ts';
-import { readUsage } from './usage.ts';
+import { readUsage, runsCode } from './usage.ts';
 import { isList, type Loose, loose, textOf } from './wire.ts';
 
 /** Reads a whole message. */
@@ -27,7 +27,7 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
     model: textOf(message.model) || null,
     createdAt: null,
     choices: [{ parts, finish: readFinish(message.stop_reason, message.stop_sequence, last) }],
-    usage: readUsage(message.usage),
+    usage: readUsage(message.usage, content.filter((block) => runsCode(loose(block))).length),
   };
 }
 

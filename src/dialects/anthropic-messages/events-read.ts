@@ -8,7 +8,7 @@ import { callId, inputText } from './answer-read.ts';
 import { parseAnswer, parseInput } from './body.ts';
 import { explanationOf, type PartKind, readFinish } from './finish.ts';
 import { ID, readCitation, readSeal } from './seals.ts';
-import { mergeUsage, readUsage } from './usage.ts';
+import { mergeUsage, readUsage, runsCode } from './usage.ts';
 import { isList, type Loose, loose, textOf } from './wire.ts';
 
 /** Reads a vendor's stream of a message. */
@@ -40,6 +40,7 @@ class MessageReader implements Step<StreamEvent, AnswerEvent> {
   #usage: Loose = {};
   /** Whether the output tokens are final. Those at a stream's start are not, unless it starts with a stop reason. */
   #counted = false;
+  #codeRuns = 0;
   #out: AnswerEvent[] = [];
 
   push({ event, data }: StreamEvent): AnswerEvent[] {
@@ -115,6 +116,7 @@ class MessageReader implements Step<StreamEvent, AnswerEvent> {
   }
 
   #begin(index: number, block: Loose): void {
+    if (runsCode(block)) this.#codeRuns += 1;
     // A new block ends open blocks whose end did not arrive, because blocks do not overlap. Only tool calls are known
     // to
     // be streamed at the same time.
@@ -277,7 +279,8 @@ class MessageReader implements Step<StreamEvent, AnswerEvent> {
       this.#out.push({ kind: 'part-end', part });
     }
     const finish = readFinish(this.#stopReason, this.#stopSequence, this.#last);
-    this.#out.push({ kind: 'finish', choices: [finish], usage: this.#counted ? readUsage(this.#usage) : null });
+    const usage = this.#counted ? readUsage(this.#usage, this.#codeRuns) : null;
+    this.#out.push({ kind: 'finish', choices: [finish], usage });
     this.#ended = true;
   }
 

@@ -4,7 +4,7 @@ import { membersOf } from '../answer-scan.ts';
 import type { AnswerPeek, ProducedText } from '../dialect.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { parseAnswer } from './body.ts';
-import { readUsage } from './usage.ts';
+import { mayRunCode, readUsage, runsCode } from './usage.ts';
 import { isList, loose } from './wire.ts';
 import { wordsOf } from './words.ts';
 
@@ -25,10 +25,15 @@ export function peekAnswer(body: Buffer): AnswerPeek {
   if ((type !== undefined && type !== 'message') || content === undefined || body[content.start] !== 0x5b) {
     throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is JSON, but is not a message.');
   }
-  return { usage: readUsage(value('usage')), error: null, output: () => producedBy(body), index };
+  const codeRuns = mayRunCode(body) ? blocksOf(body).filter((block) => runsCode(loose(block))).length : 0;
+  return { usage: readUsage(value('usage'), codeRuns), error: null, output: () => producedBy(body), index };
 }
 
 function producedBy(body: Buffer): ProducedText {
+  return { text: blocksOf(body).map(wordsOf).join('\n'), unseen: 0 };
+}
+
+function blocksOf(body: Buffer): readonly unknown[] {
   const { content } = loose(parseAnswer(body.toString('utf8')));
-  return { text: isList(content) ? content.map(wordsOf).join('\n') : '', unseen: 0 };
+  return isList(content) ? content : [];
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { usageOf } from '../../core/usage.ts';
-import { mergeUsage, readUsage } from './usage.ts';
+import { mayRunCode, mergeUsage, readUsage, runsCode } from './usage.ts';
 
 const COUNTS = { input_tokens: 10, output_tokens: 5 };
 const PLAIN = usageOf({ inputTokens: 10, outputTokens: 5 });
@@ -42,4 +42,20 @@ test('what a stream tells at its start and its end is put together', () => {
     toolCalls: { web_search: 1 },
     region: 'us',
   });
+});
+
+test('runs of code are counted by their blocks, but for those of a search or a fetch', () => {
+  const none = { web_search_requests: 0, web_fetch_requests: 0 };
+  for (const told of [undefined, none]) {
+    assert.deepEqual(readUsage({ ...COUNTS, server_tool_use: told }, 2)?.toolCalls, { code_execution: 2 });
+  }
+  const fetched = { ...none, web_fetch_requests: 1 };
+  assert.deepEqual(readUsage({ ...COUNTS, server_tool_use: fetched }, 2)?.toolCalls, { web_fetch: 1 });
+  assert.equal(readUsage(COUNTS)?.toolCalls, undefined);
+  for (const name of ['code_execution', 'bash_code_execution', 'text_editor_code_execution']) {
+    assert.ok(runsCode({ type: 'server_tool_use', name }), name);
+    assert.ok(mayRunCode(Buffer.from(JSON.stringify([{ type: 'server_tool_use', name }]))), name);
+    assert.ok(!runsCode({ type: 'tool_use', name }), name);
+  }
+  assert.ok(!runsCode({ type: 'server_tool_use', name: 'web_search' }));
 });

@@ -1,12 +1,14 @@
-import { countsIn, sumOf, type Usage, usageOf, VENDOR_NAME } from '../../core/usage.ts';
+import { type Counts, countsIn, sumOf, type Usage, usageOf, VENDOR_NAME } from '../../core/usage.ts';
 import { type Loose, loose } from './wire.ts';
 
 /**
  * Reads a usage object; `null` if it has no `input_tokens`. Anthropic's `input_tokens` excludes cache reads and cache
  * writes; `inputTokens` is the sum of all three.
  * https://docs.anthropic.com/en/docs/build-with-claude/prompt-caching#tracking-cache-performance
+ *
+ * @param codeRuns how often the vendor ran code, as its blocks tell: no usage does
  */
-export function readUsage(value: unknown): Usage | null {
+export function readUsage(value: unknown, codeRuns = 0): Usage | null {
   const wire = loose(value);
   if (!isCount(wire.input_tokens)) return null;
   const cacheReadTokens = count(wire.cache_read_input_tokens);
@@ -17,7 +19,7 @@ export function readUsage(value: unknown): Usage | null {
   const told = count(wire.cache_creation_input_tokens) || count(kept.ephemeral_5m_input_tokens) + keptLonger;
   const cacheWriteTokens = Math.max(told, keptLonger);
   const serviceTier = wire.speed === 'fast' ? wire.speed : wire.service_tier;
-  const toolCalls = countsIn(wire.server_tool_use, TOOL);
+  const toolCalls = withCodeRuns(countsIn(wire.server_tool_use, TOOL), codeRuns);
   const region = wire.inference_geo;
   return usageOf({
     inputTokens: wire.input_tokens + cacheReadTokens + cacheWriteTokens,
@@ -31,6 +33,28 @@ export function readUsage(value: unknown): Usage | null {
     ...(typeof region === 'string' && !ANYWHERE.has(region) && VENDOR_NAME.test(region) && { region }),
   });
 }
+
+/** Code that runs for a search or a fetch costs nothing by itself; any other is charged by the time that it takes. */
+function withCodeRuns(told: Counts | undefined, codeRuns: number): Counts | undefined {
+  return told === undefined && codeRuns > 0 ? { [CODE_EXECUTION]: codeRuns } : told;
+}
+
+/** Whether a block is a call of the vendor's own tool that runs code. */
+export function runsCode(block: Loose): boolean {
+  return block.type === 'server_tool_use' && CODE_TOOLS.has(block.name);
+}
+
+/** Whether a whole answer may have a block that `runsCode`. */
+export function mayRunCode(body: Buffer): boolean {
+  return body.includes(`${CODE_EXECUTION}"`);
+}
+
+const CODE_EXECUTION = 'code_execution';
+const CODE_TOOLS: ReadonlySet<unknown> = new Set([
+  CODE_EXECUTION,
+  `bash_${CODE_EXECUTION}`,
+  `text_editor_${CODE_EXECUTION}`,
+]);
 
 /** How long a cache is kept where nobody asks for another time. */
 const ORDINARY_LIFE = '5m';

@@ -4,7 +4,7 @@ import type { EventRole, ProducedText, StreamEvent, StreamWatch } from '../diale
 import { endOfString, KeptText } from '../kept-text.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { errorFrame } from './errors.ts';
-import { mergeUsage, readUsage } from './usage.ts';
+import { mergeUsage, readUsage, runsCode } from './usage.ts';
 import { isList, type Loose, loose } from './wire.ts';
 import { wordsOf } from './words.ts';
 
@@ -28,6 +28,7 @@ class MessageWatch implements StreamWatch {
   #usage: Loose = {};
   /** Whether the output tokens are final. The count at a stream's start is not; only its end has it. */
   #counted = false;
+  #codeRuns = 0;
   #error: GatewayError | null = null;
   readonly #kept = new KeptText();
 
@@ -50,7 +51,7 @@ class MessageWatch implements StreamWatch {
   }
 
   usage(): Usage | null {
-    return this.#counted ? readUsage(this.#usage) : null;
+    return this.#counted ? readUsage(this.#usage, this.#codeRuns) : null;
   }
 
   output(): ProducedText {
@@ -112,7 +113,9 @@ class MessageWatch implements StreamWatch {
     for (const block of blocks) {
       const words = wordsOf(block);
       this.#kept.keepWord(words);
-      const { type } = loose(block);
+      const read = loose(block);
+      const { type } = read;
+      if (runsCode(read)) this.#codeRuns += 1;
       if (words !== '' || (type !== 'text' && type !== 'thinking')) this.#carried = true;
     }
     return this.#opens();
