@@ -342,7 +342,7 @@ export type ItemSource = (keyId: string, ids: readonly string[]) => Promise<read
 export type CallObserver = {
   opened(): void;
   /** @param isListed whether its model is in any list: a caller may name as many others as it likes */
-  closed(intent: Intent, settlement: Settlement, isListed: boolean, keyName: string): void;
+  closed(intent: Intent, settlement: Settlement, isListed: boolean): void;
   refused(call: RefusedCall): void;
 };
 

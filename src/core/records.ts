@@ -97,6 +97,18 @@ export type Settlement = {
   routed: Routed | null;
 };
 
+/** A settled call, with what its intent said of it and a log tells. */
+export type EndedCall = {
+  requestId: string;
+  /** `null` where no key has the settlement's id. */
+  keyName: string | null;
+  model: string;
+  /** Who served it last. */
+  provider: string;
+  upstreamModel: string;
+  settlement: Settlement;
+};
+
 /** What a route made of a call. */
 export type Routed = {
   /** Who served it last, and the price that the caller was charged by. */

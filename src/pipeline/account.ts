@@ -43,7 +43,6 @@ export class Account {
   readonly #reservation: Reservation;
   readonly #startedAt: number;
   readonly #plan: CallPlan;
-  readonly #keyName: string;
   readonly #attempts: AttemptRecord[] = [];
   /** When the intent was made (monotonic). */
   readonly #openedAt: number;
@@ -53,7 +52,6 @@ export class Account {
   private constructor(parts: PipelineParts, call: PlannedCall, intent: Intent, reservation: Reservation) {
     this.#parts = parts;
     this.#plan = call.plan;
-    this.#keyName = call.request.caller.key.name;
     this.intent = intent;
     this.#reservation = reservation;
     this.#startedAt = call.request.startedAt;
@@ -144,7 +142,7 @@ export class Account {
       dropped: end.dropped,
       routed: this.#routed(target, price, own.total, lost),
     };
-    this.#parts.observer.closed(intent, settlement, this.#plan.entry.model.known !== 'asked', this.#keyName);
+    this.#parts.observer.closed(intent, settlement, this.#plan.entry.model.known !== 'asked');
     return this.#parts.ledger.settle(settlement);
   }
 

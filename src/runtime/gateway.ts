@@ -30,8 +30,8 @@ import { echoUpstream } from '../providers/echo/echo.ts';
 import { Affinity } from '../routing/affinity.ts';
 import { ConsolePages, consoleFolder } from '../surfaces/console.ts';
 import { serveSurfaces } from '../surfaces/surfaces.ts';
-import type { CallLines } from '../telemetry/call-lines.ts';
-import { callLines, callLog, letGoLog } from '../telemetry/log.ts';
+import type { RefusedCallLines } from '../telemetry/call-lines.ts';
+import { callLog, letGoLog, refusedCallLines } from '../telemetry/log.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import type { Sockets } from '../upstream/sockets.ts';
 import { gatewayServingOf } from './about.ts';
@@ -45,6 +45,7 @@ import { besideOf, smartRoutesIn } from './own-routes.ts';
 import { OwnSettings } from './own-settings.ts';
 import { ProviderKeys } from './provider-keys.ts';
 import { routeServingOf } from './route-serving.ts';
+import { tellsCalls } from './serving-data.ts';
 import { CLOCK, listsFileOf, readCatalog, type Setup, type StartOptions, VERSION } from './setup.ts';
 import { openSigningIn } from './signing-in.ts';
 import { askedBy, makeSnapshot, openSockets, type Snapshot } from './snapshot.ts';
@@ -71,7 +72,7 @@ export class Gateway {
   readonly #affinity = new Affinity();
   readonly #models: LiveModels;
   readonly #served: ServedParts;
-  readonly #callLines: CallLines | null;
+  readonly #refusedLines: RefusedCallLines | null;
   /** The configuration as it was read, without what the settings have beside. */
   #read: Setup;
   #snapshot: Snapshot;
@@ -139,8 +140,8 @@ export class Gateway {
     };
     const metrics = new Metrics(company.metrics);
     this.metrics = metrics;
-    this.#callLines = this.config.server.logCalls && log.isLevelEnabled('info') ? callLines(metrics) : null;
-    const observer = this.#callLines ?? metrics;
+    this.#refusedLines = tellsCalls(this.config, log) ? refusedCallLines(metrics) : null;
+    const observer = this.#refusedLines ?? metrics;
     this.items = new ItemMemory(() => this.config, CLOCK.monotonic, company.items);
     const wheel = new TimerWheel(CLOCK.monotonic);
     this.#shedder = new LoadShedder({
@@ -388,7 +389,7 @@ export class Gateway {
     this.#settings.stop();
     this.#shedder.stop();
     this.#watch.stop();
-    this.#callLines?.close();
+    this.#refusedLines?.close();
     await this.#snapshot.sockets.close();
   }
 }

@@ -1,16 +1,31 @@
+import { extname } from 'node:path';
 import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
 import type { Storage } from '../core/ports.ts';
 import type { StorageOptions } from '../store/front.ts';
+import { endedCallLines, lineReader } from '../telemetry/log.ts';
 import { Heartbeat, PING_EVERY_MS } from './heartbeat.ts';
 import { CLOCK, type Setup } from './setup.ts';
+import type { TableThreadOwn } from './table-thread.ts';
 
 /** Who opens a store to serve: under what name, and whether it looks after what all processes of the gateway keep. */
 export type Opener = { setup: Setup; log: Logger; instanceId: string; isOwner: boolean };
 
+/** The file of the thread that keeps the tables, as this one is run: from the sources, or from what was built of them. */
+const TABLE_THREAD = new URL(`./table-thread${extname(import.meta.url)}`, import.meta.url);
+
+/** Whether each call is told of in a line of the log. */
+export function tellsCalls({ server }: Config, log: Logger): boolean {
+  return server.logCalls && log.isLevelEnabled('info');
+}
+
 /** The store of a process that answers no calls: the tables are kept in its only thread. */
 export async function openOwnersData({ log, ...opener }: Opener): Promise<Storage> {
   const { openStorage } = await import('../store/storage.ts');
-  return openStorage({ ...optionsOf(opener), onNotice: (words) => log.info(words) });
+  // Of calls of a worker that has died.
+  const lines = tellsCalls(opener.setup.config, log) ? endedCallLines(lineReader()) : null;
+  const onEnded = lines === null ? undefined : lines.add.bind(lines);
+  return openStorage({ ...optionsOf(opener), onEnded, onNotice: (words) => log.info(words) });
 }
 
 /**
@@ -20,8 +35,10 @@ export async function openOwnersData({ log, ...opener }: Opener): Promise<Storag
 export async function openServingData({ log, ...opener }: Opener): Promise<Storage> {
   // Only here: whoever has a thread for its tables need not load what works on them.
   const { openThreadedStorage } = await import('../store/threaded-storage.ts');
+  const own: TableThreadOwn = { reader: tellsCalls(opener.setup.config, log) ? lineReader() : null };
   const storage = await openThreadedStorage({
     ...optionsOf(opener),
+    entry: { file: TABLE_THREAD, own },
     onNotice: (words) => log.info(words),
     onThreadDeath: (error) =>
       log.error(

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import type { Storage } from '../core/ports.ts';
+import type { EndedCall } from '../core/records.ts';
 import { createLedger, type JournaledLedger, type LedgerTables, MAX_QUEUED_WRITES } from './journal/ledger.ts';
 import { storageUnavailable } from './sqlite/errors.ts';
 import type { Durability } from './sqlite/open.ts';
@@ -22,6 +23,8 @@ export type StorageOptions = {
   writeJournal?: WriteBytes;
   /** Monotonic ms. */
   now?: () => number;
+  /** Told once of each call that is settled in the tables; of a store whose tables have a thread, that thread tells. */
+  onEnded?: ((calls: readonly EndedCall[]) => void) | undefined;
   /** Told what the tables are doing in the background, in words for the log. */
   onNotice?: (words: string) => void;
 };

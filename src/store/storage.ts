@@ -19,6 +19,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const tables = await openTables(
     { folder, instanceId, durability, patienceMs, reportMs: null, preparesOldCalls, acknowledged },
     front.hear,
+    options.onEnded,
   );
   return storageOver({ instanceId, tables, ...front, close: () => tables.close() });
 }

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import type { Storage } from '../core/ports.ts';
-import type { Settlement } from '../core/records.ts';
+import type { EndedCall, Settlement } from '../core/records.ts';
 import { createAuditReader } from './audit.ts';
 import { createCallReader } from './calls.ts';
 import { createFeedbackStore } from './feedback.ts';
@@ -100,8 +100,16 @@ export type OpenTables = Tables & {
   close(): Promise<void>;
 };
 
-/** Opens the tables for the thread that this runs in. Throws a `StorageOpenError` or a `DataFolderError`. */
-export async function openTables(options: TablesOptions, tell: (news: TablesNews) => void): Promise<OpenTables> {
+/**
+ * Opens the tables for the thread that this runs in. Throws a `StorageOpenError` or a `DataFolderError`.
+ *
+ * @param onEnded told once of each call that is settled in the tables, a moment after its caller was
+ */
+export async function openTables(
+  options: TablesOptions,
+  tell: (news: TablesNews) => void,
+  onEnded?: (calls: readonly EndedCall[]) => void,
+): Promise<OpenTables> {
   const { folder, instanceId, durability, patienceMs, reportMs } = options;
   const database = await openDatabase(folder, durability, patienceMs);
   const reading = new DatabaseSync(join(folder, DATABASE_FILE), { timeout: BUSY_WAIT_MS, readOnly: true });
@@ -111,9 +119,10 @@ export async function openTables(options: TablesOptions, tell: (news: TablesNews
   };
   const db = new Kysely<Schema>({ dialect: sqliteDialect(database, patienceMs, onFailure) });
   const read = new Kysely<Schema>({ dialect: sqliteDialect(reading, patienceMs, onFailure) });
-  const takeOver = createTakeOver(database, folder, (error, record) =>
-    tell({ event: 'refused', told: refusalOf(record), error }),
-  );
+  const takeOver = createTakeOver(database, folder, {
+    onRefused: (error, record) => tell({ event: 'refused', told: refusalOf(record), error }),
+    onEnded,
+  });
   let told = '';
   /** Since when another process has kept the tables from being written; monotonic ms. */
   let busySince: number | null = null;

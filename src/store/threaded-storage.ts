@@ -3,6 +3,7 @@ import { createFront, type StorageOptions, storageOver } from './front.ts';
 import { createLeaseStore } from './leases.ts';
 import { isValueFault, storageUnavailable } from './sqlite/errors.ts';
 import { BUSY_PATIENCE_MS } from './sqlite/patience.ts';
+import type { ThreadEntry } from './thread/messages.ts';
 import { onCallPath } from './thread/on-call-path.ts';
 import { remoteTables } from './thread/remote-tables.ts';
 import { type RunningThread, TableThread } from './thread/table-thread.ts';
@@ -13,7 +14,9 @@ export const REPORT_MS = 200;
 /** How long a look at the tables waits for their thread, in ms, before it goes by what was heard of it last. */
 const LOOK_MS = 1_000;
 
-export type ThreadedStorageOptions = StorageOptions & {
+export type ThreadedStorageOptions = Omit<StorageOptions, 'onEnded'> & {
+  /** What the thread runs; by default what keeps tables, and nothing else. */
+  entry?: ThreadEntry;
   /** Told of a thread that ended unasked, whose place another takes, and of the other once it serves. */
   onThreadDeath(cause: Error): void;
   onThreadRestart(): void;
@@ -30,11 +33,12 @@ export type ThreadedStorage = Storage & {
  * tables is another's. Throws a `StorageOpenError` or a `DataFolderError`.
  */
 export async function openThreadedStorage(options: ThreadedStorageOptions): Promise<ThreadedStorage> {
-  const { folder, instanceId, durability, onThreadDeath, onThreadRestart } = options;
+  const { folder, instanceId, durability, entry, onThreadDeath, onThreadRestart } = options;
   const { patienceMs = BUSY_PATIENCE_MS, preparesOldCalls = false } = options;
   const front = createFront(options, () => tables.upkeep);
   const thread = await TableThread.open({
     options: { folder, instanceId, durability, patienceMs, reportMs: REPORT_MS, preparesOldCalls },
+    entry,
     acknowledged() {
       front.ledger.flush();
       return front.ledger.place;

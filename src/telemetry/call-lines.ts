@@ -1,7 +1,7 @@
 import { dollars } from '../core/money.ts';
 import { roundedText } from '../core/money-text.ts';
 import type { CallObserver, RefusedCall } from '../core/ports.ts';
-import type { Intent, Settlement } from '../core/records.ts';
+import type { EndedCall, Intent, Settlement } from '../core/records.ts';
 import { type LineOutput, LineWriter } from './line-writer.ts';
 import { clockText, plainText } from './plain-text.ts';
 
@@ -14,57 +14,70 @@ const MAX_REFUSED_A_SECOND = 20;
 const SECOND_MS = 1_000;
 const INFO = 30;
 
+/** Who reads the lines: people on a terminal, or a log. */
+export type LineReader = 'people' | 'log';
+
 /** Lines as one kind of reader wants them. */
 type LineForm = {
-  ended(intent: Intent, settlement: Settlement, keyName: string): string;
+  ended(call: EndedCall): string;
   refused(call: RefusedCall): string;
   /** Of so many calls that have no line of their own. */
   moreEnded(count: number): string;
   moreRefused(count: number): string;
 };
 
-export type CallLinesOptions = {
-  /** Told of each call, too. */
-  next: CallObserver;
-  /** `text`: for people, on a terminal. */
-  form: 'text' | 'json';
-  output: LineOutput;
-};
+/** Tells of each call that is over in a line: when, whose key, which model, who answered, tokens, cost, duration. Never what was said. */
+export class EndedCallLines {
+  readonly #form: LineForm;
+  readonly #writer: LineWriter;
 
-/**
- * Tells of each call that is over in a line: when, whose key, which model, who answered, tokens, cost, duration; and of calls
- * that were refused, why. Never what was said.
- */
-export class CallLines implements CallObserver {
+  constructor(reader: LineReader, output: LineOutput) {
+    this.#form = formFor(reader);
+    this.#writer = new LineWriter(output, this.#form.moreEnded);
+  }
+
+  /** They are written at once: calls come here together already. */
+  add(calls: readonly EndedCall[]): void {
+    for (const call of calls) this.#writer.add(this.#form.ended(call));
+    this.#writer.flush();
+  }
+
+  /** Writes what is waiting. */
+  close(): void {
+    this.#writer.close();
+  }
+}
+
+/** Tells of calls that were refused in a line each, and why; never what was said. */
+export class RefusedCallLines implements CallObserver {
+  /** Told of each call, too. */
   readonly #next: CallObserver;
   readonly #form: LineForm;
   readonly #writer: LineWriter;
   /** Refused calls of this second: those that have a line, and those that have none. */
   #refused = 0;
-  #untoldRefused = 0;
+  #untold = 0;
   #second: NodeJS.Timeout | undefined;
 
-  constructor({ next, form, output }: CallLinesOptions) {
+  constructor(next: CallObserver, reader: LineReader, output: LineOutput) {
     this.#next = next;
-    this.#form = form === 'text' ? TEXT : jsonForm();
-    this.#writer = new LineWriter(output, this.#form.moreEnded);
+    this.#form = formFor(reader);
+    this.#writer = new LineWriter(output, this.#form.moreRefused);
   }
 
   opened(): void {
     this.#next.opened();
   }
 
-  /** /!\ Hot path: the line is made here and now. To keep the call until later costs more than that: all of it would outlive a collection. */
-  closed(intent: Intent, settlement: Settlement, isListed: boolean, keyName: string): void {
-    this.#next.closed(intent, settlement, isListed, keyName);
-    this.#writer.add(this.#form.ended(intent, settlement, keyName));
+  closed(intent: Intent, settlement: Settlement, isListed: boolean): void {
+    this.#next.closed(intent, settlement, isListed);
   }
 
   refused(call: RefusedCall): void {
     this.#next.refused(call);
     this.#second ??= setTimeout(() => this.#endSecond(), SECOND_MS).unref();
     if (this.#refused === MAX_REFUSED_A_SECOND) {
-      this.#untoldRefused += 1;
+      this.#untold += 1;
       return;
     }
     this.#refused += 1;
@@ -80,22 +93,26 @@ export class CallLines implements CallObserver {
   #endSecond(): void {
     clearTimeout(this.#second);
     this.#second = undefined;
-    if (this.#untoldRefused > 0) this.#writer.add(this.#form.moreRefused(this.#untoldRefused));
+    if (this.#untold > 0) this.#writer.add(this.#form.moreRefused(this.#untold));
     this.#refused = 0;
-    this.#untoldRefused = 0;
+    this.#untold = 0;
   }
+}
+
+function formFor(reader: LineReader): LineForm {
+  return reader === 'people' ? TEXT : jsonForm();
 }
 
 const TEXT: LineForm = {
   /** `12:02:59  ci              gpt-4o-mini                   openai           12 in     34 out     $0.0001   0.84 s`. */
-  ended(intent, settlement, keyName) {
+  ended({ keyName, model, provider, upstreamModel, settlement }) {
     const { status, errorKind, usage, usageSource, cost, settledAt, createdAt } = settlement;
     const mark = usageSource === 'estimated' ? '~' : '';
     const cells = [
       clockText(settledAt),
-      nameText(keyName).padEnd(14),
-      nameText(intent.model).padEnd(28),
-      nameText(whoAnswered(intent, settlement)).padEnd(14),
+      nameText(keyName ?? '-').padEnd(14),
+      nameText(model).padEnd(28),
+      nameText(whoAnswered(model, provider, upstreamModel)).padEnd(14),
       `${mark}${usage.inputTokens} in`.padStart(10),
       `${mark}${usage.outputTokens} out`.padStart(10),
       roundedText(cost).padStart(10),
@@ -114,9 +131,8 @@ const TEXT: LineForm = {
 };
 
 /** The provider, and its name for the model where that is another. */
-function whoAnswered(intent: Intent, settlement: Settlement): string {
-  const { provider, upstreamModel } = settlement.routed ?? intent;
-  const isSame = intent.model === upstreamModel || intent.model === `${provider}/${upstreamModel}`;
+function whoAnswered(model: string, provider: string, upstreamModel: string): string {
+  const isSame = model === upstreamModel || model === `${provider}/${upstreamModel}`;
   return isSame ? provider : `${provider}/${upstreamModel}`;
 }
 
@@ -138,16 +154,16 @@ function jsonForm(): LineForm {
   };
   const line = (fields: object) => `${JSON.stringify({ level: INFO, ...fields })}\n`;
   return {
-    /** /!\ Hot path: put together by hand, in a fifth of the time of `JSON.stringify`. What is not named here is of closed lists or our own. */
-    ended(intent, settlement, keyName) {
-      const { provider, upstreamModel } = settlement.routed ?? intent;
-      const { status, errorKind, usage, usageSource, cost, settledAt, createdAt } = settlement;
-      const called = `"key":${name(keyName)},"key_id":${name(intent.keyId)},"model":${name(intent.model)}`;
+    /** /!\ Hot path: put together by hand, in a fifth of the time of `JSON.stringify`. What is not a `name` is of closed lists or our own. */
+    ended({ requestId, keyName, model, provider, upstreamModel, settlement }) {
+      const { keyId, status, errorKind, usage, usageSource, cost, settledAt, createdAt } = settlement;
+      const key = keyName === null ? 'null' : name(keyName);
+      const called = `"key":${key},"key_id":${name(keyId)},"model":${name(model)}`;
       const served = `"provider":${name(provider)},"upstream_model":${name(upstreamModel)}`;
       const came = `"status":"${status}","error":${errorKind === null ? 'null' : `"${errorKind}"`}`;
       const used = `"input_tokens":${usage.inputTokens},"output_tokens":${usage.outputTokens},"estimated":${usageSource === 'estimated'}`;
       const billed = `"cost_usd":${cost === null ? 'null' : dollars(cost)},"duration_ms":${settledAt - createdAt}`;
-      return `{"level":${INFO},"time":${settledAt},"request_id":"${intent.requestId}",${called},${served},${came},${used},${billed},"msg":"A call is over."}\n`;
+      return `{"level":${INFO},"time":${settledAt},"request_id":"${requestId}",${called},${served},${came},${used},${billed},"msg":"A call is over."}\n`;
     },
     refused: ({ at, requestId, key, model, httpStatus, errorKind }) =>
       line({

@@ -87,6 +87,20 @@ test('at the end what is held is written, but not again what is being written', 
   assert.deepEqual(output.pieces, ['first\n', 'second\n']);
 });
 
+test('lines that came together already need not wait, but for what is being written', () => {
+  const output = slowOutput();
+  const writer = new LineWriter(output, untold);
+  writer.add('first\n');
+  writer.flush();
+  assert.deepEqual(output.pieces, ['first\n']);
+  writer.add('second\n');
+  writer.flush();
+  assert.deepEqual(output.pieces, ['first\n'], 'one piece at a time');
+  assert.deepEqual(takeAll(output), ['first', 'second']);
+  writer.flush();
+  assert.equal(output.pieces.length, 2, 'nothing is held');
+});
+
 test('a line that is longer than a piece is left out, and counted', () => {
   const output = slowOutput();
   const writer = new LineWriter(output, untold);

@@ -105,7 +105,16 @@ export class LineWriter {
     else if (this.#timer === undefined && !this.#writing) this.#gather();
   }
 
-  /** Writes what is held. */
+  /** Begins to write what is held, and waits for no more. */
+  flush(): void {
+    if (this.#writing) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#closePiece();
+    this.#writeNext();
+  }
+
+  /** Writes what is held, and waits for it. */
   close(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -117,11 +126,7 @@ export class LineWriter {
   }
 
   #gather(): void {
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#closePiece();
-      this.#writeNext();
-    }, GATHER_MS).unref();
+    this.#timer = setTimeout(() => this.flush(), GATHER_MS).unref();
   }
 
   #writeNext(): void {

@@ -3,7 +3,7 @@ import type { LogLevel } from '../config/config.ts';
 import { GatewayError, sentenceOf } from '../core/errors.ts';
 import type { CallLog, CallObserver, StorageReason, StorageTrouble } from '../core/ports.ts';
 import type { LetGo } from '../http/caller-connections.ts';
-import { CallLines } from './call-lines.ts';
+import { EndedCallLines, type LineReader, RefusedCallLines } from './call-lines.ts';
 import { stderrOutput } from './line-writer.ts';
 import { terminalLog } from './terminal-log.ts';
 
@@ -20,10 +20,23 @@ function ownDestination(): DestinationStream {
   return process.stderr.isTTY ? terminalLog((text) => stderr.write(text)) : stderr;
 }
 
-/** What tells of each call on stderr, in the form that its reader wants; what was told of calls before is told on. */
-export function callLines(next: CallObserver): CallLines {
-  const lines = new CallLines({ next, form: process.stderr.isTTY ? 'text' : 'json', output: stderrOutput() });
-  // Of a process that ends by a fault, too, what waits is written.
+/** Who reads what this process writes to stderr. To be asked in its first thread: others cannot tell. */
+export function lineReader(): LineReader {
+  return process.stderr.isTTY ? 'people' : 'log';
+}
+
+/** What tells of each call that is over on stderr. */
+export function endedCallLines(reader: LineReader): EndedCallLines {
+  return closedAtExit(new EndedCallLines(reader, stderrOutput()));
+}
+
+/** What tells of each call that is refused on stderr, and tells `next` of all. */
+export function refusedCallLines(next: CallObserver): RefusedCallLines {
+  return closedAtExit(new RefusedCallLines(next, lineReader(), stderrOutput()));
+}
+
+/** At the end of a process or a thread what waits is written, also where it ends by a fault. */
+function closedAtExit<Lines extends { close(): void }>(lines: Lines): Lines {
   process.once('exit', () => lines.close());
   return lines;
 }

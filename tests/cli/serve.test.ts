@@ -162,14 +162,14 @@ test('--port and --host win over the environment, and are checked in their own w
   assert.notEqual(new URL(gateway.url).port, '1');
 });
 
+const SECRET_CALL = JSON.stringify({ model: 'echo', messages: [{ role: 'user', content: 'a secret prompt' }] });
+
+function call({ url, key }: Running): Promise<Response> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  return fetch(`${url}/v1/chat/completions`, { method: 'POST', headers, body: SECRET_CALL });
+}
+
 test('each call is told in a line of the log, without what was said, unless that is switched off', async () => {
-  const body = JSON.stringify({ model: 'echo', messages: [{ role: 'user', content: 'a secret prompt' }] });
-  const call = ({ url, key }: Running) =>
-    fetch(`${url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body,
-    });
   await using gateway = await startHeadgate();
   const { headers } = await call(gateway);
   const line = await gateway.waitForLine(/A call is over/);
@@ -186,4 +186,22 @@ test('each call is told in a line of the log, without what was said, unless that
   await call(quiet);
   await quiet.stop();
   assert.doesNotMatch(quiet.stderr(), /A call is over/);
+});
+
+test('a call that a kill overtook has its line at the next start, and once', async () => {
+  for (const workers of ['1', '2']) {
+    await using gateway = await startHeadgate({ args: ['--workers', workers] });
+    const { headers } = await call(gateway);
+    await gateway.kill9();
+    const before = gateway.stderr();
+    await gateway.restart();
+    const overtaken = /"key":"first key".*A call is over/;
+    if (!overtaken.test(before)) await gateway.waitForLine(overtaken);
+    await gateway.stop();
+    const lines = `${before}${gateway.stderr()}`.split('\n').filter((line) => overtaken.test(line));
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as { request_id: string }).request_id),
+      [headers.get('x-request-id')],
+    );
+  }
 });

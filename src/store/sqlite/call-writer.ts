@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { idsIn } from '../../core/budget.ts';
 import type { NanoDollars } from '../../core/money.ts';
 import { DEFAULT_CREDENTIAL } from '../../core/provider.ts';
-import type { AttemptRecord, Intent, Routed, Settlement } from '../../core/records.ts';
+import type { AttemptRecord, EndedCall, Intent, Routed, Settlement } from '../../core/records.ts';
 import { writeLineItems } from '../price-json.ts';
 import { moreOf, writeUsage, writtenForAnHour } from '../usage-json.ts';
 import { SettledBatches } from './settled-batches.ts';
@@ -52,8 +52,12 @@ const HELD = 'held_nano, budgets';
 /** Nobody looks for the instance of a call that is over. */
 const NO_INSTANCE = '';
 
-/** /!\ Hot path: prepared once, bound by position. What a plain call does not have is not even bound. */
-export function createCallWriter(database: DatabaseSync): CallWriter {
+/**
+ * /!\ Hot path: prepared once, bound by position. What a plain call does not have is not even bound.
+ *
+ * @param onEnded told of the calls that a transaction has settled, once it is committed
+ */
+export function createCallWriter(database: DatabaseSync, onEnded?: (calls: readonly EndedCall[]) => void): CallWriter {
   const openCall = (...names: string[]) =>
     database.prepare(`insert into calls (${names.join(', ')}, status) values (${placeholders(names)}, 'open')`);
   const openPlain = openCall(OPENED);
@@ -77,7 +81,8 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
      values (?, ?, ?, ?, ?, ?)`,
   );
   const findCall = database.prepare(
-    `select status, source, product, tool_name as tool, model, requested_model as requestedModel, route, provider, budgets
+    `select status, request_id as requestId, source, product, tool_name as tool, model, requested_model as requestedModel,
+       route, provider, upstream_model as upstreamModel, budgets
      from calls
      where organization_id = ? and id = ?`,
   );
@@ -91,12 +96,39 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
     `insert into key_spend (key_id, utc_day, amount_nano) values (?, ?, ?)
      on conflict do update set amount_nano = amount_nano + excluded.amount_nano`,
   );
+  const keyName = database.prepare('select name from api_keys where id = ?');
   const usageDays = new UsageDays(database);
   const batches = new SettledBatches(database);
   /** By key and day, of the present transaction; `null` where each call is written by itself. */
   let spent: SpentByDay | null = null;
   /** The same by the budgets of calls: most calls of a key have the same. */
   const spentOfBudgets: SpentByDay = new Map();
+  /** Of the present transaction; the names of its keys are looked up when it is committed. */
+  let ended: EndedCall[] = [];
+
+  function noteEnd({ requestId, model, provider, upstreamModel }: ServedCall, settlement: Settlement): void {
+    if (onEnded === undefined) return;
+    const served = settlement.routed ?? { provider, upstreamModel };
+    ended.push({
+      ...{ requestId, keyName: null, model, provider: served.provider, upstreamModel: served.upstreamModel },
+      settlement,
+    });
+  }
+
+  function tellEnded(): void {
+    if (ended.length === 0) return;
+    const names = new Map<string, string | null>();
+    for (const call of ended) {
+      const { keyId } = call.settlement;
+      let name = names.get(keyId);
+      if (name === undefined) {
+        name = (keyName.get(keyId)?.name as string | undefined) ?? null;
+        names.set(keyId, name);
+      }
+      call.keyName = name;
+    }
+    onEnded?.(ended);
+  }
 
   function addWhatFollows(settlement: Settlement, budgets: string | null): void {
     const { id, organizationId, keyId, counted, createdAt, attempts, routed } = settlement;
@@ -156,6 +188,7 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
       usageDays.begin();
       batches.begin();
       spentOfBudgets.clear();
+      ended = [];
     },
 
     open(intent, priceVersion, instanceId) {
@@ -173,6 +206,7 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
       if (isPlainCaller(intent) && isPlainEnd(settlement)) addPlain.run(...values, ...end);
       else addWhole.run(...values, ...end, ...moreOpened(intent), ...moreSettled(settlement));
       addWhatFollows(settlement, intent.budgets);
+      noteEnd(intent, settlement);
     },
 
     settle(settlement, priceVersion) {
@@ -186,6 +220,7 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
       settleCall.run(...settled(settlement, group), organizationId, id);
       if (!isPlainEnd(settlement)) tellMore(settlement, priceVersion);
       addWhatFollows(settlement, found.budgets);
+      noteEnd(found, settlement);
     },
 
     finish() {
@@ -201,16 +236,23 @@ export function createCallWriter(database: DatabaseSync): CallWriter {
       batches.finish();
     },
 
-    committed: () => usageDays.committed(),
+    committed() {
+      usageDays.committed();
+      tellEnded();
+    },
     rolledBack: () => usageDays.rolledBack(),
   };
 }
 
 /** What of an open call's row its group is found by, and against which budgets it is held. */
-type FoundCall = Omit<SummedCall, 'id' | 'organizationId' | 'keyId' | 'createdAt'> & {
-  status: string;
-  budgets: string | null;
-};
+type FoundCall = Omit<SummedCall, 'id' | 'organizationId' | 'keyId' | 'createdAt'> &
+  ServedCall & {
+    status: string;
+    budgets: string | null;
+  };
+
+/** What a log tells of a call, beside how it ended. */
+type ServedCall = Pick<Intent, 'requestId' | 'model' | 'provider' | 'upstreamModel'>;
 
 /** By who spent it, and by UTC day. */
 type SpentByDay = Map<string, Map<string, NanoDollars>>;

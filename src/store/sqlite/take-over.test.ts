@@ -83,7 +83,7 @@ async function rig(t: TestContext) {
     const database = await openDatabase(folder, 'normal', 1_000);
     opened.push(database);
     const refused: string[] = [];
-    const takeOver = createTakeOver(database, folder, (error) => void refused.push(error.message));
+    const takeOver = createTakeOver(database, folder, { onRefused: (error) => void refused.push(error.message) });
     return { database, takeOver, refused };
   };
   return { folder, journal, takeOverOn };

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Settlement } from '../../core/records.ts';
+import type { EndedCall, Settlement } from '../../core/records.ts';
 import { type JournalName, journalLength, listJournals, readJournal, removeJournal } from '../journal/files.ts';
 import { type Group, readGroups } from '../journal/groups.ts';
 import { type JournalRecord, writeIntent, writeSettlement } from '../journal/record-json.ts';
@@ -32,13 +32,16 @@ export type TakeOver = {
   forget(instanceId: string): void;
 };
 
-export function createTakeOver(
-  database: DatabaseSync,
-  folder: string,
-  onRefused: (error: Error, record: JournalRecord) => void,
-): TakeOver {
+export type TakeOverNews = {
+  /** A record that the tables refuse for its values. */
+  onRefused(error: Error, record: JournalRecord): void;
+  /** Calls that are settled in the tables from now on. */
+  onEnded?: ((calls: readonly EndedCall[]) => void) | undefined;
+};
+
+export function createTakeOver(database: DatabaseSync, folder: string, { onRefused, onEnded }: TakeOverNews): TakeOver {
   const prices = createPriceVersions(database);
-  const calls = createCallWriter(database);
+  const calls = createCallWriter(database, onEnded);
   const begin = database.prepare('begin immediate');
   const commit = database.prepare('commit');
   const rollback = database.prepare('rollback');

@@ -4,8 +4,14 @@ import type { JournalPosition } from '../journal/journal.ts';
 import { StorageOpenError } from '../sqlite/open.ts';
 import type { TablesNews, TablesOptions } from '../tables.ts';
 
-/** What the thread is started with. */
+/** What its tables are opened with. */
 export type ThreadOptions = Omit<TablesOptions, 'acknowledged'>;
+
+/** What the thread is started with; `own` is its entry's. */
+export type ThreadData = { tables: ThreadOptions; own: unknown };
+
+/** The file that a thread runs, which calls `serveTables`, and what it is handed: data alone. */
+export type ThreadEntry = { file: URL; own: unknown };
 
 /** What is asked for: a method of one of the rooms of `Tables`, a sign of life, or the next part of what comes in parts. */
 export type TablesQuestion =

@@ -8,12 +8,14 @@ import {
   type FromThread,
   readError,
   type TablesQuestion,
+  type ThreadData,
+  type ThreadEntry,
   type ThreadOptions,
   type ToThread,
 } from './messages.ts';
 
-/** The thread's own file, as it is run here: from the sources, or from what was built of them. */
-const ENTRY = new URL(`./entry${extname(import.meta.url)}`, import.meta.url);
+/** The file of a thread that does nothing else, as it is run here: from the sources, or from what was built of them. */
+const PLAIN_ENTRY: ThreadEntry = { file: new URL(`./entry${extname(import.meta.url)}`, import.meta.url), own: null };
 
 /** The most memory that the thread may have for objects, in MB. A report holds some hundred records. */
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
@@ -26,6 +28,7 @@ const RESTART_MS = 1_000;
 
 export type TableThreadParts = {
   options: ThreadOptions;
+  entry: ThreadEntry | undefined;
   /** How far the journal was acknowledged, once all that was handed in is written. */
   acknowledged(): JournalPosition | null;
   hear(news: TablesNews): void;
@@ -129,7 +132,9 @@ export class TableThread {
   }
 
   async #start(): Promise<void> {
-    const worker = new Worker(ENTRY, { workerData: this.#parts.options, resourceLimits: MEMORY });
+    const { options, entry = PLAIN_ENTRY } = this.#parts;
+    const workerData: ThreadData = { tables: options, own: entry.own };
+    const worker = new Worker(entry.file, { workerData, resourceLimits: MEMORY });
     const started = Promise.withResolvers<void>();
     let fault: Error | null = null;
     this.#worker = worker;

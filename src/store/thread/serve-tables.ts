@@ -1,0 +1,82 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import type { EndedCall } from '../../core/records.ts';
+import type { JournalPosition } from '../journal/journal.ts';
+import { storageUnavailable } from '../sqlite/errors.ts';
+import { type OpenTables, openTables, type TablesNews } from '../tables.ts';
+import { type FromThread, type TablesQuestion, type ThreadData, type ToThread, writeError } from './messages.ts';
+
+let acknowledged: JournalPosition | null = null;
+/** Parts of answers that are still to be asked for, by number. */
+const streams = new Map<number, AsyncIterator<unknown>>();
+/** Whether the last write was told to have been done. */
+let isWritten = false;
+
+const port = parentPort as MessagePort;
+
+/**
+ * What the thread that keeps the tables does: started by `table-thread.ts`, it opens them, and answers what it is asked. What
+ * is asked for at once is worked at in turn, a step of some ms each.
+ *
+ * @param onEnded as of `openTables`
+ */
+export async function serveTables(onEnded?: (calls: readonly EndedCall[]) => void): Promise<void> {
+  const { tables: options } = workerData as ThreadData;
+  try {
+    const tables = await openTables({ ...options, acknowledged: () => acknowledged }, tell, onEnded);
+    port.on('message', (message: ToThread) => void hear(tables, message));
+    post({ about: 'start', error: null });
+  } catch (error) {
+    post({ about: 'start', error: writeError(error) });
+  }
+}
+
+async function hear(tables: OpenTables, message: ToThread): Promise<void> {
+  acknowledged = message.place;
+  if ('close' in message) {
+    await tables.close();
+    return port.close();
+  }
+  const { number, question } = message;
+  try {
+    post({ about: 'answer', number, value: await answer(tables, number, question) });
+  } catch (error) {
+    post({ about: 'refusal', number, error: writeError(error) });
+  }
+}
+
+async function answer(tables: OpenTables, number: number, question: TablesQuestion): Promise<unknown> {
+  if ('sign' in question) return null;
+  if ('next' in question) {
+    const stream = streams.get(question.next);
+    // What came before came of a thread that has ended.
+    if (stream === undefined) throw storageUnavailable(new Error('The thread that had begun the answer has ended.'));
+    const part = await stream.next();
+    if (part.done === true) streams.delete(question.next);
+    return part;
+  }
+  if ('leave' in question) {
+    await streams.get(question.leave)?.return?.();
+    streams.delete(question.leave);
+    return null;
+  }
+  const { room, method, args } = question;
+  const rooms = tables as unknown as Record<string, Record<string, (...args: readonly unknown[]) => unknown>>;
+  const given = rooms[room]![method]!(...args);
+  if (!isStream(given)) return given;
+  streams.set(number, given[Symbol.asyncIterator]());
+  return null;
+}
+
+function isStream(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+function tell(news: TablesNews): void {
+  if (news.event === 'written' && isWritten) return;
+  if (news.event === 'written' || news.event === 'failed') isWritten = news.event === 'written';
+  post({ about: 'news', news: 'error' in news ? { ...news, error: writeError(news.error) } : news });
+}
+
+function post(message: FromThread): void {
+  port.postMessage(message);
+}
