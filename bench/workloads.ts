@@ -1,7 +1,10 @@
 import { agentRequest } from './agent-request.ts';
 
-/** What is asked of every contestant. `translated` is asked in chat of a model that speaks Anthropic's messages. */
-export const WORKLOADS = ['chat', 'agent', 'stream', 'translated', 'embeddings'] as const;
+/**
+ * What is asked of every contestant. `translated` is asked in chat of a model that speaks Anthropic's messages, `routed` of a
+ * route that chooses among two models; who has no such route is asked for the model itself.
+ */
+export const WORKLOADS = ['chat', 'agent', 'routed', 'stream', 'translated', 'embeddings'] as const;
 export type Workload = (typeof WORKLOADS)[number];
 
 /** As most gateways live: work comes at its times. And with as much as one core can take. */
@@ -34,6 +37,8 @@ export const FAILING_USER = 'whose-calls-fail';
 export const MODEL = 'bench-model';
 /** Who serves the same model where Anthropic's messages must be spoken with it. */
 export const TRANSLATED_PROVIDER = 'translated';
+/** A smart route to this model and another, which looks at each call. */
+export const ROUTE = 'bench/route';
 
 const CHAT_PATH = '/v1/chat/completions';
 const STREAM = {
@@ -49,6 +54,7 @@ const WHOLE = { streamed: false, unit: 'request', units: 1, connections: 16 } as
 export const FACTS: Readonly<Record<Workload, WorkloadFacts>> = {
   chat: { ...WHOLE, title: 'chat of 300 bytes', path: CHAT_PATH, rate: { perSecond: 1000 } },
   agent: { ...WHOLE, title: 'agent request of 100 KB with tools', path: CHAT_PATH, rate: { perSecond: 250 } },
+  routed: { ...WHOLE, title: 'the same request through a smart route', path: CHAT_PATH, rate: { perSecond: 250 } },
   stream: { ...STREAM, title: `stream of ${STREAM_FRAMES} frames` },
   translated: { ...STREAM, title: `the same stream, translated from messages to chat` },
   embeddings: {
@@ -69,6 +75,7 @@ export function forEachWorkload<Each>(make: (workload: Workload) => Each): Recor
   return {
     chat: make('chat'),
     agent: make('agent'),
+    routed: make('routed'),
     stream: make('stream'),
     translated: make('translated'),
     embeddings: make('embeddings'),
@@ -81,6 +88,7 @@ export function requestBody(workload: Workload, model: string): string {
     case 'chat':
       return JSON.stringify({ model, messages: MESSAGES, temperature: 0.7, max_tokens: 64, user: 'caller-0001' });
     case 'agent':
+    case 'routed':
       return JSON.stringify(agentRequest(model));
     case 'stream':
     case 'translated':

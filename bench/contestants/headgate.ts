@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Running, startHeadgate } from '../../tests/support/headgate.ts';
 import type { Route } from '../load/order.ts';
 import { USAGE } from '../upstream/answers.ts';
-import { FACTS, forEachWorkload, MODEL, requestBody, TRANSLATED_PROVIDER, type Workload } from '../workloads.ts';
+import { FACTS, forEachWorkload, MODEL, ROUTE, requestBody, TRANSLATED_PROVIDER, type Workload } from '../workloads.ts';
 import type { Contestant, Starter, Vendor } from './contestant.ts';
 
 /** `restrictsBy`: the setting of a provider that says which models it has; `models` for checkouts that know no `only`. */
@@ -16,6 +16,8 @@ export type GatewayOptions = {
 /** More than any run can use: the limits are counted and told, and refuse nothing. */
 const UNREACHED = 1_000_000_000;
 const COST_USD = 0.00001635;
+/** What a route may choose beside `MODEL`. */
+const OTHER_MODEL = 'bench-model-b';
 
 export const headgate = headgateStarter(
   'headgate',
@@ -27,6 +29,12 @@ export const headgateNode = headgateStarter(
   { env: { HEADGATE_HTTP_LAYER: 'node' } },
 );
 
+/** By whose name a workload is asked, where that is not `MODEL`. */
+const MODELS: Readonly<Partial<Record<Workload, string>>> = {
+  translated: `${TRANSLATED_PROVIDER}/${MODEL}`,
+  routed: ROUTE,
+};
+
 /** Headgate with this environment and these arguments. */
 export function headgateStarter(name: string, about: string, options: GatewayOptions = {}): Starter {
   return { name, about, optional: false, prepare: () => null, start: (vendor) => startAsContestant(vendor, options) };
@@ -37,9 +45,11 @@ export function startGateway(
   vendor: Vendor,
   { env = {}, restrictsBy = 'only', ...others }: GatewayOptions = {},
 ): Promise<Running> {
+  const price = '{ input_per_1m: 0.15, output_per_1m: 0.60, cache_read_per_1m: 0.075 }';
+  const models = [MODEL, OTHER_MODEL].map((id) => `{ id: ${id}, context_window: 1000000, price: ${price} }`).join(', ');
   const row = `base_url: ${vendor.url}/v1
     api_key: bench-upstream-key
-    ${restrictsBy}: [{ id: ${MODEL}, price: { input_per_1m: 0.15, output_per_1m: 0.60, cache_read_per_1m: 0.075 } }]`;
+    ${restrictsBy}: [${models}]`;
   const config = `
 providers:
   bench:
@@ -47,6 +57,8 @@ providers:
   ${TRANSLATED_PROVIDER}:
     dialects: [anthropic-messages]
     ${row}
+routes:
+  ${ROUTE}: { strategy: [smart], targets: [bench/${MODEL}, bench/${OTHER_MODEL}] }
 limits: { requests_per_minute: ${UNREACHED}, tokens_per_minute: ${UNREACHED} }
 `;
   const trust = vendor.caFile === null ? {} : { NODE_EXTRA_CA_CERTS: vendor.caFile };
@@ -58,7 +70,7 @@ export function gatewayRoutes({ url, key }: Running): Record<Workload, Route> {
   const routeOf = (workload: Workload) => ({
     port: Number(new URL(url).port),
     path: FACTS[workload].path,
-    model: workload === 'translated' ? `${TRANSLATED_PROVIDER}/${MODEL}` : MODEL,
+    model: MODELS[workload] ?? MODEL,
     headers: { authorization: `Bearer ${key}` },
   });
   return forEachWorkload(routeOf);

@@ -25,6 +25,7 @@ function sectionOf(part: Part, results: Results): string {
   switch (part) {
     case 'chat':
     case 'agent':
+    case 'routed':
     case 'stream':
     case 'translated':
     case 'embeddings':

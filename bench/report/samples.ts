@@ -6,6 +6,7 @@ import type { Pace, Workload } from '../workloads.ts';
 export const PARTS = [
   'chat',
   'agent',
+  'routed',
   'stream',
   'translated',
   'embeddings',

@@ -30,7 +30,7 @@ type Caller = { connection: Connection };
 /** In the order that they are asked, over and over. */
 const MIXTURE: readonly Kind[] = [
   ...['chat', 'chat', 'stream', 'chat', 'chat', 'agent', 'chat', 'chat', 'translated', 'chat'],
-  ...['chat', 'leave', 'chat', 'chat', 'stream', 'chat', 'embeddings', 'chat', 'fail', 'chat'],
+  ...['chat', 'leave', 'chat', 'routed', 'stream', 'chat', 'embeddings', 'chat', 'fail', 'chat'],
 ] as Kind[];
 const MAX_FAULTS = 20;
 /** After its time the gateway has this long to give the answers that it owes. */
@@ -121,6 +121,7 @@ function requestsOf(routes: MixedOrder['routes']): Record<Kind, Buffer> {
   return {
     chat: requestBytes('chat', routes.chat),
     agent: requestBytes('agent', routes.agent),
+    routed: requestBytes('routed', routes.routed),
     stream: requestBytes('stream', routes.stream),
     translated: requestBytes('translated', routes.translated),
     embeddings: requestBytes('embeddings', routes.embeddings),

@@ -1,8 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import type { ThreadData } from '../store/thread/messages.ts';
 import { serveTables } from '../store/thread/serve-tables.ts';
-import type { LineReader } from '../telemetry/call-lines.ts';
-import { endedCallLines } from '../telemetry/log.ts';
+import { endedCallLines, type LineReader } from '../telemetry/call-lines.ts';
 
 /**
  * The thread beside the one that answers calls: it keeps the tables, and tells of each call that is over in a line, which so

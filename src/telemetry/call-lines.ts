@@ -2,7 +2,7 @@ import { dollars } from '../core/money.ts';
 import { roundedText } from '../core/money-text.ts';
 import type { CallObserver, RefusedCall } from '../core/ports.ts';
 import type { EndedCall, Intent, Settlement } from '../core/records.ts';
-import { type LineOutput, LineWriter } from './line-writer.ts';
+import { type LineOutput, LineWriter, stderrOutput } from './line-writer.ts';
 import { clockText, plainText } from './plain-text.ts';
 
 /** A name in a line is cut here. */
@@ -46,6 +46,17 @@ export class EndedCallLines {
   close(): void {
     this.#writer.close();
   }
+}
+
+/** What tells of each call that is over on stderr. */
+export function endedCallLines(reader: LineReader): EndedCallLines {
+  return closedAtExit(new EndedCallLines(reader, stderrOutput()));
+}
+
+/** At the end of a process or a thread what waits is written, also where it ends by a fault. */
+export function closedAtExit<Lines extends { close(): void }>(lines: Lines): Lines {
+  process.once('exit', () => lines.close());
+  return lines;
 }
 
 /** Tells of calls that were refused in a line each, and why; never what was said. */

@@ -3,7 +3,7 @@ import type { LogLevel } from '../config/config.ts';
 import { GatewayError, sentenceOf } from '../core/errors.ts';
 import type { CallLog, CallObserver, StorageReason, StorageTrouble } from '../core/ports.ts';
 import type { LetGo } from '../http/caller-connections.ts';
-import { EndedCallLines, type LineReader, RefusedCallLines } from './call-lines.ts';
+import { closedAtExit, type LineReader, RefusedCallLines } from './call-lines.ts';
 import { stderrOutput } from './line-writer.ts';
 import { terminalLog } from './terminal-log.ts';
 
@@ -25,20 +25,9 @@ export function lineReader(): LineReader {
   return process.stderr.isTTY ? 'people' : 'log';
 }
 
-/** What tells of each call that is over on stderr. */
-export function endedCallLines(reader: LineReader): EndedCallLines {
-  return closedAtExit(new EndedCallLines(reader, stderrOutput()));
-}
-
 /** What tells of each call that is refused on stderr, and tells `next` of all. */
 export function refusedCallLines(next: CallObserver): RefusedCallLines {
   return closedAtExit(new RefusedCallLines(next, lineReader(), stderrOutput()));
-}
-
-/** At the end of a process or a thread what waits is written, also where it ends by a fault. */
-function closedAtExit<Lines extends { close(): void }>(lines: Lines): Lines {
-  process.once('exit', () => lines.close());
-  return lines;
 }
 
 /** Members of errors that are written. Others may hold what could not be read, such as a parser's input. */
