@@ -59,9 +59,14 @@ export class Pipeline {
       refuseWhereNobodyMaySee(envelope, plan);
       if (isLarge) await turnOfTheLoop();
       const call = { request, envelope, plan, name: envelope.model, settings };
-      const [planned, account] = await this.#open(call, directory);
+      let run: CallRun;
+      try {
+        run = new CallRun(this.#parts, this.#calls, call, await Account.open(this.#parts, call));
+      } catch (error) {
+        run = await this.#runInstead(error, call, directory);
+      }
       isRecorded = true;
-      await this.#serve(new CallRun(this.#parts, this.#calls, planned, account));
+      await this.#serve(run);
     } catch (error) {
       if (!isRecorded) this.#tellRefused(request, model, knownError(error));
       throw error;
@@ -76,24 +81,20 @@ export class Pipeline {
   }
 
   /**
-   * Opens the account of a call. Where a budget is used up that names what serves instead, the call is planned for that, once.
-   * A key that may not use it, or a call that it cannot serve, is told what the budget says.
+   * For a call whose account could not be opened. Where a budget is used up that names what serves instead, the call is planned
+   * for that, once. A key that may not use it, or a call that it cannot serve, is told what the budget says.
    */
-  async #open(call: PlannedCall, directory: Directory): Promise<[PlannedCall, Account]> {
+  async #runInstead(error: unknown, call: PlannedCall, directory: Directory): Promise<CallRun> {
+    this.#noteUsedUp(error);
+    const model = error instanceof BudgetUsedUp ? error.instead : null;
+    if (model === null) throw error;
+    const instead = this.#plannedFor(model, call, directory);
+    if (instead === null) throw error;
     try {
-      return [call, await Account.open(this.#parts, call)];
-    } catch (error) {
-      this.#noteUsedUp(error);
-      const model = error instanceof BudgetUsedUp ? error.instead : null;
-      if (model === null) throw error;
-      const instead = this.#plannedFor(model, call, directory);
-      if (instead === null) throw error;
-      try {
-        return [instead, await Account.open(this.#parts, instead)];
-      } catch (refusal) {
-        this.#noteUsedUp(refusal);
-        throw refusal;
-      }
+      return new CallRun(this.#parts, this.#calls, instead, await Account.open(this.#parts, instead));
+    } catch (refusal) {
+      this.#noteUsedUp(refusal);
+      throw refusal;
     }
   }
 

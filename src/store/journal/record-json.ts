@@ -118,6 +118,8 @@ export function writeIntent(intent: Intent, priceVersion: string | null): string
     priceVersion ?? jsonOfPrice(intent.price),
   ];
   const { product, tool, held, route, budgets } = intent;
+  const isPlain = product === null && tool === null && held === null && route === null && budgets === '';
+  if (isPlain) return JSON.stringify(json);
   const more = [
     product === null && tool === null ? null : [product, tool?.name ?? null, tool?.version ?? null],
     held === null ? null : held.toString(),
