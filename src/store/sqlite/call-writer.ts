@@ -108,11 +108,9 @@ export function createCallWriter(database: DatabaseSync, onEnded?: (calls: reado
 
   function noteEnd({ requestId, model, provider, upstreamModel }: ServedCall, settlement: Settlement): void {
     if (onEnded === undefined) return;
-    const served = settlement.routed ?? { provider, upstreamModel };
-    ended.push({
-      ...{ requestId, keyName: null, model, provider: served.provider, upstreamModel: served.upstreamModel },
-      settlement,
-    });
+    const { routed } = settlement;
+    const served = { provider: routed?.provider ?? provider, upstreamModel: routed?.upstreamModel ?? upstreamModel };
+    ended.push({ requestId, keyName: null, model, ...served, settlement });
   }
 
   function tellEnded(): void {
