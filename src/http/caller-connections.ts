@@ -62,9 +62,11 @@ export function fileHandles(): number | null {
 export class CallerConnection {
   readonly socket: Socket;
   /** Of Node's layer: answers that are not over, in the order of their requests. */
-  readonly answers = new Set<ServerResponse>();
-  /** The set it is in while no request is under way. */
-  idleIn: Set<CallerConnection> | null = null;
+  readonly answers: ServerResponse[] = [];
+  /** Where it is while no request is under way, and its neighbours there, changed only by `IdleConnections`. */
+  idleIn: IdleConnections | null = null;
+  older: CallerConnection | null = null;
+  newer: CallerConnection | null = null;
   /** A request on it had a key that is valid. */
   known = false;
   /** ms since anything was taken, and since all was taken that now waits longest. */
@@ -102,18 +104,46 @@ export class CallerConnection {
   }
 }
 
+/** Connections without a request, oldest first: a list and no `Set` (docs/decisions/2026-11-23-calls-pass-through-no-set.md). */
+class IdleConnections {
+  size = 0;
+  oldest: CallerConnection | null = null;
+  #newest: CallerConnection | null = null;
+
+  add(connection: CallerConnection): void {
+    connection.idleIn = this;
+    connection.older = this.#newest;
+    if (this.#newest === null) this.oldest = connection;
+    else this.#newest.newer = connection;
+    this.#newest = connection;
+    this.size += 1;
+  }
+
+  remove(connection: CallerConnection): void {
+    const { older, newer } = connection;
+    if (older === null) this.oldest = newer;
+    else older.newer = newer;
+    if (newer === null) this.#newest = older;
+    else newer.older = older;
+    connection.older = null;
+    connection.newer = null;
+    connection.idleIn = null;
+    this.size -= 1;
+  }
+}
+
 /**
  * All connections of callers, on either layer. A caller that does not read its answer is disconnected, and so are connections
  * without a request where there are too many.
  *
- * /!\ Hot path: a request costs moves between sets; who takes what is looked at for all at once.
+ * /!\ Hot path: a request takes its connection out of a list and puts it back; who takes what is looked at for all at once.
  */
 export class CallerConnections {
   readonly #parts: CallerConnectionsParts;
   readonly #all = new Map<Socket, CallerConnection>();
   /** Without a request, oldest first: of callers that have shown a valid key, and of others. */
-  readonly #known = new Set<CallerConnection>();
-  readonly #strangers = new Set<CallerConnection>();
+  readonly #known = new IdleConnections();
+  readonly #strangers = new IdleConnections();
   readonly #most: number;
   readonly #look: Deadline;
   readonly #now: () => number;
@@ -143,7 +173,8 @@ export class CallerConnections {
 
   /** Whether a connection is open on which nothing has come yet. */
   get awaitFirst(): boolean {
-    for (const { socket } of this.#strangers) if (socket.bytesRead === 0) return true;
+    for (let next = this.#strangers.oldest; next !== null; next = next.newer)
+      if (next.socket.bytesRead === 0) return true;
     return false;
   }
 
@@ -159,16 +190,14 @@ export class CallerConnections {
 
   /** A request has begun to come. */
   begin(connection: CallerConnection): void {
-    connection.idleIn?.delete(connection);
-    connection.idleIn = null;
+    connection.idleIn?.remove(connection);
   }
 
   /** No request is under way. It becomes the newest of the idle connections. */
   rest(connection: CallerConnection): void {
     if (!this.#all.has(connection.socket)) return;
     this.begin(connection);
-    connection.idleIn = connection.known ? this.#known : this.#strangers;
-    connection.idleIn.add(connection);
+    (connection.known ? this.#known : this.#strangers).add(connection);
     const most = Math.min(this.#parts.limits().maxIdleConnections, Math.floor(this.#most / 2));
     if (this.#known.size + this.#strangers.size > most) this.#letGo(this.#oldestIdle(most), 'idle');
   }
@@ -177,7 +206,7 @@ export class CallerConnections {
   #add(socket: Socket): boolean {
     if (this.#all.size >= this.#most) {
       const oldest = this.#oldestIdle(this.#most);
-      if (oldest === undefined) return this.#refuse(socket);
+      if (oldest === null) return this.#refuse(socket);
       this.#letGo(oldest, 'connections');
     }
     const connection = new CallerConnection(socket);
@@ -189,9 +218,9 @@ export class CallerConnections {
   }
 
   /** Connections with a valid key and others have half of the places each, if both want them, so that neither can push out the other. */
-  #oldestIdle(most: number): CallerConnection | undefined {
+  #oldestIdle(most: number): CallerConnection | null {
     const from = this.#strangers.size > most / 2 || this.#known.size === 0 ? this.#strangers : this.#known;
-    return from.values().next().value;
+    return from.oldest;
   }
 
   #refuse(socket: Socket): false {
@@ -208,17 +237,17 @@ export class CallerConnections {
     const connection = this.of(socket);
     if (connection === undefined) return;
     this.begin(connection);
-    connection.answers.add(answer);
+    connection.answers.push(answer);
     answer.once('close', () => {
-      connection.answers.delete(answer);
-      if (connection.answers.size === 0) this.rest(connection);
+      connection.answers.splice(connection.answers.indexOf(answer), 1);
+      if (connection.answers.length === 0) this.rest(connection);
     });
-    if (connection.answers.size > MAX_PIPELINED) socket.destroy();
+    if (connection.answers.length > MAX_PIPELINED) socket.destroy();
   }
 
   #closed(connection: CallerConnection): void {
     this.#forget(connection);
-    for (const answer of connection.answers) {
+    for (const answer of [...connection.answers]) {
       if (answer.socket !== null) continue;
       // It waited for an earlier answer, so Node emits no event for it.
       answer.destroy();
@@ -231,8 +260,8 @@ export class CallerConnections {
     this.begin(connection);
   }
 
-  #letGo(connection: CallerConnection | undefined, why: LetGo): void {
-    if (connection === undefined) return;
+  #letGo(connection: CallerConnection | null, why: LetGo): void {
+    if (connection === null) return;
     this.#forget(connection);
     connection.socket.destroy();
     this.#parts.onLetGo(why);

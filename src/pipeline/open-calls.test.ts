@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { GatewayError } from '../core/errors.ts';
-import { OpenCalls } from './open-calls.ts';
+import { type Interruptible, OpenCalls } from './open-calls.ts';
 
 /** An exchange that ends only when it is ended. */
 function endless() {
   const { promise, resolve } = Promise.withResolvers<GatewayError>();
-  return { interrupt: resolve, running: promise };
+  return { interrupt: resolve, waitsAt: -1, running: promise };
 }
 
 test('a drain waits for the calls that are open, and no longer', async () => {
@@ -51,3 +53,54 @@ test('behind its deadline a drain ends what waits for a vendor, and what only th
   calls.end(null);
   await drained;
 });
+
+test('a drain ends those that wait still, in whatever order others have left', async () => {
+  for (let left = 0; left < 3; left += 1) {
+    const calls = new OpenCalls();
+    const ended: number[] = [];
+    const waiting = [0, 1, 2].map((number) => ({ interrupt: () => void ended.push(number), waitsAt: -1 }));
+    calls.begin();
+    for (const each of [...waiting, waiting[0]!]) calls.wait(each);
+    calls.stopWaiting(waiting[left]!);
+    calls.stopWaiting(waiting[left]!);
+    const drained = calls.drain(1);
+    await new Promise<void>((resolve) => {
+      calls.wait({ interrupt: () => resolve(), waitsAt: -1 });
+    });
+    calls.end(null);
+    await drained;
+    assert.deepEqual(
+      ended.toSorted(),
+      [0, 1, 2].filter((number) => number !== left),
+    );
+  }
+});
+
+test('calls that are over are not kept by those that came after them', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const calls = new OpenCalls();
+  const open: Interruptible[] = [];
+  const pass = (count: number) => {
+    for (let index = 0; index < count; index += 1) {
+      const one = { interrupt: () => {}, waitsAt: -1, held: new Array(100).fill(index) };
+      calls.wait(one);
+      open.push(one);
+      if (open.length > 16) calls.stopWaiting(open.shift()!);
+    }
+  };
+  pass(1_000);
+  // What a `Set` has left behind is promoted for good once a table of it has been through this.
+  collect();
+  const grown: number[] = [];
+  for (let step = 0; step < 20; step += 1) {
+    const before = oldBytes();
+    pass(20_000);
+    grown.push(oldBytes() - before);
+  }
+  assert.ok(Math.max(...grown) < 4e6, `bytes of 16 MB a step: ${grown.join()}`);
+});
+
+function oldBytes(): number {
+  return getHeapSpaceStatistics().find(({ space_name: name }) => name === 'old_space')!.space_used_size;
+}

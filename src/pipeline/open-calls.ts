@@ -2,11 +2,20 @@ import { type GatewayError, stoppingError } from '../core/errors.ts';
 import type { CallerAnswer } from '../core/ports.ts';
 
 /** Something that waits for a vendor, and can be ended from outside. */
-export type Interruptible = { interrupt(error: GatewayError): void };
+export type Interruptible = {
+  interrupt(error: GatewayError): void;
+  /** Its place among those that wait, changed only by `OpenCalls`; -1 while it is none of them. */
+  waitsAt: number;
+};
 
-/** Tracks the calls that have begun and are not settled, and ends them when the gateway stops. */
+/**
+ * Tracks the calls that have begun and are not settled, and ends them when the gateway stops.
+ *
+ * /!\ Hot path: no `Set`, for the memory of what has left it
+ * (docs/decisions/2026-11-23-calls-pass-through-no-set.md).
+ */
 export class OpenCalls {
-  readonly #waiting = new Set<Interruptible>();
+  readonly #waiting: Interruptible[] = [];
   #count = 0;
   #unread = 0;
   /** Whether the drain time is over, so that no call may wait for a vendor any more. */
@@ -40,12 +49,20 @@ export class OpenCalls {
 
   /** Registers something that waits for a vendor, until `stopWaiting`, so that a stop can end it. */
   wait(waiting: Interruptible): void {
-    this.#waiting.add(waiting);
+    if (waiting.waitsAt >= 0) return;
+    waiting.waitsAt = this.#waiting.length;
+    this.#waiting.push(waiting);
     if (this.#overdue) waiting.interrupt(stoppingError());
   }
 
   stopWaiting(waiting: Interruptible): void {
-    this.#waiting.delete(waiting);
+    const { waitsAt } = waiting;
+    if (waitsAt < 0) return;
+    waiting.waitsAt = -1;
+    const last = this.#waiting.pop()!;
+    if (last === waiting) return;
+    this.#waiting[waitsAt] = last;
+    last.waitsAt = waitsAt;
   }
 
   /** Waits until no call is open, at most `ms`; then ends the waiting calls with an error, and waits for their records. */
@@ -56,7 +73,7 @@ export class OpenCalls {
     });
     const timer = setTimeout(() => {
       this.#overdue = true;
-      for (const waiting of this.#waiting) waiting.interrupt(stoppingError());
+      for (const waiting of [...this.#waiting]) waiting.interrupt(stoppingError());
     }, ms);
     await idle;
     clearTimeout(timer);

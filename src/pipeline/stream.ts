@@ -12,6 +12,7 @@ import type { TimerWheel } from '../deadlines/timer-wheel.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { Alarms } from '../upstream/alarms.ts';
 import { isReadable, readFrame, readRest, SseSplitter } from '../upstream/sse.ts';
+import type { Interruptible } from './open-calls.ts';
 import { type SpeedLimits, SpeedWatch } from './speed.ts';
 import type { StreamConverter } from './translation/converter.ts';
 import {
@@ -83,7 +84,8 @@ type Alarm = 'total' | 'silence' | 'hold' | 'ping' | 'speed' | 'release';
  *
  * /!\ Hot path: `onData` runs for each piece of every stream. It must create no promise, closure or timer.
  */
-export class StreamRelay implements UpstreamListener, AnswerHead {
+export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible {
+  waitsAt = -1;
   status: number | null = null;
   headers: UpstreamHeaders = {};
   /** When the commit point was reached (monotonic); `null` before. */

@@ -9,6 +9,7 @@ import type {
 } from '../core/ports.ts';
 import { Deadline, type TimerWheel } from '../deadlines/timer-wheel.ts';
 import type { AnswerPeek, Dialect } from '../dialects/dialect.ts';
+import type { Interruptible } from './open-calls.ts';
 import type { WholeConverter } from './translation/converter.ts';
 import { atOnce, inTurns, LARGE, type Pieces } from './turns.ts';
 import { type AnswerHead, BUILT, isSuccess, isType, MAX_ERROR_BODY, NO_HEAD, refuseTooMuch } from './vendor-answer.ts';
@@ -27,7 +28,8 @@ export type WholeLimits = {
 };
 
 /** Receives a whole answer and checks it before any of it is written to the caller. */
-export class WholeReceiver implements UpstreamListener {
+export class WholeReceiver implements UpstreamListener, Interruptible {
+  waitsAt = -1;
   readonly #spoken: Dialect;
   readonly #converter: WholeConverter;
   readonly #maxAnswer: number;

@@ -85,6 +85,29 @@ test('a call that is open is not opened again, and is settled once', async (t) =
   assert.equal(await storage.spend.spent('key_1', null), 5n);
 });
 
+test('each of many calls that are open is known, and is settled once, whatever the order and the id', async (t) => {
+  const { storage, other } = await openTestStorage(t);
+  const numbered = Array.from({ length: 700 }, (_, number) => intent(number));
+  const opened = [
+    ...numbered,
+    { ...intent(0), id: '' },
+    { ...intent(0), id: 'é' },
+    { ...intent(0), id: 'usage_\u{1F600}' },
+  ];
+  await Promise.all(opened.map((each) => storage.ledger.intend(each)));
+  const again = await Promise.allSettled(opened.map((each) => storage.ledger.intend(each)));
+  assert.equal(again.filter(({ status }) => status === 'rejected').length, opened.length);
+  const shuffled = opened.toSorted((one, other) =>
+    one.id.slice(-1) + one.id < other.id.slice(-1) + other.id ? 1 : -1,
+  );
+  for (const each of [...shuffled, ...opened]) await storage.ledger.settle(settlement(each, { cost: 1n }));
+  await storage.check();
+  assert.equal(await storage.spend.spent('key_1', null), BigInt(opened.length));
+  assert.deepEqual(rows(other, 'select status, count(*) as count from calls group by 1'), [
+    { status: 'succeeded', count: opened.length },
+  ]);
+});
+
 test('a settlement that comes again changes nothing, and is not spent again', async (t) => {
   const { storage, other } = await openTestStorage(t);
   await storage.ledger.intend(intent(1));

@@ -76,7 +76,7 @@ export function createLedger(options: LedgerOptions): JournaledLedger {
   const { maxQueuedWrites, now, writes, tables } = options;
   const journal = new Journal(options);
   /** The calls of this instance that are open, by id. */
-  const open = new Set<string>();
+  const open = new OpenIds();
   /** Price versions that are in the tables for sure. */
   const storedPrices = new Set<string>();
   /** What was handed in during this turn; each at most a group. */
@@ -228,6 +228,40 @@ export function createLedger(options: LedgerOptions): JournaledLedger {
       journal.end();
     },
   };
+}
+
+const OPEN_GROUPS = 256;
+
+/**
+ * The ids of open calls. A record's id counts up at its end, so its last two characters share ids out evenly.
+ *
+ * /!\ Hot path: no `Set`, for the memory of what has left it (docs/decisions/2026-11-23-calls-pass-through-no-set.md).
+ */
+class OpenIds {
+  readonly #groups: readonly string[][] = Array.from({ length: OPEN_GROUPS }, () => []);
+
+  has(id: string): boolean {
+    return this.#groupOf(id).includes(id);
+  }
+
+  /** The id is none of them yet. */
+  add(id: string): void {
+    this.#groupOf(id).push(id);
+  }
+
+  /** @returns whether it was one of them */
+  delete(id: string): boolean {
+    const group = this.#groupOf(id);
+    const at = group.indexOf(id);
+    if (at < 0) return false;
+    const last = group.pop()!;
+    if (at < group.length) group[at] = last;
+    return true;
+  }
+
+  #groupOf(id: string): string[] {
+    return this.#groups[(id.charCodeAt(id.length - 2) * 32 + id.charCodeAt(id.length - 1)) % OPEN_GROUPS || 0]!;
+  }
 }
 
 /** An instance's journals are written one after the other, and their names sort so. */

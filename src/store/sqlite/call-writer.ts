@@ -102,7 +102,7 @@ export function createCallWriter(database: DatabaseSync, onEnded?: (calls: reado
   /** By key and day, of the present transaction; `null` where each call is written by itself. */
   let spent: SpentByDay | null = null;
   /** The same by the budgets of calls: most calls of a key have the same. */
-  const spentOfBudgets: SpentByDay = new Map();
+  let spentOfBudgets: SpentByDay = new Map();
   /** Of the present transaction; the names of its keys are looked up when it is committed. */
   let ended: EndedCall[] = [];
 
@@ -185,7 +185,7 @@ export function createCallWriter(database: DatabaseSync, onEnded?: (calls: reado
       spent = together ? new Map() : null;
       usageDays.begin();
       batches.begin();
-      spentOfBudgets.clear();
+      spentOfBudgets = new Map();
       ended = [];
     },
 

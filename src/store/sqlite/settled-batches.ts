@@ -7,8 +7,8 @@ export const KEPT_BATCHES = 1_000;
 export class SettledBatches {
   readonly #insert: StatementSync;
   readonly #forget: StatementSync;
-  /** Ids by organization, of the present transaction. */
-  readonly #ids = new Map<string, string[]>();
+  /** Ids by organization, of the present transaction: a new map for each (docs/decisions/2026-11-23-calls-pass-through-no-set.md). */
+  #ids = new Map<string, string[]>();
 
   constructor(database: DatabaseSync) {
     this.#insert = database.prepare('insert into settled_batches (organization_id, call_ids) values (?, ?)');
@@ -17,7 +17,7 @@ export class SettledBatches {
 
   /** Forgets what was noted in a transaction that was rolled back. */
   begin(): void {
-    this.#ids.clear();
+    this.#ids = new Map();
   }
 
   add(organizationId: string, id: string): void {
@@ -31,6 +31,6 @@ export class SettledBatches {
       const { lastInsertRowid } = this.#insert.run(organizationId, ids.join());
       this.#forget.run(Number(lastInsertRowid) - KEPT_BATCHES);
     }
-    this.#ids.clear();
+    this.#ids = new Map();
   }
 }

@@ -127,8 +127,8 @@ export class UsageDays {
   /** How many groups of a key and day there are. */
   readonly #counts = new Map<string, number>();
   #touched: DayPlace[] = [];
-  /** When the keys of the present transaction were used last. */
-  readonly #lastUse = new Map<string, number>();
+  /** When the keys of the present transaction were used last: a new map for each, as in `settled-batches.ts`. */
+  #lastUse = new Map<string, number>();
 
   #generation: unknown = null;
 
@@ -167,7 +167,7 @@ export class UsageDays {
     }
     for (const [keyId, at] of this.#lastUse) this.#statements.setUse.run(keyId, at);
     this.#touched = [];
-    this.#lastUse.clear();
+    this.#lastUse = new Map();
   }
 
   committed(): void {
@@ -177,7 +177,7 @@ export class UsageDays {
   rolledBack(): void {
     for (const place of this.#touched) place.sums = null;
     this.#touched = [];
-    this.#lastUse.clear();
+    this.#lastUse = new Map();
     this.#groups.rolledBack();
     this.#forget();
   }
