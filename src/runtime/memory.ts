@@ -13,6 +13,9 @@ export function holdLittleMemory(): void {
   setFlagsFromString('--no-parallel-scavenge');
   // Else V8 lets what is dead grow to some 100 MB before it looks for it first, and buffers as large with it.
   setFlagsFromString(`--heap-growing-percent=${MOST_GROWTH_PERCENT}`);
+  // Else code whose objects once survived a collection makes them as old ones from then on, and they keep the young ones that
+  // they point to (docs/decisions/2026-11-23-calls-pass-through-no-set.md).
+  setFlagsFromString('--no-allocation-site-pretenuring');
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options: { type: 'major'; flavor: 'last-resort' }) => void;
   // The only kind that also makes the space for new objects small again, which has grown while modules were loaded.

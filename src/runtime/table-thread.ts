@@ -14,4 +14,4 @@ export type TableThreadOwn = {
 
 const { reader } = (workerData as ThreadData).own as TableThreadOwn;
 const lines = reader === null ? null : endedCallLines(reader);
-await serveTables((calls) => lines?.add(calls));
+await serveTables(lines === null ? undefined : (calls) => lines.add(calls));
