@@ -131,7 +131,7 @@ export function countedCost(
 
 /**
  * The most that a call's tokens can cost: every one of the prompt at the dearest input rate, and its whole output, in the
- * dearest region. How often a vendor calls its own tools nobody can tell before. `null` where the price does not say what the
+ * dearest region. How often a vendor calls its own tools nobody can tell before (but where it always does: `toolCost`). `null` where the price does not say what the
  * prompt costs, or an answer that the call may have: nothing could be held for it.
  * @param anyTier the call may be served under any tier of service that the price knows, and not the plain one alone
  */
@@ -143,6 +143,11 @@ export function highestCost(price: Price, inputTokens: number, maxOutput: number
     most = atLeast(most, highestOf(ratesFor(price, inputTokens, tier, region), inputTokens, maxOutput) ?? 0n);
   }
   return most;
+}
+
+/** What one call of a vendor's own tool costs, rounded up; 0 where the price does not say. */
+export function toolCost(price: Price, tool: string): NanoDollars {
+  return ((ownOf(price.tools, tool) ?? 0n) + PICO_PER_NANO - 1n) / PICO_PER_NANO;
 }
 
 function dearestRegion({ regions }: Price): string | undefined {

@@ -125,6 +125,8 @@ export type Quirks = {
   refusesUserAfterTool?: boolean;
   /** Texts may carry `cache_control`, up to which the prompt is then cached. */
   cacheControl?: boolean;
+  /** The vendor's names of models that search the web once with every call, which their usage does not tell. */
+  searches?: RegExp;
 };
 
 /** Parameters of OpenAI's chat that few other vendors know. */

@@ -1,12 +1,21 @@
 import type { ErrorKind, GatewayError } from '../core/errors.ts';
 import { NO_LOSSES } from '../core/losses.ts';
-import { type Bill, bill, countedCost, highestCost, type NanoDollars, type Price } from '../core/money.ts';
+import {
+  atLeast,
+  type Bill,
+  bill,
+  countedCost,
+  highestCost,
+  type NanoDollars,
+  type Price,
+  toolCost,
+} from '../core/money.ts';
 import type { LimitRequest, Reservation } from '../core/ports.ts';
 import type { Target } from '../core/provider.ts';
 import type { AttemptRecord, CallStatus, Intent, Routed } from '../core/records.ts';
 import type { Dialect, Envelope } from '../dialects/dialect.ts';
 import { hasMember } from '../json/tape.ts';
-import { type MeasuredUsage, NOT_USED } from './measure.ts';
+import { alwaysSearches, type MeasuredUsage, NOT_USED, WEB_SEARCH } from './measure.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 import type { CallPlan } from './planner.ts';
 import { type AnswerHead, isSuccess, NO_HEAD } from './vendor-answer.ts';
@@ -266,9 +275,9 @@ function highestOf(
   let most: NanoDollars = 0n;
   for (const target of [...plan.targets, ...plan.contextTargets, ...plan.policyTargets]) {
     const price = plan.route?.price ?? target.model.price;
-    const cost = price === null ? null : highestCost(price, inputTokens, outputOf(target), anyTier);
-    if (cost === null) return null;
-    if (cost > most) most = cost;
+    const tokens = price === null ? null : highestCost(price, inputTokens, outputOf(target), anyTier);
+    if (price === null || tokens === null) return null;
+    most = atLeast(most, tokens + (alwaysSearches(target) ? toolCost(price, WEB_SEARCH) : 0n));
   }
   return most;
 }

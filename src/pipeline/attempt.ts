@@ -9,7 +9,7 @@ import { classify } from '../routing/failure.ts';
 import { type CallEnd, mayBeCharged } from './account.ts';
 import type { ProviderSlot } from './admission/provider-queue.ts';
 import type { CallRun } from './call-run.ts';
-import { type MeasuredUsage, measure, measuredNow, mostBelieved, NOT_USED } from './measure.ts';
+import { type MeasuredUsage, measure, measuredNow, mostBelieved, NOT_USED, withSearch } from './measure.ts';
 import { type StreamLimits, StreamRelay } from './stream.ts';
 import type { StreamConverter, WholeConverter } from './translation/converter.ts';
 import { Translator } from './translation/translator.ts';
@@ -288,7 +288,8 @@ export class Attempt implements Disposable {
   ): AttemptEnd {
     this.#note(status, answered, error, measured);
     const { dropped } = this.#translator;
-    return { status, target: this.#target, answered, error, measured, served: this.#served, dropped };
+    const target = this.#target;
+    return { status, target, answered, error, measured: withSearch(measured, target), served: this.#served, dropped };
   }
 
   /** Adds the attempt's row to the record. */

@@ -1,4 +1,5 @@
 import type { TokenCounter } from '../core/ports.ts';
+import type { Target } from '../core/provider.ts';
 import { NO_USAGE, sumOf, type Usage, type UsageSource, usageOf } from '../core/usage.ts';
 import type { Dialect, Envelope, ProducedText } from '../dialects/dialect.ts';
 import { LARGE, turnIf } from './turns.ts';
@@ -64,6 +65,21 @@ export async function measure(
   ]);
   const outputTokens = Math.ceil(kept + unseen * (text === '' ? 1 / CHARACTERS_PER_TOKEN : kept / text.length));
   return { usage: usageOf({ inputTokens, outputTokens }), usageSource: 'estimated', reported: seen.usage };
+}
+
+/** The name of a search in the web, as a vendor's own tool. */
+export const WEB_SEARCH = 'web_search';
+
+/** Whether a target searches the web with every call, and its usage says nothing of it. */
+export function alwaysSearches({ provider, model }: Target): boolean {
+  return provider.quirks.searches?.test(model.upstreamId) === true;
+}
+
+/** The usage of a call that a target may charge for, with the search that it made. */
+export function withSearch(measured: MeasuredUsage, target: Target): MeasuredUsage {
+  const { usage, usageSource } = measured;
+  if (usageSource === 'none' || usage.toolCalls !== undefined || !alwaysSearches(target)) return measured;
+  return { ...measured, usage: { ...usage, toolCalls: { [WEB_SEARCH]: 1 } } };
 }
 
 const NOTHING: ProducedText = { text: '', unseen: 0 };

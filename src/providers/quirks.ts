@@ -2,12 +2,16 @@ import type { Quirks } from '../core/provider.ts';
 
 /** How vendors bend a dialect: each with what shows it. */
 
-/** https://platform.openai.com/docs/api-reference/chat/create */
+/**
+ * https://platform.openai.com/docs/api-reference/chat/create; models that always search:
+ * https://platform.openai.com/docs/guides/tools-web-search?api-mode=chat
+ */
 export const OPENAI: Quirks = {
   maxTokensField: 'max_completion_tokens',
   developerRole: true,
   customTools: true,
   takes: ['prompt_cache_key', 'prompt_cache_retention', 'refusal', 'service_tier', 'verbosity'],
+  searches: /-search-(preview|api)/,
 };
 
 /**

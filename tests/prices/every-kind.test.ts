@@ -23,9 +23,12 @@ const PRICE = `
         regions: { us: 1.1 }
         date: "2026-11-22"
 `;
+const ONE_LINE = PRICE.trim().split('\n').join(', ');
 const provider = (id: string, dialect: string, more = '') =>
-  `  ${id}: { base_url: "${vendor.url}", dialects: [${dialect}]${more}, only: [{ id: m, price: {${PRICE.trim().split('\n').join(', ')}} }] }\n`;
-const CONFIG = `providers:\n${DIALECTS.map((id) => provider(id, id)).join('')}${provider('there', 'openai-chat', ', region: us')}${provider('vectors', 'openai-embeddings')}  fine: { base_url: "${vendor.url}", only: [{ id: m, price: { input_per_1m: 0.000501, output_per_1m: 0.0005 } }] }
+  `  ${id}: { base_url: "${vendor.url}", dialects: [${dialect}]${more}, only: [{ id: m, price: {${ONE_LINE}} }] }\n`;
+const CONFIG = `providers:\n${DIALECTS.map((id) => provider(id, id)).join('')}${provider('there', 'openai-chat', ', region: us')}${provider('vectors', 'openai-embeddings')}  openai: { base_url: "${vendor.url}", api_key: sk-1, only: [{ id: gpt-9-search-api, price: {${ONE_LINE} } }, { id: gpt-8-search-preview, price: { input_per_1m: 10, output_per_1m: 20 } }] }
+  other: { base_url: "${vendor.url}", only: [{ id: gpt-9-search-api, price: {${ONE_LINE} } }] }
+  fine: { base_url: "${vendor.url}", only: [{ id: m, price: { input_per_1m: 0.000501, output_per_1m: 0.0005 } }] }
 `;
 const server = await startHeadgate({ config: CONFIG });
 after(async () => {
@@ -36,6 +39,7 @@ after(async () => {
 type Kind = {
   called: string;
   provider?: string;
+  model?: string;
   dialect: keyof typeof BODIES;
   /** The vendor's usage object, and what else of its answer tells of usage. */
   usage: object;
@@ -196,6 +200,28 @@ const KINDS: readonly Kind[] = [
     unpriced: ['tool:file_search', 'tool:code_interpreter'],
   },
   {
+    called: 'a model of OpenAI’s that searches with every call, which no usage tells',
+    ...{ provider: 'openai', model: 'gpt-9-search-api' },
+    dialect: 'openai-chat',
+    usage: chat(),
+    items: [...PLAIN, ['tool:web_search', 1, 10_000_000]],
+  },
+  {
+    called: 'such a model without a price for it',
+    ...{ provider: 'openai', model: 'gpt-8-search-preview' },
+    dialect: 'openai-chat',
+    usage: chat(),
+    items: PLAIN,
+    unpriced: ['tool:web_search'],
+  },
+  {
+    called: 'a model of that name of another vendor, of which nothing is known',
+    ...{ provider: 'other', model: 'gpt-9-search-api' },
+    dialect: 'openai-chat',
+    usage: chat(),
+    items: PLAIN,
+  },
+  {
     called: 'runs of code, which no usage tells',
     dialect: 'anthropic-messages',
     usage: message({ server_tool_use: { web_search_requests: 0, web_fetch_requests: 0 } }),
@@ -324,7 +350,7 @@ for (const kind of KINDS) {
         headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
         body: JSON.stringify({
           ...BODIES[kind.dialect],
-          model: `${kind.provider ?? kind.dialect}/m`,
+          model: `${kind.provider ?? kind.dialect}/${kind.model ?? 'm'}`,
           ...(stream && { stream }),
         }),
       });

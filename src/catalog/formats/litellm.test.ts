@@ -93,8 +93,10 @@ test('what cannot be billed by tokens alone has no price, and is told', () => {
   assert.equal(rowOf({ citation_cost_per_token: 2e-6 })?.cost, undefined);
   assert.equal(rowOf({ input_cost_per_request: 0.005 })?.cost, undefined);
   assert.equal(rowOf({ output_cost_per_token: undefined })?.cost, undefined);
-  const search = { litellm_provider: 'openai', mode: 'chat', input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 };
-  assert.deepEqual(read({ 'gpt-9-search-api': search }).unpriced, ['openai/gpt-9-search-api']);
+  const search = { mode: 'chat', input_cost_per_token: 1e-6, output_cost_per_token: 2e-6 };
+  const unpriced = (vendor: string) => read({ 'gpt-9-search-api': { litellm_provider: vendor, ...search } }).unpriced;
+  assert.deepEqual(unpriced('azure'), ['azure/gpt-9-search-api']);
+  assert.deepEqual(unpriced('openai'), []);
 });
 
 test('a search has one price for a call, or one by how much of what it found is read', () => {

@@ -39,7 +39,7 @@ const RATE = new RegExp(
 /** What is billed beside tokens with every call: where one is there, a price by tokens alone would be wrong. */
 const BESIDE_TOKENS = ['citation_cost_per_token', 'input_cost_per_request', 'input_cost_per_query'];
 
-/** Models of OpenAI's that search with every call, which has a price that their usage tells nothing of. */
+/** Models of OpenAI's that search with every call: only of OpenAI itself it is known that each is one search (`Quirks.searches`). */
 const SEARCHES = /-search-(preview|api)/;
 
 /** The tools of vendors that LiteLLM has no price of because they cost nothing but tokens, each with the page that says so. */
@@ -86,7 +86,7 @@ export function readLiteLlm(top: Record<string, unknown>, stamp: Stamp): Import 
     if (!isModelOf(vendor, id)) continue;
     const rows = byVendor.get(vendor) ?? new Map<string, CatalogRow>();
     byVendor.set(vendor, rows);
-    if (hasMore(id, raw)) result.unpriced.push(`${vendor}/${id}`);
+    if (hasMore(vendor, id, raw)) result.unpriced.push(`${vendor}/${id}`);
     const row = rowOf(vendor, id, raw, stamp);
     if (row === null || (rows.has(id) && !isPrefixed)) continue;
     rows.set(id, row);
@@ -140,7 +140,7 @@ function rowOf(vendor: string, id: string, raw: Record<string, unknown>, stamp: 
     // OpenAI's models that reason refuse it, which LiteLLM does not say.
     temperature: is('supports_sampling_params') ?? (/^(openai|azure)$/.test(vendor) && reasons ? false : undefined),
     shut_down: raw.deprecation_date,
-    cost: hasMore(id, raw) ? undefined : costOf(vendor, raw),
+    cost: hasMore(vendor, id, raw) ? undefined : costOf(vendor, raw),
     ...stamp,
     source: typeof raw.source === 'string' ? `${stamp.source}: ${raw.source}` : stamp.source,
   });
@@ -155,8 +155,8 @@ function modalitiesOf(raw: Record<string, unknown>): { input: string[]; output: 
   return { input, output: raw.supports_audio_output === true ? ['text', 'audio'] : ['text'] };
 }
 
-function hasMore(id: string, raw: Record<string, unknown>): boolean {
-  if (SEARCHES.test(id)) return true;
+function hasMore(vendor: string, id: string, raw: Record<string, unknown>): boolean {
+  if (vendor !== 'openai' && SEARCHES.test(id)) return true;
   return BESIDE_TOKENS.some((name) => typeof raw[name] === 'number' && raw[name] > 0);
 }
 
