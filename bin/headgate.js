@@ -12,7 +12,7 @@ const NEEDED_MAJOR = 24;
  * memory the C library has for all threads.
  */
 const NEW_OBJECTS = '--max-semi-space-size';
-const NEW_OBJECTS_MB = 16;
+const NEW_OBJECTS_MB = 8;
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2' };
 
 const here = fileURLToPath(import.meta.url);

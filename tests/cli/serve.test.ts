@@ -149,7 +149,7 @@ test('a server limits what V8 sets aside for new objects, where its operator has
       .filter((word) => word.startsWith('--max-semi-space'));
   await using plain = await startHeadgate();
   await using said = await startHeadgate({ env: { NODE_OPTIONS: '--max-semi-space-size=32' } });
-  assert.deepEqual([await flagsOf(plain), await flagsOf(said)], [['--max-semi-space-size=16'], []]);
+  assert.deepEqual([await flagsOf(plain), await flagsOf(said)], [['--max-semi-space-size=8'], []]);
 });
 
 test('--port and --host win over the environment, and are checked in their own words', async () => {
