@@ -84,12 +84,12 @@ test('a route of the file is shown with its line, and cannot be changed', async 
   // One line is before them: that of the organizations.
   assert.deepEqual(filed?.set_in, { file: 'headgate.yaml', line: 1 + CONFIG.split('\n').indexOf('  acme/filed:') + 1 });
   assert.deepEqual((await get(at('acme/filed'))).definition, { targets: ['large'] });
-  for (const asked of [
-    post(at('acme/filed', '/versions'), { yaml: 'targets: [small]' }),
-    post('/organization/routes', { id: 'acme/filed', yaml: 'targets: [small]' }),
-    admin.delete(at('acme/filed')),
+  for (const ask of [
+    () => post(at('acme/filed', '/versions'), { yaml: 'targets: [small]' }),
+    () => post('/organization/routes', { id: 'acme/filed', yaml: 'targets: [small]' }),
+    () => admin.delete(at('acme/filed')),
   ]) {
-    const { status, message } = await refusal(asked);
+    const { status, message } = await refusal(ask());
     assert.equal(status, 400);
     assert.match(message, /acme\/filed is a route of headgate\.yaml: it is changed there\./);
   }
