@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type {
   AnswerPart,
   FilePart,
@@ -13,9 +14,11 @@ import type { Losses } from '../../core/losses.ts';
 import { opens } from '../../core/seal.ts';
 import type { WriteOptions } from '../dialect.ts';
 import { dataUrl } from '../sources.ts';
-import { legalCallId } from './call-ids.ts';
 import { nativeItem, summaryText, writeCitation } from './items-write.ts';
 import { isWire, type Wire } from './wire.ts';
+
+/** The most characters of a call id that OpenAI accepts. */
+const MAX_CALL_ID = 64;
 
 /** Writes the turns of a conversation as items. */
 export function writeInput(messages: readonly Message[], options: WriteOptions, losses: Losses): Wire[] {
@@ -223,4 +226,10 @@ function writeNative({ dialect, value }: NativePart, losses: Losses): Wire[] {
   if (dialect === 'openai-responses' && isWire(value)) return [value];
   losses.add('vendor_tool_calls');
   return [];
+}
+
+/** A call id that OpenAI accepts. The same id always gives the same result. */
+function legalCallId(id: string): string {
+  if (id !== '' && id.length <= MAX_CALL_ID) return id;
+  return `call_${createHash('sha256').update(id).digest('base64url')}`;
 }
