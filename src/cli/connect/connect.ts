@@ -6,10 +6,10 @@ import { OperatorError, sentenceOf, UsageError } from '../failure.ts';
 import { inWords } from '../keys/in-words.ts';
 import { keyJson } from '../keys/show.ts';
 import { KEY_OPTIONS, wantedKey } from '../keys/wanted.ts';
-import { perform as performTask } from '../stored.ts';
+import { perform } from '../stored.ts';
 import type { CommandSetup } from '../toolbox.ts';
 import { addressOf } from './address.ts';
-import { perform, rehearse, type WrittenFile } from './files.ts';
+import { applyEdit, checkEdit, type WrittenFile } from './files.ts';
 import { chooseModel, chooseSmallModel } from './model.ts';
 import { revokeCommand, shownText, undoLines, writtenText } from './report.ts';
 import type { DeveloperTool, FileEdit, ToolConnection } from './tool.ts';
@@ -61,11 +61,11 @@ export const connect: Command = {
     }
     const draft = { address, model, smallModel: chooseSmallModel(models, model, allowed), key: 'hg_live_' };
     // Before the key is made: a file that cannot be edited must not leave an unused key.
-    if (flags.has('write')) for (const edit of editsOf(tool, draft, call)) rehearse(edit);
+    if (flags.has('write')) for (const edit of editsOf(tool, draft, call)) checkEdit(edit);
 
-    const { answer: before } = await performTask(tools, setup, listKeysTask, { organizationId: null });
+    const { answer: before } = await perform(tools, setup, listKeysTask, { organizationId: null });
     const input = { wanted, organizationId: values.organization ?? null };
-    const { answer: made } = await inWords(() => performTask(tools, setup, createKeyTask, input));
+    const { answer: made } = await inWords(() => perform(tools, setup, createKeyTask, input));
     const connection = { ...draft, key: made.secret };
     const earlier = before.map(({ key }) => key).filter((key) => isEarlier(key, made.key, tools.clock.now()));
     const isKnown = models.some(({ id, aliases }) => id === model || aliases.includes(model));
@@ -118,7 +118,7 @@ function write(tool: DeveloperTool, connection: ToolConnection, made: MadeKey, c
   const written: WrittenFile[] = [];
   for (const edit of edits) {
     try {
-      const done = perform(edit, call.tools.clock.now());
+      const done = applyEdit(edit, call.tools.clock.now());
       if (done !== null) written.push(done);
     } catch (error) {
       const sentence = sentenceOf(error);

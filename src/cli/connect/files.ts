@@ -22,7 +22,7 @@ export type WrittenFile = { path: string; backup: string | null; holdsKey: boole
 const OWNER_ALONE = 0o600;
 
 /** Works an edit out without writing it, so that a failure is known before any file is changed. Throws an `OperatorError`. */
-export function rehearse({ path, edit }: FileEdit): void {
+export function checkEdit({ path, edit }: FileEdit): void {
   edit(readText(path));
 }
 
@@ -30,7 +30,7 @@ export function rehearse({ path, edit }: FileEdit): void {
  * Does an edit: in one step, with a copy of what was there beside it. `null` where the file says it already. A file that is
  * reached by a link is changed where it is. Throws what the file system throws.
  */
-export function perform({ path, holdsKey, edit }: FileEdit, now: number): WrittenFile | null {
+export function applyEdit({ path, holdsKey, edit }: FileEdit, now: number): WrittenFile | null {
   const before = readText(path);
   const after = edit(before);
   if (before === null) {
