@@ -14,6 +14,7 @@ import {
   priceIn,
   type Rates,
   ratesFor,
+  toolCost,
 } from './money.ts';
 import { type Usage, usageOf } from './usage.ts';
 
@@ -278,4 +279,11 @@ test('a region multiplies what tokens cost, and nothing else; one that a list of
   const { regions: _, ...everywhere } = price;
   assert.equal(bill(everywhere, { ...usage, region: 'apac' }).total, 32_500n);
   assert.equal(highestCost(price, 10, 1), 15_001n + 12_000n, 'held for the dearest region');
+});
+
+test('a call of a vendor’s own tool is held at its price, rounded up, and where the price does not say for nothing', () => {
+  const price = { ...priceOf({ input: 1n, output: 1n }), tools: { web_search: picoPerCall(0.01), web_fetch: 1n } };
+  assert.equal(toolCost(price, 'web_search'), 10_000_000n);
+  assert.equal(toolCost(price, 'web_fetch'), 1n);
+  assert.equal(toolCost(price, 'toString'), 0n);
 });

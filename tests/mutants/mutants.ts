@@ -35,7 +35,8 @@ export const MUTANTS: readonly Mutant[] = [
     ['a refused intent keeps its reservation', 'reservation.settle(0, 0n);\n      throw error;', 'throw error;'],
     ['what is reserved leaves out fallbacks for long prompts', '...plan.contextTargets, ', ''],
     ['what is reserved leaves out fallbacks for refused prompts', ', ...plan.policyTargets]', ']'],
-    ['what is reserved takes the last target for the dearest', 'if (cost > most) most = cost;', 'most = cost;'],
+    ['what is reserved takes the last target for the dearest', 'most = atLeast(most, tokens + (', 'most = (tokens + ('],
+    ['what is reserved leaves out the search of a model that always searches', 'alwaysSearches(target) ? ', 'false ? '],
     [
       'a call that names a maximum needs no more than one that names none',
       'envelope.maxOutputTokens === null && holdModelMaximum',
@@ -53,7 +54,11 @@ export const MUTANTS: readonly Mutant[] = [
       'countedCost(charged, intent.held, price, usage)',
       'countedCost(charged, null)',
     ],
-    ['a model without a price costs nothing', 'if (cost === null) return null;', 'if (cost === null) continue;'],
+    [
+      'a model without a price costs nothing',
+      'if (price === null || tokens === null) return null;',
+      'if (price === null || tokens === null) continue;',
+    ],
     ['a product’s price is not charged', 'this.#plan.route?.price ?? target.model.price', 'target.model.price'],
     ['a lost attempt costs the operator nothing', 'own + lost', 'own'],
     ['a call is settled again and again', 'if (this.#settled !== null) return this.#settled;', ''],
@@ -80,7 +85,8 @@ export const MUTANTS: readonly Mutant[] = [
     ['what is reserved leaves out audio of the prompt', 'rates.cache_write, rates.audio_input)', 'rates.cache_write)'],
     ['what is reserved leaves out audio of the answer', 'rates.reasoning, rates.audio_output)', 'rates.reasoning)'],
     ['what is reserved leaves out reasoning', 'rates.output, rates.reasoning, ', 'rates.output, '],
-    ['what is reserved is rounded down', '+ PICO_PER_NANO - 1n) /', ') /'],
+    ['what is reserved is rounded down', '* output + PICO_PER_NANO - 1n) /', '* output) /'],
+    ['a tool’s calls are reserved rounded down', '?? 0n) + PICO_PER_NANO - 1n) /', '?? 0n)) /'],
   ]),
   ...inFile('pipeline/call-run.ts', PIPELINE, [
     ['a target has all of the time that is left', 'this.mayMove ? this.timeLeft / 2 : this.timeLeft', 'this.timeLeft'],
