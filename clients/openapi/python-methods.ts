@@ -24,6 +24,7 @@ from openai.pagination import AsyncCursorPage, AsyncPage, SyncCursorPage, SyncPa
 from typing_extensions import Unpack
 
 from . import types
+from ._live import AsyncLiveItems, LiveItems
 from ._requests import AsyncPages, Extras, administration, any_key, given, path, sent, written
 
 if TYPE_CHECKING:
@@ -58,8 +59,10 @@ function methodText(method: Method, isSync: boolean): string {
   const item = itemType(method);
   const kept = isSync ? 'Sync' : 'Async';
   const page = `${kept}${method.isPaged ? 'Cursor' : ''}Page[${item}]`;
-  const returned = isListed ? (isSync ? page : `AsyncPages[${item}, ${page}]`) : item;
-  const isAwaited = !isSync && !isListed;
+  const live = `${isSync ? '' : 'Async'}LiveItems`;
+  const listed = isSync ? page : `AsyncPages[${item}, ${page}]`;
+  const returned = method.isLive ? `${live}[${item}]` : isListed ? listed : item;
+  const isAwaited = !isSync && !isListed && !method.isLive;
   const signature = [
     'self',
     ...places.map(({ name, type }) => `${name}: ${type}`),
@@ -67,23 +70,25 @@ function methodText(method: Method, isSync: boolean): string {
     ...others.map(({ name, type }) => `${name}: ${type}`),
     '**request: Unpack[Extras]',
   ];
-  const call = isListed
-    ? [
-        'self._get_api_list(',
-        `    ${pathText(method)},`,
-        `    page=${page},`,
-        ...optionLines(method),
-        `    model=${item},`,
-        ')',
-      ]
-    : [
-        `self._${method.httpMethod}(`,
-        `    ${pathText(method)},`,
-        `    cast_to=${item},`,
-        ...bodyLines(method),
-        ...optionLines(method),
-        ')',
-      ];
+  const call = method.isLive
+    ? liveCall(live, method)
+    : isListed
+      ? [
+          'self._get_api_list(',
+          `    ${pathText(method)},`,
+          `    page=${page},`,
+          ...optionLines(method),
+          `    model=${item},`,
+          ')',
+        ]
+      : [
+          `self._${method.httpMethod}(`,
+          `    ${pathText(method)},`,
+          `    cast_to=${item},`,
+          ...bodyLines(method),
+          ...optionLines(method),
+          ')',
+        ];
   const body = call.map(
     (line, index) => `${INDENT.repeat(2)}${index === 0 ? `return ${isAwaited ? 'await ' : ''}` : ''}${line}`,
   );
@@ -92,6 +97,21 @@ function methodText(method: Method, isSync: boolean): string {
 ${signature.map((each) => `        ${each},\n`).join('')}    ) -> ${returned}:
 ${methodDoc(method, [...places, ...others])}${body.join('\n')}
 `;
+}
+
+function liveCall(live: string, method: Method): string[] {
+  const query = method.query.map(({ name }) => `        ${name}=${identifier(name)},`);
+  return [
+    `${live}(`,
+    '    self._client,',
+    `    ${pathText(method)},`,
+    `    ${itemType(method)},`,
+    '    given(',
+    ...query,
+    '    ),',
+    '    request,',
+    ')',
+  ];
 }
 
 /** The class of what comes: of a list, of its items. Throws where it has no name, for then it has no class. */
@@ -179,11 +199,13 @@ function pathText({ path, pathParameters }: Method): string {
   return `path("${path}", ${pathParameters.map(({ name }) => `${identifier(name)}=${identifier(name)}`).join(', ')})`;
 }
 
-function methodDoc({ summary, description }: Method, args: readonly Argument[]): string {
+const LIVE = 'Who reads them goes on by itself where the connection is lost.';
+
+function methodDoc({ summary, description, isLive }: Method, args: readonly Argument[]): string {
   const inner = INDENT.repeat(2);
   const described = args.filter((each) => each.description !== undefined);
   const lines = [
-    ...wrapped([summary, description].filter(Boolean).join(' '), inner),
+    ...wrapped([summary, isLive && LIVE, description].filter(Boolean).join(' '), inner),
     ...(described.length > 0 ? ['', `${inner}Args:`] : []),
     ...described.flatMap(({ name, description }) => argumentDoc(`${name}: ${description}`, inner + INDENT)),
   ];

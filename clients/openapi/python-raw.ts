@@ -62,10 +62,13 @@ function classesOf({ name, methods, children }: Resource, within: string, way: W
   const own = within + pascal(name);
   const { suffix, wrapper } = way;
   const wraps = kind === '' ? wrapper : `async_${wrapper}`;
-  const wrapped = methods.map((method) => {
-    const each = snake(method.name);
-    return `        self.${each} = ${wraps}(resource.${each})\n`;
-  });
+  // What has no end has no whole answer.
+  const wrapped = methods
+    .filter(({ isLive }) => !isLive)
+    .map((method) => {
+      const each = snake(method.name);
+      return `        self.${each} = ${wraps}(resource.${each})\n`;
+    });
   const properties = children.map(
     (child) => `
     @cached_property

@@ -11,7 +11,7 @@ import { openApiDocument } from '../../src/surfaces/openapi/document.ts';
  */
 const RESOURCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   catalog: { list: 'listCatalog', retrieve: 'retrieveCatalogEntry' },
-  usage: { list: 'listUsage', retrieve: 'retrieveUsage', summary: 'summarizeUsage' },
+  usage: { list: 'listUsage', retrieve: 'retrieveUsage', summary: 'summarizeUsage', live: 'watchUsage' },
   routes: { list: 'listRoutes', explain: 'explainRoute' },
   feedback: { create: 'createFeedback' },
   status: { retrieve: 'getStatus' },
@@ -112,7 +112,6 @@ const RESOURCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export const NOT_FOR_CLIENTS: Readonly<Record<string, string>> = {
   '/v1/auth/': 'They sign a person in and out, in a browser; a client has a key.',
   '/v1/organization/sessions': 'They are of the person who is signed in; a key has none.',
-  '/v1/usage/live': 'It is a stream of events without an end, for pages that stay open.',
   '/v1/messages': 'They speak Anthropic’s format, which Anthropic’s own clients have.',
 };
 
@@ -159,6 +158,8 @@ export type Method = {
   /** One of the members of the body must be there. */
   needsBody: boolean;
   answer: Schema;
+  /** It is answered with events without an end, each of which is an `answer`. */
+  isLive: boolean;
   /** The items of an answer of the form `{object: "list", data}`, where they are objects. */
   listOf: Schema | null;
   /** The list comes in pages: `after` is the id of the last item, and `has_more` says whether to go on. */
@@ -202,7 +203,7 @@ export function wholeApi(): { operations: ReadonlyMap<string, Method>; schemas: 
 
 type DescribedParameter = { name: string; in: string; required?: boolean; description?: string; schema: Schema };
 
-type Content = { content: { 'application/json'?: { schema: Schema } } };
+type Content = { content: { 'application/json'?: { schema: Schema }; 'text/event-stream'?: { schema: Schema } } };
 
 type Described = {
   operationId: string;
@@ -238,8 +239,9 @@ function within(prefix: string, methodFor: (method: string, operation: string) =
 function methodOf(name: string, placed: Placed, all: Readonly<Record<string, Schema>>): Method {
   const { described, path, httpMethod } = placed;
   const { summary, description, parameters = [] } = described;
-  const answer = answerOf(described);
-  if (answer === undefined) throw new Error(`${described.operationId} answers with no JSON.`);
+  const [whole, event] = [answerOf(described), eventOf(described)];
+  const answer = whole ?? event;
+  if (answer === undefined) throw new Error(`${described.operationId} answers neither with JSON nor with events.`);
   const parametersIn = (place: string) =>
     parameters
       .filter((parameter) => parameter.in === place)
@@ -257,6 +259,7 @@ function methodOf(name: string, placed: Placed, all: Readonly<Record<string, Sch
     body,
     needsBody: body !== null && !isOptional(body, all),
     answer,
+    isLive: whole === undefined,
     listOf: itemOf(answer, all),
     isPaged: query.some((each) => each.name === 'after'),
     administration: ADMINISTRATION.test(path),
@@ -270,6 +273,10 @@ function isOptional(body: Schema, all: Readonly<Record<string, Schema>>): boolea
 
 function answerOf({ responses }: Described): Schema | undefined {
   return responses['200']?.content['application/json']?.schema;
+}
+
+function eventOf({ responses }: Described): Schema | undefined {
+  return responses['200']?.content['text/event-stream']?.schema;
 }
 
 function itemOf(answer: Schema, all: Readonly<Record<string, Schema>>): Schema | null {

@@ -21,6 +21,7 @@ const HEAD = `// Made by \`node clients/openapi/typescript.ts\` from the gateway
 import { type OpenAI, OpenAIError } from 'openai';
 import type { APIPromise } from 'openai/core/api-promise';
 import { CursorPage, type PagePromise } from 'openai/core/pagination';
+import { LiveItems } from './live.ts';
 
 type Caller = Pick<OpenAI, 'get' | 'post' | 'patch' | 'put' | 'delete' | 'getAPIList'>;
 type RequestOptions = OpenAI.RequestOptions;
@@ -150,8 +151,9 @@ function methodText(resource: string, method: Method): string {
   const given = sent.length === 1 ? 'options' : `{ ${sent.join(', ')} }`;
   const path = pathText(method);
   const item = method.isPaged ? method.listOf : null;
-  const [type, call] =
-    item === null
+  const [type, call] = method.isLive
+    ? [`LiveItems<${typeOf(answer)}>`, `new LiveItems(this.#client, ${path}, query, options)`]
+    : item === null
       ? [`APIPromise<${typeOf(answer)}>`, `this.#client.${httpMethod}(${path}, ${given})`]
       : [pagesOf(item), `this.#client.getAPIList(${path}, CursorPage<${typeOf(item)}>, ${given})`];
   return `${methodComment(method)}${name}(${parameters.join(', ')}): ${type} {\nreturn ${call};\n}\n`;
@@ -166,8 +168,12 @@ function pathText({ path, pathParameters }: Method): string {
   return `\`${path.replace(/\{(\w+)\}/g, (_, name: string) => `\${piece('${camel(name)}', ${camel(name)})}`)}\``;
 }
 
-function methodComment({ summary, description, pathParameters, isPaged }: Method): string {
-  const walked = isPaged ? ' `for await` walks through all pages.' : '';
+function methodComment({ summary, description, pathParameters, isPaged, isLive }: Method): string {
+  const walked = isPaged
+    ? ' `for await` walks through all pages.'
+    : isLive
+      ? ' `for await` reads them, and goes on by itself where the connection is lost.'
+      : '';
   const told = [summary + walked, ...(description === undefined ? [] : [description])];
   const named = pathParameters.filter(hasDescription).map((each) => `@param ${camel(each.name)} ${each.description}`);
   return comment([...told, ...named].join('\n'));

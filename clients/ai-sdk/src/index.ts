@@ -1,5 +1,5 @@
 import { createOpenAI, type OpenAIProvider, type OpenAIProviderSettings } from '@ai-sdk/openai';
-import { addressOf, environment, NO_KEY } from '../../javascript/src/environment.ts';
+import { addressOf, environment, faultOf, NO_KEY } from '../../javascript/src/environment.ts';
 import { type GatewayInfo, readHeaders } from '../../javascript/src/headers.ts';
 
 export type { GatewayInfo, RateLimit } from '../../javascript/src/headers.ts';
@@ -33,11 +33,11 @@ export type HeadgateProvider = Pick<OpenAIProvider, 'specificationVersion' | 'im
 
 /** A provider. Where there is no key, in `apiKey` or `HEADGATE_API_KEY`, its calls fail and say so. */
 export function createHeadgate(settings: HeadgateSettings = {}): HeadgateProvider {
-  const { api = 'responses', baseURL, ...rest } = settings;
+  const { api = 'responses', apiKey, baseURL, ...rest } = settings;
   const openai = createOpenAI({
-    // Asked before each call, so that whoever imports `headgate` needs no key yet.
-    apiKey: () => keyOrError(),
     ...rest,
+    // Asked before each call, so that whoever imports `headgate` needs no key yet.
+    apiKey: async () => sendable(await (typeof apiKey === 'function' ? apiKey() : apiKey)),
     baseURL: addressOf(baseURL),
     name: 'headgate',
   });
@@ -59,9 +59,12 @@ export function createHeadgate(settings: HeadgateSettings = {}): HeadgateProvide
 /** The provider with what the environment says. */
 export const headgate: HeadgateProvider = createHeadgate();
 
-function keyOrError(): string {
-  const key = environment('HEADGATE_API_KEY');
-  if (key === null) throw new Error(NO_KEY);
+/** The key as it is given, else that of the environment. Throws where there is none, or one that no header can have. */
+function sendable(given: string | undefined): string {
+  const key = given || environment('HEADGATE_API_KEY');
+  if (!key) throw new Error(NO_KEY);
+  const fault = faultOf('apiKey', key);
+  if (fault !== null) throw new Error(fault);
   return key;
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inspect } from 'node:util';
 import { createHeadgate, headgate } from '@headgate/ai-sdk';
 import { createProviderRegistry, embed, generateText, jsonSchema, streamText, tool } from 'ai';
 
@@ -62,7 +63,18 @@ test('without a key a call says so, and OpenAI’s key is not sent', async (t) =
     asked.push(args);
     return new Response('{}');
   };
-  const call = generateText({ model: createHeadgate({ fetch })('echo'), ...PROMPT, maxRetries: 0 });
-  await assert.rejects(call, /HEADGATE_API_KEY/);
+  for (const settings of [{ fetch }, { fetch, apiKey: undefined }, { fetch, apiKey: '' }]) {
+    const call = generateText({ model: createHeadgate(settings as object)('echo'), ...PROMPT, maxRetries: 0 });
+    await assert.rejects(call, /HEADGATE_API_KEY/);
+  }
   assert.deepEqual(asked, []);
+});
+
+test('a key that cannot be sent is told without the key', async () => {
+  for (const apiKey of ['hg_live_se\ncret', 'hg_live_secret é', () => 'hg_live_se\ncret']) {
+    const call = generateText({ model: createHeadgate({ apiKey })('echo'), ...PROMPT, maxRetries: 0 });
+    await assert.rejects(call, (error: Error) => {
+      return /no key has/.test(error.message) && !/secret|se\ncret/.test(inspect(error, { depth: 10 }));
+    });
+  }
 });

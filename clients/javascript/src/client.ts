@@ -1,6 +1,6 @@
 import { type APIError, type ClientOptions, OpenAI, OpenAIError } from 'openai';
 import type { APIPromise } from 'openai/core/api-promise';
-import { addressOf, environment, NO_KEY } from './environment.ts';
+import { addressOf, environment, faultOf, NO_KEY } from './environment.ts';
 import { specific } from './errors.ts';
 import { note, notePage } from './gateway.ts';
 import {
@@ -30,7 +30,7 @@ export type HeadgateOptions = Omit<ClientOptions, 'provider' | 'dataResidency' |
   includeCost?: boolean | undefined;
 };
 
-type Fields = Pick<HeadgateOptions, 'pace' | 'includeCost'>;
+type Fields = Pick<HeadgateOptions, 'pace' | 'includeCost' | 'defaultHeaders'>;
 type Request = Parameters<OpenAI['request']>[0];
 type FinalOptions = Awaited<Request>;
 
@@ -64,8 +64,8 @@ export class Headgate extends OpenAI {
     this.settings = new SettingsResource(this);
     this.status = new StatusResource(this);
     this.#includesCost = includeCost;
-    // Read by the parent when it makes a copy with other options.
-    Object.assign(this._options, { pace, includeCost } satisfies Fields);
+    // Read by the parent when it makes a copy with other options. `OPENAI_CUSTOM_HEADERS` may hold what is for OpenAI alone.
+    Object.assign(this._options, { pace, includeCost, defaultHeaders: parents.defaultHeaders } satisfies Fields);
     for (const name of ['apiKey', 'adminAPIKey', 'webhookSecret', '_options'] as const) hide(this, name);
     this.requestAPIList = notingPages(this.requestAPIList.bind(this));
     if (pace) {
@@ -98,13 +98,13 @@ export class Headgate extends OpenAI {
     return specific(super.makeStatusError(...said));
   }
 
-  /** What is printed of a client: no key. */
+  /** What is printed of a client: no key, and no password of its address. */
   toJSON(): { baseURL: string } {
-    return { baseURL: this.baseURL };
+    return { baseURL: this.baseURL.replace(/(\/\/[^/?#@]*:)[^/?#]*@/, '$1[secure]@') };
   }
 
   [INSPECT](): string {
-    return `Headgate { baseURL: '${this.baseURL}' }`;
+    return `Headgate { baseURL: '${this.toJSON().baseURL}' }`;
   }
 
   [DENO_INSPECT](): string {
@@ -130,11 +130,9 @@ function parentOptions(options: HeadgateOptions): ClientOptions {
   };
 }
 
-/** Whoever sends a key that no header can have is told so with the key in the text, by the platform. */
 function sendable<Key extends string | null | undefined>(name: string, key: Key): Key {
-  if (key && !/^[\x21-\x7e]+$/.test(key)) {
-    throw new OpenAIError(`\`${name}\` has a space, a line break or another character that no key has.`);
-  }
+  const fault = faultOf(name, key ?? '');
+  if (fault !== null) throw new OpenAIError(fault);
   return key;
 }
 

@@ -32,6 +32,7 @@ export function gateway(answer: object): GatewayInfo {
 }
 
 type MayTell = {
+  _request_id?: unknown;
   headers?: unknown;
   response?: unknown;
   controller?: { signal?: unknown };
@@ -40,12 +41,13 @@ type MayTell = {
 function find(answer: object): Noted | null {
   const own = noted.get(answer);
   if (own !== undefined) return own;
-  const { headers, response, controller } = answer as MayTell;
+  const { headers, response, controller, _request_id: id } = answer as MayTell;
   if (areHeaders(headers)) return { headers };
   if (isObject(response) && areHeaders((response as MayTell).headers))
     return { headers: (response as Response).headers };
   const signal = controller?.signal;
-  return (isObject(signal) && noted.get(signal)) || null;
+  if (isObject(signal)) return noted.get(signal) ?? null;
+  return typeof id === 'string' ? { headers: new Headers({ 'x-request-id': id }) } : null;
 }
 
 /** A client’s own `fetch` may bring its own class of headers. */

@@ -2,6 +2,7 @@
 import { type OpenAI, OpenAIError } from 'openai';
 import type { APIPromise } from 'openai/core/api-promise';
 import { CursorPage, type PagePromise } from 'openai/core/pagination';
+import { LiveItems } from './live.ts';
 
 type Caller = Pick<OpenAI, 'get' | 'post' | 'patch' | 'put' | 'delete' | 'getAPIList'>;
 type RequestOptions = OpenAI.RequestOptions;
@@ -2204,6 +2205,27 @@ export type UsageSummaryParams = {
   top?: number | undefined;
 };
 
+export type UsageLiveParams = {
+  /** Only this model’s. */
+  model?: string | undefined;
+  /** Only what keys of this source have used. */
+  source?: 'api_key' | 'product' | 'developer_tool' | 'console' | undefined;
+  /** Only this product’s, by its id. */
+  product?: string | undefined;
+  /** Only this developer tool’s, by its name. */
+  tool?: string | undefined;
+  /** Only what this key has used. */
+  api_key_id?: string | undefined;
+  /** Only calls that ended so. */
+  status?: 'succeeded' | 'failed' | 'cancelled' | 'interrupted' | undefined;
+  /** Only calls from this time on (Unix seconds). */
+  start_time?: number | undefined;
+  /** Only calls before this time (Unix seconds). */
+  end_time?: number | undefined;
+  /** The id of the last event that was read, where no header can tell it. */
+  last_event_id?: string | undefined;
+};
+
 export class UsageResource {
   readonly #client: Caller;
 
@@ -2234,6 +2256,21 @@ export class UsageResource {
    */
   summary(query: UsageSummaryParams = {}, options?: RequestOptions): APIPromise<UsageSummary> {
     return this.#client.get('/usage/summary', { query, ...options });
+  }
+
+  /**
+   * Follow calls as they end: server-sent events, each with one call as `GET /v1/usage/{id}` tells it. `for
+   * await` reads them, and goes on by itself where the connection is lost.
+   * The same callers see the same calls as in the list. An event comes within a second of its call’s end, in the
+   * order in which calls ended. There are at most 20 a second; where there are more calls, those that are passed
+   * over are counted by an event `skipped` (`{"calls": 312}`; `null` where that is not known). It begins with an
+   * event `begin`, which says nothing but its id. Each event of a call has an id: who comes back with the last
+   * one in `Last-Event-ID`, as browsers do by themselves, or in `last_event_id`, goes on behind it. A stream
+   * ends when the gateway stops or has too much to do, when its key ends, and for those who are signed in after
+   * a minute: come back then.
+   */
+  live(query: UsageLiveParams = {}, options?: RequestOptions): LiveItems<UsageDetail> {
+    return new LiveItems(this.#client, '/usage/live', query, options);
   }
 }
 

@@ -3,3 +3,4 @@ export { BudgetExceededError, ModelNotFoundError, OverloadedError } from './erro
 export { gateway } from './gateway.ts';
 export type * from './generated.ts';
 export type { GatewayInfo, RateLimit } from './headers.ts';
+export type { LiveItems } from './live.ts';

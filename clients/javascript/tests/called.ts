@@ -1,3 +1,5 @@
+import type { LiveItems } from '@headgate/client';
+
 /** An operation that a method asked for: `POST /v1/organization/budgets/x`, with `x` for each id. */
 type Called = ReadonlySet<string>;
 
@@ -40,7 +42,8 @@ async function callAll(resource: object): Promise<void> {
 
 async function called(resource: object, name: string, args: readonly unknown[]): Promise<void> {
   try {
-    await (resource as Record<string, (...given: readonly unknown[]) => unknown>)[name]!(...args);
+    const came = await (resource as Record<string, (...given: readonly unknown[]) => unknown>)[name]!(...args);
+    if (came instanceof Object && 'lastEventId' in came) await (came as LiveItems<unknown>).connect();
   } catch {
     // It takes other arguments; whether any were right is seen in what was asked for.
   }

@@ -73,9 +73,18 @@ test('Anthropic’s client is read, too', async () => {
   const anthropic = new Anthropic({ baseURL: process.env.HEADGATE_BASE_URL ?? '', apiKey: client.apiKey });
   const call = { model: 'echo', max_tokens: 9, messages };
   assert.equal(gateway(await anthropic.messages.create(call).withResponse()).provider, 'echo');
+  const { response } = await anthropic.messages.create({ ...call, stream: true }).withResponse();
+  assert.equal(gateway(response).provider, 'echo');
   const stream = anthropic.messages.stream(call);
   await stream.done();
   assert.equal(gateway(stream).provider, 'echo');
+  await assert.rejects(anthropic.messages.create({ ...call, model: 'ecko' }), (error: object) => {
+    return REQUEST_ID.test(gateway(error).requestId ?? '');
+  });
+  // That client keeps no more of an answer's headers.
+  const { requestId, provider } = gateway(await anthropic.messages.create(call));
+  assert.match(requestId ?? '', REQUEST_ID);
+  assert.equal(provider, null);
 });
 
 test('of an object that no call came to, nothing is known', () => {
@@ -140,6 +149,43 @@ test('ten thousand records are paged through, each once, while new ones are made
     if (records % 100 === 50) await paged.chat.completions.create({ model: 'echo', messages });
   }
   assert.deepEqual([records, seen.size], [totals.calls, totals.calls]);
+});
+
+test('calls are followed as they end', async () => {
+  const { id, key } = JSON.parse(process.env.HEADGATE_TEST_PAGED ?? '') as { id: string; key: string };
+  const calling = client.withOptions({ apiKey: key });
+  const live = await client.usage.live({ api_key_id: id, model: 'fake-small' }).connect();
+  assert.match(gateway(live).requestId ?? '', REQUEST_ID);
+  const answers = [1, 2, 3].map(() => calling.chat.completions.create({ model: 'fake-small', messages }));
+  const made = (await Promise.all(answers)).map((answer) => gateway(answer).requestId);
+  const followed: string[] = [];
+  for await (const { request_id, attempt_details } of live) {
+    assert.equal(attempt_details[0]?.provider, 'fake');
+    // Other runs may use the same key.
+    if (made.includes(request_id) && followed.push(request_id) === made.length) break;
+  }
+  assert.deepEqual(followed.toSorted(), made.toSorted());
+  const again = client.usage.live({ api_key_id: id, last_event_id: live.lastEventId ?? '' });
+  const { requestId } = gateway(await calling.chat.completions.create({ model: 'echo', messages }));
+  for await (const { request_id } of again) {
+    assert.ok(!followed.includes(request_id));
+    if (request_id === requestId) break;
+  }
+});
+
+test('calls that are followed no more free the gateway: it lets a key follow them four times at once', async () => {
+  const once = client.withOptions({ maxRetries: 0 });
+  const connect = async (): Promise<{ close(): void }> => {
+    // The test's own time limit ends this where they stay open.
+    for (;;) {
+      try {
+        return await once.usage.live().connect();
+      } catch (error) {
+        if (!(error instanceof RateLimitError)) throw error;
+      }
+    }
+  };
+  for (let round = 0; round < 12; round += 1) (await connect()).close();
 });
 
 test('leaving a stream frees the gateway', async () => {
@@ -222,6 +268,29 @@ test('the configuration comes from the environment, or a gateway of this machine
   for (const url of ['https://g.example', 'https://g.example/', 'https://g.example/v1', 'https://g.example/v1/']) {
     assert.equal(made({ HEADGATE_API_KEY: 'k', HEADGATE_BASE_URL: url }).baseURL, 'https://g.example/v1');
   }
+  const empty = made({ HEADGATE_API_KEY: 'k', HEADGATE_ADMIN_KEY: '', HEADGATE_BASE_URL: '' });
+  assert.deepEqual([empty.baseURL, empty.adminAPIKey], ['http://127.0.0.1:8080/v1', null]);
+  assert.equal(new Headgate({ baseURL: '' }).baseURL, 'http://127.0.0.1:8080/v1');
+  assert.throws(() => made({ HEADGATE_API_KEY: '' }), /HEADGATE_API_KEY/);
+});
+
+test('what the environment has for OpenAI alone is not sent', async (t) => {
+  t.after(() => {
+    delete process.env.OPENAI_CUSTOM_HEADERS;
+  });
+  process.env.OPENAI_CUSTOM_HEADERS = 'X-Proxy-Key: secret';
+  const asked: (string | null)[][] = [];
+  const fetch = async (_: unknown, { headers }: RequestInit = {}) => {
+    asked.push(['x-proxy-key', 'x-team'].map((name) => new Headers(headers).get(name)));
+    return Response.json({});
+  };
+  const made = new Headgate({ fetch, defaultHeaders: { 'x-team': 'a' } });
+  await made.models.list();
+  await made.withOptions({ timeout: 5000 }).models.list();
+  assert.deepEqual(asked, [
+    [null, 'a'],
+    [null, 'a'],
+  ]);
 });
 
 test('no key is printed', async () => {
@@ -235,6 +304,8 @@ test('no key is printed', async () => {
     String(keyed),
   ].join('\n');
   assert.doesNotMatch(printed, /secret|hg_live_other/);
+  const addressed = keyed.withOptions({ baseURL: 'https://user:p@ssw0rd@g.example' });
+  assert.equal(inspect(addressed), "Headgate { baseURL: 'https://user:[secure]@g.example/v1' }");
   for (const apiKey of ['hg_live_secret\n', 'hg_live_ secret', async () => 'hg_live_secret\n']) {
     const broken = async () => new Headgate({ apiKey, maxRetries: 0 }).models.list();
     await assert.rejects(broken, (error: unknown) => !inspect(error, { depth: 10 }).includes('secret'));

@@ -53,6 +53,8 @@ async def _call(method):
     named = {each.name: "x" for each in needed if each.kind is inspect.Parameter.KEYWORD_ONLY}
     try:
         called = method(*places, **named)
+        if hasattr(called, "last_event_id"):
+            called = called.connect()
         if inspect.isawaitable(called):
             await called
     except Exception:

@@ -1,3 +1,4 @@
+import asyncio
 import copy
 import pickle
 import traceback
@@ -31,10 +32,25 @@ def test_keys_and_address_come_from_the_environment(kind, monkeypatch):
     assert (made.api_key, made.admin_api_key, str(made.base_url)) == ("hg_a", "hg_b", "https://gateway.example/v1/")
 
 
+def test_what_is_empty_in_the_environment_is_not_there(kind, monkeypatch):
+    monkeypatch.setenv("HEADGATE_BASE_URL", " ")
+    monkeypatch.setenv("HEADGATE_ADMIN_KEY", "")
+    for empty in ("", " \n"):
+        monkeypatch.setenv("HEADGATE_API_KEY", empty)
+        with pytest.raises(openai.OpenAIError, match="HEADGATE_API_KEY"):
+            kind()
+    monkeypatch.setenv("HEADGATE_API_KEY", " hg_a\r\n")
+    made = kind()
+    assert (made.api_key, made.admin_api_key, str(made.base_url)) == ("hg_a", None, "http://127.0.0.1:8080/v1/")
+    with pytest.raises(openai.OpenAIError, match="HEADGATE_API_KEY"):
+        kind(api_key="")
+
+
 @pytest.mark.parametrize(
     ("given", "used"),
     [
         (None, "http://127.0.0.1:8080/v1/"),
+        ("", "http://127.0.0.1:8080/v1/"),
         ("https://a.example", "https://a.example/v1/"),
         ("https://a.example/", "https://a.example/v1/"),
         ("https://a.example/v1", "https://a.example/v1/"),
@@ -142,6 +158,50 @@ def test_no_error_tells_the_key(answering):
         made.models.list()
     assert "s3cret" not in "".join(traceback.format_exception(told.value))
     assert "s3cret" not in repr((told.value, told.value.request, told.value.request.headers))
+
+
+def told_by(call):
+    """All that an error tells, and those that led to it."""
+    with pytest.raises(openai.OpenAIError) as told:
+        call()
+    parts = [*traceback.format_exception(told.value)]
+    error = told.value
+    while error is not None:
+        parts.append(repr((error, error.args, vars(error))))
+        error = error.__cause__ or error.__context__
+    return "".join(parts)
+
+
+@pytest.mark.parametrize("key", [f"{KEY}\n", f"{KEY} x", f"{KEY}é"])
+def test_a_key_that_can_not_be_sent_is_told_without_the_key(kind, key):
+    async def ask(made):
+        listed = made.models.list()
+        if kind is AsyncHeadgate:
+            await listed
+
+    async def give():
+        return key
+
+    function = give if kind is AsyncHeadgate else lambda: key
+    for options in ({"api_key": key}, {"admin_api_key": key}, {"api_key": function}):
+        told = told_by(lambda options=options: asyncio.run(ask(kind(**options, base_url="http://127.0.0.1:1"))))
+        assert "no key has" in told
+        assert "s3cret" not in told
+
+
+async def test_a_key_of_a_function_is_not_printed(kind, answering):
+    async def give():
+        return KEY
+
+    made, requests = answering(kind, (200, {}, COMPLETION), api_key=give if kind is AsyncHeadgate else lambda: KEY)
+    asked = made.copy().copy().chat.completions.create(model="m", messages=[])
+    if kind is AsyncHeadgate:
+        await asked
+        await made.chat.completions.create(model="m", messages=[])
+    else:
+        made.chat.completions.create(model="m", messages=[])
+    assert [request.headers["authorization"] for request in requests] == [f"Bearer {KEY}"] * 2
+    assert "s3cret" not in repr(vars(made))
 
 
 def test_a_browser_is_refused_unless_it_is_allowed(kind, monkeypatch):

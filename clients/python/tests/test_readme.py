@@ -15,6 +15,7 @@ PRINTED = [
     "Hello\nserved by echo",
     "req_",
     "echo",
+    "echo succeeded",
     "no route decides",
     "nightly is disabled",
     "Did you mean echo",

@@ -10,12 +10,15 @@ from __future__ import annotations
 from ._client import AsyncHeadgate, Headgate
 from ._errors import BudgetExceededError, ModelNotFoundError, OverloadedError
 from ._gateway import Gateway, RateLimit, gateway
+from ._live import AsyncLiveItems, LiveItems
 
 __all__ = [
     "AsyncHeadgate",
+    "AsyncLiveItems",
     "BudgetExceededError",
     "Gateway",
     "Headgate",
+    "LiveItems",
     "ModelNotFoundError",
     "OverloadedError",
     "RateLimit",

@@ -105,7 +105,7 @@ class Headgate(Own, _Hooks, OpenAI):
         options: what the official client takes beside these.
 
     Raises:
-        OpenAIError: there is no key, or this is a browser.
+        OpenAIError: there is no key, or one with characters that no header may have; or this is a browser.
     """
 
     def __init__(
@@ -175,7 +175,7 @@ class AsyncHeadgate(AsyncOwn, _Hooks, AsyncOpenAI):
     methods are awaited, and `usage.list` is read with `async for`.
 
     Raises:
-        OpenAIError: there is no key, or this is a browser.
+        OpenAIError: there is no key, or one with characters that no header may have; or this is a browser.
     """
 
     def __init__(

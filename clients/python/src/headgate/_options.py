@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from openai import OpenAIError
@@ -45,6 +46,31 @@ class _Key(str):
         return "'***'"
 
 
+class _Keys:
+    """A function that gives a key, each time as one that does not show."""
+
+    def __init__(self, give: Callable[[], str | Awaitable[str]]) -> None:
+        self._give = give
+
+    def __call__(self) -> _Key | Awaitable[_Key]:
+        given = self._give()
+        return _key("api_key", given) if isinstance(given, str) else _awaited(given)
+
+
+async def _awaited(given: Awaitable[str]) -> _Key:
+    return _key("api_key", await given)
+
+
+#: Whoever sends a key that no header can have is told so with the key in the text, by what sends it.
+_SENDABLE = re.compile(r"[\x21-\x7e]*")
+
+
+def _key(name: str, key: str) -> _Key:
+    if _SENDABLE.fullmatch(key) is None:
+        raise OpenAIError(f"`{name}` has a space, a line break or another character that no key has.")
+    return _Key(key)
+
+
 def parent_options(
     api_key: Any, admin_api_key: str | None, base_url: Any, options: Mapping[str, Any]
 ) -> dict[str, Any]:
@@ -53,20 +79,20 @@ def parent_options(
     gateway.
 
     Raises:
-        OpenAIError: there is no key.
+        OpenAIError: there is no key, or one with characters that no header may have.
     """
     if api_key is None:
-        api_key = os.environ.get(API_KEY) or None
+        api_key = _environment(API_KEY)
     if admin_api_key is None:
-        admin_api_key = os.environ.get(ADMIN_KEY) or None
+        admin_api_key = _environment(ADMIN_KEY)
     enforced = options.get("_enforce_credentials", True) and options.get("workload_identity") is None
-    if api_key is None and admin_api_key is None and enforced:
+    if not api_key and not admin_api_key and enforced:
         raise OpenAIError(f"There is no key: pass `api_key`, or set {API_KEY} (for administration {ADMIN_KEY}).")
     return {
         **options,
         # Where it is `None`, the official client would take OpenAI's own.
-        "api_key": _Key(api_key or "") if api_key is None or isinstance(api_key, str) else api_key,
-        "admin_api_key": _Key(admin_api_key or ""),
+        "api_key": _Keys(api_key) if callable(api_key) else _key("api_key", api_key or ""),
+        "admin_api_key": _key("admin_api_key", admin_api_key or ""),
         "base_url": _address(base_url),
         "default_headers": dict(options.get("default_headers") or {}),
     }
@@ -95,5 +121,9 @@ def refuse_browsers(is_allowed: bool) -> None:
 
 def _address(base_url: Any) -> str:
     """The address with `/v1` at its end, whether it came with it or not."""
-    address = str(base_url if base_url is not None else os.environ.get(BASE_URL) or LOCAL).rstrip("/")
+    address = str(base_url or _environment(BASE_URL) or LOCAL).rstrip("/")
     return address if address.endswith("/v1") else f"{address}/v1"
+
+
+def _environment(name: str) -> str | None:
+    return os.environ.get(name, "").strip() or None

@@ -13,6 +13,7 @@ from openai.pagination import AsyncCursorPage, AsyncPage, SyncCursorPage, SyncPa
 from typing_extensions import Unpack
 
 from . import types
+from ._live import AsyncLiveItems, LiveItems
 from ._requests import AsyncPages, Extras, administration, any_key, given, path, sent, written
 
 if TYPE_CHECKING:
@@ -276,6 +277,59 @@ class Usage(SyncAPIResource):
             ),
         )
 
+    def live(
+        self,
+        *,
+        model: str | None = None,
+        source: Literal["api_key", "product", "developer_tool", "console"] | None = None,
+        product: str | None = None,
+        tool: str | None = None,
+        api_key_id: str | None = None,
+        status: Literal["succeeded", "failed", "cancelled", "interrupted"] | None = None,
+        start_time: int | None = None,
+        end_time: int | None = None,
+        last_event_id: str | None = None,
+        **request: Unpack[Extras],
+    ) -> LiveItems[types.UsageDetail]:
+        """
+        Follow calls as they end: server-sent events, each with one call as `GET /v1/usage/{id}` tells it. Who reads
+        them goes on by itself where the connection is lost. The same callers see the same calls as in the list. An
+        event comes within a second of its call's end, in the order in which calls ended. There are at most 20 a second;
+        where there are more calls, those that are passed over are counted by an event `skipped` (`{"calls": 312}`;
+        `null` where that is not known). It begins with an event `begin`, which says nothing but its id. Each event of a
+        call has an id: who comes back with the last one in `Last-Event-ID`, as browsers do by themselves, or in
+        `last_event_id`, goes on behind it. A stream ends when the gateway stops or has too much to do, when its key
+        ends, and for those who are signed in after a minute: come back then.
+
+        Args:
+            model: Only this model's.
+            source: Only what keys of this source have used.
+            product: Only this product's, by its id.
+            tool: Only this developer tool's, by its name.
+            api_key_id: Only what this key has used.
+            status: Only calls that ended so.
+            start_time: Only calls from this time on (Unix seconds).
+            end_time: Only calls before this time (Unix seconds).
+            last_event_id: The id of the last event that was read, where no header can tell it.
+        """
+        return LiveItems(
+            self._client,
+            "/usage/live",
+            types.UsageDetail,
+            given(
+                model=model,
+                source=source,
+                product=product,
+                tool=tool,
+                api_key_id=api_key_id,
+                status=status,
+                start_time=start_time,
+                end_time=end_time,
+                last_event_id=last_event_id,
+            ),
+            request,
+        )
+
 
 class AsyncUsage(AsyncAPIResource):
     @cached_property
@@ -424,6 +478,59 @@ class AsyncUsage(AsyncAPIResource):
                 any_key(),
                 **request,
             ),
+        )
+
+    def live(
+        self,
+        *,
+        model: str | None = None,
+        source: Literal["api_key", "product", "developer_tool", "console"] | None = None,
+        product: str | None = None,
+        tool: str | None = None,
+        api_key_id: str | None = None,
+        status: Literal["succeeded", "failed", "cancelled", "interrupted"] | None = None,
+        start_time: int | None = None,
+        end_time: int | None = None,
+        last_event_id: str | None = None,
+        **request: Unpack[Extras],
+    ) -> AsyncLiveItems[types.UsageDetail]:
+        """
+        Follow calls as they end: server-sent events, each with one call as `GET /v1/usage/{id}` tells it. Who reads
+        them goes on by itself where the connection is lost. The same callers see the same calls as in the list. An
+        event comes within a second of its call's end, in the order in which calls ended. There are at most 20 a second;
+        where there are more calls, those that are passed over are counted by an event `skipped` (`{"calls": 312}`;
+        `null` where that is not known). It begins with an event `begin`, which says nothing but its id. Each event of a
+        call has an id: who comes back with the last one in `Last-Event-ID`, as browsers do by themselves, or in
+        `last_event_id`, goes on behind it. A stream ends when the gateway stops or has too much to do, when its key
+        ends, and for those who are signed in after a minute: come back then.
+
+        Args:
+            model: Only this model's.
+            source: Only what keys of this source have used.
+            product: Only this product's, by its id.
+            tool: Only this developer tool's, by its name.
+            api_key_id: Only what this key has used.
+            status: Only calls that ended so.
+            start_time: Only calls from this time on (Unix seconds).
+            end_time: Only calls before this time (Unix seconds).
+            last_event_id: The id of the last event that was read, where no header can tell it.
+        """
+        return AsyncLiveItems(
+            self._client,
+            "/usage/live",
+            types.UsageDetail,
+            given(
+                model=model,
+                source=source,
+                product=product,
+                tool=tool,
+                api_key_id=api_key_id,
+                status=status,
+                start_time=start_time,
+                end_time=end_time,
+                last_event_id=last_event_id,
+            ),
+            request,
         )
 
 
