@@ -161,9 +161,12 @@ export async function found<Kind extends SettingKind>(
 }
 
 /** Throws `conflict` where a caller wants to change another version than there is. */
-export function demandVersion({ version }: Setting<SettingKind>, wanted: number | undefined): void {
+export function demandVersion({ version }: { version: number }, wanted: number | undefined): void {
   if (wanted !== undefined && wanted !== version) throw changedMeanwhile();
 }
+
+/** In the place of a setting that was never set. */
+export const UNSET = { version: 0 } as const;
 
 /** What settings are called in errors. */
 const NAMES: Partial<Record<SettingKind, string>> = {

@@ -1,8 +1,8 @@
 import type { ApiKey, KeyOwner } from '../core/records.ts';
 import type { Page, PageQuery, Setting, SettingChange, SettingKind } from '../core/settings.ts';
 import { hashKey, hintOf, mintKey } from '../keys/format.ts';
-import { checkedEdit, checkOverlap, type KeyEdit, type NewKey, newKeyOf } from '../keys/keys.ts';
-import { type Administration, change, invalid, noSuch, unchanged } from './administration.ts';
+import { checkedEdit, checkOverlap, type KeyEdit, type NewKey, namedBefore, newKeyOf } from '../keys/keys.ts';
+import { type Administration, change, demandVersion, invalid, noSuch, unchanged } from './administration.ts';
 import { factsOf, type KeyFacts } from './key-facts.ts';
 import { listWhere } from './pages.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
@@ -72,22 +72,26 @@ export async function findProjectKey(admin: Administration, projectId: string, i
   return key;
 }
 
-/** Changes what is named; the rest stays. Throws `invalid_request` whose `param` is the field at fault. */
+/**
+ * Changes what is named; the rest stays. Throws `invalid_request` whose `param` is the field at fault, and `conflict` where
+ * somebody was faster.
+ */
 export async function updateProjectKey(
   admin: Administration,
-  { projectId, id }: { projectId: string; id: string },
+  { projectId, id, ifVersion }: { projectId: string; id: string; ifVersion?: number | undefined },
   edit: KeyEdit,
 ): Promise<ApiKey> {
   const project = await openProject(admin, projectId);
   const key = await findProjectKey(admin, projectId, id);
+  demandVersion(key, ifVersion);
   const changes = checkedEdit(key, edit, admin.clock.now());
-  await change(admin, [{ changeKey: { id, changes } }], {
+  await change(admin, [{ changeKey: { id, changes, version: key.version } }], {
     type: 'api_key.updated',
     resourceId: id,
     project: nameOf(project),
-    details: { changes_requested: shown(edit), before: shown({ name: key.name, expiresAt: key.expiresAt }) },
+    details: { changes_requested: shown(edit), before: shown(namedBefore(key, edit)) },
   });
-  return { ...key, ...changes };
+  return { ...key, ...changes, version: key.version + 1 };
 }
 
 /** Gives a key another secret; the one that it has goes on for `overlapMs`. */
@@ -110,7 +114,7 @@ export async function rotateProjectKey(
     project: nameOf(project),
     details: { earlier_secret_until: earlierUntil },
   });
-  return { key: { ...key, hint }, secret, earlierUntil };
+  return { key: { ...key, hint, version: key.version + 1 }, secret, earlierUntil };
 }
 
 export async function deleteProjectKey(admin: Administration, projectId: string, id: string): Promise<void> {

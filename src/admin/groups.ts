@@ -53,6 +53,8 @@ export async function deleteGroup(admin: Administration, id: string): Promise<vo
   const group = await found(admin, 'group', id);
   const parts = [
     removed(group),
+    // Before those who are in it are forgotten.
+    { renewSessions: { groupId: id } },
     { removeAll: { kind: 'group_member' as const, parentId: id } },
     { removeEvery: { kind: 'project_group' as const, id } },
     { removeAll: { kind: 'role_assignment' as const, parentId: `group:${id}` } },
@@ -67,7 +69,7 @@ export async function addToGroup(admin: Administration, groupId: string, userId:
   const member = await found(admin, 'member', userId);
   await demandMayGiveRolesOf(admin, groupId);
   const place = made(admin, 'group_member', { id: userId, parentId: groupId, value: {} });
-  await change(admin, [put(place), unchanged(group), unchanged(member)], {
+  await change(admin, [put(place), unchanged(group), unchanged(member), { renewSessions: { userId } }], {
     type: 'group.user.added',
     resourceId: groupId,
     details: { data: { user_id: userId, group_name: group.value.name } },
@@ -78,7 +80,7 @@ export async function addToGroup(admin: Administration, groupId: string, userId:
 export async function removeFromGroup(admin: Administration, groupId: string, userId: string): Promise<void> {
   const group = await found(admin, 'group', groupId);
   const place = await found(admin, 'group_member', userId, groupId);
-  await change(admin, [removed(place)], {
+  await change(admin, [removed(place), { renewSessions: { userId } }], {
     type: 'group.user.deleted',
     resourceId: groupId,
     details: { before: { user_id: userId, group_name: group.value.name } },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AdminParts } from '../admin/administration.ts';
 import { consoleCaller } from '../admin/console-calls.ts';
 import { firstOrganization } from '../admin/organizations.ts';
-import { linkAddress, makeOwnerLink } from '../admin/sign-in/links.ts';
+import { firstOwnerLinkOf, linkAddress } from '../admin/sign-in/links.ts';
 import { demandRecentSignIn, type SignInParts } from '../admin/sign-in/parts.ts';
 import { Passwords } from '../admin/sign-in/passwords.ts';
 import { NO_PUBLIC_ADDRESS, publicAddressOf } from '../admin/sign-in/public-address.ts';
@@ -72,6 +72,6 @@ export async function firstOwnerLink(
   if (found === null || (await people.hasSignedIn())) return null;
   const { id: organizationId } = firstOrganization(await organizations.list());
   const parts = { settings, random: randomBytes, clock: CLOCK };
-  const { secret } = await makeOwnerLink(parts, { organizationId, email: null, lifeMs: signIn.ownerLinkLife });
+  const { secret } = await firstOwnerLinkOf(parts, organizationId, { email: null, lifeMs: signIn.ownerLinkLife });
   return linkAddress(found, secret);
 }

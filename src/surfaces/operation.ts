@@ -33,8 +33,8 @@ type OperationDescription<Query extends z.ZodObject, Body extends z.ZodType> = {
    * Who may call it: anyone; holders of any key, and with `people` also those who are signed in and have a permission; or of an
    * administrator’s key alone, where `admin` begins the sentence that others are told; or administrators of an organization
    * who have a permission. `metrics`: as `GET /metrics` says.
-   * `visitor`: browsers of whoever it is; `person`: people who are signed in. What is `grave` wants of a person that they
-   * signed in a moment ago.
+   * `visitor`: browsers of whoever it is; `person`: people who are signed in. What is `grave`, as all is that deletes with a
+   * permission, wants of a person that they signed in a moment ago.
    */
   access:
     | 'anyone'
@@ -191,7 +191,7 @@ function serve<Query extends z.ZodObject, Body extends z.ZodType, Route extends 
       if (typeof access === 'object' && 'admin' in access && access.admin !== undefined)
         demandAdministrator(caller, access.admin);
       // Keys have no sign-in that could be too long ago.
-      if (isGrave(access) && signedIn !== null) served.site.demandRecent(signedIn);
+      if (isGrave(described) && signedIn !== null) served.site.demandRecent(signedIn);
       const asked = {
         caller,
         administrator,
@@ -256,7 +256,14 @@ function personAsCaller({ organizationId, permissions }: Administrator, { person
         createdAt: person.createdAt,
         expiresAt: null,
       },
-      ...{ revokedAt: null, disabledAt: null, allowedModels: null, requestsPerMinute: null, tokensPerMinute: null },
+      ...{
+        revokedAt: null,
+        disabledAt: null,
+        version: 1,
+        allowedModels: null,
+        requestsPerMinute: null,
+        tokensPerMinute: null,
+      },
       spendLimit: null,
     },
   };
@@ -317,9 +324,10 @@ export function isForPeople(access: Operation['access']): boolean {
   return access === 'person' || (typeof access === 'object' && 'person' in access);
 }
 
-/** Whether a person must have signed in a moment ago. */
-export function isGrave(access: Operation['access']): boolean {
-  return typeof access === 'object' && ('person' in access || ('permission' in access && access.grave === true));
+/** Whether a person must have signed in a moment ago. Whatever is deleted of settings is gone for good. */
+export function isGrave({ access, method }: Pick<Operation, 'access' | 'method'>): boolean {
+  if (typeof access !== 'object') return false;
+  return 'person' in access || ('permission' in access && (access.grave === true || method === 'DELETE'));
 }
 
 /** A parameter that stands twice is a list in Fastify's query; one that is empty counts as left out. */

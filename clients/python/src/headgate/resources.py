@@ -788,6 +788,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         expires_in_seconds: int | None | Omit = omit,
         scopes: Sequence[str] | Omit = omit,
         enabled: bool | Omit = omit,
+        if_version: int | Omit = omit,
         allowed_models: Sequence[str] | None | Omit = omit,
         ip_ranges: Sequence[str] | None | Omit = omit,
         max_requests_per_1_minute: int | None | Omit = omit,
@@ -802,6 +803,8 @@ class SettingsProjectsApiKeys(SyncAPIResource):
             expires_in_seconds: `null`: it has no end.
             scopes: None: everything. Kept and given back.
             enabled: Whether it is on.
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
             ip_ranges: Addresses and ranges such as `10.0.0.0/8`.
         """
         return self._post(
@@ -812,6 +815,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
                 expires_in_seconds=expires_in_seconds,
                 scopes=scopes,
                 enabled=enabled,
+                if_version=if_version,
                 allowed_models=allowed_models,
                 ip_ranges=ip_ranges,
                 max_requests_per_1_minute=max_requests_per_1_minute,
@@ -2789,6 +2793,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         expires_in_seconds: int | None | Omit = omit,
         scopes: Sequence[str] | Omit = omit,
         enabled: bool | Omit = omit,
+        if_version: int | Omit = omit,
         allowed_models: Sequence[str] | None | Omit = omit,
         ip_ranges: Sequence[str] | None | Omit = omit,
         max_requests_per_1_minute: int | None | Omit = omit,
@@ -2803,6 +2808,8 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
             expires_in_seconds: `null`: it has no end.
             scopes: None: everything. Kept and given back.
             enabled: Whether it is on.
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
             ip_ranges: Addresses and ranges such as `10.0.0.0/8`.
         """
         return await self._post(
@@ -2813,6 +2820,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
                 expires_in_seconds=expires_in_seconds,
                 scopes=scopes,
                 enabled=enabled,
+                if_version=if_version,
                 allowed_models=allowed_models,
                 ip_ranges=ip_ranges,
                 max_requests_per_1_minute=max_requests_per_1_minute,
