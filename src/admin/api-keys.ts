@@ -1,3 +1,4 @@
+import { GatewayError } from '../core/errors.ts';
 import type { ApiKey, KeyOwner } from '../core/records.ts';
 import type { Page, PageQuery, Setting, SettingChange, SettingKind } from '../core/settings.ts';
 import { hashKey, hintOf, mintKey } from '../keys/format.ts';
@@ -11,13 +12,17 @@ import { adding, type NewSecret } from './service-accounts.ts';
 /** What a key of a project is made with; the organization and project are the administrator's. */
 export type NewProjectKey = Omit<NewKey, 'organizationId' | 'projectId' | 'access' | 'admin' | 'owner'>;
 
-/** Makes a key for a person or service account of the project, or for nobody in particular. */
+/**
+ * Makes a key for a person or service account of the project, or for nobody in particular. Throws `forbidden` for the key of
+ * another person, by whoever may not change members there.
+ */
 export async function createProjectKey(
   admin: Administration,
   projectId: string,
   { owner, ...wanted }: NewProjectKey & { owner: KeyOwner | null },
 ): Promise<NewSecret> {
   const project = await openProject(admin, projectId);
+  demandOwnName(admin.by, owner, 'user_id');
   // Whoever leaves meanwhile gets no key that would outlive them.
   const there = owner === null ? [] : [unchanged(await placeOf(admin, projectId, owner))];
   const next = newKeyOf(admin, { ...wanted, organizationId: admin.by.organizationId, projectId, owner });
@@ -28,6 +33,18 @@ export async function createProjectKey(
     details: { data: { scopes: next.key.scopes }, name: next.key.name, owner },
   });
   return next;
+}
+
+/**
+ * Who has a person's key calls in their name, and spends their budgets: its secret is told to that person, and to those alone
+ * who may change members.
+ */
+function demandOwnName(by: Administration['by'], owner: KeyOwner | null, param: string | null): void {
+  const { actor, permissions, project } = by;
+  if (owner?.type !== 'user' || (actor.type !== 'operator' && owner.id === actor.userId)) return;
+  if (permissions.has('api.members.write') || project?.permissions.has('api.members.write')) return;
+  const why = 'A key of another person is made and rotated by who has the permission `api.members.write`.';
+  throw new GatewayError('forbidden', why, { param });
 }
 
 /** What makes an owner be in the project: of persons, the organization's owners are in all. */
@@ -94,7 +111,7 @@ export async function updateProjectKey(
   return { ...key, ...changes, version: key.version + 1 };
 }
 
-/** Gives a key another secret; the one that it has goes on for `overlapMs`. */
+/** Gives a key another secret; the one that it has goes on for `overlapMs`. Throws `forbidden` as `createProjectKey` does. */
 export async function rotateProjectKey(
   admin: Administration,
   { projectId, id }: { projectId: string; id: string },
@@ -102,6 +119,7 @@ export async function rotateProjectKey(
 ): Promise<NewSecret & { earlierUntil: number }> {
   const project = await openProject(admin, projectId);
   const key = await findProjectKey(admin, projectId, id);
+  demandOwnName(admin.by, key.owner, null);
   const now = admin.clock.now();
   checkOverlap(overlapMs, overlapMs > 0 ? await admin.keys.earlierSecrets(id, now) : 0);
   const secret = mintKey(admin.random);

@@ -5,10 +5,10 @@ import { findProject, nameOf, openProject } from './projects.ts';
 const ID = 'data_retention';
 
 /** What was said, with its version; `null` and 0 where nothing was. */
-export type Retention = { type: string | null; version: number };
+export type SaidRetention = { type: string | null; version: number };
 
 /** What is said of how long a vendor keeps calls: of a project, or of the organization (`null`). */
-export async function findRetention(admin: Administration, projectId: string | null): Promise<Retention> {
+export async function findRetention(admin: Administration, projectId: string | null): Promise<SaidRetention> {
   if (projectId !== null) await findProject(admin, projectId);
   const said = await kept(admin, projectId);
   return { type: said?.value.type ?? null, ...(said === null ? UNSET : { version: said.version }) };

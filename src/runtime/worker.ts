@@ -4,7 +4,7 @@ import { sentenceOf } from '../cli/failure.ts';
 import type { Storage } from '../core/ports.ts';
 import { createIds } from '../http/ids.ts';
 import { createLeasingLimiter, type LeasingLimiter } from '../limits/leasing/leasing-limiter.ts';
-import { joinWorkers } from '../store/instance-lock.ts';
+import { joinWorkers } from '../store/sqlite/instance-lock.ts';
 import { createLog } from '../telemetry/log.ts';
 import { type Answers, Channel } from './channel.ts';
 import { Gateway } from './gateway.ts';

@@ -29,15 +29,15 @@ export const endSessionsTask: Task<InOrganization<{ session: string } | { member
   },
 };
 
-type Parts = Parameters<typeof listMemberSessions>[0];
+type SessionParts = Parameters<typeof listMemberSessions>[0];
 
-async function partsOf(services: TaskServices, organizationId: string | null): Promise<Parts> {
+async function partsOf(services: TaskServices, organizationId: string | null): Promise<SessionParts> {
   const { storage, config } = services;
   return { admin: await operatorAtWork(services, organizationId), people: storage.people, rules: () => config.signIn };
 }
 
 /** Throws `not_found` where nobody of the organization has this address. */
-async function memberId({ admin }: Parts, named: string): Promise<string> {
+async function memberId({ admin }: SessionParts, named: string): Promise<string> {
   return named.includes('@') ? (await findMemberByEmail(admin, named.toLowerCase())).id : named;
 }
 

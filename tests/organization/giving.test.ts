@@ -5,6 +5,7 @@ import { assignRole } from '../../src/admin/role-assignments.ts';
 import { createRole } from '../../src/admin/roles.ts';
 import type { Permission } from '../../src/core/permissions.ts';
 import { defaultProjectId } from '../../src/core/settings.ts';
+import { ask } from '../http/client.ts';
 import { ACME, type Company, type Hired, startCompany, UMBRELLA } from './lab.ts';
 
 let company: Company;
@@ -172,4 +173,25 @@ test('an owner who is one no more loses what they sent out, and what their keys 
   await organization(owner).users.update(second.id, { role: 'reader' });
   await assert.rejects(organization(owner).invites.retrieve(sent.id), { status: 404 });
   await refused(organization(second).invites.create({ email: 'friend@example.com', role: 'reader' }));
+});
+
+test('nobody makes or rotates a key in another person’s name who may not change members', async () => {
+  const [dora, boss] = [await company.hire('dora'), await company.hire('boss')];
+  const project = defaultProjectId(ACME);
+  for (const { id } of [dora, boss])
+    await organization(owner).projects.users.create(project, { user_id: id, role: 'member' });
+  const keys = `${company.headgate.url}/v1/organization/projects/${project}/api_keys`;
+  const make = async (by: Hired, user: object) => {
+    const { status, json } = await ask(keys, { key: by.key, body: { name: 'x', ...user } });
+    return { status, id: (json as { id: string }).id };
+  };
+  const rotate = async (by: Hired, { id }: { id: string }) =>
+    (await ask(`${keys}/${id}/rotate`, { key: by.key, body: {} })).status;
+  const own = await make(dora, { user_id: dora.id });
+  assert.deepEqual([own.status, await rotate(dora, own)], [200, 200]);
+  assert.equal((await make(dora, {})).status, 200);
+  const bosses = await make(owner, { user_id: boss.id });
+  assert.equal((await make(dora, { user_id: boss.id })).status, 403);
+  assert.equal(await rotate(dora, bosses), 403);
+  assert.deepEqual([await rotate(owner, bosses), await rotate(boss, bosses)], [200, 200]);
 });
