@@ -62,7 +62,7 @@ export type LinkFacts = OwnerLink & { type: 'owner' | 'invite' };
 
 /** What a link is for, without using it up. Throws `not_found` where it was used or has ended. */
 export async function lookAtLink(parts: SignInParts, secret: string, visitor: Visitor): Promise<LinkFacts> {
-  takeAttempt(parts, visitor, null);
+  await takeAttempt(parts, visitor, null);
   if (isOwnerLink(secret)) return { type: 'owner', ...(await findOwnerLink(parts, secret)).link };
   const { organizationId, invite } = await inviteOf(parts.admin, secret);
   const { email, expiresAt } = invite.value;
@@ -98,7 +98,7 @@ export async function openLink(
   said: Introduction,
   visitor: Visitor,
 ): Promise<BegunSession> {
-  takeAttempt(parts, visitor, null);
+  await takeAttempt(parts, visitor, null);
   return isOwnerLink(secret) ? openOwnerLink(parts, secret, said, visitor) : openInvite(parts, secret, said, visitor);
 }
 
