@@ -360,6 +360,21 @@ function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.ou
   const param = [...issue.path, ...unknownMember].join('.');
   if (param === '' && unknownMember.length === 0)
     throw new GatewayError('invalid_request', 'The body must be an object.');
-  const fault = unknownMember.length > 0 ? 'is not known here' : issue.message;
+  const fault = unknownMember.length > 0 ? 'is not known here' : faultOf(issue);
   throw new GatewayError('invalid_request', `\`${param}\` ${fault}.`, { param });
+}
+
+/** What stands there in JSON, in the words of faults. */
+const TYPES: Readonly<Record<string, string>> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+};
+
+/** The words of a schema; of one that has none for what is of another type, ours. */
+function faultOf(issue: z.core.$ZodIssue): string {
+  const type = issue.code === 'invalid_type' ? TYPES[issue.expected] : undefined;
+  return type !== undefined && issue.message.startsWith('Invalid input') ? `must be ${type}` : issue.message;
 }

@@ -70,6 +70,27 @@ describe('a member that is not known is refused with its name, wherever in the b
   }
 });
 
+/** The body once for each member of it, with something there that is of no type which it could be. */
+function withWrongType(body: object): { body: object; param: string }[] {
+  return Object.keys(body)
+    .filter((name) => !OPEN.includes(name))
+    .map((name) => ({ body: { ...body, [name]: [[{}]] }, param: name }));
+}
+
+describe('a member of another type is refused in words that say which it must be', () => {
+  for (const operation of WITH_BODY) {
+    test(operation.id, async () => {
+      for (const { body, param } of withWrongType(BODIES[operation.id]!(fixture))) {
+        const answer = await send(operation, body);
+        assert.equal(answer.status, 400, `${param}: ${answer.text}`);
+        const { message, param: told } = errorOf(answer);
+        assert.ok(String(told).startsWith(param), answer.text);
+        assert.doesNotMatch(String(message), /Invalid input|expected|received|undefined/, answer.text);
+      }
+    });
+  }
+});
+
 describe('who changes another version than they have read is told so, and changes nothing', () => {
   for (const operation of WITH_BODY.filter(({ id }) => id.startsWith('update'))) {
     test(operation.id, async () => {
