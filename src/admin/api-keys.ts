@@ -6,6 +6,7 @@ import { checkedEdit, checkOverlap, type KeyEdit, type NewKey, namedBefore, newK
 import { type Administration, change, demandVersion, invalid, noSuch, unchanged } from './administration.ts';
 import { factsOf, type KeyFacts } from './key-facts.ts';
 import { listWhere } from './pages.ts';
+import { placeOfPerson } from './project-places.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
 import { adding, type NewSecret } from './service-accounts.ts';
 
@@ -24,7 +25,7 @@ export async function createProjectKey(
   const project = await openProject(admin, projectId);
   demandOwnName(admin.by, owner, 'user_id');
   // Whoever leaves meanwhile gets no key that would outlive them.
-  const there = owner === null ? [] : [unchanged(await placeOf(admin, projectId, owner))];
+  const there = owner === null ? [] : (await placeOf(admin, projectId, owner)).map(unchanged);
   const next = newKeyOf(admin, { ...wanted, organizationId: admin.by.organizationId, projectId, owner });
   await change(admin, [adding(admin, next), ...there], {
     type: 'api_key.created',
@@ -47,21 +48,15 @@ function demandOwnName(by: Administration['by'], owner: KeyOwner | null, param: 
   throw new GatewayError('forbidden', why, { param });
 }
 
-/** What makes an owner be in the project: of persons, the organization's owners are in all. */
+/** What makes an owner be in the project. Throws `invalid_request` where nothing does. */
 async function placeOf(
-  { settings, by }: Administration,
+  admin: Administration,
   projectId: string,
   { type, id }: KeyOwner,
-): Promise<Setting<SettingKind>> {
-  const { organizationId } = by;
-  if (type === 'service_account') {
-    const account = await settings.find(organizationId, 'service_account', id, projectId);
-    return account ?? invalidOwner('service_account_id');
-  }
-  const place = await settings.find(organizationId, 'project_member', id, projectId);
-  if (place !== null) return place;
-  const member = await settings.find(organizationId, 'member', id);
-  return member?.value.role === 'owner' ? member : invalidOwner('user_id');
+): Promise<readonly Setting<SettingKind>[]> {
+  if (type === 'user') return (await placeOfPerson(admin, projectId, id)) ?? invalidOwner('user_id');
+  const account = await admin.settings.find(admin.by.organizationId, 'service_account', id, projectId);
+  return account === null ? invalidOwner('service_account_id') : [account];
 }
 
 function invalidOwner(param: string): never {

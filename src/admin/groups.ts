@@ -1,4 +1,11 @@
-import { type Assignee, assigneeId, type Page, type PageQuery, type Setting } from '../core/settings.ts';
+import {
+  type Assignee,
+  assigneeId,
+  type Page,
+  type PageQuery,
+  type Setting,
+  type SettingChange,
+} from '../core/settings.ts';
 import {
   type Administration,
   change,
@@ -11,6 +18,7 @@ import {
   unchanged,
 } from './administration.ts';
 import { demandMayGive, roleOf } from './permitted.ts';
+import { endKeysOf } from './project-places.ts';
 
 export async function createGroup(admin: Administration, name: string): Promise<Setting<'group'>> {
   const group = made(admin, 'group', { prefix: 'group', value: { name } });
@@ -48,11 +56,12 @@ export async function renameGroup(
   return next;
 }
 
-/** Those who are in it lose what they had by it. */
+/** Those who are in it lose what they had by it, and their keys in projects that they were in by it alone. */
 export async function deleteGroup(admin: Administration, id: string): Promise<void> {
   const group = await found(admin, 'group', id);
-  const parts = [
+  const parts: SettingChange[] = [
     removed(group),
+    ...(await endKeysOf(admin, { groupId: id })),
     // Before those who are in it are forgotten.
     { renewSessions: { groupId: id } },
     { removeAll: { kind: 'group_member' as const, parentId: id } },
@@ -80,7 +89,8 @@ export async function addToGroup(admin: Administration, groupId: string, userId:
 export async function removeFromGroup(admin: Administration, groupId: string, userId: string): Promise<void> {
   const group = await found(admin, 'group', groupId);
   const place = await found(admin, 'group_member', userId, groupId);
-  await change(admin, [removed(place), { renewSessions: { userId } }], {
+  const ended = await endKeysOf(admin, { groupId, userIds: [userId] });
+  await change(admin, [removed(place), ...ended, { renewSessions: { userId } }], {
     type: 'group.user.deleted',
     resourceId: groupId,
     details: { before: { user_id: userId, group_name: group.value.name } },

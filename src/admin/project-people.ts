@@ -6,6 +6,7 @@ import {
   PROJECT_ROLES,
   type ProjectRole,
   type Setting,
+  type SettingChange,
 } from '../core/settings.ts';
 import {
   type Administration,
@@ -20,6 +21,7 @@ import {
 } from './administration.ts';
 import { findMemberByEmail } from './members.ts';
 import { demandMayGive } from './permitted.ts';
+import { endKeysOf } from './project-places.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
 import { assignment } from './role-assignments.ts';
 
@@ -133,7 +135,7 @@ export async function addGroupToProject(
   const roleId = isProjectRole(role) ? ROLES_IN_PROJECTS[role] : role;
   const { changes } = await assignment(admin, { type: 'group', id: groupId, projectId }, roleId, 'role');
   const place = made(admin, 'project_group', { id: groupId, parentId: projectId, value: {} });
-  await change(admin, [put(place), ...changes, unchanged(group)], {
+  await change(admin, [put(place), ...changes, unchanged(group), { renewSessions: { groupId } }], {
     type: 'project.group.added',
     resourceId: groupId,
     project: nameOf(project),
@@ -170,12 +172,19 @@ export async function findProjectGroup(
   return { id: groupId, place, group: await found(admin, 'group', groupId) };
 }
 
-/** Its roles in the project go with it. */
+/** Its roles in the project go with it, and the keys of those who were in the project by it alone. */
 export async function removeGroupFromProject(admin: Administration, projectId: string, groupId: string): Promise<void> {
   const project = await openProject(admin, projectId);
   const { place, group } = await findProjectGroup(admin, projectId, groupId);
   const parentId = assigneeId({ type: 'group', id: groupId, projectId });
-  await change(admin, [removed(place), { removeAll: { kind: 'role_assignment', parentId } }], {
+  const ended = await endKeysOf(admin, { groupId, projectIds: [projectId] });
+  const changes: SettingChange[] = [
+    removed(place),
+    { removeAll: { kind: 'role_assignment', parentId } },
+    ...ended,
+    { renewSessions: { groupId } },
+  ];
+  await change(admin, changes, {
     type: 'project.group.deleted',
     resourceId: groupId,
     project: nameOf(project),

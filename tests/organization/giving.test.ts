@@ -195,3 +195,45 @@ test('nobody makes or rotates a key in another person’s name who may not chang
   assert.equal(await rotate(dora, bosses), 403);
   assert.deepEqual([await rotate(owner, bosses), await rotate(boss, bosses)], [200, 200]);
 });
+
+test('who is in a project by a group makes keys of their own there, which end with the last of what put them there', async () => {
+  const { projects, groups } = organization(owner);
+  const gina = await company.hire('gina');
+  const project = (await projects.create({ name: 'By groups' })).id;
+  const keys = `${company.headgate.url}/v1/organization/projects/${project}/api_keys`;
+  const make = async () => {
+    const body = { name: 'mine', user_id: gina.id };
+    const { status, json } = await ask(keys, { key: gina.key, body });
+    const { id, owner_project_access: access } = json as { id: string; owner_project_access: string };
+    return { status, id, access };
+  };
+  const alive = async (id: string) => (await ask(`${keys}/${id}`, { key: owner.key })).status === 200;
+  const team = async (name: string) => {
+    const { id } = await groups.create({ name });
+    await groups.users.create(id, { user_id: gina.id });
+    await projects.groups.create(project, { group_id: id, role: 'member' });
+    return id;
+  };
+  assert.equal((await make()).status, 403);
+  const [one, two] = [await team('one'), await team('two')];
+  const made = await make();
+  assert.deepEqual([made.status, made.access], [200, 'active']);
+
+  await groups.users.delete(gina.id, { group_id: one });
+  assert.ok(await alive(made.id), 'the other group has her there still');
+  await projects.groups.delete(two, { project_id: project });
+  assert.ok(!(await alive(made.id)));
+  assert.equal((await make()).status, 403);
+
+  const three = await team('three');
+  const again = await make();
+  assert.equal(again.status, 200);
+  await groups.delete(three);
+  assert.ok(!(await alive(again.id)));
+
+  const four = await team('four');
+  const last = await make();
+  await projects.users.create(project, { user_id: gina.id, role: 'member' });
+  await groups.users.delete(gina.id, { group_id: four });
+  assert.ok(await alive(last.id), 'she is there herself');
+});
