@@ -122,8 +122,8 @@ export async function findGroupMember(
   return found(admin, 'member', userId);
 }
 
-/** Who comes into a group gets its roles, in the organization and in projects. */
-async function demandMayGiveRolesOf({ settings, by }: Administration, groupId: string): Promise<void> {
+/** Who comes into a group gets its roles, in the organization and in projects. Throws `forbidden` where the administrator lacks one. */
+export async function demandMayGiveRolesOf({ settings, by }: Administration, groupId: string): Promise<void> {
   const inProjects = await settings.all(by.organizationId, 'project_group', { id: groupId });
   for (const projectId of [null, ...inProjects.map(({ parentId }) => parentId!)]) {
     const group: Assignee = { type: 'group', id: groupId, projectId };

@@ -124,6 +124,8 @@ export type Invite = {
   email: string;
   role: MemberRole;
   projects: readonly { id: string; role: ProjectRole }[];
+  /** Ids of groups that they come into; invites of before there were any have none. */
+  groups?: readonly string[];
   /** SHA-256 of what its link carries, in hex. */
   tokenHash: string;
   expiresAt: number;

@@ -25,6 +25,7 @@ const NAMES_SOMETHING = [
   'email',
   'role',
   'projects.0.id',
+  'groups.0',
   'provider_id',
   'credential_id',
   'product_id',

@@ -840,6 +840,8 @@ export type InviteRequest = {
       }>
     | null
     | undefined;
+  /** Ids of groups that they come into. OpenAI’s API has no such member. */
+  groups?: string[] | null | undefined;
 };
 
 export type InviteCreated = {
@@ -851,6 +853,8 @@ export type InviteCreated = {
     id: string;
     role: 'owner' | 'member';
   }>;
+  /** Ids of the groups that they come into. */
+  groups: string[];
   status: 'accepted' | 'expired' | 'pending';
   /** When it was made, in Unix seconds. */
   created_at: number;

@@ -1932,6 +1932,8 @@ export type Invite = {
     id: string;
     role: 'owner' | 'member';
   }>;
+  /** Ids of the groups that they come into. */
+  groups: string[];
   status: 'accepted' | 'expired' | 'pending';
   /** When it was made, in Unix seconds. */
   created_at: number;
@@ -1950,6 +1952,8 @@ export type InviteRequest = {
       }>
     | null
     | undefined;
+  /** Ids of groups that they come into. OpenAI’s API has no such member. */
+  groups?: string[] | null | undefined;
 };
 
 export type InviteCreated = {
@@ -1961,6 +1965,8 @@ export type InviteCreated = {
     id: string;
     role: 'owner' | 'member';
   }>;
+  /** Ids of the groups that they come into. */
+  groups: string[];
   status: 'accepted' | 'expired' | 'pending';
   /** When it was made, in Unix seconds. */
   created_at: number;

@@ -903,15 +903,19 @@ class SettingsInvites(SyncAPIResource):
         email: str,
         role: Literal["owner", "reader"],
         projects: Sequence[Mapping[str, Any]] | None | Omit = omit,
+        groups: Sequence[str] | None | Omit = omit,
         **request: Unpack[Extras],
     ) -> types.InviteCreated:
         """
         Invite somebody for 7 days. Nobody invites into more than they may themselves: only an owner invites owners.
+
+        Args:
+            groups: Ids of groups that they come into. OpenAI's API has no such member.
         """
         return self._post(
             "/organization/invites",
             cast_to=types.InviteCreated,
-            body=written(email=email, role=role, projects=projects),
+            body=written(email=email, role=role, projects=projects, groups=groups),
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -2908,15 +2912,19 @@ class AsyncSettingsInvites(AsyncAPIResource):
         email: str,
         role: Literal["owner", "reader"],
         projects: Sequence[Mapping[str, Any]] | None | Omit = omit,
+        groups: Sequence[str] | None | Omit = omit,
         **request: Unpack[Extras],
     ) -> types.InviteCreated:
         """
         Invite somebody for 7 days. Nobody invites into more than they may themselves: only an owner invites owners.
+
+        Args:
+            groups: Ids of groups that they come into. OpenAI's API has no such member.
         """
         return await self._post(
             "/organization/invites",
             cast_to=types.InviteCreated,
-            body=written(email=email, role=role, projects=projects),
+            body=written(email=email, role=role, projects=projects, groups=groups),
             options=sent(given(), administration(self._client), **request),
         )
 

@@ -1188,6 +1188,8 @@ class InviteCreated(_Answer):
     email: str
     role: Literal["owner", "reader"]
     projects: list[InviteCreatedProject]
+    groups: list[str]
+    """Ids of the groups that they come into."""
     status: Literal["accepted", "expired", "pending"]
     created_at: int
     """When it was made, in Unix seconds."""
