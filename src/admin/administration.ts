@@ -39,6 +39,8 @@ export type Administrator = {
   permissions: ReadonlySet<Permission>;
   /** The project that the request names, and what they may there: `permissions`, and what holds in it alone. */
   project?: { id: string; permissions: ReadonlySet<Permission> };
+  /** Where they may what was asked for in some projects alone: these. */
+  onlyProjects?: ReadonlySet<string>;
   /** Where it comes from; `null` for a command. */
   request: { id: string; address: string | null } | null;
 };

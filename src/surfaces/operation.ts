@@ -1,7 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Administrator } from '../admin/administration.ts';
-import { administratorFor, demandPermission, type PermissionSource } from '../admin/permitted.ts';
+import {
+  administratorFor,
+  demandPermission,
+  type OrganizationMember,
+  type PermissionSource,
+  permissionsInProjects,
+} from '../admin/permitted.ts';
 import { type ErrorKind, GatewayError } from '../core/errors.ts';
 import type { SignedIn } from '../core/people.ts';
 import { PERMISSIONS, type Permission } from '../core/permissions.ts';
@@ -33,15 +39,16 @@ type OperationDescription<Query extends z.ZodObject, Body extends z.ZodType> = {
    * Who may call it: anyone; holders of any key, and with `people` also those who are signed in and have a permission; or of an
    * administrator’s key alone, where `admin` begins the sentence that others are told; or administrators of an organization
    * who have a permission. `metrics`: as `GET /metrics` says.
+   * `somewhere`: who has the permission in some projects alone may call it, too, and is shown what is of these.
    * `visitor`: browsers of whoever it is; `person`: people who are signed in. What is `grave`, as all is that deletes with a
    * permission, wants of a person that they signed in a moment ago.
    */
   access:
     | 'anyone'
     | 'key'
-    | { people: Permission; admin?: string }
+    | { people: Permission; admin?: string; somewhere?: true }
     | { admin: string }
-    | { permission: Permission; grave?: true }
+    | { permission: Permission; grave?: true; somewhere?: true }
     | PeopleAccess
     | 'metrics';
   /** What `{id}` is. */
@@ -184,7 +191,7 @@ function serve<Query extends z.ZodObject, Body extends z.ZodType, Route extends 
       const signedIn = request.browser?.signedIn ?? null;
       const caller =
         typeof access === 'object' && 'people' in access
-          ? await callerOf(served, request, access.people)
+          ? await callerOf(served, request, access)
           : administrator !== null && signedIn !== null
             ? personAsCaller(administrator, signedIn)
             : request.context.caller!;
@@ -232,13 +239,14 @@ function demandAdministrator({ key }: Caller, what: string): void {
 async function callerOf(
   { admin: { settings }, site }: HttpApi,
   { context, browser, raw }: FastifyRequest,
-  permission: Permission,
+  { people: permission, somewhere }: { people: Permission; somewhere?: true },
 ): Promise<Caller> {
   if (!browser?.signedIn) return context.caller!;
   const { organizationId, userId } = memberOf(browser.signedIn);
   const request = { id: context.requestId, address: clientAddress(raw, site) };
-  const by = await administratorFor(settings, { organizationId, userId }, { projectId: null, request });
-  demandPermission(by, permission);
+  const member = { organizationId, userId };
+  const by = await administratorFor(settings, member, { projectId: null, request });
+  await permitted({ settings, member, by }, { permission, somewhere });
   return personAsCaller(by, browser.signedIn);
 }
 
@@ -273,7 +281,7 @@ function personAsCaller({ organizationId, permissions }: Administrator, { person
 async function administratorOf(
   { admin: { settings }, site }: HttpApi,
   asked: FastifyRequest,
-  { permission }: { permission: Permission },
+  access: { permission: Permission; somewhere?: true },
 ): Promise<Administrator> {
   const { context, browser, raw } = asked;
   const { project_id: projectId = null } = asked.params as { project_id?: string };
@@ -281,8 +289,7 @@ async function administratorOf(
   if (browser?.signedIn) {
     const member = memberOf(browser.signedIn);
     const by = await administratorFor(settings, member, { projectId, request });
-    demandPermission(by, permission);
-    return by;
+    return permitted({ settings, member, by }, access);
   }
   const { key, organization } = context.caller!;
   if (key.access !== 'administration' && !key.admin) {
@@ -297,7 +304,23 @@ async function administratorOf(
   const actor = { type: 'api_key', keyId: key.id, userId } as const;
   // A person's key may no more than the person may now; one that is nobody's may all.
   if (userId === null) return { organizationId, actor, permissions: new Set(PERMISSIONS), request };
-  const by = await administratorFor(settings, { organizationId, userId }, { projectId, request, actor });
+  const member = { organizationId, userId };
+  const by = await administratorFor(settings, member, { projectId, request, actor });
+  return permitted({ settings, member, by }, access);
+}
+
+type Permitting = { settings: PermissionSource; member: OrganizationMember; by: Administrator };
+
+/** Rejects with `forbidden` where a member has the permission neither there nor, where that is enough, in some project. */
+async function permitted(
+  { settings, member, by }: Permitting,
+  { permission, somewhere }: { permission: Permission; somewhere?: true | undefined },
+): Promise<Administrator> {
+  if (somewhere && !by.permissions.has(permission)) {
+    const there = await permissionsInProjects(settings, member);
+    const ids = there.filter(({ permissions }) => permissions.includes(permission)).map(({ id }) => id);
+    if (ids.length > 0) return { ...by, onlyProjects: new Set(ids) };
+  }
   demandPermission(by, permission);
   return by;
 }

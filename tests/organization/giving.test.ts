@@ -218,12 +218,15 @@ test('who is in a project by a group makes keys of their own there, which end wi
   const [one, two] = [await team('one'), await team('two')];
   const made = await make();
   assert.deepEqual([made.status, made.access], [200, 'active']);
+  const seen = (await organization(gina).projects.list()).data.map(({ id }) => id);
+  assert.deepEqual(seen, [project], 'of the projects, those that she is in');
 
   await groups.users.delete(gina.id, { group_id: one });
   assert.ok(await alive(made.id), 'the other group has her there still');
   await projects.groups.delete(two, { project_id: project });
   assert.ok(!(await alive(made.id)));
   assert.equal((await make()).status, 403);
+  await refused(organization(gina).projects.list());
 
   const three = await team('three');
   const again = await make();

@@ -3591,6 +3591,11 @@ export type Account = {
   }>;
   /** What they may in the organization that is looked at. */
   permissions: string[];
+  /** Where they may more than that: what they may beside it there. */
+  projects: Array<{
+    id: string;
+    permissions: string[];
+  }>;
   has_password: boolean;
   /** How many they have. */
   passkeys: number;
@@ -3951,7 +3956,7 @@ export type Operations = {
     body: Record<string, unknown>;
     answer: RouteDecision;
   };
-  /** List the projects of the organization. */
+  /** List the projects of the organization; for whoever may see some projects alone, these. */
   listProjects: {
     path: Record<never, never>;
     query: {

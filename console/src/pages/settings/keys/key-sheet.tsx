@@ -19,7 +19,7 @@ type Props = { apiKey: ProjectKey; onClose: () => void };
 
 /** All of a key, and what can be done with it. */
 export function KeySheet({ apiKey: key, onClose }: Props) {
-  const { may } = useSession();
+  const { may, mayIn } = useSession();
   const [does, setDoes] = useState<'change' | 'rotate' | 'revoke' | null>(null);
   const update = useChange('updateProjectApiKey', ['listProjectApiKeys']);
   const path = { project_id: key.project.id, api_key_id: key.id };
@@ -27,7 +27,7 @@ export function KeySheet({ apiKey: key, onClose }: Props) {
   if (does === 'rotate') return <RotateKey apiKey={key} onClose={() => setDoes(null)} />;
   if (does === 'revoke') return <RevokeKey apiKey={key} onClose={() => setDoes(null)} onRevoked={onClose} />;
   if (does === 'change') return <ChangeKey apiKey={key} onClose={() => setDoes(null)} />;
-  const foot = may('api.keys.write') && (
+  const foot = mayIn(key.project.id, 'api.keys.write') && (
     <>
       <Button kind="danger" onClick={() => setDoes('revoke')}>
         Revoke key
