@@ -42,7 +42,7 @@ export async function addToProject(
   const member = 'userId' in who ? await found(admin, 'member', who.userId) : await findMemberByEmail(admin, who.email);
   demandMayGive(admin.by, permissionsOf(role), projectId);
   const place = made(admin, 'project_member', { id: member.id, parentId: projectId, value: { role } });
-  await change(admin, [put(place), unchanged(member)], {
+  await change(admin, [put(place), unchanged(member), { renewSessions: { userId: member.id } }], {
     type: 'project.user.added',
     resourceId: member.id,
     project: nameOf(project),
@@ -96,7 +96,7 @@ export async function updateProjectPerson(
   const role = wanted ?? place.value.role;
   demandMayGive(admin.by, [...permissionsOf(place.value.role), ...permissionsOf(role)], projectId);
   const next = changed(place, { role });
-  await change(admin, [put(next)], {
+  await change(admin, [put(next), { renewSessions: { userId } }], {
     type: 'project.user.updated',
     resourceId: userId,
     project: nameOf(project),
@@ -114,6 +114,7 @@ export async function removeFromProject(admin: Administration, projectId: string
     removed(place),
     { removeAll: { kind: 'role_assignment' as const, parentId: assigneeId({ type: 'user', id: userId, projectId }) } },
     { revokeKeys: { of: 'owner' as const, id: userId, projectId, at: admin.clock.now() } },
+    { renewSessions: { userId } },
   ];
   await change(admin, changes, {
     type: 'project.user.deleted',

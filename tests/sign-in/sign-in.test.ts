@@ -160,7 +160,18 @@ test('whoever comes into a group, or whose group may more, gets another secret',
   await renews(owner.delete(`/organization/groups/${group}/roles/role_viewer`), 'no role of the group');
   await renews(owner.delete(`/organization/groups/${group}/users/${userId}`), 'out of a group');
   await owner.post(`/organization/groups/${group}/users`, { user_id: userId });
+  const wanted = { role_name: 'Watcher', permissions: ['api.usage.read'] };
+  const role = String((await owner.post('/organization/roles', wanted)).at('id'));
+  await owner.post(`/organization/groups/${group}/roles`, { role_id: role });
   await bob.get('/auth/session');
+  const more = { permissions: ['api.usage.read', 'api.keys.read'] };
+  await renews(owner.post(`/organization/roles/${role}`, more), 'a role of the group may more');
+  await renews(owner.delete(`/organization/roles/${role}`), 'a role of the group is gone');
+  const project = String((await owner.post('/organization/projects', { name: 'Search' })).at('id'));
+  const people = `/organization/projects/${project}/users`;
+  await renews(owner.post(people, { user_id: userId, role: 'member' }), 'into a project');
+  await renews(owner.post(`${people}/${userId}`, { role: 'owner' }), 'another role in it');
+  await renews(owner.delete(`${people}/${userId}`), 'out of it');
   await renews(owner.delete(`/organization/groups/${group}`), 'no group');
 });
 

@@ -148,7 +148,8 @@ function ChangeKey({ apiKey: key, onClose }: Props) {
   const save = (event: FormEvent) => {
     event.preventDefault();
     const path = { project_id: key.project.id, api_key_id: key.id };
-    update.mutate({ path, body: { name, ...limitsBody(limits, before) } }, { onSuccess: onClose });
+    const body = { name, ...limitsBody(limits, before), if_version: key.version };
+    update.mutate({ path, body }, { onSuccess: onClose });
   };
   const foot = (
     <>
