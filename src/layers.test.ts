@@ -53,6 +53,7 @@ test('core imports nothing', () => check(coreImports));
 test('only upstream, http and testing open sockets', () => check(sockets));
 test('the environment is read in config alone', () => check(environment));
 test('core, dialects and routing are handed time and randomness', () => check(timeAndRandomness));
+test('what SQLite alone understands is said in store/sqlite alone', () => check(sqliteWords));
 test('nothing is exported by default', () => check(defaultExports));
 test('files are about 400 lines at most', () => {
   check(length);
@@ -94,6 +95,9 @@ test('each check can fail', () => {
     [timeAndRandomness, 'core/a.ts', 'const now = Date.now();'],
     [timeAndRandomness, 'dialects/one/a.ts', 'const id = Math.random();'],
     [timeAndRandomness, 'routing/a.ts', 'const now = new Date();'],
+    [sqliteWords, 'store/a.ts', "database.exec('pragma user_version');"],
+    [sqliteWords, 'store/a.ts', 'sql`insert or replace into a values (1)`'],
+    [sqliteWords, 'runtime/a.ts', "import { DatabaseSync } from 'node:sqlite';\nnew DatabaseSync(path);"],
     [defaultExports, 'http/a.ts', 'export default function a() {}'],
     [length, 'http/a.ts', 'a\n'.repeat(MAX_LINES + 1)],
   ];
@@ -131,6 +135,8 @@ test('each check lets pass what is allowed', () => {
     [sockets, 'upstream/a.ts', "import { Pool } from 'undici';"],
     [environment, 'config/a.ts', 'const port = process.env.PORT;'],
     [timeAndRandomness, 'dialects/a.ts', 'const at = new Date(text);'],
+    [sqliteWords, 'store/sqlite/a.ts', "database.exec('pragma user_version');"],
+    [sqliteWords, 'store/a.ts', "database.prepare('select 1 from calls');"],
   ];
   for (const [rule, path, text] of allowed) assert.deepEqual(rule({ path, text }), [], text);
 });
@@ -245,6 +251,16 @@ function timeAndRandomness({ path, text }: Source): string[] {
   return says(text, /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b/).map(
     (what) => `${path} uses ${what}`,
   );
+}
+
+/** Words of statements that another database would refuse, as far as they are known. */
+const SQLITE_WORDS =
+  /\bpragma \w|\binsert or (?:replace|ignore)\b|\bbegin (?:immediate|exclusive)\b|\bwithout rowid\b|\b(?:json_extract|json_each|strftime|unixepoch|julianday|group_concat|ifnull|last_insert_rowid)\(/i;
+
+function sqliteWords({ path, text }: Source): string[] {
+  if (isTest(path) || path.startsWith('store/sqlite/')) return [];
+  const opens = path.startsWith('store/') ? [] : says(text, /\bnew DatabaseSync\(/);
+  return [...says(text, SQLITE_WORDS), ...opens].map((what) => `${path} says ${what}`);
 }
 
 function defaultExports({ path, text }: Source): string[] {

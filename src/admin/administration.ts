@@ -39,6 +39,8 @@ export type Administrator = {
   permissions: ReadonlySet<Permission>;
   /** The project that the request names, and what they may there: `permissions`, and what holds in it alone. */
   project?: { id: string; permissions: ReadonlySet<Permission> };
+  /** Where they may what was asked for in some projects alone: these. */
+  onlyProjects?: ReadonlySet<string>;
   /** Where it comes from; `null` for a command. */
   request: { id: string; address: string | null } | null;
 };
@@ -161,9 +163,12 @@ export async function found<Kind extends SettingKind>(
 }
 
 /** Throws `conflict` where a caller wants to change another version than there is. */
-export function demandVersion({ version }: Setting<SettingKind>, wanted: number | undefined): void {
+export function demandVersion({ version }: { version: number }, wanted: number | undefined): void {
   if (wanted !== undefined && wanted !== version) throw changedMeanwhile();
 }
+
+/** In the place of a setting that was never set. */
+export const UNSET = { version: 0 } as const;
 
 /** What settings are called in errors. */
 const NAMES: Partial<Record<SettingKind, string>> = {

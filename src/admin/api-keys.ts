@@ -1,25 +1,31 @@
+import { GatewayError } from '../core/errors.ts';
 import type { ApiKey, KeyOwner } from '../core/records.ts';
 import type { Page, PageQuery, Setting, SettingChange, SettingKind } from '../core/settings.ts';
 import { hashKey, hintOf, mintKey } from '../keys/format.ts';
-import { checkedEdit, checkOverlap, type KeyEdit, type NewKey, newKeyOf } from '../keys/keys.ts';
-import { type Administration, change, invalid, noSuch, unchanged } from './administration.ts';
+import { checkedEdit, checkOverlap, type KeyEdit, type NewKey, namedBefore, newKeyOf } from '../keys/keys.ts';
+import { type Administration, change, demandVersion, invalid, noSuch, unchanged } from './administration.ts';
 import { factsOf, type KeyFacts } from './key-facts.ts';
 import { listWhere } from './pages.ts';
+import { placeOfPerson } from './project-places.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
 import { adding, type NewSecret } from './service-accounts.ts';
 
 /** What a key of a project is made with; the organization and project are the administrator's. */
 export type NewProjectKey = Omit<NewKey, 'organizationId' | 'projectId' | 'access' | 'admin' | 'owner'>;
 
-/** Makes a key for a person or service account of the project, or for nobody in particular. */
+/**
+ * Makes a key for a person or service account of the project, or for nobody in particular. Throws `forbidden` for the key of
+ * another person, by whoever may not change members there.
+ */
 export async function createProjectKey(
   admin: Administration,
   projectId: string,
   { owner, ...wanted }: NewProjectKey & { owner: KeyOwner | null },
 ): Promise<NewSecret> {
   const project = await openProject(admin, projectId);
+  demandOwnName(admin.by, owner, 'user_id');
   // Whoever leaves meanwhile gets no key that would outlive them.
-  const there = owner === null ? [] : [unchanged(await placeOf(admin, projectId, owner))];
+  const there = owner === null ? [] : (await placeOf(admin, projectId, owner)).map(unchanged);
   const next = newKeyOf(admin, { ...wanted, organizationId: admin.by.organizationId, projectId, owner });
   await change(admin, [adding(admin, next), ...there], {
     type: 'api_key.created',
@@ -30,21 +36,27 @@ export async function createProjectKey(
   return next;
 }
 
-/** What makes an owner be in the project: of persons, the organization's owners are in all. */
+/**
+ * Who has a person's key calls in their name, and spends their budgets: its secret is told to that person, and to those alone
+ * who may change members.
+ */
+function demandOwnName(by: Administration['by'], owner: KeyOwner | null, param: string | null): void {
+  const { actor, permissions, project } = by;
+  if (owner?.type !== 'user' || (actor.type !== 'operator' && owner.id === actor.userId)) return;
+  if (permissions.has('api.members.write') || project?.permissions.has('api.members.write')) return;
+  const why = 'A key of another person is made and rotated by who has the permission `api.members.write`.';
+  throw new GatewayError('forbidden', why, { param });
+}
+
+/** What makes an owner be in the project. Throws `invalid_request` where nothing does. */
 async function placeOf(
-  { settings, by }: Administration,
+  admin: Administration,
   projectId: string,
   { type, id }: KeyOwner,
-): Promise<Setting<SettingKind>> {
-  const { organizationId } = by;
-  if (type === 'service_account') {
-    const account = await settings.find(organizationId, 'service_account', id, projectId);
-    return account ?? invalidOwner('service_account_id');
-  }
-  const place = await settings.find(organizationId, 'project_member', id, projectId);
-  if (place !== null) return place;
-  const member = await settings.find(organizationId, 'member', id);
-  return member?.value.role === 'owner' ? member : invalidOwner('user_id');
+): Promise<readonly Setting<SettingKind>[]> {
+  if (type === 'user') return (await placeOfPerson(admin, projectId, id)) ?? invalidOwner('user_id');
+  const account = await admin.settings.find(admin.by.organizationId, 'service_account', id, projectId);
+  return account === null ? invalidOwner('service_account_id') : [account];
 }
 
 function invalidOwner(param: string): never {
@@ -72,25 +84,29 @@ export async function findProjectKey(admin: Administration, projectId: string, i
   return key;
 }
 
-/** Changes what is named; the rest stays. Throws `invalid_request` whose `param` is the field at fault. */
+/**
+ * Changes what is named; the rest stays. Throws `invalid_request` whose `param` is the field at fault, and `conflict` where
+ * somebody was faster.
+ */
 export async function updateProjectKey(
   admin: Administration,
-  { projectId, id }: { projectId: string; id: string },
+  { projectId, id, ifVersion }: { projectId: string; id: string; ifVersion?: number | undefined },
   edit: KeyEdit,
 ): Promise<ApiKey> {
   const project = await openProject(admin, projectId);
   const key = await findProjectKey(admin, projectId, id);
+  demandVersion(key, ifVersion);
   const changes = checkedEdit(key, edit, admin.clock.now());
-  await change(admin, [{ changeKey: { id, changes } }], {
+  await change(admin, [{ changeKey: { id, changes, version: key.version } }], {
     type: 'api_key.updated',
     resourceId: id,
     project: nameOf(project),
-    details: { changes_requested: shown(edit), before: shown({ name: key.name, expiresAt: key.expiresAt }) },
+    details: { changes_requested: shown(edit), before: shown(namedBefore(key, edit)) },
   });
-  return { ...key, ...changes };
+  return { ...key, ...changes, version: key.version + 1 };
 }
 
-/** Gives a key another secret; the one that it has goes on for `overlapMs`. */
+/** Gives a key another secret; the one that it has goes on for `overlapMs`. Throws `forbidden` as `createProjectKey` does. */
 export async function rotateProjectKey(
   admin: Administration,
   { projectId, id }: { projectId: string; id: string },
@@ -98,6 +114,7 @@ export async function rotateProjectKey(
 ): Promise<NewSecret & { earlierUntil: number }> {
   const project = await openProject(admin, projectId);
   const key = await findProjectKey(admin, projectId, id);
+  demandOwnName(admin.by, key.owner, null);
   const now = admin.clock.now();
   checkOverlap(overlapMs, overlapMs > 0 ? await admin.keys.earlierSecrets(id, now) : 0);
   const secret = mintKey(admin.random);
@@ -110,7 +127,7 @@ export async function rotateProjectKey(
     project: nameOf(project),
     details: { earlier_secret_until: earlierUntil },
   });
-  return { key: { ...key, hint }, secret, earlierUntil };
+  return { key: { ...key, hint, version: key.version + 1 }, secret, earlierUntil };
 }
 
 export async function deleteProjectKey(admin: Administration, projectId: string, id: string): Promise<void> {

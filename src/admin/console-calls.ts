@@ -9,10 +9,13 @@ import type { AdminParts } from './administration.ts';
 import { createProjectKey } from './api-keys.ts';
 import { administratorFor, demandPermission } from './permitted.ts';
 
+/** How many of a person's keys in a project may be revoked before there is no other: each is looked at first. */
+const MAX_REVOKED = 20;
+
 /**
  * Who a signed-in person is when they call a model from the console: the key of theirs in a project, which nobody has the
- * secret of. It is made with the first call, and stands among the project's keys: what is set of it, of the person and of the
- * project holds for its calls.
+ * secret of. It is made with the first call, and again where it was revoked, and stands among the project's keys: what is set
+ * of it, of the person and of the project holds for its calls.
  *
  * Rejects with `forbidden` where they may make no key there, and as the check of keys does.
  *
@@ -32,22 +35,28 @@ export async function consoleCaller(
   const by = await administratorFor(admin.settings, member, { projectId: project, request });
   demandPermission(by, 'api.keys.write');
   const since = (await admin.settings.find(organizationId, 'member', person.id))?.createdAt ?? 0;
-  // Of who holds the pepper nobody else could find it out; it is kept nowhere.
-  const random = () =>
-    createHmac('sha256', admin.pepper.reveal())
-      .update(JSON.stringify(['console', organizationId, project, person.id, since]))
-      .digest();
-  const secret = mintKey(random);
-  try {
+  for (let number = 0; ; number += 1) {
+    // Of who holds the pepper nobody else could find it out; it is kept nowhere. Each key that was revoked has another behind it.
+    const random = () =>
+      createHmac('sha256', admin.pepper.reveal())
+        .update(
+          JSON.stringify(['console', organizationId, project, person.id, since, ...(number === 0 ? [] : [number])]),
+        )
+        .digest();
+    const secret = mintKey(random);
+    try {
+      return await checker.check(secret);
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      if (error.kind === 'revoked_api_key' && number < MAX_REVOKED) continue;
+      if (error.kind !== 'invalid_api_key') throw error;
+    }
+    const name = `Playground of ${person.name ?? person.email}`.slice(0, MAX_NAME_LENGTH);
+    const owner = { type: 'user', id: person.id } as const;
+    await createProjectKey({ ...admin, by, random }, project, { name, source: 'console', owner }).catch((error) => {
+      // Another call of theirs was faster.
+      if (!(error instanceof GatewayError) || error.kind !== 'conflict') throw error;
+    });
     return await checker.check(secret);
-  } catch (error) {
-    if (!(error instanceof GatewayError) || error.kind !== 'invalid_api_key') throw error;
   }
-  const name = `Playground of ${person.name ?? person.email}`.slice(0, MAX_NAME_LENGTH);
-  const owner = { type: 'user', id: person.id } as const;
-  await createProjectKey({ ...admin, by, random }, project, { name, source: 'console', owner }).catch((error) => {
-    // Another call of theirs was faster.
-    if (!(error instanceof GatewayError) || error.kind !== 'conflict') throw error;
-  });
-  return await checker.check(secret);
 }

@@ -1,4 +1,11 @@
-import { type Assignee, assigneeId, type Page, type PageQuery, type Setting } from '../core/settings.ts';
+import {
+  type Assignee,
+  assigneeId,
+  type Page,
+  type PageQuery,
+  type Setting,
+  type SettingChange,
+} from '../core/settings.ts';
 import {
   type Administration,
   change,
@@ -11,6 +18,7 @@ import {
   unchanged,
 } from './administration.ts';
 import { demandMayGive, roleOf } from './permitted.ts';
+import { endKeysOf } from './project-places.ts';
 
 export async function createGroup(admin: Administration, name: string): Promise<Setting<'group'>> {
   const group = made(admin, 'group', { prefix: 'group', value: { name } });
@@ -48,11 +56,14 @@ export async function renameGroup(
   return next;
 }
 
-/** Those who are in it lose what they had by it. */
+/** Those who are in it lose what they had by it, and their keys in projects that they were in by it alone. */
 export async function deleteGroup(admin: Administration, id: string): Promise<void> {
   const group = await found(admin, 'group', id);
-  const parts = [
+  const parts: SettingChange[] = [
     removed(group),
+    ...(await endKeysOf(admin, { groupId: id })),
+    // Before those who are in it are forgotten.
+    { renewSessions: { groupId: id } },
     { removeAll: { kind: 'group_member' as const, parentId: id } },
     { removeEvery: { kind: 'project_group' as const, id } },
     { removeAll: { kind: 'role_assignment' as const, parentId: `group:${id}` } },
@@ -67,7 +78,7 @@ export async function addToGroup(admin: Administration, groupId: string, userId:
   const member = await found(admin, 'member', userId);
   await demandMayGiveRolesOf(admin, groupId);
   const place = made(admin, 'group_member', { id: userId, parentId: groupId, value: {} });
-  await change(admin, [put(place), unchanged(group), unchanged(member)], {
+  await change(admin, [put(place), unchanged(group), unchanged(member), { renewSessions: { userId } }], {
     type: 'group.user.added',
     resourceId: groupId,
     details: { data: { user_id: userId, group_name: group.value.name } },
@@ -78,7 +89,8 @@ export async function addToGroup(admin: Administration, groupId: string, userId:
 export async function removeFromGroup(admin: Administration, groupId: string, userId: string): Promise<void> {
   const group = await found(admin, 'group', groupId);
   const place = await found(admin, 'group_member', userId, groupId);
-  await change(admin, [removed(place)], {
+  const ended = await endKeysOf(admin, { groupId, userIds: [userId] });
+  await change(admin, [removed(place), ...ended, { renewSessions: { userId } }], {
     type: 'group.user.deleted',
     resourceId: groupId,
     details: { before: { user_id: userId, group_name: group.value.name } },
@@ -110,8 +122,8 @@ export async function findGroupMember(
   return found(admin, 'member', userId);
 }
 
-/** Who comes into a group gets its roles, in the organization and in projects. */
-async function demandMayGiveRolesOf({ settings, by }: Administration, groupId: string): Promise<void> {
+/** Who comes into a group gets its roles, in the organization and in projects. Throws `forbidden` where the administrator lacks one. */
+export async function demandMayGiveRolesOf({ settings, by }: Administration, groupId: string): Promise<void> {
   const inProjects = await settings.all(by.organizationId, 'project_group', { id: groupId });
   for (const projectId of [null, ...inProjects.map(({ parentId }) => parentId!)]) {
     const group: Assignee = { type: 'group', id: groupId, projectId };

@@ -14,7 +14,9 @@ import {
   noSuch,
   put,
   removed,
+  unchanged,
 } from './administration.ts';
+import { demandMayGiveRolesOf, findGroup } from './groups.ts';
 import { listMembers } from './members.ts';
 import { demandMayGive, demandOwner } from './permitted.ts';
 import { openProject } from './projects.ts';
@@ -27,7 +29,7 @@ const SECRET_BYTES = 32;
 const MAX_TOKEN_LENGTH = 500;
 
 /** `email` is in lower case. */
-export type NewInvite = { email: string; role: MemberRole; projects: Invite['projects'] };
+export type NewInvite = { email: string; role: MemberRole; projects: Invite['projects']; groups?: readonly string[] };
 
 /** A person who accepts. `email` is in lower case. */
 export type InvitedPerson = { id: string; email: string; name: string | null };
@@ -38,12 +40,16 @@ export type InvitedPerson = { id: string; email: string; name: string | null };
  */
 export async function createInvite(
   admin: Administration,
-  { email, role, projects }: NewInvite,
+  { email, role, projects, groups = [] }: NewInvite,
 ): Promise<{ invite: Setting<'invite'>; token: string }> {
   if (role === 'owner') demandOwner(admin.by);
   for (const { id, role: roleThere } of projects) {
     await openProject(admin, id);
     demandMayGive(admin.by, PREDEFINED_ROLES.get(ROLES_IN_PROJECTS[roleThere])!.permissions, id);
+  }
+  for (const id of groups) {
+    await findGroup(admin, id);
+    await demandMayGiveRolesOf(admin, id);
   }
   if ((await listMembers(admin, { limit: 1, emails: [email] })).items.length > 0) {
     throw new GatewayError('conflict', 'Somebody with this email is a member already.', { param: 'email' });
@@ -52,12 +58,12 @@ export async function createInvite(
   const expiresAt = admin.clock.now() + INVITE_DAYS * DAY_MS;
   const { actor, organizationId } = admin.by;
   const invitedBy = (actor.type === 'api_key' ? actor.userId : null) ?? actorIdOf(actor) ?? 'operator';
-  const value = { email, role, projects, tokenHash: hashOf(secret), expiresAt, acceptedAt: null, invitedBy };
+  const value = { email, role, projects, groups, tokenHash: hashOf(secret), expiresAt, acceptedAt: null, invitedBy };
   const invite = made(admin, 'invite', { prefix: 'invite', value });
   await change(admin, [put(invite)], {
     type: 'invite.sent',
     resourceId: invite.id,
-    details: { data: { email, role, projects } },
+    details: { data: { email, role, projects, groups } },
   });
   return { invite, token: [organizationId, invite.id, secret].join('.') };
 }
@@ -107,7 +113,7 @@ export async function inviteOf(
 
 /**
  * Makes a person a member, as their invite says. It is accepted once, also of two who do so at the same time. Projects that
- * were archived meanwhile are left out. Throws `not_found`; `forbidden` where it is for another email; `conflict`.
+ * were archived meanwhile, and groups that were deleted, are left out. Throws `not_found`; `forbidden` where it is for another email; `conflict`.
  *
  * @param also - what is to be done in the same transaction: the person is made, and signed in
  */
@@ -118,7 +124,7 @@ export async function acceptInvite(
   also: readonly SettingChange[] = [],
 ): Promise<{ organizationId: string; member: Setting<'member'> }> {
   const { organizationId, invite } = await inviteOf(parts, token);
-  const { email, role, projects } = invite.value;
+  const { email, role, projects, groups = [] } = invite.value;
   if (email !== person.email) throw new GatewayError('forbidden', 'This invite is for another email address.');
   const actor = { type: 'session' as const, userId: person.id, email };
   const admin = { ...parts, by: { organizationId, actor, permissions: new Set<never>(), request } };
@@ -132,10 +138,14 @@ export async function acceptInvite(
     if (!open.has(parentId)) continue;
     changes.push(put(made(admin, 'project_member', { id: person.id, parentId, value: { role: roleThere } })));
   }
+  for (const group of await parts.settings.all(organizationId, 'group', { ids: groups })) {
+    const place = made(admin, 'group_member', { id: person.id, parentId: group.id, value: {} });
+    changes.push(put(place), unchanged(group));
+  }
   await change(admin, changes, {
     type: 'invite.accepted',
     resourceId: invite.id,
-    details: { data: { user_id: person.id, email, role, projects } },
+    details: { data: { user_id: person.id, email, role, projects, groups } },
   });
   return { organizationId, member };
 }

@@ -1,6 +1,7 @@
 import type { ApiKey, KeyOwner } from '../core/records.ts';
 import { dayOf, type UsedKey, withUse } from '../keys/keys.ts';
 import type { Administration } from './administration.ts';
+import { placeOfPerson } from './project-places.ts';
 
 /** A key with what it has used, and whose it is. */
 export type KeyFacts = UsedKey & {
@@ -44,7 +45,8 @@ export async function factsOf(admin: Administration, keys: readonly ApiKey[]): P
   return Promise.all(facts);
 }
 
-async function ownerOf({ settings, by }: Administration, { type, id }: KeyOwner, projectId: string | null) {
+async function ownerOf(admin: Administration, { type, id }: KeyOwner, projectId: string | null) {
+  const { settings, by } = admin;
   const { organizationId } = by;
   if (type === 'service_account') {
     const account = projectId === null ? null : await settings.find(organizationId, 'service_account', id, projectId);
@@ -64,5 +66,7 @@ async function ownerOf({ settings, by }: Administration, { type, id }: KeyOwner,
     role: inProject?.value.role ?? value.role,
     createdAt,
   };
-  return { owner, isOwnerHere: inProject !== null || value.role === 'owner' };
+  const isOwnerHere =
+    projectId === null ? value.role === 'owner' : (await placeOfPerson(admin, projectId, id)) !== null;
+  return { owner, isOwnerHere };
 }

@@ -1,7 +1,7 @@
 import { GatewayError } from '../core/errors.ts';
 import type { OrganizationStore } from '../core/ports.ts';
 import type { Organization } from '../core/records.ts';
-import { type Administration, change, changed, invalid, made, put } from './administration.ts';
+import { type Administration, change, changed, demandVersion, invalid, made, put } from './administration.ts';
 import { placeText, type SetIn } from './beside-file.ts';
 
 /** An administrator at work on their organization itself. `nameSetIn`: where the file names it; `null`: it does not. */
@@ -30,10 +30,9 @@ export async function renameOrganization(
   const own = await findOwnOrganization(admin);
   const { organization, version, setIn } = own;
   const { id, name: before } = organization;
+  demandVersion(own, ifVersion);
   if (name === before) return own;
   if (setIn !== null) throw invalid('name', `is set in ${placeText(setIn)}: it is changed there`);
-  if (ifVersion !== undefined && ifVersion !== version)
-    throw new GatewayError('conflict', 'It was changed in the meantime: read it again, and decide anew.');
   const named = await admin.settings.find(id, 'organization', 'organization');
   const setting =
     named === null ? made(admin, 'organization', { id: 'organization', value: { name } }) : changed(named, { name });

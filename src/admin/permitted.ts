@@ -50,6 +50,28 @@ export async function administratorFor(
   return { ...by, permissions, project: { id: projectId, permissions: new Set([...permissions, ...there]) } };
 }
 
+/** A project, and what somebody may there beyond what they may in the whole organization. */
+export type ProjectPermissions = { id: string; permissions: readonly Permission[] };
+
+/** The projects in which a member may more than in the organization: by a place of their own, or of a group that they are in. */
+export async function permissionsInProjects(
+  settings: PermissionSource,
+  member: OrganizationMember,
+): Promise<ProjectPermissions[]> {
+  const { organizationId, userId } = member;
+  const groups = await settings.all(organizationId, 'group_member', { id: userId });
+  const [own, ofGroups] = await Promise.all([
+    settings.all(organizationId, 'project_member', { id: userId }),
+    settings.all(organizationId, 'project_group', { ids: groups.map(({ parentId }) => parentId!) }),
+  ]);
+  const ids = new Set([...own, ...ofGroups].map(({ parentId }) => parentId!));
+  const there = [...ids].sort().map(async (id) => {
+    const { permissions, project } = await administratorFor(settings, member, { projectId: id, request: null });
+    return { id, permissions: [...(project?.permissions ?? [])].filter((each) => !permissions.has(each)) };
+  });
+  return (await Promise.all(there)).filter(({ permissions }) => permissions.length > 0);
+}
+
 /** The roles that were given to a person or a group, in the organization or in one project. */
 async function rolesGiven(
   settings: PermissionSource,

@@ -1,27 +1,31 @@
 import type { Project, ProjectRateLimit, Setting } from '../core/settings.ts';
-import { type Administration, change, changed, made, put } from './administration.ts';
+import { type Administration, change, changed, demandVersion, made, put, UNSET } from './administration.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
 
 /** Which models a project's keys may use; `null`: all. */
 export type ProjectModels = Project['models'];
 
-export async function findModelPermissions(admin: Administration, projectId: string): Promise<ProjectModels> {
-  return (await findProject(admin, projectId)).value.models;
+/** A project with the models that it may use: its version is theirs. */
+export function findModelPermissions(admin: Administration, projectId: string): Promise<Setting<'project'>> {
+  return findProject(admin, projectId);
 }
 
 export async function setModelPermissions(
   admin: Administration,
   projectId: string,
   models: ProjectModels,
-): Promise<ProjectModels> {
+  ifVersion?: number,
+): Promise<Setting<'project'>> {
   const project = await openProject(admin, projectId);
-  await change(admin, [put(changed(project, { models }))], {
+  demandVersion(project, ifVersion);
+  const next = changed(project, { models });
+  await change(admin, [put(next)], {
     type: models === null ? 'model_permissions.deleted' : 'model_permissions.updated',
     resourceId: projectId,
     project: nameOf(project),
     details: { changes_requested: models, before: project.value.models },
   });
-  return models;
+  return next;
 }
 
 /** What was set of a project's limits by model; models without any are as their keys and the defaults say. */
@@ -37,12 +41,13 @@ export function rateLimitId(model: string): string {
 
 export async function updateRateLimit(
   admin: Administration,
-  { projectId, model }: { projectId: string; model: string },
+  { projectId, model, ifVersion }: { projectId: string; model: string; ifVersion?: number | undefined },
   edit: Partial<Omit<ProjectRateLimit, 'model'>>,
 ): Promise<Setting<'rate_limit'>> {
   const project = await openProject(admin, projectId);
   const id = rateLimitId(model);
   const before = await admin.settings.find(admin.by.organizationId, 'rate_limit', id, projectId);
+  demandVersion(before ?? UNSET, ifVersion);
   const none: ProjectRateLimit = { model, requestsPerMinute: null, tokensPerMinute: null, kept: {} };
   const value = { ...(before?.value ?? none), ...edit, kept: { ...before?.value.kept, ...edit.kept } };
   const next = before === null ? made(admin, 'rate_limit', { id, parentId: projectId, value }) : changed(before, value);

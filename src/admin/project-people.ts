@@ -6,6 +6,7 @@ import {
   PROJECT_ROLES,
   type ProjectRole,
   type Setting,
+  type SettingChange,
 } from '../core/settings.ts';
 import {
   type Administration,
@@ -20,6 +21,7 @@ import {
 } from './administration.ts';
 import { findMemberByEmail } from './members.ts';
 import { demandMayGive } from './permitted.ts';
+import { endKeysOf } from './project-places.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
 import { assignment } from './role-assignments.ts';
 
@@ -40,7 +42,7 @@ export async function addToProject(
   const member = 'userId' in who ? await found(admin, 'member', who.userId) : await findMemberByEmail(admin, who.email);
   demandMayGive(admin.by, permissionsOf(role), projectId);
   const place = made(admin, 'project_member', { id: member.id, parentId: projectId, value: { role } });
-  await change(admin, [put(place), unchanged(member)], {
+  await change(admin, [put(place), unchanged(member), { renewSessions: { userId: member.id } }], {
     type: 'project.user.added',
     resourceId: member.id,
     project: nameOf(project),
@@ -94,7 +96,7 @@ export async function updateProjectPerson(
   const role = wanted ?? place.value.role;
   demandMayGive(admin.by, [...permissionsOf(place.value.role), ...permissionsOf(role)], projectId);
   const next = changed(place, { role });
-  await change(admin, [put(next)], {
+  await change(admin, [put(next), { renewSessions: { userId } }], {
     type: 'project.user.updated',
     resourceId: userId,
     project: nameOf(project),
@@ -112,6 +114,7 @@ export async function removeFromProject(admin: Administration, projectId: string
     removed(place),
     { removeAll: { kind: 'role_assignment' as const, parentId: assigneeId({ type: 'user', id: userId, projectId }) } },
     { revokeKeys: { of: 'owner' as const, id: userId, projectId, at: admin.clock.now() } },
+    { renewSessions: { userId } },
   ];
   await change(admin, changes, {
     type: 'project.user.deleted',
@@ -133,7 +136,7 @@ export async function addGroupToProject(
   const roleId = isProjectRole(role) ? ROLES_IN_PROJECTS[role] : role;
   const { changes } = await assignment(admin, { type: 'group', id: groupId, projectId }, roleId, 'role');
   const place = made(admin, 'project_group', { id: groupId, parentId: projectId, value: {} });
-  await change(admin, [put(place), ...changes, unchanged(group)], {
+  await change(admin, [put(place), ...changes, unchanged(group), { renewSessions: { groupId } }], {
     type: 'project.group.added',
     resourceId: groupId,
     project: nameOf(project),
@@ -170,12 +173,19 @@ export async function findProjectGroup(
   return { id: groupId, place, group: await found(admin, 'group', groupId) };
 }
 
-/** Its roles in the project go with it. */
+/** Its roles in the project go with it, and the keys of those who were in the project by it alone. */
 export async function removeGroupFromProject(admin: Administration, projectId: string, groupId: string): Promise<void> {
   const project = await openProject(admin, projectId);
   const { place, group } = await findProjectGroup(admin, projectId, groupId);
   const parentId = assigneeId({ type: 'group', id: groupId, projectId });
-  await change(admin, [removed(place), { removeAll: { kind: 'role_assignment', parentId } }], {
+  const ended = await endKeysOf(admin, { groupId, projectIds: [projectId] });
+  const changes: SettingChange[] = [
+    removed(place),
+    { removeAll: { kind: 'role_assignment', parentId } },
+    ...ended,
+    { renewSessions: { groupId } },
+  ];
+  await change(admin, changes, {
     type: 'project.group.deleted',
     resourceId: groupId,
     project: nameOf(project),

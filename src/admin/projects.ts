@@ -21,12 +21,15 @@ export async function createProject(admin: Administration, wanted: NewProject): 
   return project;
 }
 
+/** Those that the administrator may see. */
 export function listProjects(
   { settings, by }: Administration,
   query: PageQuery & { includeArchived: boolean },
 ): Promise<Page<Setting<'project'>>> {
   const read = (page: PageQuery) => settings.list(by.organizationId, 'project', page);
-  return listWhere(query, read, ({ value }) => query.includeArchived || value.archivedAt === null);
+  const isShown = ({ id, value }: Setting<'project'>) =>
+    (query.includeArchived || value.archivedAt === null) && (by.onlyProjects?.has(id) ?? true);
+  return listWhere(query, read, isShown);
 }
 
 /** Throws `not_found`. */

@@ -1,22 +1,32 @@
 import type { Setting } from '../core/settings.ts';
-import { type Administration, change, changed, made, put } from './administration.ts';
+import { type Administration, change, changed, demandVersion, made, put, UNSET } from './administration.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
 
 const ID = 'data_retention';
 
-/** What is said of how long a vendor keeps calls: of a project, or of the organization (`null`). `null` where nothing was said. */
-export async function findRetention(admin: Administration, projectId: string | null): Promise<string | null> {
+/** What was said, with its version; `null` and 0 where nothing was. */
+export type SaidRetention = { type: string | null; version: number };
+
+/** What is said of how long a vendor keeps calls: of a project, or of the organization (`null`). */
+export async function findRetention(admin: Administration, projectId: string | null): Promise<SaidRetention> {
   if (projectId !== null) await findProject(admin, projectId);
-  return (await kept(admin, projectId))?.value.type ?? null;
+  const said = await kept(admin, projectId);
+  return { type: said?.value.type ?? null, ...(said === null ? UNSET : { version: said.version }) };
 }
 
 function kept({ settings, by }: Administration, projectId: string | null): Promise<Setting<'data_retention'> | null> {
   return settings.find(by.organizationId, 'data_retention', ID, projectId);
 }
 
-export async function setRetention(admin: Administration, projectId: string | null, type: string): Promise<string> {
+/** Throws `conflict` where another version is there than is wanted. */
+export async function setRetention(
+  admin: Administration,
+  projectId: string | null,
+  { type, ifVersion }: { type: string; ifVersion?: number | undefined },
+): Promise<number> {
   const project = projectId === null ? null : nameOf(await openProject(admin, projectId));
   const before = await kept(admin, projectId);
+  demandVersion(before ?? UNSET, ifVersion);
   const next =
     before === null
       ? made(admin, 'data_retention', { id: ID, parentId: projectId, value: { type } })
@@ -27,5 +37,5 @@ export async function setRetention(admin: Administration, projectId: string | nu
     project,
     details: { changes_requested: { retention_type: type }, before: before?.value ?? null },
   });
-  return type;
+  return next.version;
 }

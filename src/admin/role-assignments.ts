@@ -27,7 +27,7 @@ export async function assignRole(admin: Administration, to: Assignee, roleId: st
   const project = to.projectId === null ? null : nameOf(await openProject(admin, to.projectId));
   const holder = await assigneeOf(admin, to);
   const { role, changes } = await assignment(admin, to, roleId);
-  await change(admin, [...changes, unchanged(holder), ...renewal(to)], {
+  await change(admin, [...changes, unchanged(holder), renewal(to)], {
     type: 'role.assignment.created',
     resourceId: roleId,
     project,
@@ -36,9 +36,9 @@ export async function assignRole(admin: Administration, to: Assignee, roleId: st
   return role;
 }
 
-/** Whoever may do more, or less, than before gets another secret in their browsers. Of groups, it is what is asked at each request. */
-function renewal({ type, id }: Assignee): SettingChange[] {
-  return type === 'user' ? [{ renewSessions: { userId: id } }] : [];
+/** Whoever may do more, or less, than before gets another secret in their browsers. */
+function renewal({ type, id }: Assignee): SettingChange {
+  return { renewSessions: type === 'user' ? { userId: id } : { groupId: id } };
 }
 
 /**
@@ -68,7 +68,7 @@ export async function unassignRole(admin: Administration, to: Assignee, roleId: 
   const project = to.projectId === null ? null : nameOf(await openProject(admin, to.projectId));
   await assigneeOf(admin, to);
   const given = await found(admin, 'role_assignment', roleId, assigneeId(to));
-  await change(admin, [removed(given), ...renewal(to)], {
+  await change(admin, [removed(given), renewal(to)], {
     type: 'role.assignment.deleted',
     resourceId: roleId,
     project,

@@ -1,6 +1,6 @@
 import { GatewayError } from '../core/errors.ts';
 import { type Permission, PREDEFINED_ROLES } from '../core/permissions.ts';
-import type { Page, PageQuery, Setting } from '../core/settings.ts';
+import type { Page, PageQuery, Setting, SettingChange } from '../core/settings.ts';
 import {
   type Administration,
   change,
@@ -89,7 +89,7 @@ export async function updateRole(
   }
   const next = changed(role, edit);
   const { name, description, permissions } = role.value;
-  await change(admin, [put(next)], {
+  await change(admin, [put(next), ...(edit.permissions === undefined ? [] : await renewalOf(admin, role.id))], {
     type: 'role.updated',
     resourceId: role.id,
     project,
@@ -104,11 +104,22 @@ export async function updateRole(
 /** Whoever had the role has it no more. */
 export async function deleteRole(admin: Administration, at: { id: string; projectId: RolePlace }): Promise<void> {
   const { project, role } = await ownRole(admin, at);
-  await change(admin, [removed(role), { removeEvery: { kind: 'role_assignment', id: role.id } }], {
+  const changes: SettingChange[] = [removed(role), { removeEvery: { kind: 'role_assignment', id: role.id } }];
+  await change(admin, [...(await renewalOf(admin, role.id)), ...changes], {
     type: 'role.deleted',
     resourceId: role.id,
     project,
     details: { before: { role_name: role.value.name, permissions: role.value.permissions } },
+  });
+}
+
+/** Whoever has the role may do more, or less, than before, and so gets another secret in their browsers. */
+async function renewalOf({ settings, by }: Administration, roleId: string): Promise<SettingChange[]> {
+  const given = await settings.all(by.organizationId, 'role_assignment', { id: roleId });
+  const holders = new Set(given.map(({ parentId }) => parentId!.replace(/\/.*$/, '')));
+  return [...holders].map((holder) => {
+    const id = holder.slice(holder.indexOf(':') + 1);
+    return { renewSessions: holder.startsWith('user:') ? { userId: id } : { groupId: id } };
   });
 }
 

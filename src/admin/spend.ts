@@ -1,6 +1,16 @@
 import type { NanoDollars } from '../core/money.ts';
 import type { MoneyLimit, Page, PageQuery, Setting, SettingKinds } from '../core/settings.ts';
-import { type Administration, change, changed, made, noSuch, put, removed } from './administration.ts';
+import {
+  type Administration,
+  change,
+  changed,
+  demandVersion,
+  made,
+  noSuch,
+  put,
+  removed,
+  UNSET,
+} from './administration.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
 
 /** Each organization and each project has one at most. */
@@ -40,9 +50,11 @@ export async function setSpendLimit(
   admin: Administration,
   owner: SpendOwner,
   { cents }: MoneyLimit,
+  ifVersion?: number,
 ): Promise<Setting<'spend_limit'>> {
   const project = owner === null ? null : nameOf(await openProject(admin, owner));
   const before = await keptLimit(admin, owner);
+  demandVersion(before ?? UNSET, ifVersion);
   const value = { cents, isEnforced: true };
   const next =
     before === null ? made(admin, 'spend_limit', { id: LIMIT_ID, parentId: owner, value }) : changed(before, value);
@@ -102,11 +114,12 @@ export async function createSpendAlert(
 
 export async function updateSpendAlert(
   admin: Administration,
-  { owner, id }: { owner: SpendOwner; id: string },
+  { owner, id, ifVersion }: { owner: SpendOwner; id: string; ifVersion?: number | undefined },
   value: SpendAlert,
 ): Promise<Setting<'spend_alert'>> {
   const project = owner === null ? null : nameOf(await openProject(admin, owner));
   const before = await findSpendAlert(admin, owner, id);
+  demandVersion(before, ifVersion);
   const next = changed(before, value);
   await change(admin, [put(next)], {
     type: 'spend_alert.updated',

@@ -2,7 +2,7 @@ import { getSystemErrorMessage } from 'node:util';
 import { ConfigError } from '../config/problems.ts';
 import { GatewayError } from '../core/errors.ts';
 import { DataFolderError } from '../store/folder.ts';
-import { InstanceLockError } from '../store/instance-lock.ts';
+import { InstanceLockError } from '../store/sqlite/instance-lock.ts';
 import { StorageOpenError } from '../store/sqlite/open.ts';
 
 /** A failure that the operator can correct; the message is a sentence for them. */

@@ -30,6 +30,7 @@ import {
   providersRewrap,
   providersTest,
 } from './organization/providers.ts';
+import { sessionsEnd, sessionsList } from './organization/sessions.ts';
 import { routesPut, routesRemove } from './routes/change.ts';
 import { routesExplain } from './routes/explain.ts';
 import { routesList } from './routes/list.ts';
@@ -62,6 +63,8 @@ export const COMMANDS: readonly Command[] = [
   membersList,
   membersEdit,
   membersRemove,
+  sessionsList,
+  sessionsEnd,
   invitesList,
   invitesCreate,
   invitesRevoke,

@@ -91,8 +91,8 @@ export type PeopleChange =
   | { endSession: { id: string; userId: string } }
   /** All of a person, but for one; of one organization, where one is named: what a removal of a member asks for. */
   | { endSessions: { userId: string; organizationId?: string; exceptId?: string } }
-  /** Has each session of a person renewed: what a change of a role asks for. */
-  | { renewSessions: { userId: string } }
+  /** Has each session of a person renewed, or of all in a group: what a change of what they may asks for. */
+  | { renewSessions: { userId: string } | { groupId: string } }
   | { addOwnerLink: { link: OwnerLink; hash: SecretHash } }
   /** Fails where it was used before, or has ended. */
   | { useOwnerLink: { hash: SecretHash; at: number } }
@@ -117,6 +117,8 @@ export type PeopleStore = {
   session(hash: SecretHash, at: number): Promise<(SignedIn & { isEarlier: boolean }) | null>;
   /** Of a person, those that began last first. */
   sessions(userId: string): Promise<Session[]>;
+  /** Of all members of an organization, wherever in it they look, those that began last first. */
+  memberSessions(organizationId: string): Promise<SignedIn[]>;
   ownerLink(hash: SecretHash, at: number): Promise<OwnerLink | null>;
 };
 

@@ -269,6 +269,8 @@ export type ApiKey = {
   requestsPerMinute: number | null;
   tokensPerMinute: number | null;
   spendLimit: SpendLimit | null;
+  /** Grows with each change of it. */
+  version: number;
 };
 
 /** What can be changed of a key. What is left out stays as it is. */

@@ -124,6 +124,8 @@ export type Invite = {
   email: string;
   role: MemberRole;
   projects: readonly { id: string; role: ProjectRole }[];
+  /** Ids of groups that they come into; invites of before there were any have none. */
+  groups?: readonly string[];
   /** SHA-256 of what its link carries, in hex. */
   tokenHash: string;
   expiresAt: number;
@@ -304,7 +306,8 @@ export type SettingVersion = { kind: SettingKind; id: string; parentId: string |
 /** A change of keys. `hash` is HMAC-SHA-256 of the secret under the pepper. */
 export type KeyChange =
   | { addKey: { key: ApiKey; hash: Uint8Array } }
-  | { changeKey: { id: string; changes: KeyChanges } }
+  /** `version`: the one that it must have, where somebody has decided by what they read. */
+  | { changeKey: { id: string; changes: KeyChanges; version?: number } }
   /** The secret that it had is accepted until a time (Unix ms), and those before it no longer than that. */
   | { rotateKey: { id: string; hash: Uint8Array; hint: string; earlierUntil: number } }
   /** Those that were revoked already keep their date. */

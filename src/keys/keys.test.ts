@@ -6,6 +6,7 @@ import type { ApiKey, KeyUse } from '../core/records.ts';
 import { Secret } from '../core/secret.ts';
 import { hashKey, hintOf, isWellFormed } from './format.ts';
 import {
+  checkedEdit,
   createKey,
   editKey,
   listKeys,
@@ -46,6 +47,7 @@ test('a key with nothing but a name has no limits, and only the hash of its secr
     expiresAt: null,
     revokedAt: null,
     disabledAt: null,
+    version: 1,
     usage: 'organization',
     allowedModels: null,
     requestsPerMinute: null,
@@ -135,6 +137,14 @@ test('revoking what is not there says so, without repeating what may be a secret
     kind: 'not_found',
     message: 'There is no API key with this id.',
   });
+});
+
+test('a change that does not say so leaves a key off that somebody switches off at the same moment', async () => {
+  const { parts } = setUp();
+  const { key } = await createKey(parts, { organizationId: 'org_1', name: 'ci' });
+  const renaming = checkedEdit(key, { name: 'web' }, NOW);
+  await editKey(parts, key.id, { enabled: false });
+  assert.equal((await parts.store.change(key.id, renaming))?.disabledAt, NOW);
 });
 
 test('a key is changed field by field, switched off and on, and keeps what is not named', async () => {

@@ -161,6 +161,7 @@ export function newKeyOf(
     createdAt: now,
     revokedAt: null,
     disabledAt: null,
+    version: 1,
   };
   return { key, secret };
 }
@@ -181,12 +182,19 @@ export async function editKey(
 }
 
 /** What an edit changes of a key. Throws `invalid_request` whose `param` is the field at fault. */
-export function checkedEdit(key: ApiKey, edit: KeyEdit, now: number): KeyChanges & { disabledAt: number | null } {
+export function checkedEdit(key: ApiKey, edit: KeyEdit, now: number): KeyChanges {
   const { enabled, ...rest } = checked(keyEdit, edit);
   if (rest.expiresAt != null) refusePast(rest.expiresAt, now);
-  const disabledAt = enabled === undefined ? key.disabledAt : enabled ? null : (key.disabledAt ?? now);
   const changes = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  return { ...changes, disabledAt };
+  // Whoever does not say so neither turns a key on nor off: somebody else may do it at this moment.
+  if (enabled === undefined) return changes;
+  return { ...changes, disabledAt: enabled ? null : (key.disabledAt ?? now) };
+}
+
+/** What an edit names, as it is before: for the audit log. */
+export function namedBefore(key: ApiKey, edit: KeyEdit): Readonly<Record<string, unknown>> {
+  const before: Readonly<Record<string, unknown>> = { ...key, enabled: key.disabledAt === null };
+  return Object.fromEntries(Object.keys(edit).map((name) => [name, before[name]]));
 }
 
 /**

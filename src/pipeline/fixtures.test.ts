@@ -294,6 +294,7 @@ const KEY: ApiKey = {
   admin: false,
   usage: 'organization',
   disabledAt: null,
+  version: 1,
   hint: 'hg_…',
   createdAt: START,
   expiresAt: null,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { SignInAttempts } from '../admin/sign-in/throttle.ts';
 import type { Ids, ItemSource, Limiter, Storage } from '../core/ports.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
 import type { KeyParts } from '../keys/keys.ts';
@@ -17,6 +18,8 @@ export type Company = {
   status: (() => Promise<GatewayStatus>) | null;
   /** Who is told when the store cannot be written, and when it can again. */
   storageNews: Pick<StorageWatchParts, 'onTrouble' | 'onRecovered'>;
+  /** SignInAttempts to sign in, at whichever process. */
+  attempts: SignInAttempts;
   /** Whether this process asks vendors for their models and whether they take its keys; one of several does, for all. */
   asksVendors: boolean;
   /** The share of a configuration that is for this process. */

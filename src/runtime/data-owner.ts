@@ -9,8 +9,8 @@ import { type OperatorSocket, type OperatorSocketParts, openOperatorSocket } fro
 import type { KeyParts } from '../keys/keys.ts';
 import { Learner } from '../learning/learner.ts';
 import type { BudgetAlerts } from '../limits/alerts.ts';
-import { acquireInstanceLock, awaitNoWorkers } from '../store/instance-lock.ts';
 import { Retention } from '../store/retention.ts';
+import { acquireInstanceLock, awaitNoWorkers } from '../store/sqlite/instance-lock.ts';
 import { fileRoutesOf } from './own-routes.ts';
 import type { RunningGateway } from './running-gateway.ts';
 import type { Opener } from './serving-data.ts';

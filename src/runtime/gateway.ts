@@ -194,6 +194,7 @@ export class Gateway {
       admin,
       people: storage.people,
       checker: this.#checker,
+      attempts: company.attempts,
     });
     const pages = new ConsolePages(this.config.server.console ? consoleFolder(join(import.meta.dirname, '..')) : null);
     const serving: ServerOptions = {

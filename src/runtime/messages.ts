@@ -1,3 +1,4 @@
+import type { SignInAttempt } from '../admin/sign-in/throttle.ts';
 import type { OperatorQuestion } from '../core/operator.ts';
 import type { KeptItem, StorageReason } from '../core/ports.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
@@ -41,6 +42,9 @@ export type ToPrimary = {
   status: QuestionShape<null, GatewayStatus>;
   /** The items that any other worker keeps. */
   items: QuestionShape<ItemQuery, KeptItem[]>;
+  /** Whether an attempt to sign in may be made, counted for all workers: how long to wait (ms), or `null`. */
+  attempt: QuestionShape<readonly SignInAttempt[], number | null>;
+  forgetAttempts: QuestionShape<string, null>;
   /** Why it cannot write the store, and the words of what failed; `null` once it can again. */
   storage: QuestionShape<{ reason: StorageReason; words: string } | null, null>;
 };

@@ -1,6 +1,7 @@
 import cluster, { type Worker as Process } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { Throttle } from '../admin/sign-in/throttle.ts';
 import { OperatorError } from '../cli/failure.ts';
 import type { OperatorQuestion } from '../core/operator.ts';
 import type { StorageTrouble } from '../core/ports.ts';
@@ -55,6 +56,8 @@ class Primary {
   #port: number | null = null;
   #address: string | null = null;
   readonly #startedAt = CLOCK.monotonic();
+  /** Attempts to sign in, at whichever worker. */
+  readonly #attempts = new Throttle(CLOCK.monotonic);
   /** Workers that cannot write the store, by their instance. */
   readonly #troubled = new Map<string, StorageTrouble>();
 
@@ -178,6 +181,11 @@ class Primary {
           const others = supervisor.members.filter((each) => each !== member);
           const found = others.map(({ channel }) => channel.ask('items', query, ANSWER_MS).catch(() => []));
           return (await Promise.all(found)).flat();
+        },
+        attempt: (attempt) => this.#attempts.take(attempt),
+        forgetAttempts: (by) => {
+          this.#attempts.forget(by);
+          return null;
         },
         storage: (told) => {
           if (told === null) this.#troubled.delete(member.instanceId);

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { AdminParts } from '../admin/administration.ts';
 import { consoleCaller } from '../admin/console-calls.ts';
 import { firstOrganization } from '../admin/organizations.ts';
-import { linkAddress, makeOwnerLink } from '../admin/sign-in/links.ts';
+import { firstOwnerLinkOf, linkAddress } from '../admin/sign-in/links.ts';
 import { demandRecentSignIn, type SignInParts } from '../admin/sign-in/parts.ts';
 import { Passwords } from '../admin/sign-in/passwords.ts';
 import { NO_PUBLIC_ADDRESS, publicAddressOf } from '../admin/sign-in/public-address.ts';
 import { sessionChecker } from '../admin/sign-in/sessions.ts';
-import { Throttle } from '../admin/sign-in/throttle.ts';
+import type { SignInAttempts } from '../admin/sign-in/throttle.ts';
 import type { Config } from '../config/config.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { PeopleStore } from '../core/people.ts';
@@ -23,10 +23,11 @@ export type SigningInParts = {
   admin: AdminParts;
   people: PeopleStore;
   checker: KeyChecker;
+  attempts: SignInAttempts;
 };
 
 /** How people sign in to this gateway, and what is known of where it stands. */
-export function openSigningIn({ config, port, admin, people, checker }: SigningInParts): {
+export function openSigningIn({ config, port, admin, people, checker, attempts }: SigningInParts): {
   signIn: SignInParts;
   site: Site;
 } {
@@ -39,7 +40,7 @@ export function openSigningIn({ config, port, admin, people, checker }: SigningI
     admin,
     people,
     passwords: new Passwords(admin.pepper, admin.random),
-    throttle: new Throttle(admin.clock.monotonic),
+    attempts,
     rules: () => config().signIn,
     publicAddress,
   };
@@ -72,6 +73,6 @@ export async function firstOwnerLink(
   if (found === null || (await people.hasSignedIn())) return null;
   const { id: organizationId } = firstOrganization(await organizations.list());
   const parts = { settings, random: randomBytes, clock: CLOCK };
-  const { secret } = await makeOwnerLink(parts, { organizationId, email: null, lifeMs: signIn.ownerLinkLife });
+  const { secret } = await firstOwnerLinkOf(parts, organizationId, { email: null, lifeMs: signIn.ownerLinkLife });
   return linkAddress(found, secret);
 }

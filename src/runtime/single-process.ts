@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { attemptsHere, Throttle } from '../admin/sign-in/throttle.ts';
 import { createLimiter } from '../limits/limiter.ts';
 import { storageLog } from '../telemetry/log.ts';
 import { DataOwner } from './data-owner.ts';
@@ -27,6 +28,7 @@ export async function startAlone(startOptions: StartOptions, log: Logger, setup:
         metrics: null,
         status: null,
         storageNews: storageLog(log, setup.folder),
+        attempts: attemptsHere(new Throttle(CLOCK.monotonic)),
         asksVendors: true,
         portion: (whole) => whole,
       },

@@ -73,6 +73,8 @@ function setUp() {
       metrics: () => '',
       status: () => Promise.reject(new Error('not asked')),
       items: () => [],
+      attempt: () => null,
+      forgetAttempts: () => null,
       storage: () => null,
     }),
     onDeath: (death) => {

@@ -123,6 +123,8 @@ export class Supervisor {
         metrics: (asked) => answers.metrics(asked),
         status: (asked) => answers.status(asked),
         items: (asked) => answers.items(asked),
+        attempt: (asked) => answers.attempt(asked),
+        forgetAttempts: (asked) => answers.forgetAttempts(asked),
         storage: (asked) => answers.storage(asked),
         serving(told) {
           isServing = true;

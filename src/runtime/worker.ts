@@ -1,10 +1,12 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
+import type { SignInAttempts } from '../admin/sign-in/throttle.ts';
 import { sentenceOf } from '../cli/failure.ts';
+import { GatewayError } from '../core/errors.ts';
 import type { Storage } from '../core/ports.ts';
 import { createIds } from '../http/ids.ts';
 import { createLeasingLimiter, type LeasingLimiter } from '../limits/leasing/leasing-limiter.ts';
-import { joinWorkers } from '../store/instance-lock.ts';
+import { joinWorkers } from '../store/sqlite/instance-lock.ts';
 import { createLog } from '../telemetry/log.ts';
 import { type Answers, Channel } from './channel.ts';
 import { Gateway } from './gateway.ts';
@@ -114,6 +116,7 @@ async function begin(
         },
         onRecovered: () => void channel.ask('storage', null).catch(() => undefined),
       },
+      attempts: attemptsOfAll(channel),
       asksVendors: index === 0,
       portion: (whole) => portion(whole, index, workers),
     },
@@ -128,6 +131,19 @@ async function begin(
   function returnIdle(): void {
     void limiter?.returnIdle();
   }
+}
+
+/** Attempts to sign in are counted by the primary. Where it does not answer, none is made. */
+function attemptsOfAll(channel: ToHere): SignInAttempts {
+  return {
+    take: (attempt) =>
+      channel.ask('attempt', attempt, ANSWER_MS).catch((cause: unknown) => {
+        throw new GatewayError('overloaded', 'Nobody can sign in at this moment: try again.', { cause });
+      }),
+    forget: async (by) => {
+      await channel.ask('forgetAttempts', by, ANSWER_MS).catch(() => null);
+    },
+  };
 }
 
 function listeningOn(port: number | null, setup: Setup): Setup {

@@ -40,6 +40,7 @@ export function key(changes: Partial<ApiKey> = {}): ApiKey {
     admin: false,
     usage: 'organization',
     disabledAt: null,
+    version: 1,
     hint: 'hg_live_ab…yz',
     createdAt: NOON,
     expiresAt: null,

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { ExpressionBuilder, Kysely, Selectable } from 'kysely';
 import type { Audited } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { Caller, KeyStore } from '../core/ports.ts';
@@ -94,26 +94,32 @@ export function keyStatement(db: Kysely<Schema>, organizationId: string, change:
   }
   const keys = db.updateTable('api_keys').where('organization_id', '=', organizationId);
   if ('changeKey' in change) {
-    const { id, changes } = change.changeKey;
-    return {
-      query: keys
-        .set({ id, ...columnsOf(changes) })
-        .where('id', '=', id)
-        .compile(),
-      mustChange: true,
-    };
+    const { id, changes, version } = change.changeKey;
+    const changed = keys
+      .set({ ...columnsOf(changes) })
+      .set(nextVersion)
+      .where('id', '=', id);
+    const asRead = version === undefined ? changed : changed.where('version', '=', BigInt(version));
+    return { query: asRead.compile(), mustChange: true };
   }
   if ('rotateKey' in change) {
     // The secret that goes is kept by a trigger.
     const { id, hash, hint, earlierUntil } = change.rotateKey;
-    const rotated = keys.set({ hash, hint, earlier_until: BigInt(earlierUntil) }).where('id', '=', id);
+    const rotated = keys
+      .set({ hash, hint, earlier_until: BigInt(earlierUntil) })
+      .set(nextVersion)
+      .where('id', '=', id);
     return { query: rotated.compile(), mustChange: true };
   }
   const { of, id, projectId, at } = change.revokeKeys;
   const column = ({ id: 'id', project: 'project_id', owner: 'owner_id', product: 'product' } as const)[of];
-  let revoked = keys.set({ revoked_at: at }).where(column, '=', id).where('revoked_at', 'is', null);
+  let revoked = keys.set({ revoked_at: at }).set(nextVersion).where(column, '=', id).where('revoked_at', 'is', null);
   if (projectId !== undefined) revoked = revoked.where('project_id', '=', projectId);
   return { query: revoked.compile(), mustChange: false };
+}
+
+function nextVersion(eb: ExpressionBuilder<Schema, 'api_keys'>) {
+  return { version: eb('version', '+', 1n) };
 }
 
 function rowOf(key: ApiKey) {
@@ -140,6 +146,7 @@ function rowOf(key: ApiKey) {
     access: key.access,
     scopes: JSON.stringify(key.scopes),
     ip_ranges: listJson(key.ipRanges),
+    version: key.version,
   };
 }
 
@@ -265,6 +272,7 @@ function readKey(row: Selectable<Schema['api_keys']>): ApiKey {
     requestsPerMinute: numberOrNull(row.requests_per_minute),
     tokensPerMinute: numberOrNull(row.tokens_per_minute),
     spendLimit: amount === null || per === null ? null : { amount, per },
+    version: Number(row.version),
   };
 }
 

@@ -48,6 +48,21 @@ export function createPeopleStore(db: Kysely<Schema>): PeopleStore {
       const rows = db.selectFrom('sessions').selectAll().where('user_id', '=', userId);
       return (await rows.orderBy('signed_in_at', 'desc').orderBy('id', 'desc').execute()).map(readSession);
     },
+    async memberSessions(organizationId) {
+      const members = db
+        .selectFrom('settings')
+        .select('id')
+        .where('organization_id', '=', organizationId)
+        .where('kind', '=', 'member');
+      const people = await db.selectFrom('people').selectAll().where('id', 'in', members).execute();
+      const rows = db.selectFrom('sessions').selectAll().where('user_id', 'in', members);
+      const sessions = await rows.orderBy('signed_in_at', 'desc').orderBy('id', 'desc').execute();
+      const byId = new Map(people.map((row) => [row.id, readPerson(row)]));
+      return sessions.flatMap((row) => {
+        const person = byId.get(row.user_id);
+        return person === undefined ? [] : [{ person, session: readSession(row) }];
+      });
+    },
     async ownerLink(hash, at) {
       const rows = db.selectFrom('owner_links').selectAll().where('hash', '=', hash);
       const row = await rows.where('expires_at', '>', BigInt(at)).executeTakeFirst();
@@ -96,7 +111,7 @@ export function isPeopleChange(change: object): change is PeopleChange {
 }
 
 /** A change of people, as statements of a transaction. */
-export function peopleStatements(db: Kysely<Schema>, change: PeopleChange): Statement[] {
+export function peopleStatements(db: Kysely<Schema>, organizationId: string, change: PeopleChange): Statement[] {
   if ('addPerson' in change) {
     const { createdAt, lastSignedInAt, passwordHash, ...person } = change.addPerson;
     const times = { created_at: createdAt, last_signed_in_at: lastSignedInAt };
@@ -110,7 +125,7 @@ export function peopleStatements(db: Kysely<Schema>, change: PeopleChange): Stat
     const { userId, at } = change.noteSignIn;
     return [must(db.updateTable('people').set({ last_signed_in_at: at }).where('id', '=', userId))];
   }
-  return passkeyStatements(db, change) ?? sessionStatements(db, change) ?? linkStatements(db, change);
+  return passkeyStatements(db, change) ?? sessionStatements(db, organizationId, change) ?? linkStatements(db, change);
 }
 
 function passkeyStatements(db: Kysely<Schema>, change: PeopleChange): Statement[] | null {
@@ -131,7 +146,7 @@ function passkeyStatements(db: Kysely<Schema>, change: PeopleChange): Statement[
   return null;
 }
 
-function sessionStatements(db: Kysely<Schema>, change: PeopleChange): Statement[] | null {
+function sessionStatements(db: Kysely<Schema>, organizationId: string, change: PeopleChange): Statement[] | null {
   const sessions = db.updateTable('sessions');
   if ('addSession' in change) {
     const { session, hash, replaces } = change.addSession;
@@ -163,7 +178,16 @@ function sessionStatements(db: Kysely<Schema>, change: PeopleChange): Statement[
     return [may(ended)];
   }
   if ('renewSessions' in change) {
-    return [may(sessions.set({ must_renew: 1 }).where('user_id', '=', change.renewSessions.userId))];
+    const { renewSessions: of } = change;
+    const renewed = sessions.set({ must_renew: 1 });
+    if ('userId' in of) return [may(renewed.where('user_id', '=', of.userId))];
+    const inGroup = db
+      .selectFrom('settings')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('kind', '=', 'group_member')
+      .where('parent_id', '=', of.groupId);
+    return [may(renewed.where('user_id', 'in', inGroup))];
   }
   return null;
 }

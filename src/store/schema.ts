@@ -114,6 +114,7 @@ type ApiKeysTable = {
   access: KeyAccess;
   scopes: string;
   ip_ranges: string | null;
+  version: Integer;
 };
 
 /** `parent_id` is empty where there is none; `value` is JSON, as `kind` says. */

@@ -95,7 +95,7 @@ export function createSettingsStore(
 }
 
 function statementsOf(db: Kysely<Schema>, organizationId: string, change: SettingChange): Statement[] {
-  if (isPeopleChange(change)) return peopleStatements(db, change);
+  if (isPeopleChange(change)) return peopleStatements(db, organizationId, change);
   if (isRouteChange(change)) return routeStatements(db, change);
   return [statementOf(db, organizationId, change)];
 }

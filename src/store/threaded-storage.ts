@@ -1,7 +1,7 @@
 import type { Storage } from '../core/ports.ts';
 import { createFront, type StorageOptions, storageOver } from './front.ts';
-import { createLeaseStore } from './leases.ts';
 import { isValueFault, storageUnavailable } from './sqlite/errors.ts';
+import { createLeaseStore } from './sqlite/leases.ts';
 import { BUSY_PATIENCE_MS } from './sqlite/patience.ts';
 import type { ThreadEntry } from './thread/messages.ts';
 import { onCallPath } from './thread/on-call-path.ts';

@@ -132,7 +132,7 @@ type CatalogEntryJson = Written<typeof catalogEntry>;
 export const LIST_CATALOG = operation('listCatalog', 'GET /v1/models/catalog', {
   tag: 'Catalog',
   summary: 'List the models with who serves them, where they go and what they cost.',
-  access: { people: 'api.projects.read' },
+  access: { people: 'api.projects.read', somewhere: true },
   query: z.object({
     provider: text.optional().describe('Only this provider’s, by its id or label.'),
     search: text
@@ -145,7 +145,7 @@ export const LIST_CATALOG = operation('listCatalog', 'GET /v1/models/catalog', {
 export const RETRIEVE_CATALOG_ENTRY = operation('retrieveCatalogEntry', 'GET /v1/models/catalog/{id}', {
   tag: 'Catalog',
   summary: 'Tell who serves one model, where it goes and what it costs.',
-  access: { people: 'api.projects.read' },
+  access: { people: 'api.projects.read', somewhere: true },
   idDescription: 'What would be sent as `model`, an alias too. Slashes in it may be encoded or not.',
   answer: { description: 'The entry.', schema: catalogEntry },
   errors: ['model_not_found'],
@@ -154,7 +154,7 @@ export const RETRIEVE_CATALOG_ENTRY = operation('retrieveCatalogEntry', 'GET /v1
 export const LIST_ROUTES = operation('listRoutes', 'GET /v1/routes', {
   tag: 'Catalog',
   summary: 'List the routes that the key may use, as the catalog has them.',
-  access: { people: 'api.projects.read' },
+  access: { people: 'api.projects.read', somewhere: true },
   answer: { description: 'The routes.', schema: named('RouteList', listOf(catalogEntry)) },
 });
 

@@ -160,6 +160,7 @@ const OPERATOR: Caller = {
     expiresAt: null,
     revokedAt: null,
     disabledAt: null,
+    version: 1,
     allowedModels: null,
     requestsPerMinute: null,
     tokensPerMinute: null,

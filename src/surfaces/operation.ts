@@ -1,7 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Administrator } from '../admin/administration.ts';
-import { administratorFor, demandPermission, type PermissionSource } from '../admin/permitted.ts';
+import {
+  administratorFor,
+  demandPermission,
+  type OrganizationMember,
+  type PermissionSource,
+  permissionsInProjects,
+} from '../admin/permitted.ts';
 import { type ErrorKind, GatewayError } from '../core/errors.ts';
 import type { SignedIn } from '../core/people.ts';
 import { PERMISSIONS, type Permission } from '../core/permissions.ts';
@@ -33,15 +39,16 @@ type OperationDescription<Query extends z.ZodObject, Body extends z.ZodType> = {
    * Who may call it: anyone; holders of any key, and with `people` also those who are signed in and have a permission; or of an
    * administrator’s key alone, where `admin` begins the sentence that others are told; or administrators of an organization
    * who have a permission. `metrics`: as `GET /metrics` says.
-   * `visitor`: browsers of whoever it is; `person`: people who are signed in. What is `grave` wants of a person that they
-   * signed in a moment ago.
+   * `somewhere`: who has the permission in some projects alone may call it, too, and is shown what is of these.
+   * `visitor`: browsers of whoever it is; `person`: people who are signed in. What is `grave`, as all is that deletes with a
+   * permission, wants of a person that they signed in a moment ago.
    */
   access:
     | 'anyone'
     | 'key'
-    | { people: Permission; admin?: string }
+    | { people: Permission; admin?: string; somewhere?: true }
     | { admin: string }
-    | { permission: Permission; grave?: true }
+    | { permission: Permission; grave?: true; somewhere?: true }
     | PeopleAccess
     | 'metrics';
   /** What `{id}` is. */
@@ -184,14 +191,14 @@ function serve<Query extends z.ZodObject, Body extends z.ZodType, Route extends 
       const signedIn = request.browser?.signedIn ?? null;
       const caller =
         typeof access === 'object' && 'people' in access
-          ? await callerOf(served, request, access.people)
+          ? await callerOf(served, request, access)
           : administrator !== null && signedIn !== null
             ? personAsCaller(administrator, signedIn)
             : request.context.caller!;
       if (typeof access === 'object' && 'admin' in access && access.admin !== undefined)
         demandAdministrator(caller, access.admin);
       // Keys have no sign-in that could be too long ago.
-      if (isGrave(access) && signedIn !== null) served.site.demandRecent(signedIn);
+      if (isGrave(described) && signedIn !== null) served.site.demandRecent(signedIn);
       const asked = {
         caller,
         administrator,
@@ -232,13 +239,14 @@ function demandAdministrator({ key }: Caller, what: string): void {
 async function callerOf(
   { admin: { settings }, site }: HttpApi,
   { context, browser, raw }: FastifyRequest,
-  permission: Permission,
+  { people: permission, somewhere }: { people: Permission; somewhere?: true },
 ): Promise<Caller> {
   if (!browser?.signedIn) return context.caller!;
   const { organizationId, userId } = memberOf(browser.signedIn);
   const request = { id: context.requestId, address: clientAddress(raw, site) };
-  const by = await administratorFor(settings, { organizationId, userId }, { projectId: null, request });
-  demandPermission(by, permission);
+  const member = { organizationId, userId };
+  const by = await administratorFor(settings, member, { projectId: null, request });
+  await permitted({ settings, member, by }, { permission, somewhere });
   return personAsCaller(by, browser.signedIn);
 }
 
@@ -256,7 +264,14 @@ function personAsCaller({ organizationId, permissions }: Administrator, { person
         createdAt: person.createdAt,
         expiresAt: null,
       },
-      ...{ revokedAt: null, disabledAt: null, allowedModels: null, requestsPerMinute: null, tokensPerMinute: null },
+      ...{
+        revokedAt: null,
+        disabledAt: null,
+        version: 1,
+        allowedModels: null,
+        requestsPerMinute: null,
+        tokensPerMinute: null,
+      },
       spendLimit: null,
     },
   };
@@ -266,7 +281,7 @@ function personAsCaller({ organizationId, permissions }: Administrator, { person
 async function administratorOf(
   { admin: { settings }, site }: HttpApi,
   asked: FastifyRequest,
-  { permission }: { permission: Permission },
+  access: { permission: Permission; somewhere?: true },
 ): Promise<Administrator> {
   const { context, browser, raw } = asked;
   const { project_id: projectId = null } = asked.params as { project_id?: string };
@@ -274,8 +289,7 @@ async function administratorOf(
   if (browser?.signedIn) {
     const member = memberOf(browser.signedIn);
     const by = await administratorFor(settings, member, { projectId, request });
-    demandPermission(by, permission);
-    return by;
+    return permitted({ settings, member, by }, access);
   }
   const { key, organization } = context.caller!;
   if (key.access !== 'administration' && !key.admin) {
@@ -290,7 +304,23 @@ async function administratorOf(
   const actor = { type: 'api_key', keyId: key.id, userId } as const;
   // A person's key may no more than the person may now; one that is nobody's may all.
   if (userId === null) return { organizationId, actor, permissions: new Set(PERMISSIONS), request };
-  const by = await administratorFor(settings, { organizationId, userId }, { projectId, request, actor });
+  const member = { organizationId, userId };
+  const by = await administratorFor(settings, member, { projectId, request, actor });
+  return permitted({ settings, member, by }, access);
+}
+
+type Permitting = { settings: PermissionSource; member: OrganizationMember; by: Administrator };
+
+/** Rejects with `forbidden` where a member has the permission neither there nor, where that is enough, in some project. */
+async function permitted(
+  { settings, member, by }: Permitting,
+  { permission, somewhere }: { permission: Permission; somewhere?: true | undefined },
+): Promise<Administrator> {
+  if (somewhere && !by.permissions.has(permission)) {
+    const there = await permissionsInProjects(settings, member);
+    const ids = there.filter(({ permissions }) => permissions.includes(permission)).map(({ id }) => id);
+    if (ids.length > 0) return { ...by, onlyProjects: new Set(ids) };
+  }
   demandPermission(by, permission);
   return by;
 }
@@ -317,9 +347,10 @@ export function isForPeople(access: Operation['access']): boolean {
   return access === 'person' || (typeof access === 'object' && 'person' in access);
 }
 
-/** Whether a person must have signed in a moment ago. */
-export function isGrave(access: Operation['access']): boolean {
-  return typeof access === 'object' && ('person' in access || ('permission' in access && access.grave === true));
+/** Whether a person must have signed in a moment ago. Whatever is deleted of settings is gone for good. */
+export function isGrave({ access, method }: Pick<Operation, 'access' | 'method'>): boolean {
+  if (typeof access !== 'object') return false;
+  return 'person' in access || ('permission' in access && (access.grave === true || method === 'DELETE'));
 }
 
 /** A parameter that stands twice is a list in Fastify's query; one that is empty counts as left out. */
@@ -352,6 +383,21 @@ function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.ou
   const param = [...issue.path, ...unknownMember].join('.');
   if (param === '' && unknownMember.length === 0)
     throw new GatewayError('invalid_request', 'The body must be an object.');
-  const fault = unknownMember.length > 0 ? 'is not known here' : issue.message;
+  const fault = unknownMember.length > 0 ? 'is not known here' : faultOf(issue);
   throw new GatewayError('invalid_request', `\`${param}\` ${fault}.`, { param });
+}
+
+/** What stands there in JSON, in the words of faults. */
+const TYPES: Readonly<Record<string, string>> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+};
+
+/** The words of a schema; of one that has none for what is of another type, ours. */
+function faultOf(issue: z.core.$ZodIssue): string {
+  const type = issue.code === 'invalid_type' ? TYPES[issue.expected] : undefined;
+  return type !== undefined && issue.message.startsWith('Invalid input') ? `must be ${type}` : issue.message;
 }

@@ -2,7 +2,7 @@ import { type Administration, type AdminParts, adminPartsOf, audited } from '../
 import { ensureOrganizations, firstOrganization } from '../admin/organizations.ts';
 import { PERMISSIONS } from '../core/permissions.ts';
 import type { ApiKey } from '../core/records.ts';
-import type { KeyAudit, KeyParts } from '../keys/keys.ts';
+import { type KeyAudit, type KeyParts, namedBefore } from '../keys/keys.ts';
 import { findOrganization } from './organizations.ts';
 import type { TaskServices } from './task.ts';
 
@@ -31,9 +31,15 @@ export function auditedKeys(keys: KeyParts, storage: TaskServices['storage']): K
     audited(asOperator(parts, key.organizationId), {
       type,
       resourceId: key.id,
-      details: { name: key.name, changes_requested: JSON.parse(JSON.stringify(changes, withoutBigInts)) },
+      details: JSON.parse(JSON.stringify({ name: key.name, ...told(type, key, changes) }, withoutBigInts)),
     });
   return { ...keys, audit };
+}
+
+/** What was asked for; of what was there before, what is to be another. */
+function told(type: string, key: ApiKey, changes: Readonly<Record<string, unknown>>) {
+  if (type !== 'api_key.updated') return { changes_requested: changes };
+  return { changes_requested: changes, before: namedBefore(key, changes) };
 }
 
 /** JSON has no whole numbers of the size of amounts. */

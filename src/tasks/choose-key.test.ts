@@ -19,6 +19,7 @@ function key(id: string, name: string, revokedAt: number | null = null): ApiKey 
     admin: false,
     usage: 'organization',
     disabledAt: null,
+    version: 1,
     hint: '',
     createdAt: 0,
     expiresAt: null,

@@ -53,6 +53,7 @@ import {
   removeRouteTask,
   showRouteTask,
 } from './routes.ts';
+import { endSessionsTask, listSessionsTask } from './sessions.ts';
 import {
   archiveProjectTask,
   createAdminKeyTask,
@@ -111,6 +112,8 @@ const TASKS: readonly AnyTask[] = [
   listMembersTask,
   changeMemberTask,
   removeMemberTask,
+  listSessionsTask,
+  endSessionsTask,
   listInvitesTask,
   createInviteTask,
   revokeInviteTask,

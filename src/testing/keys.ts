@@ -15,6 +15,7 @@ export const plainKey: ApiKey = {
   admin: false,
   usage: 'organization',
   disabledAt: null,
+  version: 1,
   hint: 'hg_live_ab…wxyz',
   createdAt: 0,
   expiresAt: null,

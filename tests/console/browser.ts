@@ -103,12 +103,17 @@ export async function postAsOwner<Json = { id: string }>(
   return (await answer.json()) as Json;
 }
 
-/** A page of somebody else in the organization, with such a role; `null`: with none. */
-export async function visitAs(visited: Visited, role: string | null): Promise<Pick<Visited, 'page' | 'complaints'>> {
+/** A page of somebody else in the organization, with such a role; `null`: with none. They come into these groups. */
+export async function visitAs(
+  visited: Visited,
+  role: string | null,
+  groups: readonly string[] = [],
+): Promise<Pick<Visited, 'page' | 'complaints'>> {
   const { origin, context } = visited;
   const email = `${role ?? 'nobody'}@example.com`;
   type Invite = { invite_link: string };
-  const { invite_link: link } = await postAsOwner<Invite>(visited, '/invites', { email, role: 'reader' });
+  const invite = { email, role: 'reader', groups };
+  const { invite_link: link } = await postAsOwner<Invite>(visited, '/invites', invite);
   const theirs = await context.browser()!.newContext({ reducedMotion: 'reduce' });
   const data = { link: new URL(link).hash.slice(1), email, name: role ?? 'Nobody', password: OWNER.password };
   const opened = await theirs.request.post(`${origin}/v1/auth/link/open`, { data, headers: { origin } });

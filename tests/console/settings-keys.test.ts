@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { WAIT_MS } from '../../src/testing/wait.ts';
-import { becomeOwner, CHROMIUM, visit } from './browser.ts';
+import { becomeOwner, CHROMIUM, postAsOwner, visit, visitAs } from './browser.ts';
 
 const skip = CHROMIUM === null ? 'Chromium is not installed: the console was not opened' : false;
 
@@ -91,4 +91,35 @@ test('a key is made, used, limited, turned off, rotated and revoked, and the dat
   // A key from nowhere was refused, above.
   const unexpected = complaints.filter((each) => !/^400 \/v1\/organization\/projects\/\w+\/api_keys$/.test(each));
   assert.deepEqual(unexpected, []);
+});
+
+test('somebody whose group is in one project makes a key of theirs there, and sees no other', { skip }, async (t) => {
+  await using visited = await visit();
+  await becomeOwner(visited);
+  const { origin, headgate } = visited;
+  const { id: project } = await postAsOwner(visited, '/projects', { name: 'Search' });
+  await postAsOwner(visited, '/projects', { name: 'Secret plans' });
+  const { id: group } = await postAsOwner(visited, '/groups', { name: 'Searchers' });
+  await postAsOwner(visited, `/projects/${project}/groups`, { group_id: group, role: 'member' });
+  const { page, complaints } = await visitAs(visited, null, [group]);
+
+  await page.goto(`${origin}/settings/keys`);
+  await page.getByRole('button', { name: 'Create key' }).first().click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('Name', { exact: true }).fill('mine');
+  await sheet.getByLabel('Owner').selectOption({ label: 'Person: you' });
+  await sheet.getByRole('button', { name: 'Create key' }).click();
+  const key = await secretOn(page);
+  await t.waitFor(async () => assert.equal(await callStatus(headgate.url, key), 200), { timeout: WAIT_MS });
+  await page.getByRole('link', { name: 'mine' }).click();
+  await sheet.getByRole('button', { name: 'Rotate secret' }).waitFor();
+  const filters = await page.getByLabel('Project', { exact: true }).locator('option').allInnerTexts();
+  assert.deepEqual(filters, ['All projects', 'Search']);
+
+  await page.goto(`${origin}/playground`);
+  await page.getByRole('heading', { level: 1, name: 'Playground' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  assert.equal(await page.getByRole('alert').count(), 0);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
 });

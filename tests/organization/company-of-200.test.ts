@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import OpenAI from 'openai';
 import { ask } from '../http/client.ts';
+import { linkIn, TestBrowser } from '../sign-in/browser.ts';
 import { startHeadgate } from '../support/headgate.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -41,9 +42,14 @@ test('the company of docs/organization.md is set up as it is written there', asy
   assert.deepEqual(new Set(projects.map(({ name }) => name)), new Set(TEAMS));
   const invites = await all(organization.invites.list({ limit: 100 }));
   assert.equal(invites.length, PEOPLE);
-  for (const project of projects) {
-    const invited = invites.filter((invite) => invite.projects?.some(({ id }) => id === project.id));
-    assert.equal(invited.length, PEOPLE / TEAMS.length, project.name ?? '');
+  for (const { id, name } of await all(organization.groups.list())) {
+    const invited = invites.filter((invite) => (invite as unknown as { groups: string[] }).groups.includes(id));
+    assert.equal(invited.length, PEOPLE / TEAMS.length, name);
+    const team = projects.find((project) => project.name === name)!;
+    assert.deepEqual(
+      (await all(organization.projects.groups.list(team.id))).map((each) => each.group_id),
+      [id],
+    );
   }
   const budgets = await ask(`${headgate.url}/v1/organization/budgets`, { key: headgate.key });
   assert.equal((budgets.json as { data: unknown[] }).data.length, TEAMS.length);
@@ -57,6 +63,26 @@ test('the company of docs/organization.md is set up as it is written there', asy
     const { status, text: told } = await ask(`${headgate.url}/v1/chat/completions`, { key: line.split(' ')[1]!, body });
     assert.equal(status, 200, told);
   }
+
+  // Somebody opens their link, and makes a key of theirs in the project of their team, which calls.
+  const [email, link = ''] = links[0]!.split(' ');
+  const browser = new TestBrowser(headgate, 'http://localhost:9');
+  const opened = await browser.post('/auth/link/open', {
+    link: linkIn(link),
+    name: 'P',
+    password: 'a password of theirs',
+  });
+  assert.equal(opened.status, 200, JSON.stringify(opened.json));
+  assert.equal(opened.at('person.email'), email);
+  const { id: team } = projects.find(({ name }) => people[0]!.startsWith(`${name} `))!;
+  const made = await browser.post(`/organization/projects/${team}/api_keys`, {
+    name: 'mine',
+    user_id: opened.at('person.id'),
+  });
+  assert.equal(made.status, 200, JSON.stringify(made.json));
+  const body = { model: 'echo', messages: [{ role: 'user', content: 'hi' }] };
+  const answer = await ask(`${headgate.url}/v1/chat/completions`, { key: String(made.at('value')), body });
+  assert.equal(answer.status, 200, answer.text);
 });
 
 async function all<Item>(pages: AsyncIterable<Item>): Promise<Item[]> {

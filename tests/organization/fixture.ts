@@ -207,6 +207,7 @@ export const BODIES: Readonly<Record<string, (of: Fixture) => object>> = {
     email: `${spare_group}@example.com`.toLowerCase(),
     role: 'reader',
     projects: [{ id, role: 'member' }],
+    groups: [spare_group],
   }),
   createGroup: () => ({ name: 'x' }),
   updateGroup: () => ({ name: 'x' }),

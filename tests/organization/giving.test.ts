@@ -5,6 +5,7 @@ import { assignRole } from '../../src/admin/role-assignments.ts';
 import { createRole } from '../../src/admin/roles.ts';
 import type { Permission } from '../../src/core/permissions.ts';
 import { defaultProjectId } from '../../src/core/settings.ts';
+import { ask } from '../http/client.ts';
 import { ACME, type Company, type Hired, startCompany, UMBRELLA } from './lab.ts';
 
 let company: Company;
@@ -172,4 +173,70 @@ test('an owner who is one no more loses what they sent out, and what their keys 
   await organization(owner).users.update(second.id, { role: 'reader' });
   await assert.rejects(organization(owner).invites.retrieve(sent.id), { status: 404 });
   await refused(organization(second).invites.create({ email: 'friend@example.com', role: 'reader' }));
+});
+
+test('nobody makes or rotates a key in another person’s name who may not change members', async () => {
+  const [dora, boss] = [await company.hire('dora'), await company.hire('boss')];
+  const project = defaultProjectId(ACME);
+  for (const { id } of [dora, boss])
+    await organization(owner).projects.users.create(project, { user_id: id, role: 'member' });
+  const keys = `${company.headgate.url}/v1/organization/projects/${project}/api_keys`;
+  const make = async (by: Hired, user: object) => {
+    const { status, json } = await ask(keys, { key: by.key, body: { name: 'x', ...user } });
+    return { status, id: (json as { id: string }).id };
+  };
+  const rotate = async (by: Hired, { id }: { id: string }) =>
+    (await ask(`${keys}/${id}/rotate`, { key: by.key, body: {} })).status;
+  const own = await make(dora, { user_id: dora.id });
+  assert.deepEqual([own.status, await rotate(dora, own)], [200, 200]);
+  assert.equal((await make(dora, {})).status, 200);
+  const bosses = await make(owner, { user_id: boss.id });
+  assert.equal((await make(dora, { user_id: boss.id })).status, 403);
+  assert.equal(await rotate(dora, bosses), 403);
+  assert.deepEqual([await rotate(owner, bosses), await rotate(boss, bosses)], [200, 200]);
+});
+
+test('who is in a project by a group makes keys of their own there, which end with the last of what put them there', async () => {
+  const { projects, groups } = organization(owner);
+  const gina = await company.hire('gina');
+  const project = (await projects.create({ name: 'By groups' })).id;
+  const keys = `${company.headgate.url}/v1/organization/projects/${project}/api_keys`;
+  const make = async () => {
+    const body = { name: 'mine', user_id: gina.id };
+    const { status, json } = await ask(keys, { key: gina.key, body });
+    const { id, owner_project_access: access } = json as { id: string; owner_project_access: string };
+    return { status, id, access };
+  };
+  const alive = async (id: string) => (await ask(`${keys}/${id}`, { key: owner.key })).status === 200;
+  const team = async (name: string) => {
+    const { id } = await groups.create({ name });
+    await groups.users.create(id, { user_id: gina.id });
+    await projects.groups.create(project, { group_id: id, role: 'member' });
+    return id;
+  };
+  assert.equal((await make()).status, 403);
+  const [one, two] = [await team('one'), await team('two')];
+  const made = await make();
+  assert.deepEqual([made.status, made.access], [200, 'active']);
+  const seen = (await organization(gina).projects.list()).data.map(({ id }) => id);
+  assert.deepEqual(seen, [project], 'of the projects, those that she is in');
+
+  await groups.users.delete(gina.id, { group_id: one });
+  assert.ok(await alive(made.id), 'the other group has her there still');
+  await projects.groups.delete(two, { project_id: project });
+  assert.ok(!(await alive(made.id)));
+  assert.equal((await make()).status, 403);
+  await refused(organization(gina).projects.list());
+
+  const three = await team('three');
+  const again = await make();
+  assert.equal(again.status, 200);
+  await groups.delete(three);
+  assert.ok(!(await alive(again.id)));
+
+  const four = await team('four');
+  const last = await make();
+  await projects.users.create(project, { user_id: gina.id, role: 'member' });
+  await groups.users.delete(gina.id, { group_id: four });
+  assert.ok(await alive(last.id), 'she is there herself');
 });

@@ -31,6 +31,8 @@ const OPERATIONS = ORGANIZATION_OPERATIONS.map(({ id, method, path, access, body
   method,
   path,
   permission: (access as { permission: Permission }).permission,
+  /** Who has it in some project alone may ask, too. */
+  somewhere: 'somewhere' in access,
   hasBody: body !== undefined,
   /** Usage is asked for from some time on. */
   query: /\/(costs|usage\/\w+)$/.test(path) ? '?start_time=0' : '',
@@ -106,7 +108,7 @@ describe('every operation answers everybody as the table of permissions says', (
 });
 
 async function tryAll(tried: Tried, asker: Asker): Promise<void> {
-  const inProject = tried.params.includes('project_id') ? (asker.inProject ?? NOTHING) : NOTHING;
+  const inProject = tried.params.includes('project_id') || tried.somewhere ? (asker.inProject ?? NOTHING) : NOTHING;
   const may = (permissions: readonly Permission[]) =>
     asker.refused === undefined && permissions.includes(tried.permission);
   const mayHere = may([...asker.permissions, ...inProject]);

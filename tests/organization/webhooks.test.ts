@@ -74,6 +74,8 @@ test('what happens is told, signed so that the official client accepts it, and t
 test('addresses that are not public get nothing', async () => {
   await assert.rejects(client.webhooks.create(wanted('http://example.com/')), { status: 400, message: /https/ });
   await assert.rejects(client.webhooks.create(wanted('file:///etc/passwd')), { status: 400, message: /`url`/ });
+  for (const account of ['ada@', ':secret@', 'ada:secret@'])
+    await assert.rejects(client.webhooks.create(wanted(`https://${account}example.com/`)), { message: /no password/ });
   for (const host of ['169.254.169.254', '[::1]', 'localhost', '10.0.0.1']) {
     const { id } = await client.webhooks.create(wanted(`https://${host}/`));
     const sent = client.webhooks.test(id, { event_type: 'project.archived' as never });

@@ -53,6 +53,7 @@ async function test(args: readonly string[]): Promise<number> {
 function configuration(vendorUrl: string): string {
   const chat = ['fake-tools', 'fake-json', ...FAULTS.map((name) => `fault:${name}`)];
   return `
+server: { webhook_hosts: [127.0.0.1] }
 providers:
   fake:
     base_url: ${vendorUrl}

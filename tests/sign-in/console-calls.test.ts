@@ -48,6 +48,30 @@ providers:
   });
 }
 
+test('whose key of the console was revoked has another with their next call', async () => {
+  await using headgate = await startHeadgate({ config: 'echo: true' });
+  const owner = await firstOwner(headgate);
+  const body = { ...BODY, model: 'echo' };
+  const project = String((await owner.get('/organization/projects')).each('id')[0]);
+  const keys = `/organization/projects/${project}/api_keys`;
+  const playground = async () => {
+    const list = await owner.get(keys);
+    return list.each('id').filter((_, index) => String(list.each('name')[index]).startsWith('Playground'));
+  };
+  const seen = new Set<unknown>();
+  for (let round = 0; round < 3; round += 1) {
+    assert.equal((await owner.post('/chat/completions', body)).status, 200);
+    const [id, ...others] = await playground();
+    assert.deepEqual(others, []);
+    seen.add(id);
+    assert.equal((await owner.delete(`${keys}/${id}`)).status, 200);
+    // Every process goes by it within a second; then there is another.
+    while ((await playground()).length === 0)
+      assert.ok([200, 401].includes((await owner.post('/chat/completions', body)).status));
+  }
+  assert.equal(seen.size, 3);
+});
+
 test('another site, somebody who is signed out, and a project that is not there are refused', async () => {
   await using headgate = await startHeadgate({ config: 'echo: true' });
   const owner = await firstOwner(headgate);

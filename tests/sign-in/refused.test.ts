@@ -81,6 +81,23 @@ test('of 10,000 forged links none is opened, whatever may be tried in a window',
   assert.equal(right.at('error.code'), 'too_many_attempts', 'also with the right password');
 });
 
+test('attempts to sign in are counted over all processes together', async () => {
+  await using headgate = await startHeadgate({ args: ['--workers', '4'] });
+  await firstOwner(headgate);
+  const { email, password } = ADA;
+  const tries = 24;
+  const attempt = async (word: string) => {
+    // A connection of its own: whichever process takes it.
+    const headers = { connection: 'close' };
+    const body = { email, password: word };
+    return (await new TestBrowser(headgate).post('/auth/sign_in/password', body, headers)).status;
+  };
+  const statuses = await Promise.all(Array.from({ length: tries }, () => attempt('wrong password')));
+  assert.equal(statuses.filter((status) => status === 401).length, 10);
+  assert.equal(statuses.filter((status) => status === 429).length, tries - 10);
+  assert.equal(await attempt(password), 429, 'also with the right password');
+});
+
 test('another origin, or none, changes nothing', async () => {
   await using headgate = await startHeadgate();
   const owner = await firstOwner(headgate);

@@ -104,6 +104,77 @@ test('sessions are listed and ended by their owner, and end with a new password'
   assert.equal((await two.post('/auth/sign_in/password', { email, password })).status, 401);
 });
 
+test('who runs the gateway sees where members are signed in, and ends it', async () => {
+  await using headgate = await startHeadgate();
+  const [one, two] = [await firstOwner(headgate), new TestBrowser(headgate)];
+  const { email, password } = ADA;
+  assert.equal((await two.post('/auth/sign_in/password', { email, password })).status, 200);
+  const run = async (...args: string[]) => {
+    const { code, json, stderr } = await headgate.command('sessions', ...args, '--json');
+    return { code, stderr, data: (json as { data?: Record<string, string>[] }).data ?? [] };
+  };
+  const { data: list } = await run('list');
+  assert.deepEqual(
+    list.map(({ way, email: whose, ip_address: from }) => [way, whose, from]),
+    [
+      ['password', email, '127.0.0.1'],
+      ['link', email, '127.0.0.1'],
+    ],
+  );
+  for (const { cookie } of [one, two]) assert.ok(!JSON.stringify(list).includes(cookie!.split('=')[1]!));
+  assert.equal((await run('list', '--member', 'nobody@example.com')).code, 1);
+
+  assert.equal((await run('end', list[0]!.id!)).data.length, 1);
+  assert.equal((await two.get('/auth/session')).status, 401);
+  assert.equal((await one.get('/auth/session')).status, 200, 'another one goes on');
+  assert.equal((await run('end', list[0]!.id!)).code, 1, 'it has ended');
+  assert.equal((await run('end')).code, 2);
+  assert.equal((await two.post('/auth/sign_in/password', { email, password })).status, 200);
+  assert.equal((await run('end', '--member', 'ADA@example.com')).data.length, 2);
+  for (const browser of [one, two]) assert.equal((await browser.get('/auth/session')).status, 401);
+
+  const { json } = await headgate.command('audit', 'list', '--json');
+  const { data } = json as { data: { type: string; actor: { type: string } }[] };
+  const byOperator = data.filter(({ type, actor }) => type === 'logout.succeeded' && actor.type === 'operator');
+  assert.equal(byOperator.length, 3);
+});
+
+test('whoever comes into a group, or whose group may more, gets another secret', async () => {
+  await using headgate = await startHeadgate();
+  const owner = await firstOwner(headgate);
+  const invited = await owner.post('/organization/invites', { email: 'bob@example.com', role: 'reader' });
+  const bob = new TestBrowser(headgate);
+  const link = linkIn(String(invited.at('invite_link')));
+  assert.equal((await bob.post('/auth/link/open', { link, name: 'Bob', password: 'a password of Bob' })).status, 200);
+  const userId = String((await bob.get('/auth/session')).at('person.id'));
+  const group = String((await owner.post('/organization/groups', { name: 'Admins' })).at('id'));
+  const renews = async (change: Promise<{ status: number }>, why: string) => {
+    const before = bob.cookie;
+    assert.equal((await change).status, 200, why);
+    assert.equal((await bob.get('/auth/session')).status, 200);
+    assert.notEqual(bob.cookie, before, why);
+    assert.equal((await bob.get('/auth/session')).status, 200);
+  };
+  await renews(owner.post(`/organization/groups/${group}/users`, { user_id: userId }), 'into a group');
+  await renews(owner.post(`/organization/groups/${group}/roles`, { role_id: 'role_viewer' }), 'a role of the group');
+  await renews(owner.delete(`/organization/groups/${group}/roles/role_viewer`), 'no role of the group');
+  await renews(owner.delete(`/organization/groups/${group}/users/${userId}`), 'out of a group');
+  await owner.post(`/organization/groups/${group}/users`, { user_id: userId });
+  const wanted = { role_name: 'Watcher', permissions: ['api.usage.read'] };
+  const role = String((await owner.post('/organization/roles', wanted)).at('id'));
+  await owner.post(`/organization/groups/${group}/roles`, { role_id: role });
+  await bob.get('/auth/session');
+  const more = { permissions: ['api.usage.read', 'api.keys.read'] };
+  await renews(owner.post(`/organization/roles/${role}`, more), 'a role of the group may more');
+  await renews(owner.delete(`/organization/roles/${role}`), 'a role of the group is gone');
+  const project = String((await owner.post('/organization/projects', { name: 'Search' })).at('id'));
+  const people = `/organization/projects/${project}/users`;
+  await renews(owner.post(people, { user_id: userId, role: 'member' }), 'into a project');
+  await renews(owner.post(`${people}/${userId}`, { role: 'owner' }), 'another role in it');
+  await renews(owner.delete(`${people}/${userId}`), 'out of it');
+  await renews(owner.delete(`/organization/groups/${group}`), 'no group');
+});
+
 test('the first key loses administration once somebody has signed in, and goes on to call', async () => {
   await using headgate = await startHeadgate();
   const asKey = (path: string) =>
@@ -135,6 +206,9 @@ test('headgate owner-link makes a link for somebody in particular, who comes bac
   assert.equal((await before.get('/auth/session')).status, 401, 'what was signed in before has ended');
   const { email } = ADA;
   assert.equal((await before.post('/auth/sign_in/password', { email, password: 'a new good password' })).status, 200);
+
+  const made = (await before.get('/organization/audit_logs?event_types[]=owner_link.created')).each('actor.type');
+  assert.deepEqual(made, ['operator'], 'the log tells of the link');
 
   const forAnybody = linkIn((await headgate.command('owner-link')).stdout);
   const claimed = await new TestBrowser(headgate).post('/auth/link/open', { link: forAnybody, email });

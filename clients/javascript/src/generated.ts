@@ -738,6 +738,8 @@ export type ProjectApiKey = {
   status: 'active' | 'disabled' | 'expired';
   /** The product that it is of; `null` for most. */
   product: string | null;
+  /** Grows with each change; see `if_version`. */
+  version: number;
   /** `null`: all that its project may. */
   allowed_models: string[] | null;
   /** From where it may be used; `null`: from anywhere. */
@@ -794,6 +796,8 @@ export type ProjectApiKeyUpdate = {
   scopes?: string[] | undefined;
   /** Whether it is on. */
   enabled?: boolean | undefined;
+  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  if_version?: number | undefined;
   allowed_models?: string[] | null | undefined;
   /** Addresses and ranges such as `10.0.0.0/8`. */
   ip_ranges?: string[] | null | undefined;
@@ -837,6 +841,8 @@ export type InviteRequest = {
       }>
     | null
     | undefined;
+  /** Ids of groups that they come into. OpenAI’s API has no such member. */
+  groups?: string[] | null | undefined;
 };
 
 export type InviteCreated = {
@@ -848,6 +854,8 @@ export type InviteCreated = {
     id: string;
     role: 'owner' | 'member';
   }>;
+  /** Ids of the groups that they come into. */
+  groups: string[];
   status: 'accepted' | 'expired' | 'pending';
   /** When it was made, in Unix seconds. */
   created_at: number;
@@ -1006,6 +1014,8 @@ export type SpendLimit = {
   interval: 'month';
   /** Whole cents. */
   threshold_amount: number;
+  /** Grows with each change; see `if_version`. */
+  version: number;
   enforcement: {
     status: 'inactive' | 'enforcing';
   };

@@ -1097,6 +1097,8 @@ export type ProjectApiKey = {
   status: 'active' | 'disabled' | 'expired';
   /** The product that it is of; `null` for most. */
   product: string | null;
+  /** Grows with each change; see `if_version`. */
+  version: number;
   /** `null`: all that its project may. */
   allowed_models: string[] | null;
   /** From where it may be used; `null`: from anywhere. */
@@ -1153,6 +1155,8 @@ export type ProjectApiKeyUpdate = {
   scopes?: string[] | undefined;
   /** Whether it is on. */
   enabled?: boolean | undefined;
+  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  if_version?: number | undefined;
   allowed_models?: string[] | null | undefined;
   /** Addresses and ranges such as `10.0.0.0/8`. */
   ip_ranges?: string[] | null | undefined;
@@ -1257,11 +1261,15 @@ export type ModelPermissions = {
   object: 'project.model_permissions';
   mode: 'allow_list' | 'deny_list';
   model_ids: string[];
+  /** Of the project: it grows with each change of that, too; see `if_version`. */
+  version: number;
 };
 
 export type ModelPermissionsRequest = {
   mode: 'allow_list' | 'deny_list';
   model_ids: string[];
+  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  if_version?: number | undefined;
 };
 
 export type ModelPermissionsDeleted = {
@@ -1285,6 +1293,8 @@ export type ProjectRateLimit = {
   model: string;
   max_requests_per_1_minute: number;
   max_tokens_per_1_minute: number;
+  /** Grows with each change, 0 where nothing was set; see `if_version`. */
+  version: number;
   max_requests_per_1_day?: number | undefined;
   max_images_per_1_minute?: number | undefined;
   max_audio_megabytes_per_1_minute?: number | undefined;
@@ -1294,6 +1304,11 @@ export type ProjectRateLimit = {
 export type ProjectRateLimitRequest = {
   max_requests_per_1_minute?: number | undefined;
   max_tokens_per_1_minute?: number | undefined;
+  /**
+   * The `version` that was read, 0 where nothing was set: where it is another, nothing is changed, and the
+   * answer is a 409.
+   */
+  if_version?: number | undefined;
   max_requests_per_1_day?: number | undefined;
   max_images_per_1_minute?: number | undefined;
   max_audio_megabytes_per_1_minute?: number | undefined;
@@ -1381,6 +1396,8 @@ export type SpendLimit = {
   interval: 'month';
   /** Whole cents. */
   threshold_amount: number;
+  /** Grows with each change; see `if_version`. */
+  version: number;
   enforcement: {
     status: 'inactive' | 'enforcing';
   };
@@ -1393,6 +1410,8 @@ export type OrganizationSpendLimit = {
   interval: 'month';
   /** Whole cents. */
   threshold_amount: number;
+  /** Grows with each change; see `if_version`. */
+  version: number;
   enforcement: {
     status: 'inactive' | 'enforcing';
   };
@@ -1404,6 +1423,11 @@ export type SpendLimitRequest = {
   interval: 'month';
   /** Whole cents. */
   threshold_amount: number;
+  /**
+   * The `version` that was read, 0 where nothing was set: where it is another, nothing is changed, and the
+   * answer is a 409.
+   */
+  if_version?: number | undefined;
 };
 
 export type OrganizationSpendLimitDeleted = {
@@ -1418,6 +1442,8 @@ export type ProjectSpendLimit = {
   interval: 'month';
   /** Whole cents. */
   threshold_amount: number;
+  /** Grows with each change; see `if_version`. */
+  version: number;
   enforcement: {
     status: 'inactive' | 'enforcing';
   };
@@ -1451,6 +1477,8 @@ export type OrganizationSpendAlert = {
     recipients: string[];
     subject_prefix: string | null;
   };
+  /** Grows with each change; see `if_version`. */
+  version: number;
 };
 
 export type SpendAlertRequest = {
@@ -1464,6 +1492,21 @@ export type SpendAlertRequest = {
     recipients: string[];
     subject_prefix?: string | null | undefined;
   };
+};
+
+export type SpendAlertUpdate = {
+  currency: 'USD';
+  /** A UTC month. */
+  interval: 'month';
+  /** Whole cents. */
+  threshold_amount: number;
+  notification_channel: {
+    type: 'email';
+    recipients: string[];
+    subject_prefix?: string | null | undefined;
+  };
+  /** The `version` that was read: where another is in force, nothing is changed, and the answer is a 409. */
+  if_version?: number | undefined;
 };
 
 export type OrganizationSpendAlertDeleted = {
@@ -1495,6 +1538,8 @@ export type ProjectSpendAlert = {
     recipients: string[];
     subject_prefix: string | null;
   };
+  /** Grows with each change; see `if_version`. */
+  version: number;
 };
 
 export type ProjectSpendAlertDeleted = {
@@ -1633,6 +1678,8 @@ export type OrganizationDataRetention = {
     | 'modified_abuse_monitoring'
     | 'enhanced_zero_data_retention'
     | 'enhanced_modified_abuse_monitoring';
+  /** Grows with each change, 0 where nothing was set; see `if_version`. */
+  version: number;
 };
 
 export type DataRetentionRequest = {
@@ -1641,6 +1688,11 @@ export type DataRetentionRequest = {
     | 'modified_abuse_monitoring'
     | 'enhanced_zero_data_retention'
     | 'enhanced_modified_abuse_monitoring';
+  /**
+   * The `version` that was read, 0 where nothing was set: where it is another, nothing is changed, and the
+   * answer is a 409.
+   */
+  if_version?: number | undefined;
 };
 
 export type ProjectDataRetention = {
@@ -1652,6 +1704,8 @@ export type ProjectDataRetention = {
     | 'modified_abuse_monitoring'
     | 'enhanced_zero_data_retention'
     | 'enhanced_modified_abuse_monitoring';
+  /** Grows with each change, 0 where nothing was set; see `if_version`. */
+  version: number;
 };
 
 export type ProjectDataRetentionRequest = {
@@ -1662,6 +1716,11 @@ export type ProjectDataRetentionRequest = {
     | 'modified_abuse_monitoring'
     | 'enhanced_zero_data_retention'
     | 'enhanced_modified_abuse_monitoring';
+  /**
+   * The `version` that was read, 0 where nothing was set: where it is another, nothing is changed, and the
+   * answer is a 409.
+   */
+  if_version?: number | undefined;
 };
 
 export type AuditLogList = {
@@ -1873,6 +1932,8 @@ export type Invite = {
     id: string;
     role: 'owner' | 'member';
   }>;
+  /** Ids of the groups that they come into. */
+  groups: string[];
   status: 'accepted' | 'expired' | 'pending';
   /** When it was made, in Unix seconds. */
   created_at: number;
@@ -1891,6 +1952,8 @@ export type InviteRequest = {
       }>
     | null
     | undefined;
+  /** Ids of groups that they come into. OpenAI’s API has no such member. */
+  groups?: string[] | null | undefined;
 };
 
 export type InviteCreated = {
@@ -1902,6 +1965,8 @@ export type InviteCreated = {
     id: string;
     role: 'owner' | 'member';
   }>;
+  /** Ids of the groups that they come into. */
+  groups: string[];
   status: 'accepted' | 'expired' | 'pending';
   /** When it was made, in Unix seconds. */
   created_at: number;
@@ -3526,6 +3591,11 @@ export type Account = {
   }>;
   /** What they may in the organization that is looked at. */
   permissions: string[];
+  /** Where they may more than that: what they may beside it there. */
+  projects: Array<{
+    id: string;
+    permissions: string[];
+  }>;
   has_password: boolean;
   /** How many they have. */
   passkeys: number;
@@ -3886,7 +3956,7 @@ export type Operations = {
     body: Record<string, unknown>;
     answer: RouteDecision;
   };
-  /** List the projects of the organization. */
+  /** List the projects of the organization; for whoever may see some projects alone, these. */
   listProjects: {
     path: Record<never, never>;
     query: {
@@ -4296,7 +4366,7 @@ export type Operations = {
       alert_id: string;
     };
     query: Record<never, never>;
-    body: SpendAlertRequest;
+    body: SpendAlertUpdate;
     answer: OrganizationSpendAlert;
   };
   /** Delete an alert on what the organization spends. */
@@ -4352,7 +4422,7 @@ export type Operations = {
       alert_id: string;
     };
     query: Record<never, never>;
-    body: SpendAlertRequest;
+    body: SpendAlertUpdate;
     answer: ProjectSpendAlert;
   };
   /** Delete an alert on what a project spends. */

@@ -24,7 +24,7 @@ type Found = { id: string; name: string; about: string; to: string; search: Reco
 
 /** Finds pages, models, routes, keys, members and requests, and does the commonest things. */
 export function Commands({ onClose }: { onClose: () => void }) {
-  const { may } = useSession();
+  const { may, maySee, maySomewhere } = useSession();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const go = (to: string, search: Record<string, string> = {}) => {
@@ -32,7 +32,7 @@ export function Commands({ onClose }: { onClose: () => void }) {
     void navigate({ to, search: search as never });
   };
   const found = useFound(typed);
-  const pages = (['work', 'set-up', 'settings'] as const).flatMap((menu) => menuPages(menu, may));
+  const pages = (['work', 'set-up', 'settings'] as const).flatMap((menu) => menuPages(menu, maySee));
   return (
     <Dialog title="Find" onClose={onClose}>
       <Command label="Find pages, models, keys, people and requests" className="grid gap-2">
@@ -59,7 +59,7 @@ export function Commands({ onClose }: { onClose: () => void }) {
             ))}
           </Command.Group>
           <Command.Group heading="Do" className={GROUP}>
-            {may('api.keys.write') && (
+            {maySomewhere('api.keys.write') && (
               <Command.Item
                 value="create key API key new"
                 onSelect={() => go('/settings/keys', { create: 'yes' })}
@@ -118,12 +118,12 @@ export function Commands({ onClose }: { onClose: () => void }) {
 
 /** What has what is typed in its name or its id, by its kind. `try` and a name lead to the playground. */
 function useFound(typed: string): Record<string, Found[]> {
-  const { may } = useSession();
+  const { may, maySomewhere } = useSession();
   const [, tries, wanted = ''] = /^(try\s+)?(.*)$/.exec(typed.trim().toLowerCase()) ?? [];
   const isSought = wanted.length >= LEAST_TYPED;
   const catalog = useRead('listCatalog', {}, { enabled: isSought });
   const { keys, areTooMany } = useKeysOfProjects(undefined, {
-    enabled: isSought && may('api.keys.read'),
+    enabled: isSought && maySomewhere('api.keys.read'),
     mostProjects: MOST_PROJECTS,
   });
   const members = useWhole('listUsers', {}, { enabled: isSought && may('api.members.read') });

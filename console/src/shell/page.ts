@@ -14,6 +14,8 @@ export type Page = {
   menu?: { in: 'work' | 'set-up' | 'settings'; order: number; icon?: IconName };
   /** What a person needs to be shown it. */
   permission?: string;
+  /** Whoever has the permission in some project is shown it, too. */
+  inProjects?: true;
   /** For people who are not signed in; it stands alone, without the rail. */
   isPublic?: true;
   /** The key that opens it after `g`. */
@@ -25,10 +27,10 @@ const found = import.meta.glob<{ page: Page }>('../pages/**/page.ts', { eager: t
 export const PAGES: readonly Page[] = Object.values(found).map(({ page }) => page);
 
 /** Those of a menu that a person may see, in their order. */
-export function menuPages(where: NonNullable<Page['menu']>['in'], may: (permission: string) => boolean): Page[] {
-  return PAGES.filter(
-    ({ menu, permission }) => menu?.in === where && (permission === undefined || may(permission)),
-  ).sort((one, other) => one.menu!.order - other.menu!.order);
+export function menuPages(where: NonNullable<Page['menu']>['in'], maySee: (page: Page) => boolean): Page[] {
+  return PAGES.filter((page) => page.menu?.in === where && maySee(page)).sort(
+    (one, other) => one.menu!.order - other.menu!.order,
+  );
 }
 
 /** Whether there is a page at a path: one page leads to another only where it is. */

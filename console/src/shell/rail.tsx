@@ -18,7 +18,7 @@ type Props = { isOpen: boolean; onClose: () => void; onFind: () => void; onKeys:
 
 /** Where everything is. Pages that a person may not see are not in it. */
 export function Rail({ isOpen, onClose, onFind, onKeys }: Props) {
-  const { may, person, organization, organizations } = useSession();
+  const { maySee, person, organization, organizations } = useSession();
   const choose = useChange('chooseOrganization');
   const signOut = useChange('signOut');
   const theme = useTheme();
@@ -63,11 +63,11 @@ export function Rail({ isOpen, onClose, onFind, onKeys }: Props) {
           <span className={WORDS}>Find</span>
           <kbd className="font-sans text-small text-faint min-[720px]:max-[1099px]:hidden">Ctrl K</kbd>
         </button>
-        {menuPages('work', may).map((page) => (
+        {menuPages('work', maySee).map((page) => (
           <RailLink key={page.path} page={page} />
         ))}
         <hr className="my-2 border-line" />
-        {menuPages('set-up', may).map((page) => (
+        {menuPages('set-up', maySee).map((page) => (
           <RailLink key={page.path} page={page} />
         ))}
         <div className="mt-auto" />

@@ -35,8 +35,8 @@ async function loaded(page: Page): Promise<ComponentType> {
 async function permitted(page: Page): Promise<ComponentType> {
   const Permitted = await loaded(page);
   return () => {
-    const { may } = useSession();
-    return page.permission === undefined || may(page.permission) ? <Permitted /> : <NotForYou page={page} />;
+    const { maySee } = useSession();
+    return maySee(page) ? <Permitted /> : <NotForYou page={page} />;
   };
 }
 

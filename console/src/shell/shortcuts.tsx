@@ -4,8 +4,8 @@ import { menuPages } from './page.ts';
 
 /** The keys that work everywhere, for whoever presses `?`. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
-  const { may } = useSession();
-  const pages = (['work', 'set-up'] as const).flatMap((menu) => menuPages(menu, may));
+  const { maySee } = useSession();
+  const pages = (['work', 'set-up'] as const).flatMap((menu) => menuPages(menu, maySee));
   const keys = [
     ['Ctrl K', 'Find anything, or do something'],
     ['/', 'The search of the page'],

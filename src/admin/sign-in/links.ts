@@ -1,8 +1,8 @@
 import { GatewayError } from '../../core/errors.ts';
-import type { OwnerLink, Person, PublicAddress } from '../../core/people.ts';
+import type { OwnerLink, PeopleChange, Person, PublicAddress } from '../../core/people.ts';
 import { sortingPart } from '../../core/record-id.ts';
 import type { Setting, SettingChange } from '../../core/settings.ts';
-import { type AdminParts, change, changed, invalid, made, put } from '../administration.ts';
+import { type Administration, type AdminParts, change, changed, invalid, made, put } from '../administration.ts';
 import { acceptInvite, inviteOf } from '../invites.ts';
 import { type BegunSession, personAtWork, type SignInParts, type Visitor } from './parts.ts';
 import { demandGoodPassword } from './passwords.ts';
@@ -14,19 +14,43 @@ import { takeAttempt } from './sign-in.ts';
 const PAGE = '/welcome';
 const OWNER_MARK = 'owner_';
 
-/** Makes a link by which somebody becomes an owner of an organization, once. Those made before it end. */
-export async function makeOwnerLink(
-  { settings, random, clock }: Pick<AdminParts, 'settings' | 'random' | 'clock'>,
-  { organizationId, email, lifeMs }: { organizationId: string; email: string | null; lifeMs: number },
-): Promise<{ secret: string; link: OwnerLink }> {
+/** Whom a link is for (`null`: whoever has it), and how long it may be opened, in ms. */
+export type WantedLink = { email: string | null; lifeMs: number };
+export type MadeLink = { secret: string; link: OwnerLink };
+
+/** Makes a link by which somebody becomes an owner of the organization, once. Those made before it end. */
+export async function createOwnerLink(admin: Administration, wanted: WantedLink): Promise<MadeLink> {
+  const { organizationId } = admin.by;
+  const { changes, ...made } = ownerLinkFor(admin, organizationId, wanted);
+  const { email, expiresAt } = made.link;
+  await change(admin, changes, {
+    type: 'owner_link.created',
+    resourceId: organizationId,
+    details: { data: { email, expires_at: expiresAt } },
+  });
+  return made;
+}
+
+/** The same at a start, before anybody has signed in: there is nobody yet whom the audit log could tell of it. */
+export async function firstOwnerLinkOf(
+  parts: Pick<AdminParts, 'settings' | 'random' | 'clock'>,
+  organizationId: string,
+  wanted: WantedLink,
+): Promise<MadeLink> {
+  const { changes, ...made } = ownerLinkFor(parts, organizationId, wanted);
+  await parts.settings.change(organizationId, changes, null);
+  return made;
+}
+
+function ownerLinkFor(
+  { random, clock }: Pick<AdminParts, 'random' | 'clock'>,
+  organizationId: string,
+  { email, lifeMs }: WantedLink,
+): MadeLink & { changes: PeopleChange[] } {
   const secret = mintSecret(random);
   const link: OwnerLink = { organizationId, email, expiresAt: clock.now() + lifeMs };
-  await settings.change(
-    organizationId,
-    [{ removeOwnerLinks: { organizationId } }, { addOwnerLink: { link, hash: sha256(secret) } }],
-    null,
-  );
-  return { secret: OWNER_MARK + secret, link };
+  const changes = [{ removeOwnerLinks: { organizationId } }, { addOwnerLink: { link, hash: sha256(secret) } }];
+  return { secret: OWNER_MARK + secret, link, changes };
 }
 
 export function linkAddress({ origin }: PublicAddress, secret: string): string {
@@ -38,7 +62,7 @@ export type LinkFacts = OwnerLink & { type: 'owner' | 'invite' };
 
 /** What a link is for, without using it up. Throws `not_found` where it was used or has ended. */
 export async function lookAtLink(parts: SignInParts, secret: string, visitor: Visitor): Promise<LinkFacts> {
-  takeAttempt(parts, visitor, null);
+  await takeAttempt(parts, visitor, null);
   if (isOwnerLink(secret)) return { type: 'owner', ...(await findOwnerLink(parts, secret)).link };
   const { organizationId, invite } = await inviteOf(parts.admin, secret);
   const { email, expiresAt } = invite.value;
@@ -74,7 +98,7 @@ export async function openLink(
   said: Introduction,
   visitor: Visitor,
 ): Promise<BegunSession> {
-  takeAttempt(parts, visitor, null);
+  await takeAttempt(parts, visitor, null);
   return isOwnerLink(secret) ? openOwnerLink(parts, secret, said, visitor) : openInvite(parts, secret, said, visitor);
 }
 

@@ -10,14 +10,14 @@ import type {
 } from '../../core/people.ts';
 import type { Administration, AdminParts } from '../administration.ts';
 import type { Passwords } from './passwords.ts';
-import type { Throttle } from './throttle.ts';
+import type { SignInAttempts } from './throttle.ts';
 
 /** What signing in works with. */
 export type SignInParts = {
   admin: AdminParts;
   people: PeopleStore;
   passwords: Passwords;
-  throttle: Throttle;
+  attempts: SignInAttempts;
   rules(): SignInRules;
   /** Rejects where browsers cannot sign in here. */
   publicAddress(): PublicAddress;

@@ -3,6 +3,7 @@ import type { PeopleChange, Person, Session, SessionChecker, SignedIn, SignInWay
 import { sortingPart } from '../../core/record-id.ts';
 import type { SettingChange } from '../../core/settings.ts';
 import { type Administration, audited, change, noSuch } from '../administration.ts';
+import { findMember } from '../members.ts';
 import { firstKeyEnds } from './first-key.ts';
 import { type BegunSession, personAtWork, type SignInParts, type Visitor } from './parts.ts';
 import { hashSecret, mintSecret, sha256 } from './secrets.ts';
@@ -140,6 +141,38 @@ export async function endSession(
   const changes: PeopleChange[] = [{ endSession: { id, userId: person.id } }];
   const noted = { changes, type: 'logout.succeeded', visit, data: { session_id: id } };
   await changeOf(parts, person, session.organizationId, noted);
+}
+
+/** The sessions of an organization's members that have not ended, those that began last first: for who runs the gateway. */
+export async function listMemberSessions(
+  { admin, people, rules }: Pick<SignInParts, 'people' | 'rules'> & { admin: Administration },
+  userId: string | null,
+): Promise<SignedIn[]> {
+  const now = admin.clock.now();
+  const all = await people.memberSessions(admin.by.organizationId);
+  return all.filter(
+    ({ person, session }) => (userId === null || person.id === userId) && !hasEnded(session, now, { rules }),
+  );
+}
+
+/** Ends a session of a member, or all of theirs; returns how many. Throws `not_found` where there is no such session or member. */
+export async function endMemberSessions(
+  parts: Pick<SignInParts, 'people' | 'rules'> & { admin: Administration },
+  which: { sessionId: string } | { userId: string },
+): Promise<SignedIn[]> {
+  const { admin } = parts;
+  const all = await listMemberSessions(parts, 'userId' in which ? which.userId : null);
+  const ending = 'userId' in which ? all : all.filter(({ session }) => session.id === which.sessionId);
+  if ('userId' in which) await findMember(admin, which.userId);
+  else if (ending.length === 0) noSuch('session');
+  for (const { person, session } of ending) {
+    await change(admin, [{ endSession: { id: session.id, userId: person.id } }], {
+      type: 'logout.succeeded',
+      resourceId: person.id,
+      details: { data: { session_id: session.id } },
+    });
+  }
+  return ending;
 }
 
 /** Has a session look at another organization of its person. Throws `not_found` where they are no member of it. */

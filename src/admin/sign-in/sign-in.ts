@@ -29,7 +29,7 @@ export async function signIn<Proof>(
   visitor: Visitor,
 ): Promise<BegunSession> {
   const email = way.emailIn(proof);
-  takeAttempt(parts, visitor, email);
+  await takeAttempt(parts, visitor, email);
   const checked = await way.check(parts, proof);
   if (!checked.holds) {
     if (checked.person !== null)
@@ -37,15 +37,27 @@ export async function signIn<Proof>(
     throw new GatewayError('sign_in_failed', 'This did not sign you in: something of it is wrong.');
   }
   const begun = await beginSession(parts, checked.person, { way: way.name, changes: checked.changes }, visitor);
-  if (email !== null) parts.throttle.forget(byEmail(email));
+  if (email !== null) await parts.attempts.forget(byEmail(email));
   return begun;
 }
 
-/** Counts an attempt to prove something, from its network address and by the email address that it names. */
-export function takeAttempt({ throttle, rules }: SignInParts, { visit }: Visitor, email: string | null): void {
+/**
+ * Counts an attempt to prove something, from its network address and by the email address that it names. Rejects with
+ * `too_many_attempts` where there were as many as may be.
+ */
+export async function takeAttempt(
+  { attempts, rules }: SignInParts,
+  { visit }: Visitor,
+  email: string | null,
+): Promise<void> {
   const { attemptsPerAddress, attemptsPerEmail, attemptsWindow: windowMs } = rules();
-  throttle.take(`address ${networkOf(visit.address)}`, { most: attemptsPerAddress, windowMs });
-  if (email !== null) throttle.take(byEmail(email), { most: attemptsPerEmail, windowMs });
+  const waitMs = await attempts.take([
+    { by: `address ${networkOf(visit.address)}`, most: attemptsPerAddress, windowMs },
+    ...(email === null ? [] : [{ by: byEmail(email), most: attemptsPerEmail, windowMs }]),
+  ]);
+  if (waitMs === null) return;
+  const words = 'Too many sign-ins were tried. Wait, and try again.';
+  throw new GatewayError('too_many_attempts', words, { retryAfterMs: waitMs });
 }
 
 function byEmail(email: string): string {

@@ -1,29 +1,34 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GatewayError } from '../../core/errors.ts';
 import { networkOf, Throttle } from './throttle.ts';
 
 const RULE = { most: 3, windowMs: 1000 };
+const by = (name: string) => [{ by: name, ...RULE }];
 
 test('so many attempts are let through in a window, and the next is told how long to wait', () => {
   let now = 0;
   const throttle = new Throttle(() => now);
-  for (let attempt = 0; attempt < 3; attempt += 1) throttle.take('ada', RULE);
+  for (let attempt = 0; attempt < 3; attempt += 1) assert.equal(throttle.take(by('ada')), null);
   now = 400;
-  assert.throws(
-    () => throttle.take('ada', RULE),
-    (error) => error instanceof GatewayError && error.kind === 'too_many_attempts' && error.retryAfterMs === 600,
-  );
-  throttle.take('bob', RULE);
+  assert.equal(throttle.take(by('ada')), 600);
+  assert.equal(throttle.take(by('bob')), null);
   now = 1000;
-  throttle.take('ada', RULE);
+  assert.equal(throttle.take(by('ada')), null);
   throttle.forget('ada');
-  for (let attempt = 0; attempt < 3; attempt += 1) throttle.take('ada', RULE);
+  for (let attempt = 0; attempt < 3; attempt += 1) assert.equal(throttle.take(by('ada')), null);
+});
+
+test('what is refused by the first thing counts for none behind it', () => {
+  const throttle = new Throttle(() => 0);
+  for (let attempt = 0; attempt < 5; attempt += 1) throttle.take([...by('address'), ...by('ada')]);
+  assert.equal(throttle.take(by('ada')), 1000, 'three were counted');
+  throttle.forget('address');
+  assert.equal(throttle.take(by('address')), null);
 });
 
 test('of a million who try, ten thousand are remembered', () => {
   const throttle = new Throttle(() => 0);
-  for (let index = 0; index < 1_000_000; index += 1) throttle.take(`email ${index}`, RULE);
+  for (let index = 0; index < 1_000_000; index += 1) throttle.take(by(`email ${index}`));
   assert.equal(throttle.remembered, 10_000);
 });
 

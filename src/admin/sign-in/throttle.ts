@@ -1,11 +1,31 @@
-import { GatewayError } from '../../core/errors.ts';
-
 /** Who tries is remembered of so many; of more, those whose window began first are forgotten. */
 const MAX_REMEMBERED = 10_000;
 
 type Tries = { count: number; since: number };
 
-/** Counts attempts by a key, within a window of time that begins with the first. */
+/** An attempt: what it is counted by, and how many there may be in a window of time that begins with the first. */
+export type SignInAttempt = { by: string; most: number; windowMs: number };
+
+/** Counts attempts, for all processes that serve together. */
+export type SignInAttempts = {
+  /**
+   * Counts an attempt by one thing after the other, before anything is checked, up to the first of which there were as many as
+   * may be. Resolves with how long to wait then, in ms; `null`: it may be made.
+   */
+  take(attempt: readonly SignInAttempt[]): Promise<number | null>;
+  /** Whoever has proved who they are begins anew. */
+  forget(by: string): Promise<void>;
+};
+
+/** Those of one process alone. */
+export function attemptsHere(throttle: Throttle): SignInAttempts {
+  return {
+    take: async (attempt) => throttle.take(attempt),
+    forget: async (by) => throttle.forget(by),
+  };
+}
+
+/** What `SignInAttempts` counts by, in the memory of one process. */
 export class Throttle {
   readonly #now: () => number;
   /** Those whose window began first come first. */
@@ -20,27 +40,31 @@ export class Throttle {
     return this.#tries.size;
   }
 
-  /** Counts an attempt, before anything is checked. Throws `too_many_attempts` where there were as many as may be. */
-  take(key: string, { most, windowMs }: { most: number; windowMs: number }): void {
-    const now = this.#now();
-    const known = this.#tries.get(key);
-    if (known === undefined || now - known.since >= windowMs) {
-      this.#tries.delete(key);
-      this.#tries.set(key, { count: 1, since: now });
-      if (this.#tries.size > MAX_REMEMBERED) this.#tries.delete(this.#tries.keys().next().value!);
-      return;
+  /** As `SignInAttempts` has it. */
+  take(attempt: readonly SignInAttempt[]): number | null {
+    for (const each of attempt) {
+      const waitMs = this.#count(each);
+      if (waitMs !== null) return waitMs;
     }
-    if (known.count >= most) {
-      throw new GatewayError('too_many_attempts', 'Too many sign-ins were tried. Wait, and try again.', {
-        retryAfterMs: windowMs - (now - known.since),
-      });
-    }
-    known.count += 1;
+    return null;
   }
 
-  /** Whoever has proved who they are begins anew. */
-  forget(key: string): void {
-    this.#tries.delete(key);
+  forget(by: string): void {
+    this.#tries.delete(by);
+  }
+
+  #count({ by, most, windowMs }: SignInAttempt): number | null {
+    const now = this.#now();
+    const known = this.#tries.get(by);
+    if (known === undefined || now - known.since >= windowMs) {
+      this.#tries.delete(by);
+      this.#tries.set(by, { count: 1, since: now });
+      if (this.#tries.size > MAX_REMEMBERED) this.#tries.delete(this.#tries.keys().next().value!);
+      return null;
+    }
+    if (known.count >= most) return windowMs - (now - known.since);
+    known.count += 1;
+    return null;
   }
 }
 

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { acquireInstanceLock, InstanceLockError } from '../../store/instance-lock.ts';
+import { acquireInstanceLock, InstanceLockError } from '../../store/sqlite/instance-lock.ts';
 import type { CommandSetup, Toolbox } from '../toolbox.ts';
 import { type Check, ok, warn } from './check.ts';
 

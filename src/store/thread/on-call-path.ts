@@ -1,5 +1,5 @@
 import type { SpendReader } from '../../core/ports.ts';
-import type { OwnKeys } from '../own-keys.ts';
+import type { OwnKeys } from '../sqlite/own-keys.ts';
 import type { Tables } from '../tables.ts';
 import type { TableThread } from './table-thread.ts';
 
@@ -21,7 +21,7 @@ export function onCallPath({ keys, spend, leases }: Tables, thread: TableThread,
 
   /** What it takes is loaded once it is needed. */
   async function ownKeys(): Promise<OwnKeys['keys']> {
-    own ??= import('../own-keys.ts').then(({ openOwnKeys }) => openOwnKeys(folder));
+    own ??= import('../sqlite/own-keys.ts').then(({ openOwnKeys }) => openOwnKeys(folder));
     return (await own).keys;
   }
 

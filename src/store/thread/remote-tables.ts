@@ -103,6 +103,7 @@ const PEOPLE: Methods<Tables['people']> = {
   passkey: 'once',
   session: 'once',
   sessions: 'once',
+  memberSessions: 'once',
   ownerLink: 'once',
 };
 

@@ -50,7 +50,7 @@ export function errorMeanings(described: Operation): Map<string, string[]> {
     ...(access === 'key' || (typeof access === 'object' && !isForPeople(access)) ? OF_KEYS : []),
     ...(access === 'visitor' || isForPeople(access) ? OF_BROWSERS : []),
     ...(isForPeople(access) || isForBoth(access) ? OF_PEOPLE : []),
-    ...(isGrave(access) ? (['recent_sign_in_required'] as const) : []),
+    ...(isGrave(described) ? (['recent_sign_in_required'] as const) : []),
     ...(typeof access === 'object' ? (['forbidden'] as const) : []),
     ...(typeof access === 'object' && 'permission' in access ? OF_SETTINGS : []),
     ...(typeof access === 'object' && 'permission' in access && method !== 'GET' ? (['conflict'] as const) : []),

@@ -27,6 +27,7 @@ import {
   endsAt,
   expiresInSeconds,
   idText,
+  ifVersion,
   inSeconds,
   inSecondsOrNull,
   nameText,
@@ -34,6 +35,7 @@ import {
   pageOf,
   pageQuery,
   type SettingsParts,
+  version,
 } from './shared.ts';
 
 const ownerPerson = z.object({ id: text, email: text.nullable(), name: text, role: text, created_at: seconds });
@@ -62,6 +64,7 @@ const apiKey = named(
     scopes: z.array(text),
     status: KEY_STATUS,
     product: text.nullable().describe('The product that it is of; `null` for most.'),
+    version,
     ...KEY_LIMITS,
   }),
 );
@@ -126,11 +129,13 @@ export const UPDATE_PROJECT_API_KEY = operation('updateProjectApiKey', `POST ${B
         expires_in_seconds: expiresInSeconds.describe('`null`: it has no end.'),
         scopes: scopes.exactOptional(),
         enabled: flag.exactOptional().describe('Whether it is on.'),
+        if_version: ifVersion,
         ...keyLimits,
       }),
     ),
   },
   answer: { description: 'The key.', schema: apiKey },
+  errors: ['conflict'],
 });
 
 export const ROTATE_PROJECT_API_KEY = operation('rotateProjectApiKey', `POST ${BASE}/{api_key_id}/rotate`, {
@@ -194,12 +199,12 @@ export function serveApiKeys(served: HttpApi, parts: SettingsParts): void {
   });
   UPDATE_PROJECT_API_KEY.serve(served, async ({ administrator, path, body }) => {
     const admin = atWork(parts, administrator);
-    const { expires_in_seconds: expiresIn, ...rest } = body;
+    const { expires_in_seconds: expiresIn, if_version: ifVersion, ...rest } = body;
     const edit = {
       ...editFromBody(rest),
       ...(expiresIn !== undefined && { expiresAt: endsAt(clock.now(), expiresIn) }),
     };
-    const which = { projectId: path.project_id, id: path.api_key_id };
+    const which = { projectId: path.project_id, id: path.api_key_id, ifVersion };
     return apiKeyJson(await keyFacts(admin, await inMembers(updateProjectKey(admin, which, edit))));
   });
   ROTATE_PROJECT_API_KEY.serve(served, async ({ administrator, path, body }) => {
@@ -230,6 +235,7 @@ function apiKeyJson({ key, owner, isOwnerHere, lastUsedAt, spent, spentUntil, no
     scopes: key.scopes,
     status: keyStatus(key, now),
     product: key.product,
+    version: key.version,
     ...limitsJson(key, { spent, spentUntil }),
   };
 }

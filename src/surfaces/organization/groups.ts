@@ -107,7 +107,7 @@ export const ADD_GROUP_USER = operation('addGroupUser', 'POST /v1/organization/g
   tag: 'Organization',
   summary: 'Put a member into a group.',
   description: 'Whoever may less than those who are in the group cannot put anybody into it.',
-  access: { permission: 'api.groups.write' },
+  access: { permission: 'api.groups.write', grave: true },
   body: { schema: named('GroupUserRequest', z.strictObject({ user_id: idText })) },
   answer: {
     description: 'The member is in the group.',

@@ -21,6 +21,7 @@ import { memberRole } from './users.ts';
 
 /** How many projects an invite may name. */
 const MAX_PROJECTS = 100;
+const MAX_GROUPS = 100;
 
 export const projectRole = z.enum(PROJECT_ROLES, `must be one of ${PROJECT_ROLES.join(', ')}`);
 
@@ -30,6 +31,7 @@ const invited = {
   email: text,
   role: memberRole,
   projects: z.array(z.object({ id: text, role: projectRole })),
+  groups: z.array(text).describe('Ids of the groups that they come into.'),
   status: z.enum(['accepted', 'expired', 'pending']),
   created_at: created,
   expires_at: seconds,
@@ -61,6 +63,12 @@ export const CREATE_INVITE = operation('createInvite', 'POST /v1/organization/in
           .max(MAX_PROJECTS, `may have at most ${MAX_PROJECTS}`)
           .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'names a project twice')
           .nullish(),
+        groups: z
+          .array(idText, 'must be a list')
+          .max(MAX_GROUPS, `may have at most ${MAX_GROUPS}`)
+          .refine((list) => new Set(list).size === list.length, 'names a group twice')
+          .nullish()
+          .describe('Ids of groups that they come into. OpenAI’s API has no such member.'),
       }),
     ),
   },
@@ -105,6 +113,7 @@ export function serveInvites(served: HttpApi, parts: SettingsParts): void {
     email: value.email,
     role: value.role,
     projects: value.projects,
+    groups: [...(value.groups ?? [])],
     status: inviteStatus(value, parts.admin.clock.now()),
     created_at: inSeconds(createdAt),
     expires_at: inSeconds(value.expiresAt),
@@ -113,9 +122,13 @@ export function serveInvites(served: HttpApi, parts: SettingsParts): void {
   LIST_INVITES.serve(served, async ({ administrator, query }) =>
     pageJson(await listInvites(atWork(parts, administrator), query), json),
   );
-  CREATE_INVITE.serve(served, async ({ administrator, body: { projects, ...wanted } }) => {
+  CREATE_INVITE.serve(served, async ({ administrator, body: { projects, groups, ...wanted } }) => {
     const admin = atWork(parts, administrator);
-    const { invite: made, token } = await createInvite(admin, { ...wanted, projects: projects ?? [] });
+    const { invite: made, token } = await createInvite(admin, {
+      ...wanted,
+      projects: projects ?? [],
+      groups: groups ?? [],
+    });
     const link = served.site.linkTo(token);
     const mail = await mailInvite(parts.sendMail(), made.value.email, link);
     return { ...json(made), invite_token: token, invite_link: link, mail };

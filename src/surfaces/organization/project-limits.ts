@@ -1,19 +1,30 @@
 import { z } from 'zod';
+import { UNSET } from '../../admin/administration.ts';
 import { slicePage } from '../../admin/pages.ts';
 import {
   findModelPermissions,
-  type ProjectModels,
   rateLimitId,
   setModelPermissions,
   setRateLimits,
   updateRateLimit,
 } from '../../admin/project-limits.ts';
 import { GatewayError } from '../../core/errors.ts';
-import type { ProjectRateLimit } from '../../core/settings.ts';
+import type { Setting } from '../../core/settings.ts';
 import { MAX_ALLOWED_MODELS, MAX_PER_MINUTE } from '../../keys/keys.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { named, text } from '../schema.ts';
-import { atWork, idText, pageJson, pageOf, pageQuery, type SettingsParts } from './shared.ts';
+import {
+  atWork,
+  idText,
+  ifVersion,
+  ifVersionOrNone,
+  pageJson,
+  pageOf,
+  pageQuery,
+  type SettingsParts,
+  version,
+  versionOrNone,
+} from './shared.ts';
 
 const MODES = ['allow_list', 'deny_list'] as const;
 const BASE = '/v1/organization/projects/{project_id}';
@@ -21,7 +32,12 @@ const PERMISSIONS_DELETED = 'project.model_permissions.deleted';
 
 const modelPermissions = named(
   'ModelPermissions',
-  z.object({ object: z.literal('project.model_permissions'), mode: z.enum(MODES), model_ids: z.array(text) }),
+  z.object({
+    object: z.literal('project.model_permissions'),
+    mode: z.enum(MODES),
+    model_ids: z.array(text),
+    version: version.describe('Of the project: it grows with each change of that, too; see `if_version`.'),
+  }),
 );
 
 export const GET_MODEL_PERMISSIONS = operation('retrieveModelPermissions', `GET ${BASE}/model_permissions`, {
@@ -44,10 +60,12 @@ export const SET_MODEL_PERMISSIONS = operation('updateModelPermissions', `POST $
         model_ids: z
           .array(idText, 'must be a list')
           .max(MAX_ALLOWED_MODELS, `must name at most ${MAX_ALLOWED_MODELS} models`),
+        if_version: ifVersion,
       }),
     ),
   },
   answer: { description: 'The models.', schema: modelPermissions },
+  errors: ['conflict'],
 });
 
 export const DELETE_MODEL_PERMISSIONS = operation('deleteModelPermissions', `DELETE ${BASE}/model_permissions`, {
@@ -85,6 +103,7 @@ const rateLimit = named(
       model: text,
       max_requests_per_1_minute: z.int(),
       max_tokens_per_1_minute: z.int(),
+      version: versionOrNone,
     })
     .extend(Object.fromEntries(KEPT.map((name) => [name, kept])) as Record<(typeof KEPT)[number], typeof kept>),
 );
@@ -109,11 +128,13 @@ export const UPDATE_RATE_LIMIT = operation('updateProjectRateLimit', `POST ${BAS
         .strictObject({
           max_requests_per_1_minute: perMinute.exactOptional(),
           max_tokens_per_1_minute: perMinute.exactOptional(),
+          if_version: ifVersionOrNone,
         })
         .extend(Object.fromEntries(KEPT.map((name) => [name, kept])) as Record<(typeof KEPT)[number], typeof kept>),
     ),
   },
   answer: { description: 'The limits.', schema: rateLimit },
+  errors: ['conflict'],
 });
 
 export const PROJECT_LIMIT_OPERATIONS = [
@@ -130,7 +151,8 @@ export function serveProjectLimits(served: HttpApi, parts: SettingsParts): void 
   );
   SET_MODEL_PERMISSIONS.serve(served, async ({ administrator, path, body }) => {
     const models = { mode: body.mode, ids: body.model_ids };
-    return modelsJson(await setModelPermissions(atWork(parts, administrator), path.project_id, models));
+    const admin = atWork(parts, administrator);
+    return modelsJson(await setModelPermissions(admin, path.project_id, models, body.if_version));
   });
   DELETE_MODEL_PERMISSIONS.serve(served, async ({ administrator, path }) => {
     await setModelPermissions(atWork(parts, administrator), path.project_id, null);
@@ -138,7 +160,7 @@ export function serveProjectLimits(served: HttpApi, parts: SettingsParts): void 
   });
   LIST_RATE_LIMITS.serve(served, async ({ administrator, path, query }) => {
     const set = await setRateLimits(atWork(parts, administrator), path.project_id);
-    const bySetting = new Map(set.map(({ value }) => [value.model, value]));
+    const bySetting = new Map(set.map((each) => [each.value.model, each]));
     const names = [...new Set([...parts.modelNames(), ...bySetting.keys()])].sort();
     const page = slicePage(
       names.map((model) => ({ id: rateLimitId(model), model })),
@@ -148,24 +170,25 @@ export function serveProjectLimits(served: HttpApi, parts: SettingsParts): void 
   });
   UPDATE_RATE_LIMIT.serve(served, async ({ administrator, path, body }) => {
     const model = modelOf(path.rate_limit_id);
-    const { max_requests_per_1_minute: requests, max_tokens_per_1_minute: tokens, ...others } = body;
+    const { max_requests_per_1_minute: requests, max_tokens_per_1_minute: tokens, ...rest } = body;
+    const { if_version: wanted, ...others } = rest;
     const edit = {
       ...(requests !== undefined && { requestsPerMinute: requests }),
       ...(tokens !== undefined && { tokensPerMinute: tokens }),
       kept: others,
     };
-    const { value } = await updateRateLimit(atWork(parts, administrator), { projectId: path.project_id, model }, edit);
-    return rateLimitJson(value, parts);
+    const which = { projectId: path.project_id, model, ifVersion: wanted };
+    return rateLimitJson(await updateRateLimit(atWork(parts, administrator), which, edit), parts);
   });
 }
 
-function modelsJson(models: ProjectModels) {
-  const { mode, ids } = models ?? { mode: 'deny_list' as const, ids: [] };
-  return { object: 'project.model_permissions' as const, mode, model_ids: ids };
+function modelsJson({ value, version: number }: Setting<'project'>) {
+  const { mode, ids } = value.models ?? { mode: 'deny_list' as const, ids: [] };
+  return { object: 'project.model_permissions' as const, mode, model_ids: ids, version: number };
 }
 
-function unset(model: string): ProjectRateLimit {
-  return { model, requestsPerMinute: null, tokensPerMinute: null, kept: {} };
+function unset(model: string): KeptRateLimit {
+  return { ...UNSET, value: { model, requestsPerMinute: null, tokensPerMinute: null, kept: {} } };
 }
 
 function modelOf(id: string): string {
@@ -177,10 +200,10 @@ function modelOf(id: string): string {
   );
 }
 
-function rateLimitJson(
-  { model, requestsPerMinute, tokensPerMinute, kept: others }: ProjectRateLimit,
-  parts: SettingsParts,
-) {
+type KeptRateLimit = Pick<Setting<'rate_limit'>, 'value' | 'version'>;
+
+function rateLimitJson({ value, version: number }: KeptRateLimit, parts: SettingsParts) {
+  const { model, requestsPerMinute, tokensPerMinute, kept: others } = value;
   const defaults = parts.defaultLimits();
   return {
     id: rateLimitId(model),
@@ -188,6 +211,7 @@ function rateLimitJson(
     model,
     max_requests_per_1_minute: requestsPerMinute ?? defaults.requestsPerMinute,
     max_tokens_per_1_minute: tokensPerMinute ?? defaults.tokensPerMinute,
+    version: number,
     ...others,
   };
 }

@@ -39,8 +39,8 @@ const kept = idText.nullish().describe('Kept and given back; it changes nothing 
 
 export const LIST_PROJECTS = operation('listProjects', 'GET /v1/organization/projects', {
   tag: 'Organization',
-  summary: 'List the projects of the organization.',
-  access: { permission: 'api.projects.read' },
+  summary: 'List the projects of the organization; for whoever may see some projects alone, these.',
+  access: { permission: 'api.projects.read', somewhere: true },
   query: pageQuery().extend({ include_archived: yesOrNo.default(false) }),
   answer: { description: 'A page of projects.', schema: pageOf('ProjectList', project) },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findRetention, setRetention } from '../../admin/retention.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { named } from '../schema.ts';
-import { atWork, type SettingsParts } from './shared.ts';
+import { atWork, ifVersionOrNone, type SettingsParts, versionOrNone } from './shared.ts';
 
 const TYPES = [
   'zero_data_retention',
@@ -18,11 +18,11 @@ const ABOUT =
 
 const ofOrganization = named(
   'OrganizationDataRetention',
-  z.object({ object: z.literal('organization.data_retention'), type: z.enum(TYPES) }),
+  z.object({ object: z.literal('organization.data_retention'), type: z.enum(TYPES), version: versionOrNone }),
 );
 const ofProject = named(
   'ProjectDataRetention',
-  z.object({ object: z.literal('project.data_retention'), type: z.enum(OF_PROJECTS) }),
+  z.object({ object: z.literal('project.data_retention'), type: z.enum(OF_PROJECTS), version: versionOrNone }),
 );
 
 const reading = { tag: 'Organization', description: ABOUT, access: { permission: 'api.settings.read' } } as const;
@@ -41,10 +41,14 @@ export const SET_RETENTION = operation('updateDataRetention', 'POST /v1/organiza
   body: {
     schema: named(
       'DataRetentionRequest',
-      z.strictObject({ retention_type: z.enum(TYPES, `must be one of ${TYPES.join(', ')}`) }),
+      z.strictObject({
+        retention_type: z.enum(TYPES, `must be one of ${TYPES.join(', ')}`),
+        if_version: ifVersionOrNone,
+      }),
     ),
   },
   answer: { description: 'What was said.', schema: ofOrganization },
+  errors: ['conflict'],
 });
 
 export const GET_PROJECT_RETENTION = operation('retrieveProjectDataRetention', `GET ${PROJECT}`, {
@@ -59,10 +63,14 @@ export const SET_PROJECT_RETENTION = operation('updateProjectDataRetention', `PO
   body: {
     schema: named(
       'ProjectDataRetentionRequest',
-      z.strictObject({ retention_type: z.enum(OF_PROJECTS, `must be one of ${OF_PROJECTS.join(', ')}`) }),
+      z.strictObject({
+        retention_type: z.enum(OF_PROJECTS, `must be one of ${OF_PROJECTS.join(', ')}`),
+        if_version: ifVersionOrNone,
+      }),
     ),
   },
   answer: { description: 'What was said.', schema: ofProject },
+  errors: ['conflict'],
 });
 
 export const RETENTION_OPERATIONS = [GET_RETENTION, SET_RETENTION, GET_PROJECT_RETENTION, SET_PROJECT_RETENTION];
@@ -71,19 +79,21 @@ export function serveRetention(served: HttpApi, parts: SettingsParts): void {
   const object = 'organization.data_retention' as const;
   const objectOfProject = 'project.data_retention' as const;
   GET_RETENTION.serve(served, async ({ administrator }) => {
-    const type = await findRetention(atWork(parts, administrator), null);
-    return { object, type: TYPES.find((each) => each === type) ?? TYPES[0] };
+    const { type, ...said } = await findRetention(atWork(parts, administrator), null);
+    return { object, type: TYPES.find((each) => each === type) ?? TYPES[0], ...said };
   });
-  SET_RETENTION.serve(served, async ({ administrator, body: { retention_type: type } }) => {
-    await setRetention(atWork(parts, administrator), null, type);
-    return { object, type };
+  SET_RETENTION.serve(served, async ({ administrator, body: { retention_type: type, if_version: ifVersion } }) => {
+    const version = await setRetention(atWork(parts, administrator), null, { type, ifVersion });
+    return { object, type, version };
   });
   GET_PROJECT_RETENTION.serve(served, async ({ administrator, path }) => {
-    const type = await findRetention(atWork(parts, administrator), path.project_id);
-    return { object: objectOfProject, type: OF_PROJECTS.find((each) => each === type) ?? 'organization_default' };
+    const { type, ...said } = await findRetention(atWork(parts, administrator), path.project_id);
+    const known = OF_PROJECTS.find((each) => each === type) ?? 'organization_default';
+    return { object: objectOfProject, type: known, ...said };
   });
-  SET_PROJECT_RETENTION.serve(served, async ({ administrator, path, body: { retention_type: type } }) => {
-    await setRetention(atWork(parts, administrator), path.project_id, type);
-    return { object: objectOfProject, type };
+  SET_PROJECT_RETENTION.serve(served, async ({ administrator, path, body }) => {
+    const wanted = { type: body.retention_type, ifVersion: body.if_version };
+    const version = await setRetention(atWork(parts, administrator), path.project_id, wanted);
+    return { object: objectOfProject, type: body.retention_type, version };
   });
 }

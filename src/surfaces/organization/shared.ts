@@ -58,6 +58,15 @@ export const ifVersion = z
   .exactOptional()
   .describe('The `version` that was read: where another is in force, nothing is changed, and the answer is a 409.');
 
+/** The same of what is there only once it is set. */
+export const ifVersionOrNone = z
+  .int('must be a whole number')
+  .min(0, 'must be a whole number from 0')
+  .exactOptional()
+  .describe(
+    'The `version` that was read, 0 where nothing was set: where it is another, nothing is changed, and the answer is a 409.',
+  );
+
 /** When a key ends, counted from the request. */
 export const expiresInSeconds = z
   .int('must be a whole number')
@@ -71,6 +80,10 @@ export function endsAt(now: number, expiresIn: number | null | undefined): numbe
 }
 
 export const version = z.int().min(1).describe('Grows with each change; see `if_version`.');
+export const versionOrNone = z
+  .int()
+  .min(0)
+  .describe('Grows with each change, 0 where nothing was set; see `if_version`.');
 
 /** An amount in a body. */
 export const amountOfDollars = z

@@ -13,10 +13,21 @@ import {
   setSpendLimit,
   updateSpendAlert,
 } from '../../admin/spend.ts';
-import type { Setting, SettingKinds } from '../../core/settings.ts';
+import type { Setting } from '../../core/settings.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { named, text } from '../schema.ts';
-import { atWork, cursorQuery, emailText, pageJson, pageOf, pageQuery, type SettingsParts } from './shared.ts';
+import {
+  atWork,
+  cursorQuery,
+  emailText,
+  ifVersion,
+  ifVersionOrNone,
+  pageJson,
+  pageOf,
+  pageQuery,
+  type SettingsParts,
+  version,
+} from './shared.ts';
 
 /** The largest amount, in cents, that nano-dollars of 64 bits hold. */
 const MAX_CENTS = 900_000_000_000;
@@ -41,8 +52,10 @@ const channel = z.strictObject({
   subject_prefix: z.string('must be text').max(200, 'must have at most 200 characters').nullish(),
 });
 
-const limitRequest = named('SpendLimitRequest', z.strictObject(money));
-const alertRequest = named('SpendAlertRequest', z.strictObject({ ...money, notification_channel: channel }));
+const limitRequest = named('SpendLimitRequest', z.strictObject({ ...money, if_version: ifVersionOrNone }));
+const alertWords = { ...money, notification_channel: channel };
+const alertRequest = named('SpendAlertRequest', z.strictObject(alertWords));
+const alertUpdate = named('SpendAlertUpdate', z.strictObject({ ...alertWords, if_version: ifVersion }));
 
 type SpendOf = 'organization' | 'project';
 
@@ -55,7 +68,7 @@ const WORDS = {
 const reading = { tag: 'Organization', access: { permission: 'api.budgets.read' } } as const;
 const writing = { tag: 'Organization', access: { permission: 'api.budgets.write' } } as const;
 
-const limited = { ...money, enforcement: z.object({ status: z.enum(['inactive', 'enforcing']) }) };
+const limited = { ...money, version, enforcement: z.object({ status: z.enum(['inactive', 'enforcing']) }) };
 
 function limitOperations(of: SpendOf) {
   const { base, name, what } = WORDS[of];
@@ -73,6 +86,7 @@ function limitOperations(of: SpendOf) {
       summary: `Set what ${what} may spend in a month: calls beyond it are refused.`,
       body: { schema: limitRequest },
       answer: { description: 'The limit.', schema: limit },
+      errors: ['conflict'],
     }),
     delete: operation(`delete${name}SpendLimit`, `DELETE ${base}/spend_limit`, {
       ...writing,
@@ -98,6 +112,7 @@ function alertOperations(of: SpendOf) {
         recipients: z.array(text),
         subject_prefix: text.nullable(),
       }),
+      version,
     }),
   );
   const deleted = z.literal<`${SpendOf}.spend_alert.deleted`>(`${of}.spend_alert.deleted`);
@@ -122,8 +137,9 @@ function alertOperations(of: SpendOf) {
     update: operation(`update${name}SpendAlert`, `POST ${base}/spend_alerts/{alert_id}`, {
       ...writing,
       summary: `Change an alert on what ${what} spends.`,
-      body: { schema: alertRequest },
+      body: { schema: alertUpdate },
       answer: { description: 'The alert.', schema: alert },
+      errors: ['conflict'],
     }),
     delete: operation(`delete${name}SpendAlert`, `DELETE ${base}/spend_alerts/{alert_id}`, {
       ...writing,
@@ -171,14 +187,14 @@ export const SPEND_OPERATIONS = [
 
 export function serveSpend(served: HttpApi, parts: SettingsParts): void {
   LIST.serve(served, async ({ administrator, query }) => {
-    const limits = (await allSpendLimits(atWork(parts, administrator))).map(({ parentId, value }) => ({
-      id: parentId ?? administrator.organizationId,
-      projectId: parentId,
-      value,
+    const limits = (await allSpendLimits(atWork(parts, administrator))).map((limit) => ({
+      id: limit.parentId ?? administrator.organizationId,
+      projectId: limit.parentId,
+      limit,
     }));
-    return pageJson(slicePage(limits, query), ({ id, projectId, value }) => ({
+    return pageJson(slicePage(limits, query), ({ id, projectId, limit }) => ({
       ...{ id, project_id: projectId },
-      ...limitJson(projectId === null ? 'organization' : 'project', value),
+      ...limitJson(projectId === null ? 'organization' : 'project', limit),
     }));
   });
   for (const owner of ['organization', 'project'] as const) {
@@ -193,11 +209,11 @@ function ownerIn(path: Readonly<Record<string, string>>): SpendOwner {
 
 function serveLimits(of: SpendOf, served: HttpApi, parts: SettingsParts): void {
   LIMITS[of].get.serve(served, async ({ administrator, path }) =>
-    limitJson(of, (await findSpendLimit(atWork(parts, administrator), ownerIn(path))).value),
+    limitJson(of, await findSpendLimit(atWork(parts, administrator), ownerIn(path))),
   );
-  LIMITS[of].set.serve(served, async ({ administrator, path, body }) => {
-    const wanted = { cents: body.threshold_amount };
-    return limitJson(of, (await setSpendLimit(atWork(parts, administrator), ownerIn(path), wanted)).value);
+  LIMITS[of].set.serve(served, async ({ administrator, path, body: { threshold_amount: cents, if_version } }) => {
+    const admin = atWork(parts, administrator);
+    return limitJson(of, await setSpendLimit(admin, ownerIn(path), { cents }, if_version));
   });
   LIMITS[of].delete.serve(served, async ({ administrator, path }) => {
     await deleteSpendLimit(atWork(parts, administrator), ownerIn(path));
@@ -216,7 +232,7 @@ function serveAlerts(of: SpendOf, served: HttpApi, parts: SettingsParts): void {
     alertJson(of, await findSpendAlert(atWork(parts, administrator), ownerIn(path), path.alert_id)),
   );
   ALERTS[of].update.serve(served, async ({ administrator, path, body }) => {
-    const which = { owner: ownerIn(path), id: path.alert_id };
+    const which = { owner: ownerIn(path), id: path.alert_id, ifVersion: body.if_version };
     return alertJson(of, await updateSpendAlert(atWork(parts, administrator), which, alertOf(body)));
   });
   ALERTS[of].delete.serve(served, async ({ administrator, path }) => {
@@ -226,12 +242,13 @@ function serveAlerts(of: SpendOf, served: HttpApi, parts: SettingsParts): void {
   });
 }
 
-function limitJson(of: SpendOf, { cents, isEnforced }: SettingKinds['spend_limit']) {
+function limitJson(of: SpendOf, { value: { cents, isEnforced }, version: number }: Setting<'spend_limit'>) {
   return {
     object: `${of}.spend_limit` as const,
     currency: 'USD' as const,
     interval: 'month' as const,
     threshold_amount: cents,
+    version: number,
     enforcement: { status: isEnforced ? ('enforcing' as const) : ('inactive' as const) },
   };
 }
@@ -244,7 +261,7 @@ function alertOf({ threshold_amount, notification_channel: channelOf }: z.output
   };
 }
 
-function alertJson(of: SpendOf, { id, value }: Setting<'spend_alert'>) {
+function alertJson(of: SpendOf, { id, value, version: number }: Setting<'spend_alert'>) {
   return {
     id,
     object: `${of}.spend_alert` as const,
@@ -256,5 +273,6 @@ function alertJson(of: SpendOf, { id, value }: Setting<'spend_alert'>) {
       recipients: value.recipients,
       subject_prefix: value.subjectPrefix,
     },
+    version: number,
   };
 }

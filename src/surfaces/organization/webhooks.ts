@@ -42,7 +42,7 @@ const url = z
   .string('must be text')
   .max(MAX_URL, `must have at most ${MAX_URL} characters`)
   .refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'must be a URL')
-  .refine((value) => URL.parse(value)?.username === '', 'must name no user')
+  .refine((value) => !/^https?:\/\/[^/?#]*@/.test(URL.parse(value)?.href ?? ''), 'must name no user and no password')
   .describe('Over https, and public: where events are sent.');
 
 const members = {

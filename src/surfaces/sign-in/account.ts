@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { administratorFor, type OrganizationMember } from '../../admin/permitted.ts';
+import { administratorFor, type OrganizationMember, permissionsInProjects } from '../../admin/permitted.ts';
 import type { SignInParts } from '../../admin/sign-in/parts.ts';
 import { addPasskey, passkeyCreation, removePasskey } from '../../admin/sign-in/passkey-way.ts';
 import { setPassword } from '../../admin/sign-in/password-way.ts';
@@ -26,6 +26,9 @@ const account = named(
       .array(z.object({ id: text, name: text, role: z.enum(['owner', 'reader']) }))
       .describe('Those that the person is a member of.'),
     permissions: z.array(text).describe('What they may in the organization that is looked at.'),
+    projects: z
+      .array(z.object({ id: text, permissions: z.array(text) }))
+      .describe('Where they may more than that: what they may beside it there.'),
     has_password: flag,
     passkeys: z.int().describe('How many they have.'),
     signed_in_at: seconds,
@@ -181,8 +184,9 @@ async function accountJson(parts: SignInParts, { person: { id }, session: curren
   ]);
   const { organizationId } = current;
   const isMember = memberships.some(({ organization }) => organization.id === organizationId);
-  const permissions =
-    organizationId === null || !isMember ? [] : await permissionsOf(parts, { organizationId, userId: id });
+  const member = organizationId === null || !isMember ? null : { organizationId, userId: id };
+  const permissions = member === null ? [] : await permissionsOf(parts, member);
+  const projects = member === null ? [] : await permissionsInProjects(parts.admin.settings, member);
   return {
     object: 'auth.session' as const,
     person: personJson(now!),
@@ -194,6 +198,7 @@ async function accountJson(parts: SignInParts, { person: { id }, session: curren
       role,
     })),
     permissions: [...permissions].sort(),
+    projects: projects.map((each) => ({ id: each.id, permissions: [...each.permissions].sort() })),
     has_password: now!.passwordHash !== null,
     passkeys: passkeys.length,
     signed_in_at: inSeconds(current.signedInAt),

@@ -895,6 +895,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         expires_in_seconds: int | None | Omit = omit,
         scopes: Sequence[str] | Omit = omit,
         enabled: bool | Omit = omit,
+        if_version: int | Omit = omit,
         allowed_models: Sequence[str] | None | Omit = omit,
         ip_ranges: Sequence[str] | None | Omit = omit,
         max_requests_per_1_minute: int | None | Omit = omit,
@@ -909,6 +910,8 @@ class SettingsProjectsApiKeys(SyncAPIResource):
             expires_in_seconds: `null`: it has no end.
             scopes: None: everything. Kept and given back.
             enabled: Whether it is on.
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
             ip_ranges: Addresses and ranges such as `10.0.0.0/8`.
         """
         return self._post(
@@ -919,6 +922,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
                 expires_in_seconds=expires_in_seconds,
                 scopes=scopes,
                 enabled=enabled,
+                if_version=if_version,
                 allowed_models=allowed_models,
                 ip_ranges=ip_ranges,
                 max_requests_per_1_minute=max_requests_per_1_minute,
@@ -1006,15 +1010,19 @@ class SettingsInvites(SyncAPIResource):
         email: str,
         role: Literal["owner", "reader"],
         projects: Sequence[Mapping[str, Any]] | None | Omit = omit,
+        groups: Sequence[str] | None | Omit = omit,
         **request: Unpack[Extras],
     ) -> types.InviteCreated:
         """
         Invite somebody for 7 days. Nobody invites into more than they may themselves: only an owner invites owners.
+
+        Args:
+            groups: Ids of groups that they come into. OpenAI's API has no such member.
         """
         return self._post(
             "/organization/invites",
             cast_to=types.InviteCreated,
-            body=written(email=email, role=role, projects=projects),
+            body=written(email=email, role=role, projects=projects, groups=groups),
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -2896,6 +2904,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         expires_in_seconds: int | None | Omit = omit,
         scopes: Sequence[str] | Omit = omit,
         enabled: bool | Omit = omit,
+        if_version: int | Omit = omit,
         allowed_models: Sequence[str] | None | Omit = omit,
         ip_ranges: Sequence[str] | None | Omit = omit,
         max_requests_per_1_minute: int | None | Omit = omit,
@@ -2910,6 +2919,8 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
             expires_in_seconds: `null`: it has no end.
             scopes: None: everything. Kept and given back.
             enabled: Whether it is on.
+            if_version: The `version` that was read: where another is in force, nothing is changed, and the answer
+                is a 409.
             ip_ranges: Addresses and ranges such as `10.0.0.0/8`.
         """
         return await self._post(
@@ -2920,6 +2931,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
                 expires_in_seconds=expires_in_seconds,
                 scopes=scopes,
                 enabled=enabled,
+                if_version=if_version,
                 allowed_models=allowed_models,
                 ip_ranges=ip_ranges,
                 max_requests_per_1_minute=max_requests_per_1_minute,
@@ -3007,15 +3019,19 @@ class AsyncSettingsInvites(AsyncAPIResource):
         email: str,
         role: Literal["owner", "reader"],
         projects: Sequence[Mapping[str, Any]] | None | Omit = omit,
+        groups: Sequence[str] | None | Omit = omit,
         **request: Unpack[Extras],
     ) -> types.InviteCreated:
         """
         Invite somebody for 7 days. Nobody invites into more than they may themselves: only an owner invites owners.
+
+        Args:
+            groups: Ids of groups that they come into. OpenAI's API has no such member.
         """
         return await self._post(
             "/organization/invites",
             cast_to=types.InviteCreated,
-            body=written(email=email, role=role, projects=projects),
+            body=written(email=email, role=role, projects=projects, groups=groups),
             options=sent(given(), administration(self._client), **request),
         )
 

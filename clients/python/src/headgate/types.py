@@ -1014,6 +1014,8 @@ class ProjectApiKey(_Answer):
     status: Literal["active", "disabled", "expired"]
     product: str | None
     """The product that it is of; `null` for most."""
+    version: int
+    """Grows with each change; see `if_version`."""
     allowed_models: list[str] | None
     """`null`: all that its project may."""
     ip_ranges: list[str] | None
@@ -1079,6 +1081,8 @@ class NewProjectApiKey(_Answer):
     status: Literal["active", "disabled", "expired"]
     product: str | None
     """The product that it is of; `null` for most."""
+    version: int
+    """Grows with each change; see `if_version`."""
     allowed_models: list[str] | None
     """`null`: all that its project may."""
     ip_ranges: list[str] | None
@@ -1146,6 +1150,8 @@ class RotatedApiKey(_Answer):
     status: Literal["active", "disabled", "expired"]
     product: str | None
     """The product that it is of; `null` for most."""
+    version: int
+    """Grows with each change; see `if_version`."""
     allowed_models: list[str] | None
     """`null`: all that its project may."""
     ip_ranges: list[str] | None
@@ -1182,6 +1188,8 @@ class InviteCreated(_Answer):
     email: str
     role: Literal["owner", "reader"]
     projects: list[InviteCreatedProject]
+    groups: list[str]
+    """Ids of the groups that they come into."""
     status: Literal["accepted", "expired", "pending"]
     created_at: int
     """When it was made, in Unix seconds."""
@@ -1260,6 +1268,8 @@ class SpendLimit(_Answer):
     """A UTC month."""
     threshold_amount: int
     """Whole cents."""
+    version: int
+    """Grows with each change; see `if_version`."""
     enforcement: SpendLimitEnforcement
 
 

@@ -6,5 +6,6 @@ export const page: Page = {
   load: async () => (await import('./playground.tsx')).Playground,
   menu: { in: 'work', order: 2, icon: 'playground' },
   permission: 'api.keys.write',
+  inProjects: true,
   key: 'p',
 };

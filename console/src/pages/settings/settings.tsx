@@ -8,17 +8,17 @@ import { menuPages } from '../../shell/page.ts';
 
 /** The first of the settings that a person may see. */
 export function Settings() {
-  const { may } = useSession();
-  const [first] = menuPages('settings', may);
+  const { maySee } = useSession();
+  const [first] = menuPages('settings', maySee);
   return first === undefined ? <p>There are no settings that you may see.</p> : <Navigate to={first.path} replace />;
 }
 
 /** What each page of the settings stands in: the others beside it, or behind a button where there is no room for them. */
 export function SettingsPage({ children }: { children: ReactNode }) {
-  const { may } = useSession();
+  const { maySee } = useSession();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const pages = menuPages('settings', may);
+  const pages = menuPages('settings', maySee);
   const here = pages.find(({ path }) => path === pathname);
   return (
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[176px_minmax(0,1fr)]">

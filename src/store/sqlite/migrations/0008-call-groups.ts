@@ -6,7 +6,7 @@
  * Calls of before are put into their groups in the background (`store/sqlite/group-old-calls.ts`): of an organization
  * named in `ungrouped_calls`, those up to an id may still be in none.
  *
- * The limits that workers share have a file of their own since (`store/leases.ts`).
+ * The limits that workers share have a file of their own since (`store/sqlite/leases.ts`).
  */
 export const callGroups = `
   create table call_groups (

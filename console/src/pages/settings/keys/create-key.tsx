@@ -114,9 +114,14 @@ type OwnerProps = { projectId: string; owner: string; error: Error | null; onCha
 
 /** Whose the key is: those alone who are in the project. */
 function OwnerField({ projectId, owner, error, onChange }: OwnerProps) {
-  const { may } = useSession();
+  const { may, mayIn, person, projects } = useSession();
+  const isHere = projects.some(({ id }) => id === projectId);
   const path = { project_id: projectId };
-  const accounts = useWhole('listServiceAccounts', { path }, { enabled: may('api.service_accounts.read') });
+  const accounts = useWhole(
+    'listServiceAccounts',
+    { path },
+    { enabled: mayIn(projectId, 'api.service_accounts.read') },
+  );
   const members = useWhole('listUsers', {}, { enabled: may('api.members.read') });
   const people = (members.items ?? []).filter(
     ({ role, projects }) => role === 'owner' || projects.data.some(({ id }) => id === projectId),
@@ -130,11 +135,15 @@ function OwnerField({ projectId, owner, error, onChange }: OwnerProps) {
       onChange={({ target }) => onChange(target.value)}
       choices={[
         { value: NOBODY, label: 'Nobody in particular' },
-        ...(may('api.service_accounts.write') ? [{ value: NEW_ACCOUNT, label: 'A new service account…' }] : []),
+        ...(mayIn(projectId, 'api.service_accounts.write')
+          ? [{ value: NEW_ACCOUNT, label: 'A new service account…' }]
+          : []),
         ...(accounts.items ?? []).map(({ id, name }) => ({
           value: `account ${id}`,
           label: `Service account: ${name}`,
         })),
+        // Whoever may not see who else there is makes keys of their own.
+        ...(isHere && members.items === null ? [{ value: `user ${person.id}`, label: 'Person: you' }] : []),
         ...people.map(({ id, name, email }) => ({ value: `user ${id}`, label: `Person: ${name ?? email}` })),
       ]}
     />

@@ -19,7 +19,7 @@ type Props = { apiKey: ProjectKey; onClose: () => void };
 
 /** All of a key, and what can be done with it. */
 export function KeySheet({ apiKey: key, onClose }: Props) {
-  const { may } = useSession();
+  const { may, mayIn } = useSession();
   const [does, setDoes] = useState<'change' | 'rotate' | 'revoke' | null>(null);
   const update = useChange('updateProjectApiKey', ['listProjectApiKeys']);
   const path = { project_id: key.project.id, api_key_id: key.id };
@@ -27,7 +27,7 @@ export function KeySheet({ apiKey: key, onClose }: Props) {
   if (does === 'rotate') return <RotateKey apiKey={key} onClose={() => setDoes(null)} />;
   if (does === 'revoke') return <RevokeKey apiKey={key} onClose={() => setDoes(null)} onRevoked={onClose} />;
   if (does === 'change') return <ChangeKey apiKey={key} onClose={() => setDoes(null)} />;
-  const foot = may('api.keys.write') && (
+  const foot = mayIn(key.project.id, 'api.keys.write') && (
     <>
       <Button kind="danger" onClick={() => setDoes('revoke')}>
         Revoke key
@@ -148,7 +148,8 @@ function ChangeKey({ apiKey: key, onClose }: Props) {
   const save = (event: FormEvent) => {
     event.preventDefault();
     const path = { project_id: key.project.id, api_key_id: key.id };
-    update.mutate({ path, body: { name, ...limitsBody(limits, before) } }, { onSuccess: onClose });
+    const body = { name, ...limitsBody(limits, before), if_version: key.version };
+    update.mutate({ path, body }, { onSuccess: onClose });
   };
   const foot = (
     <>

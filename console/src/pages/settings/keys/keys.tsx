@@ -22,12 +22,12 @@ const STATUSES = [
 
 /** The keys that call models: who has which, what each costs, and the way to stop one. */
 export function Keys() {
-  const { may } = useSession();
+  const { may, maySomewhere } = useSession();
   const [address, change] = useAddress();
   const { projects, keys, error } = useProjectKeys(address.project, may('api.usage.read'));
   const shown = keys === null ? null : shownOf(keys, address);
   const opened = keys?.find(({ id }) => id === address.open);
-  const isWriter = may('api.keys.write');
+  const isWriter = maySomewhere('api.keys.write');
   const create = (
     <Button kind="primary" icon="plus" onClick={() => change({ create: 'yes' }, { replace: false })}>
       Create key

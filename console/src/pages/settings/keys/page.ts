@@ -6,4 +6,5 @@ export const page: Page = {
   load: async () => (await import('./keys.tsx')).Keys,
   menu: { in: 'settings', order: 5 },
   permission: 'api.keys.read',
+  inProjects: true,
 };

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { GatewayError } from '../core/errors.ts';
-import type { DecidedLimits, FoundLimits, KeptLimits, Lease, LeaseStore, SharedLimits } from '../core/leases.ts';
-import { budgetOwner } from '../core/records.ts';
-import { makePrivateFile } from './folder.ts';
-import { storageUnavailable } from './sqlite/errors.ts';
-import { DATABASE_FILE } from './sqlite/open.ts';
-import { BUSY_WAIT_MS, patiently } from './sqlite/patience.ts';
+import { GatewayError } from '../../core/errors.ts';
+import type { DecidedLimits, FoundLimits, KeptLimits, Lease, LeaseStore, SharedLimits } from '../../core/leases.ts';
+import { budgetOwner } from '../../core/records.ts';
+import { makePrivateFile } from '../folder.ts';
+import { storageUnavailable } from './errors.ts';
+import { DATABASE_FILE } from './open.ts';
+import { BUSY_WAIT_MS, patiently } from './patience.ts';
 
 export type LeaseStoreOptions = {
   folder: string;

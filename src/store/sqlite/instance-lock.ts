@@ -2,8 +2,8 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { makePrivateFile, requireDataFolder } from './folder.ts';
-import { isBusy } from './sqlite/errors.ts';
+import { makePrivateFile, requireDataFolder } from '../folder.ts';
+import { isBusy } from './errors.ts';
 
 /** Who serves: the process id, and since when (Unix milliseconds). */
 export type InstanceHolder = { pid: number; startedAt: number };

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { NOON, temporaryFolder } from './fixtures.test.ts';
+import { NOON, temporaryFolder } from '../fixtures.test.ts';
 import { acquireInstanceLock, awaitNoWorkers, InstanceLockError } from './instance-lock.ts';
 
 test('a second holder is refused and told who the first is', (t) => {

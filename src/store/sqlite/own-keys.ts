@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import { createKeyLookup, type KeyLookup } from './keys.ts';
-import type { Schema } from './schema.ts';
-import { sqliteDialect } from './sqlite/driver.ts';
-import { DATABASE_FILE } from './sqlite/open.ts';
-import { BUSY_WAIT_MS } from './sqlite/patience.ts';
+import { createKeyLookup, type KeyLookup } from '../keys.ts';
+import type { Schema } from '../schema.ts';
+import { sqliteDialect } from './driver.ts';
+import { DATABASE_FILE } from './open.ts';
+import { BUSY_WAIT_MS } from './patience.ts';
 
 /** Keys, on a connection that only reads and is this thread's own. */
 export type OwnKeys = { database: DatabaseSync; keys: Pick<KeyLookup, 'find' | 'changes'> };

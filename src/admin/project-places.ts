@@ -1,0 +1,61 @@
+import type { Setting, SettingChange, SettingKind } from '../core/settings.ts';
+import type { Administration } from './administration.ts';
+
+/**
+ * What makes a person be in a project: their own place there, or that of a group that they are in; the organization's owners are
+ * in all. `null` where nothing does. What is built on it names all of it as `unchanged`.
+ */
+export async function placeOfPerson(
+  { settings, by: { organizationId } }: Pick<Administration, 'settings' | 'by'>,
+  projectId: string,
+  userId: string,
+): Promise<readonly Setting<SettingKind>[] | null> {
+  const own = await settings.find(organizationId, 'project_member', userId, projectId);
+  if (own !== null) return [own];
+  const member = await settings.find(organizationId, 'member', userId);
+  if (member?.value.role === 'owner') return [member];
+  for (const inGroup of await settings.all(organizationId, 'group_member', { id: userId })) {
+    const ofGroup = await settings.find(organizationId, 'project_group', inGroup.parentId!, projectId);
+    if (ofGroup !== null) return [inGroup, ofGroup];
+  }
+  return null;
+}
+
+/** People who lose a group, and the projects that they lose it in; left out: all who are in it, and all that it is in. */
+export type LostGroup = { groupId: string; userIds?: readonly string[]; projectIds?: readonly string[] };
+
+/** Ends the keys of those who were in a project by this group alone. */
+export async function endKeysOf({ settings, by, clock }: Administration, lost: LostGroup): Promise<SettingChange[]> {
+  const { organizationId } = by;
+  const { groupId } = lost;
+  const idsOf = (found: readonly { id: string }[]) => found.map(({ id }) => id);
+  const ids = lost.userIds ?? idsOf(await settings.all(organizationId, 'group_member', { parentId: groupId }));
+  const projectIds =
+    lost.projectIds ??
+    (await settings.all(organizationId, 'project_group', { id: groupId })).map(({ parentId }) => parentId!);
+  if (ids.length === 0 || projectIds.length === 0) return [];
+
+  const [members, own, inGroups] = await Promise.all([
+    settings.all(organizationId, 'member', { ids }),
+    settings.all(organizationId, 'project_member', { ids }),
+    settings.all(organizationId, 'group_member', { ids }),
+  ]);
+  const others = inGroups.filter(({ parentId }) => parentId !== groupId);
+  const ofOthers = await settings.all(organizationId, 'project_group', {
+    ids: [...new Set(others.map(({ parentId }) => parentId!))],
+  });
+  const owners = new Set(idsOf(members.filter(({ value }) => value.role === 'owner')));
+  const stays = (id: string, projectId: string) =>
+    owners.has(id) ||
+    own.some((place) => place.id === id && place.parentId === projectId) ||
+    others.some(
+      (other) =>
+        other.id === id && ofOthers.some((place) => place.id === other.parentId && place.parentId === projectId),
+    );
+  const at = clock.now();
+  return projectIds.flatMap((projectId) =>
+    ids
+      .filter((id) => !stays(id, projectId))
+      .map((id) => ({ revokeKeys: { of: 'owner' as const, id, projectId, at } })),
+  );
+}
