@@ -10,21 +10,42 @@ const BATCH = 500;
 export const DAYS = 30;
 const DAY_MS = 86_400_000;
 
+/** Who makes the call of a number, and of which model. */
+type Caller = { key: number; kind: number; model: string };
+
+/** Sixty keys that each keep to one model. */
+const FEW = (number: number): Caller => ({
+  key: number % 60,
+  kind: number % 10,
+  model: number % 10_000 === 7 ? 'model-rare' : `model-${(number * 7) % 20}`,
+});
+
+/** Two hundred keys with four models each, some of which call far more than others. */
+export function manyCallers(number: number): Caller {
+  const part = (factor: number) => (Math.imul(number + 1, factor) >>> 0) / 2 ** 32;
+  const key = Math.floor(200 * part(2_654_435_761) ** 2);
+  return { key, kind: key % 10, model: `model-${(key * 7 + 3 * Math.floor(4 * part(2_246_822_519) ** 2)) % 20}` };
+}
+
 /**
  * Fills a store that has been started once with calls of 30 days, by the take-over itself, where it has none yet: some models are rare,
  * one key in ten is a product's, two are developers', one call in a hundred failed and one in 50,000 was interrupted.
  */
-export async function fillStore(data: string, records: number): Promise<void> {
+export async function fillStore(data: string, records: number, callerOf = FEW, days = DAYS): Promise<void> {
   const storage = await openStorage({ folder: data, instanceId: 'instance_fill', durability: 'normal' });
   const ids = createIds();
   const [organization] = await storage.organizations.list();
   const page = await storage.usage.list({ organizationId: null, limit: 1, model: 'model-0' });
-  const from = Date.now() - DAYS * DAY_MS;
+  const from = Date.now() - days * DAY_MS;
   const startedAt = performance.now();
   for (let number = 0; page?.records.length === 0 && number < records; number += BATCH) {
     const intents = Array.from({ length: BATCH }, (_, index) => {
-      const at = Math.floor(from + ((number + index) / records) * (DAYS * DAY_MS - 60_000));
-      return intentOf(number + index, at, organization!.id, ids);
+      const at = Math.floor(from + ((number + index) / records) * (days * DAY_MS - 60_000));
+      return intentOf(number + index, callerOf(number + index), {
+        id: ids.recordId(at),
+        at,
+        organizationId: organization!.id,
+      });
     });
     await Promise.all(intents.map((intent) => storage.ledger.intend(intent)));
     await Promise.all(intents.map((intent, index) => storage.ledger.settle(settlementOf(intent, number + index))));
@@ -38,19 +59,16 @@ export async function fillStore(data: string, records: number): Promise<void> {
 
 function intentOf(
   number: number,
-  createdAt: number,
-  organizationId: string,
-  ids: ReturnType<typeof createIds>,
+  { key, kind, model }: Caller,
+  { id, at: createdAt, organizationId }: { id: string; at: number; organizationId: string },
 ): Intent {
-  const kind = number % 10;
   const source: Source = kind === 0 ? 'product' : kind < 3 ? 'developer_tool' : 'api_key';
-  const model = number % 10_000 === 7 ? 'model-rare' : `model-${(number * 7) % 20}`;
   return {
-    id: ids.recordId(createdAt),
+    id,
     requestId: `req_${createdAt.toString(16).padStart(12, '0')}${String(number).padStart(20, '0')}`,
     clientRequestId: null,
     organizationId,
-    keyId: `key_${String(number % 60).padStart(26, '0')}`,
+    keyId: `key_${String(key).padStart(26, '0')}`,
     source,
     product: source === 'product' ? `product-${((number / 10) % 4) | 0}` : null,
     tool: source === 'developer_tool' ? { name: kind === 1 ? 'codex' : 'claude-code', version: '1.0' } : null,

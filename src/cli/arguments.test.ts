@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseCommandLine, unknownCommand } from './arguments.ts';
+import { allCommands } from './commands.ts';
 import { UsageError } from './failure.ts';
-import { COMMANDS } from './run.ts';
+
+const COMMANDS = await allCommands();
 
 function parse(...argv: string[]) {
   const { command, words, values, flags } = parseCommandLine(argv, COMMANDS);

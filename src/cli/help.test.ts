@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COMMON_OPTIONS } from './command.ts';
+import { allCommands, commandsFor } from './commands.ts';
 import { commandHelp, overview } from './help.ts';
-import { COMMANDS } from './run.ts';
+
+const COMMANDS = await allCommands();
 
 test('the overview names every command and its purpose', () => {
   const text = overview('1.2.3', COMMANDS);
@@ -33,4 +35,18 @@ test('an option of one name is of one kind in all commands', () => {
       kinds.set(name, value === null);
     }
   }
+});
+
+test('each command is loaded alone by the words that begin with its name, and all by words that begin with none', async () => {
+  for (const command of COMMANDS) {
+    assert.deepEqual(await commandsFor([...command.name.split(' '), '--json']), [command], command.name);
+    assert.deepEqual(await commandsFor([...command.name.split(' '), 'more']), [command], command.name);
+  }
+  for (const argv of [['help'], ['--help'], ['keys'], ['kyes', 'list'], ['--data', 'd', 'keys', 'list'], ['--json']])
+    assert.deepEqual(await commandsFor(argv), COMMANDS, argv.join(' '));
+  assert.deepEqual(
+    (await commandsFor([])).map(({ name }) => name),
+    ['serve'],
+  );
+  for (const argv of [['--version'], ['-v', '--json']]) assert.deepEqual(await commandsFor(argv), []);
 });

@@ -1,122 +1,10 @@
 import { type CommandLine, parseCommandLine, unknownCommand } from './arguments.ts';
-import { catalogImport } from './catalog/import.ts';
-import { catalogList } from './catalog/list.ts';
-import type { Command, ExitCode } from './command.ts';
-import { configCheck } from './config-check.ts';
-import { connect } from './connect/connect.ts';
-import { doctor } from './doctor/doctor.ts';
+import type { Command, CommandCall, ExitCode } from './command.ts';
+import { commandsFor } from './commands.ts';
 import { FAILED, failureJson, MISUSED, sentenceOf, UsageError } from './failure.ts';
 import { commandHelp, overview } from './help.ts';
-import { keysCreate } from './keys/create.ts';
-import { keysEdit } from './keys/edit.ts';
-import { keysList } from './keys/list.ts';
-import { keysRevoke } from './keys/revoke.ts';
-import { keysRotate } from './keys/rotate.ts';
-import { adminKeysCreate, adminKeysList, adminKeysRevoke } from './organization/admin-keys.ts';
-import { aliasesList, aliasesRemove, aliasesSet } from './organization/aliases.ts';
-import { auditList, auditVerify } from './organization/audit.ts';
-import { budgetsList, budgetsOverride, budgetsRemove, budgetsSet } from './organization/budgets.ts';
-import { invitesCreate, invitesList, invitesRevoke } from './organization/invites.ts';
-import { membersEdit, membersList, membersRemove } from './organization/members.ts';
-import { ownerLink } from './organization/owner-link.ts';
-import { pricesList, pricesRemove, pricesSet } from './organization/prices.ts';
-import { productsCreate, productsDelete, productsEdit, productsList, productsRotate } from './organization/products.ts';
-import { projectsArchive, projectsCreate, projectsList, projectsRename } from './organization/projects.ts';
-import { providerKeysAdd, providerKeysEdit, providerKeysRemove } from './organization/provider-keys.ts';
-import {
-  providersAdd,
-  providersList,
-  providersRemove,
-  providersRewrap,
-  providersTest,
-} from './organization/providers.ts';
-import { sessionsEnd, sessionsList } from './organization/sessions.ts';
-import { routesPut, routesRemove } from './routes/change.ts';
-import { routesExplain } from './routes/explain.ts';
-import { routesList } from './routes/list.ts';
-import { routesReplay } from './routes/replay.ts';
-import { routesShow } from './routes/show.ts';
-import { routesTrain } from './routes/train.ts';
-import { routesCanary, routesDiff, routesPromote, routesRollback, routesVersions } from './routes/versions.ts';
-import { serve } from './serve.ts';
-import { status } from './status.ts';
 import type { Terminal } from './terminal.ts';
 import type { Toolbox } from './toolbox.ts';
-import { usageList } from './usage/list.ts';
-import { usageShow } from './usage/show.ts';
-import { usageSummary } from './usage/summary.ts';
-
-/** Every command, in the order in which help shows them. `help` itself and `--version` need none. */
-export const COMMANDS: readonly Command[] = [
-  serve,
-  keysCreate,
-  keysList,
-  keysEdit,
-  keysRotate,
-  keysRevoke,
-  ownerLink,
-  connect,
-  projectsList,
-  projectsCreate,
-  projectsRename,
-  projectsArchive,
-  membersList,
-  membersEdit,
-  membersRemove,
-  sessionsList,
-  sessionsEnd,
-  invitesList,
-  invitesCreate,
-  invitesRevoke,
-  budgetsList,
-  budgetsSet,
-  budgetsRemove,
-  budgetsOverride,
-  productsList,
-  productsCreate,
-  productsEdit,
-  productsRotate,
-  productsDelete,
-  pricesList,
-  pricesSet,
-  pricesRemove,
-  aliasesList,
-  aliasesSet,
-  aliasesRemove,
-  adminKeysCreate,
-  adminKeysList,
-  adminKeysRevoke,
-  auditList,
-  auditVerify,
-  providersList,
-  providersAdd,
-  providersTest,
-  providersRemove,
-  providersRewrap,
-  providerKeysAdd,
-  providerKeysEdit,
-  providerKeysRemove,
-  catalogList,
-  catalogImport,
-  routesList,
-  routesShow,
-  routesPut,
-  routesRemove,
-  routesExplain,
-  routesReplay,
-  routesTrain,
-  routesVersions,
-  routesDiff,
-  routesCanary,
-  routesPromote,
-  routesRollback,
-  usageList,
-  usageShow,
-  usageSummary,
-  status,
-  configCheck,
-  doctor,
-];
 
 /**
  * Runs one command; resolves with the exit code: 0, 1 where it failed, 2 where it was not understood. A failure that the
@@ -126,18 +14,19 @@ export async function run(argv: readonly string[], tools: Toolbox, terminal: Ter
   const json = argv.includes('--json');
   const print = (value: unknown) => terminal.print(JSON.stringify(value));
   try {
-    const line = parseCommandLine(argv, COMMANDS);
+    const commands = await commandsFor(argv);
+    const line = parseCommandLine(argv, commands);
     if (line.flags.has('version')) {
       if (json) print({ version: tools.version });
       else terminal.print(tools.version);
       return 0;
     }
-    const help = helpFor(line, tools.version);
+    const help = helpFor(line, commands, tools.version);
     if (help !== null) {
       terminal.print(help);
       return 0;
     }
-    const answer = await call(line, json, tools, terminal);
+    const answer = await call(line, commands, { json, tools, terminal });
     if (typeof answer === 'number') return answer;
     if (json) print(answer.json);
     else if (answer.text !== '') terminal.print(answer.text);
@@ -153,24 +42,23 @@ export async function run(argv: readonly string[], tools: Toolbox, terminal: Ter
 }
 
 /** The help that was asked for, by `--help` or by the command `help`; `null` where none was. */
-function helpFor({ command, words, flags }: CommandLine, version: string): string | null {
+function helpFor({ command, words, flags }: CommandLine, commands: readonly Command[], version: string): string | null {
   if (command !== undefined) return flags.has('help') ? commandHelp(command) : null;
   const topic = words[0] === 'help' ? words.slice(1) : flags.has('help') ? words : null;
   if (topic === null) return null;
-  if (topic.length === 0) return overview(version, COMMANDS);
-  const found = COMMANDS.filter(({ name }) => name === topic.join(' ') || name.startsWith(`${topic.join(' ')} `));
-  if (found.length === 0) throw unknownCommand(topic, COMMANDS);
+  if (topic.length === 0) return overview(version, commands);
+  const found = commands.filter(({ name }) => name === topic.join(' ') || name.startsWith(`${topic.join(' ')} `));
+  if (found.length === 0) throw unknownCommand(topic, commands);
   return found.length === 1 ? commandHelp(found[0]!) : overview(version, found);
 }
 
 function call(
   { command: named, words, values, flags }: CommandLine,
-  json: boolean,
-  tools: Toolbox,
-  terminal: Terminal,
+  commands: readonly Command[],
+  around: Pick<CommandCall, 'json' | 'tools' | 'terminal'>,
 ) {
-  const command = named ?? (words.length === 0 ? serve : undefined);
-  if (command === undefined) throw unknownCommand(words, COMMANDS);
+  const command = named ?? (words.length === 0 ? commands.find(({ name }) => name === 'serve') : undefined);
+  if (command === undefined) throw unknownCommand(words, commands);
   const { name, options } = command;
   const expected = [command.argument, command.second].flatMap((each) => each ?? []);
   const [argument, second] = words;
@@ -187,5 +75,5 @@ function call(
     }
   }
   const where = { config: values.config, data: values.data };
-  return command.run({ argument, second, values, flags, where, json, tools, terminal });
+  return command.run({ argument, second, values, flags, where, ...around });
 }

@@ -15,7 +15,8 @@ export function demandData(setup: CommandSetup): void {
   );
 }
 
-function nothingKept({ folder }: CommandSetup): string {
+/** Says that nobody has kept anything in this data folder. */
+export function nothingKept({ folder }: Pick<CommandSetup, 'folder'>): string {
   return `No gateway has run with the data folder ${folder}.`;
 }
 

@@ -1,6 +1,7 @@
 import { chooseModel, chooseSmallModel } from '../cli/connect/model.ts';
 import { firstVariable } from '../config/interpolate.ts';
-import type { Directory, Provider } from '../core/provider.ts';
+import type { CatalogEntry, Directory, Provider } from '../core/provider.ts';
+import type { ProviderStatus } from '../core/target-status.ts';
 import { PRESETS } from '../providers/presets.ts';
 import type { Gateway } from './gateway.ts';
 import { offeredModels } from './inspect.ts';
@@ -17,15 +18,32 @@ export function greetingFactsOf(gateway: Gateway, startOptions: StartOptions): G
       models: models.length,
       because: reasonFor(provider, gateway, startOptions),
     })),
-    exampleModel: exampleModel(directory),
+    exampleModel: exampleModel(directory, gateway.status().providers),
   };
 }
 
-/** A real one where there is one, and of its kind a small one: whoever tries it pays for it. */
-function exampleModel(directory: Directory): string | null {
+/**
+ * A real one where there is one, and of its kind a small one: whoever tries it pays for it. Not one of a provider that has just
+ * failed to list its models, or refused its key: what a start shows is to work as it stands.
+ */
+export function exampleModel(directory: Directory, statuses: readonly ProviderStatus[]): string | null {
+  const silent = new Set(statuses.filter(({ list }) => SILENT.has(list)).map(({ provider }) => provider));
+  const entries = new Map(directory.entries.map((entry) => [entry.id, entry]));
   const models = offeredModels(directory, {});
-  const chosen = chooseModel(models, [/^gpt-\d+(\.\d+)?$/, /^claude-sonnet-/], null);
-  return chosen === null ? null : chooseSmallModel(models, chosen, null);
+  const answering = models.filter(({ id }) => mayAnswer(entries.get(id), directory, silent));
+  const from = answering.length === 0 ? models : answering;
+  const chosen = chooseModel(from, [/^gpt-\d+(\.\d+)?$/, /^claude-sonnet-/], null);
+  return chosen === null ? null : chooseSmallModel(from, chosen, null);
+}
+
+const SILENT: ReadonlySet<ProviderStatus['list']> = new Set(['key_refused', 'failed']);
+
+/** A route answers as long as one of its targets may. */
+function mayAnswer(entry: CatalogEntry | undefined, directory: Directory, silent: ReadonlySet<string>): boolean {
+  if (entry === undefined) return false;
+  if (entry.origin === 'vendor') return !silent.has(entry.provider.id);
+  const targets = [...entry.route.targets, ...entry.route.fallbacks].map(({ model }) => directory.find(model));
+  return targets.some((target) => target?.origin === 'vendor' && !silent.has(target.provider.id));
 }
 
 /** Why a provider is on: the file says so, its key is in the environment, or it was found on this machine. */

@@ -14,7 +14,7 @@ const MEASURES: Readonly<Record<SummaryMeasure, (sums: UsageSums) => bigint | nu
  * Sorts rows: the last day first where there are days; then what comes to most, then the dearest, what was called most, and by
  * name.
  */
-export function orderOf({ by, orderBy = 'cost' }: RowOrder): (one: SummaryRow, other: SummaryRow) => number {
+function orderOf({ by, orderBy = 'cost' }: RowOrder): (one: SummaryRow, other: SummaryRow) => number {
   const isByDay = by.includes('day');
   const byMeasures = [...new Set([MEASURES[orderBy], MEASURES.cost, MEASURES.calls])];
   return (one, other) => {
@@ -25,6 +25,29 @@ export function orderOf({ by, orderBy = 'cost' }: RowOrder): (one: SummaryRow, o
     }
     return JSON.stringify(one.values) < JSON.stringify(other.values) ? -1 : 1;
   };
+}
+
+/** The first rows in order, as many as are asked for, and all others, in any order: with days, few days have to be sorted. */
+export function firstRows(
+  rows: readonly SummaryRow[],
+  query: Pick<SummaryQuery, 'by' | 'orderBy' | 'limit'>,
+): { told: SummaryRow[]; rest: SummaryRow[] } {
+  const days = new Map<string, SummaryRow[]>();
+  for (const row of rows) {
+    const day = row.values.day ?? '';
+    const found = days.get(day);
+    if (found === undefined) days.set(day, [row]);
+    else found.push(row);
+  }
+  const told: SummaryRow[] = [];
+  const rest: SummaryRow[] = [];
+  const order = orderOf(query);
+  for (const day of [...days.keys()].sort().reverse()) {
+    const ofDay = days.get(day)!;
+    if (told.length < query.limit) ofDay.sort(order);
+    for (const row of ofDay) (told.length < query.limit ? told : rest).push(row);
+  }
+  return { told, rest };
 }
 
 /** Puts all rows that are not of the query's `top` together, by day where there are days. */

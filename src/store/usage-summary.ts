@@ -3,7 +3,7 @@ import { GatewayError } from '../core/errors.ts';
 import type { SummaryDimension, SummaryQuery, SummaryRow, UsageSummary, UsageSums } from '../core/usage-summary.ts';
 import { ReportTime } from './report-time.ts';
 import { SHAPES } from './sqlite/usage-days.ts';
-import { addCompared, keepTop, noneCompared, orderOf } from './summary-rows.ts';
+import { addCompared, firstRows, keepTop, noneCompared } from './summary-rows.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -43,7 +43,16 @@ const SUMS = [
   'without_vendor_cost',
 ] as const;
 
-type SumsRow = Record<(typeof SUMS)[number] | 'group_number' | 'day', bigint>;
+const AMOUNTS = ['cost_nano', 'vendor_cost_nano'] as const;
+type Amount = (typeof AMOUNTS)[number];
+
+type SumsRow = Record<Amount, bigint> & Record<Exclude<(typeof SUMS)[number], Amount> | 'group_number' | 'day', number>;
+
+/** A statement that reads amounts as `bigint` reads all whole numbers so; what JavaScript has exactly is cheaper as a real one. */
+function columnOfSum(name: (typeof SUMS)[number], isSum: boolean): string {
+  const value = isSum ? `sum(${name})` : name;
+  return `${AMOUNTS.some((amount) => amount === name) ? value : `cast(${value} as real)`} as ${name}`;
+}
 
 /** Days since 1970, from the first to the last, both inclusive. */
 type Days = { first: number; last: number };
@@ -70,8 +79,7 @@ export function createSummaryReader({ database, organizationIds, catchUp, report
     const rows = await readRows({ database, query, organizations, time }, days);
     const totals = noneCompared();
     for (const row of rows) addCompared(totals, row);
-    const sorted = keepTop(rows, query).sort(orderOf(query));
-    const told = sorted.slice(0, query.limit);
+    const { told, rest } = firstRows(keepTop(rows, query), query);
     nameKeys(database, told);
     return {
       from: days.first * DAY_MS,
@@ -79,7 +87,7 @@ export function createSummaryReader({ database, organizationIds, catchUp, report
       previousFrom: (days.first - length) * DAY_MS,
       totals,
       rows: told,
-      rest: restOf(sorted.slice(query.limit)),
+      rest: restOf(rest),
       isComplete: isComplete(database, organizations),
     };
   };
@@ -115,6 +123,7 @@ type ToldGroup = { name: string; values: SummaryRow['values']; isRest: boolean }
 class SummaryRows {
   readonly #isByDay: boolean;
   readonly #rows = new Map<string, SummaryRow>();
+  readonly #days = new Map<number, string>();
 
   constructor({ by }: SummaryQuery) {
     this.#isByDay = by.includes('day');
@@ -130,14 +139,24 @@ class SummaryRows {
 
   /** @param ahead - how many days before those that it is compared with; 0 for the period itself */
   add(row: SumsRow, { name, values, isRest }: ToldGroup, ahead: number): void {
-    const day = Number(row.day) + ahead;
+    const day = row.day + ahead;
     const key = this.#isByDay ? `${day} ${name}` : name;
     let found = this.#rows.get(key);
     if (found === undefined) {
-      found = { values: this.#isByDay ? { ...values, day: dayText(day) } : values, keyName: null, ...noneCompared() };
+      found = {
+        values: this.#isByDay ? { ...values, day: this.#dayText(day) } : values,
+        keyName: null,
+        ...noneCompared(),
+      };
       this.#rows.set(key, found);
     }
     addRow(ahead === 0 ? found.sums : found.previous, row, isRest);
+  }
+
+  #dayText(day: number): string {
+    const text = this.#days.get(day) ?? dayText(day);
+    this.#days.set(day, text);
+    return text;
   }
 }
 
@@ -156,9 +175,11 @@ function sumsReader({ database, query, organizations }: SummaryRead) {
       ? ''
       : `and group_number in (select number from usage_groups where organization_id = ? and shape = ${shape}${wanted})`;
   const sums = database.prepare(
-    `select group_number, ${isByDay ? 'day' : '0 as day'}, ${SUMS.map((name) => `sum(${name}) as ${name}`)} from usage_days
-     where organization_id = ? and shape = ${shape} and day >= ? and day <= ? ${within}
-     group by group_number${isByDay ? ', day' : ''}`,
+    // Of a day a group has one row.
+    `select cast(group_number as real) as group_number, ${isByDay ? 'cast(day as real)' : '0.0'} as day,
+       ${SUMS.map((name) => columnOfSum(name, !isByDay))}
+     from usage_days where organization_id = ? and shape = ${shape} and day >= ? and day <= ? ${within}
+     ${isByDay ? '' : 'group by usage_days.group_number'}`,
   );
   sums.setReadBigInts(true);
   const countDay = database.prepare(
@@ -166,7 +187,7 @@ function sumsReader({ database, query, organizations }: SummaryRead) {
   );
   const told = ['is_rest', ...columns.map((each) => `${columnOf(each)} as ${each}`)];
   const findGroup = database.prepare(`select ${told} from usage_groups where number = ?`);
-  const groups = new Map<bigint, ToldGroup>();
+  const groups = new Map<number, ToldGroup>();
   const values = filters.map(({ value }) => value);
   const filtered = (organization: string) => (filters.length === 0 ? [] : [organization, ...values]);
   return {
@@ -177,7 +198,7 @@ function sumsReader({ database, query, organizations }: SummaryRead) {
       const count = organizations.reduce((sum, one) => sum + Number(countDay.get(one, day)!.count), 0);
       return Math.max(1, Math.min(MAX_DAYS_PER_STEP, Math.floor(GROUPS_PER_STEP / Math.max(1, count))));
     },
-    groupOf: (number: bigint): ToldGroup => {
+    groupOf: (number: number): ToldGroup => {
       const known = groups.get(number);
       if (known !== undefined) return known;
       const group = toldGroup(findGroup.get(number)!, columns, shape);
@@ -215,18 +236,17 @@ function shapeOf(needed: readonly SummaryDimension[]): number {
 
 /** /!\ Hot path of a summary: some 100,000 rows. */
 function addRow(to: UsageSums, row: SumsRow, isRest: boolean): void {
-  const calls = Number(row.calls);
-  to.calls += calls;
-  to.failed += Number(row.failed);
-  to.estimated += Number(row.estimated);
-  to.inputTokens += Number(row.input_tokens);
-  to.cachedTokens += Number(row.cached_tokens);
-  to.outputTokens += Number(row.output_tokens);
+  to.calls += row.calls;
+  to.failed += row.failed;
+  to.estimated += row.estimated;
+  to.inputTokens += row.input_tokens;
+  to.cachedTokens += row.cached_tokens;
+  to.outputTokens += row.output_tokens;
   to.cost += row.cost_nano;
-  to.withoutCost += Number(row.without_cost);
+  to.withoutCost += row.without_cost;
   to.vendorCost += row.vendor_cost_nano;
-  to.withoutVendorCost += Number(row.without_vendor_cost);
-  if (isRest) to.underOther += calls;
+  to.withoutVendorCost += row.without_vendor_cost;
+  if (isRest) to.underOther += row.calls;
 }
 
 function restOf(rows: readonly SummaryRow[]): UsageSummary['rest'] {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { COMMANDS } from '../../src/cli/run.ts';
+import { allCommands } from '../../src/cli/commands.ts';
 import { runHeadgate } from '../support/headgate.ts';
+
+const COMMANDS = await allCommands();
 
 for (const { name, about } of COMMANDS) {
   test(`headgate ${name} --help explains it and does nothing else`, async () => {

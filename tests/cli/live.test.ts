@@ -176,10 +176,11 @@ test('where no gateway has ever run, commands say so, write nothing, and fail wh
       ['keys', 'list'],
       ['usage', 'list'],
       ['routes', 'list'],
+      ['catalog', 'list'],
     ]) {
       const { code, stderr } = await runHeadgate(args, nowhere);
       assert.equal(code, 0, args.join(' '));
-      assert.match(stderr, /No gateway has run with the data folder/);
+      assert.match(stderr, /No gateway has run with the data folder/, args.join(' '));
     }
     await mkdir(join(home, 'data'));
     assert.equal((await runHeadgate(['keys', 'create', '--name', 'x'], nowhere)).code, 1);

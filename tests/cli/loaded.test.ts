@@ -6,6 +6,9 @@ import { runHeadgate, startHeadgate } from '../support/headgate.ts';
 const SERVERS =
   /^(?:src\/(?:pipeline|upstream|dialects\/(?!ids\.ts$))|node_modules\/(?:fastify|undici|pino|prom-client)\/)/;
 
+/** The folders of commands: who types one waits for no other. The address of a gateway is asked for by many. */
+const OWN = /^src\/cli\/(?!connect\/address\.ts$)(catalog|connect|doctor|keys|organization|routes|usage)\//;
+
 const env = { NODE_OPTIONS: `--import=${new URL('../support/print-loaded.ts', import.meta.url)}` };
 
 const headgate = await startHeadgate({ config: '{}\n' });
@@ -22,6 +25,14 @@ for (const command of COMMANDS) {
     assert.deepEqual(
       files.filter((file) => SERVERS.test(file)),
       [],
+    );
+    if (command === 'help') return;
+    const folders = files.flatMap((file) => OWN.exec(file)?.[1] ?? []);
+    const [own] = command.split(' ');
+    assert.deepEqual(
+      [...new Set(folders)].filter((folder) => folder !== own),
+      [],
+      'other commands',
     );
   });
 }

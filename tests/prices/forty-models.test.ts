@@ -144,6 +144,24 @@ const BILLS: readonly [model: string, usage: Partial<Usage>, figures: string, na
     10_062_500n,
   ],
   [
+    'anthropic/claude-haiku-4-5-20251001',
+    { inputTokens: 1000, cacheWriteTokens: 200, cacheWritesByLife: { '1h': 50 }, outputTokens: 300 },
+    '800 × 1e-6 + 150 × 125e-8 + 50 × 2e-6 + 300 × 5e-6',
+    2_587_500n,
+  ],
+  [
+    'openai/gpt-5.6',
+    {
+      inputTokens: 1000,
+      cacheReadTokens: 100,
+      cacheWriteTokens: 100,
+      cacheWritesByLife: { '12h': 40 },
+      outputTokens: 300,
+    },
+    '800 × 4e-6 + 100 × 4e-7 + 60 × 5e-6 + 40 × 1e-5 + 300 × 2e-5',
+    9_940_000n,
+  ],
+  [
     'anthropic/claude-mythos-5',
     { inputTokens: 1000, cacheWriteTokens: 200, outputTokens: 300 },
     '800 × 1e-5 + 200 × 125e-7 + 300 × 5e-5',

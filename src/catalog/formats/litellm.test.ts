@@ -130,6 +130,21 @@ test('a row for a region says by how much a model costs more there, if that is o
   assert.deepEqual([...(file.get('azure')?.keys() ?? [])], ['gpt-5']);
 });
 
+test('a dated name that costs what its model does costs as much more in its regions', () => {
+  const row = (input: number, output: number, name: string) => ({
+    [name]: { litellm_provider: 'azure', mode: 'chat', input_cost_per_token: input, output_cost_per_token: output },
+  });
+  const { file } = read({
+    ...row(1e-6, 10e-6, 'azure/gpt-5'),
+    ...row(1.1e-6, 11e-6, 'azure/eu/gpt-5'),
+    ...row(1e-6, 10e-6, 'azure/gpt-5-2026-08-05'),
+    ...row(2e-6, 10e-6, 'azure/gpt-5-2026-09-05'),
+  });
+  const regionsOf = (id: string) => file.get('azure')?.get(id)?.cost?.regions;
+  assert.deepEqual(regionsOf('gpt-5-2026-08-05'), { eu: 1.1 });
+  assert.deepEqual(regionsOf('gpt-5-2026-09-05'), undefined, 'another price');
+});
+
 test('vendors get our names, their prefix goes, and what is no model of everybody’s is left out', () => {
   const chat = { mode: 'chat' };
   const { file, unknownVendors, unknownModels } = read({

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { undatedName } from '../../core/model-name.ts';
 import { type CatalogCost, type CatalogRates, type CatalogRow, objectAt, readRow } from '../catalog-file.ts';
 import { dimensionsOf } from '../known-models.ts';
 import { type Import, inOrder, isKnownVendor, type Stamp } from './format.ts';
@@ -92,6 +94,7 @@ export function readLiteLlm(top: Record<string, unknown>, stamp: Stamp): Import 
     rows.set(id, row);
   }
   for (const row of regional) multiply(byVendor.get(row.vendor)?.get(row.model), row);
+  for (const vendor of REGIONAL) takeRegions(byVendor.get(vendor) ?? new Map());
   result.unknownVendors = [...unknown];
   result.file = inOrder(byVendor);
   return result;
@@ -116,6 +119,15 @@ function multiply(row: CatalogRow | undefined, { vendor, region, raw }: Regional
   const factor = Number((there.output === undefined ? factors[0]! : there.output / cost.output!).toFixed(4));
   if (factor === 1 || factors.some((one) => !(Math.abs(one - factor) <= ROUNDED))) return;
   cost.regions = { ...cost.regions, [region]: factor };
+}
+
+/** Dated names that cost what their model costs cost as much more in its regions: only some have rows of their own there. */
+function takeRegions(rows: ReadonlyMap<string, CatalogRow>): void {
+  for (const [id, { cost }] of rows) {
+    const { regions, ...base } = rows.get(undatedName(id) ?? '')?.cost ?? {};
+    if (cost === undefined || regions === undefined || cost.regions !== undefined) continue;
+    if (isDeepStrictEqual(cost, base)) cost.regions = regions;
+  }
 }
 
 /** Fine-tuned models are an account's own; LiteLLM's rows of classes (`together-ai-4.1b-8b`) and of Azure's regions name no model. */

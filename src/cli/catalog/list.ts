@@ -1,5 +1,6 @@
 import type { OfferedModel } from '../../core/operator.ts';
 import type { Command } from '../command.ts';
+import { nothingKept } from '../stored.ts';
 import { type Column, table } from '../table.ts';
 import type { CommandSetup, Toolbox } from '../toolbox.ts';
 import { dayText, dollarsText } from '../words.ts';
@@ -49,6 +50,7 @@ export const catalogList: Command = {
       text: models.length === 0 ? 'No model is like that.' : table(columnsOn(dayText(tools.clock.now())), models),
       json: { object: 'list', data: models },
       notes: [
+        ...(setup.hasData ? [] : [`${nothingKept(setup)} This is what a gateway started here would serve.`]),
         ...(isNobodyOn ? ['No vendor is on: set a key such as OPENAI_API_KEY, or name one in headgate.yaml.'] : []),
         ...unasked.map((id) => `${id} lists its own models; a running gateway asks it for them.`),
       ],

@@ -13,6 +13,10 @@ import { trainedJson, trainedText } from './trained-text.ts';
 /** Rows are kept in groups of so many, once the whole file was found to be right. */
 const GROUP = 1_000;
 
+/**
+ * The gateway that serves is asked for the route alone: learning takes seconds of CPU that its calls would wait for, so it is done
+ * in this process, on the store that both have.
+ */
 export const routesTrain: Command = {
   name: 'routes train',
   about: 'Teach a smart route from prompts with scores, and show how well it does on rows it has not seen.',
