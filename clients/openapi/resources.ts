@@ -11,7 +11,12 @@ import { openApiDocument } from '../../src/surfaces/openapi/document.ts';
  */
 const RESOURCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   catalog: { list: 'listCatalog', retrieve: 'retrieveCatalogEntry' },
-  usage: { list: 'listUsage', retrieve: 'retrieveUsage', summary: 'summarizeUsage' },
+  usage: {
+    list: 'listUsage',
+    retrieve: 'retrieveUsage',
+    summary: 'summarizeUsage',
+    firstTokens: 'retrieveFirstTokenTimes',
+  },
   routes: { list: 'listRoutes', explain: 'explainRoute' },
   feedback: { create: 'createFeedback' },
   status: { retrieve: 'getStatus' },

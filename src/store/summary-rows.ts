@@ -72,6 +72,7 @@ function noSums(): UsageSums {
     vendorCost: 0n,
     withoutVendorCost: 0,
     underOther: 0,
+    retried: 0,
   };
 }
 
@@ -92,4 +93,5 @@ function addSums(to: UsageSums, added: UsageSums): void {
   to.vendorCost += added.vendorCost;
   to.withoutVendorCost += added.withoutVendorCost;
   to.underOther += added.underOther;
+  to.retried += added.retried;
 }

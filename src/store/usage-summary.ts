@@ -41,6 +41,7 @@ const SUMS = [
   'without_cost',
   'vendor_cost_nano',
   'without_vendor_cost',
+  'retried',
 ] as const;
 
 type SumsRow = Record<(typeof SUMS)[number] | 'group_number' | 'day', bigint>;
@@ -226,6 +227,7 @@ function addRow(to: UsageSums, row: SumsRow, isRest: boolean): void {
   to.withoutCost += Number(row.without_cost);
   to.vendorCost += row.vendor_cost_nano;
   to.withoutVendorCost += Number(row.without_vendor_cost);
+  to.retried += Number(row.retried);
   if (isRest) to.underOther += calls;
 }
 

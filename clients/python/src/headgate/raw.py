@@ -26,6 +26,7 @@ class UsageWithRawResponse:
         self.list = to_raw_response_wrapper(resource.list)
         self.retrieve = to_raw_response_wrapper(resource.retrieve)
         self.summary = to_raw_response_wrapper(resource.summary)
+        self.first_tokens = to_raw_response_wrapper(resource.first_tokens)
 
 
 class RoutesWithRawResponse:
@@ -268,6 +269,7 @@ class AsyncUsageWithRawResponse:
         self.list = async_to_raw_response_wrapper(resource.list)
         self.retrieve = async_to_raw_response_wrapper(resource.retrieve)
         self.summary = async_to_raw_response_wrapper(resource.summary)
+        self.first_tokens = async_to_raw_response_wrapper(resource.first_tokens)
 
 
 class AsyncRoutesWithRawResponse:
@@ -510,6 +512,7 @@ class UsageWithStreamingResponse:
         self.list = to_streamed_response_wrapper(resource.list)
         self.retrieve = to_streamed_response_wrapper(resource.retrieve)
         self.summary = to_streamed_response_wrapper(resource.summary)
+        self.first_tokens = to_streamed_response_wrapper(resource.first_tokens)
 
 
 class RoutesWithStreamingResponse:
@@ -752,6 +755,7 @@ class AsyncUsageWithStreamingResponse:
         self.list = async_to_streamed_response_wrapper(resource.list)
         self.retrieve = async_to_streamed_response_wrapper(resource.retrieve)
         self.summary = async_to_streamed_response_wrapper(resource.summary)
+        self.first_tokens = async_to_streamed_response_wrapper(resource.first_tokens)
 
 
 class AsyncRoutesWithStreamingResponse:

@@ -276,6 +276,28 @@ class Usage(SyncAPIResource):
             ),
         )
 
+    def first_tokens(
+        self,
+        *,
+        start_time: int | None = None,
+        end_time: int | None = None,
+        **request: Unpack[Extras],
+    ) -> types.FirstTokenTimes:
+        """
+        Tell how long the organization's callers waited for the first token of a stream, beside the period before. Whole
+        UTC days are told, today as far as it has come, and the same number of days before them. A call is of the day on
+        which it began, and is counted once it is over.
+
+        Args:
+            start_time: From the UTC day of this time on (Unix seconds); left out, 30 days ago.
+            end_time: Up to this time, whose UTC day is whole; left out, now.
+        """
+        return self._get(
+            "/usage/first_tokens",
+            cast_to=types.FirstTokenTimes,
+            options=sent(given(start_time=start_time, end_time=end_time), any_key(), **request),
+        )
+
 
 class AsyncUsage(AsyncAPIResource):
     @cached_property
@@ -424,6 +446,28 @@ class AsyncUsage(AsyncAPIResource):
                 any_key(),
                 **request,
             ),
+        )
+
+    async def first_tokens(
+        self,
+        *,
+        start_time: int | None = None,
+        end_time: int | None = None,
+        **request: Unpack[Extras],
+    ) -> types.FirstTokenTimes:
+        """
+        Tell how long the organization's callers waited for the first token of a stream, beside the period before. Whole
+        UTC days are told, today as far as it has come, and the same number of days before them. A call is of the day on
+        which it began, and is counted once it is over.
+
+        Args:
+            start_time: From the UTC day of this time on (Unix seconds); left out, 30 days ago.
+            end_time: Up to this time, whose UTC day is whole; left out, now.
+        """
+        return await self._get(
+            "/usage/first_tokens",
+            cast_to=types.FirstTokenTimes,
+            options=sent(given(start_time=start_time, end_time=end_time), any_key(), **request),
         )
 
 

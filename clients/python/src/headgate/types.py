@@ -36,6 +36,10 @@ __all__ = [
     "DecisionCandidate",
     "DecisionCandidateLeftOut",
     "Feedback",
+    "FirstTokenTimes",
+    "FirstTokenTimesDataItem",
+    "FirstTokenTimesTotals",
+    "FirstTokenTimesTotalsPrevious",
     "InviteCreated",
     "InviteCreatedProject",
     "LimitUse",
@@ -608,6 +612,8 @@ class UsageSums(_Answer):
     """What the vendors charged, likewise: shown to administrators' keys only."""
     calls_without_vendor_cost: int | None = None
     """Shown to administrators' keys only."""
+    retried_calls: int
+    """Calls that took more than one attempt: another target answered, or the same one again."""
     calls_under_other: int
     """Calls whose model and tool are told as `other`: beyond 500 combinations of names, those of a key's day are."""
 
@@ -630,6 +636,8 @@ class UsageSummaryTotals(_Answer):
     """What the vendors charged, likewise: shown to administrators' keys only."""
     calls_without_vendor_cost: int | None = None
     """Shown to administrators' keys only."""
+    retried_calls: int
+    """Calls that took more than one attempt: another target answered, or the same one again."""
     calls_under_other: int
     """Calls whose model and tool are told as `other`: beyond 500 combinations of names, those of a key's day are."""
     previous: UsageSums
@@ -669,6 +677,8 @@ class UsageSummaryDataItem(_Answer):
     """What the vendors charged, likewise: shown to administrators' keys only."""
     calls_without_vendor_cost: int | None = None
     """Shown to administrators' keys only."""
+    retried_calls: int
+    """Calls that took more than one attempt: another target answered, or the same one again."""
     calls_under_other: int
     """Calls whose model and tool are told as `other`: beyond 500 combinations of names, those of a key's day are."""
     previous: UsageSums
@@ -694,6 +704,8 @@ class UsageSummaryRest(_Answer):
     """What the vendors charged, likewise: shown to administrators' keys only."""
     calls_without_vendor_cost: int | None = None
     """Shown to administrators' keys only."""
+    retried_calls: int
+    """Calls that took more than one attempt: another target answered, or the same one again."""
     calls_under_other: int
     """Calls whose model and tool are told as `other`: beyond 500 combinations of names, those of a key's day are."""
     previous: UsageSums
@@ -716,6 +728,52 @@ class UsageSummary(_Answer):
     """What comes to most first (`order_by`); by day, the last day first."""
     rest: UsageSummaryRest | None
     """All rows beyond `limit` in one; `null` where there are none."""
+
+
+class FirstTokenTimesTotalsPrevious(_Answer):
+    """The same of the period before."""
+
+    streams: int
+    """Streamed answers that came as far as a first token."""
+    p50_ms: int | None
+    """Half of them had it after so many ms, of which the two highest digits are told."""
+    p95_ms: int | None
+    """And 95 of 100 after so many."""
+
+
+class FirstTokenTimesTotals(_Answer):
+    streams: int
+    """Streamed answers that came as far as a first token."""
+    p50_ms: int | None
+    """Half of them had it after so many ms, of which the two highest digits are told."""
+    p95_ms: int | None
+    """And 95 of 100 after so many."""
+    previous: FirstTokenTimesTotalsPrevious
+    """The same of the period before."""
+
+
+class FirstTokenTimesDataItem(_Answer):
+    day: str
+    """A UTC day, such as `2026-11-21`."""
+    streams: int
+    """Streamed answers that came as far as a first token."""
+    p50_ms: int | None
+    """Half of them had it after so many ms, of which the two highest digits are told."""
+    p95_ms: int | None
+    """And 95 of 100 after so many."""
+
+
+class FirstTokenTimes(_Answer):
+    object: Literal["first_token_times"]
+    start_time: int
+    """The first moment that is counted: the beginning of a UTC day, in Unix seconds."""
+    end_time: int
+    """The first moment that is not: the end of a UTC day."""
+    previous_start_time: int
+    """Where the period before begins; it ends where this one begins."""
+    totals: FirstTokenTimesTotals
+    data: list[FirstTokenTimesDataItem]
+    """Days that have such streams, the last first."""
 
 
 class RouteDecisionOrderItem(_Answer):
@@ -1882,6 +1940,8 @@ class OrganizationRouteCheck(_Answer):
     valid: bool
     problems: list[OrganizationRouteCheckProblem]
     definition_version: str | None
+    definition: dict[str, Any] | None
+    """What the draft says, as JSON; `null` where it has a problem."""
     unserved: list[OrganizationRouteCheckUnservedItem]
     """Targets that no provider serves."""
     unasked: list[str]
