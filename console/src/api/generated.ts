@@ -783,8 +783,48 @@ export type UsageSums = {
   vendor_cost_usd?: number | null | undefined;
   /** Shown to administrators’ keys only. */
   calls_without_vendor_cost?: number | undefined;
+  /** Calls that took more than one attempt: another target answered, or the same one again. */
+  retried_calls: number;
   /** Calls whose model and tool are told as `other`: beyond 500 combinations of names, those of a key’s day are. */
   calls_under_other: number;
+};
+
+export type FirstTokenTimes = {
+  object: 'first_token_times';
+  /** The first moment that is counted: the beginning of a UTC day, in Unix seconds. */
+  start_time: number;
+  /** The first moment that is not: the end of a UTC day. */
+  end_time: number;
+  /** Where the period before begins; it ends where this one begins. */
+  previous_start_time: number;
+  totals: {
+    /** Streamed answers that came as far as a first token. */
+    streams: number;
+    /** Half of them had it after so many ms, of which the two highest digits are told. */
+    p50_ms: number | null;
+    /** And 95 of 100 after so many. */
+    p95_ms: number | null;
+    /** The same of the period before. */
+    previous: {
+      /** Streamed answers that came as far as a first token. */
+      streams: number;
+      /** Half of them had it after so many ms, of which the two highest digits are told. */
+      p50_ms: number | null;
+      /** And 95 of 100 after so many. */
+      p95_ms: number | null;
+    };
+  };
+  /** Days that have such streams, the last first. */
+  data: Array<{
+    /** A UTC day, such as `2026-11-21`. */
+    day: string;
+    /** Streamed answers that came as far as a first token. */
+    streams: number;
+    /** Half of them had it after so many ms, of which the two highest digits are told. */
+    p50_ms: number | null;
+    /** And 95 of 100 after so many. */
+    p95_ms: number | null;
+  }>;
 };
 
 export type FeedbackRequest = {
@@ -2989,6 +3029,8 @@ export type OrganizationRouteCheck = {
     column: number | null;
   }>;
   definition_version: string | null;
+  /** What the draft says, as JSON; `null` where it has a problem. */
+  definition: Record<string, unknown> | null;
   /** Targets that no provider serves. */
   unserved: Array<{
     model: string;
@@ -3858,6 +3900,18 @@ export type Operations = {
     };
     body: undefined;
     answer: UsageSummary;
+  };
+  /** Tell how long the organization’s callers waited for the first token of a stream, beside the period before. */
+  retrieveFirstTokenTimes: {
+    path: Record<never, never>;
+    query: {
+      /** From the UTC day of this time on (Unix seconds); left out, 30 days ago. */
+      start_time?: number | undefined;
+      /** Up to this time, whose UTC day is whole; left out, now. */
+      end_time?: number | undefined;
+    };
+    body: undefined;
+    answer: FirstTokenTimes;
   };
   /** Tell all of one call: its record, each attempt, and how its route decided. */
   retrieveUsage: {
@@ -5927,6 +5981,7 @@ export const PLACES: Record<keyof Operations, string> = {
   retrieveCatalogEntry: 'GET /models/catalog/{id}',
   listUsage: 'GET /usage',
   summarizeUsage: 'GET /usage/summary',
+  retrieveFirstTokenTimes: 'GET /usage/first_tokens',
   retrieveUsage: 'GET /usage/{id}',
   createFeedback: 'POST /feedback',
   listRoutes: 'GET /routes',

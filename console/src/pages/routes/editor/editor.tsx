@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { useSession } from '../../../api/session.ts';
 import { useChange, useRead } from '../../../api/use.ts';
 import { Button, ButtonLink } from '../../../parts/button.tsx';
@@ -8,10 +8,11 @@ import { TextArea, TextField } from '../../../parts/field.tsx';
 import { setInText } from '../../../parts/set-in.ts';
 import { Notice, PageHead, SkeletonRows } from '../../../parts/states.tsx';
 import { useAddress } from '../../../shell/address.ts';
+import type { Definition } from './definition.ts';
 import { DryRun } from './dry-run.tsx';
 import { Problems } from './problems.tsx';
 import { Replay } from './replay.tsx';
-import { SimpleForm } from './simple-form.tsx';
+import { RouteForm } from './route-form.tsx';
 
 const NEW = `strategy: [priority]
 targets:
@@ -54,6 +55,12 @@ function Editor({ id: known, yaml: before, isOurs, version }: Props) {
   const draft = useDeferredValue(yaml);
   const routeId = id.trim() === '' ? 'draft' : id.trim();
   const check = useRead('checkRoute', { body: { id: routeId, yaml: draft } });
+  // The form shows what was read last: a text that is wrong for a moment leaves it as it is.
+  const [definition, setDefinition] = useState<Definition | null>(null);
+  const read = check.isPlaceholderData ? undefined : check.data?.definition;
+  useEffect(() => {
+    if (read) setDefinition(read);
+  }, [read]);
   const create = useChange('createRoute', RENEWS);
   const save = useChange('createRouteVersion', RENEWS);
   const error = create.error ?? save.error;
@@ -84,7 +91,16 @@ function Editor({ id: known, yaml: before, isOurs, version }: Props) {
               onChange={(event) => setId(event.target.value)}
             />
           )}
-          {known === null && <SimpleForm onChange={setYaml} />}
+          {definition && (
+            <RouteForm
+              yaml={yaml}
+              definition={definition}
+              onChange={(text, next) => {
+                setYaml(text);
+                setDefinition(next);
+              }}
+            />
+          )}
           <TextArea
             label="Definition, as YAML"
             isMono
