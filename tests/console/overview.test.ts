@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { ask } from '../http/client.ts';
 import { violationsOn } from './axe.ts';
 import { becomeOwner, CHROMIUM, type Visited, visit } from './browser.ts';
+import { settled } from './settled.ts';
 
 const skip = CHROMIUM === null ? 'Chromium is not installed: the console was not opened' : false;
 
@@ -127,7 +128,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       new PerformanceObserver((list) => { for (const { value } of list.getEntries()) window.shifted += value; })
         .observe({ type: 'layout-shift', buffered: true });`);
     await reopen();
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     const shifted = await page.evaluate<number>('window.shifted');
     assert.ok(shifted < 0.05, `things moved by ${shifted}`);
     assert.deepEqual(await violationsOn(page), []);

@@ -45,7 +45,7 @@ export function Commands({ onClose }: { onClose: () => void }) {
         />
         <Command.List className="max-h-80 overflow-y-auto">
           <Command.Empty className="px-2 py-6 text-center text-weak">Nothing has that name.</Command.Empty>
-          {/^(req_|call_|[0-9a-f]{8}-)/.test(typed.trim()) && (
+          {/^(req_|usage_|[0-9a-f]{8}-)/.test(typed.trim()) && (
             <Command.Item value={typed} onSelect={() => go('/logs', { open: typed.trim() })} className={ITEM}>
               Open the request {typed.trim()}
             </Command.Item>

@@ -27,10 +27,15 @@ export function Pictures({ images, why, onChange }: Props) {
           onChange([...images, ...added]);
         }}
       />
-      <Button kind="quiet" icon="plus" disabled={why !== null} onClick={() => input.current?.click()}>
+      <Button
+        kind="quiet"
+        icon="plus"
+        disabled={why !== null}
+        title={why ?? undefined}
+        onClick={() => input.current?.click()}
+      >
         Add pictures
       </Button>
-      {why !== null && <span className="self-center text-small text-faint">{why}</span>}
       {images.length > 0 && (
         <Shown images={images} onRemove={(place) => onChange(images.filter((_, index) => index !== place))} />
       )}

@@ -115,7 +115,7 @@ export function Playground() {
                 if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
                   event.currentTarget.form?.requestSubmit();
               }}
-              hint="Ctrl-Enter sends."
+              hint={`Ctrl-Enter sends. ${whyNoPictures(asked) ?? ''}`}
             />
             {failed && <Failure error={failed} />}
             <div className="flex flex-wrap gap-2">

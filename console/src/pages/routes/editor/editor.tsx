@@ -18,6 +18,7 @@ const NEW = `strategy: [priority]
 targets:
   - echo
 `;
+const NEW_DEFINITION: Definition = { strategy: ['priority'], targets: ['echo'] };
 const RENEWS = ['listOrganizationRoutes', 'retrieveOrganizationRoute', 'listRouteVersions', 'listCatalog'] as const;
 
 /** Changes a route, or makes one: what is typed is checked at once, tried on a call, and held against past calls. */
@@ -28,9 +29,9 @@ export function RouteEditor() {
     { path: { route_id: route ?? '' } },
     { enabled: route !== undefined },
   );
-  if (route === undefined) return <Editor key="new" id={null} yaml={NEW} isOurs />;
+  if (route === undefined) return <Editor key="new" id={null} yaml={NEW} definition={NEW_DEFINITION} isOurs />;
   if (found.data === undefined) return found.error ? <FormFailure error={found.error} fields={[]} /> : <SkeletonRows />;
-  const { yaml, from, version, set_in: place } = found.data;
+  const { yaml, definition, from, version, set_in: place } = found.data;
   return (
     <>
       {from === 'file' && (
@@ -39,14 +40,28 @@ export function RouteEditor() {
           alone.
         </Notice>
       )}
-      <Editor key={`${route} ${version}`} id={route} yaml={yaml ?? ''} isOurs={from === 'store'} version={version} />
+      <Editor
+        key={`${route} ${version}`}
+        id={route}
+        yaml={yaml ?? ''}
+        definition={definition}
+        isOurs={from === 'store'}
+        version={version}
+      />
     </>
   );
 }
 
-type Props = { id: string | null; yaml: string; isOurs: boolean; version?: number | null };
+type Props = {
+  id: string | null;
+  yaml: string;
+  /** What the text says; `null` where it cannot be read. */
+  definition: Definition | null;
+  isOurs: boolean;
+  version?: number | null;
+};
 
-function Editor({ id: known, yaml: before, isOurs, version }: Props) {
+function Editor({ id: known, yaml: before, definition: said, isOurs, version }: Props) {
   const { may } = useSession();
   const navigate = useNavigate();
   const [id, setId] = useState(known ?? '');
@@ -56,7 +71,7 @@ function Editor({ id: known, yaml: before, isOurs, version }: Props) {
   const routeId = id.trim() === '' ? 'draft' : id.trim();
   const check = useRead('checkRoute', { body: { id: routeId, yaml: draft } });
   // The form shows what was read last: a text that is wrong for a moment leaves it as it is.
-  const [definition, setDefinition] = useState<Definition | null>(null);
+  const [definition, setDefinition] = useState(said);
   const read = check.isPlaceholderData ? undefined : check.data?.definition;
   useEffect(() => {
     if (read) setDefinition(read);
