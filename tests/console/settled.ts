@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 
 /** A stream of live calls has no end. */
 const ENDLESS = '/v1/usage/live';
@@ -6,17 +6,18 @@ const ENDLESS = '/v1/usage/live';
 const QUIET_ROUNDS = 3;
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
 
-const open = new WeakMap<Page, Set<unknown>>();
+const open = new WeakMap<Page, Set<Request>>();
 
 /** Begins to count what a page has asked for and has not got. Before its first navigation. */
 export function countRequests(page: Page): void {
-  const requests = new Set<unknown>();
+  const requests = new Set<Request>();
   open.set(page, requests);
   page.on('request', (request) => {
     if (!request.url().includes(ENDLESS)) requests.add(request);
   });
-  for (const end of ['requestfinished', 'requestfailed'] as const)
-    page.on(end, (request) => void requests.delete(request));
+  const end = (request: Request) => void requests.delete(request);
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
   // What an earlier document asked for is told no more.
   page.on('framenavigated', (frame) => {
     if (frame === page.mainFrame()) requests.clear();
