@@ -28,6 +28,7 @@ const RESOURCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     configuration: 'listConfiguration',
   },
   'settings.projects.apiKeys': {
+    listAll: 'listApiKeys',
     list: 'listProjectApiKeys',
     create: 'createProjectApiKey',
     retrieve: 'retrieveProjectApiKey',

@@ -65,6 +65,21 @@ export async function listProjectKeys(
   return listWhere(query, read, ({ isOwnerHere }) => wanted === 'any' || isOwnerHere === (wanted === 'active'));
 }
 
+/** A key with the project that it is of. */
+export type PlacedKey = KeyFacts & { project: { id: string; name: string } };
+
+/** Those of all projects that are not archived. */
+export async function listAllKeys(admin: Administration, query: PageQuery): Promise<Page<PlacedKey>> {
+  const { organizationId } = admin.by;
+  const projects = new Map((await admin.settings.all(organizationId, 'project')).map((each) => [each.id, each]));
+  const read = async (page: PageQuery): Promise<Page<ApiKey>> =>
+    admin.settings.keys(organizationId, { ...page, access: 'models' });
+  const isOpen = ({ projectId }: ApiKey) => projects.get(projectId ?? '')?.value.archivedAt === null;
+  const { items, hasMore } = await listWhere(query, read, isOpen);
+  const facts = await factsOf(admin, items);
+  return { items: facts.map((each) => ({ ...each, project: nameOf(projects.get(each.key.projectId!)!) })), hasMore };
+}
+
 export async function findProjectKey(admin: Administration, projectId: string, id: string): Promise<ApiKey> {
   await findProject(admin, projectId);
   const key = await admin.settings.key(admin.by.organizationId, id);

@@ -727,6 +727,23 @@ export type ConfigurationSetting = {
   description: string;
 };
 
+export type ApiKeyList = {
+  object: 'list';
+  data: PlacedApiKey[];
+  first_id: string | null;
+  last_id: string | null;
+  has_more: boolean;
+  /** What `after` is to be for the next page; `null` where there is none. */
+  next: string | null;
+};
+
+export type PlacedApiKey = ProjectApiKey & {
+  project: {
+    id: string;
+    name: string;
+  };
+};
+
 export type ProjectApiKeyList = {
   object: 'list';
   data: ProjectApiKey[];
@@ -2356,6 +2373,17 @@ export class StatusResource {
   }
 }
 
+export type SettingsProjectsApiKeysListAllParams = {
+  /** Items to return. */
+  limit?: number | undefined;
+  /** The id of the last item of the page before. */
+  after?: string | undefined;
+  /** The id of the first item of the page behind. */
+  before?: string | undefined;
+  /** By time of creation. */
+  order?: 'asc' | 'desc' | undefined;
+};
+
 export type SettingsProjectsApiKeysListParams = {
   /** Items to return. */
   limit?: number | undefined;
@@ -2374,6 +2402,22 @@ export class SettingsProjectsApiKeysResource {
 
   constructor(client: Caller) {
     this.#client = client;
+  }
+
+  /**
+   * List the keys of all projects, each with its project. Those of archived ones are left out. `for await` walks
+   * through all pages.
+   * OpenAI’s API has no such operation.
+   */
+  listAll(
+    query: SettingsProjectsApiKeysListAllParams = {},
+    options?: RequestOptions,
+  ): PagePromise<CursorPage<PlacedApiKey>, PlacedApiKey> {
+    return this.#client.getAPIList('/organization/api_keys', CursorPage<PlacedApiKey>, {
+      ...ADMINISTRATION,
+      query,
+      ...options,
+    });
   }
 
   /** List the keys of a project, with what they have used. `for await` walks through all pages. */

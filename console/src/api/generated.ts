@@ -1156,6 +1156,23 @@ export type ProjectApiKey = {
   spend_resets_at: number | null;
 };
 
+export type ApiKeyList = {
+  object: 'list';
+  data: PlacedApiKey[];
+  first_id: string | null;
+  last_id: string | null;
+  has_more: boolean;
+  /** What `after` is to be for the next page; `null` where there is none. */
+  next: string | null;
+};
+
+export type PlacedApiKey = ProjectApiKey & {
+  project: {
+    id: string;
+    name: string;
+  };
+};
+
 export type ProjectApiKeyRequest = {
   name: string;
   /** The person whose key it is. */
@@ -4082,6 +4099,22 @@ export type Operations = {
     body: ProjectApiKeyRequest;
     answer: NewProjectApiKey;
   };
+  /** List the keys of all projects, each with its project. Those of archived ones are left out. */
+  listApiKeys: {
+    path: Record<never, never>;
+    query: {
+      /** Items to return. */
+      limit?: number | undefined;
+      /** The id of the last item of the page before. */
+      after?: string | undefined;
+      /** The id of the first item of the page behind. */
+      before?: string | undefined;
+      /** By time of creation. */
+      order?: 'asc' | 'desc' | undefined;
+    };
+    body: undefined;
+    answer: ApiKeyList;
+  };
   /** Show a key. */
   retrieveProjectApiKey: {
     path: {
@@ -5999,6 +6032,7 @@ export const PLACES: Record<keyof Operations, string> = {
   createServiceAccountKey: 'POST /organization/projects/{project_id}/service_accounts/{service_account_id}/api_keys',
   listProjectApiKeys: 'GET /organization/projects/{project_id}/api_keys',
   createProjectApiKey: 'POST /organization/projects/{project_id}/api_keys',
+  listApiKeys: 'GET /organization/api_keys',
   retrieveProjectApiKey: 'GET /organization/projects/{project_id}/api_keys/{api_key_id}',
   updateProjectApiKey: 'POST /organization/projects/{project_id}/api_keys/{api_key_id}',
   deleteProjectApiKey: 'DELETE /organization/projects/{project_id}/api_keys/{api_key_id}',

@@ -51,6 +51,7 @@ class StatusWithRawResponse:
 class SettingsProjectsApiKeysWithRawResponse:
     def __init__(self, resource: resources.SettingsProjectsApiKeys) -> None:
         self._resource = resource
+        self.list_all = to_raw_response_wrapper(resource.list_all)
         self.list = to_raw_response_wrapper(resource.list)
         self.create = to_raw_response_wrapper(resource.create)
         self.retrieve = to_raw_response_wrapper(resource.retrieve)
@@ -294,6 +295,7 @@ class AsyncStatusWithRawResponse:
 class AsyncSettingsProjectsApiKeysWithRawResponse:
     def __init__(self, resource: resources.AsyncSettingsProjectsApiKeys) -> None:
         self._resource = resource
+        self.list_all = async_to_raw_response_wrapper(resource.list_all)
         self.list = async_to_raw_response_wrapper(resource.list)
         self.create = async_to_raw_response_wrapper(resource.create)
         self.retrieve = async_to_raw_response_wrapper(resource.retrieve)
@@ -537,6 +539,7 @@ class StatusWithStreamingResponse:
 class SettingsProjectsApiKeysWithStreamingResponse:
     def __init__(self, resource: resources.SettingsProjectsApiKeys) -> None:
         self._resource = resource
+        self.list_all = to_streamed_response_wrapper(resource.list_all)
         self.list = to_streamed_response_wrapper(resource.list)
         self.create = to_streamed_response_wrapper(resource.create)
         self.retrieve = to_streamed_response_wrapper(resource.retrieve)
@@ -780,6 +783,7 @@ class AsyncStatusWithStreamingResponse:
 class AsyncSettingsProjectsApiKeysWithStreamingResponse:
     def __init__(self, resource: resources.AsyncSettingsProjectsApiKeys) -> None:
         self._resource = resource
+        self.list_all = async_to_streamed_response_wrapper(resource.list_all)
         self.list = async_to_streamed_response_wrapper(resource.list)
         self.create = async_to_streamed_response_wrapper(resource.create)
         self.retrieve = async_to_streamed_response_wrapper(resource.retrieve)

@@ -726,6 +726,41 @@ class SettingsProjectsApiKeys(SyncAPIResource):
 
         return raw.SettingsProjectsApiKeysWithStreamingResponse(self)
 
+    def list_all(
+        self,
+        *,
+        limit: int = 500,
+        after: str | None = None,
+        before: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> SyncCursorPage[types.PlacedApiKey]:
+        """
+        List the keys of all projects, each with its project. Those of archived ones are left out. OpenAI's API has no
+        such operation.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            before: The id of the first item of the page behind.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            "/organization/api_keys",
+            page=SyncCursorPage[types.PlacedApiKey],
+            options=sent(
+                given(
+                    limit=limit,
+                    after=after,
+                    before=before,
+                    order=order,
+                ),
+                administration(self._client),
+                **request,
+            ),
+            model=types.PlacedApiKey,
+        )
+
     def list(
         self,
         project_id: str,
@@ -2726,6 +2761,41 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         from . import raw
 
         return raw.AsyncSettingsProjectsApiKeysWithStreamingResponse(self)
+
+    def list_all(
+        self,
+        *,
+        limit: int = 500,
+        after: str | None = None,
+        before: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> AsyncPages[types.PlacedApiKey, AsyncCursorPage[types.PlacedApiKey]]:
+        """
+        List the keys of all projects, each with its project. Those of archived ones are left out. OpenAI's API has no
+        such operation.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            before: The id of the first item of the page behind.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            "/organization/api_keys",
+            page=AsyncCursorPage[types.PlacedApiKey],
+            options=sent(
+                given(
+                    limit=limit,
+                    after=after,
+                    before=before,
+                    order=order,
+                ),
+                administration(self._client),
+                **request,
+            ),
+            model=types.PlacedApiKey,
+        )
 
     def list(
         self,

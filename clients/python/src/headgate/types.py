@@ -81,6 +81,12 @@ __all__ = [
     "OrganizationRouteWhole",
     "OrganizationRouteWholeCanary",
     "OrganizationRouteWholeSetIn",
+    "PlacedApiKey",
+    "PlacedApiKeyOwner",
+    "PlacedApiKeyOwnerServiceAccount",
+    "PlacedApiKeyOwnerUser",
+    "PlacedApiKeyProject",
+    "PlacedApiKeySpendLimit",
     "PriceOverride",
     "PriceOverrideDeleted",
     "PriceOverridePrice",
@@ -1020,6 +1026,77 @@ class ConfigurationSetting(_Answer):
     set_in: ConfigurationSettingSetIn | None
     """Where the configuration file says it, so that it is changed there alone."""
     description: str
+
+
+class PlacedApiKeyOwnerUser(_Answer):
+    id: str
+    email: str | None
+    name: str
+    role: str
+    created_at: int
+    """Unix time in seconds."""
+
+
+class PlacedApiKeyOwnerServiceAccount(_Answer):
+    id: str
+    name: str
+    role: str
+    created_at: int
+    """Unix time in seconds."""
+
+
+class PlacedApiKeyOwner(_Answer):
+    """Empty for a key that belongs to nobody in particular, such as one that the command made."""
+
+    type: Literal["user", "service_account"] | None = None
+    user: PlacedApiKeyOwnerUser | None = None
+    service_account: PlacedApiKeyOwnerServiceAccount | None = None
+
+
+class PlacedApiKeySpendLimit(_Answer):
+    amount_usd: float
+    amount_decimal: str
+    interval: Literal["life", "day", "week", "month"]
+
+
+class PlacedApiKeyProject(_Answer):
+    id: str
+    name: str
+
+
+class PlacedApiKey(_Answer):
+    id: str
+    object: Literal["organization.project.api_key"]
+    name: str
+    redacted_value: str
+    """The first and last characters of the secret."""
+    created_at: int
+    """When it was made, in Unix seconds."""
+    expires_at: int | None
+    last_used_at: int | None
+    """When it was last used for a call, or, to the minute, for something else; `null`: never."""
+    owner: PlacedApiKeyOwner
+    """Empty for a key that belongs to nobody in particular, such as one that the command made."""
+    owner_project_access: Literal["active", "inactive"]
+    """Whether its owner is in the project."""
+    scopes: list[str]
+    status: Literal["active", "disabled", "expired"]
+    product: str | None
+    """The product that it is of; `null` for most."""
+    allowed_models: list[str] | None
+    """`null`: all that its project may."""
+    ip_ranges: list[str] | None
+    """From where it may be used; `null`: from anywhere."""
+    max_requests_per_1_minute: int | None
+    """`null`: the default."""
+    max_tokens_per_1_minute: int | None
+    """`null`: the default."""
+    spend_limit: PlacedApiKeySpendLimit | None
+    """What it may spend; `amount_decimal` is exact."""
+    spent_usd: float
+    """What counts against its spend limit, in its period; in its life where it has none."""
+    spend_resets_at: int | None
+    project: PlacedApiKeyProject
 
 
 class ProjectApiKeyOwnerUser(_Answer):
