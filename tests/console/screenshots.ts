@@ -43,6 +43,7 @@ const ACTS: readonly (readonly [string, string, (page: Page) => Promise<unknown>
   ['add', '/providers?add=yes', dialogOpen],
   ['compare', '/models?compare=priced,echo', () => Promise.resolve()],
   ['price', '/models?open=tuned-model-1', (page) => page.getByRole('heading', { name: 'Price history' }).click()],
+  ['edit', '/routes/editor?route=acme/fast', () => Promise.resolve()],
   ['nothing', '/no-such-page', () => Promise.resolve()],
 ];
 

@@ -50,7 +50,13 @@ const COLUMNS: readonly Column<LoggedCall>[] = [
     isMinor: true,
     cell: ({ time_to_first_token_ms }) => duration(time_to_first_token_ms),
   },
-  { id: 'duration', title: 'Duration', isNumber: true, cell: ({ latency_ms }) => duration(latency_ms) },
+  {
+    id: 'duration',
+    title: 'Duration',
+    isNumber: true,
+    isMinor: true,
+    cell: ({ latency_ms }) => duration(latency_ms),
+  },
 ];
 
 /** Lines that are read at once. */

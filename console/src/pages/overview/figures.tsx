@@ -75,10 +75,15 @@ function FirstTokenChange({ p50_ms: p50, p95_ms: p95, previous }: Answer<'retrie
   if (p50 === null) return 'No streams yet';
   return (
     <>
-      <Change now={p50} before={previous.p50_ms} />
+      <Change now={p50} before={previous.p50_ms ?? 0} />
       <span className="whitespace-nowrap">
         {' '}
-        · p95 {duration(p95)}, <Change now={p95} before={previous.p95_ms} />
+        · p95 {duration(p95)}
+        {previous.p95_ms !== null && (
+          <>
+            , <Change now={p95} before={previous.p95_ms} />
+          </>
+        )}
       </span>
     </>
   );
