@@ -11,7 +11,13 @@ import { openApiDocument } from '../../src/surfaces/openapi/document.ts';
  */
 const RESOURCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   catalog: { list: 'listCatalog', retrieve: 'retrieveCatalogEntry' },
-  usage: { list: 'listUsage', retrieve: 'retrieveUsage', summary: 'summarizeUsage', live: 'watchUsage' },
+  usage: {
+    list: 'listUsage',
+    retrieve: 'retrieveUsage',
+    summary: 'summarizeUsage',
+    firstTokens: 'retrieveFirstTokenTimes',
+    live: 'watchUsage',
+  },
   routes: { list: 'listRoutes', explain: 'explainRoute' },
   feedback: { create: 'createFeedback' },
   status: { retrieve: 'getStatus' },
@@ -23,6 +29,7 @@ const RESOURCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     configuration: 'listConfiguration',
   },
   'settings.projects.apiKeys': {
+    listAll: 'listApiKeys',
     list: 'listProjectApiKeys',
     create: 'createProjectApiKey',
     retrieve: 'retrieveProjectApiKey',

@@ -77,6 +77,22 @@ export async function listProjectKeys(
   return listWhere(query, read, ({ isOwnerHere }) => wanted === 'any' || isOwnerHere === (wanted === 'active'));
 }
 
+/** A key with the project that it is of. */
+export type PlacedKey = KeyFacts & { project: { id: string; name: string } };
+
+/** Those of all projects that the administrator may see and that are not archived. */
+export async function listAllKeys(admin: Administration, query: PageQuery): Promise<Page<PlacedKey>> {
+  const { organizationId, onlyProjects } = admin.by;
+  const projects = new Map((await admin.settings.all(organizationId, 'project')).map((each) => [each.id, each]));
+  const read = async (page: PageQuery): Promise<Page<ApiKey>> =>
+    admin.settings.keys(organizationId, { ...page, access: 'models' });
+  const isShown = ({ projectId }: ApiKey) =>
+    projects.get(projectId ?? '')?.value.archivedAt === null && (onlyProjects?.has(projectId!) ?? true);
+  const { items, hasMore } = await listWhere(query, read, isShown);
+  const facts = await factsOf(admin, items);
+  return { items: facts.map((each) => ({ ...each, project: nameOf(projects.get(each.key.projectId!)!) })), hasMore };
+}
+
 export async function findProjectKey(admin: Administration, projectId: string, id: string): Promise<ApiKey> {
   await findProject(admin, projectId);
   const key = await admin.settings.key(admin.by.organizationId, id);

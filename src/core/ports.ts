@@ -1,6 +1,7 @@
 import type { Audited } from './audit.ts';
 import type { CallBudgets, ThresholdStore } from './budget.ts';
 import type { ErrorKind, GatewayError } from './errors.ts';
+import type { FirstTokenQuery, FirstTokenReport } from './first-tokens.ts';
 import type { LeaseStore } from './leases.ts';
 import type { NanoDollars, Price } from './money.ts';
 import type { PeopleStore } from './people.ts';
@@ -102,6 +103,8 @@ export type UsageReader = BucketReader & {
   list(query: UsageQuery): Promise<UsagePage>;
   /** Sums of whole UTC days, beside those of as many days before. Rejects with `invalid_request` where that is too much. */
   summarize(query: SummaryQuery): Promise<UsageSummary>;
+  /** How long callers waited for first tokens, by whole UTC days, beside as many days before. Rejects with `invalid_request` for too many days. */
+  firstTokens(query: FirstTokenQuery): Promise<FirstTokenReport>;
 };
 
 /** Calls with all that was kept of them. */

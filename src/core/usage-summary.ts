@@ -30,6 +30,8 @@ export type UsageSums = {
   withoutVendorCost: number;
   /** Calls whose model and tool are told as `other`, since their key had called by too many names that day. */
   underOther: number;
+  /** Calls that took more than one attempt: another target answered, or the same one again. */
+  retried: number;
 };
 
 /** Which calls of an organization (of all where `null`) are added up, and by what. */

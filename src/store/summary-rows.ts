@@ -95,6 +95,7 @@ function noSums(): UsageSums {
     vendorCost: 0n,
     withoutVendorCost: 0,
     underOther: 0,
+    retried: 0,
   };
 }
 
@@ -115,4 +116,5 @@ function addSums(to: UsageSums, added: UsageSums): void {
   to.vendorCost += added.vendorCost;
   to.withoutVendorCost += added.withoutVendorCost;
   to.underOther += added.underOther;
+  to.retried += added.retried;
 }

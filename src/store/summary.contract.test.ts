@@ -3,7 +3,8 @@ import type { Storage } from '../core/ports.ts';
 import type { Intent, Settlement, UsageRecord } from '../core/records.ts';
 import { SUMMARY_DIMENSIONS, type SummaryDimension, type SummaryQuery, type UsageSums } from '../core/usage-summary.ts';
 import { storageContract } from './contract.test.ts';
-import { decision, intentAt, key, NOON, routed, settlement } from './fixtures.test.ts';
+import { attempt, decision, intentAt, key, NOON, routed, settlement } from './fixtures.test.ts';
+import { countedMs } from './sqlite/first-tokens.ts';
 import { MAX_KEY_DAY_GROUPS } from './sqlite/usage-days.ts';
 import { MAX_SUMMARY_DAYS } from './usage-summary.ts';
 
@@ -139,14 +140,49 @@ storageContract('summaries', (contract) => {
     }
   });
 
+  contract('of first tokens are what a recount comes to, also when calls are deleted', async (storage) => {
+    await settleSome(storage, 900);
+    for (const isPurged of [false, true]) {
+      if (isPurged) assert.ok((await storage.purge(NOON - 5 * DAY)) > 50);
+      const records = (await recordsOf(storage)).filter(({ organizationId }) => organizationId === 'org_1');
+      const waits = (from: number, until: number) =>
+        records
+          .filter(({ createdAt }) => createdAt >= from && createdAt < until)
+          .flatMap(({ timeToFirstTokenMs: ms }) => (ms === null ? [] : [countedMs(ms)]))
+          .sort((one, other) => one - other);
+      const times = (sorted: number[]) => ({
+        streams: sorted.length,
+        p50: sorted[Math.ceil(sorted.length * 0.5) - 1] ?? null,
+        p95: sorted[Math.ceil(sorted.length * 0.95) - 1] ?? null,
+      });
+      const asked = { organizationId: 'org_1', from: NOON - 10 * DAY, through: NOON };
+      const found = await storage.usage.firstTokens(asked);
+      assert.deepEqual(
+        [found.now, found.previous],
+        [times(waits(found.from, found.until)), times(waits(found.previousFrom, found.from))],
+      );
+      for (const { day, ...of } of found.days) {
+        const at = Date.parse(day);
+        assert.deepEqual(of, times(waits(at, at + DAY)), day);
+      }
+      assert.equal(found.days.length, isPurged ? 6 : 11);
+    }
+    await storage.purge(NOON + DAY);
+    const { now, days } = await storage.usage.firstTokens({
+      organizationId: 'org_1',
+      from: NOON - 399 * DAY,
+      through: NOON,
+    });
+    assert.deepEqual([now.streams, days], [0, []]);
+  });
+
   contract('have so many days at most', async (storage) => {
     const days = (count: number) => ({ ...QUERY, from: NOON - (count - 1) * DAY });
     await storage.usage.summarize(days(MAX_SUMMARY_DAYS));
-    await assert.rejects(storage.usage.summarize(days(MAX_SUMMARY_DAYS + 1)), {
-      kind: 'invalid_request',
-      param: 'start_time',
-      message: /at most 400 days/,
-    });
+    const refusal = { kind: 'invalid_request', param: 'start_time', message: /at most 400 days/ };
+    await assert.rejects(storage.usage.summarize(days(MAX_SUMMARY_DAYS + 1)), refusal);
+    const tooMany = { organizationId: 'org_1', from: NOON - MAX_SUMMARY_DAYS * DAY, through: NOON };
+    await assert.rejects(storage.usage.firstTokens(tooMany), refusal);
   });
 });
 
@@ -170,6 +206,8 @@ async function settleSome(storage: Storage, count: number): Promise<void> {
       call,
       settlement(call, {
         ...(isRouted && { routed: routed({ decision: decision(), vendorCost: number % 2 ? null : BigInt(number) }) }),
+        ...(number % 6 === 0 && { attempts: [attempt(call, { status: 'failed' }), attempt(call)] }),
+        ...(number % 5 < 3 && { timeToFirstTokenMs: (number * 37) % 4_321 }),
         ...(number % 13 === 0 && { status: 'failed', errorKind: 'upstream_error', usageSource: 'estimated' }),
       }),
     ];
@@ -252,11 +290,13 @@ function nothing(): UsageSums {
     vendorCost: 0n,
     withoutVendorCost: 0,
     underOther: 0,
+    retried: 0,
   };
 }
 
-function add(to: UsageSums, { status, usageSource, usage, cost, vendorCost }: UsageRecord): void {
+function add(to: UsageSums, { status, usageSource, usage, cost, vendorCost, attempts }: UsageRecord): void {
   to.calls += 1;
+  to.retried += attempts > 1 ? 1 : 0;
   to.failed += status === 'failed' ? 1 : 0;
   to.estimated += usageSource === 'estimated' ? 1 : 0;
   to.inputTokens += usage.inputTokens;

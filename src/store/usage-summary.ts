@@ -41,6 +41,7 @@ const SUMS = [
   'without_cost',
   'vendor_cost_nano',
   'without_vendor_cost',
+  'retried',
 ] as const;
 
 const AMOUNTS = ['cost_nano', 'vendor_cost_nano'] as const;
@@ -246,6 +247,7 @@ function addRow(to: UsageSums, row: SumsRow, isRest: boolean): void {
   to.withoutCost += row.without_cost;
   to.vendorCost += row.vendor_cost_nano;
   to.withoutVendorCost += row.without_vendor_cost;
+  to.retried += row.retried;
   if (isRest) to.underOther += row.calls;
 }
 

@@ -6,6 +6,7 @@ import { MAX_ID_LEAD_MS, recordIdBeginning } from '../core/record-id.ts';
 import type { KeyNames, UsageQuery } from '../core/records.ts';
 import { type CallRow, readRecord } from './call-rows.ts';
 import { BEHIND_ALL, type Filter, type FoundCalls, type Span, scan } from './call-scan.ts';
+import { createFirstTokenReader } from './first-tokens.ts';
 import { createGroupedCalls, filterOf, isGrouped } from './grouped-calls.ts';
 import { ReportTime } from './report-time.ts';
 import type { Schema } from './schema.ts';
@@ -56,6 +57,7 @@ export function createUsageReader({ db, database, catchUp, reportMs }: UsageRead
   const summarize = createSummaryReader({ database, organizationIds: () => organizationIds(db), catchUp, reportMs });
   return {
     summarize,
+    firstTokens: createFirstTokenReader(database, catchUp),
     buckets: createBucketReader({ db, summarize, catchUp, reportMs }),
 
     async list(query) {

@@ -42,6 +42,9 @@ const sums = named(
       .exactOptional()
       .describe('What the vendors charged, likewise: shown to administrators’ keys only.'),
     calls_without_vendor_cost: count.exactOptional().describe('Shown to administrators’ keys only.'),
+    retried_calls: count.describe(
+      'Calls that took more than one attempt: another target answered, or the same one again.',
+    ),
     calls_under_other: count.describe(
       'Calls whose model and tool are told as `other`: beyond 500 combinations of names, those of a key’s day are.',
     ),
@@ -210,6 +213,7 @@ function sumsJson(of: UsageSums, vendors: boolean): Written<typeof sums> {
       vendor_cost_usd: isUnknown(of.calls, of.withoutVendorCost) ? null : dollars(of.vendorCost),
       calls_without_vendor_cost: of.withoutVendorCost,
     }),
+    retried_calls: of.retried,
     calls_under_other: of.underOther,
   };
 }

@@ -5,6 +5,7 @@ import type { CallReader, UsageReader } from '../core/ports.ts';
 import { type AttemptRecord, CALL_STATUSES, SOURCES, type UsageDetail, type UsageRecord } from '../core/records.ts';
 import { USAGE_SOURCES, type Usage } from '../core/usage.ts';
 import { decisionJson, keptDecision } from './decision.ts';
+import { serveFirstTokens } from './first-tokens.ts';
 import { operation, type QueryOf } from './operation.ts';
 import type { ReportQueue } from './report-queue.ts';
 import {
@@ -215,6 +216,7 @@ export function serveUsage(parts: UsageParts, reports: ReportQueue): void {
   });
 
   serveUsageSummary(parts, reports);
+  serveFirstTokens(parts, reports);
 
   RETRIEVE_USAGE.serve(parts, async ({ id, caller: { key, organization } }) => {
     const detail = await reports.run(key.id, () => calls.find(organization.id, id));

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type FakeProvider, startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { type Running, type ServeOptions, startHeadgate } from '../support/headgate.ts';
+import { countRequests } from './settled.ts';
 
 /** Where Debian's package, and others, put Chromium. */
 const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -67,6 +68,7 @@ echo: true`;
 
 /** What the browser complains of on a page, from now on. */
 function complaintsOf(page: Page, { origin, expected }: { origin: string; expected: Set<string> }): string[] {
+  countRequests(page);
   const complaints: string[] = [];
   const complain = (words: string) => expected.has(words) || complaints.push(words);
   page.on('pageerror', (error) => complain(String(error)));

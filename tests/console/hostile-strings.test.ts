@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { ask } from '../http/client.ts';
 import { hostileStrings } from '../organization/hostile-strings.ts';
 import { becomeOwner, CHROMIUM, type Visited, visit } from './browser.ts';
 import { PAGES } from './pages.ts';
+import { settled } from './settled.ts';
 
 const skip =
   CHROMIUM === null
@@ -37,7 +39,7 @@ const STRANGERS = `[...document.querySelectorAll('script:not([src^="/assets/"]),
   .map(({ outerHTML }) => outerHTML)`;
 const WIDTHS = '[innerWidth, document.documentElement.scrollWidth]';
 
-test('500 hostile strings in names, prompts, user agents and errors are text on every page, and break none', {
+test('500 hostile strings in names, prompts, answers, user agents and errors are text on every page, and break none', {
   skip,
 }, async () => {
   await using visited = await visit('limits: { requests_per_minute: 100000 }');
@@ -50,21 +52,53 @@ test('500 hostile strings in names, prompts, user agents and errors are text on 
   await becomeOwner(visited);
   const kept = await fill(visited);
   assert.ok(kept > 150, `only ${kept} of them were taken as names`);
-  for (const width of [1_440, 375]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const path of width === 375 ? PAGES : [...PAGES, ...STATES]) {
-      await page.goto(origin + path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
-      assert.deepEqual(await page.evaluate(STRANGERS), [], path);
-      const [inner, whole] = await page.evaluate<number[]>(WIDTHS);
-      assert.ok(whole! <= inner!, `${path} is ${whole} px wide on ${inner}`);
+  for (const path of [...PAGES, ...STATES]) {
+    await page.goto(origin + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await settled(page);
+    await isWhole(page);
+    if (STATES.includes(path)) continue;
+    await page.setViewportSize({ width: 375, height: 900 });
+    await isWhole(page);
+    // Its first detail, on both widths.
+    const first = page.getByRole('main').locator('tbody tr td:first-child a[href*="open="]').first();
+    if ((await first.count()) > 0) {
+      await first.click();
+      await page.getByRole('dialog').waitFor();
+      await settled(page);
+      await isWhole(page);
     }
+    await page.setViewportSize({ width: 1_440, height: 900 });
+    await isWhole(page);
   }
+  await answers(visited);
   // Addresses name models and calls that there are not.
   const unexpected = complaints.filter((complaint) => !/^404 \/v1\/(usage|models\/catalog)\//.test(complaint));
   assert.deepEqual([asked, unexpected], [[], []]);
 });
+
+/** Nothing of the texts is anything but text, and nothing is wider than the screen. */
+async function isWhole(page: Page): Promise<void> {
+  assert.deepEqual(await page.evaluate(STRANGERS), [], page.url());
+  const [inner, whole] = await page.evaluate<number[]>(WIDTHS);
+  assert.ok(whole! <= inner!, `${page.url()} is ${whole} px wide on ${inner}`);
+}
+
+/** Every one of the strings is said to a model, which says it again. */
+async function answers({ page, origin }: Visited): Promise<void> {
+  await page.goto(`${origin}/playground?model=echo`);
+  const said = hostileStrings()
+    .map((text) => text.toWellFormed())
+    .join('\n');
+  await page.getByLabel('What to say').fill(said);
+  await page.getByRole('button', { name: 'Send' }).click();
+  const answer = page.getByRole('region', { name: 'Answer of echo' });
+  await answer.getByText('Cost').waitFor();
+  assert.ok((await answer.innerText()).length > said.length / 2, 'it was answered');
+  await isWhole(page);
+  await page.setViewportSize({ width: 375, height: 900 });
+  await isWhole(page);
+}
 
 /** Names of projects, keys of both kinds, groups and products, and calls with prompts, user agents and models. Returns how many names were taken. */
 async function fill({ context, origin, headgate }: Visited): Promise<number> {

@@ -4,8 +4,12 @@ import type { Page, Route } from 'playwright-core';
 import { ask } from '../http/client.ts';
 import { becomeOwner, CHROMIUM, postAsOwner, type Visited, visit } from './browser.ts';
 import { PAGES } from './pages.ts';
+import { settled } from './settled.ts';
 
-const skip = CHROMIUM === null ? 'Chromium is not installed: the console was not opened' : false;
+const skip =
+  CHROMIUM === null
+    ? 'Chromium is not installed: the console was not opened'
+    : process.env.HEADGATE_HTTP_LAYER === 'node' && 'What pages make of answers is the same with either HTTP layer';
 /** As the browser adds it up: the part of the screen that moved, times how far. */
 const MOST = 0.05;
 const WATCH = `
@@ -56,7 +60,7 @@ async function openSlowly(page: Page, address: string): Promise<void> {
   await page.route('**/v1/**', oneByOne);
   await page.goto(address);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   await last;
   await page.unroute('**/v1/**');
 }

@@ -25,6 +25,32 @@ test('the playground streams two models side by side, in a project, and shows wh
   assert.deepEqual([...new Set(usage.data.map(({ source }) => source))], ['console']);
   assert.equal(usage.data.length, 4);
 
+  // A turn is asked again, of those that are chosen then, and what came after it is gone.
+  await page.getByLabel('Model 2').fill('lab/priced');
+  await page.getByLabel('Model 2').press('Enter');
+  await page.waitForURL(/model=priced(%2C|,)lab(%2F|\/)priced/);
+  await page.getByRole('button', { name: 'Run again' }).first().click();
+  const again = page.getByRole('region', { name: 'Answer of lab/priced' });
+  await again.getByText('Cost').waitFor();
+  assert.match(await again.innerText(), /Attempts\s*1/);
+  assert.equal(await page.getByRole('article').count(), 1);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  assert.equal(await page.getByLabel('What to say').inputValue(), 'Say <b>this</b> again');
+  assert.equal(await page.getByRole('article').count(), 0);
+  await page.getByLabel('What to say').fill('And once more');
+
+  // A picture goes with what is said, and is taken away again; who takes none says so.
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  await page.getByLabel('Pictures').setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: png });
+  await page.getByRole('img', { name: '1 of 1' }).waitFor();
+  await page.getByRole('button', { name: 'Remove picture 1' }).click();
+  await page.getByRole('img', { name: '1 of 1' }).waitFor({ state: 'detached' });
+  await page.getByLabel('Model 2').fill('echo');
+  await page.getByText('echo takes no pictures.').waitFor();
+
   await page.getByRole('button', { name: 'Copy as code' }).click();
   await page.getByRole('menuitem', { name: 'Python' }).click();
   await page.getByRole('dialog').getByText('And once more').waitFor();
@@ -36,5 +62,9 @@ test('the playground streams two models side by side, in a project, and shows wh
   await page.getByLabel('What to say').fill('x');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('alert').getByText('The tools must be JSON').waitFor();
+  await page.getByLabel('Tools, as a JSON list').fill('');
+  await page.getByLabel('Temperature').fill('warm');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('alert').getByText('The temperature must be a number').waitFor();
   assert.deepEqual(complaints, []);
 });

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { becomeOwner, CHROMIUM, postAsOwner, type Visited, visit, visitAs } from './browser.ts';
 import { PAGES } from './pages.ts';
+import { settled } from './settled.ts';
 
 const skip = CHROMIUM === null ? 'Chromium is not installed: the console was not opened' : false;
 /** What buttons are called that change something of the organization. */
@@ -50,7 +51,7 @@ for (const [role, changed] of CHANGES_AT) {
     for (const path of PAGES) {
       await page.goto(origin + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await settled(page);
       assert.deepEqual(complaints.splice(0), [], path);
       assert.equal(await page.getByRole('alert').count(), 0, `${path} tells of a failure`);
       if (changed.includes(path) || OWN_PAGES.includes(path)) continue;
@@ -60,7 +61,7 @@ for (const [role, changed] of CHANGES_AT) {
       await first.click();
       const sheet = page.getByRole('dialog');
       await sheet.waitFor();
-      await page.waitForLoadState('networkidle');
+      await settled(page);
       assert.deepEqual(await changesIn(sheet), [], `the detail at ${page.url()}`);
       assert.deepEqual(complaints.splice(0), [], `the detail at ${page.url()}`);
     }

@@ -20,7 +20,7 @@ test('a route is made, checked as it is typed, tried, put in force, edited and r
     .waitFor();
   assert.equal(await page.getByRole('button', { name: 'Create route' }).isDisabled(), true);
   await page.getByLabel('Who answers').selectOption('cheapest');
-  await page.getByLabel('Target 2').selectOption('priced');
+  await page.getByLabel('Target 2').fill('priced');
   await page.getByText('It can be put in force.').waitFor();
   await page.getByRole('button', { name: 'Ask' }).click();
   const order = page.getByRole('list', { name: 'Targets in their order' });
@@ -48,7 +48,17 @@ test('a route is made, checked as it is typed, tried, put in force, edited and r
   await until('echo');
 
   await sheet.getByRole('link', { name: 'Edit' }).click();
-  await definition.fill('strategy: [priority]\ntargets: [priced, echo]\n');
+  // The form and the text are one: a comment that was typed stays.
+  await definition.fill(`# The cheap one first.\n${await definition.inputValue()}`);
+  await page.getByLabel('Who answers').selectOption('priority');
+  await page.getByLabel('Target 1').fill('priced');
+  await page.getByLabel('Target 2').fill('echo');
+  await page.getByLabel('Fallback 1').fill('echo');
+  await page.getByRole('button', { name: 'Remove echo' }).last().click();
+  assert.equal(
+    await definition.inputValue(),
+    '# The cheap one first.\nstrategy: [priority]\ntargets:\n  - priced\n  - echo\n',
+  );
   await page.getByText('It can be put in force.').waitFor();
   await page.getByLabel('Why').fill('The lab first');
   await page.getByRole('button', { name: 'Replay the last week' }).click();
@@ -90,9 +100,11 @@ test('the list of routes tells their part of all calls and what they saved, and 
   const row = (name: string) => page.getByRole('row', { name }).getByRole('cell').allInnerTexts();
   await page.getByRole('row', { name: 'acme/cheap' }).getByText('50 %').waitFor();
   // Who is cheap costs nothing here; the other paid for its first call what the dearest costs.
-  const [, , , , calls, share, cost, saved] = await row('acme/cheap');
-  assert.deepEqual([calls, share, cost, saved], ['2', '50 %', '$0.00', '100 %']);
-  assert.match((await row('acme/first'))[7]!, /^\d+(\.\d)? %$/);
+  const [, , , , calls, share, retried, cost, saved] = await row('acme/cheap');
+  assert.deepEqual([calls, share, retried, cost, saved], ['2', '50 %', '0 %', '$0.00', '100 %']);
+  const first = await row('acme/first');
+  assert.equal(first[6], '50 %', 'one of its two calls fell back');
+  assert.match(first[8]!, /^\d+(\.\d)? %$/);
   await page.getByRole('link', { name: 'acme/first' }).click();
   await page.getByText('1 of its last 2 calls (50 %)').waitFor();
   assert.deepEqual(complaints, []);

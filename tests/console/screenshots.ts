@@ -43,6 +43,7 @@ const ACTS: readonly (readonly [string, string, (page: Page) => Promise<unknown>
   ['add', '/providers?add=yes', dialogOpen],
   ['compare', '/models?compare=priced,echo', () => Promise.resolve()],
   ['price', '/models?open=tuned-model-1', (page) => page.getByRole('heading', { name: 'Price history' }).click()],
+  ['edit', '/routes/editor?route=acme/fast', () => Promise.resolve()],
   ['nothing', '/no-such-page', () => Promise.resolve()],
 ];
 
@@ -196,7 +197,7 @@ async function fill(visited: Visited): Promise<void> {
   for (let daysAgo = DAYS - 1; daysAgo >= 0; daysAgo -= 1) {
     setClock(daysAgo);
     for (const [number, key] of keys.entries()) {
-      for (const model of MODELS.slice(0, 1 + ((daysAgo + number) % MODELS.length))) {
+      for (const model of ['acme/fast', ...MODELS.slice(0, 1 + ((daysAgo + number) % MODELS.length))]) {
         const body = { model, max_tokens: 20, stream: number === 1, messages: [{ role: 'user', content: model }] };
         await ask(`${headgate.url}/v1/chat/completions`, { key, body });
       }

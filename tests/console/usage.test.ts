@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { ask } from '../http/client.ts';
 import { violationsOn } from './axe.ts';
 import { becomeOwner, CHROMIUM, type Visited, visit } from './browser.ts';
+import { settled } from './settled.ts';
 
 const skip = CHROMIUM === null ? 'Chromium is not installed: the console was not opened' : false;
 /** Names that would be code, or a formula, elsewhere. */
@@ -196,7 +197,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const { page, origin, complaints } = visited;
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.goto(`${origin}/usage${search}`);
-      await page.waitForLoadState('networkidle');
+      await settled(page);
       assert.deepEqual(await violationsOn(page), []);
       await page.setViewportSize({ width: 375, height: 800 });
       const [inner, whole] = await page.evaluate<number[]>('[innerWidth, document.documentElement.scrollWidth]');

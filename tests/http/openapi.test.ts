@@ -83,6 +83,8 @@ const REQUESTS: readonly [operation: string, path: string, status: number, sent?
   ['GET /v1/usage/{id}', '/v1/usage/usage_0', 404],
   ['GET /v1/usage/summary', '/v1/usage/summary?by=key,model,day', 200],
   ['GET /v1/usage/summary', '/v1/usage/summary?by=colour', 400],
+  ['GET /v1/usage/first_tokens', '/v1/usage/first_tokens', 200],
+  ['GET /v1/usage/first_tokens', '/v1/usage/first_tokens?start_time=0', 400],
   ['POST /v1/feedback', '/v1/feedback', 200, { body: { request_id: called.headers.get('x-request-id'), score: 1 } }],
   ['POST /v1/feedback', '/v1/feedback', 400, { body: { request_id: 'req_0', score: 2 } }],
   ['POST /v1/feedback', '/v1/feedback', 404, { body: { request_id: 'req_0', score: 1 } }],

@@ -165,3 +165,32 @@ test('any worker answers it', async () => {
   while (calls < 6) calls = (await summarize('by=model', gateway.key, gateway)).totals.calls;
   assert.equal(calls, 6);
 });
+
+test('it tells how long callers waited for the first token of their streams, to those who see all calls', async () => {
+  for (let number = 0; number < 3; number += 1) {
+    const body = { model: 'echo', stream: true, messages: [{ role: 'user', content: 'Hello' }] };
+    await ask(`${server.url}/v1/chat/completions`, { key: plain.key, body });
+  }
+  const read = (query: string, key = server.key) => ask(`${server.url}/v1/usage/first_tokens?${query}`, { key });
+  const { data: records } = await server.usage({ limit: '100' });
+  const streams = records.filter(({ time_to_first_token_ms }) => time_to_first_token_ms !== null).length;
+  assert.ok(streams >= 3);
+  type Times = { streams: number; p50_ms: number; p95_ms: number };
+  const { totals, data } = (await read('', plain.key)).json as {
+    totals: Times & { previous: Json };
+    data: (Times & { day: string })[];
+  };
+  const { previous, ...now } = totals;
+  assert.deepEqual(previous, { streams: 0, p50_ms: null, p95_ms: null });
+  assert.deepEqual(data, [{ day: new Date().toISOString().slice(0, 10), ...now }]);
+  assert.equal(now.streams, streams);
+  assert.ok(now.p50_ms <= now.p95_ms);
+  for (const [query, key, status, param] of [
+    ['', own.key, 403, null],
+    ['start_time=200000&end_time=100000', server.key, 400, 'end_time'],
+    ['start_time=0', server.key, 400, 'start_time'],
+  ] as const) {
+    const refused = await read(query, key);
+    assert.deepEqual([refused.status, errorOf(refused).param], [status, param], query);
+  }
+});

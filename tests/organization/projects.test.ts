@@ -276,3 +276,41 @@ test('what is not known is refused by name, another version with 409, another or
   const { text } = await ask(`${headgate.url}/v1/organization/certificates`, { key: headgate.key });
   assert.match(text, /Certificates of callers are not offered/);
 });
+
+test('the keys of all projects are one list, page by page, each with its project; those of archived ones are not in it', async () => {
+  const { projects } = client.admin.organization;
+  const auth = { authorization: `Bearer ${headgate.key}` };
+  const made: [project: string, name: string][] = [];
+  const add = async (project: { id: string }, name: string) => {
+    const place = `${headgate.url}/v1/organization/projects/${project.id}/api_keys`;
+    const answer = await documented(place, {
+      ...{ method: 'POST', body: JSON.stringify({ name }) },
+      headers: { ...auth, 'content-type': 'application/json' },
+    });
+    assert.equal(answer.status, 200);
+  };
+  for (const name of ['north', 'south', 'gone']) {
+    const project = await projects.create({ name });
+    for (const number of [1, 2]) {
+      await add(project, `${name} ${number}`);
+      if (name !== 'gone') made.push([name, `${name} ${number}`]);
+    }
+    if (name === 'gone') await projects.archive(project.id);
+  }
+  type Listed = { data: { name: string; project: { name: string } }[]; next: string | null };
+  const found: [project: string, name: string][] = [];
+  let pages = 0;
+  for (let after: string | null = ''; after !== null; pages += 1) {
+    const query = after === '' ? '' : `&after=${after}`;
+    const answer = await documented(`${headgate.url}/v1/organization/api_keys?limit=3${query}`, { headers: auth });
+    assert.equal(answer.status, 200);
+    const { data, next } = (await answer.json()) as Listed;
+    found.push(...data.map(({ name, project }): [string, string] => [project.name, name]));
+    after = next;
+  }
+  assert.ok(pages > 1);
+  assert.deepEqual(
+    found.filter(([project]) => ['north', 'south', 'gone'].includes(project)),
+    made,
+  );
+});

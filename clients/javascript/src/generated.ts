@@ -381,8 +381,48 @@ export type UsageSums = {
   vendor_cost_usd?: number | null | undefined;
   /** Shown to administrators’ keys only. */
   calls_without_vendor_cost?: number | undefined;
+  /** Calls that took more than one attempt: another target answered, or the same one again. */
+  retried_calls: number;
   /** Calls whose model and tool are told as `other`: beyond 500 combinations of names, those of a key’s day are. */
   calls_under_other: number;
+};
+
+export type FirstTokenTimes = {
+  object: 'first_token_times';
+  /** The first moment that is counted: the beginning of a UTC day, in Unix seconds. */
+  start_time: number;
+  /** The first moment that is not: the end of a UTC day. */
+  end_time: number;
+  /** Where the period before begins; it ends where this one begins. */
+  previous_start_time: number;
+  totals: {
+    /** Streamed answers that came as far as a first token. */
+    streams: number;
+    /** Half of them had it after so many ms, of which the two highest digits are told. */
+    p50_ms: number | null;
+    /** And 95 of 100 after so many. */
+    p95_ms: number | null;
+    /** The same of the period before. */
+    previous: {
+      /** Streamed answers that came as far as a first token. */
+      streams: number;
+      /** Half of them had it after so many ms, of which the two highest digits are told. */
+      p50_ms: number | null;
+      /** And 95 of 100 after so many. */
+      p95_ms: number | null;
+    };
+  };
+  /** Days that have such streams, the last first. */
+  data: Array<{
+    /** A UTC day, such as `2026-11-21`. */
+    day: string;
+    /** Streamed answers that came as far as a first token. */
+    streams: number;
+    /** Half of them had it after so many ms, of which the two highest digits are told. */
+    p50_ms: number | null;
+    /** And 95 of 100 after so many. */
+    p95_ms: number | null;
+  }>;
 };
 
 export type RouteList = {
@@ -686,6 +726,23 @@ export type ConfigurationSetting = {
     line: number | null;
   } | null;
   description: string;
+};
+
+export type ApiKeyList = {
+  object: 'list';
+  data: PlacedApiKey[];
+  first_id: string | null;
+  last_id: string | null;
+  has_more: boolean;
+  /** What `after` is to be for the next page; `null` where there is none. */
+  next: string | null;
+};
+
+export type PlacedApiKey = ProjectApiKey & {
+  project: {
+    id: string;
+    name: string;
+  };
 };
 
 export type ProjectApiKeyList = {
@@ -1866,6 +1923,8 @@ export type OrganizationRouteCheck = {
     column: number | null;
   }>;
   definition_version: string | null;
+  /** What the draft says, as JSON; `null` where it has a problem. */
+  definition: Record<string, unknown> | null;
   /** Targets that no provider serves. */
   unserved: Array<{
     model: string;
@@ -2215,6 +2274,13 @@ export type UsageSummaryParams = {
   top?: number | undefined;
 };
 
+export type UsageFirstTokensParams = {
+  /** From the UTC day of this time on (Unix seconds); left out, 30 days ago. */
+  start_time?: number | undefined;
+  /** Up to this time, whose UTC day is whole; left out, now. */
+  end_time?: number | undefined;
+};
+
 export type UsageLiveParams = {
   /** Only this model’s. */
   model?: string | undefined;
@@ -2266,6 +2332,15 @@ export class UsageResource {
    */
   summary(query: UsageSummaryParams = {}, options?: RequestOptions): APIPromise<UsageSummary> {
     return this.#client.get('/usage/summary', { query, ...options });
+  }
+
+  /**
+   * Tell how long the organization’s callers waited for the first token of a stream, beside the period before.
+   * Whole UTC days are told, today as far as it has come, and the same number of days before them. A call is of
+   * the day on which it began, and is counted once it is over.
+   */
+  firstTokens(query: UsageFirstTokensParams = {}, options?: RequestOptions): APIPromise<FirstTokenTimes> {
+    return this.#client.get('/usage/first_tokens', { query, ...options });
   }
 
   /**
@@ -2345,6 +2420,17 @@ export class StatusResource {
   }
 }
 
+export type SettingsProjectsApiKeysListAllParams = {
+  /** Items to return. */
+  limit?: number | undefined;
+  /** The id of the last item of the page before. */
+  after?: string | undefined;
+  /** The id of the first item of the page behind. */
+  before?: string | undefined;
+  /** By time of creation. */
+  order?: 'asc' | 'desc' | undefined;
+};
+
 export type SettingsProjectsApiKeysListParams = {
   /** Items to return. */
   limit?: number | undefined;
@@ -2363,6 +2449,22 @@ export class SettingsProjectsApiKeysResource {
 
   constructor(client: Caller) {
     this.#client = client;
+  }
+
+  /**
+   * List the keys of all projects, each with its project; for whoever may see some projects alone, of these.
+   * Those of archived ones are left out. `for await` walks through all pages.
+   * OpenAI’s API has no such operation.
+   */
+  listAll(
+    query: SettingsProjectsApiKeysListAllParams = {},
+    options?: RequestOptions,
+  ): PagePromise<CursorPage<PlacedApiKey>, PlacedApiKey> {
+    return this.#client.getAPIList('/organization/api_keys', CursorPage<PlacedApiKey>, {
+      ...ADMINISTRATION,
+      query,
+      ...options,
+    });
   }
 
   /** List the keys of a project, with what they have used. `for await` walks through all pages. */

@@ -35,6 +35,7 @@ type ApiErrorParts = { status?: number; code?: string; param?: string | null; re
 /** What goes through usage. The gateway refuses a person who has too many of these open at once (`limits.max_reports`: 4). */
 const REPORTS: ReadonlySet<OperationId> = new Set<OperationId>([
   'summarizeUsage',
+  'retrieveFirstTokenTimes',
   'listUsage',
   'retrieveUsage',
   'listCosts',

@@ -783,8 +783,48 @@ export type UsageSums = {
   vendor_cost_usd?: number | null | undefined;
   /** Shown to administrators’ keys only. */
   calls_without_vendor_cost?: number | undefined;
+  /** Calls that took more than one attempt: another target answered, or the same one again. */
+  retried_calls: number;
   /** Calls whose model and tool are told as `other`: beyond 500 combinations of names, those of a key’s day are. */
   calls_under_other: number;
+};
+
+export type FirstTokenTimes = {
+  object: 'first_token_times';
+  /** The first moment that is counted: the beginning of a UTC day, in Unix seconds. */
+  start_time: number;
+  /** The first moment that is not: the end of a UTC day. */
+  end_time: number;
+  /** Where the period before begins; it ends where this one begins. */
+  previous_start_time: number;
+  totals: {
+    /** Streamed answers that came as far as a first token. */
+    streams: number;
+    /** Half of them had it after so many ms, of which the two highest digits are told. */
+    p50_ms: number | null;
+    /** And 95 of 100 after so many. */
+    p95_ms: number | null;
+    /** The same of the period before. */
+    previous: {
+      /** Streamed answers that came as far as a first token. */
+      streams: number;
+      /** Half of them had it after so many ms, of which the two highest digits are told. */
+      p50_ms: number | null;
+      /** And 95 of 100 after so many. */
+      p95_ms: number | null;
+    };
+  };
+  /** Days that have such streams, the last first. */
+  data: Array<{
+    /** A UTC day, such as `2026-11-21`. */
+    day: string;
+    /** Streamed answers that came as far as a first token. */
+    streams: number;
+    /** Half of them had it after so many ms, of which the two highest digits are told. */
+    p50_ms: number | null;
+    /** And 95 of 100 after so many. */
+    p95_ms: number | null;
+  }>;
 };
 
 export type FeedbackRequest = {
@@ -1116,6 +1156,23 @@ export type ProjectApiKey = {
   /** What counts against its spend limit, in its period; in its life where it has none. */
   spent_usd: number;
   spend_resets_at: number | null;
+};
+
+export type ApiKeyList = {
+  object: 'list';
+  data: PlacedApiKey[];
+  first_id: string | null;
+  last_id: string | null;
+  has_more: boolean;
+  /** What `after` is to be for the next page; `null` where there is none. */
+  next: string | null;
+};
+
+export type PlacedApiKey = ProjectApiKey & {
+  project: {
+    id: string;
+    name: string;
+  };
 };
 
 export type ProjectApiKeyRequest = {
@@ -3054,6 +3111,8 @@ export type OrganizationRouteCheck = {
     column: number | null;
   }>;
   definition_version: string | null;
+  /** What the draft says, as JSON; `null` where it has a problem. */
+  definition: Record<string, unknown> | null;
   /** Targets that no provider serves. */
   unserved: Array<{
     model: string;
@@ -3929,6 +3988,18 @@ export type Operations = {
     body: undefined;
     answer: UsageSummary;
   };
+  /** Tell how long the organization’s callers waited for the first token of a stream, beside the period before. */
+  retrieveFirstTokenTimes: {
+    path: Record<never, never>;
+    query: {
+      /** From the UTC day of this time on (Unix seconds); left out, 30 days ago. */
+      start_time?: number | undefined;
+      /** Up to this time, whose UTC day is whole; left out, now. */
+      end_time?: number | undefined;
+    };
+    body: undefined;
+    answer: FirstTokenTimes;
+  };
   /** Tell all of one call: its record, each attempt, and how its route decided. */
   retrieveUsage: {
     path: {
@@ -4097,6 +4168,25 @@ export type Operations = {
     query: Record<never, never>;
     body: ProjectApiKeyRequest;
     answer: NewProjectApiKey;
+  };
+  /**
+   * List the keys of all projects, each with its project; for whoever may see some projects alone, of these.
+   * Those of archived ones are left out.
+   */
+  listApiKeys: {
+    path: Record<never, never>;
+    query: {
+      /** Items to return. */
+      limit?: number | undefined;
+      /** The id of the last item of the page before. */
+      after?: string | undefined;
+      /** The id of the first item of the page behind. */
+      before?: string | undefined;
+      /** By time of creation. */
+      order?: 'asc' | 'desc' | undefined;
+    };
+    body: undefined;
+    answer: ApiKeyList;
   };
   /** Show a key. */
   retrieveProjectApiKey: {
@@ -5997,6 +6087,7 @@ export const PLACES: Record<keyof Operations, string> = {
   retrieveCatalogEntry: 'GET /models/catalog/{id}',
   listUsage: 'GET /usage',
   summarizeUsage: 'GET /usage/summary',
+  retrieveFirstTokenTimes: 'GET /usage/first_tokens',
   retrieveUsage: 'GET /usage/{id}',
   createFeedback: 'POST /feedback',
   listRoutes: 'GET /routes',
@@ -6014,6 +6105,7 @@ export const PLACES: Record<keyof Operations, string> = {
   createServiceAccountKey: 'POST /organization/projects/{project_id}/service_accounts/{service_account_id}/api_keys',
   listProjectApiKeys: 'GET /organization/projects/{project_id}/api_keys',
   createProjectApiKey: 'POST /organization/projects/{project_id}/api_keys',
+  listApiKeys: 'GET /organization/api_keys',
   retrieveProjectApiKey: 'GET /organization/projects/{project_id}/api_keys/{api_key_id}',
   updateProjectApiKey: 'POST /organization/projects/{project_id}/api_keys/{api_key_id}',
   deleteProjectApiKey: 'DELETE /organization/projects/{project_id}/api_keys/{api_key_id}',

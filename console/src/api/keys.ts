@@ -1,33 +1,15 @@
-import { useQueries } from '@tanstack/react-query';
 import type { Answer } from './call.ts';
-import { useWhole, wholeList } from './use.ts';
+import { useWhole } from './use.ts';
 
 export type Key = Answer<'retrieveProjectApiKey'>;
 export type Project = Answer<'retrieveProject'>;
+/** A key with the project that it is of. */
+export type PlacedKey = Answer<'listApiKeys'>['data'][number];
 
-type KeysOptions = {
-  enabled?: boolean;
-  /** Each project is a request: of more than so many none is read. */
-  mostProjects?: number;
-};
+/** What shows keys, and is read again where one has changed. */
+export const KEY_LISTS = ['listApiKeys', 'listProjectApiKeys'] as const;
 
-/** The keys of all projects, or of one, each with its project. */
-export function useKeysOfProjects(
-  projectId?: string,
-  { enabled = true, mostProjects = Number.POSITIVE_INFINITY }: KeysOptions = {},
-) {
-  const projects = useWhole('listProjects', {}, { enabled });
-  const all = projects.items?.filter(({ id }) => projectId === undefined || id === projectId) ?? [];
-  const areTooMany = all.length > mostProjects;
-  const wanted = areTooMany ? [] : all;
-  const lists = useQueries({
-    queries: wanted.map(({ id }) => ({ ...wholeList('listProjectApiKeys', { path: { project_id: id } }), enabled })),
-    combine: (results) => ({
-      isRead: results.every(({ data }) => data !== undefined),
-      error: results.find(({ error }) => error !== null)?.error ?? null,
-      keys: results.flatMap(({ data = [] }, index) => data.map((key) => ({ key, project: wanted[index]! }))),
-    }),
-  });
-  const isRead = projects.items !== null && lists.isRead;
-  return { projects: projects.items, keys: lists.keys, areTooMany, isRead, error: projects.error ?? lists.error };
+/** The keys of all projects. */
+export function useAllKeys({ enabled = true }: { enabled?: boolean } = {}) {
+  return useWhole('listApiKeys', { query: { limit: 500 } }, { enabled });
 }

@@ -7,12 +7,37 @@ function useCopied(text: string): [boolean, () => void] {
   return [
     isCopied,
     () => {
-      void navigator.clipboard.writeText(text).then(() => {
-        setCopied(true);
+      void copyText(text).then((copied) => {
+        setCopied(copied);
         setTimeout(() => setCopied(false), 1_500);
       });
     },
   ];
+}
+
+/** Tells whether it is on the clipboard. Browsers have one for pages only where an address is safe: HTTPS, or this machine. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copySelected(text);
+  }
+}
+
+/** As a person would: by selecting it. What is outside of an open dialog cannot be selected. */
+function copySelected(text: string): boolean {
+  const focused = document.activeElement as HTMLElement | null;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.setAttribute('aria-hidden', 'true');
+  field.className = 'fixed top-0 left-0 size-px opacity-0';
+  (focused?.closest('dialog') ?? document.body).append(field);
+  field.select();
+  const isCopied = document.execCommand('copy');
+  field.remove();
+  focused?.focus();
+  return isCopied;
 }
 
 /** An id: small, and copied by a press. */
@@ -29,6 +54,23 @@ export function Id({ id }: { id: string }) {
       <span className="truncate">{id}</span>
       <Icon name={isCopied ? 'check' : 'copy'} size={12} />
     </button>
+  );
+}
+
+/** Copies what is known once it is pressed. */
+export function CopyButton({ text, title, children }: { text: () => string; title: string; children: string }) {
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <Button
+      icon={isCopied ? 'check' : 'copy'}
+      title={title}
+      onClick={async () => {
+        setCopied(await copyText(text()));
+        setTimeout(() => setCopied(false), 1_500);
+      }}
+    >
+      {isCopied ? 'Copied' : children}
+    </Button>
   );
 }
 

@@ -26,13 +26,14 @@ export function short(count: number | null | undefined): string {
   if (count == null) return '—';
   if (count < 10_000) return exact(count);
   for (const [size, unit] of [
-    [1e9, 'B'],
-    [1e6, 'M'],
     [1e3, 'K'],
+    [1e6, 'M'],
+    [1e9, 'B'],
   ] as const) {
-    if (count >= size) return `${(count / size).toPrecision(3)}${unit}`;
+    // 999,600 are 1.00M: in thousands, three figures would not be enough.
+    if (count < size * 999.5) return `${(count / size).toPrecision(3)}${unit}`;
   }
-  return exact(count);
+  return `${(count / 1e12).toFixed(2)}T`;
 }
 
 export function exact(count: number): string {

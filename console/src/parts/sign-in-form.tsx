@@ -4,6 +4,7 @@ import { ApiError, call } from '../api/call.ts';
 import { Button } from './button.tsx';
 import { Failure } from './failure.tsx';
 import { TextField } from './field.tsx';
+import { HAS_PASSKEYS } from './has-passkeys.ts';
 
 /** Signs in by password or passkey. `email`: of a person who is known already. */
 export function SignInForm({ email: known, onSignedIn }: { email?: string; onSignedIn: () => void }) {
@@ -61,9 +62,11 @@ export function SignInForm({ email: known, onSignedIn }: { email?: string; onSig
           Sign in
         </Button>
       </form>
-      <Button icon="key" onClick={withPasskey} disabled={isBusy}>
-        Sign in with a passkey
-      </Button>
+      {HAS_PASSKEYS && (
+        <Button icon="key" onClick={withPasskey} disabled={isBusy}>
+          Sign in with a passkey
+        </Button>
+      )}
     </div>
   );
 }

@@ -11,10 +11,9 @@ export function zone(): Zone {
   return localStorage.getItem(KEPT_AS) === 'local' ? 'local' : 'utc';
 }
 
-/** Every page shows the same after a reload, but for its times. */
+/** In force once the page is loaded again. */
 export function chooseZone(chosen: Zone): void {
   localStorage.setItem(KEPT_AS, chosen);
-  window.location.reload();
 }
 
 /** `UTC` or `UTC+02:00`, as the zone is at a moment (Unix seconds). */

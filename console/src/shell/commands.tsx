@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { useState } from 'react';
-import { useKeysOfProjects } from '../api/keys.ts';
+import { useAllKeys } from '../api/keys.ts';
 import { useSession } from '../api/session.ts';
 import { useRead, useWhole } from '../api/use.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -16,8 +16,6 @@ const GROUP =
 const SHOWN = 20;
 /** Names are looked for once so much is typed. */
 const LEAST_TYPED = 2;
-/** Of so many projects the keys are read for what is typed. */
-const MOST_PROJECTS = 20;
 
 /** Something that is found by its name or its id, and where it is. */
 type Found = { id: string; name: string; about: string; to: string; search: Record<string, string> };
@@ -45,7 +43,7 @@ export function Commands({ onClose }: { onClose: () => void }) {
         />
         <Command.List className="max-h-80 overflow-y-auto">
           <Command.Empty className="px-2 py-6 text-center text-weak">Nothing has that name.</Command.Empty>
-          {/^(req_|call_|[0-9a-f]{8}-)/.test(typed.trim()) && (
+          {/^(req_|usage_|[0-9a-f]{8}-)/.test(typed.trim()) && (
             <Command.Item value={typed} onSelect={() => go('/logs', { open: typed.trim() })} className={ITEM}>
               Open the request {typed.trim()}
             </Command.Item>
@@ -122,10 +120,7 @@ function useFound(typed: string): Record<string, Found[]> {
   const [, tries, wanted = ''] = /^(try\s+)?(.*)$/.exec(typed.trim().toLowerCase()) ?? [];
   const isSought = wanted.length >= LEAST_TYPED;
   const catalog = useRead('listCatalog', {}, { enabled: isSought });
-  const { keys, areTooMany } = useKeysOfProjects(undefined, {
-    enabled: isSought && maySomewhere('api.keys.read'),
-    mostProjects: MOST_PROJECTS,
-  });
+  const keys = useAllKeys({ enabled: isSought && maySomewhere('api.keys.read') });
   const members = useWhole('listUsers', {}, { enabled: isSought && may('api.members.read') });
   const fits = (...words: (string | null | undefined)[]) =>
     isSought && words.some((word) => word?.toLowerCase().includes(wanted));
@@ -145,11 +140,9 @@ function useFound(typed: string): Record<string, Found[]> {
     Routes: models
       .filter(({ origin }) => origin !== 'vendor')
       .map(({ id, name }) => opened('/routes', id, { name: id, about: name })),
-    'API keys': areTooMany
-      ? [{ id: wanted, name: `Look for “${wanted}”`, about: '', to: '/settings/keys', search: { q: wanted } }]
-      : keys
-          .filter(({ key: { id, name, redacted_value: hint } }) => fits(name, id, hint))
-          .map(({ key: { id, name }, project }) => opened('/settings/keys', id, { name, about: project.name })),
+    'API keys': (keys.items ?? [])
+      .filter(({ id, name, redacted_value: hint }) => fits(name, id, hint))
+      .map(({ id, name, project }) => opened('/settings/keys', id, { name, about: project.name })),
     Members: (members.items ?? [])
       .filter(({ id, name, email }) => fits(name, email, id))
       .map(({ id, name, email }) => opened('/settings/members', id, { name: name ?? '', about: email ?? '' })),

@@ -105,7 +105,11 @@ export function Rail({ isOpen, onClose, onFind, onKeys }: Props) {
             ...TIMES.map((each) => ({
               label: each === 'utc' ? 'Times in UTC' : 'Times as this clock has them',
               isChosen: each === zone(),
-              onSelect: () => chooseZone(each),
+              // Every page shows the same after a reload, but for its times.
+              onSelect: () => {
+                chooseZone(each);
+                window.location.reload();
+              },
             })),
             { label: 'Your sign-in and sessions', onSelect: () => window.location.assign('/settings/sign-in') },
             { label: 'Sign out', onSelect: leave },

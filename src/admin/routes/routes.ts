@@ -85,11 +85,12 @@ export type Unserved = { unserved: readonly { model: string; detail: string }[];
 export async function checkDraft(
   admin: RouteAdministration,
   draft: RouteDraft,
-): Promise<{ route: Route | null; problems: readonly DraftProblem[] } & Unserved> {
+): Promise<{ route: Route | null; definition: string | null; problems: readonly DraftProblem[] } & Unserved> {
   await demandFirstOrganization(admin);
   const read = admin.book.read(draft, await admin.routes.list());
-  if ('problems' in read) return { route: null, problems: read.problems, unserved: [], unasked: [] };
-  return { route: read.route, problems: [], ...(await unservedOf(admin, read.route)) };
+  if ('problems' in read) return { route: null, definition: null, problems: read.problems, unserved: [], unasked: [] };
+  const { route, definition } = read;
+  return { route, definition, problems: [], ...(await unservedOf(admin, route)) };
 }
 
 /** Where a provider has not said what it has, nothing is known to be missing. */

@@ -16,6 +16,7 @@ const NOTHING: UsageSums = {
   vendorCost: 0n,
   withoutVendorCost: 0,
   underOther: 0,
+  retried: 0,
 };
 
 const DAY = 86_400_000;
@@ -40,8 +41,8 @@ const summary: UsageSummary = {
 test('as CSV every digit of an amount is there, what is unknown is empty, and no name is a formula', () => {
   const [head, first, second, rest] = summaryCsv(summary, ['key', 'model']).split('\n');
   assert.match(head!, /^api_key_id,api_key_name,model,calls,/);
-  assert.equal(first, `key_1,"a, b","'=HYPERLINK(""x"")",3,0,0,0,0,0,1234.500000001,1,20,0,0,0,0,0,0,0,0,0,0,0`);
-  assert.equal(second, 'key_2,,small,2,0,0,0,0,0,,2,,2,0,0,0,0,0,0,0,0,0,0');
+  assert.equal(first, `key_1,"a, b","'=HYPERLINK(""x"")",3,0,0,0,0,0,1234.500000001,1,20,0,0,0,0,0,0,0,0,0,0,0,0,0`);
+  assert.equal(second, 'key_2,,small,2,0,0,0,0,0,,2,,2,0,0,0,0,0,0,0,0,0,0,0,0');
   assert.match(rest!, /^\(7 more\),,,0,/);
 });
 

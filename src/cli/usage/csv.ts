@@ -13,6 +13,7 @@ const NUMBERS: Readonly<Record<string, (sums: UsageSums) => string>> = {
   calls_without_cost: ({ withoutCost }) => `${withoutCost}`,
   vendor_cost_usd: ({ calls, withoutVendorCost, vendorCost }) => costText(calls, withoutVendorCost, vendorCost),
   calls_without_vendor_cost: ({ withoutVendorCost }) => `${withoutVendorCost}`,
+  retried_calls: ({ retried }) => `${retried}`,
 };
 
 /** A summary as CSV (RFC 4180): a line a row, the rest as a row of its own, no totals. Amounts are dollars, every digit. */

@@ -151,9 +151,10 @@ export function createCallWriter(database: DatabaseSync, onEnded?: (calls: reado
 
   /** Adds a settled call up, and tells its group. */
   function sum(call: SummedCall, settlement: Settlement): number {
-    const { status, usage, usageSource, cost, routed } = settlement;
+    const { status, usage, usageSource, cost, routed, timeToFirstTokenMs } = settlement;
     const vendorCost = routed === null ? cost : routed.vendorCost;
-    return usageDays.add(call, { status, usage, usageSource, cost, vendorCost });
+    const attempts = settlement.attempts.length;
+    return usageDays.add(call, { status, usage, usageSource, cost, vendorCost, timeToFirstTokenMs, attempts });
   }
 
   function tellMore(settlement: Settlement, priceVersion: string | null): void {

@@ -25,6 +25,8 @@ type UnsummedCall = {
   output_tokens: bigint;
   cost_nano: bigint | null;
   vendor_cost: bigint | null;
+  attempts: bigint;
+  first_token_ms: bigint | null;
 };
 
 /** Whether calls of before sums by day may still be in none. */
@@ -44,6 +46,7 @@ export function createOldCallSums(database: DatabaseSync): () => number | null {
        coalesce(route, (
          select route_id from decisions where organization_id = calls.organization_id and call_id = calls.id
        )) as route, usage_source, input_tokens, cache_read_tokens, output_tokens, cost_nano,
+       attempts, time_to_first_token_ms as first_token_ms,
        case when charged_otherwise is null then cost_nano else vendor_cost_nano end as vendor_cost
      from calls where organization_id = ? and id <= ? order by id desc limit ${BATCH + 1}`,
   );
@@ -78,6 +81,8 @@ export function createOldCallSums(database: DatabaseSync): () => number | null {
       },
       cost: call.cost_nano,
       vendorCost: call.vendor_cost,
+      attempts: Number(call.attempts),
+      timeToFirstTokenMs: call.first_token_ms === null ? null : Number(call.first_token_ms),
     });
     note.run(group, route, organizationId, call.id);
   }

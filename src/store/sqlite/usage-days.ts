@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { CallStatus, Settlement, UsageRecord } from '../../core/records.ts';
 import { OTHER_NAMES } from '../../core/usage-summary.ts';
 import { CallGroups, type GroupedCall } from './call-groups.ts';
+import { FirstTokens } from './first-tokens.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -24,8 +25,8 @@ export type SummedCall = Omit<GroupedCall, 'status'> & {
 };
 
 /** What of it is added up. */
-export type SummedUsage = Pick<Settlement, 'status' | 'usageSource' | 'cost'> &
-  Pick<UsageRecord, 'vendorCost'> & {
+export type SummedUsage = Pick<Settlement, 'status' | 'usageSource' | 'cost' | 'timeToFirstTokenMs'> &
+  Pick<UsageRecord, 'vendorCost' | 'attempts'> & {
     usage: Pick<Settlement['usage'], 'inputTokens' | 'cacheReadTokens' | 'outputTokens'>;
   };
 
@@ -40,6 +41,7 @@ type Sums = {
   withoutCost: number;
   vendorCost: bigint;
   withoutVendorCost: number;
+  retried: number;
 };
 
 /** One group on one day, with what the present transaction adds to it (`null`: nothing yet). */
@@ -81,6 +83,7 @@ const SUMS = [
   'without_cost',
   'vendor_cost_nano',
   'without_vendor_cost',
+  'retried',
 ];
 
 /** Makes or finds groups, and adds to their days. Prepared once. */
@@ -98,7 +101,7 @@ function statementsOf(database: DatabaseSync) {
        where usage_days.organization_id = ? and usage_days.shape = 0 and day = ? and key_id = ? and is_rest = 0`,
     ),
     addDay: database.prepare(
-      `insert into usage_days (organization_id, shape, day, group_number, ${SUMS}) values (${Array(14).fill('?')})
+      `insert into usage_days (organization_id, shape, day, group_number, ${SUMS}) values (${Array(15).fill('?')})
        on conflict do update set ${SUMS.map((name) => `${name} = ${name} + excluded.${name}`)}`,
     ),
     generation: database.prepare("select value from counters where name = 'removed_groups'"),
@@ -117,6 +120,7 @@ function statementsOf(database: DatabaseSync) {
  */
 export class UsageDays {
   readonly #groups: CallGroups;
+  readonly #firstTokens: FirstTokens;
   readonly #statements: ReturnType<typeof statementsOf>;
   readonly #maxKeyDayGroups: number;
   /** By what a call is told apart by, and by day. */
@@ -134,6 +138,7 @@ export class UsageDays {
 
   constructor(database: DatabaseSync, maxKeyDayGroups = MAX_KEY_DAY_GROUPS) {
     this.#groups = new CallGroups(database);
+    this.#firstTokens = new FirstTokens(database);
     this.#statements = statementsOf(database);
     this.#maxKeyDayGroups = maxKeyDayGroups;
   }
@@ -152,12 +157,16 @@ export class UsageDays {
     this.#groups.put(group, id);
     if (createdAt > (this.#lastUse.get(keyId) ?? Number.NEGATIVE_INFINITY)) this.#lastUse.set(keyId, createdAt);
     addUsage(this.#sumsOf(day), usage);
+    if (usage.timeToFirstTokenMs !== null) {
+      this.#firstTokens.add(call.organizationId, createdAt, usage.timeToFirstTokenMs);
+    }
     return day.number;
   }
 
   /** Writes what was added, once for all calls of a group. */
   finish(): void {
     this.#groups.finish();
+    this.#firstTokens.finish();
     for (const place of this.#touched.slice()) {
       for (const parent of place.parents) addSums(this.#sumsOf(parent), place.sums!);
     }
@@ -179,6 +188,7 @@ export class UsageDays {
     this.#touched = [];
     this.#lastUse = new Map();
     this.#groups.rolledBack();
+    this.#firstTokens.rolledBack();
     this.#forget();
   }
 
@@ -275,7 +285,7 @@ export class UsageDays {
   #write({ organizationId, shape, day, number, sums }: DayPlace): void {
     const { calls, failed, estimated, input, cached, output, cost, withoutCost, vendorCost, withoutVendorCost } = sums!;
     const counts = [calls, failed, estimated, input, cached, output];
-    const amounts = [cost, withoutCost, vendorCost, withoutVendorCost];
+    const amounts = [cost, withoutCost, vendorCost, withoutVendorCost, sums!.retried];
     this.#statements.addDay.run(organizationId, shape, day, number, ...counts, ...amounts);
   }
 }
@@ -303,11 +313,13 @@ function nothing(): Sums {
     withoutCost: 0,
     vendorCost: 0n,
     withoutVendorCost: 0,
+    retried: 0,
   };
 }
 
-function addUsage(to: Sums, { status, usageSource, usage, cost, vendorCost }: SummedUsage): void {
+function addUsage(to: Sums, { status, usageSource, usage, cost, vendorCost, attempts }: SummedUsage): void {
   to.calls += 1;
+  if (attempts > 1) to.retried += 1;
   if (status === 'failed') to.failed += 1;
   if (usageSource === 'estimated') to.estimated += 1;
   to.input += usage.inputTokens;
@@ -330,4 +342,5 @@ function addSums(to: Sums, added: Sums): void {
   to.withoutCost += added.withoutCost;
   to.vendorCost += added.vendorCost;
   to.withoutVendorCost += added.withoutVendorCost;
+  to.retried += added.retried;
 }

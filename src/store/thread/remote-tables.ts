@@ -53,7 +53,7 @@ export function remoteTables(thread: TableThread): Tables {
     }),
     people: remote('people', PEOPLE),
     audit: remote('audit', { list: 'once', verify: 'once' }),
-    usage: remote('usage', { list: 'once', summarize: 'once', buckets: 'once' }),
+    usage: remote('usage', { list: 'once', summarize: 'once', firstTokens: 'once', buckets: 'once' }),
     calls: remote('calls', { find: 'once', findAll: 'once', decisions: 'parts' }),
     settled: remote('settled', { newest: 'once', since: 'once' }),
     spend: remote('spend', { spent: 'once' }),

@@ -4,6 +4,7 @@ import { sendText } from '../../http/send.ts';
 import { LIST_CATALOG, LIST_ROUTES, RETRIEVE_CATALOG_ENTRY } from '../catalog.ts';
 import { EXPLAIN_ROUTE } from '../explain.ts';
 import { CREATE_FEEDBACK } from '../feedback.ts';
+import { FIRST_TOKEN_TIMES } from '../first-tokens.ts';
 import { HEALTH } from '../health.ts';
 import { HELLOS } from '../hello.ts';
 import { WATCH_USAGE } from '../live/live-usage.ts';
@@ -40,6 +41,7 @@ const OPERATIONS: readonly (Operation & Partial<ModelOperation>)[] = [
   LIST_USAGE,
   WATCH_USAGE,
   SUMMARIZE_USAGE,
+  FIRST_TOKEN_TIMES,
   RETRIEVE_USAGE,
   CREATE_FEEDBACK,
   LIST_ROUTES,

@@ -3,6 +3,7 @@ import {
   createProjectKey,
   deleteProjectKey,
   findProjectKey,
+  listAllKeys,
   listProjectKeys,
   rotateProjectKey,
   updateProjectKey,
@@ -89,6 +90,22 @@ export const LIST_PROJECT_API_KEYS = operation('listProjectApiKeys', `GET ${BASE
   answer: { description: 'A page of keys.', schema: pageOf('ProjectApiKeyList', apiKey) },
 });
 
+/** A page of all keys has as many as a console shows at once. */
+const ALL_KEYS = { limit: 100, max: 500 };
+
+export const LIST_API_KEYS = operation('listApiKeys', 'GET /v1/organization/api_keys', {
+  tag: 'Organization',
+  summary:
+    'List the keys of all projects, each with its project; for whoever may see some projects alone, of these. Those of archived ones are left out.',
+  description: 'OpenAI’s API has no such operation.',
+  access: { permission: 'api.keys.read', somewhere: true },
+  query: pageQuery(ALL_KEYS),
+  answer: {
+    description: 'A page of keys.',
+    schema: pageOf('ApiKeyList', named('PlacedApiKey', apiKey.extend({ project: z.object({ id: text, name: text }) }))),
+  },
+});
+
 export const CREATE_PROJECT_API_KEY = operation('createProjectApiKey', `POST ${BASE}`, {
   tag: 'Organization',
   summary: 'Make a key in a project: for a person, a service account, or nobody in particular.',
@@ -165,6 +182,7 @@ export const DELETE_PROJECT_API_KEY = operation('deleteProjectApiKey', `DELETE $
 
 export const API_KEY_OPERATIONS = [
   LIST_PROJECT_API_KEYS,
+  LIST_API_KEYS,
   CREATE_PROJECT_API_KEY,
   RETRIEVE_PROJECT_API_KEY,
   UPDATE_PROJECT_API_KEY,
@@ -179,6 +197,10 @@ export function serveApiKeys(served: HttpApi, parts: SettingsParts): void {
     const { owner_project_access: wanted, ...page } = query;
     const facts = await listProjectKeys(admin, path.project_id, { ...page, wanted });
     return pageJson(facts, apiKeyJson);
+  });
+  LIST_API_KEYS.serve(served, async ({ administrator, query }) => {
+    const keys = await listAllKeys(atWork(parts, administrator), query);
+    return pageJson(keys, ({ project, ...facts }) => ({ ...apiKeyJson(facts), project }));
   });
   CREATE_PROJECT_API_KEY.serve(served, async ({ administrator, path, body }) => {
     const admin = atWork(parts, administrator);

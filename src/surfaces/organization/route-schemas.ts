@@ -115,6 +115,7 @@ export const routeCheck = named(
       }),
     ),
     definition_version: DEFINITION_VERSION.nullable(),
+    definition: z.looseObject({}).nullable().describe('What the draft says, as JSON; `null` where it has a problem.'),
     unserved: z.array(z.object({ model: text, detail: text })).describe('Targets that no provider serves.'),
     unasked: z.array(text).describe('Providers that did not say which models they have.'),
   }),

@@ -144,6 +144,7 @@ export function serveRouteTries(served: HttpApi, parts: SettingsParts): void {
       valid: found.problems.length === 0,
       problems: found.problems.map((problem) => problemJson(problem, draft.isTyped)),
       definition_version: found.route?.version ?? null,
+      definition: found.definition === null ? null : (JSON.parse(found.definition) as Record<string, unknown>),
       unserved: found.unserved,
       unasked: found.unasked,
     };

@@ -26,6 +26,7 @@ class UsageWithRawResponse:
         self.list = to_raw_response_wrapper(resource.list)
         self.retrieve = to_raw_response_wrapper(resource.retrieve)
         self.summary = to_raw_response_wrapper(resource.summary)
+        self.first_tokens = to_raw_response_wrapper(resource.first_tokens)
 
 
 class RoutesWithRawResponse:
@@ -50,6 +51,7 @@ class StatusWithRawResponse:
 class SettingsProjectsApiKeysWithRawResponse:
     def __init__(self, resource: resources.SettingsProjectsApiKeys) -> None:
         self._resource = resource
+        self.list_all = to_raw_response_wrapper(resource.list_all)
         self.list = to_raw_response_wrapper(resource.list)
         self.create = to_raw_response_wrapper(resource.create)
         self.retrieve = to_raw_response_wrapper(resource.retrieve)
@@ -268,6 +270,7 @@ class AsyncUsageWithRawResponse:
         self.list = async_to_raw_response_wrapper(resource.list)
         self.retrieve = async_to_raw_response_wrapper(resource.retrieve)
         self.summary = async_to_raw_response_wrapper(resource.summary)
+        self.first_tokens = async_to_raw_response_wrapper(resource.first_tokens)
 
 
 class AsyncRoutesWithRawResponse:
@@ -292,6 +295,7 @@ class AsyncStatusWithRawResponse:
 class AsyncSettingsProjectsApiKeysWithRawResponse:
     def __init__(self, resource: resources.AsyncSettingsProjectsApiKeys) -> None:
         self._resource = resource
+        self.list_all = async_to_raw_response_wrapper(resource.list_all)
         self.list = async_to_raw_response_wrapper(resource.list)
         self.create = async_to_raw_response_wrapper(resource.create)
         self.retrieve = async_to_raw_response_wrapper(resource.retrieve)
@@ -510,6 +514,7 @@ class UsageWithStreamingResponse:
         self.list = to_streamed_response_wrapper(resource.list)
         self.retrieve = to_streamed_response_wrapper(resource.retrieve)
         self.summary = to_streamed_response_wrapper(resource.summary)
+        self.first_tokens = to_streamed_response_wrapper(resource.first_tokens)
 
 
 class RoutesWithStreamingResponse:
@@ -534,6 +539,7 @@ class StatusWithStreamingResponse:
 class SettingsProjectsApiKeysWithStreamingResponse:
     def __init__(self, resource: resources.SettingsProjectsApiKeys) -> None:
         self._resource = resource
+        self.list_all = to_streamed_response_wrapper(resource.list_all)
         self.list = to_streamed_response_wrapper(resource.list)
         self.create = to_streamed_response_wrapper(resource.create)
         self.retrieve = to_streamed_response_wrapper(resource.retrieve)
@@ -752,6 +758,7 @@ class AsyncUsageWithStreamingResponse:
         self.list = async_to_streamed_response_wrapper(resource.list)
         self.retrieve = async_to_streamed_response_wrapper(resource.retrieve)
         self.summary = async_to_streamed_response_wrapper(resource.summary)
+        self.first_tokens = async_to_streamed_response_wrapper(resource.first_tokens)
 
 
 class AsyncRoutesWithStreamingResponse:
@@ -776,6 +783,7 @@ class AsyncStatusWithStreamingResponse:
 class AsyncSettingsProjectsApiKeysWithStreamingResponse:
     def __init__(self, resource: resources.AsyncSettingsProjectsApiKeys) -> None:
         self._resource = resource
+        self.list_all = async_to_streamed_response_wrapper(resource.list_all)
         self.list = async_to_streamed_response_wrapper(resource.list)
         self.create = async_to_streamed_response_wrapper(resource.create)
         self.retrieve = async_to_streamed_response_wrapper(resource.retrieve)

@@ -277,6 +277,28 @@ class Usage(SyncAPIResource):
             ),
         )
 
+    def first_tokens(
+        self,
+        *,
+        start_time: int | None = None,
+        end_time: int | None = None,
+        **request: Unpack[Extras],
+    ) -> types.FirstTokenTimes:
+        """
+        Tell how long the organization's callers waited for the first token of a stream, beside the period before. Whole
+        UTC days are told, today as far as it has come, and the same number of days before them. A call is of the day on
+        which it began, and is counted once it is over.
+
+        Args:
+            start_time: From the UTC day of this time on (Unix seconds); left out, 30 days ago.
+            end_time: Up to this time, whose UTC day is whole; left out, now.
+        """
+        return self._get(
+            "/usage/first_tokens",
+            cast_to=types.FirstTokenTimes,
+            options=sent(given(start_time=start_time, end_time=end_time), any_key(), **request),
+        )
+
     def live(
         self,
         *,
@@ -478,6 +500,28 @@ class AsyncUsage(AsyncAPIResource):
                 any_key(),
                 **request,
             ),
+        )
+
+    async def first_tokens(
+        self,
+        *,
+        start_time: int | None = None,
+        end_time: int | None = None,
+        **request: Unpack[Extras],
+    ) -> types.FirstTokenTimes:
+        """
+        Tell how long the organization's callers waited for the first token of a stream, beside the period before. Whole
+        UTC days are told, today as far as it has come, and the same number of days before them. A call is of the day on
+        which it began, and is counted once it is over.
+
+        Args:
+            start_time: From the UTC day of this time on (Unix seconds); left out, 30 days ago.
+            end_time: Up to this time, whose UTC day is whole; left out, now.
+        """
+        return await self._get(
+            "/usage/first_tokens",
+            cast_to=types.FirstTokenTimes,
+            options=sent(given(start_time=start_time, end_time=end_time), any_key(), **request),
         )
 
     def live(
@@ -788,6 +832,41 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         from . import raw
 
         return raw.SettingsProjectsApiKeysWithStreamingResponse(self)
+
+    def list_all(
+        self,
+        *,
+        limit: int = 500,
+        after: str | None = None,
+        before: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> SyncCursorPage[types.PlacedApiKey]:
+        """
+        List the keys of all projects, each with its project; for whoever may see some projects alone, of these. Those
+        of archived ones are left out. OpenAI's API has no such operation.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            before: The id of the first item of the page behind.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            "/organization/api_keys",
+            page=SyncCursorPage[types.PlacedApiKey],
+            options=sent(
+                given(
+                    limit=limit,
+                    after=after,
+                    before=before,
+                    order=order,
+                ),
+                administration(self._client),
+                **request,
+            ),
+            model=types.PlacedApiKey,
+        )
 
     def list(
         self,
@@ -2797,6 +2876,41 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         from . import raw
 
         return raw.AsyncSettingsProjectsApiKeysWithStreamingResponse(self)
+
+    def list_all(
+        self,
+        *,
+        limit: int = 500,
+        after: str | None = None,
+        before: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        **request: Unpack[Extras],
+    ) -> AsyncPages[types.PlacedApiKey, AsyncCursorPage[types.PlacedApiKey]]:
+        """
+        List the keys of all projects, each with its project; for whoever may see some projects alone, of these. Those
+        of archived ones are left out. OpenAI's API has no such operation.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+            before: The id of the first item of the page behind.
+            order: By time of creation.
+        """
+        return self._get_api_list(
+            "/organization/api_keys",
+            page=AsyncCursorPage[types.PlacedApiKey],
+            options=sent(
+                given(
+                    limit=limit,
+                    after=after,
+                    before=before,
+                    order=order,
+                ),
+                administration(self._client),
+                **request,
+            ),
+            model=types.PlacedApiKey,
+        )
 
     def list(
         self,

@@ -36,6 +36,10 @@ __all__ = [
     "DecisionCandidate",
     "DecisionCandidateLeftOut",
     "Feedback",
+    "FirstTokenTimes",
+    "FirstTokenTimesDataItem",
+    "FirstTokenTimesTotals",
+    "FirstTokenTimesTotalsPrevious",
     "InviteCreated",
     "InviteCreatedProject",
     "LimitUse",
@@ -77,6 +81,12 @@ __all__ = [
     "OrganizationRouteWhole",
     "OrganizationRouteWholeCanary",
     "OrganizationRouteWholeSetIn",
+    "PlacedApiKey",
+    "PlacedApiKeyOwner",
+    "PlacedApiKeyOwnerServiceAccount",
+    "PlacedApiKeyOwnerUser",
+    "PlacedApiKeyProject",
+    "PlacedApiKeySpendLimit",
     "PriceOverride",
     "PriceOverrideDeleted",
     "PriceOverridePrice",
@@ -608,6 +618,8 @@ class UsageSums(_Answer):
     """What the vendors charged, likewise: shown to administrators' keys only."""
     calls_without_vendor_cost: int | None = None
     """Shown to administrators' keys only."""
+    retried_calls: int
+    """Calls that took more than one attempt: another target answered, or the same one again."""
     calls_under_other: int
     """Calls whose model and tool are told as `other`: beyond 500 combinations of names, those of a key's day are."""
 
@@ -630,6 +642,8 @@ class UsageSummaryTotals(_Answer):
     """What the vendors charged, likewise: shown to administrators' keys only."""
     calls_without_vendor_cost: int | None = None
     """Shown to administrators' keys only."""
+    retried_calls: int
+    """Calls that took more than one attempt: another target answered, or the same one again."""
     calls_under_other: int
     """Calls whose model and tool are told as `other`: beyond 500 combinations of names, those of a key's day are."""
     previous: UsageSums
@@ -669,6 +683,8 @@ class UsageSummaryDataItem(_Answer):
     """What the vendors charged, likewise: shown to administrators' keys only."""
     calls_without_vendor_cost: int | None = None
     """Shown to administrators' keys only."""
+    retried_calls: int
+    """Calls that took more than one attempt: another target answered, or the same one again."""
     calls_under_other: int
     """Calls whose model and tool are told as `other`: beyond 500 combinations of names, those of a key's day are."""
     previous: UsageSums
@@ -694,6 +710,8 @@ class UsageSummaryRest(_Answer):
     """What the vendors charged, likewise: shown to administrators' keys only."""
     calls_without_vendor_cost: int | None = None
     """Shown to administrators' keys only."""
+    retried_calls: int
+    """Calls that took more than one attempt: another target answered, or the same one again."""
     calls_under_other: int
     """Calls whose model and tool are told as `other`: beyond 500 combinations of names, those of a key's day are."""
     previous: UsageSums
@@ -716,6 +734,52 @@ class UsageSummary(_Answer):
     """What comes to most first (`order_by`); by day, the last day first."""
     rest: UsageSummaryRest | None
     """All rows beyond `limit` in one; `null` where there are none."""
+
+
+class FirstTokenTimesTotalsPrevious(_Answer):
+    """The same of the period before."""
+
+    streams: int
+    """Streamed answers that came as far as a first token."""
+    p50_ms: int | None
+    """Half of them had it after so many ms, of which the two highest digits are told."""
+    p95_ms: int | None
+    """And 95 of 100 after so many."""
+
+
+class FirstTokenTimesTotals(_Answer):
+    streams: int
+    """Streamed answers that came as far as a first token."""
+    p50_ms: int | None
+    """Half of them had it after so many ms, of which the two highest digits are told."""
+    p95_ms: int | None
+    """And 95 of 100 after so many."""
+    previous: FirstTokenTimesTotalsPrevious
+    """The same of the period before."""
+
+
+class FirstTokenTimesDataItem(_Answer):
+    day: str
+    """A UTC day, such as `2026-11-21`."""
+    streams: int
+    """Streamed answers that came as far as a first token."""
+    p50_ms: int | None
+    """Half of them had it after so many ms, of which the two highest digits are told."""
+    p95_ms: int | None
+    """And 95 of 100 after so many."""
+
+
+class FirstTokenTimes(_Answer):
+    object: Literal["first_token_times"]
+    start_time: int
+    """The first moment that is counted: the beginning of a UTC day, in Unix seconds."""
+    end_time: int
+    """The first moment that is not: the end of a UTC day."""
+    previous_start_time: int
+    """Where the period before begins; it ends where this one begins."""
+    totals: FirstTokenTimesTotals
+    data: list[FirstTokenTimesDataItem]
+    """Days that have such streams, the last first."""
 
 
 class RouteDecisionOrderItem(_Answer):
@@ -962,6 +1026,79 @@ class ConfigurationSetting(_Answer):
     set_in: ConfigurationSettingSetIn | None
     """Where the configuration file says it, so that it is changed there alone."""
     description: str
+
+
+class PlacedApiKeyOwnerUser(_Answer):
+    id: str
+    email: str | None
+    name: str
+    role: str
+    created_at: int
+    """Unix time in seconds."""
+
+
+class PlacedApiKeyOwnerServiceAccount(_Answer):
+    id: str
+    name: str
+    role: str
+    created_at: int
+    """Unix time in seconds."""
+
+
+class PlacedApiKeyOwner(_Answer):
+    """Empty for a key that belongs to nobody in particular, such as one that the command made."""
+
+    type: Literal["user", "service_account"] | None = None
+    user: PlacedApiKeyOwnerUser | None = None
+    service_account: PlacedApiKeyOwnerServiceAccount | None = None
+
+
+class PlacedApiKeySpendLimit(_Answer):
+    amount_usd: float
+    amount_decimal: str
+    interval: Literal["life", "day", "week", "month"]
+
+
+class PlacedApiKeyProject(_Answer):
+    id: str
+    name: str
+
+
+class PlacedApiKey(_Answer):
+    id: str
+    object: Literal["organization.project.api_key"]
+    name: str
+    redacted_value: str
+    """The first and last characters of the secret."""
+    created_at: int
+    """When it was made, in Unix seconds."""
+    expires_at: int | None
+    last_used_at: int | None
+    """When it was last used for a call, or, to the minute, for something else; `null`: never."""
+    owner: PlacedApiKeyOwner
+    """Empty for a key that belongs to nobody in particular, such as one that the command made."""
+    owner_project_access: Literal["active", "inactive"]
+    """Whether its owner is in the project."""
+    scopes: list[str]
+    status: Literal["active", "disabled", "expired"]
+    product: str | None
+    """The product that it is of; `null` for most."""
+    version: int
+    """Grows with each change; see `if_version`."""
+    allowed_models: list[str] | None
+    """`null`: all that its project may."""
+    ip_ranges: list[str] | None
+    """From where it may be used; `null`: from anywhere."""
+    max_requests_per_1_minute: int | None
+    """`null`: the default."""
+    max_tokens_per_1_minute: int | None
+    """`null`: the default."""
+    spend_limit: PlacedApiKeySpendLimit | None
+    """What it may spend; `amount_decimal` is exact."""
+    spent_usd: float
+    """What counts against its spend limit, in its period; in its life where it has none."""
+    spend_resets_at: int | None
+    project: PlacedApiKeyProject
 
 
 class ProjectApiKeyOwnerUser(_Answer):
@@ -1892,6 +2029,8 @@ class OrganizationRouteCheck(_Answer):
     valid: bool
     problems: list[OrganizationRouteCheckProblem]
     definition_version: str | None
+    definition: dict[str, Any] | None
+    """What the draft says, as JSON; `null` where it has a problem."""
     unserved: list[OrganizationRouteCheckUnservedItem]
     """Targets that no provider serves."""
     unasked: list[str]

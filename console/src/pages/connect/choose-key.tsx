@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { KEY_LISTS } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
 import { useChange, useWhole } from '../../api/use.ts';
 import { Button } from '../../parts/button.tsx';
@@ -74,8 +75,8 @@ function MakeKey({ projectId, onMade }: { projectId: string; onMade: (key: Chose
   const { may } = useSession();
   const [name, setName] = useState('');
   const [owner, setOwner] = useState('project');
-  const key = useChange('createProjectApiKey', ['listProjectApiKeys']);
-  const account = useChange('createServiceAccount', ['listProjectApiKeys', 'listServiceAccounts']);
+  const key = useChange('createProjectApiKey', KEY_LISTS);
+  const account = useChange('createServiceAccount', [...KEY_LISTS, 'listServiceAccounts']);
   const { error, isPending } = owner === 'project' ? key : account;
   const make = (event: FormEvent) => {
     event.preventDefault();

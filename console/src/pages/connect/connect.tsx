@@ -3,10 +3,10 @@ import { useRead, useWhole } from '../../api/use.ts';
 import { Copyable } from '../../parts/copy.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { firstModel } from '../../parts/first-model.ts';
 import { PageHead, SkeletonRows } from '../../parts/states.tsx';
 import { useAddress } from '../../shell/address.ts';
 import { ChooseKey, type ChosenKey, NO_KEY, PLACEHOLDER } from './choose-key.tsx';
-import { firstModel } from './first-model.ts';
 import { SendCall } from './send-call.tsx';
 import { CLIENTS } from './snippets.ts';
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api/call.ts';
+import { useSession } from '../../api/session.ts';
 import { useRead } from '../../api/use.ts';
 import { TextLink } from '../../parts/button.tsx';
 import { Id } from '../../parts/copy.tsx';
@@ -9,6 +10,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { duration, exact, moment } from '../../parts/format.ts';
 import { Badge, Notice, SkeletonRows } from '../../parts/states.tsx';
 import { Money } from '../../parts/values.tsx';
+import { PAGES } from '../../shell/page.ts';
 import { Attempts } from './attempts.tsx';
 import { Billing } from './billing.tsx';
 import { RouteChoice } from './route-choice.tsx';
@@ -71,10 +73,17 @@ function factsOf(call: CallDetail): readonly (readonly [string, ReactNode] | nul
         {asked !== model && <span className="text-weak"> asked for as {asked}</span>}
       </span>,
     ],
-    route === null ? null : ['Route', route],
+    route === null ? null : ['Route', <Linked key="route" page="/routes" id={route} />],
     [
       'Served by',
-      provider === null ? 'not shown to you' : upstream === null ? provider : `${provider}, as ${upstream}`,
+      provider === null ? (
+        'not shown to you'
+      ) : (
+        <span key="provider">
+          <Linked page="/providers" id={provider} />
+          {upstream !== null && `, as ${upstream}`}
+        </span>
+      ),
     ],
     [
       'API key',
@@ -85,7 +94,7 @@ function factsOf(call: CallDetail): readonly (readonly [string, ReactNode] | nul
         <Id id={call.api_key_id} />
       </span>,
     ],
-    product === null ? null : ['Product', product],
+    product === null ? null : ['Product', <Linked key="product" page="/settings/products" id={product} />],
     tool === null ? null : ['Tool', tool.version === null ? tool.name : `${tool.name} ${tool.version}`],
     ['Charged', <Money key="cost" usd={call.cost_usd} />],
     ['Request', <Id key="request" id={call.request_id} />],
@@ -93,6 +102,18 @@ function factsOf(call: CallDetail): readonly (readonly [string, ReactNode] | nul
     ['Record', <Id key="record" id={call.id} />],
     call.dropped.length === 0 ? null : ['Left out in translation', call.dropped.join(', ')],
   ];
+}
+
+/** What has a page of its own, for those who may see that. */
+function Linked({ page, id }: { page: string; id: string }) {
+  const { may } = useSession();
+  const permission = PAGES.find(({ path }) => path === page)?.permission;
+  if (permission !== undefined && !may(permission)) return id;
+  return (
+    <TextLink to={page} search={{ open: id }}>
+      {id}
+    </TextLink>
+  );
 }
 
 function tookText({ latency_ms, time_to_first_token_ms: first, streamed }: CallDetail): ReactNode {

@@ -50,7 +50,13 @@ const COLUMNS: readonly Column<LoggedCall>[] = [
     isMinor: true,
     cell: ({ time_to_first_token_ms }) => duration(time_to_first_token_ms),
   },
-  { id: 'duration', title: 'Duration', isNumber: true, cell: ({ latency_ms }) => duration(latency_ms) },
+  {
+    id: 'duration',
+    title: 'Duration',
+    isNumber: true,
+    isMinor: true,
+    cell: ({ latency_ms }) => duration(latency_ms),
+  },
 ];
 
 /** Lines that are read at once. */
@@ -108,7 +114,7 @@ function wanted(address: Filters) {
 
 function Name({ children }: { children: string }) {
   return (
-    <span title={children} className="block max-w-48 truncate">
+    <span title={children} className="block max-w-48 truncate max-md:max-w-24">
       <bdi>{children}</bdi>
     </span>
   );
@@ -116,13 +122,28 @@ function Name({ children }: { children: string }) {
 
 function NoneOfThese({ isNarrowed }: { isNarrowed: boolean }) {
   const [, change] = useAddress();
+  const showAll = <Button onClick={() => change({ range: 'all' })}>Show all that is kept</Button>;
+  if (isNarrowed) {
+    return (
+      <Empty title="No call fits these filters" icon="logs" action={showAll}>
+        Calls appear here once they are over.
+      </Empty>
+    );
+  }
   return (
     <Empty
-      title={isNarrowed ? 'No call fits these filters' : 'No calls in this time'}
+      title="No calls in this time"
       icon="logs"
-      action={<Button onClick={() => change({ range: 'all' })}>Show all that is kept</Button>}
+      action={
+        <span className="flex flex-wrap justify-center gap-2">
+          <ButtonLink to="/connect" kind="primary">
+            Send a call
+          </ButtonLink>
+          {showAll}
+        </span>
+      }
     >
-      Calls appear here once they are over.
+      Each call of a key is a line here once it is over: who called what, how long it took and what it cost.
     </Empty>
   );
 }

@@ -1,7 +1,7 @@
-import { useQueries } from '@tanstack/react-query';
 import type { Answer } from '../../api/call.ts';
+import { useAllKeys } from '../../api/keys.ts';
 import { useSession } from '../../api/session.ts';
-import { useRead, useWhole, wholeList } from '../../api/use.ts';
+import { useRead, useWhole } from '../../api/use.ts';
 import { ago, exact, money, percent } from '../../parts/format.ts';
 import { periodOf, timesOf } from '../../parts/period.tsx';
 import type { Filters } from '../../shell/address.ts';
@@ -161,18 +161,10 @@ function useModelConcerns(): Concern[] | null {
 
 function useKeyConcerns(): Concern[] | null {
   const { may } = useSession();
-  const seesKeys = may('api.keys.read');
-  const projects = useWhole('listProjects', {}, { enabled: seesKeys });
-  const keys = useQueries({
-    queries: (projects.items ?? []).map(({ id }) => wholeList('listProjectApiKeys', { path: { project_id: id } })),
-    combine: (lists) => ({
-      isLoading: lists.some((list) => list.isLoading),
-      items: lists.flatMap(({ data }) => data ?? []),
-    }),
-  });
-  if (projects.isLoading || keys.isLoading) return null;
+  const keys = useAllKeys({ enabled: may('api.keys.read') });
+  if (keys.isLoading) return null;
   const now = Date.now() / 1000;
-  return keys.items.flatMap(({ id, name, status, expires_at }): Concern[] => {
+  return (keys.items ?? []).flatMap(({ id, name, status, expires_at }): Concern[] => {
     if (status !== 'active' || expires_at === null || expires_at <= now || expires_at > now + KEY_ENDS_DAYS * DAY)
       return [];
     const about = 'Calls with it are refused from then on.';

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Answer } from '../../api/call.ts';
-import { useSession } from '../../api/session.ts';
 import { useRead } from '../../api/use.ts';
 import { Change, Figure } from '../../parts/figure.tsx';
 import { duration, percent } from '../../parts/format.ts';
+import { periodOf, timesOf } from '../../parts/period.tsx';
 import { Spark } from '../../parts/spark.tsx';
 import { daysOf, errorRate, MEASURES, type Measure, type Summary, type Sums } from '../../parts/usage.ts';
 import type { Filters } from '../../shell/address.ts';
@@ -29,7 +29,7 @@ export function Figures({ summary, address }: { summary: Summary | null; address
       <FigureLink measure="errors" address={address} values={summary && errorRates(summary)}>
         <Figure title="Error rate" value={totals ? percent(errorRate(totals)) : '…'} below={change(errorRate, true)} />
       </FigureLink>
-      <FirstToken />
+      <FirstToken address={address} isTime={summary !== null} />
     </section>
   );
 }
@@ -52,29 +52,39 @@ function FigureLink({ measure, address: { period, from, to }, values, children }
   );
 }
 
-/** How long callers wait for the first token of a stream: of the last 200 of each model that was called. */
-function FirstToken() {
-  const { may } = useSession();
-  const { data } = useRead('getStatus', {}, { enabled: may('api.settings.read'), every: 30_000 });
-  if (!may('api.settings.read')) return null;
-  const { p50, p95, count } = data ? firstTokenOf(data) : { p50: null, p95: null, count: 0 };
-  const about = count === 0 ? 'No streams yet' : `p95 ${duration(p95)}${count > 1 ? ', of the slowest model' : ''}`;
+/** How long callers waited for the first token of a stream. It is asked for once what all is measured by is there. */
+function FirstToken({ address, isTime }: { address: Filters; isTime: boolean }) {
+  const { data } = useRead('retrieveFirstTokenTimes', { query: timesOf(periodOf(address)) }, { enabled: isTime });
+  const totals = data?.totals;
+  const days = (data?.data ?? []).flatMap(({ p50_ms: p50 }) => (p50 === null ? [] : [p50])).reverse();
   return (
-    <div className="px-3 py-2.5">
+    <div className="grid gap-1 px-3 py-2.5">
       <Figure
-        title={count > 1 ? 'First token, p50 of the middle model' : 'First token, p50'}
-        value={duration(p50)}
-        below={data ? about : '…'}
+        title="First token, p50"
+        value={totals ? duration(totals.p50_ms) : '…'}
+        below={totals ? <FirstTokenChange {...totals} /> : '…'}
       />
+      <span className="h-6">
+        <Spark values={days} />
+      </span>
     </div>
   );
 }
 
-function firstTokenOf({ targets }: Answer<'getStatus'>) {
-  const known = targets.flatMap(({ p50_ms, p95_ms }) =>
-    p50_ms === null ? [] : [{ p50: p50_ms, p95: p95_ms ?? p50_ms }],
+function FirstTokenChange({ p50_ms: p50, p95_ms: p95, previous }: Answer<'retrieveFirstTokenTimes'>['totals']) {
+  if (p50 === null) return 'No streams yet';
+  return (
+    <>
+      <Change now={p50} before={previous.p50_ms ?? 0} />
+      <span className="whitespace-nowrap">
+        {' '}
+        · p95 {duration(p95)}
+        {previous.p95_ms !== null && (
+          <>
+            , <Change now={p95} before={previous.p95_ms} />
+          </>
+        )}
+      </span>
+    </>
   );
-  const halves = known.map(({ p50 }) => p50).sort((one, other) => one - other);
-  const p50 = halves[Math.floor((halves.length - 1) / 2)] ?? null;
-  return { p50, p95: known.length === 0 ? null : Math.max(...known.map(({ p95 }) => p95)), count: known.length };
 }

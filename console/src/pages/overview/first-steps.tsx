@@ -2,12 +2,20 @@ import { useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { useRead, useWhole } from '../../api/use.ts';
 import { Button, ButtonLink } from '../../parts/button.tsx';
-import type { Filters } from '../../shell/address.ts';
 import { hasPage } from '../../shell/page.ts';
 
 const HIDDEN_AS = 'headgate.first-steps';
 
-type Step = { title: string; about: string; action: string; to: string; search?: Filters; isDone: boolean | null };
+/** `does`: what is opened over the overview; without it the step leads to another page. */
+type Step = {
+  title: string;
+  about: string;
+  action: string;
+  to: string;
+  does?: Doing;
+  isDone: boolean | null;
+};
+export type Doing = 'provider' | 'key' | 'invite';
 
 /** What is left to do before the gateway is of use, each step gone once it is done. */
 export function FirstSteps({ steps, onHide }: { steps: readonly Step[]; onHide: () => void }) {
@@ -23,13 +31,17 @@ export function FirstSteps({ steps, onHide }: { steps: readonly Step[]; onHide: 
         </Button>
       </div>
       <ol className="divide-y divide-line">
-        {steps.map(({ title, about, action, to, search }, index) => (
+        {steps.map(({ title, about, action, to, does }, index) => (
           <li key={title} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2.5">
             <div className="min-w-0 flex-1 basis-60">
               <p className="font-medium">{title}</p>
               <p className="text-weak">{about}</p>
             </div>
-            <ButtonLink to={to} kind={index === 0 ? 'primary' : 'plain'} {...(search && { search })}>
+            <ButtonLink
+              to={does === undefined ? to : '/'}
+              kind={index === 0 ? 'primary' : 'plain'}
+              {...(does && { search: { step: does } })}
+            >
               {action}
             </ButtonLink>
           </li>
@@ -78,7 +90,7 @@ function useAllSteps(isShown: boolean): Step[] {
   return [
     sees.providers && {
       ...{ title: 'Add a provider', about: 'A vendor of models, and your key with it.' },
-      ...{ action: 'Add provider', to: '/providers', search: { create: 'yes' } },
+      ...{ action: 'Add provider', to: '/providers', does: 'provider' as const },
       isDone: told([status], () => status.data!.providers.length > 0),
     },
     sees.keys && {
@@ -86,7 +98,7 @@ function useAllSteps(isShown: boolean): Step[] {
       ...{
         action: 'Create key',
         to: '/settings/keys',
-        search: { create: 'yes' },
+        does: 'key' as const,
         isDone: told([projects, keys], hasKey),
       },
     },
@@ -99,7 +111,7 @@ function useAllSteps(isShown: boolean): Step[] {
       ...{
         action: 'Invite',
         to: '/settings/members',
-        search: { invite: 'yes' },
+        does: 'invite' as const,
         isDone: told([users, invites], hasOthers),
       },
     },

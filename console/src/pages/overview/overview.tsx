@@ -11,8 +11,9 @@ import { type Filters, useAddress } from '../../shell/address.ts';
 import { Attention } from './attention.tsx';
 import { useConcerns } from './concerns.ts';
 import { DEAREST, DearestKeys } from './dearest-keys.tsx';
+import { DoStep } from './do-step.tsx';
 import { Figures } from './figures.tsx';
-import { FirstSteps, useSteps } from './first-steps.tsx';
+import { type Doing, FirstSteps, useSteps } from './first-steps.tsx';
 import { ProviderStates } from './provider-states.tsx';
 
 /** What the gateway comes to, what needs somebody, and how its vendors do. */
@@ -29,6 +30,7 @@ export function Overview() {
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <FirstSteps steps={steps} onHide={hide} />
+          {address.step && <DoStep step={address.step as Doing} onClose={() => change({ step: undefined })} />}
           {seesUsage ? <Used address={address} change={change} /> : <p>Your role does not see what is used here.</p>}
         </div>
       )}

@@ -36,7 +36,8 @@ export function AnswerOf({ run }: { run: Run }) {
               <Fact name="Served by">
                 {usage.provider ?? 'a provider'} {usage.upstream_model ?? ''}
               </Fact>
-              {usage.attempts > 1 && <Fact name="Attempts">{usage.attempts}</Fact>}
+              {usage.route !== null && <Fact name="Route">{usage.route}</Fact>}
+              <Fact name="Attempts">{usage.attempts}</Fact>
             </>
           )}
           {requestId && (

@@ -4,13 +4,17 @@ import { type Answer, call, errorOf } from '../../api/call.ts';
 export type Setting = {
   system: string;
   temperature: string;
+  topP: string;
+  effort: string;
   maxTokens: string;
   /** JSON: a list of tools, and the schema of a structured answer. */
   tools: string;
   schema: string;
 };
 
-export const NO_SETTING: Setting = { system: '', temperature: '', maxTokens: '', tools: '', schema: '' };
+export const NO_SETTING: Setting = {
+  ...{ system: '', temperature: '', topP: '', effort: '', maxTokens: '', tools: '', schema: '' },
+};
 
 /** What a person said, with pictures as `data:` addresses; or what a model answered. */
 export type Turn = { role: 'user' | 'assistant'; text: string; images?: readonly string[] };
@@ -29,22 +33,27 @@ export type Run = {
   usage: Answer<'retrieveUsage'> | null;
 };
 
+/** How long after it was stopped a call is asked about. */
+const SETTLED_AFTER_MS = 1_000;
+
 export const BEGUN: Run = {
   ...{ text: '', tools: '', state: 'running', error: null },
   ...{ firstTokenMs: null, totalMs: null, requestId: null, usage: null },
 };
 
-/** The body of a call. Throws where the tools or the schema are no JSON. */
+/** The body of a call. Throws where a number is none, or the tools or the schema are no JSON. */
 export function bodyOf(model: string, setting: Setting, turns: readonly Turn[]): Record<string, unknown> {
-  const { system, temperature, maxTokens, tools, schema } = setting;
+  const { system, temperature, topP, effort, maxTokens, tools, schema } = setting;
   return {
     model,
     messages: [
       ...(system.trim() === '' ? [] : [{ role: 'system', content: system }]),
       ...turns.map(({ role, text, images = [] }) => ({ role, content: contentOf(text, images) })),
     ],
-    ...(temperature !== '' && { temperature: Number(temperature) }),
-    ...(maxTokens !== '' && { max_tokens: Number(maxTokens) }),
+    ...(temperature !== '' && { temperature: numberOf(temperature, 'The temperature') }),
+    ...(topP !== '' && { top_p: numberOf(topP, 'Top P') }),
+    ...(effort !== '' && { reasoning_effort: effort }),
+    ...(maxTokens !== '' && { max_tokens: numberOf(maxTokens, 'The most tokens') }),
     ...(tools.trim() !== '' && { tools: jsonOf(tools, 'The tools') }),
     ...(schema.trim() !== '' && {
       response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: jsonOf(schema, 'The schema') } },
@@ -55,6 +64,12 @@ export function bodyOf(model: string, setting: Setting, turns: readonly Turn[]):
 function contentOf(text: string, images: readonly string[]): unknown {
   if (images.length === 0) return text;
   return [{ type: 'text', text }, ...images.map((url) => ({ type: 'image_url', image_url: { url } }))];
+}
+
+function numberOf(text: string, what: string): number {
+  const number = Number(text);
+  if (!Number.isFinite(number)) throw new Error(`${what} must be a number.`);
+  return number;
 }
 
 function jsonOf(text: string, what: string): unknown {
@@ -100,11 +115,13 @@ export async function run(
     change(signal.aborted ? { state: 'stopped' } : { state: 'failed', error: error as Error });
   }
   change({ totalMs: performance.now() - startedAt });
-  if (present.requestId === null || present.state !== 'done') return;
+  if (present.requestId === null || present.state === 'failed') return;
   try {
+    // A call that was stopped is settled a moment after its caller has left.
+    if (present.state === 'stopped') await new Promise((over) => setTimeout(over, SETTLED_AFTER_MS));
     change({ usage: await call('retrieveUsage', { path: { id: present.requestId } }) });
   } catch (error) {
-    // The answer is whole: what it took is not known, and why not is told beneath it.
+    // The answer stands: what it took is not known, and why not is told beneath it.
     change({ error: error as Error });
   }
 }

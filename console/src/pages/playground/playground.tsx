@@ -1,24 +1,26 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import type { Answer } from '../../api/call.ts';
 import { useRead, useWhole } from '../../api/use.ts';
 import { Button } from '../../parts/button.tsx';
-import { Copyable } from '../../parts/copy.tsx';
+import { Copyable, CopyButton } from '../../parts/copy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
-import { FilterSelect, SelectField, TextArea } from '../../parts/field.tsx';
+import { SelectField, TextArea } from '../../parts/field.tsx';
+import { firstModel } from '../../parts/first-model.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { PageHead } from '../../parts/states.tsx';
 import { useAddress } from '../../shell/address.ts';
-import { AnswerOf } from './answer.tsx';
-import { bodyOf, type Run, run, type Setting, type Turn } from './call.ts';
+import { bodyOf, type Setting, type Turn } from './call.ts';
+import { type Exchange, turnsOf, useConversation } from './conversation.ts';
+import { Exchanges } from './exchanges.tsx';
+import { ModelsAsked } from './models-asked.tsx';
+import { Pictures } from './pictures.tsx';
 import { SettingFields, settingIn } from './setting.tsx';
 import { snippetOf } from './snippets.ts';
 
-const MOST_MODELS = 4;
 const LANGUAGES = { curl: 'curl', javascript: 'JavaScript', python: 'Python' } as const;
 type Language = keyof typeof LANGUAGES;
-
-/** A turn of the conversation: what was said, and what each model answered to it. */
-type Exchange = { said: Turn; runs: Readonly<Record<string, Run>> };
+type Entry = Answer<'listCatalog'>['data'][number];
 
 /** Calls models, up to four side by side. The setting is in the address, and what was said is not. */
 export function Playground() {
@@ -29,33 +31,41 @@ export function Playground() {
   const [prompt, setPrompt] = useState('');
   const [images, setImages] = useState<readonly string[]>([]);
   const [snippet, setSnippet] = useState<Language | null>(null);
+  const [said, setSaid] = useState<Error | null>(null);
   const entries = (catalog.data?.data ?? []).filter(({ dimensions }) => dimensions === null);
-  const named = (address.model ?? '').split(',').filter((name) => name !== '');
-  const models = named.length > 0 ? named : entries.slice(0, 1).map(({ id }) => id);
+  const models = modelsIn(address.model, entries);
   const setting = settingIn(address);
   const project = address.project ?? '';
-  const [said, setSaid] = useState<Error | null>(null);
 
-  function send(turns: readonly Exchange[], turn: Turn) {
+  /** Tells whether it was sent: what is typed of the setting may be wrong. */
+  function send(turns: readonly Exchange[], turn: Turn): boolean {
     try {
       for (const model of models) bodyOf(model, setting, [turn]);
     } catch (error) {
-      return setSaid(error as Error);
+      setSaid(error as Error);
+      return false;
     }
     setSaid(null);
     talk.ask(models, { setting, project, turns, turn });
+    return true;
+  }
+  function sendPrompt() {
+    if (!send(talk.exchanges, { role: 'user', text: prompt, images })) return;
     setPrompt('');
     setImages([]);
   }
-  const setModel = (place: number, model: string) =>
-    setAddress({ model: models.map((each, index) => (index === place ? model : each)).join(',') });
   const isReady = prompt.trim() !== '' && models.length > 0 && !talk.isRunning;
+  const asked = entries.filter(({ id }) => models.includes(id));
+  const failed = said ?? catalog.error;
   return (
     <>
       <PageHead
         title="Playground"
         actions={
           <>
+            <CopyButton text={() => window.location.href} title="The address has the setting, and not what is said">
+              Copy link
+            </CopyButton>
             <Menu
               label="Copy the call as code"
               trigger={<Button icon="copy">Copy as code</Button>}
@@ -70,81 +80,31 @@ export function Playground() {
           </>
         }
       >
-        Calls are yours, in a project: its budgets and limits hold. The address holds the setting, not what is said.
+        Calls are yours, in a project: its budgets and limits hold.
       </PageHead>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
         <section aria-label="Conversation" className="grid content-start gap-4">
-          <div className="flex min-h-8 flex-wrap items-center gap-2">
-            {models.map((model, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a place may hold any model
-              <span key={place} className="flex items-center">
-                <FilterSelect
-                  label={`Model ${place + 1}`}
-                  value={model}
-                  onChange={(chosen) => setModel(place, chosen)}
-                  choices={choicesWith(
-                    entries.map(({ id }) => id),
-                    model,
-                  )}
-                />
-                {models.length > 1 && (
-                  <Button
-                    kind="quiet"
-                    aria-label={`Remove ${model}`}
-                    icon="close"
-                    onClick={() => setAddress({ model: models.filter((_, index) => index !== place).join(',') })}
-                  />
-                )}
-              </span>
-            ))}
-            {models.length < MOST_MODELS && entries.length > 0 && (
-              <Button
-                kind="quiet"
-                icon="plus"
-                onClick={() =>
-                  setAddress({
-                    model: [...models, entries.find(({ id }) => !models.includes(id))?.id ?? models[0]].join(','),
-                  })
-                }
-              >
-                Compare with another
-              </Button>
-            )}
-          </div>
-          {talk.exchanges.map((exchange, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: turns of a conversation stay where they are
-            <article key={index} className="grid gap-3 border-t border-line pt-3">
-              <div className="flex items-start gap-2">
-                <p className="min-w-0 flex-1 rounded-md bg-sunken px-3 py-2 whitespace-pre-wrap [overflow-wrap:anywhere]">
-                  {exchange.said.text}
-                </p>
-                <Button
-                  kind="quiet"
-                  disabled={talk.isRunning}
-                  onClick={() => {
-                    setPrompt(exchange.said.text);
-                    setImages(exchange.said.images ?? []);
-                    talk.backTo(index);
-                  }}
-                >
-                  Edit
-                </Button>
-              </div>
-              <div className={`grid gap-4 ${models.length > 1 ? 'md:grid-cols-2' : ''}`}>
-                {Object.entries(exchange.runs).map(([model, each]) => (
-                  <section key={model} aria-label={`Answer of ${model}`} className="min-w-0">
-                    <h2 className="mb-1 truncate text-small font-medium text-faint">{model}</h2>
-                    <AnswerOf run={each} />
-                  </section>
-                ))}
-              </div>
-            </article>
-          ))}
+          <ModelsAsked
+            models={models}
+            known={entries.map(({ id }) => id)}
+            onChange={(chosen) => setAddress({ model: chosen.join(',') })}
+          />
+          <Exchanges
+            exchanges={talk.exchanges}
+            isRunning={talk.isRunning}
+            onEdit={(index) => {
+              const { text, images: shown = [] } = talk.exchanges[index]!.said;
+              setPrompt(text);
+              setImages(shown);
+              talk.backTo(index);
+            }}
+            onAgain={(index) => send(talk.exchanges.slice(0, index), { ...talk.exchanges[index]!.said })}
+          />
           <form
             className="grid gap-2"
             onSubmit={(event) => {
               event.preventDefault();
-              if (isReady) send(talk.exchanges, { role: 'user', text: prompt, images });
+              if (isReady) sendPrompt();
             }}
           >
             <TextArea
@@ -155,15 +115,15 @@ export function Playground() {
                 if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
                   event.currentTarget.form?.requestSubmit();
               }}
-              hint={images.length > 0 ? `${images.length} picture(s) go with it.` : 'Ctrl-Enter sends.'}
+              hint={`Ctrl-Enter sends. ${whyNoPictures(asked) ?? ''}`}
             />
-            {(said ?? catalog.error) && <Failure error={(said ?? catalog.error)!} />}
+            {failed && <Failure error={failed} />}
             <div className="flex flex-wrap gap-2">
               <Button type="submit" kind="primary" disabled={!isReady}>
                 Send
               </Button>
               {talk.isRunning && <Button onClick={talk.stop}>Stop</Button>}
-              <Pictures onPick={setImages} />
+              <Pictures images={images} why={whyNoPictures(asked)} onChange={setImages} />
             </div>
           </form>
         </section>
@@ -179,11 +139,7 @@ export function Playground() {
                 .map(({ id, name }) => ({ value: id, label: name ?? id })),
             ]}
           />
-          <SettingFields
-            setting={setting}
-            models={entries.filter(({ id }) => models.includes(id))}
-            onChange={setAddress}
-          />
+          <SettingFields setting={setting} models={asked} onChange={setAddress} />
         </aside>
       </div>
       {snippet && models[0] && (
@@ -196,6 +152,19 @@ export function Playground() {
       )}
     </>
   );
+}
+
+/** Those of the address, else one to begin with. */
+function modelsIn(named: string | undefined, entries: readonly Entry[]): readonly string[] {
+  const models = (named ?? '').split(',').filter((name) => name !== '');
+  if (models.length > 0) return models;
+  const first = firstModel(entries);
+  return first === null ? [] : [first];
+}
+
+function whyNoPictures(models: readonly Entry[]): string | null {
+  const blind = models.find(({ modalities }) => modalities !== null && !modalities.input.includes('image'));
+  return blind === undefined ? null : `${blind.id} takes no pictures.`;
 }
 
 type SnippetParts = {
@@ -213,84 +182,4 @@ function snippetText(language: Language, { model, setting, prompt, images, talk 
   } catch (error) {
     return (error as Error).message;
   }
-}
-
-function choicesWith(ids: readonly string[], chosen: string) {
-  const all = ids.includes(chosen) ? ids : [chosen, ...ids];
-  return all.map((id) => ({ value: id, label: id }));
-}
-
-/** A conversation as one model knows it: what was said, and what it answered itself. */
-function turnsOf(exchanges: readonly Exchange[], model: string): Turn[] {
-  return exchanges.flatMap(({ said, runs }) => {
-    const answer = runs[model]?.text ?? '';
-    return [said, ...(answer === '' ? [] : [{ role: 'assistant' as const, text: answer }])];
-  });
-}
-
-function Pictures({ onPick }: { onPick: (images: readonly string[]) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        multiple
-        hidden
-        aria-label="Pictures"
-        onChange={async (event) => onPick(await Promise.all([...(event.target.files ?? [])].map(asData)))}
-      />
-      <Button kind="quiet" icon="plus" onClick={() => input.current?.click()}>
-        Add pictures
-      </Button>
-    </>
-  );
-}
-
-function asData(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
-}
-
-type Asked = { setting: Setting; project: string; turns: readonly Exchange[]; turn: Turn };
-
-/** What was said and answered, and the calls under way. */
-function useConversation() {
-  const [exchanges, setExchanges] = useState<readonly Exchange[]>([]);
-  const stopping = useRef<AbortController | null>(null);
-  const runs = Object.values(exchanges.at(-1)?.runs ?? {});
-  return {
-    exchanges,
-    isRunning: runs.some(({ state }) => state === 'running'),
-    stop: () => stopping.current?.abort(),
-    clear: () => {
-      stopping.current?.abort();
-      setExchanges([]);
-    },
-    backTo: (index: number) => setExchanges((before) => before.slice(0, index)),
-    ask(models: readonly string[], { setting, project, turns, turn }: Asked) {
-      const controller = new AbortController();
-      stopping.current = controller;
-      setExchanges([...turns, { said: turn, runs: {} }]);
-      for (const model of new Set(models)) {
-        const tell = (each: Run) =>
-          setExchanges((before) =>
-            before.map((exchange, index) =>
-              index === turns.length && exchange.said === turn
-                ? { ...exchange, runs: { ...exchange.runs, [model]: each } }
-                : exchange,
-            ),
-          );
-        void run(bodyOf(model, setting, [...turnsOf(turns, model), turn]), project, {
-          tell,
-          signal: controller.signal,
-        });
-      }
-    },
-  };
 }

@@ -1,8 +1,13 @@
 import type { Answer } from '../../api/call.ts';
-import { TextArea, TextField } from '../../parts/field.tsx';
+import { SelectField, TextArea, TextField } from '../../parts/field.tsx';
 import { NO_SETTING, type Setting } from './call.ts';
 
 type Entry = Answer<'listCatalog'>['data'][number];
+
+const EFFORTS = [
+  { value: '', label: 'The model’s own' },
+  ...['low', 'medium', 'high'].map((value) => ({ value, label: value[0]!.toUpperCase() + value.slice(1) })),
+];
 
 /** What all models on the page are called with. What one of them does not know is greyed, with the reason. */
 export function SettingFields({
@@ -18,14 +23,14 @@ export function SettingFields({
     value: setting[name],
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   });
-  const lacks = (ability: 'tools' | 'temperature' | 'structured_output') => {
+  const lacks = (ability: 'tools' | 'reasoning' | 'temperature' | 'structured_output') => {
     const found = models.find(({ capabilities }) => capabilities !== null && !capabilities[ability]);
     return found === undefined ? {} : { disabled: true, hint: `${found.id} does not know this.` };
   };
   return (
     <div className="grid gap-3">
       <TextArea label="System prompt" rows={3} {...field('system')} />
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 items-start gap-3">
         <TextField
           label="Temperature"
           inputMode="decimal"
@@ -33,6 +38,14 @@ export function SettingFields({
           {...field('temperature')}
           {...lacks('temperature')}
         />
+        <TextField
+          label="Top P"
+          inputMode="decimal"
+          placeholder="The model’s own"
+          {...field('topP')}
+          {...lacks('temperature')}
+        />
+        <SelectField label="Reasoning effort" choices={EFFORTS} {...field('effort')} {...lacks('reasoning')} />
         <TextField label="Max tokens" inputMode="numeric" placeholder="The model’s own" {...field('maxTokens')} />
       </div>
       <details open={setting.tools !== '' || setting.schema !== ''}>

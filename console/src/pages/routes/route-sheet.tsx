@@ -15,8 +15,8 @@ import { type ListedRoute, RouteState } from './routes.tsx';
 
 type Version = Answer<'listRouteVersions'>['data'][number];
 const RENEWS = ['listOrganizationRoutes', 'retrieveOrganizationRoute', 'listRouteVersions', 'listCatalog'] as const;
-/** The part of the conversations that a canary begins with. */
-const CANARY_SHARE = 0.1;
+/** The parts of the conversations that a canary may have. */
+const CANARY_SHARES = [0.01, 0.1, 0.5];
 /** Of so many calls it is told how often a first attempt failed. */
 const LATEST = 100;
 
@@ -148,16 +148,13 @@ function Versions({ route, mayChange }: { route: ListedRoute; mayChange: boolean
                         label: 'Put in force',
                         onSelect: () => update.mutate({ path, body: { version_in_force: version.id, canary: null } }),
                       },
-                      of(version) === 'canary'
-                        ? { label: 'End the canary', onSelect: () => update.mutate({ path, body: { canary: null } }) }
-                        : {
-                            label: `Give it ${percent(CANARY_SHARE)} of the conversations`,
-                            onSelect: () =>
-                              update.mutate({
-                                path,
-                                body: { canary: { version_id: version.id, share: CANARY_SHARE } },
-                              }),
-                          },
+                      ...CANARY_SHARES.map((share) => ({
+                        label: `Give it ${percent(share)} of the conversations`,
+                        onSelect: () => update.mutate({ path, body: { canary: { version_id: version.id, share } } }),
+                      })),
+                      ...(of(version) === 'canary'
+                        ? [{ label: 'End the canary', onSelect: () => update.mutate({ path, body: { canary: null } }) }]
+                        : []),
                     ]
                   : []),
               ]}

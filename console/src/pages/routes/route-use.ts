@@ -13,6 +13,8 @@ export type RouteUse = {
   costUsd: number | null;
   /** Of all calls (0 to 1). */
   share: number | null;
+  /** Of its own calls, those that took more than one attempt (0 to 1). */
+  retried: number;
   /** What the same tokens cost at the list price of its dearest target, in dollars; what a cache saves is not looked at. */
   dearestUsd: number | null;
 };
@@ -31,6 +33,7 @@ export function useRouteUse(): (route: ListedRoute) => RouteUse | null {
       calls: used.calls,
       costUsd: used.cost_usd,
       share: all === 0 ? null : used.calls / all,
+      retried: used.calls === 0 ? 0 : used.retried_calls / used.calls,
       dearestUsd: dearestOf(
         used,
         targets.map((target) => models.get(target)),

@@ -75,6 +75,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   { id: 'calls', title: 'Calls', isNumber: true, cell: ({ used }) => <Count count={used?.calls ?? 0} /> },
   { id: 'share', title: 'Of all calls', isNumber: true, isMinor: true, cell: ({ used }) => percent(used?.share) },
+  { id: 'retried', title: 'Fell back', isNumber: true, isMinor: true, cell: ({ used }) => <Retried of={used} /> },
   { id: 'cost', title: 'Cost', isNumber: true, cell: ({ used }) => <Money usd={used === null ? 0 : used.costUsd} /> },
   { id: 'dearest', title: 'Saved', isNumber: true, isMinor: true, cell: ({ used }) => <Saved of={used} /> },
   {
@@ -84,6 +85,11 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (route) => setInText(route.set_in) ?? <Time at={route.updated_at} />,
   },
 ];
+
+/** The part of its calls whose first attempt was not the last. */
+function Retried({ of }: { of: RouteUse | null }) {
+  return <span title="Calls that took more than one attempt">{percent(of?.retried)}</span>;
+}
 
 /** How much less its calls came to than at its dearest target. */
 function Saved({ of }: { of: RouteUse | null }) {

@@ -5,6 +5,7 @@ import { ApiError, call } from '../../api/call.ts';
 import { Button } from '../../parts/button.tsx';
 import { Failure, FormFailure, faultOf } from '../../parts/failure.tsx';
 import { CheckField, TextField } from '../../parts/field.tsx';
+import { HAS_PASSKEYS } from '../../parts/has-passkeys.ts';
 import { SkeletonRows } from '../../parts/states.tsx';
 import { Visitor } from '../../shell/visitor.tsx';
 
@@ -106,12 +107,14 @@ function Opening({ link, knownEmail, isOwner }: Link) {
           onChange={(event) => setOrganization(event.target.value)}
         />
       )}
-      <CheckField
-        label="Add a passkey of this device"
-        hint="Then a password is not needed."
-        checked={wantsPasskey}
-        onChange={(event) => setWantsPasskey(event.target.checked)}
-      />
+      {HAS_PASSKEYS && (
+        <CheckField
+          label="Add a passkey of this device"
+          hint="Then a password is not needed."
+          checked={wantsPasskey}
+          onChange={(event) => setWantsPasskey(event.target.checked)}
+        />
+      )}
       <FormFailure error={error} fields={FIELDS} />
       {isIn && !isBusy && (
         <p className="text-table">

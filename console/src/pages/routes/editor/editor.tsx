@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { useSession } from '../../../api/session.ts';
 import { useChange, useRead } from '../../../api/use.ts';
 import { Button, ButtonLink } from '../../../parts/button.tsx';
@@ -8,15 +8,17 @@ import { TextArea, TextField } from '../../../parts/field.tsx';
 import { setInText } from '../../../parts/set-in.ts';
 import { Notice, PageHead, SkeletonRows } from '../../../parts/states.tsx';
 import { useAddress } from '../../../shell/address.ts';
+import type { Definition } from './definition.ts';
 import { DryRun } from './dry-run.tsx';
 import { Problems } from './problems.tsx';
 import { Replay } from './replay.tsx';
-import { SimpleForm } from './simple-form.tsx';
+import { RouteForm } from './route-form.tsx';
 
 const NEW = `strategy: [priority]
 targets:
   - echo
 `;
+const NEW_DEFINITION: Definition = { strategy: ['priority'], targets: ['echo'] };
 const RENEWS = ['listOrganizationRoutes', 'retrieveOrganizationRoute', 'listRouteVersions', 'listCatalog'] as const;
 
 /** Changes a route, or makes one: what is typed is checked at once, tried on a call, and held against past calls. */
@@ -27,9 +29,9 @@ export function RouteEditor() {
     { path: { route_id: route ?? '' } },
     { enabled: route !== undefined },
   );
-  if (route === undefined) return <Editor key="new" id={null} yaml={NEW} isOurs />;
+  if (route === undefined) return <Editor key="new" id={null} yaml={NEW} definition={NEW_DEFINITION} isOurs />;
   if (found.data === undefined) return found.error ? <FormFailure error={found.error} fields={[]} /> : <SkeletonRows />;
-  const { yaml, from, version, set_in: place } = found.data;
+  const { yaml, definition, from, version, set_in: place } = found.data;
   return (
     <>
       {from === 'file' && (
@@ -38,14 +40,28 @@ export function RouteEditor() {
           alone.
         </Notice>
       )}
-      <Editor key={`${route} ${version}`} id={route} yaml={yaml ?? ''} isOurs={from === 'store'} version={version} />
+      <Editor
+        key={`${route} ${version}`}
+        id={route}
+        yaml={yaml ?? ''}
+        definition={definition}
+        isOurs={from === 'store'}
+        version={version}
+      />
     </>
   );
 }
 
-type Props = { id: string | null; yaml: string; isOurs: boolean; version?: number | null };
+type Props = {
+  id: string | null;
+  yaml: string;
+  /** What the text says; `null` where it cannot be read. */
+  definition: Definition | null;
+  isOurs: boolean;
+  version?: number | null;
+};
 
-function Editor({ id: known, yaml: before, isOurs, version }: Props) {
+function Editor({ id: known, yaml: before, definition: said, isOurs, version }: Props) {
   const { may } = useSession();
   const navigate = useNavigate();
   const [id, setId] = useState(known ?? '');
@@ -54,6 +70,12 @@ function Editor({ id: known, yaml: before, isOurs, version }: Props) {
   const draft = useDeferredValue(yaml);
   const routeId = id.trim() === '' ? 'draft' : id.trim();
   const check = useRead('checkRoute', { body: { id: routeId, yaml: draft } });
+  // The form shows what was read last: a text that is wrong for a moment leaves it as it is.
+  const [definition, setDefinition] = useState(said);
+  const read = check.isPlaceholderData ? undefined : check.data?.definition;
+  useEffect(() => {
+    if (read) setDefinition(read);
+  }, [read]);
   const create = useChange('createRoute', RENEWS);
   const save = useChange('createRouteVersion', RENEWS);
   const error = create.error ?? save.error;
@@ -84,7 +106,16 @@ function Editor({ id: known, yaml: before, isOurs, version }: Props) {
               onChange={(event) => setId(event.target.value)}
             />
           )}
-          {known === null && <SimpleForm onChange={setYaml} />}
+          {definition && (
+            <RouteForm
+              yaml={yaml}
+              definition={definition}
+              onChange={(text, next) => {
+                setYaml(text);
+                setDefinition(next);
+              }}
+            />
+          )}
           <TextArea
             label="Definition, as YAML"
             isMono

@@ -34,6 +34,7 @@ export function AuditLog() {
     { enabled: may('api.projects.read') },
   );
   const members = useWhole('listUsers', {}, { enabled: may('api.members.read') });
+  const people = new Map((members.items ?? []).map(({ id, name, email }) => [id, name ?? email ?? id]));
   const adminKeys = useWhole('listAdminApiKeys', {}, { enabled: may('api.admin_keys.read') });
   const opened = log.items?.find(({ id }) => id === address.open);
   const items = log.items ?? [];
@@ -93,7 +94,7 @@ export function AuditLog() {
       </div>
       <Table
         label="Audit log"
-        columns={COLUMNS}
+        columns={columnsOf(people)}
         rows={log.items}
         error={log.error}
         rowId={({ id }) => id}
@@ -122,12 +123,21 @@ function queryOf({ type, project, actor, days }: Filters): NonNullable<Given<'li
   };
 }
 
-const COLUMNS: readonly Column<Entry>[] = [
-  { id: 'type', title: 'Event', cell: ({ type }) => <span className="font-mono text-small">{type}</span> },
+/** @param people - by their ids, what they are called: of some entries, a sign-in among them, the id alone is kept */
+const columnsOf = (people: ReadonlyMap<string, string>): readonly Column<Entry>[] => [
+  {
+    id: 'type',
+    title: 'Event',
+    cell: ({ type }) => (
+      <span title={type} className="block truncate font-mono text-small max-md:max-w-32">
+        {type}
+      </span>
+    ),
+  },
   {
     id: 'what',
     title: 'What',
-    cell: (entry) => <Short text={resourceOf(entry)} />,
+    cell: (entry) => <Short text={people.get(resourceOf(entry)) ?? resourceOf(entry)} />,
   },
   { id: 'who', title: 'Who', isMinor: true, cell: (entry) => <Short text={actorOf(entry)} /> },
   { id: 'project', title: 'Project', isMinor: true, cell: ({ project }) => <Short text={project?.name ?? '—'} /> },

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { Given } from '../../../api/call.ts';
 import type { Project } from '../../../api/keys.ts';
+import { KEY_LISTS } from '../../../api/keys.ts';
 import { useSession } from '../../../api/session.ts';
 import { useChange, useWhole } from '../../../api/use.ts';
 import { Button } from '../../../parts/button.tsx';
@@ -24,7 +25,7 @@ export function CreateKey({ projects, projectId: wanted, onClose }: Props) {
   const [accountName, setAccountName] = useState('');
   const [limits, setLimits] = useState(NO_LIMITS);
   const addAccount = useChange('createServiceAccount', ['listServiceAccounts']);
-  const create = useChange('createProjectApiKey', ['listProjectApiKeys']);
+  const create = useChange('createProjectApiKey', KEY_LISTS);
   const path = { project_id: projectId };
 
   async function submit(event: FormEvent) {

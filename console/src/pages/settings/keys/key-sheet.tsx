@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { KEY_LISTS } from '../../../api/keys.ts';
 import { useSession } from '../../../api/session.ts';
 import { useChange } from '../../../api/use.ts';
 import { Button, TextLink } from '../../../parts/button.tsx';
@@ -21,7 +22,7 @@ type Props = { apiKey: ProjectKey; onClose: () => void };
 export function KeySheet({ apiKey: key, onClose }: Props) {
   const { may, mayIn } = useSession();
   const [does, setDoes] = useState<'change' | 'rotate' | 'revoke' | null>(null);
-  const update = useChange('updateProjectApiKey', ['listProjectApiKeys']);
+  const update = useChange('updateProjectApiKey', KEY_LISTS);
   const path = { project_id: key.project.id, api_key_id: key.id };
   const isOn = key.status !== 'disabled';
   if (does === 'rotate') return <RotateKey apiKey={key} onClose={() => setDoes(null)} />;
@@ -144,7 +145,7 @@ function ChangeKey({ apiKey: key, onClose }: Props) {
   const [name, setName] = useState(key.name);
   const [before] = useState(() => limitsOf(key));
   const [limits, setLimits] = useState(before);
-  const update = useChange('updateProjectApiKey', ['listProjectApiKeys']);
+  const update = useChange('updateProjectApiKey', KEY_LISTS);
   const save = (event: FormEvent) => {
     event.preventDefault();
     const path = { project_id: key.project.id, api_key_id: key.id };

@@ -1,25 +1,30 @@
-import { type Key, type Project, useKeysOfProjects } from '../../../api/keys.ts';
-import { useRead } from '../../../api/use.ts';
+import { type Key, type PlacedKey, type Project, useAllKeys } from '../../../api/keys.ts';
+import { useRead, useWhole } from '../../../api/use.ts';
 import { exact } from '../../../parts/format.ts';
 
 /** A key, where it is, and what it has used today (UTC); `null`: that is not known. */
-export type ProjectKey = Key & { project: Project; today: { calls: number; costUsd: number | null } | null };
+export type ProjectKey = PlacedKey & { today: { calls: number; costUsd: number | null } | null };
 
 /** The keys of all projects, or of one. */
-export function useProjectKeys(projectId: string | undefined, seesUsage: boolean) {
-  const { projects, keys, isRead, error } = useKeysOfProjects(projectId);
+export function useProjectKeys(
+  projectId: string | undefined,
+  seesUsage: boolean,
+): { projects: readonly Project[] | null; keys: ProjectKey[] | null; error: Error | null } {
+  const projects = useWhole('listProjects');
+  const all = useAllKeys();
   const used = useRead(
     'summarizeUsage',
     { query: { by: 'key', start_time: todayUtc(), limit: 1000 } },
     { enabled: seesUsage },
   );
   const today = new Map(used.data?.data.map(({ api_key_id, ...sums }) => [api_key_id, sums]));
-  const items = keys.map(({ key, project }): ProjectKey => {
+  const keys = all.items?.filter(({ project }) => projectId === undefined || project.id === projectId);
+  const items = keys?.map((key): ProjectKey => {
     const sums = today.get(key.id);
     const none = used.data === undefined ? null : { calls: 0, costUsd: 0 };
-    return { ...key, project, today: sums === undefined ? none : { calls: sums.calls, costUsd: sums.cost_usd } };
+    return { ...key, today: sums === undefined ? none : { calls: sums.calls, costUsd: sums.cost_usd } };
   });
-  return { projects, keys: isRead ? items : null, error };
+  return { projects: projects.items, keys: items ?? null, error: projects.error ?? all.error };
 }
 
 /** When the UTC day began, in Unix seconds. */

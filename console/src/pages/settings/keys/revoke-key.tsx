@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { KEY_LISTS } from '../../../api/keys.ts';
 import { useSession } from '../../../api/session.ts';
 import { useChange, useRead } from '../../../api/use.ts';
 import { Confirm } from '../../../parts/confirm.tsx';
@@ -23,7 +24,7 @@ export function RevokeKey({ apiKey: shown, onClose, onRevoked }: Props) {
     { query: { api_key_id: shown.id, start_time: since } },
     { enabled: may('api.usage.read') },
   );
-  const revoke = useChange('deleteProjectApiKey', ['listProjectApiKeys']);
+  const revoke = useChange('deleteProjectApiKey', KEY_LISTS);
   const usedAt = key?.last_used_at ?? null;
   const isInUse = usedAt !== null && Date.now() / 1000 - usedAt < HOUR;
   return (

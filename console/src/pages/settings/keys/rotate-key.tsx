@@ -1,10 +1,11 @@
+import { KEY_LISTS } from '../../../api/keys.ts';
 import { useChange } from '../../../api/use.ts';
 import { RotateSecret } from '../../../parts/rotate-secret.tsx';
 import type { ProjectKey } from './project-keys.ts';
 
 /** Gives a key of a project another secret. */
 export function RotateKey({ apiKey: key, onClose }: { apiKey: ProjectKey; onClose: () => void }) {
-  const rotate = useChange('rotateProjectApiKey', ['listProjectApiKeys']);
+  const rotate = useChange('rotateProjectApiKey', KEY_LISTS);
   const { data } = rotate;
   const path = { project_id: key.project.id, api_key_id: key.id };
   return (

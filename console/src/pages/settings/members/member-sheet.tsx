@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Answer } from '../../../api/call.ts';
+import { KEY_LISTS } from '../../../api/keys.ts';
 import { useSession } from '../../../api/session.ts';
 import { useChange, useWhole } from '../../../api/use.ts';
 import { Button, TextLink } from '../../../parts/button.tsx';
@@ -90,7 +91,7 @@ function MemberRoles({ userId }: { userId: string }) {
 }
 
 function RemoveMember({ member, onClose, onRemoved }: { member: Member; onClose: () => void; onRemoved: () => void }) {
-  const remove = useChange('deleteUser', ['listUsers', 'listProjectApiKeys']);
+  const remove = useChange('deleteUser', ['listUsers', ...KEY_LISTS]);
   const name = member.name ?? member.email;
   return (
     <Confirm

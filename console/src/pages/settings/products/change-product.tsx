@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { KEY_LISTS } from '../../../api/keys.ts';
 import { useSession } from '../../../api/session.ts';
 import { useChange, useRead } from '../../../api/use.ts';
 import { Button } from '../../../parts/button.tsx';
@@ -53,7 +54,7 @@ export function ChangeProduct({ product, onClose }: Props) {
 /** Gives one of its keys another secret, or makes its first key. */
 export function RotateProductKey({ product: { id, name, api_keys: keys }, onClose }: Props) {
   const [keyId, setKeyId] = useState(keys[0]?.id ?? '');
-  const rotate = useChange('rotateProductKey', ['listProducts', 'listProjectApiKeys']);
+  const rotate = useChange('rotateProductKey', ['listProducts', ...KEY_LISTS]);
   const { data } = rotate;
   // The list is read again once there is a key, and what was done stays the first.
   const [isFirst] = useState(keys.length === 0);
@@ -94,7 +95,7 @@ export function DeleteProduct({
   const { may } = useSession();
   const seesUsage = may('api.usage.read');
   const { data, error } = useRead('listUsage', { query: { product: id, limit: 1 } }, { enabled: seesUsage });
-  const remove = useChange('deleteProduct', ['listProducts', 'listProjectApiKeys']);
+  const remove = useChange('deleteProduct', ['listProducts', ...KEY_LISTS]);
   const usedAt = data?.data[0]?.created_at ?? null;
   const isInUse = usedAt !== null && Date.now() / 1000 - usedAt < HOUR;
   return (

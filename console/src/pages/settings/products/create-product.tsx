@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { KEY_LISTS } from '../../../api/keys.ts';
 import { useSession } from '../../../api/session.ts';
 import { useChange, useWhole } from '../../../api/use.ts';
 import { Button } from '../../../parts/button.tsx';
@@ -21,7 +22,7 @@ export function CreateProduct({ onClose, onMade }: Props) {
   const [projectId, setProjectId] = useState('');
   const [endsOn, setEndsOn] = useState('');
   const projects = useWhole('listProjects', {}, { enabled: may('api.projects.read') });
-  const create = useChange('createProduct', ['listProducts', 'listProjectApiKeys']);
+  const create = useChange('createProduct', ['listProducts', ...KEY_LISTS]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const name = form.name.trim();

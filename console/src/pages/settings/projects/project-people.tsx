@@ -1,3 +1,4 @@
+import { KEY_LISTS } from '../../../api/keys.ts';
 import { useSession } from '../../../api/session.ts';
 import { useChange, useWhole } from '../../../api/use.ts';
 import { Membership, stateOf } from '../../../parts/membership.tsx';
@@ -11,7 +12,7 @@ export function ProjectMembers({ projectId, isOver }: Props) {
   const inProject = useWhole('listProjectUsers', { path });
   const people = useWhole('listUsers', {}, { enabled: may('api.members.write') });
   const add = useChange('addProjectUser', ['listProjectUsers', 'listUsers']);
-  const remove = useChange('removeProjectUser', ['listProjectUsers', 'listUsers', 'listProjectApiKeys']);
+  const remove = useChange('removeProjectUser', ['listProjectUsers', 'listUsers', ...KEY_LISTS]);
   return (
     <Membership
       title="Members"

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Answer } from '../../../api/call.ts';
+import { KEY_LISTS } from '../../../api/keys.ts';
 import { useSession } from '../../../api/session.ts';
 import { useChange, useWhole } from '../../../api/use.ts';
 import { Button, TextLink } from '../../../parts/button.tsx';
@@ -94,7 +95,7 @@ function ArchiveProject({ project, onClose }: Props) {
   const { may } = useSession();
   const path = { project_id: project.id };
   const keys = useWhole('listProjectApiKeys', { path }, { enabled: may('api.keys.read') });
-  const archive = useChange('archiveProject', ['listProjects', 'listProjectApiKeys']);
+  const archive = useChange('archiveProject', ['listProjects', ...KEY_LISTS]);
   const inUse = keys.items?.filter(({ status }) => status === 'active').length;
   return (
     <Confirm

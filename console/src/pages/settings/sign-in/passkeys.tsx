@@ -7,9 +7,12 @@ import { Button } from '../../../parts/button.tsx';
 import { Confirm } from '../../../parts/confirm.tsx';
 import { Section } from '../../../parts/facts.tsx';
 import { Failure } from '../../../parts/failure.tsx';
+import { HAS_PASSKEYS } from '../../../parts/has-passkeys.ts';
 import { Lines } from '../../../parts/lines.tsx';
 import { NameDialog } from '../../../parts/name-dialog.tsx';
 import { Time } from '../../../parts/values.tsx';
+
+const NONE = 'None yet. A passkey signs you in without a password, by this device or a security key.';
 
 type Passkey = Answer<'listPasskeys'>['data'][number];
 
@@ -22,16 +25,20 @@ export function Passkeys() {
     <Section
       title="Passkeys"
       actions={
-        <Button icon="plus" onClick={() => setAdding(true)}>
-          Add passkey
-        </Button>
+        HAS_PASSKEYS && (
+          <Button icon="plus" onClick={() => setAdding(true)}>
+            Add passkey
+          </Button>
+        )
       }
     >
       {error ? (
         <Failure error={error} />
       ) : (
         <Lines
-          none="None yet. A passkey signs you in without a password, by this device or a security key."
+          none={
+            HAS_PASSKEYS ? NONE : 'None yet. This browser makes passkeys only where the address begins with https://.'
+          }
           lines={
             data?.data.map((passkey) => ({
               id: passkey.id,

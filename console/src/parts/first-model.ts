@@ -1,4 +1,4 @@
-import type { Answer } from '../../api/call.ts';
+import type { Answer } from '../api/call.ts';
 
 type Model = Answer<'listCatalog'>['data'][number];
 

@@ -1,0 +1,70 @@
+/** A definition of a route, as the gateway read it. What the form does not know of stays in the text as it is. */
+export type Definition = Readonly<Record<string, unknown>>;
+
+/** A target, as a definition has it: a name, or a map with more. */
+export type Target = string | (Readonly<Record<string, unknown>> & { model: string; weight?: number });
+
+/** How one is chosen, where it is one word. */
+export function strategyOf({ strategy }: Definition): string | null {
+  if (strategy === undefined) return 'priority';
+  const [only, ...others] = strategy as readonly unknown[];
+  return typeof only === 'string' && others.length === 0 ? only : null;
+}
+
+export function targetsOf(definition: Definition, name: 'targets' | 'fallbacks'): readonly Target[] {
+  return (definition[name] ?? []) as readonly Target[];
+}
+
+export const modelOf = (target: Target): string => (typeof target === 'string' ? target : target.model);
+
+/** The same target with another model or weight; a name alone where there is nothing more to say. */
+export function targetWith(target: Target, changes: { model?: string; weight?: number | null }): Target {
+  const { weight, ...rest } = typeof target === 'string' ? { model: target } : target;
+  const next = changes.weight === undefined ? weight : (changes.weight ?? undefined);
+  const whole = { ...rest, ...(changes.model !== undefined && { model: changes.model }) };
+  const said = next === undefined ? whole : { ...whole, weight: next as number };
+  return Object.keys(said).length === 1 ? said.model : said;
+}
+
+/** The lines of a member of the text, from its name to the next one's: comments above the next belong to that. */
+function linesOf(lines: readonly string[], name: string): { from: number; to: number } | null {
+  const from = lines.findIndex((line) => line.startsWith(`${name}:`));
+  if (from === -1) return null;
+  const next = lines.findIndex((line, index) => index > from && /^[^\s-]/.test(line));
+  return { from, to: next === -1 ? lines.length : next };
+}
+
+/**
+ * The text with another value of a member; `undefined` takes it away. All other lines stay as they were typed. `null`: it is written
+ * in a way in which a member has no lines of its own, such as a whole configuration.
+ */
+export function withMember(yaml: string, definition: Definition, name: string, value: unknown): string | null {
+  const lines = yaml.replace(/\n$/, '').split('\n');
+  const members = Object.entries(definition).filter(([, of]) => of !== undefined);
+  if (members.some(([each]) => each !== name && linesOf(lines, each) === null)) return null;
+  const place = linesOf(lines, name) ?? { from: lines.length, to: lines.length };
+  const written = value === undefined ? [] : memberText(name, value);
+  const text = [...lines.slice(0, place.from), ...written, ...lines.slice(place.to)].filter(
+    (line, index, all) => line !== '' || index < all.length - 1,
+  );
+  return `${text.join('\n')}\n`;
+}
+
+/** JSON is YAML, too: a list has a line for each item. */
+function memberText(name: string, value: unknown): string[] {
+  if (!Array.isArray(value) || name === 'strategy') return [`${name}: ${wordsOf(value)}`];
+  return [`${name}:`, ...value.map((item) => `  - ${wordsOf(item)}`)];
+}
+
+function wordsOf(value: unknown): string {
+  if (typeof value === 'string')
+    return /^[A-Za-z][\w./-]*$/.test(value) && !RESERVED.test(value) ? value : JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(wordsOf).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return `{ ${Object.entries(value)
+    .map(([name, of]) => `${name}: ${wordsOf(of)}`)
+    .join(', ')} }`;
+}
+
+/** Words that YAML, of one version or another, takes for something else than text. */
+const RESERVED = /^(y|n|yes|no|on|off|true|false|null)$/i;

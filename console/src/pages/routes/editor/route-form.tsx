@@ -1,0 +1,136 @@
+import { useRead } from '../../../api/use.ts';
+import { SelectField } from '../../../parts/field.tsx';
+import { ModelField } from '../../../parts/model-field.tsx';
+import { type Definition, modelOf, strategyOf, type Target, targetsOf, targetWith, withMember } from './definition.ts';
+
+const STRATEGIES = [
+  { value: 'priority', label: 'The first that can answer' },
+  { value: 'cheapest', label: 'The cheapest for the call' },
+  { value: 'fastest', label: 'The fastest of late' },
+  { value: 'weighted', label: 'Each its share' },
+  { value: 'smart', label: 'The one that is worth its price for the prompt' },
+];
+/** Several strategies, or one with settings of its own. */
+const OWN = 'own';
+
+type Props = {
+  yaml: string;
+  /** What the gateway read of it last, with what was changed since. */
+  definition: Definition;
+  onChange: (yaml: string, definition: Definition) => void;
+};
+
+/** The same definition as a form: each field writes its member of the text, and leaves all else there as it is. */
+export function RouteForm({ yaml, definition, onChange }: Props) {
+  const catalog = useRead('listCatalog');
+  const models = (catalog.data?.data ?? []).filter(({ origin }) => origin === 'vendor').map(({ id }) => id);
+  const strategy = strategyOf(definition);
+  const write = (name: string, value: unknown) => {
+    const text = withMember(yaml, definition, name, value);
+    if (text !== null) onChange(text, { ...definition, [name]: value });
+  };
+  const isWritable = withMember(yaml, definition, 'fallbacks', definition.fallbacks) !== null;
+  return (
+    <fieldset className="grid gap-4" disabled={!isWritable}>
+      <legend className="sr-only">As a form</legend>
+      {!isWritable && (
+        <p className="text-table text-weak">The text is not a member a line: it is changed below, and shown here.</p>
+      )}
+      <SelectField
+        label="Who answers"
+        choices={[...STRATEGIES, ...(strategy === null ? [{ value: OWN, label: 'As the definition says below' }] : [])]}
+        value={strategy ?? OWN}
+        onChange={({ target: { value } }) => value !== OWN && write('strategy', [value])}
+      />
+      <Targets
+        title="Targets, in your order"
+        label="Target"
+        targets={targetsOf(definition, 'targets')}
+        models={models}
+        hasWeights={strategy === 'weighted'}
+        mayBeNone={false}
+        onChange={(targets) => write('targets', targets)}
+      />
+      <Targets
+        title="Fallbacks, where no target can answer"
+        label="Fallback"
+        targets={targetsOf(definition, 'fallbacks')}
+        models={models}
+        hasWeights={false}
+        mayBeNone
+        onChange={(targets) => write('fallbacks', targets.length === 0 ? undefined : targets)}
+      />
+    </fieldset>
+  );
+}
+
+type TargetsProps = {
+  title: string;
+  label: string;
+  targets: readonly Target[];
+  models: readonly string[];
+  hasWeights: boolean;
+  mayBeNone: boolean;
+  onChange: (targets: readonly Target[]) => void;
+};
+
+function Targets({ title, label, targets, models, hasWeights, mayBeNone, onChange }: TargetsProps) {
+  const change = (place: number, target: Target) =>
+    onChange(targets.map((each, index) => (index === place ? target : each)));
+  const without = (place: number) => onChange(targets.filter((_, index) => index !== place));
+  const isRemovable = mayBeNone || targets.length > 1;
+  return (
+    <div className="grid gap-1">
+      <span className="text-table font-medium">{title}</span>
+      <ul className="grid gap-2">
+        {targets.map((target, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a place may hold any model
+          <li key={place} className="flex flex-wrap items-center gap-2">
+            <ModelField
+              label={`${label} ${place + 1}`}
+              value={modelOf(target)}
+              models={models}
+              onChange={(model) =>
+                model === '' ? isRemovable && without(place) : change(place, targetWith(target, { model }))
+              }
+              {...(isRemovable && { onRemove: () => without(place) })}
+            />
+            {hasWeights && (
+              <Weight
+                label={`Weight of ${modelOf(target)}`}
+                target={target}
+                onChange={(weight) => change(place, targetWith(target, { weight }))}
+              />
+            )}
+          </li>
+        ))}
+        <li>
+          <ModelField
+            key={targets.length}
+            label={`${label} ${targets.length + 1}`}
+            value=""
+            models={models}
+            placeholder={`Add a ${label.toLowerCase()}…`}
+            onChange={(model) => onChange([...targets, model])}
+          />
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+type WeightProps = { label: string; target: Target; onChange: (weight: number | null) => void };
+
+function Weight({ label, target, onChange }: WeightProps) {
+  return (
+    <input
+      type="number"
+      aria-label={label}
+      min={0}
+      placeholder="1"
+      value={typeof target === 'string' ? '' : (target.weight ?? '')}
+      onChange={({ target: { value } }) => onChange(value === '' ? null : Number(value))}
+      className="h-8 w-24 rounded-md border border-line-strong bg-raised px-2.5 text-table"
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { GatewayError } from '../core/errors.ts';
+import type { FirstTokenQuery, FirstTokenReport, FirstTokenTimes } from '../core/first-tokens.ts';
+import { MAX_SUMMARY_DAYS } from './usage-summary.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Streams by their wait in ms, in any order. */
+type Counts = Map<number, number>;
+
+/** Tells from what is counted by day how long callers waited, once the tables have caught up. */
+export function createFirstTokenReader(database: DatabaseSync, catchUp: () => Promise<void>) {
+  const find = database.prepare(
+    'select day, ms, calls from first_tokens where organization_id = ? and day >= ? and day <= ? order by day desc',
+  );
+  return async ({ organizationId, from, through }: FirstTokenQuery): Promise<FirstTokenReport> => {
+    await catchUp();
+    const [first, last] = [Math.floor(from / DAY_MS), Math.floor(through / DAY_MS)];
+    const length = last - first + 1;
+    if (length > MAX_SUMMARY_DAYS) {
+      const message = `This may have at most ${MAX_SUMMARY_DAYS} days.`;
+      throw new GatewayError('invalid_request', message, { param: 'start_time' });
+    }
+    const [now, previous, days] = [new Map(), new Map(), new Map()] as [Counts, Counts, Map<number, Counts>];
+    for (const row of find.all(organizationId, first - length, last)) {
+      const [day, ms, calls] = [Number(row.day), Number(row.ms), Number(row.calls)];
+      const isNow = day >= first;
+      count(isNow ? now : previous, ms, calls);
+      if (!isNow) continue;
+      const ofDay: Counts = days.get(day) ?? new Map();
+      days.set(day, ofDay);
+      count(ofDay, ms, calls);
+    }
+    return {
+      from: first * DAY_MS,
+      until: (last + 1) * DAY_MS,
+      previousFrom: (first - length) * DAY_MS,
+      now: timesOf(now),
+      previous: timesOf(previous),
+      days: [...days].map(([day, counts]) => ({
+        day: new Date(day * DAY_MS).toISOString().slice(0, 10),
+        ...timesOf(counts),
+      })),
+    };
+  };
+}
+
+function count(counts: Counts, ms: number, calls: number): void {
+  counts.set(ms, (counts.get(ms) ?? 0) + calls);
+}
+
+function timesOf(counts: Counts): FirstTokenTimes {
+  const sorted = [...counts].sort(([one], [other]) => one - other);
+  const streams = sorted.reduce((sum, [, calls]) => sum + calls, 0);
+  return { streams, p50: percentile(sorted, streams * 0.5), p95: percentile(sorted, streams * 0.95) };
+}
+
+/** The wait of the stream of this rank, the shortest first; `null` where there is none. */
+function percentile(sorted: readonly (readonly [number, number])[], rank: number): number | null {
+  let passed = 0;
+  for (const [ms, calls] of sorted) {
+    passed += calls;
+    if (passed >= rank) return ms;
+  }
+  return null;
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { duration, money, percent, short } from '../../console/src/parts/format.ts';
+
+test('amounts keep three figures under a cent, and nothing that is not nothing reads as nothing', () => {
+  const amounts = [1204.17, 0.0231, 0.0000042, 0, null, 0.00999999, 0.99999, -0.5, 1e-9, 1_000_000];
+  assert.deepEqual(amounts.map(money), [
+    ...[
+      '$1,204.17',
+      '$0.0231',
+      '$0.0000042',
+      '$0.00',
+      '—',
+      '$0.01',
+      '$1.00',
+      '-$0.50',
+      '$0.000000001',
+      '$1,000,000.00',
+    ],
+  ]);
+});
+
+test('large numbers have three figures and the unit that fits them, at the edge of the next one too', () => {
+  const counts = [9_999, 10_000, 999_499, 999_500, 999_999, 1_240_000, 999_499_999, 999_600_000, 1e12, 1.5e15, null];
+  assert.deepEqual(counts.map(short), [
+    ...['9,999', '10.0K', '999K', '1.00M', '1.00M', '1.24M', '999M', '1.00B', '1.00T', '1500.00T', '—'],
+  ]);
+});
+
+test('times and parts have their units', () => {
+  assert.deepEqual([812, 4_200, 12_345, null].map(duration), ['812 ms', '4.2 s', '12 s', '—']);
+  assert.deepEqual([0.042, 0.5, 0, null, Number.NaN].map(percent), ['4.2 %', '50 %', '0 %', '—', '—']);
+});
