@@ -43,6 +43,16 @@ test('the list is filtered by provider and by words, whatever their capitals', a
   assert.deepEqual(await list('--search', 'no such model'), []);
 });
 
+/** What is told beside the list, behind that no gateway has run there. */
+function notesOf(stderr: string): string {
+  const [first, ...notes] = stderr.split('\n');
+  assert.match(
+    first!,
+    /^No gateway has run with the data folder .*\. This is what a gateway started here would serve\.$/,
+  );
+  return notes.join('\n');
+}
+
 test('for people it is a table; providers that list their own models are named', async () => {
   const { stdout, stderr } = await runHeadgate(['catalog', 'list', '--search', 'gpt-4o-mini'], {
     env: { ...VENDORS, OPENROUTER_API_KEY: 'or-secret' },
@@ -50,16 +60,19 @@ test('for people it is a table; providers that list their own models are named',
   const [title, row] = stdout.split('\n');
   assert.match(title ?? '', /^MODEL +PROVIDER +CONTEXT +IN\/1M +OUT\/1M +NOTE$/);
   assert.match(row ?? '', /^gpt-4o-mini +openai +128000 +\$0\.15 +\$0\.6$/);
-  assert.equal(stderr, 'openrouter lists its own models; a running gateway asks it for them.\n');
+  assert.equal(notesOf(stderr), 'openrouter lists its own models; a running gateway asks it for them.\n');
 });
 
 test('where nothing is found, it is told whether any vendor is on', async () => {
   const find = (env: Record<string, string>) => runHeadgate(['catalog', 'list', '--search', 'nobody-has-it'], { env });
   const [none, some, unasked] = await Promise.all([find({}), find(VENDORS), find({ OPENROUTER_API_KEY: 'or-secret' })]);
   assert.equal(none.stdout, 'No model is like that.\n');
-  assert.equal(none.stderr, 'No vendor is on: set a key such as OPENAI_API_KEY, or name one in headgate.yaml.\n');
-  assert.deepEqual([some.stdout, some.stderr], [none.stdout, '']);
-  assert.equal(unasked.stderr, 'openrouter lists its own models; a running gateway asks it for them.\n');
+  assert.equal(
+    notesOf(none.stderr),
+    'No vendor is on: set a key such as OPENAI_API_KEY, or name one in headgate.yaml.\n',
+  );
+  assert.deepEqual([some.stdout, notesOf(some.stderr)], [none.stdout, '']);
+  assert.equal(notesOf(unasked.stderr), 'openrouter lists its own models; a running gateway asks it for them.\n');
 });
 
 test('an import without a terminal shows what it would change and writes nothing', async () => {
