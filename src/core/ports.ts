@@ -1,6 +1,7 @@
 import type { Audited } from './audit.ts';
 import type { CallBudgets, ThresholdStore } from './budget.ts';
 import type { ErrorKind, GatewayError } from './errors.ts';
+import type { FeedbackStore } from './feedback.ts';
 import type { FirstTokenQuery, FirstTokenReport } from './first-tokens.ts';
 import type { LeaseStore } from './leases.ts';
 import type { NanoDollars, Price } from './money.ts';
@@ -188,22 +189,6 @@ export type TrainingRow = {
   scores: Readonly<Record<string, number>>;
   /** The chance with which the target that served was chosen; 1 where it was not drawn. */
   propensity: number;
-};
-
-/** What a caller thought of an answer. One to a call: a later one takes its place. */
-export type Feedback = {
-  callId: string;
-  organizationId: string;
-  keyId: string;
-  score: number;
-  note: string | null;
-  at: number;
-};
-
-/** What is known of a call's answer; it goes with the call. */
-export type FeedbackStore = {
-  put(feedback: Feedback): Promise<void>;
-  find(callId: string): Promise<Feedback | null>;
 };
 
 /** Keys at rest. `hash` is HMAC-SHA-256 of the secret under the pepper; the secret itself never comes here. */

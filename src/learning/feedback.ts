@@ -1,5 +1,6 @@
 import { GatewayError } from '../core/errors.ts';
-import type { Caller, CallReader, Clock, Feedback, FeedbackStore, ModelStore } from '../core/ports.ts';
+import type { Feedback, FeedbackStore } from '../core/feedback.ts';
+import type { Caller, CallReader, Clock, ModelStore } from '../core/ports.ts';
 import type { UsageDetail } from '../core/records.ts';
 
 /** Where rows come from that callers' feedback makes. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { FeedbackStore } from '../core/ports.ts';
+import type { FeedbackStore } from '../core/feedback.ts';
 import type { Schema } from './schema.ts';
 
 /** What callers thought of answers: one row a call, which goes with the call. */

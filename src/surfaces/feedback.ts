@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Caller, Feedback } from '../core/ports.ts';
+import type { Feedback } from '../core/feedback.ts';
+import type { Caller } from '../core/ports.ts';
 import { type HttpApi, operation } from './operation.ts';
 import { decimal, flag, named, seconds, text } from './schema.ts';
 

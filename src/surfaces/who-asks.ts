@@ -1,0 +1,114 @@
+import type { FastifyRequest } from 'fastify';
+import type { Administrator } from '../admin/administration.ts';
+import {
+  administratorFor,
+  demandPermission,
+  type OrganizationMember,
+  type PermissionSource,
+  permissionsInProjects,
+} from '../admin/permitted.ts';
+import { GatewayError } from '../core/errors.ts';
+import type { SignedIn } from '../core/people.ts';
+import { PERMISSIONS, type Permission } from '../core/permissions.ts';
+import type { Caller } from '../core/ports.ts';
+import { clientAddress } from '../http/browser.ts';
+import type { HttpApi } from './operation.ts';
+
+/**
+ * Who asks where holders of keys may, and people who are signed in: a person is taken for a key of theirs that sees what its
+ * whole organization has used, and calls nothing. Rejects with `forbidden` where a person may not.
+ */
+export async function callerOf(
+  { admin: { settings }, site }: HttpApi,
+  { context, browser, raw }: FastifyRequest,
+  { people: permission, somewhere }: { people: Permission; somewhere?: true },
+): Promise<Caller> {
+  if (!browser?.signedIn) return context.caller!;
+  const { organizationId, userId } = memberOf(browser.signedIn);
+  const request = { id: context.requestId, address: clientAddress(raw, site) };
+  const member = { organizationId, userId };
+  const by = await administratorFor(settings, member, { projectId: null, request });
+  await permitted({ settings, member, by }, { permission, somewhere });
+  return personAsCaller(by, browser.signedIn);
+}
+
+/** Whoever may read settings sees what stands behind routes, and what vendors charged. */
+export function personAsCaller({ organizationId, permissions }: Administrator, { person }: SignedIn): Caller {
+  return {
+    organization: { id: organizationId, name: '', createdAt: 0 },
+    key: {
+      ...{ id: person.id, organizationId, projectId: null, owner: { type: 'user', id: person.id } },
+      ...{ access: 'models', scopes: [], ipRanges: null, name: person.email, source: 'api_key', product: null },
+      ...{
+        admin: permissions.has('api.settings.read'),
+        usage: 'organization',
+        hint: '',
+        createdAt: person.createdAt,
+        expiresAt: null,
+      },
+      ...{
+        revokedAt: null,
+        disabledAt: null,
+        version: 1,
+        allowedModels: null,
+        requestsPerMinute: null,
+        tokensPerMinute: null,
+      },
+      spendLimit: null,
+    },
+  };
+}
+
+/** Rejects with `forbidden` where the caller does not administer, or may not do this. */
+export async function administratorOf(
+  { admin: { settings }, site }: HttpApi,
+  asked: FastifyRequest,
+  access: { permission: Permission; somewhere?: true },
+): Promise<Administrator> {
+  const { context, browser, raw } = asked;
+  const { project_id: projectId = null } = asked.params as { project_id?: string };
+  const request = { id: context.requestId, address: clientAddress(raw, site) };
+  if (browser?.signedIn) {
+    const member = memberOf(browser.signedIn);
+    const by = await administratorFor(settings, member, { projectId, request });
+    return permitted({ settings, member, by }, access);
+  }
+  const { key, organization } = context.caller!;
+  if (key.access !== 'administration' && !key.admin) {
+    throw new GatewayError(
+      'forbidden',
+      'Organization settings are for keys of administration, and this key calls models: ' +
+        '`headgate admin-keys create` makes one.',
+    );
+  }
+  const organizationId = organization.id;
+  const userId = key.owner?.type === 'user' ? key.owner.id : null;
+  const actor = { type: 'api_key', keyId: key.id, userId } as const;
+  // A person's key may no more than the person may now; one that is nobody's may all.
+  if (userId === null) return { organizationId, actor, permissions: new Set(PERMISSIONS), request };
+  const member = { organizationId, userId };
+  const by = await administratorFor(settings, member, { projectId, request, actor });
+  return permitted({ settings, member, by }, access);
+}
+
+type Permitting = { settings: PermissionSource; member: OrganizationMember; by: Administrator };
+
+/** Rejects with `forbidden` where a member has the permission neither there nor, where that is enough, in some project. */
+async function permitted(
+  { settings, member, by }: Permitting,
+  { permission, somewhere }: { permission: Permission; somewhere?: true | undefined },
+): Promise<Administrator> {
+  if (somewhere && !by.permissions.has(permission)) {
+    const there = await permissionsInProjects(settings, member);
+    const ids = there.filter(({ permissions }) => permissions.includes(permission)).map(({ id }) => id);
+    if (ids.length > 0) return { ...by, onlyProjects: new Set(ids) };
+  }
+  demandPermission(by, permission);
+  return by;
+}
+
+function memberOf({ person, session }: SignedIn): { organizationId: string; userId: string } {
+  if (session.organizationId === null)
+    throw new GatewayError('forbidden', 'You are not a member of any organization: ask for an invitation.');
+  return { organizationId: session.organizationId, userId: person.id };
+}
