@@ -54,11 +54,7 @@ export const MUTANTS: readonly Mutant[] = [
       'countedCost(charged, intent.held, price, usage)',
       'countedCost(charged, null)',
     ],
-    [
-      'a model without a price costs nothing',
-      'if (price === null || tokens === null) return null;',
-      'if (price === null || tokens === null) continue;',
-    ],
+    ['a model without a price costs nothing', '|| tokens === null) return null;', '|| tokens === null) continue;'],
     ['a product’s price is not charged', 'this.#plan.route?.price ?? target.model.price', 'target.model.price'],
     ['a lost attempt costs the operator nothing', 'own + lost', 'own'],
     ['a call is settled again and again', 'if (this.#settled !== null) return this.#settled;', ''],
