@@ -14,3 +14,8 @@ export type FirstTokenReport = {
   /** Days that have streams, the last first; `day` is like `2026-11-21`. */
   days: ({ day: string } & FirstTokenTimes)[];
 };
+
+export type FirstTokenReader = {
+  /** By whole UTC days, beside as many days before. Rejects with `invalid_request` where those are too many. */
+  firstTokens(query: FirstTokenQuery): Promise<FirstTokenReport>;
+};

@@ -2,7 +2,7 @@ import type { Audited } from './audit.ts';
 import type { CallBudgets, ThresholdStore } from './budget.ts';
 import type { ErrorKind, GatewayError } from './errors.ts';
 import type { FeedbackStore } from './feedback.ts';
-import type { FirstTokenQuery, FirstTokenReport } from './first-tokens.ts';
+import type { FirstTokenReader } from './first-tokens.ts';
 import type { LeaseStore } from './leases.ts';
 import type { NanoDollars, Price } from './money.ts';
 import type { PeopleStore } from './people.ts';
@@ -23,7 +23,7 @@ import type { AuditReader, SettingsStore } from './settings-store.ts';
 import type { SettledReader } from './settled.ts';
 import type { Usage } from './usage.ts';
 import type { BucketReader } from './usage-buckets.ts';
-import type { SummaryQuery, UsageSummary } from './usage-summary.ts';
+import type { SummaryReader } from './usage-summary.ts';
 import type { WebhookStore } from './webhooks.ts';
 
 /** Time, randomness and names are handed in, so that tests own them. Milliseconds since 1970, and a monotonic reading in ms. */
@@ -100,13 +100,9 @@ export type Ledger = {
   settle(settlement: Settlement): Promise<void>;
 };
 
-export type UsageReader = BucketReader & {
-  list(query: UsageQuery): Promise<UsagePage>;
-  /** Sums of whole UTC days, beside those of as many days before. Rejects with `invalid_request` where that is too much. */
-  summarize(query: SummaryQuery): Promise<UsageSummary>;
-  /** How long callers waited for first tokens, by whole UTC days, beside as many days before. Rejects with `invalid_request` for too many days. */
-  firstTokens(query: FirstTokenQuery): Promise<FirstTokenReport>;
-};
+export type UsageReader = BucketReader &
+  FirstTokenReader &
+  SummaryReader & { list(query: UsageQuery): Promise<UsagePage> };
 
 /** Calls with all that was kept of them. */
 export type CallReader = {

@@ -88,3 +88,8 @@ export type UsageSummary = {
   /** Whether all calls are added up; those of an earlier version are in the background. */
   isComplete: boolean;
 };
+
+export type SummaryReader = {
+  /** Sums of whole UTC days, beside those of as many days before. Rejects with `invalid_request` where that is too much. */
+  summarize(query: SummaryQuery): Promise<UsageSummary>;
+};

@@ -6,7 +6,7 @@ import { MAX_SUMMARY_DAYS } from './usage-summary.ts';
 const DAY_MS = 86_400_000;
 
 /** Streams by their wait in ms, in any order. */
-type CallsByTime = Map<number, number>;
+type WaitCounts = Map<number, number>;
 
 /** Tells from what is counted by day how long callers waited, once the tables have caught up. */
 export function createFirstTokenReader(database: DatabaseSync, catchUp: () => Promise<void>) {
@@ -22,16 +22,16 @@ export function createFirstTokenReader(database: DatabaseSync, catchUp: () => Pr
       throw new GatewayError('invalid_request', message, { param: 'start_time' });
     }
     const [now, previous, days] = [new Map(), new Map(), new Map()] as [
-      CallsByTime,
-      CallsByTime,
-      Map<number, CallsByTime>,
+      WaitCounts,
+      WaitCounts,
+      Map<number, WaitCounts>,
     ];
     for (const row of find.all(organizationId, first - length, last)) {
       const [day, ms, calls] = [Number(row.day), Number(row.ms), Number(row.calls)];
       const isNow = day >= first;
       count(isNow ? now : previous, ms, calls);
       if (!isNow) continue;
-      const ofDay: CallsByTime = days.get(day) ?? new Map();
+      const ofDay: WaitCounts = days.get(day) ?? new Map();
       days.set(day, ofDay);
       count(ofDay, ms, calls);
     }
@@ -49,11 +49,11 @@ export function createFirstTokenReader(database: DatabaseSync, catchUp: () => Pr
   };
 }
 
-function count(counts: CallsByTime, ms: number, calls: number): void {
+function count(counts: WaitCounts, ms: number, calls: number): void {
   counts.set(ms, (counts.get(ms) ?? 0) + calls);
 }
 
-function timesOf(counts: CallsByTime): FirstTokenTimes {
+function timesOf(counts: WaitCounts): FirstTokenTimes {
   const sorted = [...counts].sort(([one], [other]) => one - other);
   const streams = sorted.reduce((sum, [, calls]) => sum + calls, 0);
   return { streams, p50: percentile(sorted, streams * 0.5), p95: percentile(sorted, streams * 0.95) };

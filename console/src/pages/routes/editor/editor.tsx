@@ -24,14 +24,17 @@ const RENEWS = ['listOrganizationRoutes', 'retrieveOrganizationRoute', 'listRout
 /** Changes a route, or makes one: what is typed is checked at once, tried on a call, and held against past calls. */
 export function RouteEditor() {
   const [{ route }] = useAddress();
-  const found = useRead(
-    'retrieveOrganizationRoute',
-    { path: { route_id: route ?? '' } },
-    { enabled: route !== undefined },
-  );
   if (route === undefined) return <Editor key="new" id={null} yaml={NEW} definition={NEW_DEFINITION} isOurs />;
-  if (found.data === undefined) return found.error ? <FormFailure error={found.error} fields={[]} /> : <SkeletonRows />;
-  const { yaml, definition, from, version, set_in: place } = found.data;
+  return <KnownRoute key={route} id={route} />;
+}
+
+/** What was read first is what is changed: read anew, it would take away what was typed, and the editor that waits for its save. */
+function KnownRoute({ id }: { id: string }) {
+  const { data, error, isFetching } = useRead('retrieveOrganizationRoute', { path: { route_id: id } });
+  const [first, setFirst] = useState<typeof data>();
+  if (first === undefined && data !== undefined && !isFetching) setFirst(data);
+  if (first === undefined) return error ? <FormFailure error={error} fields={[]} /> : <SkeletonRows />;
+  const { yaml, definition, from, version, set_in: place } = first;
   return (
     <>
       {from === 'file' && (
@@ -40,14 +43,7 @@ export function RouteEditor() {
           alone.
         </Notice>
       )}
-      <Editor
-        key={`${route} ${version}`}
-        id={route}
-        yaml={yaml ?? ''}
-        definition={definition}
-        isOurs={from === 'store'}
-        version={version}
-      />
+      <Editor id={id} yaml={yaml ?? ''} definition={definition} isOurs={from === 'store'} version={version} />
     </>
   );
 }
