@@ -12,6 +12,7 @@ import { jsonBody } from './json-body.ts';
 import { SURFACES } from './model-call.ts';
 import { type HttpApi, operation } from './operation.ts';
 import { oneOf, type Written } from './schema.ts';
+import { NO_KEY } from './who-asks.ts';
 
 /** What of a call decided, by name, for each target that was predicted; `null` where its route predicts nothing. */
 export type ExplainFeatures = (
@@ -142,29 +143,6 @@ function featuresJson(
 
 /** Who runs the gateway. */
 const OPERATOR: Caller = {
-  key: {
-    id: 'operator',
-    organizationId: 'operator',
-    projectId: null,
-    owner: null,
-    access: 'models',
-    scopes: [],
-    ipRanges: null,
-    name: 'operator',
-    source: 'api_key',
-    product: null,
-    admin: true,
-    usage: 'organization',
-    hint: '',
-    createdAt: 0,
-    expiresAt: null,
-    revokedAt: null,
-    disabledAt: null,
-    version: 1,
-    allowedModels: null,
-    requestsPerMinute: null,
-    tokensPerMinute: null,
-    spendLimit: null,
-  },
+  key: { ...NO_KEY, id: 'operator', organizationId: 'operator', name: 'operator', admin: true },
   organization: { id: 'operator', name: 'operator', createdAt: 0 },
 };

@@ -11,6 +11,7 @@ import { GatewayError } from '../core/errors.ts';
 import type { SignedIn } from '../core/people.ts';
 import { PERMISSIONS, type Permission } from '../core/permissions.ts';
 import type { Caller } from '../core/ports.ts';
+import type { ApiKey } from '../core/records.ts';
 import { clientAddress } from '../http/browser.ts';
 import type { HttpApi } from './operation.ts';
 
@@ -32,30 +33,36 @@ export async function callerOf(
   return personAsCaller(by, browser.signedIn);
 }
 
+/** Who comes without a key is taken for one like this, with a name of their own: it calls models, limits nothing and ends never. */
+export const NO_KEY: Omit<ApiKey, 'id' | 'organizationId' | 'name'> = {
+  projectId: null,
+  owner: null,
+  access: 'models',
+  scopes: [],
+  ipRanges: null,
+  source: 'api_key',
+  product: null,
+  admin: false,
+  usage: 'organization',
+  hint: '',
+  createdAt: 0,
+  expiresAt: null,
+  revokedAt: null,
+  disabledAt: null,
+  version: 1,
+  allowedModels: null,
+  requestsPerMinute: null,
+  tokensPerMinute: null,
+  spendLimit: null,
+};
+
 /** Whoever may read settings sees what stands behind routes, and what vendors charged. */
 export function personAsCaller({ organizationId, permissions }: Administrator, { person }: SignedIn): Caller {
+  const { id, email: name, createdAt } = person;
+  const admin = permissions.has('api.settings.read');
   return {
     organization: { id: organizationId, name: '', createdAt: 0 },
-    key: {
-      ...{ id: person.id, organizationId, projectId: null, owner: { type: 'user', id: person.id } },
-      ...{ access: 'models', scopes: [], ipRanges: null, name: person.email, source: 'api_key', product: null },
-      ...{
-        admin: permissions.has('api.settings.read'),
-        usage: 'organization',
-        hint: '',
-        createdAt: person.createdAt,
-        expiresAt: null,
-      },
-      ...{
-        revokedAt: null,
-        disabledAt: null,
-        version: 1,
-        allowedModels: null,
-        requestsPerMinute: null,
-        tokensPerMinute: null,
-      },
-      spendLimit: null,
-    },
+    key: { ...NO_KEY, id, organizationId, name, createdAt, owner: { type: 'user', id }, admin },
   };
 }
 
