@@ -27,5 +27,7 @@ test('a reader that stops reading does not make a command fail', async () => {
     stderr += text;
   });
   const [code] = await once(child, 'close');
-  assert.deepEqual([code, stderr], [0, '']);
+  // One line says where no gateway has run; a write that failed is none of its own.
+  assert.equal(code, 0);
+  assert.match(stderr, /^No gateway has run with the data folder .*\n$/);
 });

@@ -152,6 +152,6 @@ async function send(tried: Tried, asker: Asker, fixture: Fixture, instead: Fixtu
   });
   // A session is renewed where a role of its person has changed, as those of people in projects do with each fixture.
   const renewed = answer.headers.getSetCookie()[0]?.split('; ')[0];
-  if (cookie !== undefined && renewed !== undefined && asker.refused === undefined) asker.cookie = renewed;
+  if (cookie !== undefined && renewed !== undefined && asker.refused !== 401) asker.cookie = renewed;
   return answer;
 }
