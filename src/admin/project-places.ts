@@ -45,17 +45,16 @@ export async function endKeysOf({ settings, by, clock }: Administration, lost: L
     ids: [...new Set(others.map(({ parentId }) => parentId!))],
   });
   const owners = new Set(idsOf(members.filter(({ value }) => value.role === 'owner')));
-  const stays = (id: string, projectId: string) =>
-    owners.has(id) ||
-    own.some((place) => place.id === id && place.parentId === projectId) ||
-    others.some(
-      (other) =>
-        other.id === id && ofOthers.some((place) => place.id === other.parentId && place.parentId === projectId),
-    );
+  /** Who is in which project otherwise, by one name for both: a group may have thousands in a hundred projects. */
+  const stay = new Set(own.map(({ id, parentId }) => `${parentId} ${id}`));
+  const projectsOf = Map.groupBy(ofOthers, ({ id }) => id);
+  for (const { id, parentId } of others) {
+    for (const place of projectsOf.get(parentId!) ?? []) stay.add(`${place.parentId} ${id}`);
+  }
   const at = clock.now();
   return projectIds.flatMap((projectId) =>
     ids
-      .filter((id) => !stays(id, projectId))
+      .filter((id) => !owners.has(id) && !stay.has(`${projectId} ${id}`))
       .map((id) => ({ revokeKeys: { of: 'owner' as const, id, projectId, at } })),
   );
 }

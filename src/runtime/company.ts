@@ -18,7 +18,7 @@ export type Company = {
   status: (() => Promise<GatewayStatus>) | null;
   /** Who is told when the store cannot be written, and when it can again. */
   storageNews: Pick<StorageWatchParts, 'onTrouble' | 'onRecovered'>;
-  /** SignInAttempts to sign in, at whichever process. */
+  /** Attempts to sign in, at whichever process. */
   attempts: SignInAttempts;
   /** Whether this process asks vendors for their models and whether they take its keys; one of several does, for all. */
   asksVendors: boolean;

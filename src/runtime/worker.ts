@@ -140,6 +140,7 @@ function attemptsOfAll(channel: ToHere): SignInAttempts {
       channel.ask('attempt', attempt, ANSWER_MS).catch((cause: unknown) => {
         throw new GatewayError('overloaded', 'Nobody can sign in at this moment: try again.', { cause });
       }),
+    // Whoever has proved who they are is let in without it, too: what was counted ends with its window.
     forget: async (by) => {
       await channel.ask('forgetAttempts', by, ANSWER_MS).catch(() => null);
     },

@@ -95,10 +95,7 @@ export function keyStatement(db: Kysely<Schema>, organizationId: string, change:
   const keys = db.updateTable('api_keys').where('organization_id', '=', organizationId);
   if ('changeKey' in change) {
     const { id, changes, version } = change.changeKey;
-    const changed = keys
-      .set({ ...columnsOf(changes) })
-      .set(nextVersion)
-      .where('id', '=', id);
+    const changed = keys.set(columnsOf(changes)).set(nextVersion).where('id', '=', id);
     const asRead = version === undefined ? changed : changed.where('version', '=', BigInt(version));
     return { query: asRead.compile(), mustChange: true };
   }

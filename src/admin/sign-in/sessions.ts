@@ -155,7 +155,7 @@ export async function listMemberSessions(
   );
 }
 
-/** Ends a session of a member, or all of theirs; returns how many. Throws `not_found` where there is no such session or member. */
+/** Ends a session of a member, or all of theirs; returns those that it ended. Throws `not_found` where there is no such session or member. */
 export async function endMemberSessions(
   parts: Pick<SignInParts, 'people' | 'rules'> & { admin: Administration },
   which: { sessionId: string } | { userId: string },
