@@ -15,11 +15,16 @@ export const HOLDERS: ReadonlySet<string> = new Set(['container', 'audio', 'voic
 /** Members that hold a URL or a data URL as part of a prompt. */
 export const ADDRESSES: ReadonlySet<string> = new Set(['url', 'image_url', 'file_url', 'file_data']);
 
-/** All of them, plus `id` of items and `data` of files. */
-export const NOTICED = new NameTable([...IDS, ...HOLDERS, ...ADDRESSES, 'id', 'data']);
+/** Opaque members of each dialect, in which the gateway may have packed a seal (`core/seal.ts`), beside `data`. */
+const SEALED = ['reasoning_details', 'encrypted_content', 'encrypted_index', 'signature'];
+
+/** All of them, plus `id` of items and `data` of files and of redacted reasoning. */
+export const NOTICED = new NameTable([...IDS, ...HOLDERS, ...ADDRESSES, ...SEALED, 'id', 'data']);
 
 /** A body without these names refers to nothing in its vendor's account, except by its outermost members. */
 export const SHARED_ID_NAMES = NOTICED.bitsOf([...IDS, ...HOLDERS]);
 /** A body without these names has no item with an id, and no inline file. */
 export const ID_NAME = NOTICED.bitsOf(['id']);
 export const FILE_NAMES = NOTICED.bitsOf([...ADDRESSES, 'data']);
+/** A body without these names holds no seal. */
+export const SEAL_NAMES = NOTICED.bitsOf([...SEALED, 'data']);

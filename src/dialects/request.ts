@@ -1,12 +1,13 @@
 import type { Call } from '../core/call.ts';
 import { GatewayError } from '../core/errors.ts';
+import { SEAL_MARK } from '../core/seal.ts';
 import { type Edit, omissions, splice } from '../json/edits.ts';
 import { caseless, utf8Of } from '../json/names.ts';
 import { JsonNode } from '../json/node.ts';
 import { indexObject, type JsonBounds, JsonError } from '../json/scan.ts';
 import { hasMember, type JsonIndex, memberAt, memberRange, TAPE_STEP } from '../json/tape.ts';
 import type { Dialect, Envelope, PassOptions } from './dialect.ts';
-import { NOTICED } from './noticed-names.ts';
+import { NOTICED, SEAL_NAMES } from './noticed-names.ts';
 
 /** A scanned, unparsed request body. `text` is the body decoded as latin1. */
 export type RequestBody = ReadBody & { text: string };
@@ -40,6 +41,11 @@ export function keptOf({ body, index }: RequestBody): ReadBody {
 /** The root of the scanned body. */
 export function rootOf({ body, index }: ReadBody, text = body.toString('latin1')): JsonNode {
   return new JsonNode({ body, text, tape: index.tape });
+}
+
+/** Whether a seal that the gateway packed may be in the body. Bodies with no name that may hold one are not searched. */
+export function mayHoldSeals({ body, index }: ReadBody): boolean {
+  return (index.noticed & SEAL_NAMES) !== 0 && body.includes(SEAL_MARK);
 }
 
 /** Parsed bodies. They must not be changed. */

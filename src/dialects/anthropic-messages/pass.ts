@@ -1,7 +1,7 @@
 import { Losses, NO_LOSSES } from '../../core/losses.ts';
-import { opens, SEAL_MARK, unpackSeal } from '../../core/seal.ts';
+import { opens, unpackSeal } from '../../core/seal.ts';
 import type { Envelope, PassOptions, WrittenCall } from '../dialect.ts';
-import { fieldsWithout, parsedBody, passBody } from '../request.ts';
+import { fieldsWithout, mayHoldSeals, parsedBody, passBody } from '../request.ts';
 import { parseCall } from './body.ts';
 import { ID, isMarked } from './seals.ts';
 import { lacksThinking } from './thinking-turn.ts';
@@ -10,7 +10,7 @@ import { isList, type Loose, loose, textOf } from './wire.ts';
 /** The caller's body with the vendor's model name. Removes or restores seals that the gateway packed earlier. */
 export function passCall(call: Envelope, options: PassOptions): WrittenCall {
   const losses = new Losses();
-  const body = call.body.indexOf(SEAL_MARK) < 0 ? null : cleaned(call, options, losses);
+  const body = mayHoldSeals(call) ? cleaned(call, options, losses) : null;
   if (body !== null) return { body: Buffer.from(JSON.stringify(body)), dropped: losses.names };
   return { body: passBody(call, options), dropped: NO_LOSSES };
 }

@@ -1,5 +1,4 @@
 import { Losses, NO_LOSSES } from '../../core/losses.ts';
-import { SEAL_MARK } from '../../core/seal.ts';
 import { type Edit, omissions, splice } from '../../json/edits.ts';
 import { memberRange } from '../../json/tape.ts';
 import type { Envelope, PassOptions, ReadLimits, WrittenCall } from '../dialect.ts';
@@ -12,6 +11,7 @@ import {
   gatherWords,
   integer,
   keptOf,
+  mayHoldSeals,
   member,
   outputLimits,
   parsedBody,
@@ -55,7 +55,7 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
  * members that only the gateway reads. Seals of other dialects that the gateway packed into it are restored or removed.
  */
 export function passCall(call: Envelope, options: PassOptions): WrittenCall {
-  const losses = call.body.includes(SEAL_MARK) ? new Losses() : null;
+  const losses = mayHoldSeals(call) ? new Losses() : null;
   const edits = editsOf(call, options);
   if (losses !== null) {
     const restored = restoreSeals(record(parsedBody(call)).messages, options.provider, losses);

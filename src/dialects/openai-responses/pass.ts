@@ -3,7 +3,7 @@ import { opens, SEAL_MARK, unpackSeal } from '../../core/seal.ts';
 import { type Edit, omissions, splice } from '../../json/edits.ts';
 import { memberRange } from '../../json/tape.ts';
 import type { Envelope, PassOptions, WrittenCall } from '../dialect.ts';
-import { member, parsedBody } from '../request.ts';
+import { mayHoldSeals, member, parsedBody } from '../request.ts';
 import { ENCRYPTED_REASONING, isWire, wireOf } from './wire.ts';
 
 /**
@@ -22,7 +22,7 @@ export function passCall(call: Envelope, options: PassOptions): WrittenCall {
     else added.push(`,"${name}":${text}`);
   };
   if (call.model !== options.upstreamModel) set('model', JSON.stringify(options.upstreamModel));
-  if (body.includes(SEAL_MARK)) {
+  if (mayHoldSeals(call)) {
     set('input', JSON.stringify(withOwnSeals(wireOf(parsedBody(call)).input, options.provider, losses)));
   }
   const store = member(call, 'store');
