@@ -7,7 +7,7 @@ import { openTerminal } from './cli/terminal.ts';
 import type { CommandSetup, LiveGateway, Toolbox, Where } from './cli/toolbox.ts';
 import { type Environment, variable } from './config/interpolate.ts';
 import type { OperatorAnswers, OperatorOperation, OperatorQuestion } from './core/operator.ts';
-import { ask, askOperator } from './http/ask.ts';
+import { ask, askOperator } from './http/ask-gateway.ts';
 import { createIds } from './http/ids.ts';
 import { findOperatorSocket } from './http/operator-place.ts';
 import { ownRulesOf } from './runtime/own-rules.ts';

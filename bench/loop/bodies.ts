@@ -35,7 +35,7 @@ const TEXTS: Readonly<Record<string, (bytes: number) => string>> = {
 
 const user = (content: unknown) => ({ role: 'user', content });
 const ask = { role: 'user', content: 'a' };
-const toolOf = (schema: object) => ({
+const developerToolOf = (schema: object) => ({
   type: 'function',
   function: { name: 'f', description: 'd', parameters: schema },
 });
@@ -72,7 +72,7 @@ const CHAT: Record<string, Make> = {
     ),
   tools: (bytes) => ({
     messages: [ask],
-    tools: filled(bytes, MOST_MEMBERS / 6, (_, type) => toolOf({ type })),
+    tools: filled(bytes, MOST_MEMBERS / 6, (_, type) => developerToolOf({ type })),
   }),
   'inline images': (bytes) =>
     chat(
@@ -83,7 +83,7 @@ const CHAT: Record<string, Make> = {
         })),
       ),
     ),
-  ...schemas((schema) => ({ messages: [ask], tools: [toolOf(schema)] })),
+  ...schemas((schema) => ({ messages: [ask], tools: [developerToolOf(schema)] })),
   'outermost members': (bytes) => ({ ...chat(ask), ...outermost(bytes) }),
 };
 

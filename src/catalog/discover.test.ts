@@ -9,7 +9,7 @@ import { echoProvider, echoUpstream } from '../providers/echo/echo.ts';
 import type { Preset } from '../providers/preset.ts';
 import { PRESETS } from '../providers/presets.ts';
 import { resolveProvider } from '../providers/resolve.ts';
-import { CHAT_AND_EMBEDDINGS } from '../providers/speaks.ts';
+import { CHAT_AND_EMBEDDINGS } from '../providers/spoken-dialects.ts';
 import { UndiciUpstream } from '../upstream/undici.ts';
 import { askForKey, DISCOVERY_LIMITS, discoverModels, findLocal, readModelList } from './discover.ts';
 

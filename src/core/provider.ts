@@ -208,7 +208,7 @@ export type Directory = {
    */
   find(name: string): CatalogEntry | undefined;
   /** Why a name is not found, as a sentence or several. */
-  whyNot(name: string): string;
+  whyUnserved(name: string): string;
   /** The (up to three) names that look most like this one, of those that a caller may use. */
   nearest(name: string, may: (entry: CatalogEntry, name: string) => boolean): string[];
   products: Products;

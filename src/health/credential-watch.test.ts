@@ -4,9 +4,9 @@ import { type ErrorDetails, GatewayError } from '../core/errors.ts';
 import type { CredentialWord } from '../core/ports.ts';
 import type { Target } from '../core/provider.ts';
 import { model, provider } from '../testing/routes.ts';
+import { CHECK_EVERY_MS, EVIDENCE_MS } from './credential-evidence.ts';
 import { Health } from './health.ts';
 import { HEALTH_DEFAULTS, type HealthSettings } from './settings.ts';
-import { CHECK_EVERY_MS, SUSPICION_MS } from './suspicion.ts';
 
 const OUT_MS = HEALTH_DEFAULTS.credential;
 const A: Target = { provider: provider('lab'), model: model('a'), dialect: 'openai-chat', path: '/x' };
@@ -69,7 +69,7 @@ test('refusals of several keys do, where nobody can be asked; an answer between,
   serve(made, 'other');
   refuse(made, 'other');
   assert.equal(isOut(made), false, 'it answered');
-  made.clock.now += SUSPICION_MS;
+  made.clock.now += EVIDENCE_MS;
   refuse(made, 'one');
   assert.equal(isOut(made), false, 'the other was too long ago');
   refuse(made, 'other');

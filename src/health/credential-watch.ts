@@ -17,7 +17,7 @@ export type CredentialWatchParts = {
  *
  * 1. A 401 that says that the key is invalid takes the credential out at once.
  * 2. After any other refusal the vendor is asked in the background whether it accepts the key, and its answer decides.
- * 3. If that gives no clear answer, refusals of `credentialKeys` different API keys within `SUSPICION_MS` take it out,
+ * 3. If that gives no clear answer, refusals of `credentialKeys` different API keys within `EVIDENCE_MS` take it out,
  *   if
  * no call was answered in between.
  */
@@ -37,9 +37,9 @@ export class CredentialWatch {
   /** Notes that the vendor refused a call of an API key because of the account. */
   suspect(access: CredentialState, error: GatewayError, keyId: string): void {
     const now = this.#parts.now();
-    const { suspicion } = access;
-    if (suspicion.isAccepted(now)) return;
-    suspicion.note(keyId, now, this.#parts.settings().credentialKeys);
+    const { evidence } = access;
+    if (evidence.isAccepted(now)) return;
+    evidence.note(keyId, now, this.#parts.settings().credentialKeys);
     if (error.badKey) this.#takeOut(access, now);
     if (!this.#ask(access, now) && !error.badKey) this.#weigh(access, now);
   }
@@ -47,45 +47,45 @@ export class CredentialWatch {
   /** Notes that a call was answered although its credential was out. */
   accept(access: CredentialState): void {
     access.breaker.close();
-    access.suspicion.disprove(this.#parts.now());
+    access.evidence.disprove(this.#parts.now());
   }
 
   /** Whether a caller must wait while the vendor is asked about the key, once each time the credential is out. */
   asksFirst(access: CredentialState, now: number): boolean {
-    const { suspicion, breaker } = access;
-    return suspicion.checking || (suspicion.asksFor(breaker.generation) && this.#ask(access, now));
+    const { evidence, breaker } = access;
+    return evidence.checking || (evidence.asksFor(breaker.generation) && this.#ask(access, now));
   }
 
   /** @returns whether the vendor is being asked, so that its answer decides */
   #ask(access: CredentialState, now: number): boolean {
-    const { suspicion, provider } = access;
-    if (suspicion.checking) return true;
-    if (this.#check === null || !suspicion.mayCheck(now)) return false;
-    suspicion.begin(now);
+    const { evidence, provider } = access;
+    if (evidence.checking) return true;
+    if (this.#check === null || !evidence.mayCheck(now)) return false;
+    evidence.begin(now);
     void this.#check(provider).then((word) => this.#answered(access, word));
     return true;
   }
 
   #answered(access: CredentialState, word: CredentialWord): void {
     const now = this.#parts.now();
-    const { suspicion, breaker } = access;
-    suspicion.told(word, now);
+    const { evidence, breaker } = access;
+    evidence.told(word, now);
     if (word === 'accepted') {
-      suspicion.clear();
+      evidence.clear();
       breaker.close();
     } else if (breaker.closed) this.#weigh(access, now);
   }
 
   #weigh(access: CredentialState, now: number): void {
-    const { suspicion } = access;
-    const isRefused = suspicion.accusers > 0 && suspicion.isRefused(now);
-    if (isRefused || suspicion.accusers >= this.#parts.settings().credentialKeys) this.#takeOut(access, now);
+    const { evidence } = access;
+    const isRefused = evidence.accusers > 0 && evidence.isRefused(now);
+    if (isRefused || evidence.accusers >= this.#parts.settings().credentialKeys) this.#takeOut(access, now);
   }
 
   /** Takes the credential out, with all its models. */
-  #takeOut({ suspicion, breaker }: CredentialState, now: number): void {
+  #takeOut({ evidence, breaker }: CredentialState, now: number): void {
     const { credential, credentialMax } = this.#parts.settings();
-    suspicion.clear();
+    evidence.clear();
     breaker.trip(now + this.#parts.backOff(credential, credentialMax, breaker.trips));
   }
 }

@@ -6,10 +6,10 @@ import type { TargetHealth } from '../core/route.ts';
 import type { TargetStatus } from '../core/target-status.ts';
 import { NO_PROBE } from './breaker.ts';
 import { CredentialWatch } from './credential-watch.ts';
+import { HEALTHY } from './healthy.ts';
 import { HEALTH_DEFAULTS, type HealthSettings } from './settings.ts';
 import { CredentialState, TargetState, unixUntil } from './state.ts';
 import { type Took, WatchedAttempt } from './watched-attempt.ts';
-import { WELL } from './well.ts';
 
 /** The most targets remembered. Beyond it, those idle for the longest time are forgotten. */
 const MAX_TARGETS = 10_000;
@@ -68,12 +68,12 @@ export class Health {
   /** The health of a target for a call of this API key. Does not add targets that were never called. */
   of(target: Target, keyId: string): TargetHealth {
     const access = this.#access(target);
-    if (access === undefined) return WELL;
+    if (access === undefined) return HEALTHY;
     const state = access.models.get(target.model.upstreamId);
     const now = this.#clock.monotonic();
     const epoch = this.#epoch(now, state, access);
     const credentialOutUntil = unixUntil(access.breaker, now, epoch);
-    if (state === undefined) return credentialOutUntil === null ? WELL : { ...WELL, credentialOutUntil };
+    if (state === undefined) return credentialOutUntil === null ? HEALTHY : { ...HEALTHY, credentialOutUntil };
     const isKeptAway = state.keepsAway(keyId);
     return {
       circuit: isKeptAway ? state.breaker.circuit(now) : 'closed',
@@ -156,7 +156,7 @@ export class Health {
   succeeded(state: TargetState): void {
     state.window.note(false, this.#clock.monotonic());
     state.failuresInARow = 0;
-    state.witnesses.endRow();
+    state.failingKeys.endRow();
   }
 
   /**
@@ -166,15 +166,15 @@ export class Health {
   failed(state: TargetState, error: GatewayError, keyId: string): void {
     const now = this.#clock.monotonic();
     const { failures, errorRate, minCalls } = this.#settings;
-    const { window, witnesses } = state;
+    const { window, failingKeys } = state;
     window.note(true, now);
     // A failed connection does not depend on the API key.
-    witnesses.note(keyId, now, error.kind === 'upstream_unreachable');
+    failingKeys.note(keyId, now, error.kind === 'upstream_unreachable');
     state.failuresInARow += 1;
     const isBad = window.calls >= minCalls && window.failures >= errorRate * window.calls;
     const isRow = state.failuresInARow >= failures;
     if (!isRow && !isBad && !isTold(error)) return;
-    const isShared = (isRow || isTold(error)) && witnesses.rowIsShared;
+    const isShared = (isRow || isTold(error)) && failingKeys.rowIsShared;
     const blamed = isShared ? null : this.#alone(state, keyId, now);
     state.openFor = isBad || isShared ? blamed : keyId;
     this.#trip(state, error);
@@ -204,7 +204,7 @@ export class Health {
     const { open, openMax } = this.#settings;
     const { breaker } = state;
     state.failuresInARow = 0;
-    state.witnesses.endRow();
+    state.failingKeys.endRow();
     // A vendor that sends `retry-after` is not failing, so this is not counted as a failure.
     const isCounted = !isTold(error);
     const until = now + (isCounted ? this.#backOff(open, openMax, breaker.trips) : this.#told(error));
@@ -224,8 +224,8 @@ export class Health {
   }
 
   /** The API key without which the target's calls would not look bad; `null` if they would even without it. */
-  #alone({ window, witnesses }: TargetState, keyId: string, now: number): string | null {
-    const most = witnesses.heaviest(now) ?? { keyId, failures: 0 };
+  #alone({ window, failingKeys }: TargetState, keyId: string, now: number): string | null {
+    const most = failingKeys.heaviest(now) ?? { keyId, failures: 0 };
     const others = window.failures - most.failures;
     const isBadWithout = others > 0 && others >= this.#settings.errorRate * (window.calls - most.failures);
     return isBadWithout ? null : most.keyId;
@@ -320,7 +320,7 @@ export class Health {
 
 function forgetCalls(state: TargetState, window: number, now: number): void {
   state.window.reset(window, now);
-  state.witnesses.reset(window);
+  state.failingKeys.reset(window);
 }
 
 function isTold({ retryAfterMs }: GatewayError): boolean {

@@ -2,9 +2,9 @@ import { type GatewayError, sentenceOf } from '../core/errors.ts';
 import type { Model, Provider } from '../core/provider.ts';
 import type { TargetStatus } from '../core/target-status.ts';
 import { Breaker } from './breaker.ts';
-import { Latest, PeakAverage, Window } from './measures.ts';
-import { Suspicion } from './suspicion.ts';
-import { Witnesses } from './witnesses.ts';
+import { CredentialEvidence } from './credential-evidence.ts';
+import { FailingKeys } from './failing-keys.ts';
+import { Latest, PeakAverage, Window } from './latencies.ts';
 
 /** A provider's credential, and the models that were called with it. */
 export class CredentialState {
@@ -12,7 +12,7 @@ export class CredentialState {
   /** Identifies the address and key. */
   readonly identity: string;
   readonly breaker = new Breaker();
-  readonly suspicion = new Suspicion();
+  readonly evidence = new CredentialEvidence();
   readonly models = new Map<string, TargetState>();
 
   constructor(provider: Provider, identity: string) {
@@ -32,7 +32,7 @@ export class TargetState {
   openFor: string | null = null;
   /** The API key of the last failed probe. */
   failedProbe: string | null = null;
-  readonly witnesses: Witnesses;
+  readonly failingKeys: FailingKeys;
   readonly window: Window;
   readonly latest = new Latest();
   readonly firstToken = new PeakAverage();
@@ -54,7 +54,7 @@ export class TargetState {
     this.upstreamModel = upstreamId;
     this.isUnlisted = known === 'asked';
     this.window = new Window(window);
-    this.witnesses = new Witnesses(window);
+    this.failingKeys = new FailingKeys(window);
     this.lastUsed = now;
   }
 

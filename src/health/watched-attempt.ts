@@ -85,7 +85,7 @@ export class WatchedAttempt {
     const state = this.#state;
     // An answered call that was sent after the circuit opened shows that the target works.
     if (state.access.breaker.wasPassed(this.#accessGeneration)) this.#health.credentials.accept(state.access);
-    state.access.suspicion.clear();
+    state.access.evidence.clear();
     if (state.breaker.wasPassed(this.#generation)) this.#health.restore(state);
     this.#health.answered(state, took);
   }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { MAX_QUESTION_BYTES } from '../core/operator.ts';
-import { askOperator } from './ask.ts';
+import { askOperator } from './ask-gateway.ts';
 import { findOperatorSocket } from './operator-place.ts';
 import { type OperatorSocketParts, openOperatorSocket } from './operator-socket.ts';
 

@@ -145,13 +145,13 @@ export class Attempt implements Disposable {
     const sent = this.#isLarge ? await this.#requestInTurns(question) : this.#request(question);
     if (sent instanceof GatewayError) return this.#failed(NO_HEAD, sent);
     if (this.#isLarge) await turnOfTheLoop();
-    const converter = this.#run.shown.stream(this.#translator.stream());
+    const converter = this.#run.metadata.stream(this.#translator.stream());
     const between = {
       spoken: this.#spoken,
       converter,
       caller: request.answer,
       served: this.#served!,
-      keepsLast: this.#run.shown.cost,
+      keepsLast: this.#run.metadata.cost,
     };
     const relay = new StreamRelay(between, this.#streamLimits(), parts.wheel);
     // The first content is enough to report the vendor as healthy; a long answer need not end first.
@@ -230,7 +230,7 @@ export class Attempt implements Disposable {
    * there is no other.
    */
   #request(question: Question): UpstreamRequest | GatewayError {
-    const { account, request, envelope, plan, shown } = this.#run;
+    const { account, request, envelope, plan, metadata } = this.#run;
     this.#startedAt = this.#run.parts.clock.monotonic();
     let body: Buffer;
     try {
@@ -239,8 +239,8 @@ export class Attempt implements Disposable {
       return this.#unwritable(error);
     }
     this.#served = {
-      provider: shown.target ? this.#target.provider.id : null,
-      model: shown.target ? this.#target.model.upstreamId : null,
+      provider: metadata.target ? this.#target.provider.id : null,
+      model: metadata.target ? this.#target.model.upstreamId : null,
       attempts: account.attempts + 1,
       dropped: this.#translator.dropped,
       route: plan.route?.id ?? null,

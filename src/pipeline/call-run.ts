@@ -2,10 +2,10 @@ import type { Target } from '../core/provider.ts';
 import type { Envelope } from '../dialects/dialect.ts';
 import { Failover } from '../routing/failover.ts';
 import type { Account, PlannedCall } from './account.ts';
+import { AnswerMetadata } from './answer-metadata.ts';
 import type { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 import type { CallPlan } from './planner.ts';
-import { Shown } from './shown.ts';
 
 /** A call in progress: the request, its account, the targets that may still be asked, and the remaining time. */
 export class CallRun {
@@ -17,7 +17,7 @@ export class CallRun {
   readonly settings: PipelineSettings;
   readonly account: Account;
   readonly failover: Failover;
-  readonly shown: Shown;
+  readonly metadata: AnswerMetadata;
 
   constructor(parts: PipelineParts, calls: OpenCalls, planned: PlannedCall, account: Account) {
     this.parts = parts;
@@ -27,7 +27,7 @@ export class CallRun {
     this.plan = planned.plan;
     this.settings = planned.settings;
     this.account = account;
-    this.shown = new Shown(planned);
+    this.metadata = new AnswerMetadata(planned);
     const { attempts, maxWait } = planned.settings.retries;
     this.failover = new Failover(planned.plan, { attempts: planned.plan.route?.limits.attempts ?? attempts, maxWait });
   }

@@ -9,6 +9,7 @@ import { maySee, sharedIdRefusal } from '../dialects/shared-ids.ts';
 import { withRoute } from '../routing/directory.ts';
 import { Account, billOf, type PlannedCall, unbilled } from './account.ts';
 import { Dispatcher } from './admission/dispatcher.ts';
+import { withCost } from './answer-metadata.ts';
 import { type Attempt, type AttemptEnd, type FailedAttempt, GONE, type Streamed, type Whole } from './attempt.ts';
 import { CallRun } from './call-run.ts';
 import { type Explained, explainCall, targetStatuses } from './explain.ts';
@@ -16,7 +17,6 @@ import { withItems } from './named-items.ts';
 import { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 import { type CallPlan, Planner, type PlanRequest } from './planner.ts';
-import { withCost } from './shown.ts';
 import { type CountDialect, type CountRequest, countTokens } from './token-count.ts';
 import { LARGE, turnIf, turnOfTheLoop } from './turns.ts';
 import { cleanError, upstreamRequestId, withProvider } from './upstream-request.ts';
@@ -187,7 +187,7 @@ export class Pipeline {
               if (references !== undefined) await this.#keepItems(run, outcome);
               return request.answer.whole(
                 outcome.end.answered.status ?? 200,
-                run.shown.whole(outcome.body, account.charged),
+                run.metadata.whole(outcome.body, account.charged),
                 {
                   ...outcome.end.served!,
                   cost: account.charged,
@@ -214,7 +214,7 @@ export class Pipeline {
       await account.settle(unbilled('failed', known), 0n).catch((fault) => {
         known = knownError(fault);
       });
-      const told = run.shown.error(known);
+      const told = run.metadata.error(known);
       throw served === null ? told : told.with({ served });
     }
   }
@@ -231,7 +231,7 @@ export class Pipeline {
       return answer.end(converter.writeFailure(cause));
     }
     if (end.error === null) this.#keep(run, converter.items());
-    answer.end(run.shown.cost ? withCost(last, run.account.charged) : last);
+    answer.end(run.metadata.cost ? withCost(last, run.account.charged) : last);
   }
 
   /** Returns a promise only if it yields to the event loop, which it does for large answers. */

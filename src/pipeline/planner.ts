@@ -5,10 +5,10 @@ import type { Usage } from '../core/usage.ts';
 import type { Dialect, Envelope } from '../dialects/dialect.ts';
 import { featuresOf, smartTextOf, writeFeatures } from '../learning/features.ts';
 import { candidatesOf } from '../routing/candidates.ts';
-import { hashed, inShares } from '../routing/chance.ts';
 import { type DecideInput, decide } from '../routing/decide.ts';
 import type { FailoverPlan } from '../routing/failover.ts';
 import { findEntry, targetsOf, type WantedModel, wrongSurface } from '../routing/plan.ts';
+import { hashed, inShares } from '../routing/random.ts';
 import { traitsOf } from '../routing/traits.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
 

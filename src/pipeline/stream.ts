@@ -10,7 +10,7 @@ import type {
 import type { ServedBy } from '../core/provider.ts';
 import type { TimerWheel } from '../deadlines/timer-wheel.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import { Alarms } from '../upstream/alarms.ts';
+import { CallDeadlines } from '../upstream/call-deadlines.ts';
 import { isReadable, readFrame, readRest, SseSplitter } from '../upstream/sse.ts';
 import type { Interruptible } from './open-calls.ts';
 import { type SpeedLimits, SpeedWatch } from './speed.ts';
@@ -99,7 +99,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   readonly #limits: StreamLimits;
   readonly #now: () => number;
   readonly #splitter: SseSplitter;
-  readonly #alarms: Alarms<Alarm>;
+  readonly #deadlines: CallDeadlines<Alarm>;
   readonly #readError: Dialect['outbound']['readError'];
   /** `null` without a minimum speed. */
   readonly #speed: SpeedWatch | null;
@@ -134,15 +134,15 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
     this.#now = wheel.now;
     this.#speed = limits.minSpeed > 0 ? new SpeedWatch(limits, () => converter.output()) : null;
     this.#splitter = new SseSplitter(limits.maxLine);
-    this.#alarms = new Alarms(wheel, (name) => this.#ring(name));
+    this.#deadlines = new CallDeadlines(wheel, (name) => this.#ring(name));
   }
 
   /** Sends the request and passes the answer on. Never rejects; must be called once. */
   run(upstream: Upstream, request: UpstreamRequest): Promise<StreamOutcome> {
     return new Promise((resolve) => {
       this.#resolve = resolve;
-      this.#alarms.set('total', this.#limits.total);
-      this.#alarms.set('silence', this.#limits.firstByte);
+      this.#deadlines.set('total', this.#limits.total);
+      this.#deadlines.set('silence', this.#limits.firstByte);
       this.#upstream = upstream.send(request, this);
       if (this.#resolve === null) this.#upstream.abort();
       this.#caller.onDrain(() => this.#drained());
@@ -158,7 +158,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   onStart(status: number, headers: UpstreamHeaders): void {
     this.status = status;
     this.headers = headers;
-    if (isSuccess(status) && isType(headers, 'event-stream')) this.#alarms.set('ping', this.#limits.ping);
+    if (isSuccess(status) && isType(headers, 'event-stream')) this.#deadlines.set('ping', this.#limits.ping);
     else this.#refusal = new Refusal();
   }
 
@@ -182,13 +182,13 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
       if (this.#resolve === null) return;
     }
     this.#frames = NO_FRAMES;
-    if (this.#alive && !this.#paused) this.#alarms.setAt('silence', now + this.#limits.idle);
+    if (this.#alive && !this.#paused) this.#deadlines.setAt('silence', now + this.#limits.idle);
     this.#writeJoined(now);
   }
 
   onEnd(): void {
     this.#vendorDone = true;
-    if (this.#resolve === null) return this.#alarms.stop();
+    if (this.#resolve === null) return this.#deadlines.stop();
     if (this.#refusal !== null) return this.#refuse(this.#refusal);
     const rest = readRest(this.#splitter.end());
     // An incomplete event is never passed on, and a body that ends within one was cut off.
@@ -257,7 +257,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
     this.#heldLength += frame.length;
     if (role === 'opens' && !this.#opened) {
       this.#opened = true;
-      this.#alarms.set('hold', this.#limits.hold);
+      this.#deadlines.set('hold', this.#limits.hold);
     }
     if (role === 'carries' || this.#heldLength > MAX_HELD) this.#commit();
     if (role === 'carries') this.onContent?.(this.firstContentAt!);
@@ -268,9 +268,9 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
     if (held === null) return;
     this.#held = null;
     this.firstContentAt = this.#now();
-    this.#alarms.clear('hold');
+    this.#deadlines.clear('hold');
     this.#caller.begin(this.#served);
-    this.#alarms.set('ping', this.#limits.ping);
+    this.#deadlines.set('ping', this.#limits.ping);
     this.#watchSpeed();
     for (const frame of held) this.#write(frame);
   }
@@ -294,20 +294,20 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   }
 
   #writeNow(frames: Buffer | string, now: number): void {
-    if (!this.#paused) this.#alarms.setAt('ping', now + this.#limits.ping);
+    if (!this.#paused) this.#deadlines.setAt('ping', now + this.#limits.ping);
     if (this.#caller.write(frames) || this.#paused) return;
     this.#paused = true;
-    this.#alarms.clear('silence');
-    this.#alarms.clear('ping');
-    this.#alarms.clear('speed');
+    this.#deadlines.clear('silence');
+    this.#deadlines.clear('ping');
+    this.#deadlines.clear('speed');
     this.#upstream?.pause();
   }
 
   #drained(): void {
     if (!this.#paused || this.#resolve === null) return;
     this.#paused = false;
-    this.#alarms.set('silence', this.#limits.idle);
-    this.#alarms.set('ping', this.#limits.ping);
+    this.#deadlines.set('silence', this.#limits.idle);
+    this.#deadlines.set('ping', this.#limits.ping);
     this.#watchSpeed();
     this.#upstream?.resume();
   }
@@ -315,13 +315,13 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   #watchSpeed(): void {
     if (this.#speed === null) return;
     this.#speed.begin();
-    this.#alarms.set('speed', this.#limits.minSpeedAfter);
+    this.#deadlines.set('speed', this.#limits.minSpeedAfter);
   }
 
   #checkSpeed(): void {
     const tooSlow = this.#speed?.next() ?? null;
     if (tooSlow !== null) return this.#fail(tooSlow);
-    this.#alarms.set('speed', this.#limits.minSpeedAfter);
+    this.#deadlines.set('speed', this.#limits.minSpeedAfter);
   }
 
   #ring(name: Alarm): void {
@@ -335,13 +335,13 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
       case 'ping':
         if (this.#refusal !== null) return;
         if (this.#limits.mayMove && this.#held !== null && !this.#opened)
-          return this.#alarms.set('ping', this.#limits.ping);
+          return this.#deadlines.set('ping', this.#limits.ping);
         this.#commit();
         return this.#write(this.#converter.keepAlive);
       case 'speed':
         return this.#checkSpeed();
       case 'release':
-        this.#alarms.stop();
+        this.#deadlines.stop();
         if (!this.#vendorDone) this.#upstream?.abort();
         return;
       default:
@@ -370,9 +370,9 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
     // The error frame needs a blank line before it: a frame that ended in CR may still lack its LF.
     if (end.kind === 'failed' && this.#splitter.endedInCr) this.#writeNow('\n', this.#now());
     this.#resolve = null;
-    this.#alarms.stop();
+    this.#deadlines.stop();
     if (end.kind !== 'complete') this.#upstream?.abort();
-    else if (!this.#vendorDone) this.#alarms.set('release', RELEASE_MS);
+    else if (!this.#vendorDone) this.#deadlines.set('release', RELEASE_MS);
     resolve(end);
   }
 }

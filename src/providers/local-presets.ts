@@ -1,5 +1,5 @@
 import type { Preset } from './preset.ts';
-import { CHAT_AND_EMBEDDINGS } from './speaks.ts';
+import { CHAT_AND_EMBEDDINGS } from './spoken-dialects.ts';
 
 /** The rows of servers for one's own machine, and of whatever else speaks as OpenAI does. */
 export const LOCAL_PRESETS: readonly Preset[] = [

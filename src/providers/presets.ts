@@ -1,7 +1,7 @@
 import { LOCAL_PRESETS } from './local-presets.ts';
 import type { Preset } from './preset.ts';
 import { ALIBABA, DEEPSEEK, GROQ, MISTRAL, MOONSHOT, OPENAI, OPENROUTER, ZAI, ZHIPU } from './quirks.ts';
-import { ALL_OF_OPENAI, CHAT_AND_EMBEDDINGS, CHAT_AND_RESPONSES, CHAT_ONLY, MESSAGES_ONLY } from './speaks.ts';
+import { ALL_OF_OPENAI, CHAT_AND_EMBEDDINGS, CHAT_AND_RESPONSES, CHAT_ONLY, MESSAGES_ONLY } from './spoken-dialects.ts';
 
 /** OpenAI’s models that chat does not know: https://platform.openai.com/docs/models */
 const ONLY_AS_RESPONSES = /(^|-)codex(-|$)|-pro(-\d|$)|-deep-research|^computer-use/;

@@ -9,7 +9,7 @@ import {
 import type { Secret } from '../core/secret.ts';
 import type { Preset } from './preset.ts';
 import { PRESETS } from './presets.ts';
-import { CHAT_AND_EMBEDDINGS, USUAL } from './speaks.ts';
+import { CHAT_AND_EMBEDDINGS, USUAL } from './spoken-dialects.ts';
 
 /** What an operator says of a provider. `null`: as the preset has it. */
 export type ProviderSettings = {

@@ -1,8 +1,8 @@
 import type { DialectId, Directory, Model, Provider, Target, VendorEntry } from '../core/provider.ts';
 import type { DecisionCandidate, LeftOut, LeftOutReason, Route, RouteTarget } from '../core/route.ts';
-import { hashed } from './chance.ts';
 import { type CostRates, costRates } from './expected-cost.ts';
 import { targetAt } from './plan.ts';
+import { hashed } from './random.ts';
 
 export type Role = DecisionCandidate['role'];
 

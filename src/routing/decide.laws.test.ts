@@ -59,7 +59,7 @@ test('a plan never contains a target that cannot serve, and no target twice', ()
     served += 1;
     for (const list of [decided.targets, decided.contextTargets, decided.policyTargets]) {
       assert.equal(new Set(list.map(nameOf)).size, list.length);
-      for (const target of list) assert.equal(whyNot(target, input), null, nameOf(target));
+      for (const target of list) assert.equal(whyUnserved(target, input), null, nameOf(target));
     }
   }
   // Else the test would look at nothing.
@@ -67,7 +67,7 @@ test('a plan never contains a target that cannot serve, and no target twice', ()
 });
 
 /** Whether a target can serve a call, said anew and from the world alone. */
-function whyNot({ provider, model }: Target, { route, traits, health, candidates }: DecideInput): string | null {
+function whyUnserved({ provider, model }: Target, { route, traits, health, candidates }: DecideInput): string | null {
   const state = health({ provider, model, dialect: 'openai-chat', path: '' });
   const { capabilities: can, modalities, contextWindow, maxOutputTokens } = model;
   if (!model.dialects.includes('openai-chat')) return 'surface';

@@ -1,14 +1,14 @@
 import type { GatewayError } from '../core/errors.ts';
 import type { Target } from '../core/provider.ts';
 import type { CallTraits, Decision, DecisionCandidate, Route, Steering, TargetHealth, Warm } from '../core/route.ts';
-import { WELL } from '../health/well.ts';
+import { HEALTHY } from '../health/healthy.ts';
 import type { Scorer } from '../learning/scorer.ts';
 import type { Candidate, Candidates, Role } from './candidates.ts';
-import { drawn, drawnFor, hashed, raced, STREAMS } from './chance.ts';
 import { demandsOf, isAt, leftOut, type SteeringMember, steeringMember } from './eligible.ts';
 import { expectedCost } from './expected-cost.ts';
 import { byCost } from './policies/cheapest.ts';
 import { byScore, joined, type Option } from './policies/option.ts';
+import { drawn, drawnFor, hashed, raced, STREAMS } from './random.ts';
 import { overLimits, refusal } from './refusal.ts';
 import { namedPlaces, placeRank } from './steering.ts';
 import { callerHash, type Ordering, ordered } from './strategies.ts';
@@ -103,7 +103,7 @@ function judge({ route, candidates, traits, health, warm }: DecideInput): Judged
     let latencyMs: number | null = null;
     let inFlight = 0;
     for (const candidate of place.members) {
-      const its = candidate.target === null ? WELL : health(candidate.target);
+      const its = candidate.target === null ? HEALTHY : health(candidate.target);
       const cached = warm !== null && isAt(warm, candidate) ? warm.cachedTokens : 0;
       const { facts } = candidate;
       const cost = expectedCost(facts.rates, traits, facts.maxOutputTokens, cached);

@@ -14,7 +14,7 @@ export type Own = {
   routes?: readonly Route[];
   products?: Products;
   /** Explains why a name is not found; without it, nothing is explained. */
-  whyNot?: (name: string) => string;
+  whyUnserved?: (name: string) => string;
 };
 
 /**
@@ -22,7 +22,7 @@ export type Own = {
  * that name; `provider/id` means a certain provider's, unless a route has that name.
  */
 export function buildDirectory(served: readonly Served[], own: Own = {}): Directory {
-  const { aliases = new Map<string, string>(), routes = [], products = new Map(), whyNot = () => '' } = own;
+  const { aliases = new Map<string, string>(), routes = [], products = new Map(), whyUnserved = () => '' } = own;
   const aliasesOf = new Map<CatalogEntry, string[]>();
   const { qualified, bare } = vendorEntries(served, new Set(routes.map(({ id }) => id)), aliasesOf);
   const unlisted = new UnlistedModels(served, bare);
@@ -59,7 +59,7 @@ export function buildDirectory(served: readonly Served[], own: Own = {}): Direct
   return {
     entries: [...qualified.values(), ...routed.values()],
     find,
-    whyNot,
+    whyUnserved,
     nearest: (wanted, may) => {
       names ??= [...new Set([...alias.keys(), ...routed.keys(), ...bare.keys(), ...qualified.keys()])];
       return nearestNames(

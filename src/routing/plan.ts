@@ -50,7 +50,7 @@ function unknownModel({ model, key }: WantedModel, directory: Directory): Gatewa
   const nearest = directory.nearest(model, (entry, name) => mayUse(key, entry, name, directory.products));
   const isFree = key.allowedModels === null && key.product === null;
   // Only keys that may call any provider may learn which providers exist.
-  const why = isFree ? directory.whyNot(model) : '';
+  const why = isFree ? directory.whyUnserved(model) : '';
   const none = isFree ? '' : 'No name that this API key may use is near it.';
   const hint = nearest.length === 0 ? none : `Nearest: ${nearest.map((name) => `\`${name}\``).join(', ')}.`;
   const said = [`The model \`${model.slice(0, 200)}\` does not exist here.`, why, hint].filter((words) => words !== '');

@@ -1,7 +1,7 @@
 import type { GatewayError } from '../core/errors.ts';
 import type { DialectId, Directory, Target } from '../core/provider.ts';
 import type { Decision, DecisionCandidate, Route } from '../core/route.ts';
-import { WELL } from '../health/well.ts';
+import { HEALTHY } from '../health/healthy.ts';
 import type { Scorer } from '../learning/scorer.ts';
 import { candidatesOf } from './candidates.ts';
 import { type Weighed, weigh } from './decide.ts';
@@ -40,7 +40,7 @@ export function replay(decision: Decision, { route, directory, dialects, scorer 
     route,
     candidates: candidatesOf(route, directory, dialects),
     traits: decision.traits,
-    health: (target) => known.get(targetName(target)) ?? WELL,
+    health: (target) => known.get(targetName(target)) ?? HEALTHY,
     scorer,
     seed: decision.seed,
     warm: decision.warm,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inShares } from './chance.ts';
+import { inShares } from './random.ts';
 
 const WEIGHTS: Readonly<Record<string, number>> = { a: 3, b: 1, never: 0 };
 const NAMES = Object.keys(WEIGHTS);

@@ -1,6 +1,5 @@
 import type { CallTraits, Route, Strategy } from '../core/route.ts';
 import type { Scorer } from '../learning/scorer.ts';
-import { hashed } from './chance.ts';
 import { byCost } from './policies/cheapest.ts';
 import { byLatency } from './policies/fastest.ts';
 import { joined, type Option, type OptionGroup } from './policies/option.ts';
@@ -8,6 +7,7 @@ import { byPriority } from './policies/priority.ts';
 import { byRules } from './policies/rules.ts';
 import { bySmart } from './policies/smart.ts';
 import { byWeight } from './policies/weighted.ts';
+import { hashed } from './random.ts';
 
 /** What strategies read besides the options. */
 export type Situation = {

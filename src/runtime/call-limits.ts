@@ -5,14 +5,14 @@ import { Budgets, SettingsBudgets } from '../limits/budgets.ts';
 import { withProjectRates } from '../limits/project-rates.ts';
 import { UsedUpNotes } from '../limits/used-up.ts';
 import type { PipelineParts } from '../pipeline/parts.ts';
-import type { Company } from './company.ts';
+import type { ProcessParts } from './process-parts.ts';
 import { CLOCK } from './setup.ts';
 
 type CallLimits = Pick<PipelineParts, 'budgetsOf' | 'onUsedUp'> & { limiter: Limiter };
 
 /** What calls are held to: rates of keys and projects, and budgets, whose end is noted. `config`: asked for each call. */
 export function callLimits(
-  company: Pick<Company, 'limiter'>,
+  processParts: Pick<ProcessParts, 'limiter'>,
   config: () => Config,
   storage: Pick<Storage, 'thresholds'>,
   log: Logger,
@@ -28,7 +28,7 @@ export function callLimits(
     onError: (error) => log.warn({ err: error }, 'It could not be noted that a budget is used up.'),
   });
   return {
-    limiter: withProjectRates(company.limiter(() => config().limits)),
+    limiter: withProjectRates(processParts.limiter(() => config().limits)),
     budgetsOf: (key, called) => budgets.of(key, called),
     onUsedUp: (usedUp) => usedUpNotes.note(usedUp),
   };

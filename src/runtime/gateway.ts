@@ -36,13 +36,13 @@ import { Metrics } from '../telemetry/metrics.ts';
 import type { Sockets } from '../upstream/sockets.ts';
 import { gatewayServingOf } from './about.ts';
 import { callLimits } from './call-limits.ts';
-import type { GatewayParts } from './company.ts';
 import { credentialCheck } from './credential-check.ts';
 import { holdLittleMemory } from './memory.ts';
 import { openNotices } from './notices.ts';
 import { answerOperator } from './operator-answers.ts';
 import { besideOf, smartRoutesIn } from './own-routes.ts';
 import { OwnSettings } from './own-settings.ts';
+import type { GatewayParts } from './process-parts.ts';
 import { ProviderKeys } from './provider-keys.ts';
 import { routeServingOf } from './route-serving.ts';
 import { tellsCalls } from './serving-data.ts';
@@ -57,7 +57,7 @@ export class Gateway {
   readonly metrics: Metrics;
   readonly items: ItemMemory;
   readonly #startOptions: StartOptions;
-  readonly #company: GatewayParts['company'];
+  readonly #processParts: GatewayParts['processParts'];
   readonly #checker: PollingKeyChecker;
   readonly #stored: StoredRoutes;
   readonly #settings: OwnSettings;
@@ -84,15 +84,15 @@ export class Gateway {
   #stopped: Promise<void> | null = null;
   readonly #startedAt = CLOCK.monotonic();
 
-  private constructor({ startOptions, log, setup, storage, keys, ids, company }: GatewayParts, sockets: Sockets) {
+  private constructor({ startOptions, log, setup, storage, keys, ids, processParts }: GatewayParts, sockets: Sockets) {
     this.#startOptions = startOptions;
-    this.#company = company;
+    this.#processParts = processParts;
     const lists = new KeptLists(listsFileOf(setup.folder), (error) =>
       log.warn({ err: error }, 'What vendors said of their models could not be kept for the next start.'),
     );
-    this.#discovery = new Discovery(CLOCK, lists, company.asksVendors);
+    this.#discovery = new Discovery(CLOCK, lists, processParts.asksVendors);
     this.#providerKeys = new ProviderKeys(log);
-    this.#read = company.portion(setup);
+    this.#read = processParts.portion(setup);
     this.#snapshot = makeSnapshot({
       setup: this.#read,
       catalog: readCatalog(setup.folder),
@@ -105,7 +105,7 @@ export class Gateway {
       onError: (error) => log.error({ err: error }, 'A provider could not be asked whether its key is valid.'),
     });
     this.#health.credentials.checkWith(check);
-    this.#watch = new StorageWatch({ storage, now: CLOCK.monotonic, ...company.storageNews });
+    this.#watch = new StorageWatch({ storage, now: CLOCK.monotonic, ...processParts.storageNews });
     this.#checker = createKeyChecker({
       store: storage.keys,
       pepper: keys.pepper,
@@ -119,7 +119,7 @@ export class Gateway {
       onUnreadable: (route, words) => log.error({ route }, `A stored route is left out: ${words}.`),
     });
     this.#settings = new OwnSettings({ setup: () => this.#read, storage, log, onChange: () => this.#follow() });
-    const limits = callLimits(company, () => this.config, storage, log);
+    const limits = callLimits(processParts, () => this.config, storage, log);
     const uses = new KeyUses({
       store: storage.keys,
       clock: CLOCK,
@@ -138,11 +138,11 @@ export class Gateway {
       clock: CLOCK,
       ids,
     };
-    const metrics = new Metrics(company.metrics);
+    const metrics = new Metrics(processParts.metrics);
     this.metrics = metrics;
     this.#refusedLines = tellsCalls(this.config, log) ? refusedCallLines(metrics) : null;
     const observer = this.#refusedLines ?? metrics;
-    this.items = new ItemMemory(() => this.config, CLOCK.monotonic, company.items);
+    this.items = new ItemMemory(() => this.config, CLOCK.monotonic, processParts.items);
     const wheel = new TimerWheel(CLOCK.monotonic);
     this.#shedder = new LoadShedder({
       now: CLOCK.monotonic,
@@ -194,7 +194,7 @@ export class Gateway {
       admin,
       people: storage.people,
       checker: this.#checker,
-      attempts: company.attempts,
+      attempts: processParts.attempts,
     });
     const pages = new ConsolePages(this.config.server.console ? consoleFolder(join(import.meta.dirname, '..')) : null);
     const serving: ServerOptions = {
@@ -282,7 +282,7 @@ export class Gateway {
 
   /** How all processes do that serve together. */
   async #status(): Promise<GatewayStatus> {
-    return this.#company.status?.() ?? this.status();
+    return this.#processParts.status?.() ?? this.status();
   }
 
   /** What the operator asks this gateway, of all processes that serve. */
@@ -304,7 +304,7 @@ export class Gateway {
 
   /** Puts a configuration in force whole, or throws and changes nothing. One at a time. */
   reload(setup: Setup, catalog: Catalog): Promise<void> {
-    const reloading = this.#reload(this.#company.portion(setup), catalog);
+    const reloading = this.#reload(this.#processParts.portion(setup), catalog);
     this.#reloading = reloading.catch(() => undefined);
     return reloading;
   }
@@ -367,7 +367,7 @@ export class Gateway {
 
   /** Asks providers for their models, and waits a moment only. Answers that come later make a new snapshot. */
   #discover(snapshot: Snapshot): Promise<void> {
-    if (this.#company.asksVendors) void this.#providerKeys.follow(snapshot);
+    if (this.#processParts.asksVendors) void this.#providerKeys.follow(snapshot);
     return this.#discovery.follow({
       ...askedBy(snapshot),
       onChange: () => {

@@ -11,7 +11,6 @@ import { storageLog } from '../telemetry/log.ts';
 import { type MetricValues, together } from '../telemetry/metrics.ts';
 import { DataOwner, type ShownOnce } from './data-owner.ts';
 import { Heartbeat, PING_EVERY_MS } from './heartbeat.ts';
-import { forgetNoConnection } from './in-transit.ts';
 import type { ConfigText } from './messages.ts';
 import type { RunningGateway } from './running-gateway.ts';
 import { openOwnersData } from './serving-data.ts';
@@ -28,6 +27,7 @@ import {
 } from './setup.ts';
 import { StorageWatch } from './storage-watch.ts';
 import { type Child, type Death, StartError, type SupervisedWorker, Supervisor } from './supervisor.ts';
+import { forgetNoConnection } from './undelivered-connections.ts';
 
 /** How long a worker may take to tell its metrics or its items. */
 const ANSWER_MS = 2_000;

@@ -22,7 +22,7 @@ export async function startAlone(startOptions: StartOptions, log: Logger, setup:
       storage,
       keys,
       ids,
-      company: {
+      processParts: {
         limiter: (defaults) => createLimiter({ clock: CLOCK, spend: storage.spend, defaults }),
         items: null,
         metrics: null,

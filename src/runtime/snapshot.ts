@@ -4,7 +4,7 @@ import type { DialectHeaders } from '../catalog/discover.ts';
 import type { Discovery, DiscoveryRound } from '../catalog/discovery.ts';
 import type { ProviderRow } from '../catalog/model-list.ts';
 import { needsDiscovery, servedBy } from '../catalog/served.ts';
-import { whyNot } from '../catalog/why-not.ts';
+import { whyUnserved } from '../catalog/unserved.ts';
 import type { Config } from '../config/config.ts';
 import { readProxies } from '../config/environment.ts';
 import type { Environment } from '../config/interpolate.ts';
@@ -64,7 +64,7 @@ export function makeSnapshot({ setup, catalog, discovery, sockets, stored = [] }
       aliases: config.aliases,
       routes: [...config.routes, ...stored, ...(config.system === null ? [] : [config.system])],
       products: new Map([...config.products].map(([id, { routes }]) => [id, routes])),
-      whyNot: (name) => whyNot(name, { configured: config.providers, presets: PRESETS, file, catalog }),
+      whyUnserved: (name) => whyUnserved(name, { configured: config.providers, presets: PRESETS, file, catalog }),
     }),
     settings: {
       limits: config.limits,

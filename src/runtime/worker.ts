@@ -97,7 +97,7 @@ async function begin(
     storage,
     keys,
     ids,
-    company: {
+    processParts: {
       limiter: (defaults) => {
         limiter = createLeasingLimiter({ clock: MACHINE_CLOCK, leases: storage.leases, workers, defaults });
         return limiter;

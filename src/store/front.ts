@@ -15,8 +15,8 @@ export type StorageOptions = {
   durability: Durability;
   /** Default `MAX_QUEUED_WRITES`. */
   maxQueuedWrites?: number;
-  /** How long a write may wait for another process, in milliseconds. Default `BUSY_PATIENCE_MS`. */
-  patienceMs?: number;
+  /** How long a write may wait for another process, in milliseconds. Default `LOCK_WAIT_MS`. */
+  lockWaitMs?: number;
   /** Whether calls that an earlier version wrote are made ready for what it did not know, in the background. Default: no. */
   preparesOldCalls?: boolean;
   /** Writes to the journal; a test makes it fail. */

@@ -60,7 +60,7 @@ async function open(t: TestContext, reportMs: number | null) {
       folder,
       instanceId: 'instance_2',
       durability: 'normal',
-      patienceMs: 1_000,
+      lockWaitMs: 1_000,
       reportMs,
       preparesOldCalls: false,
       acknowledged: () => null,

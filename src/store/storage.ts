@@ -1,6 +1,6 @@
 import type { Storage } from '../core/ports.ts';
 import { createFront, type StorageOptions, storageOver } from './front.ts';
-import { BUSY_PATIENCE_MS } from './sqlite/patience.ts';
+import { LOCK_WAIT_MS } from './sqlite/lock-wait.ts';
 import { openTables } from './tables.ts';
 
 /**
@@ -9,7 +9,7 @@ import { openTables } from './tables.ts';
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { folder, instanceId, durability } = options;
-  const { patienceMs = BUSY_PATIENCE_MS, preparesOldCalls = false } = options;
+  const { lockWaitMs = LOCK_WAIT_MS, preparesOldCalls = false } = options;
   const front = createFront(options, () => tables.upkeep);
   const { ledger } = front;
   const acknowledged = () => {
@@ -17,7 +17,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     return ledger.place;
   };
   const tables = await openTables(
-    { folder, instanceId, durability, patienceMs, reportMs: null, preparesOldCalls, acknowledged },
+    { folder, instanceId, durability, lockWaitMs, reportMs: null, preparesOldCalls, acknowledged },
     front.hear,
     options.onEnded,
   );

@@ -26,8 +26,8 @@ import { sqliteDialect } from './sqlite/driver.ts';
 import { isBusy, isValueFault, storageUnavailable } from './sqlite/errors.ts';
 import { createOldCallGrouping, hasUngrouped } from './sqlite/group-old-calls.ts';
 import { createLeaseStore } from './sqlite/leases.ts';
+import { BUSY_WAIT_MS, waitingForLock } from './sqlite/lock-wait.ts';
 import { DATABASE_FILE, type Durability, openDatabase } from './sqlite/open.ts';
-import { BUSY_WAIT_MS, patiently } from './sqlite/patience.ts';
 import { createOldCallSums, hasUnsummed } from './sqlite/sum-old-calls.ts';
 import { createTakeOver, refusalOf } from './sqlite/take-over.ts';
 import { createTransact } from './sqlite/transact.ts';
@@ -54,7 +54,7 @@ export type TablesOptions = {
   folder: string;
   instanceId: string;
   durability: Durability;
-  patienceMs: number;
+  lockWaitMs: number;
   /** How long one report may be worked at, in ms; `null` for as long as it takes. */
   reportMs: number | null;
   /** Whether calls of an earlier version are made ready, in the background. One process of those that share a folder does. */
@@ -110,15 +110,15 @@ export async function openTables(
   tell: (news: TablesNews) => void,
   onEnded?: (calls: readonly EndedCall[]) => void,
 ): Promise<OpenTables> {
-  const { folder, instanceId, durability, patienceMs, reportMs } = options;
-  const database = await openDatabase(folder, durability, patienceMs);
+  const { folder, instanceId, durability, lockWaitMs, reportMs } = options;
+  const database = await openDatabase(folder, durability, lockWaitMs);
   const reading = new DatabaseSync(join(folder, DATABASE_FILE), { timeout: BUSY_WAIT_MS, readOnly: true });
   /** A value that the tables refuse says nothing of the disk. */
   const onFailure = (error: unknown) => {
     if (!isValueFault(error)) tell({ event: 'failed', error });
   };
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(database, patienceMs, onFailure) });
-  const read = new Kysely<Schema>({ dialect: sqliteDialect(reading, patienceMs, onFailure) });
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(database, lockWaitMs, onFailure) });
+  const read = new Kysely<Schema>({ dialect: sqliteDialect(reading, lockWaitMs, onFailure) });
   const takeOver = createTakeOver(database, folder, {
     onRefused: (error, record) => tell({ event: 'refused', told: refusalOf(record), error }),
     onEnded,
@@ -162,7 +162,7 @@ export async function openTables(
   }
 
   async function catchUpOwn(): Promise<void> {
-    while (await patiently(patienceMs, takeOverOwn)) await turn();
+    while (await waitingForLock(lockWaitMs, takeOverOwn)) await turn();
   }
 
   function removeOwn(): void {
@@ -176,7 +176,7 @@ export async function openTables(
       await catchUpOwn();
       for (const other of listJournals(folder)) {
         if (other.instanceId === instanceId) continue;
-        while (await patiently(patienceMs, () => takeOver.read(other))) await turn();
+        while (await waitingForLock(lockWaitMs, () => takeOver.read(other))) await turn();
       }
     } catch (error) {
       throw storageUnavailable(error);
@@ -187,14 +187,14 @@ export async function openTables(
   function noteFailure(error: unknown): void {
     if (isBusy(error)) {
       busySince ??= performance.now();
-      if (performance.now() - busySince < patienceMs) return;
+      if (performance.now() - busySince < lockWaitMs) return;
     }
     tell({ event: 'failed', error });
   }
 
   async function settle(settlements: readonly Settlement[]): Promise<void> {
     await catchUp();
-    await patiently(patienceMs, () => takeOver.settle(settlements)).catch(refuse);
+    await waitingForLock(lockWaitMs, () => takeOver.settle(settlements)).catch(refuse);
   }
 
   const upkeep: Upkeep = {
@@ -211,7 +211,7 @@ export async function openTables(
       await catchUp();
       const recovered = await recoverCalls(db, settle, dead, now);
       const forget = () => ('only' in dead ? takeOver.forget(dead.only) : takeOver.forgetOthers(dead.allBut));
-      await patiently(patienceMs, forget).catch(refuse);
+      await waitingForLock(lockWaitMs, forget).catch(refuse);
       return recovered;
     },
     async purge(before) {
@@ -240,7 +240,7 @@ export async function openTables(
     for (;;) {
       if (closed) return;
       try {
-        const done = await patiently(patienceMs, step);
+        const done = await waitingForLock(lockWaitMs, step);
         if (done === null) break;
         calls += done;
       } catch (error) {
@@ -252,8 +252,8 @@ export async function openTables(
     tell({ event: 'prepared', what, calls });
   }
 
-  const transact = createTransact({ database, db, folder, patienceMs, onFailure });
-  const leases = createLeaseStore({ folder, instanceId, patienceMs, catchUp, onFailure });
+  const transact = createTransact({ database, db, folder, lockWaitMs, onFailure });
+  const leases = createLeaseStore({ folder, instanceId, lockWaitMs, catchUp, onFailure });
   const tables: OpenTables = {
     keys: { ...createKeyLookup(read, catchUp), ...createKeyWriter(db, transact) },
     settings: createSettingsStore(read, transact, catchUp),

@@ -77,7 +77,7 @@ test('a record that the tables refuse is told where it was acknowledged', async 
 });
 
 test('trouble with the tables is known before the journal, and so is its end', async (t) => {
-  const { storage, folder } = await open(t, { patienceMs: 20 });
+  const { storage, folder } = await open(t, { lockWaitMs: 20 });
   using other = new DatabaseSync(join(folder, 'headgate.db'), { timeout: 0 });
   other.exec('begin immediate');
   await assert.rejects(storage.organizations.create({ id: 'org_9', name: 'Late', createdAt: 0 }));
@@ -139,7 +139,7 @@ const UNHEARD = {
   onThreadRestart: () => undefined,
 };
 
-async function open(t: TestContext, options: { patienceMs?: number } = {}) {
+async function open(t: TestContext, options: { lockWaitMs?: number } = {}) {
   const folder = temporaryFolder(t);
   let waiting: PromiseWithResolvers<void> = Promise.withResolvers();
   const news = {

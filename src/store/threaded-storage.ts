@@ -2,7 +2,7 @@ import type { Storage } from '../core/ports.ts';
 import { createFront, type StorageOptions, storageOver } from './front.ts';
 import { isValueFault, storageUnavailable } from './sqlite/errors.ts';
 import { createLeaseStore } from './sqlite/leases.ts';
-import { BUSY_PATIENCE_MS } from './sqlite/patience.ts';
+import { LOCK_WAIT_MS } from './sqlite/lock-wait.ts';
 import type { ThreadEntry } from './thread/messages.ts';
 import { onCallPath } from './thread/on-call-path.ts';
 import { remoteTables } from './thread/remote-tables.ts';
@@ -34,10 +34,10 @@ export type ThreadedStorage = Storage & {
  */
 export async function openThreadedStorage(options: ThreadedStorageOptions): Promise<ThreadedStorage> {
   const { folder, instanceId, durability, entry, onThreadDeath, onThreadRestart } = options;
-  const { patienceMs = BUSY_PATIENCE_MS, preparesOldCalls = false } = options;
+  const { lockWaitMs = LOCK_WAIT_MS, preparesOldCalls = false } = options;
   const front = createFront(options, () => tables.upkeep);
   const thread = await TableThread.open({
-    options: { folder, instanceId, durability, patienceMs, reportMs: REPORT_MS, preparesOldCalls },
+    options: { folder, instanceId, durability, lockWaitMs, reportMs: REPORT_MS, preparesOldCalls },
     entry,
     acknowledged() {
       front.ledger.flush();
@@ -53,7 +53,7 @@ export async function openThreadedStorage(options: ThreadedStorageOptions): Prom
   const { exchange, close: closeLeases } = createLeaseStore({
     folder,
     instanceId,
-    patienceMs,
+    lockWaitMs,
     catchUp: onPath.leases.catchUp,
     onFailure(error) {
       if (!isValueFault(error)) front.writes.failed('tables', error);
@@ -65,10 +65,10 @@ export async function openThreadedStorage(options: ThreadedStorageOptions): Prom
     const timer = setTimeout(() => resolve('late'), LOOK_MS);
     try {
       if ((await Promise.race([tables.upkeep.read(), late])) !== 'late') return;
-      if (thread.silentMs > patienceMs)
+      if (thread.silentMs > lockWaitMs)
         throw storageUnavailable(new Error('The thread that keeps the tables is silent.'));
     } catch (error) {
-      if (thread.running !== null || thread.silentMs > patienceMs) throw error;
+      if (thread.running !== null || thread.silentMs > lockWaitMs) throw error;
     } finally {
       clearTimeout(timer);
     }

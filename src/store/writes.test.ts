@@ -106,7 +106,7 @@ async function openTestStorage(t: TestContext) {
     folder,
     instanceId: 'instance_1',
     durability: 'normal',
-    patienceMs: 50,
+    lockWaitMs: 50,
     writeJournal,
     now: () => clock.now,
   });

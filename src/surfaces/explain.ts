@@ -7,12 +7,12 @@ import { headerOf } from '../http/layers.ts';
 import type { Explained } from '../pipeline/explain.ts';
 import type { CallRequest } from '../pipeline/parts.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
+import { NO_KEY } from './caller.ts';
 import { explainedJson, routeDecision } from './explained.ts';
 import { jsonBody } from './json-body.ts';
 import { SURFACES } from './model-call.ts';
 import { type HttpApi, operation } from './operation.ts';
 import { oneOf, type Written } from './schema.ts';
-import { NO_KEY } from './who-asks.ts';
 
 /** What of a call decided, by name, for each target that was predicted; `null` where its route predicts nothing. */
 export type ExplainFeatures = (

@@ -7,8 +7,8 @@ import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { openAiEmbeddings } from '../dialects/openai-embeddings/openai-embeddings.ts';
 import { openAiResponses } from '../dialects/openai-responses/openai-responses.ts';
 import type { AnswerStyle } from '../http/answer-headers.ts';
+import { developerToolOf } from '../http/developer-tool.ts';
 import type { IncomingCall, Router } from '../http/incoming-call.ts';
-import { toolOf } from '../http/tool-of.ts';
 import type { CallRequest } from '../pipeline/parts.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { CountDialect } from '../pipeline/token-count.ts';
@@ -79,7 +79,7 @@ async function answerCall(
       body,
       forwarded: forwardedOf(call, dialect.inbound.forwards),
       caller: call.caller,
-      tool: call.caller.key.source === 'developer_tool' ? toolOf(call.header('user-agent')) : null,
+      tool: call.caller.key.source === 'developer_tool' ? developerToolOf(call.header('user-agent')) : null,
       sent: call,
       requestId: context.requestId,
       clientRequestId: context.clientRequestId,

@@ -11,9 +11,9 @@ import type { Front } from '../http/answer-headers.ts';
 import type { Browser, Callers, Site } from '../http/browser.ts';
 import { sendJson, sendText } from '../http/send.ts';
 import { unknownPath } from '../http/unknown-path.ts';
+import { administratorOf, callerOf, personAsCaller } from './caller.ts';
 import { jsonBody } from './json-body.ts';
 import type { Written } from './schema.ts';
-import { administratorOf, callerOf, personAsCaller } from './who-asks.ts';
 
 /**
  * One operation of the HTTP API. It is written once: its `serve` checks what comes by its schemas, the

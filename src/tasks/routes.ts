@@ -114,7 +114,7 @@ export const removeRouteTask: Task<{ id: string }, null> = {
 export type DraftedRoute = {
   route: Route;
   /** In no order. Providers come without their keys. */
-  found: readonly { name: string; entry: VendorEntry | null; whyNot: string }[];
+  found: readonly { name: string; entry: VendorEntry | null; whyUnserved: string }[];
   unasked: readonly string[];
 };
 
@@ -141,7 +141,11 @@ export function draftedOf(route: Route, { directory, unasked }: KnownModels): Dr
   const found = [...names].map((name) => {
     const entry = directory.find(name);
     const isModel = entry?.origin === 'vendor';
-    return { name, entry: isModel ? withoutKeys(entry) : null, whyNot: isModel ? '' : directory.whyNot(name) };
+    return {
+      name,
+      entry: isModel ? withoutKeys(entry) : null,
+      whyUnserved: isModel ? '' : directory.whyUnserved(name),
+    };
   });
   return { route, found, unasked };
 }
@@ -161,7 +165,7 @@ export function directoryOf({ found }: DraftedRoute): Directory {
   return {
     entries: found.flatMap(({ entry }) => entry ?? []),
     find: (name) => byName.get(name)?.entry ?? undefined,
-    whyNot: (name) => byName.get(name)?.whyNot ?? '',
+    whyUnserved: (name) => byName.get(name)?.whyUnserved ?? '',
     nearest: () => [],
     products: new Map(),
   };

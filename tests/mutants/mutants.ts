@@ -207,7 +207,7 @@ export const MUTANTS: readonly Mutant[] = [
       "if (end.kind !== 'complete') {}",
     ],
     ['a slow caller does not slow down its vendor', 'this.#upstream?.pause();', ''],
-    ['a silent vendor is waited for', "this.#alarms.set('silence', this.#limits.firstByte);", ''],
+    ['a silent vendor is waited for', "this.#deadlines.set('silence', this.#limits.firstByte);", ''],
   ]),
   ...inFile(
     'core/money.ts',

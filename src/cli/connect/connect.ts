@@ -3,7 +3,7 @@ import type { ApiKey } from '../../core/records.ts';
 import { createKeyTask, listKeysTask, type MadeKey } from '../../tasks/keys.ts';
 import type { Command, CommandAnswer, CommandCall, Options } from '../command.ts';
 import { OperatorError, sentenceOf, UsageError } from '../failure.ts';
-import { inWords } from '../keys/in-words.ts';
+import { refusedByOption } from '../keys/refused-key.ts';
 import { keyJson } from '../keys/show.ts';
 import { KEY_OPTIONS, wantedKey } from '../keys/wanted.ts';
 import { perform } from '../stored.ts';
@@ -47,7 +47,7 @@ export const connect: Command = {
   ],
   async run(call) {
     const { argument = '', values, flags, where, tools } = call;
-    const tool = toolOf(argument);
+    const tool = developerToolOf(argument);
     if (flags.has('write') && typeof tool.files === 'string') throw new UsageError(tool.files);
     const wanted = wantedKey({ name: tool.id, ...values, source: 'developer_tool' }, tools.clock.now());
     const setup = tools.readSetup(where);
@@ -65,7 +65,7 @@ export const connect: Command = {
 
     const { answer: before } = await perform(tools, setup, listKeysTask, { organizationId: null });
     const input = { wanted, organizationId: values.organization ?? null };
-    const { answer: made } = await inWords(() => perform(tools, setup, createKeyTask, input));
+    const { answer: made } = await refusedByOption(() => perform(tools, setup, createKeyTask, input));
     const connection = { ...draft, key: made.secret };
     const earlier = before.map(({ key }) => key).filter((key) => isEarlier(key, made.key, tools.clock.now()));
     const isKnown = models.some(({ id, aliases }) => id === model || aliases.includes(model));
@@ -142,7 +142,7 @@ function editsOf({ files }: DeveloperTool, connection: ToolConnection, { tools }
   return typeof files === 'string' ? [] : files(connection, tools);
 }
 
-function toolOf(id: string): DeveloperTool {
+function developerToolOf(id: string): DeveloperTool {
   const tool = TOOLS.find((each) => each.id === id);
   if (tool !== undefined) return tool;
   throw new UsageError(`headgate connect does not know ${id}${suggestion(id, IDS)}; it knows ${IDS.join(', ')}.`);

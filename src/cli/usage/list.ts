@@ -6,7 +6,7 @@ import { OperatorError, UsageError } from '../failure.ts';
 import { perform } from '../stored.ts';
 import { type Column, table } from '../table.ts';
 import { timeText } from '../words.ts';
-import { sourceOf, timeOf } from './asked.ts';
+import { sourceOf, timeOf } from './options.ts';
 
 const LIMIT = { min: 1, max: 100, default: 20 };
 

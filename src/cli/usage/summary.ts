@@ -15,8 +15,8 @@ import { UsageError } from '../failure.ts';
 import { perform } from '../stored.ts';
 import { type Column, table } from '../table.ts';
 import { dayText } from '../words.ts';
-import { sourceOf, timeOf } from './asked.ts';
 import { summaryCsv } from './csv.ts';
+import { sourceOf, timeOf } from './options.ts';
 
 const DEFAULT_BY = 'model';
 const DEFAULT_SINCE = '30d';

@@ -6,7 +6,7 @@ import type { AnswerContext, EventWriter, OutputItem } from '../dialect.ts';
 import { Frames } from './frames.ts';
 import { nativeItem } from './items-write.ts';
 import { CallWritten, type ItemWritten, MessageWritten, ReasoningWritten, VendorWritten } from './items-written.ts';
-import { type ResponseState, type Shell, writeEcho, writeResponse } from './shell.ts';
+import { type ResponseFields, type ResponseState, writeEcho, writeResponse } from './response-fields.ts';
 import { wordOf } from './wire.ts';
 
 type PartStart = Extract<AnswerEvent, { kind: 'part-start' }>;
@@ -25,7 +25,7 @@ export class ResponseWriter implements EventWriter {
   /** Items whose parts have all ended, but that are not done yet. */
   readonly #ended = new Set<ItemWritten>();
   readonly #echo: string;
-  #shell: Shell | null = null;
+  #fields: ResponseFields | null = null;
   #final = '';
 
   /** `silent`: builds only the final response, without frames. */
@@ -74,16 +74,16 @@ export class ResponseWriter implements EventWriter {
   }
 
   fail(error: GatewayError): string[] {
-    const shell = this.#shell ?? this.#shellOf(null);
+    const fields = this.#fields ?? this.#fieldsOf(null);
     return this.#frames.failure(error, (failed) => {
-      return writeResponse(shell, { status: 'failed', error: failed, output: this.#output() });
+      return writeResponse(fields, { status: 'failed', error: failed, output: this.#output() });
     });
   }
 
   #start(event: Extract<AnswerEvent, { kind: 'start' }> | null): string[] {
-    if (this.#shell !== null) return [];
-    this.#shell = this.#shellOf(event);
-    const response = writeResponse(this.#shell, { status: 'in_progress', output: [] });
+    if (this.#fields !== null) return [];
+    this.#fields = this.#fieldsOf(event);
+    const response = writeResponse(this.#fields, { status: 'in_progress', output: [] });
     return [
       this.#frames.ofResponse('response.created', response),
       this.#frames.ofResponse('response.in_progress', response),
@@ -91,7 +91,7 @@ export class ResponseWriter implements EventWriter {
   }
 
   /** The constant parts of the response. An id of another dialect is replaced by a new `resp_` id. */
-  #shellOf(event: Extract<AnswerEvent, { kind: 'start' }> | null): Shell {
+  #fieldsOf(event: Extract<AnswerEvent, { kind: 'start' }> | null): ResponseFields {
     const { newId, model, createdAt } = this.#context;
     return {
       id: event?.id?.startsWith('resp_') === true ? event.id : newId('resp'),
@@ -168,7 +168,7 @@ export class ResponseWriter implements EventWriter {
     const frames = this.#settle(status);
     const state: ResponseState = { status, output: this.#output(), usage, serviceTier: usage?.serviceTier };
     this.#final = writeResponse(
-      this.#shell ?? this.#shellOf(null),
+      this.#fields ?? this.#fieldsOf(null),
       cut === undefined ? state : { ...state, reason: cut },
     );
     return [...frames, this.#frames.ofResponse(`response.${status}`, this.#final), 'data: [DONE]\n\n'];

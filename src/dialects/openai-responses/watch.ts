@@ -6,7 +6,7 @@ import { endOfString, KeptText } from '../kept-text.ts';
 import { readUsage } from '../openai-usage.ts';
 import { type Failed, Frames } from './frames.ts';
 import { KeptItems } from './kept-items.ts';
-import { writeEcho, writeResponse } from './shell.ts';
+import { writeEcho, writeResponse } from './response-fields.ts';
 import { errorIn, parseEvent, typeOf } from './stream-errors.ts';
 import { textOf, type Wire, wireOf } from './wire.ts';
 import { collectWords } from './words.ts';
@@ -175,8 +175,8 @@ class ResponseWatch implements StreamWatch {
     } catch {
       // No event contained the response, or it cannot be parsed.
       const echo = writeEcho(this.#call);
-      const shell = { id: '', model: this.#call.model, createdAt: 0, echo };
-      return writeResponse(shell, { status: 'failed', error, output: [] });
+      const fields = { id: '', model: this.#call.model, createdAt: 0, echo };
+      return writeResponse(fields, { status: 'failed', error, output: [] });
     }
   }
 }

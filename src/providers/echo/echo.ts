@@ -1,7 +1,7 @@
 import { GatewayError } from '../../core/errors.ts';
 import type { Upstream, UpstreamHold, UpstreamListener, UpstreamRequest } from '../../core/ports.ts';
 import type { Model, Provider } from '../../core/provider.ts';
-import { CHAT_AND_EMBEDDINGS } from '../speaks.ts';
+import { CHAT_AND_EMBEDDINGS } from '../spoken-dialects.ts';
 import { answerChat, CHAT_MODEL, CONTEXT_WINDOW, MAX_OUTPUT_TOKENS } from './chat.ts';
 import { answerEmbeddings, EMBEDDING_MODELS, MAX_INPUT_TOKENS } from './embeddings.ts';
 import { EchoRefusal, type EchoReply, type EchoSources, objectOf, whole } from './reply.ts';

@@ -1,4 +1,4 @@
-import { drawn, STREAMS } from '../chance.ts';
+import { drawn, STREAMS } from '../random.ts';
 import { apart, byScore, joined, type Option, type OptionGroup } from './option.ts';
 
 /** Less than any known time, so that it sorts first. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Scorer } from '../../learning/scorer.ts';
 import { traits } from '../../testing/routes.ts';
 import { seeded } from '../../testing/seeded.ts';
-import { hashed } from '../chance.ts';
+import { hashed } from '../random.ts';
 import { byCost } from './cheapest.ts';
 import { byLatency } from './fastest.ts';
 import type { Option, OptionGroup } from './option.ts';

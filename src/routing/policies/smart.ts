@@ -1,6 +1,6 @@
 import type { SmartSettings } from '../../core/route.ts';
 import type { Scorer } from '../../learning/scorer.ts';
-import { drawn, STREAMS } from '../chance.ts';
+import { drawn, STREAMS } from '../random.ts';
 import { apart, type Option, type OptionGroup } from './option.ts';
 
 /** `propensity`: the probability with which the first option came first. */

@@ -1,4 +1,4 @@
-import { drawn, drawnFor, raced, STREAMS } from '../chance.ts';
+import { drawn, drawnFor, raced, STREAMS } from '../random.ts';
 import { apart, type Option, type OptionGroup } from './option.ts';
 
 /** What a draw depends on: a call's seed, or the hash of a sticky caller. */

@@ -218,7 +218,7 @@ test('past the most that may wait an intent is refused as overloaded, and a sett
 });
 
 test('while another connection holds the lock records are kept, and readers wait for it', async (t) => {
-  const { storage, other } = await openTestStorage(t, { patienceMs: 1_500 });
+  const { storage, other } = await openTestStorage(t, { lockWaitMs: 1_500 });
   other.exec('begin immediate');
   await storage.ledger.intend(intent(1));
   await storage.ledger.settle(settlement(intent(1)));
@@ -233,8 +233,8 @@ test('while another connection holds the lock records are kept, and readers wait
   assert.equal(await reading, 240_000n);
 });
 
-test('a reader that waits past its patience is refused, and the next one reads all', async (t) => {
-  const { storage, other } = await openTestStorage(t, { patienceMs: 20 });
+test('a reader that waits longer for the lock than it may is refused, and the next one reads all', async (t) => {
+  const { storage, other } = await openTestStorage(t, { lockWaitMs: 20 });
   other.exec('begin immediate');
   await storage.ledger.intend(intent(1));
   await assert.rejects(storage.usage.list({ organizationId: null, limit: 1 }), { kind: 'storage_unavailable' });

@@ -10,7 +10,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { storageUnavailable } from './errors.ts';
-import { patiently } from './patience.ts';
+import { waitingForLock } from './lock-wait.ts';
 
 /**
  * Kysely over `node:sqlite`. (Kysely's own SQLite dialect asks a statement whether it is a `reader`; here none says so,
@@ -18,20 +18,20 @@ import { patiently } from './patience.ts';
  */
 export function sqliteDialect(
   database: DatabaseSync,
-  patienceMs: number,
+  lockWaitMs: number,
   onFailure: (error: unknown) => void = () => undefined,
 ): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => createDriver(database, patienceMs, onFailure),
+    createDriver: () => createDriver(database, lockWaitMs, onFailure),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
 /** One connection needs no pool: each query is done within one turn. The database belongs to who opened it. */
-function createDriver(database: DatabaseSync, patienceMs: number, onFailure: (error: unknown) => void): Driver {
-  const connection = createConnection(database, patienceMs, onFailure);
+function createDriver(database: DatabaseSync, lockWaitMs: number, onFailure: (error: unknown) => void): Driver {
+  const connection = createConnection(database, lockWaitMs, onFailure);
   return {
     init: async () => {},
     acquireConnection: async () => connection,
@@ -45,12 +45,12 @@ function createDriver(database: DatabaseSync, patienceMs: number, onFailure: (er
 
 function createConnection(
   database: DatabaseSync,
-  patienceMs: number,
+  lockWaitMs: number,
   onFailure: (error: unknown) => void,
 ): DatabaseConnection {
   async function executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     try {
-      return await patiently(patienceMs, () => run<Row>(database, query));
+      return await waitingForLock(lockWaitMs, () => run<Row>(database, query));
     } catch (error) {
       onFailure(error);
       throw storageUnavailable(error);

@@ -52,11 +52,11 @@ const JOIN_WAIT_MS = 1_000;
 
 /**
  * Resolves when no worker of an earlier gateway runs any more; to be called with the lock held. Rejects with an
- * `InstanceLockError` where one goes on for `patienceMs`.
+ * `InstanceLockError` where one goes on for `lockWaitMs`.
  */
-export async function awaitNoWorkers(folder: string, patienceMs = WORKERS_PATIENCE_MS): Promise<void> {
+export async function awaitNoWorkers(folder: string, lockWaitMs = WORKERS_PATIENCE_MS): Promise<void> {
   using database = openWorkersLock(folder, 0);
-  for (let looks = Math.ceil(patienceMs / LOOK_MS); ; looks -= 1) {
+  for (let looks = Math.ceil(lockWaitMs / LOOK_MS); ; looks -= 1) {
     try {
       return database.exec('begin exclusive; rollback');
     } catch (error) {

@@ -5,14 +5,14 @@ import type { DecidedLimits, FoundLimits, KeptLimits, Lease, LeaseStore, SharedL
 import { budgetOwner } from '../../core/records.ts';
 import { makePrivateFile } from '../folder.ts';
 import { storageUnavailable } from './errors.ts';
+import { BUSY_WAIT_MS, waitingForLock } from './lock-wait.ts';
 import { DATABASE_FILE } from './open.ts';
-import { BUSY_WAIT_MS, patiently } from './patience.ts';
 
 export type LeaseStoreOptions = {
   folder: string;
   /** Whose leases are one's own. */
   instanceId: string;
-  patienceMs: number;
+  lockWaitMs: number;
   /** Brings the tables up to date with all journals. */
   catchUp(): Promise<void>;
   /** Told of what the database refused. */
@@ -95,12 +95,12 @@ export function createLeaseStore(options: LeaseStoreOptions): LeaseStore & { clo
  * takes over records. Every exchange is one transaction within one turn.
  */
 async function openLeaseStore(options: LeaseStoreOptions): Promise<OpenLeaseStore> {
-  const { folder, instanceId: ownId, patienceMs, catchUp, onFailure } = options;
+  const { folder, instanceId: ownId, lockWaitMs, catchUp, onFailure } = options;
   const path = join(folder, 'limits.db');
   makePrivateFile(path);
   const database = new DatabaseSync(path, { timeout: BUSY_WAIT_MS });
   const spending = new DatabaseSync(join(folder, DATABASE_FILE), { timeout: BUSY_WAIT_MS, readOnly: true });
-  await patiently(patienceMs, () => database.exec(TABLES));
+  await waitingForLock(lockWaitMs, () => database.exec(TABLES));
   const prepare = (sql: string, on = database): StatementSync => {
     const statement = on.prepare(sql);
     statement.setReadBigInts(true);
@@ -173,7 +173,7 @@ async function openLeaseStore(options: LeaseStoreOptions): Promise<OpenLeaseStor
 
   async function guarded<Result>(work: () => Result): Promise<Result> {
     try {
-      return await patiently(patienceMs, work);
+      return await waitingForLock(lockWaitMs, work);
     } catch (error) {
       if (error instanceof GatewayError) throw error;
       onFailure(error);

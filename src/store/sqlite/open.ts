@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DataFolderError, makePrivateFile, requireDataFolder } from '../folder.ts';
+import { BUSY_WAIT_MS, waitingForLock } from './lock-wait.ts';
 import { migrate } from './migrate.ts';
-import { BUSY_WAIT_MS, patiently } from './patience.ts';
 
 /** `normal` survives the death of the process, `full` the loss of power too, for one fsync per group of writes. */
 export type Durability = 'normal' | 'full';
@@ -18,7 +18,7 @@ export const DATABASE_FILE = 'headgate.db';
  * Opens the database of a data folder, makes both where they are missing, and brings its schema up to date. Throws a
  * `StorageOpenError` or a `DataFolderError`.
  */
-export async function openDatabase(folder: string, durability: Durability, patienceMs: number): Promise<DatabaseSync> {
+export async function openDatabase(folder: string, durability: Durability, lockWaitMs: number): Promise<DatabaseSync> {
   const path = join(folder, DATABASE_FILE);
   let database: DatabaseSync | undefined;
   try {
@@ -26,8 +26,8 @@ export async function openDatabase(folder: string, durability: Durability, patie
     makePrivateFile(path);
     const opened = new DatabaseSync(path, { timeout: BUSY_WAIT_MS, enableForeignKeyConstraints: true });
     database = opened;
-    await patiently(patienceMs, () => configure(opened, durability));
-    await patiently(patienceMs, () => migrate(opened));
+    await waitingForLock(lockWaitMs, () => configure(opened, durability));
+    await waitingForLock(lockWaitMs, () => migrate(opened));
     return opened;
   } catch (error) {
     database?.close();

@@ -4,8 +4,8 @@ import { Kysely } from 'kysely';
 import { createKeyLookup, type KeyLookup } from '../keys.ts';
 import type { Schema } from '../schema.ts';
 import { sqliteDialect } from './driver.ts';
+import { BUSY_WAIT_MS } from './lock-wait.ts';
 import { DATABASE_FILE } from './open.ts';
-import { BUSY_WAIT_MS } from './patience.ts';
 
 /** Keys, on a connection that only reads and is this thread's own. */
 export type OwnKeys = { database: DatabaseSync; keys: Pick<KeyLookup, 'find' | 'changes'> };

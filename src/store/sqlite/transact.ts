@@ -6,7 +6,7 @@ import { auditRow, writeAuditHead } from '../audit.ts';
 import type { Schema } from '../schema.ts';
 import { run } from './driver.ts';
 import { resultCode, SQLITE, storageUnavailable } from './errors.ts';
-import { patiently } from './patience.ts';
+import { waitingForLock } from './lock-wait.ts';
 
 /** `mustChange`: the statement has to change a row, or nothing of the transaction is done. */
 export type Statement = { query: CompiledQuery; mustChange: boolean };
@@ -18,12 +18,12 @@ export type TransactParts = {
   database: DatabaseSync;
   db: Kysely<Schema>;
   folder: string;
-  patienceMs: number;
+  lockWaitMs: number;
   onFailure(error: unknown): void;
 };
 
 /** Transactions are done within one turn of the event loop, so that no other statement of this connection comes between. */
-export function createTransact({ database, db, folder, patienceMs, onFailure }: TransactParts): Transact {
+export function createTransact({ database, db, folder, lockWaitMs, onFailure }: TransactParts): Transact {
   function once(statements: readonly Statement[], audited: Audited | null): ChangeOutcome {
     database.exec('begin immediate');
     try {
@@ -68,13 +68,13 @@ export function createTransact({ database, db, folder, patienceMs, onFailure }: 
   return async (statements, audited) => {
     let outcome: ChangeOutcome;
     try {
-      outcome = await patiently(patienceMs, () => once(statements, audited));
+      outcome = await waitingForLock(lockWaitMs, () => once(statements, audited));
     } catch (error) {
       onFailure(error);
       throw storageUnavailable(error);
     }
     // What is changed is changed, whether the head can be kept or not: the next change keeps it.
-    if (outcome === 'done' && audited !== null) await patiently(patienceMs, keepHead).catch(onFailure);
+    if (outcome === 'done' && audited !== null) await waitingForLock(lockWaitMs, keepHead).catch(onFailure);
     return outcome;
   };
 }

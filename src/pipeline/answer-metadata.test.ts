@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withCost } from './shown.ts';
+import { withCost } from './answer-metadata.ts';
 
 const DONE = 'data: [DONE]\n\n';
 

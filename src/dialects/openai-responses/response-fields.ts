@@ -4,7 +4,7 @@ import type { Failed } from './frames.ts';
 import { isWire, listOf, type Wire } from './wire.ts';
 
 /** The fields of a response that stay the same in all its events. */
-export type Shell = {
+export type ResponseFields = {
   id: string;
   model: string;
   /** Unix seconds. */
@@ -31,7 +31,7 @@ const TIERS: readonly unknown[] = ['auto', 'default', 'flex', 'scale', 'priority
  * Writes a response as JSON, with the fields of both OpenAI's and Open Responses' schemas, and values valid in both.
  * https://www.openresponses.org/specification
  */
-export function writeResponse({ id, model, createdAt, echo }: Shell, state: ResponseState): string {
+export function writeResponse({ id, model, createdAt, echo }: ResponseFields, state: ResponseState): string {
   const { status, error, reason, output, usage } = state;
   const head = JSON.stringify({
     id,

@@ -1,4 +1,4 @@
-import { Window } from './measures.ts';
+import { Window } from './latencies.ts';
 
 /** The most API keys whose failures are counted separately per target. Beyond it, the oldest key is forgotten. */
 const MAX_KEYS = 32;
@@ -7,7 +7,7 @@ const MAX_KEYS = 32;
  * Whose calls failed at a target: failures of one API key's calls may be caused by that key, and must not block other
  * keys. Times are monotonic ms, passed in.
  */
-export class Witnesses {
+export class FailingKeys {
   readonly #failures = new Map<string, Window>();
   #span: number;
   #rowKey: string | null = null;

@@ -1,7 +1,7 @@
 import type { CredentialWord } from '../core/ports.ts';
 
 /** How long a refused call counts against a credential, in ms. */
-export const SUSPICION_MS = 60_000;
+export const EVIDENCE_MS = 60_000;
 /** The shortest interval between questions to a vendor about a credential, and how long its answer is valid, in ms. */
 export const CHECK_EVERY_MS = 10_000;
 
@@ -9,7 +9,7 @@ export const CHECK_EVERY_MS = 10_000;
  * The evidence against a credential: whose calls the vendor refused since it last answered one, and what it says of the
  * key itself. Times are monotonic ms, passed in.
  */
-export class Suspicion {
+export class CredentialEvidence {
   /** When a call of each API key was last refused. */
   readonly #accusers = new Map<string, number>();
   /** The vendor answered a call after refusing to list models with the key, so that list says nothing about the key. */
@@ -22,7 +22,7 @@ export class Suspicion {
 
   /** Notes that the vendor refused a call of this API key. Remembers at most `most` keys. */
   note(keyId: string, now: number, most: number): void {
-    for (const [known, at] of this.#accusers) if (now - at >= SUSPICION_MS) this.#accusers.delete(known);
+    for (const [known, at] of this.#accusers) if (now - at >= EVIDENCE_MS) this.#accusers.delete(known);
     if (this.#accusers.size < most || this.#accusers.has(keyId)) this.#accusers.set(keyId, now);
   }
 
@@ -31,7 +31,7 @@ export class Suspicion {
     return this.#accusers.size;
   }
 
-  /** Clears the suspicion, because a call was answered. */
+  /** Clears the evidence, because a call was answered. */
   clear(): void {
     if (this.#accusers.size > 0) this.#accusers.clear();
   }

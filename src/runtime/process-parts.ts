@@ -8,7 +8,7 @@ import type { Setup, StartOptions } from './setup.ts';
 import type { StorageWatchParts } from './storage-watch.ts';
 
 /** What differs where several processes serve together. */
-export type Company = {
+export type ProcessParts = {
   limiter(defaults: () => DefaultLimits): Limiter;
   /** Items that another process keeps. */
   items: ItemSource | null;
@@ -34,5 +34,5 @@ export type GatewayParts = {
   storage: Storage;
   keys: KeyParts;
   ids: Ids;
-  company: Company;
+  processParts: ProcessParts;
 };

@@ -8,7 +8,7 @@ export type ConfiguredProvider = Pick<ProviderRow, 'id' | 'preset' | 'models' | 
   off: string | null;
 };
 
-export type WhyNotSources = {
+export type UnservedSources = {
   configured: readonly ConfiguredProvider[];
   /** All that a configuration might name, in their order. */
   presets: readonly Preset[];
@@ -18,7 +18,7 @@ export type WhyNotSources = {
 };
 
 /** Why a name leads to no model, as one sentence. */
-export function whyNot(name: string, sources: WhyNotSources): string {
+export function whyUnserved(name: string, sources: UnservedSources): string {
   if (!MODEL_NAME.test(name)) return 'A model’s name has 1 to 256 characters of ASCII, none of them a space.';
   const { configured, presets, catalog } = sources;
   const prefix = name.slice(0, Math.max(0, name.indexOf('/')));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pick, seeded } from '../testing/seeded.ts';
-import { Latest, PeakAverage, Window } from './measures.ts';
+import { Latest, PeakAverage, Window } from './latencies.ts';
 
 test('the average jumps up at once, comes down slowly, and is forgotten', () => {
   const average = new PeakAverage();

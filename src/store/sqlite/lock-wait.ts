@@ -5,16 +5,16 @@ import { isBusy } from './errors.ts';
 export const BUSY_WAIT_MS = 5;
 
 /** How long a write waits for the lock in all. */
-export const BUSY_PATIENCE_MS = 5_000;
+export const LOCK_WAIT_MS = 5_000;
 
 /** Does the work, and does it again on following turns of the event loop while another connection holds the lock. */
-export async function patiently<T>(patienceMs: number, work: () => T): Promise<T> {
+export async function waitingForLock<T>(lockWaitMs: number, work: () => T): Promise<T> {
   const startedAt = performance.now();
   for (;;) {
     try {
       return work();
     } catch (error) {
-      if (!isBusy(error) || performance.now() - startedAt > patienceMs) throw error;
+      if (!isBusy(error) || performance.now() - startedAt > lockWaitMs) throw error;
     }
     await turn();
   }

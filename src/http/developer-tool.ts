@@ -53,7 +53,7 @@ const PRODUCTS = /(?<!\S)(codex [a-z]+|[!#$%&'*+.^_`|~0-9a-z:-]+)(?:\/([^\s();,]
  * The developer tool that a user agent names: a known one wherever it stands, else a vendor's own client, else whatever stands
  * first, in lower case. `null` where there is no name. It is what a client says of itself, and proves nothing.
  */
-export function toolOf(userAgent: string | undefined): CallingTool | null {
+export function developerToolOf(userAgent: string | undefined): CallingTool | null {
   const agent = userAgent?.slice(0, MAX_AGENT).trim() ?? '';
   const products = productsOf(agent);
   for (const { name, version } of products) {

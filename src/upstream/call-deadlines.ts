@@ -1,7 +1,7 @@
 import { Deadline, type TimerWheel } from '../deadlines/timer-wheel.ts';
 
 /** Several deadlines of one call in one place of the timer wheel. Moving a deadline later costs one assignment. */
-export class Alarms<Name extends string> {
+export class CallDeadlines<Name extends string> {
   readonly #wheel: TimerWheel;
   readonly #ring: (name: Name) => void;
   readonly #due: Map<Name, number> = new Map();

@@ -7,7 +7,7 @@ import type { PlannedCall } from './account.ts';
 import type { StreamConverter } from './translation/converter.ts';
 
 /** What a caller is shown of a call beside the answer itself: who served it, and what it costs. */
-export class Shown {
+export class AnswerMetadata {
   /** The header that asks for the cost was sent. */
   readonly cost: boolean;
   /** The route that answers in the place of whoever serves; `null` where that may be told. */
@@ -127,7 +127,7 @@ function editsOf(body: Buffer, edits: readonly BodyEdit[], from: number): Edit[]
 }
 
 /** A stream in which the route answers: its frames are written anew, without comments. */
-function named(from: StreamConverter, route: string, shown: Shown): StreamConverter {
+function named(from: StreamConverter, route: string, metadata: AnswerMetadata): StreamConverter {
   const edits = [modelEdit(route)];
   const inItsName = (frames: Buffer | string): Buffer | string => {
     const text = frames.toString();
@@ -150,7 +150,7 @@ function named(from: StreamConverter, route: string, shown: Shown): StreamConver
     usage: () => from.usage(),
     output: () => from.output(),
     error: () => from.error(),
-    writeFailure: (error) => inItsName(from.writeFailure(shown.error(error))).toString(),
+    writeFailure: (error) => inItsName(from.writeFailure(metadata.error(error))).toString(),
     get dropped() {
       return from.dropped;
     },

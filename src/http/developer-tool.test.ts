@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toolOf } from './tool-of.ts';
+import { developerToolOf } from './developer-tool.ts';
 
 const CHROME = 'Chrome/134.0.6998.205 Electron/35.5.1 Safari/537.36';
 const BROWSER = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko)';
@@ -69,13 +69,13 @@ const AGENTS: readonly (readonly [agent: string, name: string, version: string |
 
 for (const [agent, name, version] of AGENTS) {
   test(`“${agent}” is ${name}, ${version ?? 'of no version'}`, () => {
-    assert.deepEqual(toolOf(agent), { name, version });
+    assert.deepEqual(developerToolOf(agent), { name, version });
   });
 }
 
 test('what names nothing is nothing', () => {
   for (const agent of [undefined, '', '   ', '(codex/1)', '/', '()()', '\u00e9\u00e9/1', '/1']) {
-    assert.equal(toolOf(agent), null);
+    assert.equal(developerToolOf(agent), null);
   }
 });
 
@@ -88,7 +88,7 @@ test('whatever is sent, a name and a version are short and printable', () => {
     '('.repeat(500),
     `${'codex'.repeat(100)}`,
   ]) {
-    const tool = toolOf(agent);
+    const tool = developerToolOf(agent);
     if (tool === null) continue;
     assert.match(tool.name, /^[!-~ ]{1,64}$/);
     assert.match(tool.version ?? '-', /^[!-~]{1,64}$/);

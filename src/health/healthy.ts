@@ -1,7 +1,7 @@
 import type { TargetHealth } from '../core/route.ts';
 
 /** The health of an unknown target: healthy. */
-export const WELL: TargetHealth = Object.freeze({
+export const HEALTHY: TargetHealth = Object.freeze({
   circuit: 'closed',
   openUntil: null,
   credentialOutUntil: null,
