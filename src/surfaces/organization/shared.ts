@@ -8,7 +8,7 @@ import { GatewayError } from '../../core/errors.ts';
 import type { RouteBook } from '../../core/known-route.ts';
 import type { SendMail } from '../../core/mail.ts';
 import { type NanoDollars, nanoDollarsOf } from '../../core/money.ts';
-import type { OrganizationStore, RouteStore, UsageReader } from '../../core/ports.ts';
+import type { CallReader, OrganizationStore, RouteStore, UsageReader } from '../../core/ports.ts';
 import type { ReplayResult } from '../../core/replay.ts';
 import type { Route } from '../../core/route.ts';
 import type { Page } from '../../core/settings.ts';
@@ -184,7 +184,8 @@ export type SettingsParts = {
   modelNames(): readonly string[];
   /** Of keys without own limits. */
   defaultLimits(): { requestsPerMinute: number; tokensPerMinute: number };
-  usage: Pick<UsageReader, 'buckets'>;
+  usage: Pick<UsageReader, 'buckets' | 'summarize'>;
+  calls: Pick<CallReader, 'find'>;
   budgetUse: BudgetUse;
   reports: ReportQueue;
   sendWebhook: SendWebhook;
