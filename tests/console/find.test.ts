@@ -86,3 +86,35 @@ test('a request is found by its id, and what is nowhere is said to be', { skip }
   await page.getByRole('dialog', { name: /^Call of/ }).waitFor();
   assert.deepEqual(complaints.splice(0), []);
 });
+
+test('a list that is longer than a page reads says so, and leads to what finds the rest', { skip }, async () => {
+  const { page, origin, complaints } = visited;
+  const data = Array.from({ length: 100 }, (_, number) => ({
+    ...{ id: `group_${number}`, object: 'group', name: `Group ${number}`, created_at: 1_790_000_000, version: 1 },
+    is_scim_managed: false,
+  }));
+  const json = { object: 'list', data, first_id: 'group_0', last_id: 'group_99', has_more: true, next: 'group_99' };
+  await page.route('**/v1/organization/groups?*', (route) => route.fulfill({ json }));
+  await page.goto(`${origin}/settings/groups`);
+  await page.getByText('A list that this page goes by is longer than 2,000').waitFor();
+  await page.getByRole('button', { name: 'Find something by its name' }).click();
+  await page.getByRole('dialog', { name: 'Find' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.unroute('**/v1/organization/groups?*');
+  await page.goto(`${origin}/settings/groups`);
+  await page.getByText('Cartographers').waitFor();
+  assert.equal(await page.getByText('A list that this page goes by').count(), 0);
+  assert.deepEqual(complaints.splice(0), []);
+});
+
+test('a key that is not among those that are read is opened all the same', { skip }, async () => {
+  const { page, origin, complaints } = visited;
+  const { id: project } = await postAsOwner(visited, '/projects', { name: 'Many' });
+  const { id } = await postAsOwner(visited, `/projects/${project}/api_keys`, { name: 'the oldest' });
+  const json = { object: 'list', data: [], first_id: null, last_id: null, has_more: false, next: null };
+  await page.route('**/v1/organization/api_keys?limit=*', (route) => route.fulfill({ json }));
+  await page.goto(`${origin}/settings/keys?open=${id}`);
+  await page.getByRole('dialog', { name: 'the oldest' }).waitFor();
+  await page.unroute('**/v1/organization/api_keys?limit=*');
+  assert.deepEqual(complaints.splice(0), []);
+});

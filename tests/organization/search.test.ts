@@ -153,6 +153,25 @@ test('who is in some projects alone finds these and their keys, by key and signe
   assert.deepEqual(await names('rocket', { cookie: await company.cookieOf(hired) }), told);
 });
 
+test('keys are found in their list, too, as it shows them, by those who may list them', async () => {
+  const [mine, other] = [await post('/projects', { name: 'Listed' }), await post('/projects', { name: 'Not listed' })];
+  const made = await post(`/projects/${mine.id}/api_keys`, { name: 'lister one' });
+  await post(`/projects/${other.id}/api_keys`, { name: 'my lister two' });
+  const listed = async (search: string, key = owner.key, more = '') => {
+    const path = `/v1/organization/api_keys?search=${encodeURIComponent(search)}${more}`;
+    const answer = await documented(company.headgate.url + path, { headers: { authorization: `Bearer ${key}` } });
+    const { data, has_more } = (await answer.json()) as { data: Result[]; has_more: boolean };
+    assert.equal(has_more, false);
+    return data.map(({ name, project }) => `${name} in ${project?.name}`);
+  };
+  assert.deepEqual(await listed('lister'), ['lister one in Listed', 'my lister two in Not listed']);
+  assert.deepEqual(await listed('lister', owner.key, '&limit=1'), ['lister one in Listed']);
+  assert.deepEqual(await listed(made.id), ['lister one in Listed']);
+  const hired = await company.hire('keeper');
+  await post(`/projects/${mine.id}/users`, { user_id: hired.id, role: 'member' });
+  assert.deepEqual(await listed('lister', hired.key), ['lister one in Listed']);
+});
+
 test('a query that is none is refused, with its name', async () => {
   for (const [query, param] of [
     ['', 'query'],

@@ -2533,6 +2533,8 @@ export type SettingsProjectsApiKeysListAllParams = {
   before?: string | undefined;
   /** By time of creation. */
   order?: 'asc' | 'desc' | undefined;
+  /** Only those with this in their name or id, the best first: `limit` of them, and no further page. */
+  search?: string | undefined;
 };
 
 export type SettingsProjectsApiKeysListParams = {

@@ -4288,6 +4288,8 @@ export type Operations = {
       before?: string | undefined;
       /** By time of creation. */
       order?: 'asc' | 'desc' | undefined;
+      /** Only those with this in their name or id, the best first: `limit` of them, and no further page. */
+      search?: string | undefined;
     };
     body: undefined;
     answer: ApiKeyList;

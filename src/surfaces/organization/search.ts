@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { SEARCH_TYPES, search } from '../../admin/search.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { flag, named, text, wholeNumber } from '../schema.ts';
-import { atWork, type SettingsParts } from './shared.ts';
+import { atWork, type SettingsParts, searchText } from './shared.ts';
 
 const LIMIT = { min: 1, max: 50, default: 10 };
-const MAX_QUERY = 200;
 
 const result = named(
   'SearchResult',
@@ -31,12 +30,7 @@ export const SEARCH = operation('searchOrganization', 'GET /v1/organization/sear
     'whole id is given. Each type is found by those alone who may read it, and what is of a project by those who may there.',
   access: { permission: null },
   query: z.object({
-    query: z
-      .string('must be given')
-      .trim()
-      .min(1, 'must not be empty')
-      .max(MAX_QUERY, `must have at most ${MAX_QUERY} characters`)
-      .describe('What is looked for. Of several words each must be in a name.'),
+    query: searchText.describe('What is looked for. Of several words each must be in a name.'),
     types: z
       .string()
       .transform((value) => [...new Set(value.split(',').map((each) => each.trim()))])

@@ -99,6 +99,15 @@ export function amountIn(written: number | string, param: string): NanoDollars {
   throw new GatewayError('invalid_request', `\`${param}\` must be dollars with at most nine decimals.`, { param });
 }
 
+const MAX_SEARCH = 200;
+
+/** What is looked for, in a query. */
+export const searchText = z
+  .string('must be given')
+  .trim()
+  .min(1, 'must not be empty')
+  .max(MAX_SEARCH, `must have at most ${MAX_SEARCH} characters`);
+
 /** Several values of a query: `name[]=a&name[]=b`, or `name=a`. */
 export function manyOf<Item extends z.ZodType>(item: Item) {
   return z.preprocess(

@@ -840,6 +840,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         after: str | None = None,
         before: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        search: str | None = None,
         **request: Unpack[Extras],
     ) -> SyncCursorPage[types.PlacedApiKey]:
         """
@@ -851,6 +852,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
             after: The id of the last item of the page before.
             before: The id of the first item of the page behind.
             order: By time of creation.
+            search: Only those with this in their name or id, the best first: `limit` of them, and no further page.
         """
         return self._get_api_list(
             "/organization/api_keys",
@@ -861,6 +863,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
                     after=after,
                     before=before,
                     order=order,
+                    search=search,
                 ),
                 administration(self._client),
                 **request,
@@ -2956,6 +2959,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         after: str | None = None,
         before: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        search: str | None = None,
         **request: Unpack[Extras],
     ) -> AsyncPages[types.PlacedApiKey, AsyncCursorPage[types.PlacedApiKey]]:
         """
@@ -2967,6 +2971,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
             after: The id of the last item of the page before.
             before: The id of the first item of the page behind.
             order: By time of creation.
+            search: Only those with this in their name or id, the best first: `limit` of them, and no further page.
         """
         return self._get_api_list(
             "/organization/api_keys",
@@ -2977,6 +2982,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
                     after=after,
                     before=before,
                     order=order,
+                    search=search,
                 ),
                 administration(self._client),
                 **request,
