@@ -48,6 +48,8 @@ providers:
     base_url: ${upstream.url}/v1
     api_key: bench-upstream-key
     only: [{ id: ${MODEL}, price: { input_per_1m: 0.15, output_per_1m: 0.60 } }, ${models.join(', ')}]
+  # It has been shut down: what was called is added up for that.
+  openai: { base_url: "${upstream.url}/v1", api_key: bench-upstream-key, only: [gpt-3.5-turbo] }
 limits: { requests_per_minute: ${UNREACHED}, tokens_per_minute: ${UNREACHED} }
 `;
 await using gateway = await startHeadgate({ config, data });

@@ -242,7 +242,9 @@ async function keyConcerns(
   now: number,
 ): Promise<Concern[]> {
   const isAdmin = kind === 'admin_api_key_expiry';
-  const where = isAdmin ? (by.permissions.has('api.admin_keys.read') ? {} : null) : whereMay(by, 'api.keys.read');
+  // Who administers is never of one project.
+  const ofAdmins = by.permissions.has('api.admin_keys.read') ? {} : null;
+  const where = isAdmin ? ofAdmins : await whereMay(by, 'api.keys.read');
   if (where === null) return [];
   const ending = await settings.endingKeys(by.organizationId, {
     access: isAdmin ? 'administration' : 'models',

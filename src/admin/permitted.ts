@@ -110,12 +110,13 @@ function permissionsOf(roles: readonly OrganizationRole[]): Set<Permission> {
  * Where an administrator of whom no permission was asked may do something: in these projects alone, with `{}` everywhere;
  * `null`: nowhere.
  */
-export function whereMay(
-  { permissions, inProjects = [] }: Administrator,
+export async function whereMay(
+  by: Administrator,
   permission: Permission,
-): { ofProjects?: ReadonlySet<string> } | null {
-  if (permissions.has(permission)) return {};
-  const ids = inProjects.filter((each) => each.permissions.includes(permission)).map(({ id }) => id);
+): Promise<{ ofProjects?: ReadonlySet<string> } | null> {
+  if (by.permissions.has(permission)) return {};
+  const there = (await by.inProjects?.()) ?? [];
+  const ids = there.filter((each) => each.permissions.includes(permission)).map(({ id }) => id);
   return ids.length === 0 ? null : { ofProjects: new Set(ids) };
 }
 

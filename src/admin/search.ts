@@ -4,7 +4,7 @@ import type { Permission } from '../core/permissions.ts';
 import type { Caller, CallReader } from '../core/ports.ts';
 import type { CatalogEntry, Directory } from '../core/provider.ts';
 import { requestTime } from '../core/record-id.ts';
-import { type FoundPage, folded, KEPT_KINDS, type KeptKind, rankOf } from '../core/search.ts';
+import { type FoundPage, folded, KEPT_KINDS, type KeptKind, type KeptSearch, rankOf } from '../core/search.ts';
 import type { Administration } from './administration.ts';
 import { whereMay } from './permitted.ts';
 import { listProviders, type ProviderRules } from './providers.ts';
@@ -53,12 +53,12 @@ export async function search(
 ): Promise<FoundPage<SearchType, SearchFound>> {
   const has = (type: SearchType) => query.types.includes(type);
   const words = folded(query.words);
-  const [request, providers, kept] = await Promise.all([
+  const [request, entries, providers, kept] = await Promise.all([
     has('request') ? findRequest(admin, query.words, parts) : [],
+    findEntries(admin, words, parts),
     has('provider') ? findProviders(admin, words, parts) : [],
     findKept(admin, query),
   ]);
-  const entries = findEntries(admin, words, parts);
   const pages = [
     firstOf('request', request, query),
     ...(['model', 'route'] as const).filter(has).map((type) => firstOf(type, entries[type], query)),
@@ -85,11 +85,13 @@ function firstOf(
 }
 
 async function findKept({ by, settings }: Administration, { words, types, limit }: SearchQuery) {
-  const kinds = KEPT_KINDS.filter((kind) => types.includes(kind)).flatMap((kind) => {
-    const where = whereMay(by, PERMISSION_OF[kind]);
-    if (where === null || (where.ofProjects !== undefined && !OF_PROJECTS.includes(kind))) return [];
-    return [{ kind, ...where }];
-  });
+  const kinds: KeptSearch['kinds'][number][] = [];
+  for (const kind of KEPT_KINDS.filter((each) => types.includes(each))) {
+    const permission = PERMISSION_OF[kind];
+    const everywhere = by.permissions.has(permission) ? {} : null;
+    const where = OF_PROJECTS.includes(kind) ? await whereMay(by, permission) : everywhere;
+    if (where !== null) kinds.push({ kind, ...where });
+  }
   if (kinds.length === 0) return { items: [], more: [] };
   const { items, more } = await settings.search(by.organizationId, { words, kinds, limit });
   return { items: items.map(({ kind: type, ...rest }) => ({ type, ...rest })), more };
@@ -111,9 +113,9 @@ function foldedOf({ entries }: Directory): readonly FoldedEntry[] {
 }
 
 /** Models and routes, as the catalog shows them. */
-function findEntries({ by }: Administration, words: string, { caller: { key }, directory }: SearchParts) {
+async function findEntries({ by }: Administration, words: string, { caller: { key }, directory }: SearchParts) {
   const found: Record<'model' | 'route', RankedFound[]> = { model: [], route: [] };
-  if (whereMay(by, 'api.projects.read') === null) return found;
+  if ((await whereMay(by, 'api.projects.read')) === null) return found;
   for (const { entry, names } of foldedOf(directory)) {
     const rank = rankOf(words, names, []);
     if (rank === null || !maySee(key, entry, entry.id, directory.products)) continue;

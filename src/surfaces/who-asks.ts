@@ -105,7 +105,16 @@ async function permitted(
   { settings, member, by }: Permitting,
   { permission, somewhere }: { permission: Permission | null; somewhere?: true | undefined },
 ): Promise<Administrator> {
-  if (permission === null) return { ...by, inProjects: await permissionsInProjects(settings, member) };
+  if (permission === null) {
+    let read: ReturnType<typeof permissionsInProjects> | null = null;
+    return {
+      ...by,
+      inProjects() {
+        read ??= permissionsInProjects(settings, member);
+        return read;
+      },
+    };
+  }
   if (somewhere && !by.permissions.has(permission)) {
     const there = await permissionsInProjects(settings, member);
     const ids = there.filter(({ permissions }) => permissions.includes(permission)).map(({ id }) => id);

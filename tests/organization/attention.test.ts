@@ -84,7 +84,7 @@ async function of(subject: string): Promise<Item | undefined> {
   return (await attention()).data.find(({ id }) => id.includes(subject));
 }
 
-test('nothing needs attention where nothing does', async () => {
+test('what a route leads to is told of though nobody called it, and nothing else where nothing needs attention', async () => {
   for (const model of ['priced', 'acme/new']) assert.equal(await call(model), 200);
   // A model that is gone is told of already: a route leads to it.
   assert.deepEqual(
