@@ -26,6 +26,7 @@ const RESOURCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     retrieve: 'retrieveOrganization',
     update: 'updateOrganization',
     about: 'retrieveAbout',
+    search: 'searchOrganization',
     configuration: 'listConfiguration',
   },
   'settings.projects.apiKeys': {
@@ -47,6 +48,7 @@ const RESOURCES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'settings.spendLimits': { list: 'listSpendLimits' },
   'settings.limitUse': { list: 'listLimitUse' },
+  'settings.attention': { list: 'listAttention' },
   'settings.models': { access: 'listModelAccess', prices: 'listModelPrices' },
   'settings.priceOverrides': {
     list: 'listPriceOverrides',

@@ -41,6 +41,8 @@ export type Administrator = {
   project?: { id: string; permissions: ReadonlySet<Permission> };
   /** Where they may what was asked for in some projects alone: these. */
   onlyProjects?: ReadonlySet<string>;
+  /** Where no permission in particular was asked for: reads what they may in projects beyond `permissions`. */
+  inProjects?(): Promise<readonly { id: string; permissions: readonly Permission[] }[]>;
   /** Where it comes from; `null` for a command. */
   request: { id: string; address: string | null } | null;
 };

@@ -80,9 +80,17 @@ export async function listProjectKeys(
 /** A key with the project that it is of. */
 export type PlacedKey = KeyFacts & { project: { id: string; name: string } };
 
-/** Those of all projects that the administrator may see and that are not archived. */
-export async function listAllKeys(admin: Administration, query: PageQuery): Promise<Page<PlacedKey>> {
+/**
+ * Those of all projects that the administrator may see and that are not archived.
+ *
+ * @param query - with `search`, those with it in their name or id, the best first, and no further page
+ */
+export async function listAllKeys(
+  admin: Administration,
+  { search, ...query }: PageQuery & { search?: string | undefined },
+): Promise<Page<PlacedKey>> {
   const { organizationId, onlyProjects } = admin.by;
+  if (search !== undefined) return { items: await foundKeys(admin, search, query.limit), hasMore: false };
   const projects = new Map((await admin.settings.all(organizationId, 'project')).map((each) => [each.id, each]));
   const read = async (page: PageQuery): Promise<Page<ApiKey>> =>
     admin.settings.keys(organizationId, { ...page, access: 'models' });
@@ -91,6 +99,19 @@ export async function listAllKeys(admin: Administration, query: PageQuery): Prom
   const { items, hasMore } = await listWhere(query, read, isShown);
   const facts = await factsOf(admin, items);
   return { items: facts.map((each) => ({ ...each, project: nameOf(projects.get(each.key.projectId!)!) })), hasMore };
+}
+
+async function foundKeys(admin: Administration, words: string, limit: number): Promise<PlacedKey[]> {
+  const { organizationId, onlyProjects } = admin.by;
+  const kinds = [{ kind: 'api_key' as const, ...(onlyProjects !== undefined && { ofProjects: onlyProjects }) }];
+  const { items } = await admin.settings.search(organizationId, { words, kinds, limit });
+  const keys = await Promise.all(items.map(({ id }) => admin.settings.key(organizationId, id)));
+  const facts = await factsOf(
+    admin,
+    keys.filter((key) => key !== null),
+  );
+  const projects = new Map(items.map(({ id, project }) => [id, project]));
+  return facts.map((each) => ({ ...each, project: projects.get(each.id)! }));
 }
 
 export async function findProjectKey(admin: Administration, projectId: string, id: string): Promise<ApiKey> {

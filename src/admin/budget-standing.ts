@@ -3,8 +3,8 @@ import { dollarsText, type NanoDollars } from '../core/money.ts';
 import type { Setting, SharedBudget } from '../core/settings.ts';
 import { periodAt } from '../core/spend-period.ts';
 
-/** Where what was spent of budgets is read. */
-export type BudgetUse = Pick<ThresholdStore, 'spent' | 'held'>;
+/** Where is read what was spent of budgets, and which of them refused calls. */
+export type BudgetUse = Pick<ThresholdStore, 'spent' | 'held' | 'usedUp'>;
 
 /** How a budget stands in its present period. `endsAt` (Unix ms): when it begins anew; `null`: never. */
 export type BudgetStanding = { limit: NanoDollars; spent: NanoDollars; reserved: NanoDollars; endsAt: number | null };

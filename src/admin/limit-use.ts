@@ -18,8 +18,8 @@ type Of = {
   project: { id: string; name: string } | null;
 };
 
-/** What a limit of money allows in the UTC month, and what was spent in it. `endsAt` in Unix ms. */
-export type SpendUse = Of & { limit: NanoDollars; used: NanoDollars; endsAt: number };
+/** What a limit of money allows in the UTC month, and what was spent in it, under `budget`. `endsAt` in Unix ms. */
+export type SpendUse = Of & { budget: string; limit: NanoDollars; used: NanoDollars; endsAt: number };
 
 /** What a project may use of a model in a minute, and what it used in the busiest of the last ones. */
 export type RateUse = Of & { model: string; measure: 'requests' | 'tokens'; limit: number; used: number };
@@ -41,6 +41,7 @@ export async function spendUses(admin: Administration, projects: Projects, use: 
   const { spent, endsAt } = await spentOfMonth(admin, limits, use);
   return limits.map(({ parentId, value }, index) => ({
     id: `${ownerOf(parentId, organizationId).id} spend`,
+    budget: budgetId(ownerOf(parentId, organizationId)),
     project: parentId === null ? null : projects.get(parentId)!,
     limit: amountOf(value),
     used: spent[index]!,

@@ -106,6 +106,20 @@ function permissionsOf(roles: readonly OrganizationRole[]): Set<Permission> {
   return new Set(roles.flatMap(({ permissions }) => permissions));
 }
 
+/**
+ * Where an administrator of whom no permission was asked may do something: in these projects alone, with `{}` everywhere;
+ * `null`: nowhere.
+ */
+export async function whereMay(
+  by: Administrator,
+  permission: Permission,
+): Promise<{ ofProjects?: ReadonlySet<string> } | null> {
+  if (by.permissions.has(permission)) return {};
+  const there = (await by.inProjects?.()) ?? [];
+  const ids = there.filter((each) => each.permissions.includes(permission)).map(({ id }) => id);
+  return ids.length === 0 ? null : { ofProjects: new Set(ids) };
+}
+
 /** Throws `forbidden` where an administrator may not do something in the organization, nor in the project that is named. */
 export function demandPermission({ permissions, project }: Administrator, permission: Permission): void {
   if (permissions.has(permission) || project?.permissions.has(permission)) return;

@@ -61,10 +61,10 @@ export type ThresholdStore = {
   /** What open calls hold against budgets, by the ids of those against which any does. */
   held(): Promise<ReadonlyMap<string, NanoDollars>>;
   told(budgetIds: readonly string[]): Promise<ToldThreshold[]>;
-  /** Notes that a call was refused for a budget. The same once more is no change; of periods before a time it is forgotten, as with `tell`. */
+  /** Notes when a call was refused for a budget last. Of periods before a time it is forgotten, as with `tell`. */
   noteUsedUp(usedUp: UsedUp, at: number, forgetBefore: number): Promise<void>;
-  /** In which periods calls were refused for these budgets. */
-  usedUp(ids: readonly string[]): Promise<UsedUp[]>;
+  /** In which periods calls were refused for these budgets, and when last (Unix ms, to the minute). */
+  usedUp(ids: readonly string[]): Promise<(UsedUp & { at: number })[]>;
   /** The same once more is no change. What was told of the budget in periods before a time (Unix ms) is forgotten, but for its life. */
   tell(threshold: ToldThreshold, at: number, forgetBefore: number): Promise<void>;
 };

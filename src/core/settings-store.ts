@@ -1,5 +1,6 @@
 import type { AuditEvent, Audited, AuditQuery, AuditVerdict } from './audit.ts';
 import type { ApiKey, KeyAccess } from './records.ts';
+import type { FoundKept, FoundPage, KeptKind, KeptSearch } from './search.ts';
 import type { ChangeOutcome, Page, PageQuery, Setting, SettingChange, SettingKind } from './settings.ts';
 
 /** What people set up in organizations, and the log of who changed what. Every question and every change is of one organization. */
@@ -32,10 +33,25 @@ export type SettingsStore = {
   change(organizationId: string, changes: readonly SettingChange[], audited: Audited | null): Promise<ChangeOutcome>;
   keys(organizationId: string, query: KeyListQuery): Promise<Page<ApiKey>>;
   key(organizationId: string, id: string): Promise<ApiKey | null>;
+  /** Keys that are on and end within a time, those that end first; of archived projects none. */
+  endingKeys(organizationId: string, query: EndingKeysQuery): Promise<EndingKey[]>;
+  /** What has certain words in its name or id. */
+  search(organizationId: string, query: KeptSearch): Promise<FoundPage<KeptKind, FoundKept>>;
 };
 
 /** Keys that were not revoked, oldest first. */
 export type KeyListQuery = PageQuery & { access: KeyAccess; projectId?: string; ownerId?: string; product?: string };
+
+/** Which keys end: `after` and `until` (inclusive) in Unix ms. `ofProjects`: only those of these. */
+export type EndingKeysQuery = {
+  access: KeyAccess;
+  after: number;
+  until: number;
+  limit: number;
+  ofProjects?: ReadonlySet<string>;
+};
+/** `project`: `null` for a key of administration. */
+export type EndingKey = { id: string; name: string; endsAt: number; project: { id: string; name: string } | null };
 
 export type AuditReader = {
   list(organizationId: string, query: AuditQuery): Promise<Page<AuditEvent>>;

@@ -15,6 +15,8 @@ import { isPeopleChange, peopleStatements } from './people.ts';
 import { isRouteChange, routeStatements } from './routes.ts';
 import type { Schema } from './schema.ts';
 import { countEarlierSpend } from './spend.ts';
+import { endingKeys } from './sqlite/ending-keys.ts';
+import { findKept } from './sqlite/search.ts';
 import { pricesOf, replacementsOf } from './sqlite/set-prices.ts';
 import type { Statement, Transact } from './sqlite/transact.ts';
 
@@ -82,6 +84,9 @@ export function createSettingsStore(
     async key(organizationId, id) {
       return keyOf(db, id, organizationId);
     },
+
+    endingKeys: (organizationId, query) => endingKeys(db, organizationId, query),
+    search: (organizationId, query) => findKept(db, organizationId, query),
 
     async change(organizationId, changes, audited) {
       // What was spent is to be in the sums that are counted.

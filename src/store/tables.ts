@@ -28,6 +28,7 @@ import { createOldCallGrouping, hasUngrouped } from './sqlite/group-old-calls.ts
 import { createLeaseStore } from './sqlite/leases.ts';
 import { BUSY_WAIT_MS, waitingForLock } from './sqlite/lock-wait.ts';
 import { DATABASE_FILE, type Durability, openDatabase } from './sqlite/open.ts';
+import { addSearchRank } from './sqlite/search.ts';
 import { createOldCallSums, hasUnsummed } from './sqlite/sum-old-calls.ts';
 import { createTakeOver, refusalOf } from './sqlite/take-over.ts';
 import { createTransact } from './sqlite/transact.ts';
@@ -113,6 +114,7 @@ export async function openTables(
   const { folder, instanceId, durability, lockWaitMs, reportMs } = options;
   const database = await openDatabase(folder, durability, lockWaitMs);
   const reading = new DatabaseSync(join(folder, DATABASE_FILE), { timeout: BUSY_WAIT_MS, readOnly: true });
+  addSearchRank(reading);
   /** A value that the tables refuse says nothing of the disk. */
   const onFailure = (error: unknown) => {
     if (!isValueFault(error)) tell({ event: 'failed', error });

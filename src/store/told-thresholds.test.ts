@@ -31,7 +31,7 @@ for (const [name, open] of Object.entries(OPENERS)) {
     assert.deepEqual(await held(), [['budget_pool', 30n]]);
   });
 
-  test(`a budget that calls were refused for is told with its period, once (${name})`, async (t) => {
+  test(`a budget that calls were refused for is told with its period and the time of its last refusal, once (${name})`, async (t) => {
     const storage = await open({ folder: temporaryFolder(t), instanceId: 'instance_1', durability: 'normal' });
     t.after(() => storage.close());
     const { thresholds } = storage;
@@ -40,11 +40,14 @@ for (const [name, open] of Object.entries(OPENERS)) {
     await thresholds.noteUsedUp({ id: 'budget_pool', period: 'life' }, 1_000, 0);
     await thresholds.noteUsedUp(late!, 2_000, 0);
     await thresholds.noteUsedUp(late!, 3_000, 0);
-    assert.deepEqual(await thresholds.usedUp(['budget_team', 'budget_none']), [early, late]);
+    assert.deepEqual(await thresholds.usedUp(['budget_team', 'budget_none']), [
+      { ...early, at: 1_000 },
+      { ...late, at: 3_000 },
+    ]);
     await thresholds.noteUsedUp(late!, 4_000, 1_500);
     assert.deepEqual(await thresholds.usedUp(['budget_team', 'budget_pool']), [
-      { id: 'budget_pool', period: 'life' },
-      late,
+      { id: 'budget_pool', period: 'life', at: 1_000 },
+      { ...late, at: 4_000 },
     ]);
   });
 }

@@ -41,32 +41,36 @@ export function createThresholdStore(
     },
 
     noteUsedUp: ({ id, period }, at, forgetBefore) =>
-      keep({ budgetId: id, period, threshold: USED_UP }, at, forgetBefore),
+      keep({ budgetId: id, period, threshold: USED_UP }, { at, forgetBefore, renews: true }),
 
     async usedUp(ids) {
       const found = [];
       for (const some of batches(ids)) {
         const rows = await write
           .selectFrom('told_thresholds')
-          .select(['budget_id as id', 'period'])
+          .select(['budget_id as id', 'period', 'told_at'])
           .where('budget_id', 'in', some)
           .where('threshold', '=', USED_UP)
           .orderBy('budget_id')
           .orderBy('period')
           .execute();
-        found.push(...rows.map(({ id, period }) => ({ id, period })));
+        found.push(...rows.map(({ id, period, told_at: at }) => ({ id, period, at: Number(at) })));
       }
       return found;
     },
 
-    tell: keep,
+    tell: (threshold, at, forgetBefore) => keep(threshold, { at, forgetBefore, renews: false }),
   };
 
-  async function keep({ budgetId, period, threshold }: ToldThreshold, at: number, forgetBefore: number): Promise<void> {
+  /** @param renews - whether the time of what is there already becomes this one */
+  async function keep(
+    { budgetId, period, threshold }: ToldThreshold,
+    { at, forgetBefore, renews }: { at: number; forgetBefore: number; renews: boolean },
+  ): Promise<void> {
     await write
       .insertInto('told_thresholds')
       .values({ budget_id: budgetId, period, threshold, told_at: at })
-      .onConflict((conflict) => conflict.doNothing())
+      .onConflict((conflict) => (renews ? conflict.doUpdateSet({ told_at: at }) : conflict.doNothing()))
       .execute();
     await write
       .deleteFrom('told_thresholds')

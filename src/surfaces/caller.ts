@@ -66,11 +66,11 @@ export function personAsCaller({ organizationId, permissions }: Administrator, {
   };
 }
 
-/** Rejects with `forbidden` where the caller does not administer, or may not do this. */
+/** Rejects with `forbidden` where the caller does not administer, or may not do this; of `null` nobody is refused who does. */
 export async function administratorOf(
   { admin: { settings }, site }: HttpApi,
   asked: FastifyRequest,
-  access: { permission: Permission; somewhere?: true },
+  access: { permission: Permission | null; somewhere?: true },
 ): Promise<Administrator> {
   const { context, browser, raw } = asked;
   const { project_id: projectId = null } = asked.params as { project_id?: string };
@@ -103,8 +103,18 @@ type Permitting = { settings: PermissionSource; member: OrganizationMember; by: 
 /** Rejects with `forbidden` where a member has the permission neither there nor, where that is enough, in some project. */
 async function permitted(
   { settings, member, by }: Permitting,
-  { permission, somewhere }: { permission: Permission; somewhere?: true | undefined },
+  { permission, somewhere }: { permission: Permission | null; somewhere?: true | undefined },
 ): Promise<Administrator> {
+  if (permission === null) {
+    let read: ReturnType<typeof permissionsInProjects> | null = null;
+    return {
+      ...by,
+      inProjects() {
+        read ??= permissionsInProjects(settings, member);
+        return read;
+      },
+    };
+  }
   if (somewhere && !by.permissions.has(permission)) {
     const there = await permissionsInProjects(settings, member);
     const ids = there.filter(({ permissions }) => permissions.includes(permission)).map(({ id }) => id);

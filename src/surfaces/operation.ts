@@ -33,7 +33,7 @@ type OperationDescription<Query extends z.ZodObject, Body extends z.ZodType> = {
   /**
    * Who may call it: anyone; holders of any key, and with `people` also those who are signed in and have a permission; or of an
    * administrator’s key alone, where `admin` begins the sentence that others are told; or administrators of an organization
-   * who have a permission. `metrics`: as `GET /metrics` says.
+   * who have a permission, or whatever they may (`null`): what they are shown goes by it. `metrics`: as `GET /metrics` says.
    * `somewhere`: who has the permission in some projects alone may call it, too, and is shown what is of these.
    * `visitor`: browsers of whoever it is; `person`: people who are signed in. What is `grave`, as all is that deletes with a
    * permission, wants of a person that they signed in a moment ago.
@@ -43,7 +43,7 @@ type OperationDescription<Query extends z.ZodObject, Body extends z.ZodType> = {
     | 'key'
     | { people: Permission; admin?: string; somewhere?: true }
     | { admin: string }
-    | { permission: Permission; grave?: true; somewhere?: true }
+    | { permission: Permission | null; grave?: true; somewhere?: true }
     | PeopleAccess
     | 'metrics';
   /** What `{id}` is. */

@@ -708,6 +708,45 @@ export type About = {
   };
 };
 
+export type SearchResults = {
+  object: 'list';
+  data: SearchResult[];
+  has_more: boolean;
+  /** The types of which there are more than `limit`. */
+  more_of: Array<
+    'request' | 'model' | 'route' | 'provider' | 'api_key' | 'admin_api_key' | 'user' | 'project' | 'group' | 'budget'
+  >;
+};
+
+export type SearchResult = {
+  object: 'organization.search_result';
+  /** `request`: a usage record. */
+  type:
+    | 'request'
+    | 'model'
+    | 'route'
+    | 'provider'
+    | 'api_key'
+    | 'admin_api_key'
+    | 'user'
+    | 'project'
+    | 'group'
+    | 'budget';
+  id: string;
+  /** What it was found by, or is known by; of a request its `req_…`. */
+  name: string;
+  /**
+   * What tells it from others of its name: a person’s address, a model’s provider, a route’s name, a request’s
+   * model.
+   */
+  about: string | null;
+  /** Of an API key. */
+  project: {
+    id: string;
+    name: string;
+  } | null;
+};
+
 export type ConfigurationList = {
   object: 'list';
   data: ConfigurationSetting[];
@@ -1105,6 +1144,71 @@ export type LimitUse = {
   used: number;
   /** When the month ends; of a rate `null`. */
   resets_at: number | null;
+};
+
+export type AttentionList = {
+  object: 'list';
+  data: AttentionItem[];
+  first_id: string | null;
+  last_id: string | null;
+  has_more: boolean;
+  /** What `after` is to be for the next page; `null` where there is none. */
+  next: string | null;
+};
+
+export type AttentionItem = {
+  /** The same as long as it is the same thing that needs somebody. */
+  id: string;
+  object: 'organization.attention_item';
+  kind:
+    | 'credential_refused'
+    | 'circuit'
+    | 'budget'
+    | 'spend_limit'
+    | 'rate_limit'
+    | 'model_shutdown'
+    | 'api_key_expiry'
+    | 'admin_api_key_expiry';
+  /** `critical`: calls fail, or an amount is used up. `warning`: that is near. */
+  severity: 'critical' | 'warning';
+  /** What it is, in plain words. */
+  sentence: string;
+  /** What it is about. */
+  subject: {
+    type: 'provider' | 'budget' | 'organization' | 'project' | 'model' | 'api_key' | 'admin_api_key';
+    id: string;
+    name: string;
+  };
+  /** Of a key or a limit. */
+  project: {
+    id: string;
+    name: string;
+  } | null;
+  provider: string | null;
+  /** Of a circuit the vendor’s name for it; of a rate, the name that calls give. */
+  model: string | null;
+  /** The names of those that are refused, or of the circuit’s. */
+  credentials: string[];
+  /** Those that lead to a model that is shut down. */
+  routes: string[];
+  /** Of budgets and limits. `requests` and `tokens` are in a minute. */
+  unit: 'usd' | 'requests' | 'tokens' | null;
+  used: number | null;
+  limit: number | null;
+  /** Whole hundredths of the limit that are used: 99 is not quite all. */
+  percent: number | null;
+  /** When a call was refused for a budget or spend limit last, to the minute. */
+  refused_at: number | null;
+  /** The model or route that serves calls for which a budget has too little left. */
+  instead: string | null;
+  /** When a key ends, a model is shut down, an amount begins anew, or a circuit lets a call through. */
+  at: number | null;
+  /** What the vendor answered last. */
+  last_error: {
+    message: string;
+    /** Unix time in seconds. */
+    at: number;
+  } | null;
 };
 
 export type ModelAccessList = {
@@ -2429,6 +2533,8 @@ export type SettingsProjectsApiKeysListAllParams = {
   before?: string | undefined;
   /** By time of creation. */
   order?: 'asc' | 'desc' | undefined;
+  /** Only those with this in their name or id, the best first: `limit` of them, and no further page. */
+  search?: string | undefined;
 };
 
 export type SettingsProjectsApiKeysListParams = {
@@ -2676,6 +2782,40 @@ export class SettingsLimitUseResource {
    */
   list(query: SettingsLimitUseListParams = {}, options?: RequestOptions): PagePromise<CursorPage<LimitUse>, LimitUse> {
     return this.#client.getAPIList('/organization/limit_use', CursorPage<LimitUse>, {
+      ...ADMINISTRATION,
+      query,
+      ...options,
+    });
+  }
+}
+
+export type SettingsAttentionListParams = {
+  /** Items to return. */
+  limit?: number | undefined;
+  /** The id of the last item of the page before. */
+  after?: string | undefined;
+};
+
+export class SettingsAttentionResource {
+  readonly #client: Caller;
+
+  constructor(client: Caller) {
+    this.#client = client;
+  }
+
+  /**
+   * List what somebody should look at, the worst first. `for await` walks through all pages.
+   * Keys that vendors refuse, and models that get no calls because they failed too often (for those who read
+   * usage and settings); budgets and limits of which 80 % are used, or for which a call was refused within the
+   * hour; models that were called within 30 days, or that a route leads to, and that their vendor shuts down
+   * within 60 days; API keys that end within 14 days, the 200 that end first. Each kind is listed to those alone
+   * who may read what it is about; who may read keys in some projects alone is told of these.
+   */
+  list(
+    query: SettingsAttentionListParams = {},
+    options?: RequestOptions,
+  ): PagePromise<CursorPage<AttentionItem>, AttentionItem> {
+    return this.#client.getAPIList('/organization/attention', CursorPage<AttentionItem>, {
       ...ADMINISTRATION,
       query,
       ...options,
@@ -3363,6 +3503,18 @@ export class SettingsWebhookEndpointsResource {
   }
 }
 
+export type SettingsSearchParams = {
+  /** What is looked for. Of several words each must be in a name. */
+  query?: string | undefined;
+  /**
+   * Only these, with commas: request, model, route, provider, api_key, admin_api_key, user, project, group,
+   * budget.
+   */
+  types?: string | undefined;
+  /** Results of each type. */
+  limit?: number | undefined;
+};
+
 export class SettingsResource {
   readonly #client: Caller;
   readonly projects: SettingsProjectsResource;
@@ -3370,6 +3522,7 @@ export class SettingsResource {
   readonly budgets: SettingsBudgetsResource;
   readonly spendLimits: SettingsSpendLimitsResource;
   readonly limitUse: SettingsLimitUseResource;
+  readonly attention: SettingsAttentionResource;
   readonly models: SettingsModelsResource;
   readonly priceOverrides: SettingsPriceOverridesResource;
   readonly aliases: SettingsAliasesResource;
@@ -3385,6 +3538,7 @@ export class SettingsResource {
     this.budgets = new SettingsBudgetsResource(client);
     this.spendLimits = new SettingsSpendLimitsResource(client);
     this.limitUse = new SettingsLimitUseResource(client);
+    this.attention = new SettingsAttentionResource(client);
     this.models = new SettingsModelsResource(client);
     this.priceOverrides = new SettingsPriceOverridesResource(client);
     this.aliases = new SettingsAliasesResource(client);
@@ -3407,6 +3561,16 @@ export class SettingsResource {
   /** Tell what runs here. */
   about(options?: RequestOptions): APIPromise<About> {
     return this.#client.get('/organization/about', { ...ADMINISTRATION, ...options });
+  }
+
+  /**
+   * Find models, routes, keys, people and whatever else has a name, and a request by its id.
+   * By name, address or id, in any case; what begins with the words comes before what only holds them. Of a
+   * request the whole id is given. Each type is found by those alone who may read it, and what is of a project
+   * by those who may there.
+   */
+  search(query: SettingsSearchParams = {}, options?: RequestOptions): APIPromise<SearchResults> {
+    return this.#client.get('/organization/search', { ...ADMINISTRATION, query, ...options });
   }
 
   /**

@@ -39,7 +39,7 @@ const REPORTS: ReadonlySet<OperationId> = new Set<OperationId>([
   'listUsage',
   'retrieveUsage',
   'listCosts',
-  'listLimitUse',
+  'listAttention',
 ]);
 const MOST_REPORTS = 3;
 const waiting: (() => void)[] = [];

@@ -3562,6 +3562,110 @@ export type About = {
   };
 };
 
+export type AttentionList = {
+  object: 'list';
+  data: AttentionItem[];
+  first_id: string | null;
+  last_id: string | null;
+  has_more: boolean;
+  /** What `after` is to be for the next page; `null` where there is none. */
+  next: string | null;
+};
+
+export type AttentionItem = {
+  /** The same as long as it is the same thing that needs somebody. */
+  id: string;
+  object: 'organization.attention_item';
+  kind:
+    | 'credential_refused'
+    | 'circuit'
+    | 'budget'
+    | 'spend_limit'
+    | 'rate_limit'
+    | 'model_shutdown'
+    | 'api_key_expiry'
+    | 'admin_api_key_expiry';
+  /** `critical`: calls fail, or an amount is used up. `warning`: that is near. */
+  severity: 'critical' | 'warning';
+  /** What it is, in plain words. */
+  sentence: string;
+  /** What it is about. */
+  subject: {
+    type: 'provider' | 'budget' | 'organization' | 'project' | 'model' | 'api_key' | 'admin_api_key';
+    id: string;
+    name: string;
+  };
+  /** Of a key or a limit. */
+  project: {
+    id: string;
+    name: string;
+  } | null;
+  provider: string | null;
+  /** Of a circuit the vendor’s name for it; of a rate, the name that calls give. */
+  model: string | null;
+  /** The names of those that are refused, or of the circuit’s. */
+  credentials: string[];
+  /** Those that lead to a model that is shut down. */
+  routes: string[];
+  /** Of budgets and limits. `requests` and `tokens` are in a minute. */
+  unit: 'usd' | 'requests' | 'tokens' | null;
+  used: number | null;
+  limit: number | null;
+  /** Whole hundredths of the limit that are used: 99 is not quite all. */
+  percent: number | null;
+  /** When a call was refused for a budget or spend limit last, to the minute. */
+  refused_at: number | null;
+  /** The model or route that serves calls for which a budget has too little left. */
+  instead: string | null;
+  /** When a key ends, a model is shut down, an amount begins anew, or a circuit lets a call through. */
+  at: number | null;
+  /** What the vendor answered last. */
+  last_error: {
+    message: string;
+    /** Unix time in seconds. */
+    at: number;
+  } | null;
+};
+
+export type SearchResults = {
+  object: 'list';
+  data: SearchResult[];
+  has_more: boolean;
+  /** The types of which there are more than `limit`. */
+  more_of: Array<
+    'request' | 'model' | 'route' | 'provider' | 'api_key' | 'admin_api_key' | 'user' | 'project' | 'group' | 'budget'
+  >;
+};
+
+export type SearchResult = {
+  object: 'organization.search_result';
+  /** `request`: a usage record. */
+  type:
+    | 'request'
+    | 'model'
+    | 'route'
+    | 'provider'
+    | 'api_key'
+    | 'admin_api_key'
+    | 'user'
+    | 'project'
+    | 'group'
+    | 'budget';
+  id: string;
+  /** What it was found by, or is known by; of a request its `req_…`. */
+  name: string;
+  /**
+   * What tells it from others of its name: a person’s address, a model’s provider, a route’s name, a request’s
+   * model.
+   */
+  about: string | null;
+  /** Of an API key. */
+  project: {
+    id: string;
+    name: string;
+  } | null;
+};
+
 export type PasswordSignIn = {
   email: string;
   password: string;
@@ -4184,6 +4288,8 @@ export type Operations = {
       before?: string | undefined;
       /** By time of creation. */
       order?: 'asc' | 'desc' | undefined;
+      /** Only those with this in their name or id, the best first: `limit` of them, and no further page. */
+      search?: string | undefined;
     };
     body: undefined;
     answer: ApiKeyList;
@@ -6011,6 +6117,35 @@ export type Operations = {
   };
   /** Tell what runs here. */
   retrieveAbout: { path: Record<never, never>; query: Record<never, never>; body: undefined; answer: About };
+  /** List what somebody should look at, the worst first. */
+  listAttention: {
+    path: Record<never, never>;
+    query: {
+      /** Items to return. */
+      limit?: number | undefined;
+      /** The id of the last item of the page before. */
+      after?: string | undefined;
+    };
+    body: undefined;
+    answer: AttentionList;
+  };
+  /** Find models, routes, keys, people and whatever else has a name, and a request by its id. */
+  searchOrganization: {
+    path: Record<never, never>;
+    query: {
+      /** What is looked for. Of several words each must be in a name. */
+      query?: string | undefined;
+      /**
+       * Only these, with commas: request, model, route, provider, api_key, admin_api_key, user, project, group,
+       * budget.
+       */
+      types?: string | undefined;
+      /** Results of each type. */
+      limit?: number | undefined;
+    };
+    body: undefined;
+    answer: SearchResults;
+  };
   /** Sign in with a password. */
   signInWithPassword: {
     path: Record<never, never>;
@@ -6265,6 +6400,8 @@ export const PLACES: Record<keyof Operations, string> = {
   updateOrganization: 'POST /organization',
   listConfiguration: 'GET /organization/configuration',
   retrieveAbout: 'GET /organization/about',
+  listAttention: 'GET /organization/attention',
+  searchOrganization: 'GET /organization/search',
   signInWithPassword: 'POST /auth/sign_in/password',
   passkeySignInOptions: 'POST /auth/sign_in/passkey/options',
   signInWithPasskey: 'POST /auth/sign_in/passkey',

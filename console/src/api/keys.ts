@@ -9,7 +9,7 @@ export type PlacedKey = Answer<'listApiKeys'>['data'][number];
 /** What shows keys, and is read again where one has changed. */
 export const KEY_LISTS = ['listApiKeys', 'listProjectApiKeys'] as const;
 
-/** The keys of all projects. */
+/** The keys of all projects, those that were made last first: of more than are read, the oldest are left out. */
 export function useAllKeys({ enabled = true }: { enabled?: boolean } = {}) {
-  return useWhole('listApiKeys', { query: { limit: 500 } }, { enabled });
+  return useWhole('listApiKeys', { query: { limit: 500, order: 'desc' } }, { enabled });
 }

@@ -1,5 +1,7 @@
 import {
   keepPreviousData,
+  notifyManager,
+  type Query,
   QueryClient,
   type UseQueryResult,
   useInfiniteQuery,
@@ -7,6 +9,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { type Answer, ApiError, call, type Given, type OperationId } from './call.ts';
 import { signInAgain } from './sign-in-again.ts';
 
@@ -82,25 +85,31 @@ export function useList<Id extends OperationId>(id: Id, given: Given<Id> = {} as
 }
 
 /** How many items a list is read to where it is read to its end. */
-const WHOLE_LIST = 2_000;
+export const WHOLE_LIST = 2_000;
 const LARGEST_PAGE = 100;
 
+/** `isCut`: the list is longer than it is read. */
+type WholeList<Item> = { items: Item[]; isCut: boolean };
+
 /** What reads a list to its end, page by page. For lists that are searched and sorted where they are shown. */
-export function wholeList<Id extends OperationId>(id: Id, given: Given<Id> = {} as Given<Id>) {
+function wholeList<Id extends OperationId>(id: Id, given: Given<Id> = {} as Given<Id>) {
   return {
     queryKey: [id, given, 'whole'],
-    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Listed<Id>[]> => {
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<WholeList<Listed<Id>>> => {
       const items: Listed<Id>[] = [];
       const { query } = given as { query?: object };
       const large = { ...given, query: { limit: LARGEST_PAGE, ...query } } as Given<Id>;
-      for (let after: string | null | undefined = null; after !== undefined && items.length < WHOLE_LIST; ) {
-        const page = await (call(id, withAfter(large, after), signal) as Promise<unknown> as Promise<
-          ListPage<Listed<Id>>
-        >);
+      let after: string | null | undefined = null;
+      while (after !== undefined && items.length < WHOLE_LIST) {
+        const page: ListPage<Listed<Id>> = await (call(
+          id,
+          withAfter(large, after),
+          signal,
+        ) as Promise<unknown> as Promise<ListPage<Listed<Id>>>);
         items.push(...page.data);
         after = page.has_more ? (page.last_id ?? undefined) : undefined;
       }
-      return items;
+      return { items, isCut: after !== undefined };
     },
   };
 }
@@ -112,7 +121,18 @@ export function useWhole<Id extends OperationId>(
   { enabled = true }: ReadOptions = {},
 ): { items: Listed<Id>[] | null; error: Error | null; isLoading: boolean } {
   const { data, error, isLoading } = useQuery({ ...wholeList(id, given), enabled, placeholderData: keepPreviousData });
-  return { items: (data as Listed<Id>[] | undefined) ?? null, error, isLoading };
+  return { items: (data as WholeList<Listed<Id>> | undefined)?.items ?? null, error, isLoading };
+}
+
+/** Whether something that is shown goes by a list that is longer than it is read. */
+export function useIsCut(): boolean {
+  const cache = useQueryClient().getQueryCache();
+  const isCut = ({ queryKey, state }: Query) =>
+    queryKey[2] === 'whole' && (state.data as WholeList<unknown> | undefined)?.isCut === true;
+  return useSyncExternalStore(
+    (tell) => cache.subscribe(notifyManager.batchCalls(tell)),
+    () => cache.findAll({ type: 'active', predicate: isCut }).length > 0,
+  );
 }
 
 function withAfter<Id extends OperationId>(given: Given<Id>, after: string | null): Given<Id> {

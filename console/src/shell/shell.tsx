@@ -2,10 +2,11 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { ApiError } from '../api/call.ts';
 import { signInAgain } from '../api/sign-in-again.ts';
-import { useRead } from '../api/use.ts';
-import { IconButton } from '../parts/button.tsx';
+import { useIsCut, useRead, WHOLE_LIST } from '../api/use.ts';
+import { Button, IconButton } from '../parts/button.tsx';
 import { Failure } from '../parts/failure.tsx';
-import { SkeletonRows } from '../parts/states.tsx';
+import { exact } from '../parts/format.ts';
+import { Notice, SkeletonRows } from '../parts/states.tsx';
 import { Commands } from './commands.tsx';
 import { Rail } from './rail.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -54,11 +55,29 @@ export function Shell() {
         onKeys={() => setShown('keys')}
       />
       <main id="content" tabIndex={-1} className="min-w-0 px-4 py-5 outline-none min-[720px]:px-6">
+        <LongList onFind={() => setShown('find')} />
         <Outlet />
       </main>
       {shown === 'find' && <Commands onClose={() => setShown(null)} />}
       {shown === 'keys' && <Shortcuts onClose={() => setShown(null)} />}
       {isAsked && <SignInAgain />}
+    </div>
+  );
+}
+
+/** Where a list is longer than a page reads, the page says so, and how the rest is found: on the gateway, which knows all of it. */
+function LongList({ onFind }: { onFind: () => void }) {
+  if (!useIsCut()) return null;
+  return (
+    <div className="mb-4">
+      <Notice tone="warn">
+        <p>A list that this page goes by is longer than {exact(WHOLE_LIST)}: the rest of it is not shown here.</p>
+        <div className="mt-1.5">
+          <Button isSmall onClick={onFind}>
+            Find something by its name
+          </Button>
+        </div>
+      </Notice>
     </div>
   );
 }

@@ -40,17 +40,7 @@ export function remoteTables(thread: TableThread): Tables {
       changes: 'once',
     }),
     organizations: remote('organizations', { list: 'once', create: 'once' }),
-    settings: remote('settings', {
-      find: 'once',
-      list: 'once',
-      all: 'once',
-      count: 'once',
-      pricesOf: 'once',
-      replacementsOf: 'once',
-      change: 'once',
-      keys: 'once',
-      key: 'once',
-    }),
+    settings: remote('settings', SETTINGS),
     people: remote('people', PEOPLE),
     audit: remote('audit', { list: 'once', verify: 'once' }),
     usage: remote('usage', { list: 'once', summarize: 'once', firstTokens: 'once', buckets: 'once' }),
@@ -83,6 +73,20 @@ const UPKEEP: Methods<Tables['upkeep']> = {
   purge: 'once',
   check: 'once',
   read: 'once',
+};
+
+const SETTINGS: Methods<Tables['settings']> = {
+  find: 'once',
+  list: 'once',
+  all: 'once',
+  count: 'once',
+  pricesOf: 'once',
+  replacementsOf: 'once',
+  change: 'once',
+  keys: 'once',
+  key: 'once',
+  endingKeys: 'once',
+  search: 'once',
 };
 
 const THRESHOLDS: Methods<Tables['thresholds']> = {

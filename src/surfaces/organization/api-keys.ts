@@ -36,6 +36,7 @@ import {
   pageOf,
   pageQuery,
   type SettingsParts,
+  searchText,
   version,
 } from './shared.ts';
 
@@ -99,7 +100,11 @@ export const LIST_API_KEYS = operation('listApiKeys', 'GET /v1/organization/api_
     'List the keys of all projects, each with its project; for whoever may see some projects alone, of these. Those of archived ones are left out.',
   description: 'OpenAI’s API has no such operation.',
   access: { permission: 'api.keys.read', somewhere: true },
-  query: pageQuery(ALL_KEYS),
+  query: pageQuery(ALL_KEYS).extend({
+    search: searchText
+      .exactOptional()
+      .describe('Only those with this in their name or id, the best first: `limit` of them, and no further page.'),
+  }),
   answer: {
     description: 'A page of keys.',
     schema: pageOf('ApiKeyList', named('PlacedApiKey', apiKey.extend({ project: z.object({ id: text, name: text }) }))),

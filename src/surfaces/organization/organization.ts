@@ -2,6 +2,7 @@ import type { HttpApi } from '../operation.ts';
 import { ADMIN_KEY_OPERATIONS, serveAdminKeys } from './admin-keys.ts';
 import { ALIAS_OPERATIONS, serveAliases } from './aliases.ts';
 import { API_KEY_OPERATIONS, serveApiKeys } from './api-keys.ts';
+import { ATTENTION_OPERATIONS, serveAttention } from './attention.ts';
 import { AUDIT_OPERATIONS, serveAuditLogs } from './audit-logs.ts';
 import { BUDGET_OPERATIONS, serveBudgets } from './budgets.ts';
 import { GROUP_OPERATIONS, serveGroups } from './groups.ts';
@@ -20,6 +21,7 @@ import { ROLE_ASSIGNMENT_OPERATIONS, serveRoleAssignments } from './role-assignm
 import { ROLE_OPERATIONS, serveRoles } from './roles.ts';
 import { ROUTE_TRY_OPERATIONS, serveRouteTries } from './route-tries.ts';
 import { ROUTE_OPERATIONS, serveRoutes } from './routes.ts';
+import { SEARCH_OPERATIONS, serveSearch } from './search.ts';
 import { SERVICE_ACCOUNT_OPERATIONS, serveServiceAccounts } from './service-accounts.ts';
 import type { SettingsParts } from './shared.ts';
 import { SPEND_OPERATIONS, serveSpend } from './spend.ts';
@@ -55,6 +57,8 @@ export const ORGANIZATION_OPERATIONS = [
   ...PRICE_OPERATIONS,
   ...ALIAS_OPERATIONS,
   ...OWN_ORGANIZATION_OPERATIONS,
+  ...ATTENTION_OPERATIONS,
+  ...SEARCH_OPERATIONS,
 ];
 
 /** Serves the settings of organizations, as OpenAI's administration API. */
@@ -85,4 +89,6 @@ export function serveOrganization(served: HttpApi, parts: SettingsParts): void {
   servePrices(served, parts);
   serveAliases(served, parts);
   serveOwnOrganization(served, parts);
+  serveAttention(served, parts);
+  serveSearch(served, parts);
 }

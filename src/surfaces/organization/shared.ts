@@ -8,7 +8,7 @@ import { GatewayError } from '../../core/errors.ts';
 import type { RouteBook } from '../../core/known-route.ts';
 import type { SendMail } from '../../core/mail.ts';
 import { type NanoDollars, nanoDollarsOf } from '../../core/money.ts';
-import type { OrganizationStore, RouteStore, UsageReader } from '../../core/ports.ts';
+import type { CallReader, OrganizationStore, RouteStore, UsageReader } from '../../core/ports.ts';
 import type { ReplayResult } from '../../core/replay.ts';
 import type { Route } from '../../core/route.ts';
 import type { Page } from '../../core/settings.ts';
@@ -99,6 +99,15 @@ export function amountIn(written: number | string, param: string): NanoDollars {
   throw new GatewayError('invalid_request', `\`${param}\` must be dollars with at most nine decimals.`, { param });
 }
 
+const MAX_SEARCH = 200;
+
+/** What is looked for, in a query. */
+export const searchText = z
+  .string('must be given')
+  .trim()
+  .min(1, 'must not be empty')
+  .max(MAX_SEARCH, `must have at most ${MAX_SEARCH} characters`);
+
 /** Several values of a query: `name[]=a&name[]=b`, or `name=a`. */
 export function manyOf<Item extends z.ZodType>(item: Item) {
   return z.preprocess(
@@ -184,7 +193,8 @@ export type SettingsParts = {
   modelNames(): readonly string[];
   /** Of keys without own limits. */
   defaultLimits(): { requestsPerMinute: number; tokensPerMinute: number };
-  usage: Pick<UsageReader, 'buckets'>;
+  usage: Pick<UsageReader, 'buckets' | 'summarize'>;
+  calls: Pick<CallReader, 'find'>;
   budgetUse: BudgetUse;
   reports: ReportQueue;
   sendWebhook: SendWebhook;

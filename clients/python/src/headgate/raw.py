@@ -97,6 +97,12 @@ class SettingsLimitUseWithRawResponse:
         self.list = to_raw_response_wrapper(resource.list)
 
 
+class SettingsAttentionWithRawResponse:
+    def __init__(self, resource: resources.SettingsAttention) -> None:
+        self._resource = resource
+        self.list = to_raw_response_wrapper(resource.list)
+
+
 class SettingsModelsWithRawResponse:
     def __init__(self, resource: resources.SettingsModels) -> None:
         self._resource = resource
@@ -206,6 +212,7 @@ class SettingsWithRawResponse:
         self.retrieve = to_raw_response_wrapper(resource.retrieve)
         self.update = to_raw_response_wrapper(resource.update)
         self.about = to_raw_response_wrapper(resource.about)
+        self.search = to_raw_response_wrapper(resource.search)
         self.configuration = to_raw_response_wrapper(resource.configuration)
 
     @cached_property
@@ -227,6 +234,10 @@ class SettingsWithRawResponse:
     @cached_property
     def limit_use(self) -> SettingsLimitUseWithRawResponse:
         return SettingsLimitUseWithRawResponse(self._resource.limit_use)
+
+    @cached_property
+    def attention(self) -> SettingsAttentionWithRawResponse:
+        return SettingsAttentionWithRawResponse(self._resource.attention)
 
     @cached_property
     def models(self) -> SettingsModelsWithRawResponse:
@@ -341,6 +352,12 @@ class AsyncSettingsLimitUseWithRawResponse:
         self.list = async_to_raw_response_wrapper(resource.list)
 
 
+class AsyncSettingsAttentionWithRawResponse:
+    def __init__(self, resource: resources.AsyncSettingsAttention) -> None:
+        self._resource = resource
+        self.list = async_to_raw_response_wrapper(resource.list)
+
+
 class AsyncSettingsModelsWithRawResponse:
     def __init__(self, resource: resources.AsyncSettingsModels) -> None:
         self._resource = resource
@@ -450,6 +467,7 @@ class AsyncSettingsWithRawResponse:
         self.retrieve = async_to_raw_response_wrapper(resource.retrieve)
         self.update = async_to_raw_response_wrapper(resource.update)
         self.about = async_to_raw_response_wrapper(resource.about)
+        self.search = async_to_raw_response_wrapper(resource.search)
         self.configuration = async_to_raw_response_wrapper(resource.configuration)
 
     @cached_property
@@ -471,6 +489,10 @@ class AsyncSettingsWithRawResponse:
     @cached_property
     def limit_use(self) -> AsyncSettingsLimitUseWithRawResponse:
         return AsyncSettingsLimitUseWithRawResponse(self._resource.limit_use)
+
+    @cached_property
+    def attention(self) -> AsyncSettingsAttentionWithRawResponse:
+        return AsyncSettingsAttentionWithRawResponse(self._resource.attention)
 
     @cached_property
     def models(self) -> AsyncSettingsModelsWithRawResponse:
@@ -585,6 +607,12 @@ class SettingsLimitUseWithStreamingResponse:
         self.list = to_streamed_response_wrapper(resource.list)
 
 
+class SettingsAttentionWithStreamingResponse:
+    def __init__(self, resource: resources.SettingsAttention) -> None:
+        self._resource = resource
+        self.list = to_streamed_response_wrapper(resource.list)
+
+
 class SettingsModelsWithStreamingResponse:
     def __init__(self, resource: resources.SettingsModels) -> None:
         self._resource = resource
@@ -694,6 +722,7 @@ class SettingsWithStreamingResponse:
         self.retrieve = to_streamed_response_wrapper(resource.retrieve)
         self.update = to_streamed_response_wrapper(resource.update)
         self.about = to_streamed_response_wrapper(resource.about)
+        self.search = to_streamed_response_wrapper(resource.search)
         self.configuration = to_streamed_response_wrapper(resource.configuration)
 
     @cached_property
@@ -715,6 +744,10 @@ class SettingsWithStreamingResponse:
     @cached_property
     def limit_use(self) -> SettingsLimitUseWithStreamingResponse:
         return SettingsLimitUseWithStreamingResponse(self._resource.limit_use)
+
+    @cached_property
+    def attention(self) -> SettingsAttentionWithStreamingResponse:
+        return SettingsAttentionWithStreamingResponse(self._resource.attention)
 
     @cached_property
     def models(self) -> SettingsModelsWithStreamingResponse:
@@ -829,6 +862,12 @@ class AsyncSettingsLimitUseWithStreamingResponse:
         self.list = async_to_streamed_response_wrapper(resource.list)
 
 
+class AsyncSettingsAttentionWithStreamingResponse:
+    def __init__(self, resource: resources.AsyncSettingsAttention) -> None:
+        self._resource = resource
+        self.list = async_to_streamed_response_wrapper(resource.list)
+
+
 class AsyncSettingsModelsWithStreamingResponse:
     def __init__(self, resource: resources.AsyncSettingsModels) -> None:
         self._resource = resource
@@ -938,6 +977,7 @@ class AsyncSettingsWithStreamingResponse:
         self.retrieve = async_to_streamed_response_wrapper(resource.retrieve)
         self.update = async_to_streamed_response_wrapper(resource.update)
         self.about = async_to_streamed_response_wrapper(resource.about)
+        self.search = async_to_streamed_response_wrapper(resource.search)
         self.configuration = async_to_streamed_response_wrapper(resource.configuration)
 
     @cached_property
@@ -959,6 +999,10 @@ class AsyncSettingsWithStreamingResponse:
     @cached_property
     def limit_use(self) -> AsyncSettingsLimitUseWithStreamingResponse:
         return AsyncSettingsLimitUseWithStreamingResponse(self._resource.limit_use)
+
+    @cached_property
+    def attention(self) -> AsyncSettingsAttentionWithStreamingResponse:
+        return AsyncSettingsAttentionWithStreamingResponse(self._resource.attention)
 
     @cached_property
     def models(self) -> AsyncSettingsModelsWithStreamingResponse:

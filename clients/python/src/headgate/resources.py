@@ -840,6 +840,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         after: str | None = None,
         before: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        search: str | None = None,
         **request: Unpack[Extras],
     ) -> SyncCursorPage[types.PlacedApiKey]:
         """
@@ -851,6 +852,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
             after: The id of the last item of the page before.
             before: The id of the first item of the page behind.
             order: By time of creation.
+            search: Only those with this in their name or id, the best first: `limit` of them, and no further page.
         """
         return self._get_api_list(
             "/organization/api_keys",
@@ -861,6 +863,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
                     after=after,
                     before=before,
                     order=order,
+                    search=search,
                 ),
                 administration(self._client),
                 **request,
@@ -1377,6 +1380,48 @@ class SettingsLimitUse(SyncAPIResource):
                 **request,
             ),
             model=types.LimitUse,
+        )
+
+
+class SettingsAttention(SyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.SettingsAttentionWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.SettingsAttentionWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.SettingsAttentionWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.SettingsAttentionWithStreamingResponse(self)
+
+    def list(
+        self,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        **request: Unpack[Extras],
+    ) -> SyncCursorPage[types.AttentionItem]:
+        """
+        List what somebody should look at, the worst first. Keys that vendors refuse, and models that get no calls
+        because they failed too often (for those who read usage and settings); budgets and limits of which 80 % are
+        used, or for which a call was refused within the hour; models that were called within 30 days, or that a route
+        leads to, and that their vendor shuts down within 60 days; API keys that end within 14 days, the 200 that end
+        first. Each kind is listed to those alone who may read what it is about; who may read keys in some projects
+        alone is told of these.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+        """
+        return self._get_api_list(
+            "/organization/attention",
+            page=SyncCursorPage[types.AttentionItem],
+            options=sent(given(limit=limit, after=after), administration(self._client), **request),
+            model=types.AttentionItem,
         )
 
 
@@ -2772,6 +2817,10 @@ class Settings(SyncAPIResource):
         return SettingsLimitUse(self._client)
 
     @cached_property
+    def attention(self) -> SettingsAttention:
+        return SettingsAttention(self._client)
+
+    @cached_property
     def models(self) -> SettingsModels:
         return SettingsModels(self._client)
 
@@ -2846,6 +2895,32 @@ class Settings(SyncAPIResource):
             options=sent(given(), administration(self._client), **request),
         )
 
+    def search(
+        self,
+        *,
+        query: str | None = None,
+        types: str | None = None,
+        limit: int | None = None,
+        **request: Unpack[Extras],
+    ) -> SyncPage[types.SearchResult]:
+        """
+        Find models, routes, keys, people and whatever else has a name, and a request by its id. By name, address or id,
+        in any case; what begins with the words comes before what only holds them. Of a request the whole id is given.
+        Each type is found by those alone who may read it, and what is of a project by those who may there.
+
+        Args:
+            query: What is looked for. Of several words each must be in a name.
+            types: Only these, with commas: request, model, route, provider, api_key, admin_api_key, user, project,
+                group, budget.
+            limit: Results of each type.
+        """
+        return self._get_api_list(
+            "/organization/search",
+            page=SyncPage[types.SearchResult],
+            options=sent(given(query=query, types=types, limit=limit), administration(self._client), **request),
+            model=types.SearchResult,
+        )
+
     def configuration(
         self,
         **request: Unpack[Extras],
@@ -2884,6 +2959,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         after: str | None = None,
         before: str | None = None,
         order: Literal["asc", "desc"] | None = None,
+        search: str | None = None,
         **request: Unpack[Extras],
     ) -> AsyncPages[types.PlacedApiKey, AsyncCursorPage[types.PlacedApiKey]]:
         """
@@ -2895,6 +2971,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
             after: The id of the last item of the page before.
             before: The id of the first item of the page behind.
             order: By time of creation.
+            search: Only those with this in their name or id, the best first: `limit` of them, and no further page.
         """
         return self._get_api_list(
             "/organization/api_keys",
@@ -2905,6 +2982,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
                     after=after,
                     before=before,
                     order=order,
+                    search=search,
                 ),
                 administration(self._client),
                 **request,
@@ -3421,6 +3499,48 @@ class AsyncSettingsLimitUse(AsyncAPIResource):
                 **request,
             ),
             model=types.LimitUse,
+        )
+
+
+class AsyncSettingsAttention(AsyncAPIResource):
+    @cached_property
+    def with_raw_response(self) -> raw.AsyncSettingsAttentionWithRawResponse:
+        """The same methods, which return the raw response: its headers, and `parse()`."""
+        from . import raw
+
+        return raw.AsyncSettingsAttentionWithRawResponse(self)
+
+    @cached_property
+    def with_streaming_response(self) -> raw.AsyncSettingsAttentionWithStreamingResponse:
+        """The same methods, for `with`: the body of the response is read only when it is asked for."""
+        from . import raw
+
+        return raw.AsyncSettingsAttentionWithStreamingResponse(self)
+
+    def list(
+        self,
+        *,
+        limit: int = 100,
+        after: str | None = None,
+        **request: Unpack[Extras],
+    ) -> AsyncPages[types.AttentionItem, AsyncCursorPage[types.AttentionItem]]:
+        """
+        List what somebody should look at, the worst first. Keys that vendors refuse, and models that get no calls
+        because they failed too often (for those who read usage and settings); budgets and limits of which 80 % are
+        used, or for which a call was refused within the hour; models that were called within 30 days, or that a route
+        leads to, and that their vendor shuts down within 60 days; API keys that end within 14 days, the 200 that end
+        first. Each kind is listed to those alone who may read what it is about; who may read keys in some projects
+        alone is told of these.
+
+        Args:
+            limit: Items of one page: all pages are read.
+            after: The id of the last item of the page before.
+        """
+        return self._get_api_list(
+            "/organization/attention",
+            page=AsyncCursorPage[types.AttentionItem],
+            options=sent(given(limit=limit, after=after), administration(self._client), **request),
+            model=types.AttentionItem,
         )
 
 
@@ -4816,6 +4936,10 @@ class AsyncSettings(AsyncAPIResource):
         return AsyncSettingsLimitUse(self._client)
 
     @cached_property
+    def attention(self) -> AsyncSettingsAttention:
+        return AsyncSettingsAttention(self._client)
+
+    @cached_property
     def models(self) -> AsyncSettingsModels:
         return AsyncSettingsModels(self._client)
 
@@ -4888,6 +5012,32 @@ class AsyncSettings(AsyncAPIResource):
             "/organization/about",
             cast_to=types.About,
             options=sent(given(), administration(self._client), **request),
+        )
+
+    def search(
+        self,
+        *,
+        query: str | None = None,
+        types: str | None = None,
+        limit: int | None = None,
+        **request: Unpack[Extras],
+    ) -> AsyncPages[types.SearchResult, AsyncPage[types.SearchResult]]:
+        """
+        Find models, routes, keys, people and whatever else has a name, and a request by its id. By name, address or id,
+        in any case; what begins with the words comes before what only holds them. Of a request the whole id is given.
+        Each type is found by those alone who may read it, and what is of a project by those who may there.
+
+        Args:
+            query: What is looked for. Of several words each must be in a name.
+            types: Only these, with commas: request, model, route, provider, api_key, admin_api_key, user, project,
+                group, budget.
+            limit: Results of each type.
+        """
+        return self._get_api_list(
+            "/organization/search",
+            page=AsyncPage[types.SearchResult],
+            options=sent(given(query=query, types=types, limit=limit), administration(self._client), **request),
+            model=types.SearchResult,
         )
 
     def configuration(

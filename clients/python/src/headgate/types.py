@@ -15,6 +15,10 @@ __all__ = [
     "Alias",
     "AliasDeleted",
     "AliasSetIn",
+    "AttentionItem",
+    "AttentionItemLastError",
+    "AttentionItemProject",
+    "AttentionItemSubject",
     "Budget",
     "BudgetDeleted",
     "BudgetHolder",
@@ -137,6 +141,8 @@ __all__ = [
     "RouteDecisionFeatureFeature",
     "RouteDecisionOrderItem",
     "RouteDecisionRefusal",
+    "SearchResult",
+    "SearchResultProject",
     "SpendLimit",
     "SpendLimitEnforcement",
     "Status",
@@ -1011,6 +1017,25 @@ class About(_Answer):
     storage: AboutStorage
 
 
+class SearchResultProject(_Answer):
+    id: str
+    name: str
+
+
+class SearchResult(_Answer):
+    object: Literal["organization.search_result"]
+    type: Literal["request", "model", "route", "provider", "api_key", "admin_api_key", "user", "project", "group", "budget"]
+    """`request`: a usage record."""
+    id: str
+    name: str
+    """What it was found by, or is known by; of a request its `req_…`."""
+    about: str | None
+    """What tells it from others of its name: a person's address, a model's provider, a route's name, a request's model.
+    """
+    project: SearchResultProject | None
+    """Of an API key."""
+
+
 class ConfigurationSettingSetIn(_Answer):
     file: str
     line: int | None
@@ -1429,6 +1454,61 @@ class LimitUse(_Answer):
     """Of a rate, in the busiest of the last 10 minutes; calls count in the minute in which they began."""
     resets_at: int | None
     """When the month ends; of a rate `null`."""
+
+
+class AttentionItemSubject(_Answer):
+    """What it is about."""
+
+    type: Literal["provider", "budget", "organization", "project", "model", "api_key", "admin_api_key"]
+    id: str
+    name: str
+
+
+class AttentionItemProject(_Answer):
+    id: str
+    name: str
+
+
+class AttentionItemLastError(_Answer):
+    message: str
+    at: int
+    """Unix time in seconds."""
+
+
+class AttentionItem(_Answer):
+    id: str
+    """The same as long as it is the same thing that needs somebody."""
+    object: Literal["organization.attention_item"]
+    kind: Literal["credential_refused", "circuit", "budget", "spend_limit", "rate_limit", "model_shutdown", "api_key_expiry", "admin_api_key_expiry"]
+    severity: Literal["critical", "warning"]
+    """`critical`: calls fail, or an amount is used up. `warning`: that is near."""
+    sentence: str
+    """What it is, in plain words."""
+    subject: AttentionItemSubject
+    """What it is about."""
+    project: AttentionItemProject | None
+    """Of a key or a limit."""
+    provider: str | None
+    model: str | None
+    """Of a circuit the vendor's name for it; of a rate, the name that calls give."""
+    credentials: list[str]
+    """The names of those that are refused, or of the circuit's."""
+    routes: list[str]
+    """Those that lead to a model that is shut down."""
+    unit: Literal["usd", "requests", "tokens"] | None
+    """Of budgets and limits. `requests` and `tokens` are in a minute."""
+    used: float | None
+    limit: float | None
+    percent: int | None
+    """Whole hundredths of the limit that are used: 99 is not quite all."""
+    refused_at: int | None
+    """When a call was refused for a budget or spend limit last, to the minute."""
+    instead: str | None
+    """The model or route that serves calls for which a budget has too little left."""
+    at: int | None
+    """When a key ends, a model is shut down, an amount begins anew, or a circuit lets a call through."""
+    last_error: AttentionItemLastError | None
+    """What the vendor answered last."""
 
 
 class ModelAccessApiKeysRefusedItem(_Answer):

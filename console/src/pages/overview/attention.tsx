@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router';
+import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { hasPage } from '../../shell/page.ts';
 import type { Concern } from './concerns.ts';
 
+type More = { hasMore: boolean; readOn: () => void; isReadingOn: boolean };
+
 /** What somebody should look at, the worst first. Nothing is shown where there is nothing. */
-export function Attention({ concerns }: { concerns: readonly Concern[] }) {
+export function Attention({ concerns, more }: { concerns: readonly Concern[]; more: More }) {
   if (concerns.length === 0) return null;
   return (
     <section aria-labelledby="attention">
@@ -18,6 +21,13 @@ export function Attention({ concerns }: { concerns: readonly Concern[] }) {
           </li>
         ))}
       </ul>
+      {more.hasMore && (
+        <div className="mt-2">
+          <Button isSmall isBusy={more.isReadingOn} onClick={more.readOn}>
+            Show more
+          </Button>
+        </div>
+      )}
     </section>
   );
 }

@@ -31,7 +31,7 @@ export function Overview() {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <FirstSteps steps={steps} onHide={hide} />
           {address.step && <DoStep step={address.step as Doing} onClose={() => change({ step: undefined })} />}
-          {seesUsage ? <Used address={address} change={change} /> : <p>Your role does not see what is used here.</p>}
+          {seesUsage ? <Used address={address} change={change} /> : <WithoutUsage />}
         </div>
       )}
     </>
@@ -48,13 +48,13 @@ function Used({ address, change }: UsedProps) {
   const byModel = useRead('summarizeUsage', { query: { ...times, by: 'model,day', top: MAX_SERIES, limit: 1000 } });
   const byKey = useRead('summarizeUsage', { query: { ...times, by: 'key', limit: DEAREST } });
   const concerns = useConcerns();
-  const error = whole.error ?? byModel.error ?? byKey.error;
-  const isKnown = whole.data && byModel.data && byKey.data && concerns;
+  const error = whole.error ?? byModel.error ?? byKey.error ?? concerns.error;
+  const isKnown = whole.data && byModel.data && byKey.data && concerns.items;
   return (
     <>
       {(whole.data || !error) && <Figures summary={whole.data ?? null} address={address} />}
       {error && <Failure error={error} />}
-      {concerns && <Attention concerns={concerns} />}
+      {concerns.items && <Attention concerns={concerns.items} more={concerns} />}
       {isKnown && whole.data.totals.calls > 0 && (
         <>
           <SpendChart summary={byModel.data} change={change} />
@@ -63,6 +63,18 @@ function Used({ address, change }: UsedProps) {
       )}
       {!isKnown && !error && <div className="skeleton h-[320px]" aria-hidden="true" />}
       {(isKnown || error) && may('api.settings.read') && <ProviderStates />}
+    </>
+  );
+}
+
+/** For whoever sees no usage: what needs attention of what they do see, such as keys of their projects. */
+function WithoutUsage() {
+  const concerns = useConcerns();
+  return (
+    <>
+      <p>Your role does not see what is used here.</p>
+      {concerns.error && <Failure error={concerns.error} />}
+      {concerns.items && <Attention concerns={concerns.items} more={concerns} />}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { type Filters, useAddress } from '../../../shell/address.ts';
 import { SettingsPage } from '../settings.tsx';
 import { CreateKey } from './create-key.tsx';
 import { KeySheet } from './key-sheet.tsx';
-import { ownerName, type ProjectKey, SORTS, sortNamed, useProjectKeys } from './project-keys.ts';
+import { ownerName, type ProjectKey, SORTS, sortNamed, useOpened, useProjectKeys } from './project-keys.ts';
 import { KeyStatus } from './status.tsx';
 
 const STATUSES = [
@@ -26,7 +26,7 @@ export function Keys() {
   const [address, change] = useAddress();
   const { projects, keys, error } = useProjectKeys(address.project, may('api.usage.read'));
   const shown = keys === null ? null : shownOf(keys, address);
-  const opened = keys?.find(({ id }) => id === address.open);
+  const opened = useOpened(keys, address.open);
   const isWriter = maySomewhere('api.keys.write');
   const create = (
     <Button kind="primary" icon="plus" onClick={() => change({ create: 'yes' }, { replace: false })}>

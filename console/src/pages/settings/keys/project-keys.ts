@@ -27,6 +27,15 @@ export function useProjectKeys(
   return { projects: projects.items, keys: items ?? null, error: projects.error ?? all.error };
 }
 
+/** The key of an id: of more keys than are read, the gateway is asked for it. */
+export function useOpened(keys: readonly ProjectKey[] | null, id: string | undefined): ProjectKey | undefined {
+  const shown = keys?.find((key) => key.id === id);
+  const isElsewhere = keys !== null && shown === undefined && id !== undefined;
+  const { data } = useRead('listApiKeys', { query: { search: id } }, { enabled: isElsewhere });
+  const found = isElsewhere ? data?.data.find((key) => key.id === id) : undefined;
+  return shown ?? (found && { ...found, today: null });
+}
+
 /** When the UTC day began, in Unix seconds. */
 export function todayUtc(): number {
   return Math.floor(Date.now() / 86_400_000) * 86_400;

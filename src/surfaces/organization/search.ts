@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { SEARCH_TYPES, search } from '../../admin/search.ts';
+import { type HttpApi, operation } from '../operation.ts';
+import { flag, named, text, wholeNumber } from '../schema.ts';
+import { atWork, type SettingsParts, searchText } from './shared.ts';
+
+const LIMIT = { min: 1, max: 50, default: 10 };
+
+const result = named(
+  'SearchResult',
+  z.object({
+    object: z.literal('organization.search_result'),
+    type: z.enum(SEARCH_TYPES).describe('`request`: a usage record.'),
+    id: text,
+    name: text.describe('What it was found by, or is known by; of a request its `req_…`.'),
+    about: text
+      .nullable()
+      .describe(
+        'What tells it from others of its name: a person’s address, a model’s provider, a route’s name, a request’s model.',
+      ),
+    project: z.object({ id: text, name: text }).nullable().describe('Of an API key.'),
+  }),
+);
+
+export const SEARCH = operation('searchOrganization', 'GET /v1/organization/search', {
+  tag: 'Organization',
+  summary: 'Find models, routes, keys, people and whatever else has a name, and a request by its id.',
+  description:
+    'By name, address or id, in any case; what begins with the words comes before what only holds them. Of a request the ' +
+    'whole id is given. Each type is found by those alone who may read it, and what is of a project by those who may there.',
+  access: { permission: null },
+  query: z.object({
+    query: searchText.describe('What is looked for. Of several words each must be in a name.'),
+    types: z
+      .string()
+      .transform((value) => [...new Set(value.split(',').map((each) => each.trim()))])
+      .pipe(z.array(z.enum(SEARCH_TYPES, `must name some of ${SEARCH_TYPES.join(', ')}, with commas between them`)))
+      .exactOptional()
+      .describe(`Only these, with commas: ${SEARCH_TYPES.join(', ')}.`),
+    limit: wholeNumber(LIMIT.min, LIMIT.max).default(LIMIT.default).describe('Results of each type.'),
+  }),
+  answer: {
+    description: 'What was found, type by type, the best of each first.',
+    schema: named(
+      'SearchResults',
+      z.object({
+        object: z.literal('list'),
+        data: z.array(result),
+        has_more: flag,
+        more_of: z.array(z.enum(SEARCH_TYPES)).describe('The types of which there are more than `limit`.'),
+      }),
+    ),
+  },
+});
+
+export const SEARCH_OPERATIONS = [SEARCH];
+
+export function serveSearch(served: HttpApi, parts: SettingsParts): void {
+  SEARCH.serve(served, async ({ administrator, caller, query: { query: words, types = SEARCH_TYPES, limit } }) => {
+    const { items, more } = await search(
+      atWork(parts, administrator),
+      { words, types, limit },
+      {
+        caller,
+        directory: parts.directory(),
+        providerRules: parts.providers.rules,
+        findCall: (...asked) => parts.reports.run(caller.key.id, () => parts.calls.find(...asked)),
+      },
+    );
+    return {
+      object: 'list' as const,
+      data: items.map((found) => ({ object: 'organization.search_result' as const, ...found })),
+      has_more: more.length > 0,
+      more_of: more,
+    };
+  });
+}
