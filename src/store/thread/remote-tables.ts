@@ -40,17 +40,7 @@ export function remoteTables(thread: TableThread): Tables {
       changes: 'once',
     }),
     organizations: remote('organizations', { list: 'once', create: 'once' }),
-    settings: remote('settings', {
-      find: 'once',
-      list: 'once',
-      all: 'once',
-      count: 'once',
-      pricesOf: 'once',
-      replacementsOf: 'once',
-      change: 'once',
-      keys: 'once',
-      key: 'once',
-    }),
+    settings: remote('settings', SETTINGS),
     people: remote('people', PEOPLE),
     audit: remote('audit', { list: 'once', verify: 'once' }),
     usage: remote('usage', { list: 'once', summarize: 'once', firstTokens: 'once', buckets: 'once' }),
@@ -74,6 +64,20 @@ export function remoteTables(thread: TableThread): Tables {
     upkeep: remote('upkeep', UPKEEP),
   };
 }
+
+const SETTINGS: Methods<Tables['settings']> = {
+  find: 'once',
+  list: 'once',
+  all: 'once',
+  count: 'once',
+  countByParent: 'once',
+  pricesOf: 'once',
+  replacementsOf: 'once',
+  change: 'once',
+  keys: 'once',
+  keyCounts: 'once',
+  key: 'once',
+};
 
 const UPKEEP: Methods<Tables['upkeep']> = {
   takeOver: 'once',
