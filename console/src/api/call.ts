@@ -39,6 +39,8 @@ const REPORTS: ReadonlySet<OperationId> = new Set<OperationId>([
   'listUsage',
   'retrieveUsage',
   'listCosts',
+  'listCompletionsUsage',
+  'listEmbeddingsUsage',
   'listLimitUse',
 ]);
 const MOST_REPORTS = 3;
