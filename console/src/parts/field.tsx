@@ -111,7 +111,7 @@ export function FilterSelect({
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className={`h-8 max-w-56 rounded-md border bg-raised px-2 text-table max-sm:w-[calc(50vw-1.25rem)] ${value === '' ? 'border-line-strong text-weak' : 'border-accent text-text'}`}
+      className={`h-8 max-w-44 rounded-md border bg-raised px-2 text-table max-sm:w-[calc(50vw-1.25rem)] ${value === '' ? 'border-line-strong text-weak' : 'border-accent text-text'}`}
     >
       {choices.map(({ value: each, label: words }) => (
         <option key={each} value={each}>
