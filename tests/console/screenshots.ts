@@ -93,11 +93,11 @@ const clock = new URL('../support/jumping-clock.ts', import.meta.url);
   await photograph(visited, PAGES, 'loading', loading);
   await photograph(visited, PAGES, 'failed', failed);
   await fill(visited);
-  const grown = await grow(visited);
   // The session has ended in all those days.
   const data = { email: OWNER.email, password: OWNER.password };
-  const { context, origin } = grown;
+  const { context, origin } = visited;
   await context.request.post(`${origin}/v1/auth/sign_in/password`, { data, headers: { origin } });
+  const grown = await grow(visited);
   await photograph(grown, PAGES, 'full', opened);
   await photograph(grown, PAGES, 'detail', detail);
   for (const [state, path, act] of ACTS) {
