@@ -92,7 +92,7 @@ test('rules, limits and prices are set by the form, and what it does not show st
   await page.getByText('Set in the text alone').getByText('affinity').waitFor();
   await page.getByLabel('Target 2').waitFor();
   await page.getByRole('button', { name: 'Add a rule' }).click();
-  await page.getByLabel('Condition of rule 1').selectOption({ label: 'Where its prompt is longer than, in tokens' });
+  await page.getByLabel('Condition of rule 1').selectOption({ label: 'Prompt tokens over' });
   await page.getByLabel('Tokens of rule 1').fill('500');
   await page.getByLabel('Target of rule 1').selectOption('priced');
   await page.getByLabel('and no other').check();

@@ -154,8 +154,9 @@ test('revoking a key says how often it was used in the last 24 hours, and not be
 
   await page.goto(`${origin}/settings/projects`);
   await page.getByRole('row', { name: 'Search' }).getByText('None').waitFor();
-  assert.deepEqual((await page.getByRole('row', { name: 'Search' }).getByRole('cell').allInnerTexts()).slice(0, 5), [
+  assert.deepEqual((await page.getByRole('row', { name: 'Search' }).getByRole('cell').allInnerTexts()).slice(0, 6), [
     'Search',
+    '0',
     '0',
     '1',
     '$0.00',

@@ -95,7 +95,9 @@ function Coming<Row>({ columns }: { columns: readonly Column<Row>[] }) {
             <tr key={row} className="border-b border-line">
               {columns.map(({ id, isNumber }, index) => (
                 <td key={id} className={`${placeOf(columns, index)} py-1.5`}>
-                  <div className={`skeleton my-1 h-3 ${index === 0 ? 'w-40' : 'w-14'} ${isNumber ? 'ml-auto' : ''}`} />
+                  <div
+                    className={`skeleton my-1 h-3 ${index === 0 ? 'w-24 md:w-40' : 'w-10 md:w-14'} ${isNumber ? 'ml-auto' : ''}`}
+                  />
                 </td>
               ))}
             </tr>

@@ -37,16 +37,16 @@ const named = (name: string, label: string): Condition => ({
 });
 
 const CONDITIONS: Readonly<Record<string, Condition>> = {
-  tools: flag('tools', 'it brings tools'),
-  images: flag('images', 'it shows images'),
-  structured_output: flag('structured_output', 'it wants JSON'),
-  stream: flag('stream', 'it wants a stream'),
-  above: length('above', 'its prompt is longer than, in tokens'),
-  below: length('below', 'its prompt is shorter than, in tokens'),
-  tag: named('tag', 'it has the tag'),
-  product: named('product', 'it comes from the product'),
+  tools: flag('tools', 'With tools'),
+  images: flag('images', 'With images'),
+  structured_output: flag('structured_output', 'JSON is wanted'),
+  stream: flag('stream', 'A stream is wanted'),
+  above: length('above', 'Prompt tokens over'),
+  below: length('below', 'Prompt tokens under'),
+  tag: named('tag', 'With the tag'),
+  product: named('product', 'Of the product'),
 };
-const KINDS = Object.entries(CONDITIONS).map(([value, { label }]) => ({ value, label: `Where ${label}` }));
+const KINDS = Object.entries(CONDITIONS).map(([value, { label }]) => ({ value, label }));
 
 type Props = {
   rules: readonly Rule[];
@@ -84,17 +84,18 @@ export function RulesForm({ rules, targets, onChange }: Props) {
 type RuleProps = { rule: Rule; place: number; targets: readonly string[]; onChange: (rule: Rule) => void };
 
 function RuleFields({ rule, place, targets, onChange }: RuleProps) {
-  const { when, use } = rule;
+  const { when, use, ...more } = rule;
   const [kind, condition] =
     Object.entries(CONDITIONS).find(([, each]) => Object.keys(when).length === 1 && each.valueOf(when) !== null) ?? [];
   if (kind === undefined || condition === undefined || use.length !== 1)
-    return <code className="min-w-0 flex-1 font-mono text-small text-weak">{wordsOf(rule)}</code>;
+    return <code className="min-w-0 flex-1 font-mono text-small text-weak">{wordsOf({ when, use, ...more })}</code>;
   const value = condition.valueOf(when);
   const fill = (next: number | string) => onChange({ ...rule, when: condition.when(next) });
   const of = `of rule ${place + 1}`;
   return (
     <>
       <FilterSelect
+        isSetting
         label={`Condition ${of}`}
         value={kind}
         choices={KINDS}
@@ -113,6 +114,7 @@ function RuleFields({ rule, place, targets, onChange }: RuleProps) {
         />
       )}
       <FilterSelect
+        isSetting
         label={`Target ${of}`}
         value={use[0]!}
         choices={[...new Set([...targets, use[0]!])].map((target) => ({ value: target, label: `use ${target}` }))}

@@ -2,7 +2,7 @@ import { useSession } from '../../../api/session.ts';
 import { useChange, useWhole } from '../../../api/use.ts';
 import { Button } from '../../../parts/button.tsx';
 import { FilterSelect, SearchField } from '../../../parts/field.tsx';
-import { counted, exact } from '../../../parts/format.ts';
+import { exact } from '../../../parts/format.ts';
 import { NameDialog } from '../../../parts/name-dialog.tsx';
 import { Badge, Empty, PageHead } from '../../../parts/states.tsx';
 import { type Column, Table } from '../../../parts/table.tsx';
@@ -100,13 +100,10 @@ function columnsOf({ hidden, spentBy, limitOf }: ProjectUse): readonly Column<Pr
       id: 'members',
       title: 'Members',
       isNumber: true,
-      cell: ({ member_count: members, group_count: groups }) => (
-        <>
-          {exact(members)}
-          {groups > 0 && <span className="text-faint"> and {counted(groups, 'group')}</span>}
-        </>
-      ),
+      isMinor: true,
+      cell: ({ member_count }) => exact(member_count),
     },
+    { id: 'groups', title: 'Groups', isNumber: true, isMinor: true, cell: ({ group_count }) => exact(group_count) },
     { id: 'keys', title: 'Keys', isNumber: true, cell: ({ key_count }) => exact(key_count) },
     {
       id: 'spent',
