@@ -30,7 +30,9 @@ test('large numbers have three figures and the unit that fits them, at the edge 
 
 test('times and parts have their units', () => {
   assert.deepEqual([812, 4_200, 12_345, null].map(duration), ['812 ms', '4.2 s', '12 s', '—']);
-  assert.deepEqual([0.042, 0.5, 0, null, Number.NaN].map(percent), ['4.2 %', '50 %', '0 %', '—', '—']);
+  assert.deepEqual([0.042, 0.5, 0.0001, 0, null, Number.NaN].map(percent), [
+    ...['4.2 %', '50 %', '< 0.1 %', '0 %', '—', '—'],
+  ]);
 });
 
 test('a change says per cent, and how many times as much it is where that says more', () => {

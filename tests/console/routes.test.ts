@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { ask } from '../http/client.ts';
 import { becomeOwner, CHROMIUM, visit } from './browser.ts';
 
@@ -81,7 +82,7 @@ test('a route is made, checked as it is typed, tried, put in force, edited and r
 
 test('rules, limits and prices are set by the form, and what it does not show stays in the text', {
   skip,
-}, async () => {
+}, async (t) => {
   await using visited = await visit();
   const { page, origin, complaints, headgate } = visited;
   await becomeOwner(visited);
@@ -125,14 +126,17 @@ price: { input_per_1m: 0.5, output_per_1m: 1.25 }
   await page.getByText('It can be put in force.').waitFor();
   await page.getByRole('button', { name: 'Create route' }).click();
   await page.getByRole('dialog', { name: 'acme/rules' }).getByText('Version 1').waitFor();
-  const { json } = await ask(`${headgate.url}/v1/routes/acme%2Frules/explain`, {
-    key: headgate.key,
-    body: { messages: [{ role: 'user', content: 'word '.repeat(2_000) }] },
-  });
-  assert.deepEqual(
-    (json as { order: { model: string }[] }).order.map(({ model }) => model),
-    ['priced'],
-  );
+  const explained = async () => {
+    const { json } = await ask(`${headgate.url}/v1/routes/acme%2Frules/explain`, {
+      key: headgate.key,
+      body: { messages: [{ role: 'user', content: 'word '.repeat(2_000) }] },
+    });
+    assert.deepEqual(
+      (json as { order?: { model: string }[] }).order?.map(({ model }) => model),
+      ['priced'],
+    );
+  };
+  await t.waitFor(explained, { timeout: WAIT_MS });
   assert.deepEqual(complaints, []);
 });
 
