@@ -96,7 +96,7 @@ test('rules, limits and prices are set by the form, and what it does not show st
   await page.getByLabel('Condition of rule 1').selectOption({ label: 'Prompt tokens over' });
   await page.getByLabel('Tokens of rule 1').fill('500');
   await page.getByLabel('Target of rule 1').selectOption('priced');
-  await page.getByLabel('and no other').check();
+  await page.getByLabel('alone').check();
   await page.getByLabel('Attempts of one call').fill('2');
   await page.getByLabel('Dearest input').fill('2000');
   await page.getByLabel('Charged for input').fill('0.5');

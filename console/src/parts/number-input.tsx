@@ -17,7 +17,7 @@ export function NumberInput({ label, value, placeholder, onChange }: Props) {
       placeholder={placeholder}
       value={value ?? ''}
       onChange={({ target: { value: typed } }) => onChange(typed === '' ? null : Number(typed))}
-      className="h-8 w-28 rounded-md border border-line-strong bg-raised px-2.5 text-table"
+      className="h-8 w-24 rounded-md border border-line-strong bg-raised px-2.5 text-table"
     />
   );
 }

@@ -9,7 +9,7 @@ import { columnsOf, type Row } from './columns.tsx';
 import { csvOf, download } from './csv.ts';
 
 /** Left out of the table on narrow screens, not of the file. */
-const MINOR = ['input_tokens', 'output_tokens', 'cached_share', 'failed_calls'];
+const MINOR = ['input_tokens', 'output_tokens', 'cached_share', 'failed_calls', 'error_rate'];
 
 /** Everything by what it was asked by, what comes to most first, and all of it together. */
 export function Breakdown({ asked, summary, address }: { asked: Asked; summary: Summary | null; address: Filters }) {

@@ -110,7 +110,7 @@ function RuleFields({ rule, place, targets, onChange }: RuleProps) {
           aria-label={`Name ${of}`}
           value={value}
           onChange={(event) => fill(event.target.value)}
-          className="h-8 w-32 rounded-md border border-line-strong bg-raised px-2.5 text-table"
+          className="h-8 w-28 rounded-md border border-line-strong bg-raised px-2.5 text-table"
         />
       )}
       <FilterSelect
@@ -130,7 +130,7 @@ function RuleFields({ rule, place, targets, onChange }: RuleProps) {
           }}
           className="size-4 accent-accent"
         />
-        and no other
+        alone
       </label>
     </>
   );
