@@ -10,8 +10,8 @@ const BATCH = 500;
 export const DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Who makes the call of a number, and of which model. */
-type Caller = { key: number; kind: number; model: string };
+/** Who makes the call of a number, and of which model. A key is a number, or the id of one that there is. */
+export type Caller = { key: number | string; kind: number; model: string };
 
 /** Sixty keys that each keep to one model. */
 const FEW = (number: number): Caller => ({
@@ -21,7 +21,7 @@ const FEW = (number: number): Caller => ({
 });
 
 /** Two hundred keys with four models each, some of which call far more than others. */
-export function manyCallers(number: number): Caller {
+export function manyCallers(number: number): Caller & { key: number } {
   const part = (factor: number) => (Math.imul(number + 1, factor) >>> 0) / 2 ** 32;
   const key = Math.floor(200 * part(2_654_435_761) ** 2);
   return { key, kind: key % 10, model: `model-${(key * 7 + 3 * Math.floor(4 * part(2_246_822_519) ** 2)) % 20}` };
@@ -68,7 +68,7 @@ function intentOf(
     requestId: `req_${createdAt.toString(16).padStart(12, '0')}${String(number).padStart(20, '0')}`,
     clientRequestId: null,
     organizationId,
-    keyId: `key_${String(key).padStart(26, '0')}`,
+    keyId: typeof key === 'string' ? key : `key_${String(key).padStart(26, '0')}`,
     source,
     product: source === 'product' ? `product-${((number / 10) % 4) | 0}` : null,
     tool: source === 'developer_tool' ? { name: kind === 1 ? 'codex' : 'claude-code', version: '1.0' } : null,

@@ -30,6 +30,43 @@ export async function createGroup(admin: Administration, name: string): Promise<
   return group;
 }
 
+/** A group, with how many are in it and have been given to it, and the projects that it is in. */
+export type GroupInFull = {
+  id: string;
+  group: Setting<'group'>;
+  members: number;
+  roles: number;
+  projects: { id: string; name: string }[];
+};
+
+/** Roles are those that were given in the organization. */
+export async function withMemberships(
+  { settings, by }: Administration,
+  groups: readonly Setting<'group'>[],
+): Promise<GroupInFull[]> {
+  const ids = groups.map(({ id }) => id);
+  const assigneeOf = (id: string) => assigneeId({ type: 'group', id, projectId: null });
+  const [members, roles, places] = await Promise.all([
+    settings.countByParent(by.organizationId, 'group_member', ids),
+    settings.countByParent(by.organizationId, 'role_assignment', ids.map(assigneeOf)),
+    settings.all(by.organizationId, 'project_group', { ids }),
+  ]);
+  const projectIds = [...new Set(places.map(({ parentId }) => parentId!))];
+  const projects = await settings.all(by.organizationId, 'project', { ids: projectIds });
+  const names = new Map(projects.map(({ id, value }) => [id, value.name]));
+  const byGroup = Map.groupBy(places, ({ id }) => id);
+  return groups.map((group) => ({
+    id: group.id,
+    group,
+    members: members.get(group.id) ?? 0,
+    roles: roles.get(assigneeOf(group.id)) ?? 0,
+    projects: (byGroup.get(group.id) ?? []).map(({ parentId }) => ({
+      id: parentId!,
+      name: names.get(parentId!) ?? '',
+    })),
+  }));
+}
+
 export function listGroups({ settings, by }: Administration, query: PageQuery): Promise<Page<Setting<'group'>>> {
   return settings.list(by.organizationId, 'group', query);
 }

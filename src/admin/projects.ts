@@ -21,6 +21,28 @@ export async function createProject(admin: Administration, wanted: NewProject): 
   return project;
 }
 
+/** A project, with how many people and groups were put into it, and its keys; owners are in all. */
+export type ProjectInFull = { id: string; project: Setting<'project'>; members: number; groups: number; keys: number };
+
+export async function withCounts(
+  { settings, by }: Administration,
+  projects: readonly Setting<'project'>[],
+): Promise<ProjectInFull[]> {
+  const ids = projects.map(({ id }) => id);
+  const [members, groups, keys] = await Promise.all([
+    settings.countByParent(by.organizationId, 'project_member', ids),
+    settings.countByParent(by.organizationId, 'project_group', ids),
+    settings.keyCounts(by.organizationId, ids),
+  ]);
+  return projects.map((project) => ({
+    id: project.id,
+    project,
+    members: members.get(project.id) ?? 0,
+    groups: groups.get(project.id) ?? 0,
+    keys: keys.get(project.id) ?? 0,
+  }));
+}
+
 /** Those that the administrator may see. */
 export function listProjects(
   { settings, by }: Administration,

@@ -25,6 +25,8 @@ export type SettingsStore = {
   ): Promise<Setting<Kind>[]>;
   /** How many there are of a kind, of every parent. */
   count(organizationId: string, kind: SettingKind): Promise<number>;
+  /** How many there are of a kind by each of these parents; those that have none are left out. */
+  countByParent(organizationId: string, kind: SettingKind, parentIds: readonly string[]): Promise<Map<string, number>>;
   /** All prices that were set for a model, by id, with those that are over. */
   pricesOf(organizationId: string, model: string): Promise<Setting<'price_override'>[]>;
   /** When the next price of the same model begins (Unix ms), by the ids of those of these prices that have one behind them. */
@@ -32,6 +34,8 @@ export type SettingsStore = {
   /** Does all or nothing, with the entry of the log that tells of it. */
   change(organizationId: string, changes: readonly SettingChange[], audited: Audited | null): Promise<ChangeOutcome>;
   keys(organizationId: string, query: KeyListQuery): Promise<Page<ApiKey>>;
+  /** How many keys that call models and were not revoked each of these projects has; those without are left out. */
+  keyCounts(organizationId: string, projectIds: readonly string[]): Promise<Map<string, number>>;
   key(organizationId: string, id: string): Promise<ApiKey | null>;
   /** Keys that are on and end within a time, those that end first; of archived projects none. */
   endingKeys(organizationId: string, query: EndingKeysQuery): Promise<EndingKey[]>;

@@ -131,7 +131,7 @@ function demandCookiesAreSafe({ socket, headers }: IncomingMessage, site: Site, 
   if (!site.isTrustedProxy(socket.remoteAddress ?? ''))
     throw new GatewayError(
       'forbidden',
-      'People sign in over TLS alone, and this request came from no proxy that is named in `server.trusted_proxies`.',
+      `People sign in over TLS alone, at ${origin}. This request came from no proxy that is named in \`server.trusted_proxies\`.`,
     );
   if (
     String(headers['x-forwarded-proto'] ?? '')

@@ -214,6 +214,23 @@ export async function listKeysOf(
   return { items: before === undefined ? items : items.reverse(), hasMore: found.length > limit };
 }
 
+/** Keys that call models and were not revoked, by project. */
+export async function keyCountsOf(
+  db: Kysely<Schema>,
+  organizationId: string,
+  projectIds: readonly string[],
+): Promise<Map<string, number>> {
+  const counted = db
+    .selectFrom('api_keys')
+    .where('organization_id', '=', organizationId)
+    .where('access', '=', 'models')
+    .where('revoked_at', 'is', null)
+    .where('project_id', 'in', [...projectIds])
+    .select(['project_id', (eb) => eb.fn.countAll().as('rows')])
+    .groupBy('project_id');
+  return new Map((await counted.execute()).map(({ project_id: id, rows }) => [id!, Number(rows)]));
+}
+
 function unknownCursor(): GatewayError {
   return new GatewayError('invalid_request', '`after` is no key of this organization.', { param: 'after' });
 }

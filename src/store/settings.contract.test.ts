@@ -131,6 +131,20 @@ test('settings of a kind are counted', async (t) => {
   assert.deepEqual(await Promise.all(counts), [2, 0]);
 });
 
+test('settings of a kind are counted by what they belong to', async (t) => {
+  const { settings } = (await open(t)).storage;
+  const given = [assignment('role_1', 'user:a'), assignment('role_2', 'user:a'), assignment('role_1', 'user:ab')];
+  await settings.change(
+    'org_1',
+    given.map((put) => ({ put })),
+    null,
+  );
+  await settings.change('org_2', [{ put: assignment('role_1', 'user:c') }], null);
+  const counted = await settings.countByParent('org_1', 'role_assignment', ['user:a', 'user:b', 'user:c']);
+  assert.deepEqual([...counted], [['user:a', 2]]);
+  assert.deepEqual([...(await settings.countByParent('org_1', 'role_assignment', []))], []);
+});
+
 test('prices are found by their model, with when the next of it begins', async (t) => {
   const { settings } = (await open(t)).storage;
   const prices = [

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Insertable, Kysely, Selectable, SelectQueryBuilder } from 'kysely';
 import type { PeopleChange } from '../core/people.ts';
 import type {
   Page,
@@ -10,7 +10,7 @@ import type {
   SettingKinds,
 } from '../core/settings.ts';
 import type { SettingsStore } from '../core/settings-store.ts';
-import { keyOf, keyStatement, listKeysOf } from './keys.ts';
+import { keyCountsOf, keyOf, keyStatement, listKeysOf } from './keys.ts';
 import { isPeopleChange, peopleStatements } from './people.ts';
 import { isRouteChange, routeStatements } from './routes.ts';
 import type { Schema } from './schema.ts';
@@ -68,6 +68,9 @@ export function createSettingsStore(
       return Number((await counted.executeTakeFirstOrThrow()).rows);
     },
 
+    countByParent: (organizationId, kind, parentIds) =>
+      countByParent(ofKind(organizationId, kind, undefined), parentIds),
+
     async pricesOf(organizationId, model) {
       const rows = await pricesOf(db, organizationId, model).execute();
       return rows.map((row) => readSetting('price_override', row));
@@ -80,6 +83,8 @@ export function createSettingsStore(
     async keys(organizationId, query) {
       return listKeysOf(db, organizationId, query);
     },
+
+    keyCounts: (organizationId, projectIds) => keyCountsOf(db, organizationId, projectIds),
 
     async key(organizationId, id) {
       return keyOf(db, id, organizationId);
@@ -97,6 +102,18 @@ export function createSettingsStore(
       );
     },
   };
+}
+
+async function countByParent(
+  rows: SelectQueryBuilder<Schema, 'settings', SettingsRow>,
+  parentIds: readonly string[],
+): Promise<Map<string, number>> {
+  const counted = rows
+    .where('parent_id', 'in', [...parentIds])
+    .clearSelect()
+    .select(['parent_id', (eb) => eb.fn.countAll().as('rows')])
+    .groupBy('parent_id');
+  return new Map((await counted.execute()).map(({ parent_id: id, rows: count }) => [id, Number(count)]));
 }
 
 function statementsOf(db: Kysely<Schema>, organizationId: string, change: SettingChange): Statement[] {

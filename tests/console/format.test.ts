@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { changeText } from '../../console/src/parts/change.ts';
 import { duration, money, percent, short } from '../../console/src/parts/format.ts';
 
 test('amounts keep three figures under a cent, and nothing that is not nothing reads as nothing', () => {
@@ -29,5 +30,16 @@ test('large numbers have three figures and the unit that fits them, at the edge 
 
 test('times and parts have their units', () => {
   assert.deepEqual([812, 4_200, 12_345, null].map(duration), ['812 ms', '4.2 s', '12 s', '—']);
-  assert.deepEqual([0.042, 0.5, 0, null, Number.NaN].map(percent), ['4.2 %', '50 %', '0 %', '—', '—']);
+  assert.deepEqual([0.042, 0.5, 0.0001, 0, null, Number.NaN].map(percent), [
+    ...['4.2 %', '50 %', '< 0.1 %', '0 %', '—', '—'],
+  ]);
+});
+
+test('a change says per cent, and how many times as much it is where that says more', () => {
+  const changes = [150, 50, 100, 1_234_567, 999];
+  assert.deepEqual(
+    changes.map((now) => changeText({ now, before: 100 })),
+    ['+50 %', '−50 %', 'no change', '×12,346', '+899 %'],
+  );
+  assert.equal(changeText({ now: 5, before: 0 }), 'new');
 });

@@ -53,7 +53,7 @@ test('a price of one’s own is set, bills calls, and is ended, and the history 
   await form.getByLabel('Note').fill('A contract.');
   await form.getByRole('button', { name: 'Set price' }).click();
   const line = sheet.getByRole('listitem').filter({ hasText: '$1,000.00 in, $1,000.00 out' });
-  await line.filter({ hasText: 'In force.' }).waitFor();
+  await line.filter({ hasText: 'In force,' }).waitFor();
   await costs((cost) => Number(cost) > 0);
   await sheet.getByRole('region', { name: 'Prices' }).getByRole('cell', { name: '$1,000.00' }).first().waitFor();
 

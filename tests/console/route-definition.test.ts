@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { targetWith, withMember } from '../../console/src/pages/routes/editor/definition.ts';
+import {
+  besideForm,
+  mapWith,
+  strategyOf,
+  strategyWith,
+  targetWith,
+  withMember,
+} from '../../console/src/pages/routes/editor/definition.ts';
 
 const TYPED = `# Who answers our users.
 name: Acme Fast
@@ -31,6 +38,32 @@ test('the form writes a member of what was typed, and leaves all other lines as 
     assert.match(text, /^# Who answers our users\.\nname: Acme Fast\n/);
     if (name !== 'targets') assert.match(text, / {2}- lab-small # our own\n/);
   }
+});
+
+test('rules have a line each, and stand before the word that decides among the others', () => {
+  const before = parse(TYPED) as Record<string, unknown>;
+  const { rules, word } = strategyOf(before)!;
+  assert.deepEqual([rules, word], [[{ when: { tools: true }, use: ['lab-large'] }], 'cheapest']);
+  const more = [...rules, { when: { prompt_tokens: { above: 1000 } }, use: ['lab-large'], only: true }];
+  const text = withMember(TYPED, before, 'strategy', strategyWith(more, 'fastest'))!;
+  assert.deepEqual(parse(text), { ...before, strategy: [{ rules: more }, 'fastest'] });
+  assert.match(
+    text,
+    /\nstrategy:\n {2}- rules:\n {6}- \{ when: .*\n {6}- \{ when: .*only: true \}\n {2}- fastest\n# In the order/,
+  );
+  assert.deepEqual(strategyOf({}), { rules: [], word: 'priority' });
+  assert.deepEqual(strategyOf({ strategy: [{ rules }] }), { rules, word: 'priority' });
+  assert.deepEqual(strategyWith([], 'smart'), ['smart']);
+  for (const more of [['cheapest', 'fastest'], [{ rules }, 'cheapest', 'fastest'], [{ weighted: { sticky: true } }]])
+    assert.equal(strategyOf({ strategy: more }), null, 'what is more than that stays in the text');
+});
+
+test('what the form does not show is named', () => {
+  const limits = { attempts: 2, total: '30s' };
+  const definition = { targets: ['a'], limits, price: { input_per_1m: 1, date: '2026-11-21' }, regions: ['eu'] };
+  assert.deepEqual(besideForm({ ...definition, quality: undefined }), ['limits.total', 'price.date', 'regions']);
+  assert.deepEqual(mapWith(limits, 'attempts', undefined), { total: '30s' });
+  assert.equal(mapWith({ attempts: 2 }, 'attempts', undefined), undefined);
 });
 
 test('what has no lines of its own is left alone', () => {

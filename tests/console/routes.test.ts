@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { ask } from '../http/client.ts';
 import { becomeOwner, CHROMIUM, visit } from './browser.ts';
 
@@ -76,6 +77,66 @@ test('a route is made, checked as it is typed, tried, put in force, edited and r
   await page.keyboard.press('Escape');
   await sheet.getByRole('button', { name: 'Roll back' }).click();
   await until('echo');
+  assert.deepEqual(complaints, []);
+});
+
+test('rules, limits and prices are set by the form, and what it does not show stays in the text', {
+  skip,
+}, async (t) => {
+  await using visited = await visit();
+  const { page, origin, complaints, headgate } = visited;
+  await becomeOwner(visited);
+  await page.goto(`${origin}/routes/editor`);
+  await page.getByLabel('Name', { exact: true }).fill('acme/rules');
+  const definition = page.getByLabel('Definition, as YAML');
+  await definition.fill('# Ours.\naffinity: false\nstrategy: [priority]\ntargets: [echo, priced]\n');
+  await page.getByText('Set in the text alone').getByText('affinity').waitFor();
+  await page.getByLabel('Target 2').waitFor();
+  await page.getByRole('button', { name: 'Add a rule' }).click();
+  await page.getByLabel('Condition of rule 1').selectOption({ label: 'Prompt tokens over' });
+  await page.getByLabel('Tokens of rule 1').fill('500');
+  await page.getByLabel('Target of rule 1').selectOption('priced');
+  await page.getByLabel('alone').check();
+  await page.getByLabel('Attempts of one call').fill('2');
+  await page.getByLabel('Dearest input').fill('2000');
+  await page.getByLabel('Charged for input').fill('0.5');
+  await page.getByLabel('Charged for output').fill('1.25');
+  const written = `# Ours.
+affinity: false
+strategy:
+  - rules:
+      - { when: { prompt_tokens: { above: 500 } }, use: [priced], only: true }
+  - priority
+targets: [echo, priced]
+limits: { attempts: 2, max_price: { input_per_1m: 2000 } }
+price: { input_per_1m: 0.5, output_per_1m: 1.25 }
+`;
+  assert.equal(await definition.inputValue(), written);
+  await page.getByText('It can be put in force.').waitFor();
+  for (const label of ['Charged for input', 'Charged for output']) await page.getByLabel(label).fill('');
+  await page.getByLabel('Attempts of one call').fill('99');
+  await page
+    .getByRole('alert')
+    .getByText(/limits\.attempts/)
+    .waitFor();
+  await page.getByLabel('Attempts of one call').fill('');
+  await page.getByRole('button', { name: 'Remove rule 1' }).click();
+  await page.getByText('It can be put in force.').waitFor();
+  await definition.fill(written);
+  await page.getByText('It can be put in force.').waitFor();
+  await page.getByRole('button', { name: 'Create route' }).click();
+  await page.getByRole('dialog', { name: 'acme/rules' }).getByText('Version 1').waitFor();
+  const explained = async () => {
+    const { json } = await ask(`${headgate.url}/v1/routes/acme%2Frules/explain`, {
+      key: headgate.key,
+      body: { messages: [{ role: 'user', content: 'word '.repeat(2_000) }] },
+    });
+    assert.deepEqual(
+      (json as { order?: { model: string }[] }).order?.map(({ model }) => model),
+      ['priced'],
+    );
+  };
+  await t.waitFor(explained, { timeout: WAIT_MS });
   assert.deepEqual(complaints, []);
 });
 

@@ -16,6 +16,9 @@ test('the organization is given another name, and what the configuration rules i
   await page.getByRole('navigation', { name: 'Headgate' }).getByText('Analytical Engines').waitFor();
   const row = page.getByRole('row').filter({ hasText: 'limits.requests_per_minute' });
   assert.match(await row.innerText(), /4321\s+Set in headgate\.yaml, line \d+/);
+  assert.equal(await page.getByText('timeouts.connect').count(), 0, 'what nobody set is not in the way');
+  await page.getByRole('button', { name: /^Show the \d+ settings that nobody set$/ }).click();
+  await page.getByText('timeouts.connect').waitFor();
   await page.goto(`${origin}/settings/about`);
   await page.getByText('On disk').waitFor();
   assert.deepEqual(complaints, []);

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { WAIT_MS } from '../../src/testing/wait.ts';
-import { becomeOwner, CHROMIUM, postAsOwner, visit, visitAs } from './browser.ts';
+import { ask } from '../http/client.ts';
+import { becomeOwner, CHROMIUM, OWNER, postAsOwner, visit, visitAs } from './browser.ts';
 
 const skip = CHROMIUM === null ? 'Chromium is not installed: the console was not opened' : false;
 
@@ -80,7 +84,7 @@ test('a key is made, used, limited, turned off, rotated and revoked, and the dat
   await page.reload();
   await page.getByRole('heading', { level: 2, name: 'billing-bot' }).waitFor();
   await sheet.getByRole('button', { name: 'Revoke key' }).click();
-  await sheet.getByText(/^Used .* since yesterday 00:00 UTC, last .* by Billing\.$/).waitFor();
+  await sheet.getByText(/^Used .* in the last 24 hours, last .* by Billing\.$/).waitFor();
   const revoke = sheet.getByRole('button', { name: 'Revoke key' });
   assert.equal(await revoke.isDisabled(), true, 'it was used within the hour: its name is typed');
   await sheet.getByLabel('Type billing-bot to go on').fill('billing-bot');
@@ -122,4 +126,47 @@ test('somebody whose group is in one project makes a key of theirs there, and se
   assert.equal(await page.getByRole('alert').count(), 0);
   assert.deepEqual(complaints, []);
   await page.context().close();
+});
+
+test('revoking a key says how often it was used in the last 24 hours, and not before', { skip }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'headgate-clock-'));
+  const clockFile = join(folder, 'clock');
+  writeFileSync(clockFile, String(-24 * 3_600_000 - 120_000));
+  const clock = new URL('../support/jumping-clock.ts', import.meta.url);
+  await using visited = await visit('', { env: { CLOCK_FILE: clockFile, NODE_OPTIONS: `--import ${clock}` } });
+  const { page, origin, headgate, complaints, context } = visited;
+  await becomeOwner(visited);
+  const { id: projectId } = await postAsOwner(visited, '/projects', { name: 'Search' });
+  const made = await postAsOwner<{ value: string }>(visited, `/projects/${projectId}/api_keys`, { name: 'nightly' });
+  const call = async (path: string, body: object) => {
+    const { status, text } = await ask(`${headgate.url}/v1/${path}`, { key: made.value, body });
+    assert.equal(status, 200, text);
+  };
+  const chat = { model: 'echo', messages: [{ role: 'user', content: 'hi' }] };
+  await call('chat/completions', chat);
+  writeFileSync(clockFile, '0');
+  // The session has ended in that day.
+  const data = { email: OWNER.email, password: OWNER.password };
+  await context.request.post(`${origin}/v1/auth/sign_in/password`, { data, headers: { origin } });
+  await call('chat/completions', chat);
+  await call('chat/completions', chat);
+  await call('embeddings', { model: 'echo/text-embedding-3-small', input: 'hi' });
+
+  await page.goto(`${origin}/settings/projects`);
+  await page.getByRole('row', { name: 'Search' }).getByText('None').waitFor();
+  assert.deepEqual((await page.getByRole('row', { name: 'Search' }).getByRole('cell').allInnerTexts()).slice(0, 6), [
+    'Search',
+    '0',
+    '0',
+    '1',
+    '$0.00',
+    'None',
+  ]);
+  await page.goto(`${origin}/settings/keys?q=nightly`);
+  await page.getByRole('link', { name: 'nightly' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'Revoke key' }).click();
+  await sheet.getByText(/^Used 3 times in the last 24 hours, last /).waitFor();
+  assert.deepEqual(complaints, []);
+  rmSync(folder, { recursive: true });
 });

@@ -78,6 +78,16 @@ test('a member is put into a group, the group into a project, and each is taken 
   await dialog.getByRole('button', { name: 'Create project' }).click();
   await dialog.getByLabel('Group to put in').selectOption({ label: 'Engineers' });
   await dialog.getByRole('button', { name: 'Put in as members' }).click();
+  await dialog.getByRole('button', { name: 'Take out Engineers' }).waitFor();
+  const cells = async (name: string) =>
+    (await page.getByRole('row', { name }).getByRole('cell').allInnerTexts()).slice(0, 4).map((each) => each.trim());
+  await page.goto(`${origin}/settings/groups`);
+  await page.getByRole('row', { name: 'Rockets' }).waitFor();
+  assert.deepEqual(await cells('Engineers'), ['Engineers', '1', '0', 'Rockets'], 'members, roles and projects');
+  await page.getByRole('link', { name: 'Engineers' }).click();
+  await dialog.getByRole('link', { name: 'Rockets' }).click();
+  await dialog.getByRole('button', { name: 'Take out Engineers' }).waitFor();
+  assert.deepEqual((await cells('Rockets')).slice(1, 3), ['0', '1']);
   await dialog.getByRole('button', { name: 'Take out Engineers' }).click();
   await dialog.getByLabel('Group to put in').waitFor();
 

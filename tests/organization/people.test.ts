@@ -144,6 +144,9 @@ test('groups give those who are in them what they have, for as long as they are 
   );
   assert.equal((await groups.users.retrieve(reader.id, { group_id: group.id })).email, reader.email);
 
+  const told = (await groups.retrieve(group.id)) as unknown as { member_count: number; role_count: number };
+  assert.deepEqual([told.member_count, told.role_count], [1, 1]);
+
   const [held] = await allOf(organization(owner).users.roles.list(reader.id));
   assert.deepEqual([held?.id, held?.predefined_role, held?.created_at], ['role_billing', true, null]);
   assert.deepEqual(held?.assignment_sources, [{ principal_id: group.id, principal_type: 'group' }]);

@@ -21,6 +21,9 @@ function administrator(adminAPIKey: string): OpenAI {
   return new OpenAI({ adminAPIKey, apiKey: null, baseURL: `${headgate.url}/v1`, maxRetries: 0, fetch: documented });
 }
 
+/** Headgate's own members of a project. */
+type Counts = { member_count: number; group_count: number; key_count: number };
+
 /** The status of a call by this key. */
 async function call(key: string): Promise<number> {
   const body = { model: 'echo', messages: [{ role: 'user', content: 'hi' }] };
@@ -44,6 +47,11 @@ test('a project lives from its creation to its archive, and its keys with it', a
   const account = await projects.serviceAccounts.create(made.id, { name: 'ci' });
   const key = account.api_key?.value ?? '';
   assert.equal(await call(key), 200);
+  const counts = async () => {
+    const { member_count, group_count, key_count } = (await projects.retrieve(made.id)) as unknown as Counts;
+    return [member_count, group_count, key_count];
+  };
+  assert.deepEqual(await counts(), [0, 0, 1]);
 
   const names = async (include_archived: boolean) => {
     const found: (string | null | undefined)[] = [];
@@ -56,6 +64,7 @@ test('a project lives from its creation to its archive, and its keys with it', a
   assert.deepEqual(await names(false), ['Default project']);
   assert.deepEqual(await names(true), ['Default project', 'find']);
   await becomes(key, 401);
+  assert.deepEqual(await counts(), [0, 0, 0], 'its keys were revoked');
   await assert.rejects(projects.update(made.id, { name: 'again' }), { status: 409 });
   await assert.rejects(projects.serviceAccounts.create(made.id, { name: 'late' }), { status: 409 });
 });

@@ -40,6 +40,9 @@ const REPORTS: ReadonlySet<OperationId> = new Set<OperationId>([
   'retrieveUsage',
   'listCosts',
   'listAttention',
+  'listCompletionsUsage',
+  'listEmbeddingsUsage',
+  'listLimitUse',
 ]);
 const MOST_REPORTS = 3;
 const waiting: (() => void)[] = [];

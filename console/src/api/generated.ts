@@ -993,6 +993,11 @@ export type Project = {
   geography: string | null;
   /** Where keys are that name no project. It cannot be archived. */
   is_default: boolean;
+  /** People who were put into it; owners are in all, and groups bring theirs. */
+  member_count: number;
+  group_count: number;
+  /** API keys that were not revoked. */
+  key_count: number;
   /** Grows with each change; see `if_version`. */
   version: number;
 };
@@ -2062,6 +2067,16 @@ export type Group = {
   created_at: number;
   group_type: 'group';
   is_scim_managed: boolean;
+  member_count: number;
+  /** Roles that were given to it in the organization. */
+  role_count: number;
+  projects: {
+    object: 'list';
+    data: Array<{
+      id: string;
+      name: string;
+    }>;
+  };
   /** Grows with each change; see `if_version`. */
   version: number;
 };

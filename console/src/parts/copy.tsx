@@ -1,18 +1,22 @@
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 
-function useCopied(text: string): [boolean, () => void] {
-  const [isCopied, setCopied] = useState(false);
-  return [
-    isCopied,
-    () => {
-      void copyText(text).then((copied) => {
-        setCopied(copied);
-        setTimeout(() => setCopied(false), 1_500);
-      });
-    },
-  ];
+/** What came of a press; `null`: nothing was pressed of late. */
+type Outcome = 'copied' | 'selected' | null;
+const WORDS = { copied: 'Copied', selected: 'Press Ctrl-C' } as const;
+
+/** Copies a text that stands on the page. Where the browser lets no page copy, it is selected there, for the person to copy. */
+function useCopied(text: string): [Outcome, () => void, RefObject<HTMLElement | null>] {
+  const [outcome, setOutcome] = useState<Outcome>(null);
+  const shown = useRef<HTMLElement>(null);
+  const copy = async () => {
+    const isCopied = await copyText(text);
+    if (!isCopied && shown.current) window.getSelection()?.selectAllChildren(shown.current);
+    setOutcome(isCopied ? 'copied' : 'selected');
+    setTimeout(() => setOutcome(null), isCopied ? 1_500 : 6_000);
+  };
+  return [outcome, () => void copy(), shown];
 }
 
 /** Tells whether it is on the clipboard. Browsers have one for pages only where an address is safe: HTTPS, or this machine. */
@@ -42,50 +46,54 @@ function copySelected(text: string): boolean {
 
 /** An id: small, and copied by a press. */
 export function Id({ id }: { id: string }) {
-  const [isCopied, copy] = useCopied(id);
+  const [outcome, copy, shown] = useCopied(id);
   return (
     <button
       type="button"
       onClick={copy}
-      title={isCopied ? 'Copied' : `Copy ${id}`}
+      title={outcome === null ? `Copy ${id}` : WORDS[outcome]}
       aria-label={`Copy ${id}`}
-      className="inline-flex max-w-full items-center gap-1 rounded-sm font-mono text-small text-weak hover:text-text"
+      className="inline-flex max-w-full items-center gap-1 rounded-sm font-mono text-small text-weak select-text hover:text-text"
     >
-      <span className="truncate">{id}</span>
-      <Icon name={isCopied ? 'check' : 'copy'} size={12} />
+      <span ref={shown} className="truncate">
+        {id}
+      </span>
+      <Icon name={outcome === 'copied' ? 'check' : 'copy'} size={12} />
+      {outcome === 'selected' && <span className="font-sans">{WORDS.selected}</span>}
     </button>
   );
 }
 
 /** Copies what is known once it is pressed. */
 export function CopyButton({ text, title, children }: { text: () => string; title: string; children: string }) {
-  const [isCopied, setCopied] = useState(false);
+  const [isCopied, setCopied] = useState<boolean | null>(null);
   return (
     <Button
       icon={isCopied ? 'check' : 'copy'}
       title={title}
       onClick={async () => {
         setCopied(await copyText(text()));
-        setTimeout(() => setCopied(false), 1_500);
+        setTimeout(() => setCopied(null), 1_500);
       }}
     >
-      {isCopied ? 'Copied' : children}
+      {isCopied === null ? children : isCopied ? 'Copied' : 'Not copied'}
     </Button>
   );
 }
 
 /** Text that is copied as it is: a key, a link, a command. */
 export function Copyable({ text, label }: { text: string; label: string }) {
-  const [isCopied, copy] = useCopied(text);
+  const [outcome, copy, shown] = useCopied(text);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <div className="flex items-center gap-2">
         <span className="min-w-0 flex-1 text-table font-medium">{label}</span>
-        <Button kind="quiet" isSmall icon={isCopied ? 'check' : 'copy'} onClick={copy}>
-          {isCopied ? 'Copied' : 'Copy'}
+        <Button kind="quiet" isSmall icon={outcome === 'copied' ? 'check' : 'copy'} onClick={copy}>
+          {outcome === null ? 'Copy' : WORDS[outcome]}
         </Button>
       </div>
       <section
+        ref={shown}
         tabIndex={0}
         aria-label={label}
         className="min-w-0 overflow-x-auto whitespace-pre rounded-md border border-line bg-sunken px-2.5 py-1.5 font-mono text-table"

@@ -99,19 +99,23 @@ export function FilterSelect({
   label,
   value,
   choices,
+  isSetting,
   onChange,
 }: {
   label: string;
   value: string;
   choices: readonly Choice[];
+  /** It is set to something in any case, and narrows nothing. */
+  isSetting?: true;
   onChange: (value: string) => void;
 }) {
+  const colours = value === '' ? 'border-line-strong text-weak' : isSetting ? 'border-line-strong' : 'border-accent';
   return (
     <select
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className={`h-8 max-w-56 rounded-md border bg-raised px-2 text-table max-sm:w-[calc(50vw-1.25rem)] ${value === '' ? 'border-line-strong text-weak' : 'border-accent text-text'}`}
+      className={`h-8 max-w-44 rounded-md border bg-raised px-2 text-table max-sm:w-[calc(50vw-1.25rem)] ${colours}`}
     >
       {choices.map(({ value: each, label: words }) => (
         <option key={each} value={each}>

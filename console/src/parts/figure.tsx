@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { percent } from './format.ts';
+import { type ChangeProps, changeText } from './change.ts';
 
 /** A number that matters, with its name above it and what it was before below it. */
 export function Figure({ title, value, below }: { title: string; value: ReactNode; below?: ReactNode }) {
@@ -10,23 +10,6 @@ export function Figure({ title, value, below }: { title: string; value: ReactNod
       <span className="text-small text-weak">{below}</span>
     </span>
   );
-}
-
-type ChangeProps = {
-  now: number | null;
-  before: number | null;
-  /** Parts of a whole, which are told in points of per cent. */
-  isShare?: boolean | undefined;
-};
-
-/** By how much something changed since the period before. */
-export function changeText({ now, before, isShare = false }: ChangeProps): string {
-  if (now === null || before === null) return '—';
-  if (now === before || (isShare && Math.abs(now - before) < 0.0005)) return 'no change';
-  if (isShare) return `${now > before ? '+' : '−'}${(Math.abs(now - before) * 100).toFixed(1)} points`;
-  if (before === 0) return 'new';
-  const part = (now - before) / before;
-  return `${part > 0 ? '+' : '−'}${percent(Math.abs(part))}`;
 }
 
 export function Change(props: ChangeProps) {

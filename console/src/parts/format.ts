@@ -58,9 +58,10 @@ export function size(bytes: number): string {
   return `${(bytes / 1000 ** unit).toFixed(unit === 0 ? 0 : 1)} ${units[unit]}`;
 }
 
-/** A part of 1: `4.2 %`. */
+/** A part of 1: `4.2 %`; what is not nothing never reads as nothing. */
 export function percent(part: number | null | undefined): string {
   if (part == null || Number.isNaN(part)) return '—';
+  if (part > 0 && part < 0.0005) return '< 0.1 %';
   return `${(part * 100).toFixed(part > 0 && part < 0.1 ? 1 : 0)} %`;
 }
 

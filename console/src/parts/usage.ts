@@ -25,6 +25,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   api_key: 'API keys',
   product: 'Products',
   developer_tool: 'Developer tools',
+  console: 'The console',
 };
 
 type Measured = {

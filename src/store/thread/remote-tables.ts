@@ -65,6 +65,20 @@ export function remoteTables(thread: TableThread): Tables {
   };
 }
 
+const SETTINGS: Methods<Tables['settings']> = {
+  find: 'once',
+  list: 'once',
+  all: 'once',
+  count: 'once',
+  countByParent: 'once',
+  pricesOf: 'once',
+  replacementsOf: 'once',
+  change: 'once',
+  keys: 'once',
+  keyCounts: 'once',
+  key: 'once',
+};
+
 const UPKEEP: Methods<Tables['upkeep']> = {
   takeOver: 'once',
   settle: 'once',

@@ -1,18 +1,21 @@
 import { z } from 'zod';
+import type { Administration } from '../../admin/administration.ts';
 import {
   addToGroup,
   createGroup,
   deleteGroup,
   findGroup,
   findGroupMember,
+  type GroupInFull,
   listGroupMembers,
   listGroups,
   removeFromGroup,
   renameGroup,
+  withMemberships,
 } from '../../admin/groups.ts';
 import type { Setting } from '../../core/settings.ts';
 import { type HttpApi, operation } from '../operation.ts';
-import { flag, named, text } from '../schema.ts';
+import { count, flag, named, text } from '../schema.ts';
 import {
   atWork,
   created,
@@ -40,6 +43,9 @@ const group = named(
     created_at: created,
     group_type: z.literal('group'),
     is_scim_managed: flag,
+    member_count: count,
+    role_count: count.describe('Roles that were given to it in the organization.'),
+    projects: z.object({ object: z.literal('list'), data: z.array(z.object({ id: text, name: text })) }),
     version,
   }),
 );
@@ -154,18 +160,25 @@ export const GROUP_OPERATIONS = [
 ];
 
 export function serveGroups(served: HttpApi, parts: SettingsParts): void {
-  LIST_GROUPS.serve(served, async ({ administrator, query }) =>
-    pageJson(await listGroups(atWork(parts, administrator), query), groupJson),
-  );
-  CREATE_GROUP.serve(served, async ({ administrator, body }) =>
-    groupJson(await createGroup(atWork(parts, administrator), body.name)),
-  );
-  RETRIEVE_GROUP.serve(served, async ({ administrator, path }) =>
-    groupJson(await findGroup(atWork(parts, administrator), path.group_id)),
-  );
-  UPDATE_GROUP.serve(served, async ({ administrator, path, body }) =>
-    groupJson(await renameGroup(atWork(parts, administrator), path.group_id, body.name, body.if_version)),
-  );
+  const told = async (admin: Administration, group: Setting<'group'>) =>
+    groupJson((await withMemberships(admin, [group]))[0]!);
+  LIST_GROUPS.serve(served, async ({ administrator, query }) => {
+    const admin = atWork(parts, administrator);
+    const { items, hasMore } = await listGroups(admin, query);
+    return pageJson({ items: await withMemberships(admin, items), hasMore }, groupJson);
+  });
+  CREATE_GROUP.serve(served, async ({ administrator, body }) => {
+    const admin = atWork(parts, administrator);
+    return told(admin, await createGroup(admin, body.name));
+  });
+  RETRIEVE_GROUP.serve(served, async ({ administrator, path }) => {
+    const admin = atWork(parts, administrator);
+    return told(admin, await findGroup(admin, path.group_id));
+  });
+  UPDATE_GROUP.serve(served, async ({ administrator, path, body }) => {
+    const admin = atWork(parts, administrator);
+    return told(admin, await renameGroup(admin, path.group_id, body.name, body.if_version));
+  });
   DELETE_GROUP.serve(served, async ({ administrator, path }) => {
     await deleteGroup(atWork(parts, administrator), path.group_id);
     return { id: path.group_id, object: 'group.deleted' as const, deleted: true as const };
@@ -186,7 +199,7 @@ export function serveGroups(served: HttpApi, parts: SettingsParts): void {
   });
 }
 
-function groupJson({ id, createdAt, version: current, value }: Setting<'group'>) {
+function groupJson({ group: { id, createdAt, version: current, value }, members, roles, projects }: GroupInFull) {
   return {
     id,
     object: 'group' as const,
@@ -194,6 +207,9 @@ function groupJson({ id, createdAt, version: current, value }: Setting<'group'>)
     created_at: inSeconds(createdAt),
     group_type: 'group' as const,
     is_scim_managed: false,
+    member_count: members,
+    role_count: roles,
+    projects: { object: 'list' as const, data: projects },
     version: current,
   };
 }

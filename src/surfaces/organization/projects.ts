@@ -1,8 +1,17 @@
 import { z } from 'zod';
-import { archiveProject, createProject, findProject, listProjects, updateProject } from '../../admin/projects.ts';
+import type { Administration } from '../../admin/administration.ts';
+import {
+  archiveProject,
+  createProject,
+  findProject,
+  listProjects,
+  type ProjectInFull,
+  updateProject,
+  withCounts,
+} from '../../admin/projects.ts';
 import type { Setting } from '../../core/settings.ts';
 import { type HttpApi, operation } from '../operation.ts';
-import { named, seconds, text } from '../schema.ts';
+import { count, named, seconds, text } from '../schema.ts';
 import {
   atWork,
   created,
@@ -31,6 +40,9 @@ const project = named(
     external_key_id: text.nullable(),
     geography: text.nullable(),
     is_default: z.boolean().describe('Where keys are that name no project. It cannot be archived.'),
+    member_count: count.describe('People who were put into it; owners are in all, and groups bring theirs.'),
+    group_count: count,
+    key_count: count.describe('API keys that were not revoked.'),
     version,
   }),
 );
@@ -88,32 +100,39 @@ export const ARCHIVE_PROJECT = operation('archiveProject', 'POST /v1/organizatio
 export const PROJECT_OPERATIONS = [LIST_PROJECTS, CREATE_PROJECT, RETRIEVE_PROJECT, UPDATE_PROJECT, ARCHIVE_PROJECT];
 
 export function serveProjects(served: HttpApi, parts: SettingsParts): void {
+  const told = async (admin: Administration, project: Setting<'project'>) =>
+    projectJson((await withCounts(admin, [project]))[0]!);
   LIST_PROJECTS.serve(served, async ({ administrator, query: { include_archived, ...page } }) => {
-    const projects = await listProjects(atWork(parts, administrator), { ...page, includeArchived: include_archived });
-    return pageJson(projects, projectJson);
+    const admin = atWork(parts, administrator);
+    const { items, hasMore } = await listProjects(admin, { ...page, includeArchived: include_archived });
+    return pageJson({ items: await withCounts(admin, items), hasMore }, projectJson);
   });
   CREATE_PROJECT.serve(served, async ({ administrator, body }) => {
+    const admin = atWork(parts, administrator);
     const { name, external_key_id: externalKeyId = null, geography = null } = body;
-    return projectJson(await createProject(atWork(parts, administrator), { name, externalKeyId, geography }));
+    return told(admin, await createProject(admin, { name, externalKeyId, geography }));
   });
-  RETRIEVE_PROJECT.serve(served, async ({ administrator, path }) =>
-    projectJson(await findProject(atWork(parts, administrator), path.project_id)),
-  );
+  RETRIEVE_PROJECT.serve(served, async ({ administrator, path }) => {
+    const admin = atWork(parts, administrator);
+    return told(admin, await findProject(admin, path.project_id));
+  });
   UPDATE_PROJECT.serve(served, async ({ administrator, path, body }) => {
+    const admin = atWork(parts, administrator);
     const { name, external_key_id, geography, if_version } = body;
     const edit = {
       ...(name != null && { name }),
       ...(external_key_id !== undefined && { externalKeyId: external_key_id }),
       ...(geography !== undefined && { geography }),
     };
-    return projectJson(await updateProject(atWork(parts, administrator), path.project_id, edit, if_version));
+    return told(admin, await updateProject(admin, path.project_id, edit, if_version));
   });
-  ARCHIVE_PROJECT.serve(served, async ({ administrator, path }) =>
-    projectJson(await archiveProject(atWork(parts, administrator), path.project_id)),
-  );
+  ARCHIVE_PROJECT.serve(served, async ({ administrator, path }) => {
+    const admin = atWork(parts, administrator);
+    return told(admin, await archiveProject(admin, path.project_id));
+  });
 }
 
-function projectJson({ id, createdAt, version: current, value }: Setting<'project'>) {
+function projectJson({ project: { id, createdAt, version: current, value }, members, groups, keys }: ProjectInFull) {
   return {
     id,
     object: 'organization.project' as const,
@@ -124,6 +143,9 @@ function projectJson({ id, createdAt, version: current, value }: Setting<'projec
     external_key_id: value.externalKeyId,
     geography: value.geography,
     is_default: value.isDefault,
+    member_count: members,
+    group_count: groups,
+    key_count: keys,
     version: current,
   };
 }

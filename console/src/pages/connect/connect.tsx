@@ -10,6 +10,8 @@ import { ChooseKey, type ChosenKey, NO_KEY, PLACEHOLDER } from './choose-key.tsx
 import { SendCall } from './send-call.tsx';
 import { CLIENTS } from './snippets.ts';
 
+const COLUMNS = 'grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[320px_minmax(0,1fr)]';
+
 /** From nothing to a first call: a key, a model, and what to paste. */
 export function Connect() {
   const [address, change] = useAddress();
@@ -29,14 +31,17 @@ export function Connect() {
     return (
       <>
         {head}
-        <SkeletonRows rows={12} />
+        <div className={COLUMNS}>
+          <SkeletonRows rows={10} />
+          <SkeletonRows rows={10} />
+        </div>
       </>
     );
   }
   return (
     <>
       {head}
-      <div className="grid max-w-[1200px] grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[320px_minmax(0,1fr)]">
+      <div className={COLUMNS}>
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
           <Step number={1} title="API key">
             <ChooseKey chosen={key} onChoose={setKey} />

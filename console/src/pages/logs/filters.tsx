@@ -19,6 +19,7 @@ const SOURCES = [
   { value: 'api_key', label: 'API keys' },
   { value: 'product', label: 'Products' },
   { value: 'developer_tool', label: 'Developer tools' },
+  { value: 'console', label: 'The console' },
 ];
 /** Those of the address that say which calls are shown. */
 export const FILTERS = ['model', 'api_key_id', 'status', 'source', 'product', 'tool'] as const;

@@ -114,7 +114,7 @@ function wanted(address: Filters) {
 
 function Name({ children }: { children: string }) {
   return (
-    <span title={children} className="block max-w-48 truncate max-md:max-w-24">
+    <span title={children} className="block max-w-40 truncate max-md:max-w-24">
       <bdi>{children}</bdi>
     </span>
   );

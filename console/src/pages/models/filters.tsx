@@ -20,10 +20,12 @@ const PRICES = [
 ] as const;
 
 /** What of the catalog is shown. What can be chosen is what stands in it; where that is nothing there is no filter. */
-export function ModelFilters({ models }: { models: readonly Model[] }) {
+export function ModelFilters({ models, isRead }: { models: readonly Model[]; isRead: boolean }) {
   const [address, change] = useAddress();
   const choices = useMemo(() => choicesOf(models), [models]);
-  const isOfUse = (name: FilterName) => choices[name].length > 1 || address[name] !== undefined;
+  // What most catalogs have stands there at once, so that nothing jumps.
+  const isOfUse = (name: FilterName) =>
+    isRead ? choices[name].length > 1 || address[name] !== undefined : name !== 'region';
   return (
     <>
       {[...FILTERS, 'sort' as const].filter(isOfUse).map((name) => (

@@ -45,7 +45,7 @@ export function Models() {
       </PageHead>
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <SearchField label="Search models" value={typed} onChange={setTyped} />
-        <ModelFilters models={models} />
+        <ModelFilters models={models} isRead={catalog.data !== undefined} />
       </div>
       <Comparison models={models} />
       <ModelTable

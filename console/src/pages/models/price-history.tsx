@@ -67,10 +67,10 @@ function When({ of: price }: { of: Kept }) {
   }[origin];
   return (
     <>
-      {isInForce && 'In force. '}
+      {isInForce && 'In force, '}
       {from !== null && (
         <>
-          {from * 1000 > Date.now() ? 'Begins' : 'Since'} <Time at={from} />
+          {from * 1000 > Date.now() ? 'begins' : 'since'} <Time at={from} />
           {until === null ? ', ' : ' '}
         </>
       )}

@@ -5,7 +5,7 @@ import { NO_SETTING, type Setting } from './call.ts';
 type Entry = Answer<'listCatalog'>['data'][number];
 
 const EFFORTS = [
-  { value: '', label: 'The model’s own' },
+  { value: '', label: 'Default' },
   ...['low', 'medium', 'high'].map((value) => ({ value, label: value[0]!.toUpperCase() + value.slice(1) })),
 ];
 
@@ -34,19 +34,19 @@ export function SettingFields({
         <TextField
           label="Temperature"
           inputMode="decimal"
-          placeholder="The model’s own"
+          placeholder="Default"
           {...field('temperature')}
           {...lacks('temperature')}
         />
         <TextField
           label="Top P"
           inputMode="decimal"
-          placeholder="The model’s own"
+          placeholder="Default"
           {...field('topP')}
           {...lacks('temperature')}
         />
         <SelectField label="Reasoning effort" choices={EFFORTS} {...field('effort')} {...lacks('reasoning')} />
-        <TextField label="Max tokens" inputMode="numeric" placeholder="The model’s own" {...field('maxTokens')} />
+        <TextField label="Max tokens" inputMode="numeric" placeholder="Default" {...field('maxTokens')} />
       </div>
       <details open={setting.tools !== '' || setting.schema !== ''}>
         <summary className="cursor-pointer text-weak">Tools and structured output</summary>

@@ -1,4 +1,5 @@
 import { SignInForm } from '../../parts/sign-in-form.tsx';
+import { Notice } from '../../parts/states.tsx';
 import { useAddress } from '../../shell/address.ts';
 import { Visitor } from '../../shell/visitor.tsx';
 
@@ -9,6 +10,13 @@ export function SignIn() {
   const next = to !== undefined && /^\/(?![/\\])/.test(to) ? to : '/';
   return (
     <Visitor title="Sign in">
+      {!window.isSecureContext && (
+        <Notice tone="warn">
+          This address is not safe: it is neither HTTPS nor this machine itself. Browsers have no passkeys here, and the
+          gateway signs nobody in. Use the address that <code className="font-mono">server.public_url</code> says, or
+          localhost.
+        </Notice>
+      )}
       <SignInForm onSignedIn={() => window.location.assign(next)} />
     </Visitor>
   );

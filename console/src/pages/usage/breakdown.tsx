@@ -8,6 +8,9 @@ import { type Asked, nextBy, titleOf } from './asked.ts';
 import { columnsOf, type Row } from './columns.tsx';
 import { csvOf, download } from './csv.ts';
 
+/** Left out of the table on narrow screens, not of the file. */
+const MINOR = ['input_tokens', 'output_tokens', 'cached_share', 'failed_calls', 'error_rate'];
+
 /** Everything by what it was asked by, what comes to most first, and all of it together. */
 export function Breakdown({ asked, summary, address }: { asked: Asked; summary: Summary | null; address: Filters }) {
   // While another answer is on its way, the one before it stays: it says itself what it is by.
@@ -17,7 +20,10 @@ export function Breakdown({ asked, summary, address }: { asked: Asked; summary: 
   const columns = columnsOf(asked.measure, asked.isCompared);
   const shown: Column<Row>[] = [
     { id: 'name', title: titleOf(by), cell: (row) => <Name row={row} by={by} address={address} /> },
-    ...columns.map(({ id, title, cell }) => ({ id, title, cell, isNumber: true as const })),
+    ...columns.map(({ id, title, cell }) => ({
+      ...{ id, title, cell, isNumber: true as const },
+      ...(MINOR.includes(id) && { isMinor: true as const }),
+    })),
   ];
   const file = `usage-by-${by}-${asked.period.first}-to-${asked.period.last}.csv`;
   return (
@@ -44,10 +50,10 @@ export function Breakdown({ asked, summary, address }: { asked: Asked; summary: 
         totals={
           total && (
             <tr>
-              {shown.map(({ id, cell, isNumber }) => (
+              {shown.map(({ id, cell, isNumber, isMinor }) => (
                 <td
                   key={id}
-                  className={`px-2 py-2 first:pl-0 last:pr-0 ${isNumber ? 'text-right tabular-nums whitespace-nowrap' : ''}`}
+                  className={`px-2 py-2 first:pl-0 last:pr-0 ${isNumber ? 'text-right tabular-nums whitespace-nowrap' : ''} ${isMinor ? 'max-md:hidden' : ''}`}
                 >
                   {id === 'name' ? total.name : cell(total)}
                 </td>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Change, changeText } from '../../parts/figure.tsx';
+import { changeText } from '../../parts/change.ts';
+import { Change } from '../../parts/figure.tsx';
 import { percent } from '../../parts/format.ts';
 import { type Compared, errorRate, MEASURES, type Measure } from '../../parts/usage.ts';
 import { Count, Money } from '../../parts/values.tsx';

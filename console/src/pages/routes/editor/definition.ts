@@ -4,11 +4,51 @@ export type Definition = Readonly<Record<string, unknown>>;
 /** A target, as a definition has it: a name, or a map with more. */
 export type Target = string | (Readonly<Record<string, unknown>> & { model: string; weight?: number });
 
-/** How one is chosen, where it is one word. */
-export function strategyOf({ strategy }: Definition): string | null {
-  if (strategy === undefined) return 'priority';
-  const [only, ...others] = strategy as readonly unknown[];
-  return typeof only === 'string' && others.length === 0 ? only : null;
+/** What calls of a certain kind are given first, as a definition has it. */
+export type Rule = { when: Readonly<Record<string, unknown>>; use: readonly string[]; only?: boolean };
+
+/** How one is chosen, where that is at most rules and one word behind them; `null`: it says more. */
+export function strategyOf({ strategy }: Definition): { rules: readonly Rule[]; word: string } | null {
+  const entries = (strategy ?? ['priority']) as readonly unknown[];
+  const [first] = entries as readonly ({ rules?: readonly Rule[] } | string)[];
+  const rules = (typeof first === 'object' && first.rules) || [];
+  const [word = 'priority', ...more] = rules.length === 0 ? entries : entries.slice(1);
+  return typeof word === 'string' && more.length === 0 ? { rules, word } : null;
+}
+
+/** Each rule says first for which calls it is. */
+export function strategyWith(rules: readonly Rule[], word: string): unknown[] {
+  const written = rules.map(({ when, use, ...rest }) => ({ when, use, ...rest }));
+  return rules.length === 0 ? [word] : [{ rules: written }, word];
+}
+
+/** Members that the form shows, with those of them that have members of their own. */
+const IN_FORM: Readonly<Record<string, readonly string[] | null>> = {
+  strategy: null,
+  targets: null,
+  fallbacks: null,
+  limits: ['attempts', 'max_prompt_tokens', 'max_output_tokens', 'max_price'],
+  price: ['input_per_1m', 'output_per_1m'],
+};
+
+/** What a definition says and the form does not show, as paths. */
+export function besideForm(definition: Definition): string[] {
+  return Object.entries(definition).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    if (!(name in IN_FORM)) return [name];
+    const shown = IN_FORM[name];
+    if (!shown || typeof value !== 'object' || value === null) return [];
+    return Object.keys(value)
+      .filter((each) => !shown.includes(each))
+      .map((each) => `${name}.${each}`);
+  });
+}
+
+/** A map with another value of a member; one that has no members left is left out, too. */
+export function mapWith(of: unknown, name: string, value: unknown): Readonly<Record<string, unknown>> | undefined {
+  const { [name]: _, ...rest } = (of ?? {}) as Readonly<Record<string, unknown>>;
+  const next = value === undefined ? rest : { ...rest, [name]: value };
+  return Object.keys(next).length === 0 ? undefined : next;
 }
 
 export function targetsOf(definition: Definition, name: 'targets' | 'fallbacks'): readonly Target[] {
@@ -52,11 +92,20 @@ export function withMember(yaml: string, definition: Definition, name: string, v
 
 /** JSON is YAML, too: a list has a line for each item. */
 function memberText(name: string, value: unknown): string[] {
-  if (!Array.isArray(value) || name === 'strategy') return [`${name}: ${wordsOf(value)}`];
-  return [`${name}:`, ...value.map((item) => `  - ${wordsOf(item)}`)];
+  const isShort = name === 'strategy' && (value as unknown[]).every((entry) => typeof entry === 'string');
+  if (!Array.isArray(value) || isShort) return [`${name}: ${wordsOf(value)}`];
+  return [`${name}:`, ...value.flatMap(itemText)];
 }
 
-function wordsOf(value: unknown): string {
+/** Of rules each has a line. */
+function itemText(item: unknown): string[] {
+  const { rules, ...rest } = (item ?? {}) as { rules?: unknown };
+  if (!Array.isArray(rules) || Object.keys(rest).length > 0) return [`  - ${wordsOf(item)}`];
+  return ['  - rules:', ...rules.map((rule) => `      - ${wordsOf(rule)}`)];
+}
+
+/** As it stands in a definition, on one line. */
+export function wordsOf(value: unknown): string {
   if (typeof value === 'string')
     return /^[A-Za-z][\w./-]*$/.test(value) && !RESERVED.test(value) ? value : JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(wordsOf).join(', ')}]`;

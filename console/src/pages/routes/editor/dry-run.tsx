@@ -30,7 +30,7 @@ export function DryRun({ routeId, yaml }: { routeId: string; yaml: string }) {
       <TextArea
         label="The body of a call"
         isMono
-        rows={6}
+        rows={8}
         spellCheck={false}
         value={text}
         error={fault}

@@ -48,6 +48,11 @@ function KnownRoute({ id }: { id: string }) {
   );
 }
 
+/** The text is seen whole, where it is not very long. */
+function rowsOf(yaml: string): number {
+  return Math.min(30, Math.max(6, yaml.split('\n').length + 1));
+}
+
 type Props = {
   id: string | null;
   yaml: string;
@@ -115,7 +120,7 @@ function Editor({ id: known, yaml: before, definition: said, isOurs, version }: 
           <TextArea
             label="Definition, as YAML"
             isMono
-            rows={16}
+            rows={rowsOf(yaml)}
             spellCheck={false}
             value={yaml}
             onChange={(event) => setYaml(event.target.value)}

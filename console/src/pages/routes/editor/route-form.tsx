@@ -1,7 +1,20 @@
 import { useRead } from '../../../api/use.ts';
 import { SelectField } from '../../../parts/field.tsx';
 import { ModelField } from '../../../parts/model-field.tsx';
-import { type Definition, modelOf, strategyOf, type Target, targetsOf, targetWith, withMember } from './definition.ts';
+import { NumberInput } from '../../../parts/number-input.tsx';
+import {
+  besideForm,
+  type Definition,
+  modelOf,
+  strategyOf,
+  strategyWith,
+  type Target,
+  targetsOf,
+  targetWith,
+  withMember,
+} from './definition.ts';
+import { NumbersForm } from './numbers-form.tsx';
+import { RulesForm } from './rules-form.tsx';
 
 const STRATEGIES = [
   { value: 'priority', label: 'The first that can answer' },
@@ -30,6 +43,7 @@ export function RouteForm({ yaml, definition, onChange }: Props) {
     if (text !== null) onChange(text, { ...definition, [name]: value });
   };
   const isWritable = withMember(yaml, definition, 'fallbacks', definition.fallbacks) !== null;
+  const targets = targetsOf(definition, 'targets');
   return (
     <fieldset className="grid gap-4" disabled={!isWritable}>
       <legend className="sr-only">As a form</legend>
@@ -37,20 +51,29 @@ export function RouteForm({ yaml, definition, onChange }: Props) {
         <p className="text-table text-weak">The text is not a member a line: it is changed below, and shown here.</p>
       )}
       <SelectField
-        label="Who answers"
+        label={strategy && strategy.rules.length > 0 ? 'Who answers where no rule says it' : 'Who answers'}
         choices={[...STRATEGIES, ...(strategy === null ? [{ value: OWN, label: 'As the definition says below' }] : [])]}
-        value={strategy ?? OWN}
-        onChange={({ target: { value } }) => value !== OWN && write('strategy', [value])}
+        value={strategy?.word ?? OWN}
+        onChange={({ target: { value } }) =>
+          value !== OWN && write('strategy', strategyWith(strategy?.rules ?? [], value))
+        }
       />
       <Targets
         title="Targets, in your order"
         label="Target"
-        targets={targetsOf(definition, 'targets')}
+        targets={targets}
         models={models}
-        hasWeights={strategy === 'weighted'}
+        hasWeights={strategy?.word === 'weighted'}
         mayBeNone={false}
-        onChange={(targets) => write('targets', targets)}
+        onChange={(next) => write('targets', next)}
       />
+      {strategy && (
+        <RulesForm
+          rules={strategy.rules}
+          targets={targets.map(modelOf)}
+          onChange={(rules) => write('strategy', strategyWith(rules, strategy.word))}
+        />
+      )}
       <Targets
         title="Fallbacks, where no target can answer"
         label="Fallback"
@@ -58,9 +81,28 @@ export function RouteForm({ yaml, definition, onChange }: Props) {
         models={models}
         hasWeights={false}
         mayBeNone
-        onChange={(targets) => write('fallbacks', targets.length === 0 ? undefined : targets)}
+        onChange={(next) => write('fallbacks', next.length === 0 ? undefined : next)}
       />
+      <NumbersForm definition={definition} write={write} />
+      <BesideForm paths={besideForm(definition)} />
     </fieldset>
+  );
+}
+
+/** What is set in the text and has no field: it is not lost, and can be found. */
+function BesideForm({ paths }: { paths: readonly string[] }) {
+  if (paths.length === 0) return null;
+  return (
+    <p className="text-small text-weak">
+      Set in the text alone, and kept as it stands there:{' '}
+      {paths.map((path, index) => (
+        <span key={path}>
+          {index > 0 && ', '}
+          <code className="font-mono">{path}</code>
+        </span>
+      ))}
+      .
+    </p>
   );
 }
 
@@ -96,9 +138,10 @@ function Targets({ title, label, targets, models, hasWeights, mayBeNone, onChang
               {...(isRemovable && { onRemove: () => without(place) })}
             />
             {hasWeights && (
-              <Weight
+              <NumberInput
                 label={`Weight of ${modelOf(target)}`}
-                target={target}
+                placeholder="1"
+                value={typeof target === 'string' ? null : (target.weight ?? null)}
                 onChange={(weight) => change(place, targetWith(target, { weight }))}
               />
             )}
@@ -116,21 +159,5 @@ function Targets({ title, label, targets, models, hasWeights, mayBeNone, onChang
         </li>
       </ul>
     </div>
-  );
-}
-
-type WeightProps = { label: string; target: Target; onChange: (weight: number | null) => void };
-
-function Weight({ label, target, onChange }: WeightProps) {
-  return (
-    <input
-      type="number"
-      aria-label={label}
-      min={0}
-      placeholder="1"
-      value={typeof target === 'string' ? '' : (target.weight ?? '')}
-      onChange={({ target: { value } }) => onChange(value === '' ? null : Number(value))}
-      className="h-8 w-24 rounded-md border border-line-strong bg-raised px-2.5 text-table"
-    />
   );
 }

@@ -4,6 +4,7 @@ export type Entry = Answer<'listAuditLogs'>['data'][number];
 
 /** What can stand in the log. */
 export const EVENT_TYPES = [
+  ...['created', 'updated', 'deleted'].map((what) => `alias.${what}`),
   ...['created', 'updated', 'rotated', 'deleted'].map((what) => `api_key.${what}`),
   ...['created', 'updated', 'deleted'].map((what) => `budget.${what}`),
   'data_retention.updated',
@@ -12,6 +13,10 @@ export const EVENT_TYPES = [
   'login.failed',
   'login.succeeded',
   'logout.succeeded',
+  'organization.updated',
+  'owner_link.created',
+  ...['created', 'updated', 'ended'].map((what) => `price_override.${what}`),
+  ...['created', 'updated', 'deleted'].map((what) => `product.${what}`),
   ...[
     'created',
     'updated',
@@ -62,5 +67,6 @@ export function resourceOf(entry: Entry): string {
     const found = NAMES.map((name) => (each as Record<string, unknown>)[name]).find((name) => typeof name === 'string');
     if (found !== undefined) return found as string;
   }
-  return String(id ?? '—');
+  const { project } = entry;
+  return project && id === project.id ? project.name : String(id ?? '—');
 }

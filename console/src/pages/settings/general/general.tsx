@@ -7,6 +7,7 @@ import { Id } from '../../../parts/copy.tsx';
 import { Facts, Section } from '../../../parts/facts.tsx';
 import { Failure, FormFailure, faultOf } from '../../../parts/failure.tsx';
 import { TextField } from '../../../parts/field.tsx';
+import { counted } from '../../../parts/format.ts';
 import { setInText } from '../../../parts/set-in.ts';
 import { PageHead, SkeletonRows } from '../../../parts/states.tsx';
 import { type Column, Table } from '../../../parts/table.tsx';
@@ -95,19 +96,29 @@ function Rename({ organization }: { organization: Organization }) {
   );
 }
 
-/** Every setting of the configuration, as it is in force: it is changed in the file alone. */
+/** The settings of the configuration, as they are in force: they are changed in the file alone. What nobody set is shown when it is asked for. */
 function Configuration() {
   const { data, error } = useRead('listConfiguration');
+  const [isWhole, setWhole] = useState(false);
+  const all = data?.data ?? null;
+  const set = all?.filter(({ from }) => from !== 'default') ?? null;
+  const rest = (all?.length ?? 0) - (set?.length ?? 0);
+  const isOffered = rest > 0 && !isWhole;
   return (
     <Section title="What the configuration file rules">
       <Table
         label="Settings of the configuration"
         columns={COLUMNS}
-        rows={data?.data ?? null}
+        rows={isWhole ? all : set}
         error={error}
         rowId={({ name }) => name}
-        empty={<Failure error={new Error('The gateway tells of no setting.')} />}
+        empty={<p className="text-table text-weak">Nothing is set there.</p>}
       />
+      {isOffered && (
+        <div>
+          <Button onClick={() => setWhole(true)}>Show the {counted(rest, 'setting')} that nobody set</Button>
+        </div>
+      )}
     </Section>
   );
 }
@@ -127,14 +138,13 @@ const COLUMNS: readonly Column<Configured>[] = [
     title: 'Value',
     cell: ({ value }) => (
       <span className="font-mono text-small [overflow-wrap:anywhere]">
-        {typeof value === 'string' ? value : JSON.stringify(value)}
+        {typeof value === 'string' ? value : value === null ? '—' : JSON.stringify(value)}
       </span>
     ),
   },
   {
     id: 'from',
     title: 'Set',
-    isMinor: true,
     cell: ({ from, set_in: place }) => (
       <span className="text-faint">
         {setInText(place) ?? { file: 'In the file', environment: 'By the environment', default: 'By default' }[from]}

@@ -2,9 +2,10 @@ import { useState } from 'react';
 import type { Answer } from '../../../api/call.ts';
 import { useSession } from '../../../api/session.ts';
 import { useChange, useWhole } from '../../../api/use.ts';
-import { Button } from '../../../parts/button.tsx';
+import { Button, TextLink } from '../../../parts/button.tsx';
 import { Confirm } from '../../../parts/confirm.tsx';
 import { Sheet } from '../../../parts/dialog.tsx';
+import { Section } from '../../../parts/facts.tsx';
 import { Membership, stateOf } from '../../../parts/membership.tsx';
 import { NameDialog } from '../../../parts/name-dialog.tsx';
 import { GivenRoles } from '../members/given-roles.tsx';
@@ -59,6 +60,20 @@ export function GroupSheet({ group, onClose }: Props) {
     <Sheet title={group.name} onClose={onClose} foot={foot}>
       <GroupMembers groupId={group.id} />
       {may('api.roles.read') && <GroupRoles groupId={group.id} />}
+      <Section title="Projects">
+        {group.projects.data.length === 0 && (
+          <p className="text-table text-weak">None. A group is put into a project at the project.</p>
+        )}
+        <ul className="grid text-table">
+          {group.projects.data.map(({ id, name }) => (
+            <li key={id} className="border-b border-line py-1.5 [overflow-wrap:anywhere]">
+              <TextLink to="/settings/projects" search={{ open: id }}>
+                {name}
+              </TextLink>
+            </li>
+          ))}
+        </ul>
+      </Section>
     </Sheet>
   );
 }
@@ -68,8 +83,8 @@ function GroupMembers({ groupId }: { groupId: string }) {
   const path = { group_id: groupId };
   const inGroup = useWhole('listGroupUsers', { path });
   const people = useWhole('listUsers', {}, { enabled: may('api.members.read') });
-  const add = useChange('addGroupUser', ['listGroupUsers']);
-  const remove = useChange('removeGroupUser', ['listGroupUsers']);
+  const add = useChange('addGroupUser', ['listGroupUsers', 'listGroups']);
+  const remove = useChange('removeGroupUser', ['listGroupUsers', 'listGroups']);
   return (
     <Membership
       title="Members"
@@ -93,8 +108,8 @@ function GroupMembers({ groupId }: { groupId: string }) {
 function GroupRoles({ groupId }: { groupId: string }) {
   const path = { group_id: groupId };
   const given = useWhole('listGroupRoles', { path });
-  const give = useChange('assignGroupRole', ['listGroupRoles', 'listUserRoles', 'getSession']);
-  const take = useChange('unassignGroupRole', ['listGroupRoles', 'listUserRoles', 'getSession']);
+  const give = useChange('assignGroupRole', ['listGroupRoles', 'listGroups', 'listUserRoles', 'getSession']);
+  const take = useChange('unassignGroupRole', ['listGroupRoles', 'listGroups', 'listUserRoles', 'getSession']);
   return (
     <GivenRoles
       roles={given.items}

@@ -1,6 +1,7 @@
 import { useSession } from '../../../api/session.ts';
 import { useChange, useWhole } from '../../../api/use.ts';
 import { Button } from '../../../parts/button.tsx';
+import { exact } from '../../../parts/format.ts';
 import { NameDialog } from '../../../parts/name-dialog.tsx';
 import { Empty, PageHead } from '../../../parts/states.tsx';
 import { Table } from '../../../parts/table.tsx';
@@ -38,12 +39,27 @@ export function Groups() {
             id: 'name',
             title: 'Name',
             cell: ({ name }) => (
-              <span title={name} className="block max-w-96 truncate max-md:max-w-52">
+              <span title={name} className="block max-w-96 truncate max-md:max-w-44">
                 {name}
               </span>
             ),
           },
-          { id: 'made', title: 'Made', cell: ({ created_at }) => <Time at={created_at} /> },
+          { id: 'members', title: 'Members', isNumber: true, cell: ({ member_count }) => exact(member_count) },
+          { id: 'roles', title: 'Roles', isNumber: true, cell: ({ role_count }) => exact(role_count) },
+          {
+            id: 'projects',
+            title: 'Projects',
+            isMinor: true,
+            cell: ({ projects: { data } }) => {
+              const names = data.map(({ name }) => name).join(', ');
+              return (
+                <span title={names} className="block max-w-64 truncate text-weak">
+                  {names || '—'}
+                </span>
+              );
+            },
+          },
+          { id: 'made', title: 'Made', isMinor: true, cell: ({ created_at }) => <Time at={created_at} /> },
         ]}
         empty={
           <Empty title="No groups yet" icon="person" action={button}>

@@ -5,10 +5,10 @@ import { useChange, useRead } from '../../../api/use.ts';
 import { Confirm } from '../../../parts/confirm.tsx';
 import { ago, exact } from '../../../parts/format.ts';
 import { Notice } from '../../../parts/states.tsx';
-import { ownerName, type ProjectKey, todayUtc } from './project-keys.ts';
+import { ownerName, type ProjectKey } from './project-keys.ts';
 
 const HOUR = 3_600;
-const DAY = 86_400;
+const DAY_MINUTES = 1_440;
 
 type Props = { apiKey: ProjectKey; onClose: () => void; onRevoked: () => void };
 
@@ -17,13 +17,7 @@ export function RevokeKey({ apiKey: shown, onClose, onRevoked }: Props) {
   const { may } = useSession();
   const path = { project_id: shown.project.id, api_key_id: shown.id };
   const { data: key } = useRead('retrieveProjectApiKey', { path });
-  // Usage is added up by whole UTC days.
-  const [since] = useState(() => todayUtc() - DAY);
-  const used = useRead(
-    'summarizeUsage',
-    { query: { api_key_id: shown.id, start_time: since } },
-    { enabled: may('api.usage.read') },
-  );
+  const calls = useLastDay(shown.id, may('api.usage.read'));
   const revoke = useChange('deleteProjectApiKey', KEY_LISTS);
   const usedAt = key?.last_used_at ?? null;
   const isInUse = usedAt !== null && Date.now() / 1000 - usedAt < HOUR;
@@ -40,9 +34,7 @@ export function RevokeKey({ apiKey: shown, onClose, onRevoked }: Props) {
     >
       {key !== undefined && (
         <Notice tone={isInUse ? 'bad' : 'warn'}>
-          {usedAt === null
-            ? 'It was never used.'
-            : `${usedInWords(used.data?.totals.calls)}, last ${ago(usedAt)}${byWhom(shown)}.`}
+          {usedAt === null ? 'It was never used.' : `${usedInWords(calls)}, last ${ago(usedAt)}${byWhom(shown)}.`}
         </Notice>
       )}
       <p>Calls with it are refused at once, for good. To stop it for a while, turn it off instead.</p>
@@ -50,9 +42,21 @@ export function RevokeKey({ apiKey: shown, onClose, onRevoked }: Props) {
   );
 }
 
+/** How many calls a key made in the last 24 hours, to the minute; `undefined`: not known. */
+function useLastDay(keyId: string, enabled: boolean): number | undefined {
+  // The minute that runs now is one of them.
+  const [since] = useState(() => (Math.floor(Date.now() / 60_000) - DAY_MINUTES + 1) * 60);
+  const query = { start_time: since, bucket_width: '1m' as const, limit: DAY_MINUTES, api_key_ids: [keyId] };
+  const completions = useRead('listCompletionsUsage', { query }, { enabled });
+  const embeddings = useRead('listEmbeddingsUsage', { query }, { enabled });
+  if (completions.data === undefined || embeddings.data === undefined) return undefined;
+  const buckets: { results: { num_model_requests: number }[] }[] = [...completions.data.data, ...embeddings.data.data];
+  return buckets.flatMap(({ results }) => results).reduce((sum, each) => sum + each.num_model_requests, 0);
+}
+
 function usedInWords(calls: number | undefined): string {
   if (calls === undefined) return 'It was used';
-  return `Used ${calls === 1 ? 'once' : `${exact(calls)} times`} since yesterday 00:00 UTC`;
+  return `Used ${calls === 1 ? 'once' : `${exact(calls)} times`} in the last 24 hours`;
 }
 
 function byWhom(key: ProjectKey): string {

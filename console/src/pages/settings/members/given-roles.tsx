@@ -12,6 +12,8 @@ type Props = {
   isBusy: boolean;
   /** To whom a role is given itself, and not by a group. */
   principalId: string;
+  /** Said where none was given. */
+  none?: string;
   onGive: (roleId: string) => void;
   onTake: (roleId: string) => void;
 };
@@ -20,13 +22,13 @@ type Props = {
 const OWNER_ROLE = 'role_owner';
 
 /** The roles that a person or a group has, and a way to give and take them. */
-export function GivenRoles({ roles, error, isBusy, principalId, onGive, onTake }: Props) {
+export function GivenRoles({ roles, error, isBusy, principalId, none = 'None.', onGive, onTake }: Props) {
   const { may } = useSession();
   const all = useWhole('listRoles', { query: { limit: 1000 } }, { enabled: may('api.roles.read') });
   return (
     <Membership
       title="Roles"
-      none="None."
+      none={none}
       words={{ choose: 'Role to give', add: 'Give role', take: 'Take', takeNamed: 'Take the role' }}
       isWriter={may('api.roles.write')}
       members={

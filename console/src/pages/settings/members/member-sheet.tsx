@@ -55,7 +55,7 @@ export function MemberSheet({ member, isSelf, onClose }: Props) {
           ]}
         />
       </Section>
-      {may('api.roles.read') && <MemberRoles userId={member.id} />}
+      {may('api.roles.read') && <MemberRoles userId={member.id} isOwner={isOwner} />}
       <Section title="Projects">
         {member.projects.data.length === 0 && <p className="text-weak">{isOwner ? 'All, as an owner.' : 'None.'}</p>}
         <ul className="grid text-table">
@@ -73,7 +73,7 @@ export function MemberSheet({ member, isSelf, onClose }: Props) {
   );
 }
 
-function MemberRoles({ userId }: { userId: string }) {
+function MemberRoles({ userId, isOwner }: { userId: string; isOwner: boolean }) {
   const path = { user_id: userId };
   const given = useWhole('listUserRoles', { path });
   const give = useChange('assignUserRole', ['listUserRoles', 'getSession']);
@@ -82,6 +82,7 @@ function MemberRoles({ userId }: { userId: string }) {
     <GivenRoles
       roles={given.items}
       principalId={userId}
+      {...(isOwner && { none: 'None are needed: an owner may do everything.' })}
       error={given.error ?? give.error ?? take.error}
       isBusy={give.isPending || take.isPending}
       onGive={(role_id) => give.mutate({ path, body: { role_id } })}

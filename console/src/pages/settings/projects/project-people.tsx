@@ -11,7 +11,7 @@ export function ProjectMembers({ projectId, isOver }: Props) {
   const path = { project_id: projectId };
   const inProject = useWhole('listProjectUsers', { path });
   const people = useWhole('listUsers', {}, { enabled: may('api.members.write') });
-  const add = useChange('addProjectUser', ['listProjectUsers', 'listUsers']);
+  const add = useChange('addProjectUser', ['listProjectUsers', 'listUsers', 'listProjects']);
   const remove = useChange('removeProjectUser', ['listProjectUsers', 'listUsers', ...KEY_LISTS]);
   return (
     <Membership
@@ -41,8 +41,8 @@ export function ProjectGroups({ projectId, isOver }: Props) {
   const path = { project_id: projectId };
   const inProject = useWhole('listProjectGroups', { path });
   const groups = useWhole('listGroups');
-  const add = useChange('addProjectGroup', ['listProjectGroups']);
-  const remove = useChange('removeProjectGroup', ['listProjectGroups']);
+  const add = useChange('addProjectGroup', ['listProjectGroups', 'listProjects', 'listGroups']);
+  const remove = useChange('removeProjectGroup', ['listProjectGroups', 'listProjects', 'listGroups']);
   return (
     <Membership
       title="Groups"

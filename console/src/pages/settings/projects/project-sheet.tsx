@@ -95,7 +95,7 @@ function ArchiveProject({ project, onClose }: Props) {
   const { may } = useSession();
   const path = { project_id: project.id };
   const keys = useWhole('listProjectApiKeys', { path }, { enabled: may('api.keys.read') });
-  const archive = useChange('archiveProject', ['listProjects', ...KEY_LISTS]);
+  const archive = useChange('archiveProject', [...KEY_LISTS]);
   const inUse = keys.items?.filter(({ status }) => status === 'active').length;
   return (
     <Confirm

@@ -2,19 +2,22 @@ import { useSession } from '../../../api/session.ts';
 import { useChange, useWhole } from '../../../api/use.ts';
 import { Button } from '../../../parts/button.tsx';
 import { FilterSelect, SearchField } from '../../../parts/field.tsx';
+import { exact } from '../../../parts/format.ts';
 import { NameDialog } from '../../../parts/name-dialog.tsx';
 import { Badge, Empty, PageHead } from '../../../parts/states.tsx';
 import { type Column, Table } from '../../../parts/table.tsx';
-import { Time } from '../../../parts/values.tsx';
+import { Money, Time } from '../../../parts/values.tsx';
 import { useAddress } from '../../../shell/address.ts';
 import { SettingsPage } from '../settings.tsx';
 import { type Project, ProjectSheet } from './project-sheet.tsx';
+import { type ProjectUse, useProjectUse } from './project-use.ts';
 
 /** Where keys are, and what is shared and limited together. */
 export function Projects() {
   const { may } = useSession();
   const [{ q = '', open, create, archived }, change] = useAddress();
   const { items, error } = useWhole('listProjects', { query: { include_archived: true } });
+  const use = useProjectUse();
   const add = useChange('createProject', ['listProjects']);
   const opened = items?.find(({ id }) => id === open);
   const wanted = q.trim().toLowerCase();
@@ -47,7 +50,7 @@ export function Projects() {
       </div>
       <Table
         label="Projects"
-        columns={COLUMNS}
+        columns={columnsOf(use)}
         rows={shown}
         error={error}
         rowId={({ id }) => id}
@@ -80,27 +83,42 @@ export function Projects() {
   );
 }
 
-const COLUMNS: readonly Column<Project>[] = [
-  {
-    id: 'name',
-    title: 'Name',
-    cell: ({ name }) => (
-      <span title={name} className="block max-w-96 truncate max-md:max-w-48">
-        {name}
-      </span>
-    ),
-  },
-  {
-    id: 'state',
-    title: 'State',
-    cell: ({ status, is_default: isDefault }) =>
-      status === 'archived' ? (
-        <Badge>Archived</Badge>
-      ) : isDefault ? (
-        <Badge>Default</Badge>
-      ) : (
-        <Badge tone="good">In use</Badge>
+/** What of a project the person may not see is left out; what is not known yet is a place for it. */
+function columnsOf({ hidden, spentBy, limitOf }: ProjectUse): readonly Column<Project>[] {
+  const columns: readonly Column<Project>[] = [
+    {
+      id: 'name',
+      title: 'Name',
+      cell: ({ name, is_default: isDefault }) => (
+        <span title={name} className="flex max-w-96 items-center gap-2 max-md:max-w-40">
+          <span className="truncate">{name}</span>
+          {isDefault && <Badge>Default</Badge>}
+        </span>
       ),
-  },
-  { id: 'made', title: 'Made', isMinor: true, cell: ({ created_at }) => <Time at={created_at} /> },
-];
+    },
+    {
+      id: 'members',
+      title: 'Members',
+      isNumber: true,
+      isMinor: true,
+      cell: ({ member_count }) => exact(member_count),
+    },
+    { id: 'groups', title: 'Groups', isNumber: true, isMinor: true, cell: ({ group_count }) => exact(group_count) },
+    { id: 'keys', title: 'Keys', isNumber: true, cell: ({ key_count }) => exact(key_count) },
+    {
+      id: 'spent',
+      title: 'This month (UTC)',
+      isNumber: true,
+      cell: ({ id }) => (spentBy === null ? '…' : <Money usd={spentBy(id)} />),
+    },
+    { id: 'limit', title: 'Monthly limit', isNumber: true, isMinor: true, cell: ({ id }) => limitCell(limitOf, id) },
+    { id: 'made', title: 'Made', isMinor: true, cell: ({ created_at }) => <Time at={created_at} /> },
+  ];
+  return columns.filter(({ id }) => !hidden.includes(id));
+}
+
+function limitCell(limitOf: ProjectUse['limitOf'], projectId: string) {
+  const limit = limitOf?.(projectId);
+  if (limit === undefined) return '…';
+  return limit === null ? <span className="text-weak">None</span> : <Money usd={limit} />;
+}
