@@ -76,20 +76,10 @@ export function createSettingsStore(
       return rows.map((row) => readSetting('price_override', row));
     },
 
-    async replacementsOf(organizationId, ids) {
-      return replacementsOf(db, organizationId, ids);
-    },
-
-    async keys(organizationId, query) {
-      return listKeysOf(db, organizationId, query);
-    },
-
+    replacementsOf: (organizationId, ids) => replacementsOf(db, organizationId, ids),
+    keys: (organizationId, query) => listKeysOf(db, organizationId, query),
     keyCounts: (organizationId, projectIds) => keyCountsOf(db, organizationId, projectIds),
-
-    async key(organizationId, id) {
-      return keyOf(db, id, organizationId);
-    },
-
+    key: (organizationId, id) => keyOf(db, id, organizationId),
     endingKeys: (organizationId, query) => endingKeys(db, organizationId, query),
     search: (organizationId, query) => findKept(db, organizationId, query),
 

@@ -77,6 +77,8 @@ const SETTINGS: Methods<Tables['settings']> = {
   keys: 'once',
   keyCounts: 'once',
   key: 'once',
+  endingKeys: 'once',
+  search: 'once',
 };
 
 const UPKEEP: Methods<Tables['upkeep']> = {
@@ -87,20 +89,6 @@ const UPKEEP: Methods<Tables['upkeep']> = {
   purge: 'once',
   check: 'once',
   read: 'once',
-};
-
-const SETTINGS: Methods<Tables['settings']> = {
-  find: 'once',
-  list: 'once',
-  all: 'once',
-  count: 'once',
-  pricesOf: 'once',
-  replacementsOf: 'once',
-  change: 'once',
-  keys: 'once',
-  key: 'once',
-  endingKeys: 'once',
-  search: 'once',
 };
 
 const THRESHOLDS: Methods<Tables['thresholds']> = {
