@@ -42,17 +42,29 @@ export function RevokeKey({ apiKey: shown, onClose, onRevoked }: Props) {
   );
 }
 
-/** How many calls a key made in the last 24 hours, to the minute; `undefined`: not known. */
+/** How many calls a key made in the last 24 hours, to the minute: up to the first full hour by minutes. `undefined`: not known. */
 function useLastDay(keyId: string, enabled: boolean): number | undefined {
   // The minute that runs now is one of them.
   const [since] = useState(() => (Math.floor(Date.now() / 60_000) - DAY_MINUTES + 1) * 60);
-  const query = { start_time: since, bucket_width: '1m' as const, limit: DAY_MINUTES, api_key_ids: [keyId] };
-  const completions = useRead('listCompletionsUsage', { query }, { enabled });
-  const embeddings = useRead('listEmbeddingsUsage', { query }, { enabled });
-  if (completions.data === undefined || embeddings.data === undefined) return undefined;
-  const buckets: { results: { num_model_requests: number }[] }[] = [...completions.data.data, ...embeddings.data.data];
-  return buckets.flatMap(({ results }) => results).reduce((sum, each) => sum + each.num_model_requests, 0);
+  const fullHour = (Math.floor(since / HOUR) + 1) * HOUR;
+  const of = { api_key_ids: [keyId], limit: 60 };
+  const minutes = { ...of, bucket_width: '1m' as const, start_time: since, end_time: fullHour };
+  const hours = { ...of, bucket_width: '1h' as const, start_time: fullHour };
+  const read: { data: Counted | undefined }[] = [
+    useRead('listCompletionsUsage', { query: minutes }, { enabled }),
+    useRead('listCompletionsUsage', { query: hours }, { enabled }),
+    useRead('listEmbeddingsUsage', { query: minutes }, { enabled }),
+    useRead('listEmbeddingsUsage', { query: hours }, { enabled }),
+  ];
+  if (read.some(({ data }) => data === undefined)) return undefined;
+  return read
+    .flatMap(({ data }) => data?.data ?? [])
+    .flatMap(({ results }) => results)
+    .reduce((sum, each) => sum + each.num_model_requests, 0);
 }
+
+/** What answers of both kinds have. */
+type Counted = { data: { results: { num_model_requests: number }[] }[] };
 
 function usedInWords(calls: number | undefined): string {
   if (calls === undefined) return 'It was used';
