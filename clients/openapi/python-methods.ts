@@ -23,7 +23,7 @@ from openai._resource import AsyncAPIResource, SyncAPIResource
 from openai.pagination import AsyncCursorPage, AsyncPage, SyncCursorPage, SyncPage
 from typing_extensions import Unpack
 
-from . import types
+from . import types as _types
 from ._live import AsyncLiveItems, LiveItems
 from ._requests import AsyncPages, Extras, administration, any_key, given, path, sent, written
 
@@ -118,7 +118,7 @@ function liveCall(live: string, method: Method): string[] {
 function itemType({ path, listOf, answer }: Method): string {
   const { $ref } = listOf ?? answer;
   if ($ref === undefined) throw new Error(`What ${path} answers has to be \`named\`.`);
-  return `types.${nameOf($ref)}`;
+  return `_types.${nameOf($ref)}`;
 }
 
 const QUERY_DEFAULT = ' | None = None';

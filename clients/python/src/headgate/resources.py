@@ -12,7 +12,7 @@ from openai._resource import AsyncAPIResource, SyncAPIResource
 from openai.pagination import AsyncCursorPage, AsyncPage, SyncCursorPage, SyncPage
 from typing_extensions import Unpack
 
-from . import types
+from . import types as _types
 from ._live import AsyncLiveItems, LiveItems
 from ._requests import AsyncPages, Extras, administration, any_key, given, path, sent, written
 
@@ -41,7 +41,7 @@ class Catalog(SyncAPIResource):
         provider: str | None = None,
         search: str | None = None,
         **request: Unpack[Extras],
-    ) -> SyncPage[types.CatalogEntry]:
+    ) -> SyncPage[_types.CatalogEntry]:
         """
         List the models with who serves them, where they go and what they cost.
 
@@ -51,16 +51,16 @@ class Catalog(SyncAPIResource):
         """
         return self._get_api_list(
             "/models/catalog",
-            page=SyncPage[types.CatalogEntry],
+            page=SyncPage[_types.CatalogEntry],
             options=sent(given(provider=provider, search=search), any_key(), **request),
-            model=types.CatalogEntry,
+            model=_types.CatalogEntry,
         )
 
     def retrieve(
         self,
         id: str,
         **request: Unpack[Extras],
-    ) -> types.CatalogEntry:
+    ) -> _types.CatalogEntry:
         """
         Tell who serves one model, where it goes and what it costs.
 
@@ -69,7 +69,7 @@ class Catalog(SyncAPIResource):
         """
         return self._get(
             path("/models/catalog/{id}", id=id),
-            cast_to=types.CatalogEntry,
+            cast_to=_types.CatalogEntry,
             options=sent(given(), any_key(), **request),
         )
 
@@ -95,7 +95,7 @@ class AsyncCatalog(AsyncAPIResource):
         provider: str | None = None,
         search: str | None = None,
         **request: Unpack[Extras],
-    ) -> AsyncPages[types.CatalogEntry, AsyncPage[types.CatalogEntry]]:
+    ) -> AsyncPages[_types.CatalogEntry, AsyncPage[_types.CatalogEntry]]:
         """
         List the models with who serves them, where they go and what they cost.
 
@@ -105,16 +105,16 @@ class AsyncCatalog(AsyncAPIResource):
         """
         return self._get_api_list(
             "/models/catalog",
-            page=AsyncPage[types.CatalogEntry],
+            page=AsyncPage[_types.CatalogEntry],
             options=sent(given(provider=provider, search=search), any_key(), **request),
-            model=types.CatalogEntry,
+            model=_types.CatalogEntry,
         )
 
     async def retrieve(
         self,
         id: str,
         **request: Unpack[Extras],
-    ) -> types.CatalogEntry:
+    ) -> _types.CatalogEntry:
         """
         Tell who serves one model, where it goes and what it costs.
 
@@ -123,7 +123,7 @@ class AsyncCatalog(AsyncAPIResource):
         """
         return await self._get(
             path("/models/catalog/{id}", id=id),
-            cast_to=types.CatalogEntry,
+            cast_to=_types.CatalogEntry,
             options=sent(given(), any_key(), **request),
         )
 
@@ -157,7 +157,7 @@ class Usage(SyncAPIResource):
         limit: int = 100,
         after: str | None = None,
         **request: Unpack[Extras],
-    ) -> SyncCursorPage[types.UsageRecord]:
+    ) -> SyncCursorPage[_types.UsageRecord]:
         """
         List the usage records of the key's organization, newest first. A key that was made with `--usage own` sees only
         its own records, here and in what follows.
@@ -176,7 +176,7 @@ class Usage(SyncAPIResource):
         """
         return self._get_api_list(
             "/usage",
-            page=SyncCursorPage[types.UsageRecord],
+            page=SyncCursorPage[_types.UsageRecord],
             options=sent(
                 given(
                     model=model,
@@ -193,14 +193,14 @@ class Usage(SyncAPIResource):
                 any_key(),
                 **request,
             ),
-            model=types.UsageRecord,
+            model=_types.UsageRecord,
         )
 
     def retrieve(
         self,
         id: str,
         **request: Unpack[Extras],
-    ) -> types.UsageDetail:
+    ) -> _types.UsageDetail:
         """
         Tell all of one call: its record, each attempt, and how its route decided.
 
@@ -209,7 +209,7 @@ class Usage(SyncAPIResource):
         """
         return self._get(
             path("/usage/{id}", id=id),
-            cast_to=types.UsageDetail,
+            cast_to=_types.UsageDetail,
             options=sent(given(), any_key(), **request),
         )
 
@@ -230,7 +230,7 @@ class Usage(SyncAPIResource):
         order_by: Literal["cost", "calls", "tokens", "cached_tokens", "failed_calls"] | None = None,
         top: int | None = None,
         **request: Unpack[Extras],
-    ) -> types.UsageSummary:
+    ) -> _types.UsageSummary:
         """
         Add up what the key's organization used and what it cost, beside the period before. Whole UTC days are added up,
         today as far as it has come, and the same number of days before them. A call is of the day on which it began,
@@ -255,7 +255,7 @@ class Usage(SyncAPIResource):
         """
         return self._get(
             "/usage/summary",
-            cast_to=types.UsageSummary,
+            cast_to=_types.UsageSummary,
             options=sent(
                 given(
                     by=by,
@@ -283,7 +283,7 @@ class Usage(SyncAPIResource):
         start_time: int | None = None,
         end_time: int | None = None,
         **request: Unpack[Extras],
-    ) -> types.FirstTokenTimes:
+    ) -> _types.FirstTokenTimes:
         """
         Tell how long the organization's callers waited for the first token of a stream, beside the period before. Whole
         UTC days are told, today as far as it has come, and the same number of days before them. A call is of the day on
@@ -295,7 +295,7 @@ class Usage(SyncAPIResource):
         """
         return self._get(
             "/usage/first_tokens",
-            cast_to=types.FirstTokenTimes,
+            cast_to=_types.FirstTokenTimes,
             options=sent(given(start_time=start_time, end_time=end_time), any_key(), **request),
         )
 
@@ -312,7 +312,7 @@ class Usage(SyncAPIResource):
         end_time: int | None = None,
         last_event_id: str | None = None,
         **request: Unpack[Extras],
-    ) -> LiveItems[types.UsageDetail]:
+    ) -> LiveItems[_types.UsageDetail]:
         """
         Follow calls as they end: server-sent events, each with one call as `GET /v1/usage/{id}` tells it. Who reads
         them goes on by itself where the connection is lost. The same callers see the same calls as in the list. An
@@ -337,7 +337,7 @@ class Usage(SyncAPIResource):
         return LiveItems(
             self._client,
             "/usage/live",
-            types.UsageDetail,
+            _types.UsageDetail,
             given(
                 model=model,
                 source=source,
@@ -382,7 +382,7 @@ class AsyncUsage(AsyncAPIResource):
         limit: int = 100,
         after: str | None = None,
         **request: Unpack[Extras],
-    ) -> AsyncPages[types.UsageRecord, AsyncCursorPage[types.UsageRecord]]:
+    ) -> AsyncPages[_types.UsageRecord, AsyncCursorPage[_types.UsageRecord]]:
         """
         List the usage records of the key's organization, newest first. A key that was made with `--usage own` sees only
         its own records, here and in what follows.
@@ -401,7 +401,7 @@ class AsyncUsage(AsyncAPIResource):
         """
         return self._get_api_list(
             "/usage",
-            page=AsyncCursorPage[types.UsageRecord],
+            page=AsyncCursorPage[_types.UsageRecord],
             options=sent(
                 given(
                     model=model,
@@ -418,14 +418,14 @@ class AsyncUsage(AsyncAPIResource):
                 any_key(),
                 **request,
             ),
-            model=types.UsageRecord,
+            model=_types.UsageRecord,
         )
 
     async def retrieve(
         self,
         id: str,
         **request: Unpack[Extras],
-    ) -> types.UsageDetail:
+    ) -> _types.UsageDetail:
         """
         Tell all of one call: its record, each attempt, and how its route decided.
 
@@ -434,7 +434,7 @@ class AsyncUsage(AsyncAPIResource):
         """
         return await self._get(
             path("/usage/{id}", id=id),
-            cast_to=types.UsageDetail,
+            cast_to=_types.UsageDetail,
             options=sent(given(), any_key(), **request),
         )
 
@@ -455,7 +455,7 @@ class AsyncUsage(AsyncAPIResource):
         order_by: Literal["cost", "calls", "tokens", "cached_tokens", "failed_calls"] | None = None,
         top: int | None = None,
         **request: Unpack[Extras],
-    ) -> types.UsageSummary:
+    ) -> _types.UsageSummary:
         """
         Add up what the key's organization used and what it cost, beside the period before. Whole UTC days are added up,
         today as far as it has come, and the same number of days before them. A call is of the day on which it began,
@@ -480,7 +480,7 @@ class AsyncUsage(AsyncAPIResource):
         """
         return await self._get(
             "/usage/summary",
-            cast_to=types.UsageSummary,
+            cast_to=_types.UsageSummary,
             options=sent(
                 given(
                     by=by,
@@ -508,7 +508,7 @@ class AsyncUsage(AsyncAPIResource):
         start_time: int | None = None,
         end_time: int | None = None,
         **request: Unpack[Extras],
-    ) -> types.FirstTokenTimes:
+    ) -> _types.FirstTokenTimes:
         """
         Tell how long the organization's callers waited for the first token of a stream, beside the period before. Whole
         UTC days are told, today as far as it has come, and the same number of days before them. A call is of the day on
@@ -520,7 +520,7 @@ class AsyncUsage(AsyncAPIResource):
         """
         return await self._get(
             "/usage/first_tokens",
-            cast_to=types.FirstTokenTimes,
+            cast_to=_types.FirstTokenTimes,
             options=sent(given(start_time=start_time, end_time=end_time), any_key(), **request),
         )
 
@@ -537,7 +537,7 @@ class AsyncUsage(AsyncAPIResource):
         end_time: int | None = None,
         last_event_id: str | None = None,
         **request: Unpack[Extras],
-    ) -> AsyncLiveItems[types.UsageDetail]:
+    ) -> AsyncLiveItems[_types.UsageDetail]:
         """
         Follow calls as they end: server-sent events, each with one call as `GET /v1/usage/{id}` tells it. Who reads
         them goes on by itself where the connection is lost. The same callers see the same calls as in the list. An
@@ -562,7 +562,7 @@ class AsyncUsage(AsyncAPIResource):
         return AsyncLiveItems(
             self._client,
             "/usage/live",
-            types.UsageDetail,
+            _types.UsageDetail,
             given(
                 model=model,
                 source=source,
@@ -596,15 +596,15 @@ class Routes(SyncAPIResource):
     def list(
         self,
         **request: Unpack[Extras],
-    ) -> SyncPage[types.CatalogEntry]:
+    ) -> SyncPage[_types.CatalogEntry]:
         """
         List the routes that the key may use, as the catalog has them.
         """
         return self._get_api_list(
             "/routes",
-            page=SyncPage[types.CatalogEntry],
+            page=SyncPage[_types.CatalogEntry],
             options=sent(given(), any_key(), **request),
-            model=types.CatalogEntry,
+            model=_types.CatalogEntry,
         )
 
     def explain(
@@ -614,7 +614,7 @@ class Routes(SyncAPIResource):
         body: Mapping[str, Any],
         surface: Literal["chat", "responses", "messages", "embeddings"] | None = None,
         **request: Unpack[Extras],
-    ) -> types.RouteDecision:
+    ) -> _types.RouteDecision:
         """
         Tell who would serve a call, and why. No provider is called, and nothing is recorded.
 
@@ -624,7 +624,7 @@ class Routes(SyncAPIResource):
         """
         return self._post(
             path("/routes/{id}/explain", id=id),
-            cast_to=types.RouteDecision,
+            cast_to=_types.RouteDecision,
             body=body,
             options=sent(given(surface=surface), any_key(), **request),
         )
@@ -648,15 +648,15 @@ class AsyncRoutes(AsyncAPIResource):
     def list(
         self,
         **request: Unpack[Extras],
-    ) -> AsyncPages[types.CatalogEntry, AsyncPage[types.CatalogEntry]]:
+    ) -> AsyncPages[_types.CatalogEntry, AsyncPage[_types.CatalogEntry]]:
         """
         List the routes that the key may use, as the catalog has them.
         """
         return self._get_api_list(
             "/routes",
-            page=AsyncPage[types.CatalogEntry],
+            page=AsyncPage[_types.CatalogEntry],
             options=sent(given(), any_key(), **request),
-            model=types.CatalogEntry,
+            model=_types.CatalogEntry,
         )
 
     async def explain(
@@ -666,7 +666,7 @@ class AsyncRoutes(AsyncAPIResource):
         body: Mapping[str, Any],
         surface: Literal["chat", "responses", "messages", "embeddings"] | None = None,
         **request: Unpack[Extras],
-    ) -> types.RouteDecision:
+    ) -> _types.RouteDecision:
         """
         Tell who would serve a call, and why. No provider is called, and nothing is recorded.
 
@@ -676,7 +676,7 @@ class AsyncRoutes(AsyncAPIResource):
         """
         return await self._post(
             path("/routes/{id}/explain", id=id),
-            cast_to=types.RouteDecision,
+            cast_to=_types.RouteDecision,
             body=body,
             options=sent(given(surface=surface), any_key(), **request),
         )
@@ -704,7 +704,7 @@ class Feedback(SyncAPIResource):
         score: float,
         note: str | None | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.Feedback:
+    ) -> _types.Feedback:
         """
         Say how good the answer to a call was; a smart route learns from it. By the key that made the call, or an
         administrator's of its organization. A later score takes the place of an earlier one.
@@ -715,7 +715,7 @@ class Feedback(SyncAPIResource):
         """
         return self._post(
             "/feedback",
-            cast_to=types.Feedback,
+            cast_to=_types.Feedback,
             body=written(request_id=request_id, score=score, note=note),
             options=sent(given(), any_key(), **request),
         )
@@ -743,7 +743,7 @@ class AsyncFeedback(AsyncAPIResource):
         score: float,
         note: str | None | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.Feedback:
+    ) -> _types.Feedback:
         """
         Say how good the answer to a call was; a smart route learns from it. By the key that made the call, or an
         administrator's of its organization. A later score takes the place of an earlier one.
@@ -754,7 +754,7 @@ class AsyncFeedback(AsyncAPIResource):
         """
         return await self._post(
             "/feedback",
-            cast_to=types.Feedback,
+            cast_to=_types.Feedback,
             body=written(request_id=request_id, score=score, note=note),
             options=sent(given(), any_key(), **request),
         )
@@ -778,13 +778,13 @@ class Status(SyncAPIResource):
     def retrieve(
         self,
         **request: Unpack[Extras],
-    ) -> types.Status:
+    ) -> _types.Status:
         """
         Tell how every target does. For administrators' keys.
         """
         return self._get(
             "/status",
-            cast_to=types.Status,
+            cast_to=_types.Status,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -807,13 +807,13 @@ class AsyncStatus(AsyncAPIResource):
     async def retrieve(
         self,
         **request: Unpack[Extras],
-    ) -> types.Status:
+    ) -> _types.Status:
         """
         Tell how every target does. For administrators' keys.
         """
         return await self._get(
             "/status",
-            cast_to=types.Status,
+            cast_to=_types.Status,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -842,7 +842,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         order: Literal["asc", "desc"] | None = None,
         search: str | None = None,
         **request: Unpack[Extras],
-    ) -> SyncCursorPage[types.PlacedApiKey]:
+    ) -> SyncCursorPage[_types.PlacedApiKey]:
         """
         List the keys of all projects, each with its project; for whoever may see some projects alone, of these. Those
         of archived ones are left out. OpenAI's API has no such operation.
@@ -856,7 +856,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         """
         return self._get_api_list(
             "/organization/api_keys",
-            page=SyncCursorPage[types.PlacedApiKey],
+            page=SyncCursorPage[_types.PlacedApiKey],
             options=sent(
                 given(
                     limit=limit,
@@ -868,7 +868,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
                 administration(self._client),
                 **request,
             ),
-            model=types.PlacedApiKey,
+            model=_types.PlacedApiKey,
         )
 
     def list(
@@ -881,7 +881,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         order: Literal["asc", "desc"] | None = None,
         owner_project_access: Literal["active", "inactive", "any"] | None = None,
         **request: Unpack[Extras],
-    ) -> SyncCursorPage[types.ProjectApiKey]:
+    ) -> SyncCursorPage[_types.ProjectApiKey]:
         """
         List the keys of a project, with what they have used.
 
@@ -894,7 +894,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         """
         return self._get_api_list(
             path("/organization/projects/{project_id}/api_keys", project_id=project_id),
-            page=SyncCursorPage[types.ProjectApiKey],
+            page=SyncCursorPage[_types.ProjectApiKey],
             options=sent(
                 given(
                     limit=limit,
@@ -906,7 +906,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
                 administration(self._client),
                 **request,
             ),
-            model=types.ProjectApiKey,
+            model=_types.ProjectApiKey,
         )
 
     def create(
@@ -924,7 +924,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         max_tokens_per_1_minute: int | None | Omit = omit,
         spend_limit: Mapping[str, Any] | None | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.NewProjectApiKey:
+    ) -> _types.NewProjectApiKey:
         """
         Make a key in a project: for a person, a service account, or nobody in particular. OpenAI's API has no such
         operation.
@@ -937,7 +937,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         """
         return self._post(
             path("/organization/projects/{project_id}/api_keys", project_id=project_id),
-            cast_to=types.NewProjectApiKey,
+            cast_to=_types.NewProjectApiKey,
             body=written(
                 name=name,
                 user_id=user_id,
@@ -958,13 +958,13 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         project_id: str,
         api_key_id: str,
         **request: Unpack[Extras],
-    ) -> types.ProjectApiKey:
+    ) -> _types.ProjectApiKey:
         """
         Show a key.
         """
         return self._get(
             path("/organization/projects/{project_id}/api_keys/{api_key_id}", project_id=project_id, api_key_id=api_key_id),
-            cast_to=types.ProjectApiKey,
+            cast_to=_types.ProjectApiKey,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -984,7 +984,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         max_tokens_per_1_minute: int | None | Omit = omit,
         spend_limit: Mapping[str, Any] | None | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.ProjectApiKey:
+    ) -> _types.ProjectApiKey:
         """
         Change a key. What is not named stays; every process goes by it within a second.
 
@@ -998,7 +998,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         """
         return self._post(
             path("/organization/projects/{project_id}/api_keys/{api_key_id}", project_id=project_id, api_key_id=api_key_id),
-            cast_to=types.ProjectApiKey,
+            cast_to=_types.ProjectApiKey,
             body=written(
                 name=name,
                 expires_in_seconds=expires_in_seconds,
@@ -1021,7 +1021,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         *,
         overlap_seconds: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.RotatedApiKey:
+    ) -> _types.RotatedApiKey:
         """
         Give a key another secret. The one that it has goes on for a while.
 
@@ -1030,7 +1030,7 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         """
         return self._post(
             path("/organization/projects/{project_id}/api_keys/{api_key_id}/rotate", project_id=project_id, api_key_id=api_key_id),
-            cast_to=types.RotatedApiKey,
+            cast_to=_types.RotatedApiKey,
             body=written(overlap_seconds=overlap_seconds),
             options=sent(given(), administration(self._client), **request),
         )
@@ -1040,13 +1040,13 @@ class SettingsProjectsApiKeys(SyncAPIResource):
         project_id: str,
         api_key_id: str,
         **request: Unpack[Extras],
-    ) -> types.ProjectApiKeyDeleted:
+    ) -> _types.ProjectApiKeyDeleted:
         """
         Revoke a key, for good.
         """
         return self._delete(
             path("/organization/projects/{project_id}/api_keys/{api_key_id}", project_id=project_id, api_key_id=api_key_id),
-            cast_to=types.ProjectApiKeyDeleted,
+            cast_to=_types.ProjectApiKeyDeleted,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -1094,7 +1094,7 @@ class SettingsInvites(SyncAPIResource):
         projects: Sequence[Mapping[str, Any]] | None | Omit = omit,
         groups: Sequence[str] | None | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.InviteCreated:
+    ) -> _types.InviteCreated:
         """
         Invite somebody for 7 days. Nobody invites into more than they may themselves: only an owner invites owners.
 
@@ -1103,7 +1103,7 @@ class SettingsInvites(SyncAPIResource):
         """
         return self._post(
             "/organization/invites",
-            cast_to=types.InviteCreated,
+            cast_to=_types.InviteCreated,
             body=written(email=email, role=role, projects=projects, groups=groups),
             options=sent(given(), administration(self._client), **request),
         )
@@ -1132,7 +1132,7 @@ class SettingsBudgets(SyncAPIResource):
         before: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         **request: Unpack[Extras],
-    ) -> SyncCursorPage[types.Budget]:
+    ) -> SyncCursorPage[_types.Budget]:
         """
         List budgets, with what was spent of each.
 
@@ -1144,7 +1144,7 @@ class SettingsBudgets(SyncAPIResource):
         """
         return self._get_api_list(
             "/organization/budgets",
-            page=SyncCursorPage[types.Budget],
+            page=SyncCursorPage[_types.Budget],
             options=sent(
                 given(
                     limit=limit,
@@ -1155,7 +1155,7 @@ class SettingsBudgets(SyncAPIResource):
                 administration(self._client),
                 **request,
             ),
-            model=types.Budget,
+            model=_types.Budget,
         )
 
     def create(
@@ -1172,7 +1172,7 @@ class SettingsBudgets(SyncAPIResource):
         models: Sequence[str] | None | Omit = omit,
         instead: str | None | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.Budget:
+    ) -> _types.Budget:
         """
         Set what a project, group, person, key, product or all may spend, or several of them together. What its holders
         have spent in the present period counts; of groups, with `models` or `instead`, and for good (`life`), it counts
@@ -1193,7 +1193,7 @@ class SettingsBudgets(SyncAPIResource):
         """
         return self._post(
             "/organization/budgets",
-            cast_to=types.Budget,
+            cast_to=_types.Budget,
             body=written(
                 name=name,
                 holders=holders,
@@ -1213,13 +1213,13 @@ class SettingsBudgets(SyncAPIResource):
         self,
         budget_id: str,
         **request: Unpack[Extras],
-    ) -> types.Budget:
+    ) -> _types.Budget:
         """
         Show a budget, with what was spent of it.
         """
         return self._get(
             path("/organization/budgets/{budget_id}", budget_id=budget_id),
-            cast_to=types.Budget,
+            cast_to=_types.Budget,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -1239,7 +1239,7 @@ class SettingsBudgets(SyncAPIResource):
         instead: str | None | Omit = omit,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.Budget:
+    ) -> _types.Budget:
         """
         Change a budget; what is left out stays, and so does what was spent.
 
@@ -1260,7 +1260,7 @@ class SettingsBudgets(SyncAPIResource):
         """
         return self._post(
             path("/organization/budgets/{budget_id}", budget_id=budget_id),
-            cast_to=types.Budget,
+            cast_to=_types.Budget,
             body=written(
                 name=name,
                 holders=holders,
@@ -1281,13 +1281,13 @@ class SettingsBudgets(SyncAPIResource):
         self,
         budget_id: str,
         **request: Unpack[Extras],
-    ) -> types.BudgetDeleted:
+    ) -> _types.BudgetDeleted:
         """
         Delete a budget. What it has spent is forgotten.
         """
         return self._delete(
             path("/organization/budgets/{budget_id}", budget_id=budget_id),
-            cast_to=types.BudgetDeleted,
+            cast_to=_types.BudgetDeleted,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -1314,7 +1314,7 @@ class SettingsSpendLimits(SyncAPIResource):
         after: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         **request: Unpack[Extras],
-    ) -> SyncCursorPage[types.SpendLimit]:
+    ) -> SyncCursorPage[_types.SpendLimit]:
         """
         List the limits of a month that are set, of the organization and of its projects.
 
@@ -1325,9 +1325,9 @@ class SettingsSpendLimits(SyncAPIResource):
         """
         return self._get_api_list(
             "/organization/spend_limits",
-            page=SyncCursorPage[types.SpendLimit],
+            page=SyncCursorPage[_types.SpendLimit],
             options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
-            model=types.SpendLimit,
+            model=_types.SpendLimit,
         )
 
 
@@ -1354,7 +1354,7 @@ class SettingsLimitUse(SyncAPIResource):
         order: Literal["asc", "desc"] | None = None,
         least_percent: int | None = None,
         **request: Unpack[Extras],
-    ) -> SyncCursorPage[types.LimitUse]:
+    ) -> SyncCursorPage[_types.LimitUse]:
         """
         List the limits that were set for the organization and its projects, with how much of them was used. Monthly
         spend limits, for those who may read budgets, and rates by model, for those who may read usage. Archived
@@ -1368,7 +1368,7 @@ class SettingsLimitUse(SyncAPIResource):
         """
         return self._get_api_list(
             "/organization/limit_use",
-            page=SyncCursorPage[types.LimitUse],
+            page=SyncCursorPage[_types.LimitUse],
             options=sent(
                 given(
                     limit=limit,
@@ -1379,7 +1379,7 @@ class SettingsLimitUse(SyncAPIResource):
                 administration(self._client),
                 **request,
             ),
-            model=types.LimitUse,
+            model=_types.LimitUse,
         )
 
 
@@ -1404,7 +1404,7 @@ class SettingsAttention(SyncAPIResource):
         limit: int = 100,
         after: str | None = None,
         **request: Unpack[Extras],
-    ) -> SyncCursorPage[types.AttentionItem]:
+    ) -> SyncCursorPage[_types.AttentionItem]:
         """
         List what somebody should look at, the worst first. Keys that vendors refuse, and models that get no calls
         because they failed too often (for those who read usage and settings); budgets and limits of which 80 % are
@@ -1419,9 +1419,9 @@ class SettingsAttention(SyncAPIResource):
         """
         return self._get_api_list(
             "/organization/attention",
-            page=SyncCursorPage[types.AttentionItem],
+            page=SyncCursorPage[_types.AttentionItem],
             options=sent(given(limit=limit, after=after), administration(self._client), **request),
-            model=types.AttentionItem,
+            model=_types.AttentionItem,
         )
 
 
@@ -1448,7 +1448,7 @@ class SettingsModels(SyncAPIResource):
         after: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         **request: Unpack[Extras],
-    ) -> SyncCursorPage[types.ModelAccess]:
+    ) -> SyncCursorPage[_types.ModelAccess]:
         """
         List the projects with whether they may use a model, and how many of their keys may. The model as calls name it,
         an alias too; slashes in it are written `%2F`. Archived projects are left out.
@@ -1460,9 +1460,9 @@ class SettingsModels(SyncAPIResource):
         """
         return self._get_api_list(
             path("/organization/models/{model_id}/access", model_id=model_id),
-            page=SyncCursorPage[types.ModelAccess],
+            page=SyncCursorPage[_types.ModelAccess],
             options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
-            model=types.ModelAccess,
+            model=_types.ModelAccess,
         )
 
     def prices(
@@ -1473,7 +1473,7 @@ class SettingsModels(SyncAPIResource):
         after: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         **request: Unpack[Extras],
-    ) -> SyncCursorPage[types.ModelPrice]:
+    ) -> SyncCursorPage[_types.ModelPrice]:
         """
         List the prices that a model has, had and will have, as far as they are kept. What was set, what holds now, and
         by what calls were billed before. Slashes in the name are encoded as `%2F`. Prices are the gateway's own: its
@@ -1486,9 +1486,9 @@ class SettingsModels(SyncAPIResource):
         """
         return self._get_api_list(
             path("/organization/models/{model_id}/prices", model_id=model_id),
-            page=SyncCursorPage[types.ModelPrice],
+            page=SyncCursorPage[_types.ModelPrice],
             options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
-            model=types.ModelPrice,
+            model=_types.ModelPrice,
         )
 
 
@@ -1515,7 +1515,7 @@ class SettingsPriceOverrides(SyncAPIResource):
         order: Literal["asc", "desc"] | None = None,
         model: str | None = None,
         **request: Unpack[Extras],
-    ) -> SyncCursorPage[types.PriceOverride]:
+    ) -> SyncCursorPage[_types.PriceOverride]:
         """
         List the prices that were set for models, with all that are over, and those of the configuration file. Prices
         are the gateway's own: its first organization sets them, and all are billed by them.
@@ -1528,7 +1528,7 @@ class SettingsPriceOverrides(SyncAPIResource):
         """
         return self._get_api_list(
             "/organization/price_overrides",
-            page=SyncCursorPage[types.PriceOverride],
+            page=SyncCursorPage[_types.PriceOverride],
             options=sent(
                 given(
                     limit=limit,
@@ -1539,7 +1539,7 @@ class SettingsPriceOverrides(SyncAPIResource):
                 administration(self._client),
                 **request,
             ),
-            model=types.PriceOverride,
+            model=_types.PriceOverride,
         )
 
     def create(
@@ -1550,7 +1550,7 @@ class SettingsPriceOverrides(SyncAPIResource):
         effective_at: int | Omit = omit,
         note: str | None | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.PriceOverride:
+    ) -> _types.PriceOverride:
         """
         Set what a model costs from a time on. Calls that begin then are billed by it; those before stay as they are.
         Prices are the gateway's own: its first organization sets them, and all are billed by them.
@@ -1564,7 +1564,7 @@ class SettingsPriceOverrides(SyncAPIResource):
         """
         return self._post(
             "/organization/price_overrides",
-            cast_to=types.PriceOverride,
+            cast_to=_types.PriceOverride,
             body=written(model=model, price=price, effective_at=effective_at, note=note),
             options=sent(given(), administration(self._client), **request),
         )
@@ -1573,13 +1573,13 @@ class SettingsPriceOverrides(SyncAPIResource):
         self,
         price_override_id: str,
         **request: Unpack[Extras],
-    ) -> types.PriceOverride:
+    ) -> _types.PriceOverride:
         """
         Show a price that was set.
         """
         return self._get(
             path("/organization/price_overrides/{price_override_id}", price_override_id=price_override_id),
-            cast_to=types.PriceOverride,
+            cast_to=_types.PriceOverride,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -1592,7 +1592,7 @@ class SettingsPriceOverrides(SyncAPIResource):
         note: str | None | Omit = omit,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.PriceOverride:
+    ) -> _types.PriceOverride:
         """
         Change a price that has not begun. One that has is followed by another: what was billed stays.
 
@@ -1606,7 +1606,7 @@ class SettingsPriceOverrides(SyncAPIResource):
         """
         return self._post(
             path("/organization/price_overrides/{price_override_id}", price_override_id=price_override_id),
-            cast_to=types.PriceOverride,
+            cast_to=_types.PriceOverride,
             body=written(price=price, effective_at=effective_at, note=note, if_version=if_version),
             options=sent(given(), administration(self._client), **request),
         )
@@ -1615,13 +1615,13 @@ class SettingsPriceOverrides(SyncAPIResource):
         self,
         price_override_id: str,
         **request: Unpack[Extras],
-    ) -> types.PriceOverrideDeleted:
+    ) -> _types.PriceOverrideDeleted:
         """
         End a price now: the model costs what it would without. It stays in the history.
         """
         return self._delete(
             path("/organization/price_overrides/{price_override_id}", price_override_id=price_override_id),
-            cast_to=types.PriceOverrideDeleted,
+            cast_to=_types.PriceOverrideDeleted,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -1648,7 +1648,7 @@ class SettingsAliases(SyncAPIResource):
         after: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         **request: Unpack[Extras],
-    ) -> SyncCursorPage[types.Alias]:
+    ) -> SyncCursorPage[_types.Alias]:
         """
         List the aliases of the configuration file, which is where they are changed, and of the settings, by name.
         Aliases are the gateway's own: its first organization has them, and all may call them. Slashes in an id are
@@ -1661,9 +1661,9 @@ class SettingsAliases(SyncAPIResource):
         """
         return self._get_api_list(
             "/organization/aliases",
-            page=SyncCursorPage[types.Alias],
+            page=SyncCursorPage[_types.Alias],
             options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
-            model=types.Alias,
+            model=_types.Alias,
         )
 
     def create(
@@ -1672,7 +1672,7 @@ class SettingsAliases(SyncAPIResource):
         id: str,
         target: str,
         **request: Unpack[Extras],
-    ) -> types.Alias:
+    ) -> _types.Alias:
         """
         Give a model or a route another name. Calls may name it within a second. Aliases are the gateway's own: its
         first organization has them, and all may call them. Slashes in an id are encoded as `%2F`.
@@ -1683,7 +1683,7 @@ class SettingsAliases(SyncAPIResource):
         """
         return self._post(
             "/organization/aliases",
-            cast_to=types.Alias,
+            cast_to=_types.Alias,
             body=written(id=id, target=target),
             options=sent(given(), administration(self._client), **request),
         )
@@ -1692,13 +1692,13 @@ class SettingsAliases(SyncAPIResource):
         self,
         alias_id: str,
         **request: Unpack[Extras],
-    ) -> types.Alias:
+    ) -> _types.Alias:
         """
         Show an alias, and what it leads to.
         """
         return self._get(
             path("/organization/aliases/{alias_id}", alias_id=alias_id),
-            cast_to=types.Alias,
+            cast_to=_types.Alias,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -1709,7 +1709,7 @@ class SettingsAliases(SyncAPIResource):
         target: str,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.Alias:
+    ) -> _types.Alias:
         """
         Have an alias lead elsewhere.
 
@@ -1720,7 +1720,7 @@ class SettingsAliases(SyncAPIResource):
         """
         return self._post(
             path("/organization/aliases/{alias_id}", alias_id=alias_id),
-            cast_to=types.Alias,
+            cast_to=_types.Alias,
             body=written(target=target, if_version=if_version),
             options=sent(given(), administration(self._client), **request),
         )
@@ -1729,13 +1729,13 @@ class SettingsAliases(SyncAPIResource):
         self,
         alias_id: str,
         **request: Unpack[Extras],
-    ) -> types.AliasDeleted:
+    ) -> _types.AliasDeleted:
         """
         Delete an alias: calls cannot name it any more within a second.
         """
         return self._delete(
             path("/organization/aliases/{alias_id}", alias_id=alias_id),
-            cast_to=types.AliasDeleted,
+            cast_to=_types.AliasDeleted,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -1762,7 +1762,7 @@ class SettingsProducts(SyncAPIResource):
         after: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         **request: Unpack[Extras],
-    ) -> SyncCursorPage[types.Product]:
+    ) -> SyncCursorPage[_types.Product]:
         """
         List the products of the configuration file, which is where they are changed, and of the settings, by id.
         Products are the gateway's own: its first organization has them.
@@ -1774,9 +1774,9 @@ class SettingsProducts(SyncAPIResource):
         """
         return self._get_api_list(
             "/organization/products",
-            page=SyncCursorPage[types.Product],
+            page=SyncCursorPage[_types.Product],
             options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
-            model=types.Product,
+            model=_types.Product,
         )
 
     def create(
@@ -1789,7 +1789,7 @@ class SettingsProducts(SyncAPIResource):
         project_id: str | Omit = omit,
         expires_in_seconds: int | None | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.ProductWithKey:
+    ) -> _types.ProductWithKey:
         """
         Make a product with its first key, whose secret is told this once. It is taken within a second. Products are the
         gateway's own: its first organization has them.
@@ -1804,7 +1804,7 @@ class SettingsProducts(SyncAPIResource):
         """
         return self._post(
             "/organization/products",
-            cast_to=types.ProductWithKey,
+            cast_to=_types.ProductWithKey,
             body=written(
                 id=id,
                 name=name,
@@ -1820,13 +1820,13 @@ class SettingsProducts(SyncAPIResource):
         self,
         product_id: str,
         **request: Unpack[Extras],
-    ) -> types.Product:
+    ) -> _types.Product:
         """
         Show a product, what it has spent, and its keys.
         """
         return self._get(
             path("/organization/products/{product_id}", product_id=product_id),
-            cast_to=types.Product,
+            cast_to=_types.Product,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -1839,7 +1839,7 @@ class SettingsProducts(SyncAPIResource):
         spend_limit: Mapping[str, Any] | None | Omit = omit,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.Product:
+    ) -> _types.Product:
         """
         Change a product; what is left out stays, and so does what was spent.
 
@@ -1851,7 +1851,7 @@ class SettingsProducts(SyncAPIResource):
         """
         return self._post(
             path("/organization/products/{product_id}", product_id=product_id),
-            cast_to=types.Product,
+            cast_to=_types.Product,
             body=written(name=name, routes=routes, spend_limit=spend_limit, if_version=if_version),
             options=sent(given(), administration(self._client), **request),
         )
@@ -1863,7 +1863,7 @@ class SettingsProducts(SyncAPIResource):
         api_key_id: str | Omit = omit,
         overlap_seconds: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.RotatedProductKey:
+    ) -> _types.RotatedProductKey:
         """
         Give a key of a product another secret, and a product without a key its first. One of the file may be named,
         too.
@@ -1874,7 +1874,7 @@ class SettingsProducts(SyncAPIResource):
         """
         return self._post(
             path("/organization/products/{product_id}/rotate", product_id=product_id),
-            cast_to=types.RotatedProductKey,
+            cast_to=_types.RotatedProductKey,
             body=written(api_key_id=api_key_id, overlap_seconds=overlap_seconds),
             options=sent(given(), administration(self._client), **request),
         )
@@ -1883,13 +1883,13 @@ class SettingsProducts(SyncAPIResource):
         self,
         product_id: str,
         **request: Unpack[Extras],
-    ) -> types.ProductDeleted:
+    ) -> _types.ProductDeleted:
         """
         Delete a product, and revoke its keys. Usage records stay; another of its id goes on with what was spent.
         """
         return self._delete(
             path("/organization/products/{product_id}", product_id=product_id),
-            cast_to=types.ProductDeleted,
+            cast_to=_types.ProductDeleted,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -1918,7 +1918,7 @@ class SettingsProvidersCredentials(SyncAPIResource):
         weight: int | Omit = omit,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.ProviderCredential:
+    ) -> _types.ProviderCredential:
         """
         Give a provider another key.
 
@@ -1931,7 +1931,7 @@ class SettingsProvidersCredentials(SyncAPIResource):
         """
         return self._post(
             path("/organization/providers/{provider_id}/credentials", provider_id=provider_id),
-            cast_to=types.ProviderCredential,
+            cast_to=_types.ProviderCredential,
             body=written(key=key, name=name, weight=weight, if_version=if_version),
             options=sent(given(), administration(self._client), **request),
         )
@@ -1946,7 +1946,7 @@ class SettingsProvidersCredentials(SyncAPIResource):
         weight: int | Omit = omit,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.ProviderCredential:
+    ) -> _types.ProviderCredential:
         """
         Change a credential: its name, its share of the calls, or the key itself.
 
@@ -1958,7 +1958,7 @@ class SettingsProvidersCredentials(SyncAPIResource):
         """
         return self._post(
             path("/organization/providers/{provider_id}/credentials/{credential_id}", provider_id=provider_id, credential_id=credential_id),
-            cast_to=types.ProviderCredential,
+            cast_to=_types.ProviderCredential,
             body=written(name=name, key=key, weight=weight, if_version=if_version),
             options=sent(given(), administration(self._client), **request),
         )
@@ -1968,13 +1968,13 @@ class SettingsProvidersCredentials(SyncAPIResource):
         provider_id: str,
         credential_id: str,
         **request: Unpack[Extras],
-    ) -> types.ProviderCredentialDeleted:
+    ) -> _types.ProviderCredentialDeleted:
         """
         Delete a key of a provider.
         """
         return self._delete(
             path("/organization/providers/{provider_id}/credentials/{credential_id}", provider_id=provider_id, credential_id=credential_id),
-            cast_to=types.ProviderCredentialDeleted,
+            cast_to=_types.ProviderCredentialDeleted,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -2006,7 +2006,7 @@ class SettingsProviders(SyncAPIResource):
         before: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         **request: Unpack[Extras],
-    ) -> SyncCursorPage[types.Provider]:
+    ) -> SyncCursorPage[_types.Provider]:
         """
         List the providers of the gateway, by id: those of its configuration file, which is where they are changed, and
         others.
@@ -2019,7 +2019,7 @@ class SettingsProviders(SyncAPIResource):
         """
         return self._get_api_list(
             "/organization/providers",
-            page=SyncCursorPage[types.Provider],
+            page=SyncCursorPage[_types.Provider],
             options=sent(
                 given(
                     limit=limit,
@@ -2030,7 +2030,7 @@ class SettingsProviders(SyncAPIResource):
                 administration(self._client),
                 **request,
             ),
-            model=types.Provider,
+            model=_types.Provider,
         )
 
     def create(
@@ -2048,7 +2048,7 @@ class SettingsProviders(SyncAPIResource):
         shared_ids: Literal["refuse", "allow"] | Omit = omit,
         credentials: Sequence[Mapping[str, Any]] | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.Provider:
+    ) -> _types.Provider:
         """
         Add a provider. It can be called within a second.
 
@@ -2067,7 +2067,7 @@ class SettingsProviders(SyncAPIResource):
         """
         return self._post(
             "/organization/providers",
-            cast_to=types.Provider,
+            cast_to=_types.Provider,
             body=written(
                 id=id,
                 preset=preset,
@@ -2088,13 +2088,13 @@ class SettingsProviders(SyncAPIResource):
         self,
         provider_id: str,
         **request: Unpack[Extras],
-    ) -> types.Provider:
+    ) -> _types.Provider:
         """
         Show a provider, and how it does.
         """
         return self._get(
             path("/organization/providers/{provider_id}", provider_id=provider_id),
-            cast_to=types.Provider,
+            cast_to=_types.Provider,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -2114,7 +2114,7 @@ class SettingsProviders(SyncAPIResource):
         credentials: Sequence[Mapping[str, Any]] | Omit = omit,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.Provider:
+    ) -> _types.Provider:
         """
         Change a provider.
 
@@ -2125,7 +2125,7 @@ class SettingsProviders(SyncAPIResource):
         """
         return self._post(
             path("/organization/providers/{provider_id}", provider_id=provider_id),
-            cast_to=types.Provider,
+            cast_to=_types.Provider,
             body=written(
                 preset=preset,
                 base_url=base_url,
@@ -2146,13 +2146,13 @@ class SettingsProviders(SyncAPIResource):
         self,
         provider_id: str,
         **request: Unpack[Extras],
-    ) -> types.ProviderDeleted:
+    ) -> _types.ProviderDeleted:
         """
         Delete a provider with its keys: it cannot be called any more within a second.
         """
         return self._delete(
             path("/organization/providers/{provider_id}", provider_id=provider_id),
-            cast_to=types.ProviderDeleted,
+            cast_to=_types.ProviderDeleted,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -2172,7 +2172,7 @@ class SettingsProviders(SyncAPIResource):
         shared_ids: Literal["refuse", "allow"] | Omit = omit,
         key: str | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.ProviderTest:
+    ) -> _types.ProviderTest:
         """
         Ask a vendor for its models: one that there is, or one that is about to be added or changed. Nothing is kept of
         it, and nothing is billed by vendors.
@@ -2194,7 +2194,7 @@ class SettingsProviders(SyncAPIResource):
         """
         return self._post(
             "/organization/providers/test",
-            cast_to=types.ProviderTest,
+            cast_to=_types.ProviderTest,
             body=written(
                 provider_id=provider_id,
                 credential_id=credential_id,
@@ -2215,15 +2215,15 @@ class SettingsProviders(SyncAPIResource):
     def presets(
         self,
         **request: Unpack[Extras],
-    ) -> SyncPage[types.ProviderPreset]:
+    ) -> SyncPage[_types.ProviderPreset]:
         """
         List the vendors that are known: of these a provider needs a key, and no more.
         """
         return self._get_api_list(
             "/organization/provider_presets",
-            page=SyncPage[types.ProviderPreset],
+            page=SyncPage[_types.ProviderPreset],
             options=sent(given(), administration(self._client), **request),
-            model=types.ProviderPreset,
+            model=_types.ProviderPreset,
         )
 
 
@@ -2251,7 +2251,7 @@ class SettingsRoutesVersions(SyncAPIResource):
         before: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         **request: Unpack[Extras],
-    ) -> SyncCursorPage[types.OrganizationRouteVersion]:
+    ) -> SyncCursorPage[_types.OrganizationRouteVersion]:
         """
         List the versions of a stored route, oldest first.
 
@@ -2263,7 +2263,7 @@ class SettingsRoutesVersions(SyncAPIResource):
         """
         return self._get_api_list(
             path("/organization/routes/{route_id}/versions", route_id=route_id),
-            page=SyncCursorPage[types.OrganizationRouteVersion],
+            page=SyncCursorPage[_types.OrganizationRouteVersion],
             options=sent(
                 given(
                     limit=limit,
@@ -2274,7 +2274,7 @@ class SettingsRoutesVersions(SyncAPIResource):
                 administration(self._client),
                 **request,
             ),
-            model=types.OrganizationRouteVersion,
+            model=_types.OrganizationRouteVersion,
         )
 
     def create(
@@ -2287,7 +2287,7 @@ class SettingsRoutesVersions(SyncAPIResource):
         in_force: bool | Omit = omit,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.OrganizationRouteVersionWhole:
+    ) -> _types.OrganizationRouteVersionWhole:
         """
         Give a stored route another definition. One that it had before is that version again.
 
@@ -2301,7 +2301,7 @@ class SettingsRoutesVersions(SyncAPIResource):
         """
         return self._post(
             path("/organization/routes/{route_id}/versions", route_id=route_id),
-            cast_to=types.OrganizationRouteVersionWhole,
+            cast_to=_types.OrganizationRouteVersionWhole,
             body=written(definition=definition, yaml=yaml, note=note, in_force=in_force, if_version=if_version),
             options=sent(given(), administration(self._client), **request),
         )
@@ -2311,13 +2311,13 @@ class SettingsRoutesVersions(SyncAPIResource):
         route_id: str,
         version_id: str,
         **request: Unpack[Extras],
-    ) -> types.OrganizationRouteVersionWhole:
+    ) -> _types.OrganizationRouteVersionWhole:
         """
         Show a version with its definition.
         """
         return self._get(
             path("/organization/routes/{route_id}/versions/{version_id}", route_id=route_id, version_id=version_id),
-            cast_to=types.OrganizationRouteVersionWhole,
+            cast_to=_types.OrganizationRouteVersionWhole,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -2328,7 +2328,7 @@ class SettingsRoutesVersions(SyncAPIResource):
         *,
         from_: str | None = None,
         **request: Unpack[Extras],
-    ) -> types.OrganizationRouteDiff:
+    ) -> _types.OrganizationRouteDiff:
         """
         Tell what differs between two versions of a route.
 
@@ -2337,7 +2337,7 @@ class SettingsRoutesVersions(SyncAPIResource):
         """
         return self._get(
             path("/organization/routes/{route_id}/versions/{version_id}/diff", route_id=route_id, version_id=version_id),
-            cast_to=types.OrganizationRouteDiff,
+            cast_to=_types.OrganizationRouteDiff,
             options=sent(given(**{"from": from_}), administration(self._client), **request),
         )
 
@@ -2368,7 +2368,7 @@ class SettingsRoutes(SyncAPIResource):
         after: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         **request: Unpack[Extras],
-    ) -> SyncCursorPage[types.OrganizationRoute]:
+    ) -> SyncCursorPage[_types.OrganizationRoute]:
         """
         List the routes of the configuration and of the store, by their ids. Routes are the gateway's own: its first
         organization has them, and all may call them. Slashes in an id are encoded as `%2F`.
@@ -2380,9 +2380,9 @@ class SettingsRoutes(SyncAPIResource):
         """
         return self._get_api_list(
             "/organization/routes",
-            page=SyncCursorPage[types.OrganizationRoute],
+            page=SyncCursorPage[_types.OrganizationRoute],
             options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
-            model=types.OrganizationRoute,
+            model=_types.OrganizationRoute,
         )
 
     def create(
@@ -2393,7 +2393,7 @@ class SettingsRoutes(SyncAPIResource):
         yaml: str | Omit = omit,
         note: str | None | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.OrganizationRouteWhole:
+    ) -> _types.OrganizationRouteWhole:
         """
         Store a route; calls may name it within a second.
 
@@ -2406,7 +2406,7 @@ class SettingsRoutes(SyncAPIResource):
         """
         return self._post(
             "/organization/routes",
-            cast_to=types.OrganizationRouteWhole,
+            cast_to=_types.OrganizationRouteWhole,
             body=written(id=id, definition=definition, yaml=yaml, note=note),
             options=sent(given(), administration(self._client), **request),
         )
@@ -2415,13 +2415,13 @@ class SettingsRoutes(SyncAPIResource):
         self,
         route_id: str,
         **request: Unpack[Extras],
-    ) -> types.OrganizationRouteWhole:
+    ) -> _types.OrganizationRouteWhole:
         """
         Show a route with its definition.
         """
         return self._get(
             path("/organization/routes/{route_id}", route_id=route_id),
-            cast_to=types.OrganizationRouteWhole,
+            cast_to=_types.OrganizationRouteWhole,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -2433,7 +2433,7 @@ class SettingsRoutes(SyncAPIResource):
         canary: Mapping[str, Any] | None | Omit = omit,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.OrganizationRouteWhole:
+    ) -> _types.OrganizationRouteWhole:
         """
         Put a version of a stored route in force, or have a share of its conversations go by another.
 
@@ -2445,7 +2445,7 @@ class SettingsRoutes(SyncAPIResource):
         """
         return self._post(
             path("/organization/routes/{route_id}", route_id=route_id),
-            cast_to=types.OrganizationRouteWhole,
+            cast_to=_types.OrganizationRouteWhole,
             body=written(version_in_force=version_in_force, canary=canary, if_version=if_version),
             options=sent(given(), administration(self._client), **request),
         )
@@ -2454,13 +2454,13 @@ class SettingsRoutes(SyncAPIResource):
         self,
         route_id: str,
         **request: Unpack[Extras],
-    ) -> types.OrganizationRouteDeleted:
+    ) -> _types.OrganizationRouteDeleted:
         """
         Take a route out of the store, with its versions. Usage records stay.
         """
         return self._delete(
             path("/organization/routes/{route_id}", route_id=route_id),
-            cast_to=types.OrganizationRouteDeleted,
+            cast_to=_types.OrganizationRouteDeleted,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -2470,7 +2470,7 @@ class SettingsRoutes(SyncAPIResource):
         *,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.OrganizationRouteWhole:
+    ) -> _types.OrganizationRouteWhole:
         """
         Put the version in force again that was before the present one.
 
@@ -2480,7 +2480,7 @@ class SettingsRoutes(SyncAPIResource):
         """
         return self._post(
             path("/organization/routes/{route_id}/rollback", route_id=route_id),
-            cast_to=types.OrganizationRouteWhole,
+            cast_to=_types.OrganizationRouteWhole,
             body=written(if_version=if_version),
             options=sent(given(), administration(self._client), **request),
         )
@@ -2492,7 +2492,7 @@ class SettingsRoutes(SyncAPIResource):
         definition: Mapping[str, Any] | Omit = omit,
         yaml: str | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.OrganizationRouteCheck:
+    ) -> _types.OrganizationRouteCheck:
         """
         Tell what is wrong with the draft of a route. Nothing is kept.
 
@@ -2504,7 +2504,7 @@ class SettingsRoutes(SyncAPIResource):
         """
         return self._post(
             "/organization/routes/validate",
-            cast_to=types.OrganizationRouteCheck,
+            cast_to=_types.OrganizationRouteCheck,
             body=written(id=id, definition=definition, yaml=yaml),
             options=sent(given(), administration(self._client), **request),
         )
@@ -2519,7 +2519,7 @@ class SettingsRoutes(SyncAPIResource):
         yaml: str | Omit = omit,
         version_id: str | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.RouteDecision:
+    ) -> _types.RouteDecision:
         """
         Tell who would serve a call, and why, by a route or a draft of it. No provider is called, and nothing is
         recorded.
@@ -2534,7 +2534,7 @@ class SettingsRoutes(SyncAPIResource):
         """
         return self._post(
             path("/organization/routes/{route_id}/explain", route_id=route_id),
-            cast_to=types.RouteDecision,
+            cast_to=_types.RouteDecision,
             body=written(call=call, surface=surface, definition=definition, yaml=yaml, version_id=version_id),
             options=sent(given(), administration(self._client), **request),
         )
@@ -2549,7 +2549,7 @@ class SettingsRoutes(SyncAPIResource):
         since: int | Omit = omit,
         limit: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.OrganizationRouteReplayed:
+    ) -> _types.OrganizationRouteReplayed:
         """
         Decide past calls of a route anew by a draft of it, and tell what would change. Each call is decided from what
         was kept of it: what it was, how the targets did then, the same chance. Expected costs are by the prices known
@@ -2565,7 +2565,7 @@ class SettingsRoutes(SyncAPIResource):
         """
         return self._post(
             path("/organization/routes/{route_id}/replay", route_id=route_id),
-            cast_to=types.OrganizationRouteReplayed,
+            cast_to=_types.OrganizationRouteReplayed,
             body=written(definition=definition, yaml=yaml, version_id=version_id, since=since, limit=limit),
             options=sent(given(), administration(self._client), **request),
         )
@@ -2594,7 +2594,7 @@ class SettingsWebhookEndpoints(SyncAPIResource):
         before: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         **request: Unpack[Extras],
-    ) -> SyncCursorPage[types.WebhookEndpoint]:
+    ) -> SyncCursorPage[_types.WebhookEndpoint]:
         """
         List where the organization is told of events, newest first.
 
@@ -2606,7 +2606,7 @@ class SettingsWebhookEndpoints(SyncAPIResource):
         """
         return self._get_api_list(
             "/webhook_endpoints",
-            page=SyncCursorPage[types.WebhookEndpoint],
+            page=SyncCursorPage[_types.WebhookEndpoint],
             options=sent(
                 given(
                     limit=limit,
@@ -2617,7 +2617,7 @@ class SettingsWebhookEndpoints(SyncAPIResource):
                 administration(self._client),
                 **request,
             ),
-            model=types.WebhookEndpoint,
+            model=_types.WebhookEndpoint,
         )
 
     def create(
@@ -2627,7 +2627,7 @@ class SettingsWebhookEndpoints(SyncAPIResource):
         url: str,
         event_types: Sequence[Literal["spend_alert.triggered", "spend_limit.reached", "api_key.created", "api_key.rotated", "api_key.deleted", "project.created", "project.archived"]],
         **request: Unpack[Extras],
-    ) -> types.WebhookEndpointWithSecret:
+    ) -> _types.WebhookEndpointWithSecret:
         """
         Name an address that is told of events. Requests are signed as Standard Webhooks say, and sent again with
         growing pauses for a day until one is answered with 2xx. What `webhook-id` says is the same each time.
@@ -2637,7 +2637,7 @@ class SettingsWebhookEndpoints(SyncAPIResource):
         """
         return self._post(
             "/webhook_endpoints",
-            cast_to=types.WebhookEndpointWithSecret,
+            cast_to=_types.WebhookEndpointWithSecret,
             body=written(name=name, url=url, event_types=event_types),
             options=sent(given(), administration(self._client), **request),
         )
@@ -2646,13 +2646,13 @@ class SettingsWebhookEndpoints(SyncAPIResource):
         self,
         webhook_id: str,
         **request: Unpack[Extras],
-    ) -> types.WebhookEndpoint:
+    ) -> _types.WebhookEndpoint:
         """
         Show an endpoint.
         """
         return self._get(
             path("/webhook_endpoints/{webhook_id}", webhook_id=webhook_id),
-            cast_to=types.WebhookEndpoint,
+            cast_to=_types.WebhookEndpoint,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -2665,7 +2665,7 @@ class SettingsWebhookEndpoints(SyncAPIResource):
         event_types: Sequence[Literal["spend_alert.triggered", "spend_limit.reached", "api_key.created", "api_key.rotated", "api_key.deleted", "project.created", "project.archived"]] | Omit = omit,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.WebhookEndpoint:
+    ) -> _types.WebhookEndpoint:
         """
         Change an endpoint.
 
@@ -2676,7 +2676,7 @@ class SettingsWebhookEndpoints(SyncAPIResource):
         """
         return self._post(
             path("/webhook_endpoints/{webhook_id}", webhook_id=webhook_id),
-            cast_to=types.WebhookEndpoint,
+            cast_to=_types.WebhookEndpoint,
             body=written(name=name, url=url, event_types=event_types, if_version=if_version),
             options=sent(given(), administration(self._client), **request),
         )
@@ -2685,13 +2685,13 @@ class SettingsWebhookEndpoints(SyncAPIResource):
         self,
         webhook_id: str,
         **request: Unpack[Extras],
-    ) -> types.WebhookEndpointDeleted:
+    ) -> _types.WebhookEndpointDeleted:
         """
         Delete an endpoint, and what it was still to be told.
         """
         return self._delete(
             path("/webhook_endpoints/{webhook_id}", webhook_id=webhook_id),
-            cast_to=types.WebhookEndpointDeleted,
+            cast_to=_types.WebhookEndpointDeleted,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -2701,7 +2701,7 @@ class SettingsWebhookEndpoints(SyncAPIResource):
         *,
         keep_old_secret_active_for_24_hours: bool | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.WebhookEndpointWithSecret:
+    ) -> _types.WebhookEndpointWithSecret:
         """
         Give an endpoint another secret.
 
@@ -2710,7 +2710,7 @@ class SettingsWebhookEndpoints(SyncAPIResource):
         """
         return self._post(
             path("/webhook_endpoints/{webhook_id}/rotate_secret", webhook_id=webhook_id),
-            cast_to=types.WebhookEndpointWithSecret,
+            cast_to=_types.WebhookEndpointWithSecret,
             body=written(keep_old_secret_active_for_24_hours=keep_old_secret_active_for_24_hours),
             options=sent(given(), administration(self._client), **request),
         )
@@ -2721,13 +2721,13 @@ class SettingsWebhookEndpoints(SyncAPIResource):
         *,
         event_type: Literal["spend_alert.triggered", "spend_limit.reached", "api_key.created", "api_key.rotated", "api_key.deleted", "project.created", "project.archived"],
         **request: Unpack[Extras],
-    ) -> types.WebhookTestResult:
+    ) -> _types.WebhookTestResult:
         """
         Send an endpoint an event that says it is a test, once.
         """
         return self._post(
             path("/webhook_endpoints/{webhook_id}/test", webhook_id=webhook_id),
-            cast_to=types.WebhookTestResult,
+            cast_to=_types.WebhookTestResult,
             body=written(event_type=event_type),
             options=sent(given(), administration(self._client), **request),
         )
@@ -2741,7 +2741,7 @@ class SettingsWebhookEndpoints(SyncAPIResource):
         before: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         **request: Unpack[Extras],
-    ) -> SyncCursorPage[types.WebhookDelivery]:
+    ) -> SyncCursorPage[_types.WebhookDelivery]:
         """
         List what an endpoint was told, or is to be told, newest first; of the last 30 days.
 
@@ -2753,7 +2753,7 @@ class SettingsWebhookEndpoints(SyncAPIResource):
         """
         return self._get_api_list(
             path("/webhook_endpoints/{webhook_id}/deliveries", webhook_id=webhook_id),
-            page=SyncCursorPage[types.WebhookDelivery],
+            page=SyncCursorPage[_types.WebhookDelivery],
             options=sent(
                 given(
                     limit=limit,
@@ -2764,19 +2764,19 @@ class SettingsWebhookEndpoints(SyncAPIResource):
                 administration(self._client),
                 **request,
             ),
-            model=types.WebhookDelivery,
+            model=_types.WebhookDelivery,
         )
 
     def event_types(
         self,
         **request: Unpack[Extras],
-    ) -> types.WebhookEventTypeList:
+    ) -> _types.WebhookEventTypeList:
         """
         List what endpoints can be told of.
         """
         return self._get(
             "/webhook_event_types",
-            cast_to=types.WebhookEventTypeList,
+            cast_to=_types.WebhookEventTypeList,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -2851,13 +2851,13 @@ class Settings(SyncAPIResource):
     def retrieve(
         self,
         **request: Unpack[Extras],
-    ) -> types.Organization:
+    ) -> _types.Organization:
         """
         Show the organization.
         """
         return self._get(
             "/organization",
-            cast_to=types.Organization,
+            cast_to=_types.Organization,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -2867,7 +2867,7 @@ class Settings(SyncAPIResource):
         name: str,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.Organization:
+    ) -> _types.Organization:
         """
         Give the organization another name.
 
@@ -2877,7 +2877,7 @@ class Settings(SyncAPIResource):
         """
         return self._post(
             "/organization",
-            cast_to=types.Organization,
+            cast_to=_types.Organization,
             body=written(name=name, if_version=if_version),
             options=sent(given(), administration(self._client), **request),
         )
@@ -2885,13 +2885,13 @@ class Settings(SyncAPIResource):
     def about(
         self,
         **request: Unpack[Extras],
-    ) -> types.About:
+    ) -> _types.About:
         """
         Tell what runs here.
         """
         return self._get(
             "/organization/about",
-            cast_to=types.About,
+            cast_to=_types.About,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -2902,7 +2902,7 @@ class Settings(SyncAPIResource):
         types: str | None = None,
         limit: int | None = None,
         **request: Unpack[Extras],
-    ) -> SyncPage[types.SearchResult]:
+    ) -> SyncPage[_types.SearchResult]:
         """
         Find models, routes, keys, people and whatever else has a name, and a request by its id. By name, address or id,
         in any case; what begins with the words comes before what only holds them. Of a request the whole id is given.
@@ -2916,24 +2916,24 @@ class Settings(SyncAPIResource):
         """
         return self._get_api_list(
             "/organization/search",
-            page=SyncPage[types.SearchResult],
+            page=SyncPage[_types.SearchResult],
             options=sent(given(query=query, types=types, limit=limit), administration(self._client), **request),
-            model=types.SearchResult,
+            model=_types.SearchResult,
         )
 
     def configuration(
         self,
         **request: Unpack[Extras],
-    ) -> SyncPage[types.ConfigurationSetting]:
+    ) -> SyncPage[_types.ConfigurationSetting]:
         """
         List the settings of the gateway that its configuration rules, and where each is set. For the gateway's first
         organization. They are changed in the file; what may be a secret is left out.
         """
         return self._get_api_list(
             "/organization/configuration",
-            page=SyncPage[types.ConfigurationSetting],
+            page=SyncPage[_types.ConfigurationSetting],
             options=sent(given(), administration(self._client), **request),
-            model=types.ConfigurationSetting,
+            model=_types.ConfigurationSetting,
         )
 
 
@@ -2961,7 +2961,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         order: Literal["asc", "desc"] | None = None,
         search: str | None = None,
         **request: Unpack[Extras],
-    ) -> AsyncPages[types.PlacedApiKey, AsyncCursorPage[types.PlacedApiKey]]:
+    ) -> AsyncPages[_types.PlacedApiKey, AsyncCursorPage[_types.PlacedApiKey]]:
         """
         List the keys of all projects, each with its project; for whoever may see some projects alone, of these. Those
         of archived ones are left out. OpenAI's API has no such operation.
@@ -2975,7 +2975,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         """
         return self._get_api_list(
             "/organization/api_keys",
-            page=AsyncCursorPage[types.PlacedApiKey],
+            page=AsyncCursorPage[_types.PlacedApiKey],
             options=sent(
                 given(
                     limit=limit,
@@ -2987,7 +2987,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
                 administration(self._client),
                 **request,
             ),
-            model=types.PlacedApiKey,
+            model=_types.PlacedApiKey,
         )
 
     def list(
@@ -3000,7 +3000,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         order: Literal["asc", "desc"] | None = None,
         owner_project_access: Literal["active", "inactive", "any"] | None = None,
         **request: Unpack[Extras],
-    ) -> AsyncPages[types.ProjectApiKey, AsyncCursorPage[types.ProjectApiKey]]:
+    ) -> AsyncPages[_types.ProjectApiKey, AsyncCursorPage[_types.ProjectApiKey]]:
         """
         List the keys of a project, with what they have used.
 
@@ -3013,7 +3013,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         """
         return self._get_api_list(
             path("/organization/projects/{project_id}/api_keys", project_id=project_id),
-            page=AsyncCursorPage[types.ProjectApiKey],
+            page=AsyncCursorPage[_types.ProjectApiKey],
             options=sent(
                 given(
                     limit=limit,
@@ -3025,7 +3025,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
                 administration(self._client),
                 **request,
             ),
-            model=types.ProjectApiKey,
+            model=_types.ProjectApiKey,
         )
 
     async def create(
@@ -3043,7 +3043,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         max_tokens_per_1_minute: int | None | Omit = omit,
         spend_limit: Mapping[str, Any] | None | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.NewProjectApiKey:
+    ) -> _types.NewProjectApiKey:
         """
         Make a key in a project: for a person, a service account, or nobody in particular. OpenAI's API has no such
         operation.
@@ -3056,7 +3056,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         """
         return await self._post(
             path("/organization/projects/{project_id}/api_keys", project_id=project_id),
-            cast_to=types.NewProjectApiKey,
+            cast_to=_types.NewProjectApiKey,
             body=written(
                 name=name,
                 user_id=user_id,
@@ -3077,13 +3077,13 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         project_id: str,
         api_key_id: str,
         **request: Unpack[Extras],
-    ) -> types.ProjectApiKey:
+    ) -> _types.ProjectApiKey:
         """
         Show a key.
         """
         return await self._get(
             path("/organization/projects/{project_id}/api_keys/{api_key_id}", project_id=project_id, api_key_id=api_key_id),
-            cast_to=types.ProjectApiKey,
+            cast_to=_types.ProjectApiKey,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -3103,7 +3103,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         max_tokens_per_1_minute: int | None | Omit = omit,
         spend_limit: Mapping[str, Any] | None | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.ProjectApiKey:
+    ) -> _types.ProjectApiKey:
         """
         Change a key. What is not named stays; every process goes by it within a second.
 
@@ -3117,7 +3117,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         """
         return await self._post(
             path("/organization/projects/{project_id}/api_keys/{api_key_id}", project_id=project_id, api_key_id=api_key_id),
-            cast_to=types.ProjectApiKey,
+            cast_to=_types.ProjectApiKey,
             body=written(
                 name=name,
                 expires_in_seconds=expires_in_seconds,
@@ -3140,7 +3140,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         *,
         overlap_seconds: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.RotatedApiKey:
+    ) -> _types.RotatedApiKey:
         """
         Give a key another secret. The one that it has goes on for a while.
 
@@ -3149,7 +3149,7 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         """
         return await self._post(
             path("/organization/projects/{project_id}/api_keys/{api_key_id}/rotate", project_id=project_id, api_key_id=api_key_id),
-            cast_to=types.RotatedApiKey,
+            cast_to=_types.RotatedApiKey,
             body=written(overlap_seconds=overlap_seconds),
             options=sent(given(), administration(self._client), **request),
         )
@@ -3159,13 +3159,13 @@ class AsyncSettingsProjectsApiKeys(AsyncAPIResource):
         project_id: str,
         api_key_id: str,
         **request: Unpack[Extras],
-    ) -> types.ProjectApiKeyDeleted:
+    ) -> _types.ProjectApiKeyDeleted:
         """
         Revoke a key, for good.
         """
         return await self._delete(
             path("/organization/projects/{project_id}/api_keys/{api_key_id}", project_id=project_id, api_key_id=api_key_id),
-            cast_to=types.ProjectApiKeyDeleted,
+            cast_to=_types.ProjectApiKeyDeleted,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -3213,7 +3213,7 @@ class AsyncSettingsInvites(AsyncAPIResource):
         projects: Sequence[Mapping[str, Any]] | None | Omit = omit,
         groups: Sequence[str] | None | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.InviteCreated:
+    ) -> _types.InviteCreated:
         """
         Invite somebody for 7 days. Nobody invites into more than they may themselves: only an owner invites owners.
 
@@ -3222,7 +3222,7 @@ class AsyncSettingsInvites(AsyncAPIResource):
         """
         return await self._post(
             "/organization/invites",
-            cast_to=types.InviteCreated,
+            cast_to=_types.InviteCreated,
             body=written(email=email, role=role, projects=projects, groups=groups),
             options=sent(given(), administration(self._client), **request),
         )
@@ -3251,7 +3251,7 @@ class AsyncSettingsBudgets(AsyncAPIResource):
         before: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         **request: Unpack[Extras],
-    ) -> AsyncPages[types.Budget, AsyncCursorPage[types.Budget]]:
+    ) -> AsyncPages[_types.Budget, AsyncCursorPage[_types.Budget]]:
         """
         List budgets, with what was spent of each.
 
@@ -3263,7 +3263,7 @@ class AsyncSettingsBudgets(AsyncAPIResource):
         """
         return self._get_api_list(
             "/organization/budgets",
-            page=AsyncCursorPage[types.Budget],
+            page=AsyncCursorPage[_types.Budget],
             options=sent(
                 given(
                     limit=limit,
@@ -3274,7 +3274,7 @@ class AsyncSettingsBudgets(AsyncAPIResource):
                 administration(self._client),
                 **request,
             ),
-            model=types.Budget,
+            model=_types.Budget,
         )
 
     async def create(
@@ -3291,7 +3291,7 @@ class AsyncSettingsBudgets(AsyncAPIResource):
         models: Sequence[str] | None | Omit = omit,
         instead: str | None | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.Budget:
+    ) -> _types.Budget:
         """
         Set what a project, group, person, key, product or all may spend, or several of them together. What its holders
         have spent in the present period counts; of groups, with `models` or `instead`, and for good (`life`), it counts
@@ -3312,7 +3312,7 @@ class AsyncSettingsBudgets(AsyncAPIResource):
         """
         return await self._post(
             "/organization/budgets",
-            cast_to=types.Budget,
+            cast_to=_types.Budget,
             body=written(
                 name=name,
                 holders=holders,
@@ -3332,13 +3332,13 @@ class AsyncSettingsBudgets(AsyncAPIResource):
         self,
         budget_id: str,
         **request: Unpack[Extras],
-    ) -> types.Budget:
+    ) -> _types.Budget:
         """
         Show a budget, with what was spent of it.
         """
         return await self._get(
             path("/organization/budgets/{budget_id}", budget_id=budget_id),
-            cast_to=types.Budget,
+            cast_to=_types.Budget,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -3358,7 +3358,7 @@ class AsyncSettingsBudgets(AsyncAPIResource):
         instead: str | None | Omit = omit,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.Budget:
+    ) -> _types.Budget:
         """
         Change a budget; what is left out stays, and so does what was spent.
 
@@ -3379,7 +3379,7 @@ class AsyncSettingsBudgets(AsyncAPIResource):
         """
         return await self._post(
             path("/organization/budgets/{budget_id}", budget_id=budget_id),
-            cast_to=types.Budget,
+            cast_to=_types.Budget,
             body=written(
                 name=name,
                 holders=holders,
@@ -3400,13 +3400,13 @@ class AsyncSettingsBudgets(AsyncAPIResource):
         self,
         budget_id: str,
         **request: Unpack[Extras],
-    ) -> types.BudgetDeleted:
+    ) -> _types.BudgetDeleted:
         """
         Delete a budget. What it has spent is forgotten.
         """
         return await self._delete(
             path("/organization/budgets/{budget_id}", budget_id=budget_id),
-            cast_to=types.BudgetDeleted,
+            cast_to=_types.BudgetDeleted,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -3433,7 +3433,7 @@ class AsyncSettingsSpendLimits(AsyncAPIResource):
         after: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         **request: Unpack[Extras],
-    ) -> AsyncPages[types.SpendLimit, AsyncCursorPage[types.SpendLimit]]:
+    ) -> AsyncPages[_types.SpendLimit, AsyncCursorPage[_types.SpendLimit]]:
         """
         List the limits of a month that are set, of the organization and of its projects.
 
@@ -3444,9 +3444,9 @@ class AsyncSettingsSpendLimits(AsyncAPIResource):
         """
         return self._get_api_list(
             "/organization/spend_limits",
-            page=AsyncCursorPage[types.SpendLimit],
+            page=AsyncCursorPage[_types.SpendLimit],
             options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
-            model=types.SpendLimit,
+            model=_types.SpendLimit,
         )
 
 
@@ -3473,7 +3473,7 @@ class AsyncSettingsLimitUse(AsyncAPIResource):
         order: Literal["asc", "desc"] | None = None,
         least_percent: int | None = None,
         **request: Unpack[Extras],
-    ) -> AsyncPages[types.LimitUse, AsyncCursorPage[types.LimitUse]]:
+    ) -> AsyncPages[_types.LimitUse, AsyncCursorPage[_types.LimitUse]]:
         """
         List the limits that were set for the organization and its projects, with how much of them was used. Monthly
         spend limits, for those who may read budgets, and rates by model, for those who may read usage. Archived
@@ -3487,7 +3487,7 @@ class AsyncSettingsLimitUse(AsyncAPIResource):
         """
         return self._get_api_list(
             "/organization/limit_use",
-            page=AsyncCursorPage[types.LimitUse],
+            page=AsyncCursorPage[_types.LimitUse],
             options=sent(
                 given(
                     limit=limit,
@@ -3498,7 +3498,7 @@ class AsyncSettingsLimitUse(AsyncAPIResource):
                 administration(self._client),
                 **request,
             ),
-            model=types.LimitUse,
+            model=_types.LimitUse,
         )
 
 
@@ -3523,7 +3523,7 @@ class AsyncSettingsAttention(AsyncAPIResource):
         limit: int = 100,
         after: str | None = None,
         **request: Unpack[Extras],
-    ) -> AsyncPages[types.AttentionItem, AsyncCursorPage[types.AttentionItem]]:
+    ) -> AsyncPages[_types.AttentionItem, AsyncCursorPage[_types.AttentionItem]]:
         """
         List what somebody should look at, the worst first. Keys that vendors refuse, and models that get no calls
         because they failed too often (for those who read usage and settings); budgets and limits of which 80 % are
@@ -3538,9 +3538,9 @@ class AsyncSettingsAttention(AsyncAPIResource):
         """
         return self._get_api_list(
             "/organization/attention",
-            page=AsyncCursorPage[types.AttentionItem],
+            page=AsyncCursorPage[_types.AttentionItem],
             options=sent(given(limit=limit, after=after), administration(self._client), **request),
-            model=types.AttentionItem,
+            model=_types.AttentionItem,
         )
 
 
@@ -3567,7 +3567,7 @@ class AsyncSettingsModels(AsyncAPIResource):
         after: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         **request: Unpack[Extras],
-    ) -> AsyncPages[types.ModelAccess, AsyncCursorPage[types.ModelAccess]]:
+    ) -> AsyncPages[_types.ModelAccess, AsyncCursorPage[_types.ModelAccess]]:
         """
         List the projects with whether they may use a model, and how many of their keys may. The model as calls name it,
         an alias too; slashes in it are written `%2F`. Archived projects are left out.
@@ -3579,9 +3579,9 @@ class AsyncSettingsModels(AsyncAPIResource):
         """
         return self._get_api_list(
             path("/organization/models/{model_id}/access", model_id=model_id),
-            page=AsyncCursorPage[types.ModelAccess],
+            page=AsyncCursorPage[_types.ModelAccess],
             options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
-            model=types.ModelAccess,
+            model=_types.ModelAccess,
         )
 
     def prices(
@@ -3592,7 +3592,7 @@ class AsyncSettingsModels(AsyncAPIResource):
         after: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         **request: Unpack[Extras],
-    ) -> AsyncPages[types.ModelPrice, AsyncCursorPage[types.ModelPrice]]:
+    ) -> AsyncPages[_types.ModelPrice, AsyncCursorPage[_types.ModelPrice]]:
         """
         List the prices that a model has, had and will have, as far as they are kept. What was set, what holds now, and
         by what calls were billed before. Slashes in the name are encoded as `%2F`. Prices are the gateway's own: its
@@ -3605,9 +3605,9 @@ class AsyncSettingsModels(AsyncAPIResource):
         """
         return self._get_api_list(
             path("/organization/models/{model_id}/prices", model_id=model_id),
-            page=AsyncCursorPage[types.ModelPrice],
+            page=AsyncCursorPage[_types.ModelPrice],
             options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
-            model=types.ModelPrice,
+            model=_types.ModelPrice,
         )
 
 
@@ -3634,7 +3634,7 @@ class AsyncSettingsPriceOverrides(AsyncAPIResource):
         order: Literal["asc", "desc"] | None = None,
         model: str | None = None,
         **request: Unpack[Extras],
-    ) -> AsyncPages[types.PriceOverride, AsyncCursorPage[types.PriceOverride]]:
+    ) -> AsyncPages[_types.PriceOverride, AsyncCursorPage[_types.PriceOverride]]:
         """
         List the prices that were set for models, with all that are over, and those of the configuration file. Prices
         are the gateway's own: its first organization sets them, and all are billed by them.
@@ -3647,7 +3647,7 @@ class AsyncSettingsPriceOverrides(AsyncAPIResource):
         """
         return self._get_api_list(
             "/organization/price_overrides",
-            page=AsyncCursorPage[types.PriceOverride],
+            page=AsyncCursorPage[_types.PriceOverride],
             options=sent(
                 given(
                     limit=limit,
@@ -3658,7 +3658,7 @@ class AsyncSettingsPriceOverrides(AsyncAPIResource):
                 administration(self._client),
                 **request,
             ),
-            model=types.PriceOverride,
+            model=_types.PriceOverride,
         )
 
     async def create(
@@ -3669,7 +3669,7 @@ class AsyncSettingsPriceOverrides(AsyncAPIResource):
         effective_at: int | Omit = omit,
         note: str | None | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.PriceOverride:
+    ) -> _types.PriceOverride:
         """
         Set what a model costs from a time on. Calls that begin then are billed by it; those before stay as they are.
         Prices are the gateway's own: its first organization sets them, and all are billed by them.
@@ -3683,7 +3683,7 @@ class AsyncSettingsPriceOverrides(AsyncAPIResource):
         """
         return await self._post(
             "/organization/price_overrides",
-            cast_to=types.PriceOverride,
+            cast_to=_types.PriceOverride,
             body=written(model=model, price=price, effective_at=effective_at, note=note),
             options=sent(given(), administration(self._client), **request),
         )
@@ -3692,13 +3692,13 @@ class AsyncSettingsPriceOverrides(AsyncAPIResource):
         self,
         price_override_id: str,
         **request: Unpack[Extras],
-    ) -> types.PriceOverride:
+    ) -> _types.PriceOverride:
         """
         Show a price that was set.
         """
         return await self._get(
             path("/organization/price_overrides/{price_override_id}", price_override_id=price_override_id),
-            cast_to=types.PriceOverride,
+            cast_to=_types.PriceOverride,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -3711,7 +3711,7 @@ class AsyncSettingsPriceOverrides(AsyncAPIResource):
         note: str | None | Omit = omit,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.PriceOverride:
+    ) -> _types.PriceOverride:
         """
         Change a price that has not begun. One that has is followed by another: what was billed stays.
 
@@ -3725,7 +3725,7 @@ class AsyncSettingsPriceOverrides(AsyncAPIResource):
         """
         return await self._post(
             path("/organization/price_overrides/{price_override_id}", price_override_id=price_override_id),
-            cast_to=types.PriceOverride,
+            cast_to=_types.PriceOverride,
             body=written(price=price, effective_at=effective_at, note=note, if_version=if_version),
             options=sent(given(), administration(self._client), **request),
         )
@@ -3734,13 +3734,13 @@ class AsyncSettingsPriceOverrides(AsyncAPIResource):
         self,
         price_override_id: str,
         **request: Unpack[Extras],
-    ) -> types.PriceOverrideDeleted:
+    ) -> _types.PriceOverrideDeleted:
         """
         End a price now: the model costs what it would without. It stays in the history.
         """
         return await self._delete(
             path("/organization/price_overrides/{price_override_id}", price_override_id=price_override_id),
-            cast_to=types.PriceOverrideDeleted,
+            cast_to=_types.PriceOverrideDeleted,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -3767,7 +3767,7 @@ class AsyncSettingsAliases(AsyncAPIResource):
         after: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         **request: Unpack[Extras],
-    ) -> AsyncPages[types.Alias, AsyncCursorPage[types.Alias]]:
+    ) -> AsyncPages[_types.Alias, AsyncCursorPage[_types.Alias]]:
         """
         List the aliases of the configuration file, which is where they are changed, and of the settings, by name.
         Aliases are the gateway's own: its first organization has them, and all may call them. Slashes in an id are
@@ -3780,9 +3780,9 @@ class AsyncSettingsAliases(AsyncAPIResource):
         """
         return self._get_api_list(
             "/organization/aliases",
-            page=AsyncCursorPage[types.Alias],
+            page=AsyncCursorPage[_types.Alias],
             options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
-            model=types.Alias,
+            model=_types.Alias,
         )
 
     async def create(
@@ -3791,7 +3791,7 @@ class AsyncSettingsAliases(AsyncAPIResource):
         id: str,
         target: str,
         **request: Unpack[Extras],
-    ) -> types.Alias:
+    ) -> _types.Alias:
         """
         Give a model or a route another name. Calls may name it within a second. Aliases are the gateway's own: its
         first organization has them, and all may call them. Slashes in an id are encoded as `%2F`.
@@ -3802,7 +3802,7 @@ class AsyncSettingsAliases(AsyncAPIResource):
         """
         return await self._post(
             "/organization/aliases",
-            cast_to=types.Alias,
+            cast_to=_types.Alias,
             body=written(id=id, target=target),
             options=sent(given(), administration(self._client), **request),
         )
@@ -3811,13 +3811,13 @@ class AsyncSettingsAliases(AsyncAPIResource):
         self,
         alias_id: str,
         **request: Unpack[Extras],
-    ) -> types.Alias:
+    ) -> _types.Alias:
         """
         Show an alias, and what it leads to.
         """
         return await self._get(
             path("/organization/aliases/{alias_id}", alias_id=alias_id),
-            cast_to=types.Alias,
+            cast_to=_types.Alias,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -3828,7 +3828,7 @@ class AsyncSettingsAliases(AsyncAPIResource):
         target: str,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.Alias:
+    ) -> _types.Alias:
         """
         Have an alias lead elsewhere.
 
@@ -3839,7 +3839,7 @@ class AsyncSettingsAliases(AsyncAPIResource):
         """
         return await self._post(
             path("/organization/aliases/{alias_id}", alias_id=alias_id),
-            cast_to=types.Alias,
+            cast_to=_types.Alias,
             body=written(target=target, if_version=if_version),
             options=sent(given(), administration(self._client), **request),
         )
@@ -3848,13 +3848,13 @@ class AsyncSettingsAliases(AsyncAPIResource):
         self,
         alias_id: str,
         **request: Unpack[Extras],
-    ) -> types.AliasDeleted:
+    ) -> _types.AliasDeleted:
         """
         Delete an alias: calls cannot name it any more within a second.
         """
         return await self._delete(
             path("/organization/aliases/{alias_id}", alias_id=alias_id),
-            cast_to=types.AliasDeleted,
+            cast_to=_types.AliasDeleted,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -3881,7 +3881,7 @@ class AsyncSettingsProducts(AsyncAPIResource):
         after: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         **request: Unpack[Extras],
-    ) -> AsyncPages[types.Product, AsyncCursorPage[types.Product]]:
+    ) -> AsyncPages[_types.Product, AsyncCursorPage[_types.Product]]:
         """
         List the products of the configuration file, which is where they are changed, and of the settings, by id.
         Products are the gateway's own: its first organization has them.
@@ -3893,9 +3893,9 @@ class AsyncSettingsProducts(AsyncAPIResource):
         """
         return self._get_api_list(
             "/organization/products",
-            page=AsyncCursorPage[types.Product],
+            page=AsyncCursorPage[_types.Product],
             options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
-            model=types.Product,
+            model=_types.Product,
         )
 
     async def create(
@@ -3908,7 +3908,7 @@ class AsyncSettingsProducts(AsyncAPIResource):
         project_id: str | Omit = omit,
         expires_in_seconds: int | None | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.ProductWithKey:
+    ) -> _types.ProductWithKey:
         """
         Make a product with its first key, whose secret is told this once. It is taken within a second. Products are the
         gateway's own: its first organization has them.
@@ -3923,7 +3923,7 @@ class AsyncSettingsProducts(AsyncAPIResource):
         """
         return await self._post(
             "/organization/products",
-            cast_to=types.ProductWithKey,
+            cast_to=_types.ProductWithKey,
             body=written(
                 id=id,
                 name=name,
@@ -3939,13 +3939,13 @@ class AsyncSettingsProducts(AsyncAPIResource):
         self,
         product_id: str,
         **request: Unpack[Extras],
-    ) -> types.Product:
+    ) -> _types.Product:
         """
         Show a product, what it has spent, and its keys.
         """
         return await self._get(
             path("/organization/products/{product_id}", product_id=product_id),
-            cast_to=types.Product,
+            cast_to=_types.Product,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -3958,7 +3958,7 @@ class AsyncSettingsProducts(AsyncAPIResource):
         spend_limit: Mapping[str, Any] | None | Omit = omit,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.Product:
+    ) -> _types.Product:
         """
         Change a product; what is left out stays, and so does what was spent.
 
@@ -3970,7 +3970,7 @@ class AsyncSettingsProducts(AsyncAPIResource):
         """
         return await self._post(
             path("/organization/products/{product_id}", product_id=product_id),
-            cast_to=types.Product,
+            cast_to=_types.Product,
             body=written(name=name, routes=routes, spend_limit=spend_limit, if_version=if_version),
             options=sent(given(), administration(self._client), **request),
         )
@@ -3982,7 +3982,7 @@ class AsyncSettingsProducts(AsyncAPIResource):
         api_key_id: str | Omit = omit,
         overlap_seconds: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.RotatedProductKey:
+    ) -> _types.RotatedProductKey:
         """
         Give a key of a product another secret, and a product without a key its first. One of the file may be named,
         too.
@@ -3993,7 +3993,7 @@ class AsyncSettingsProducts(AsyncAPIResource):
         """
         return await self._post(
             path("/organization/products/{product_id}/rotate", product_id=product_id),
-            cast_to=types.RotatedProductKey,
+            cast_to=_types.RotatedProductKey,
             body=written(api_key_id=api_key_id, overlap_seconds=overlap_seconds),
             options=sent(given(), administration(self._client), **request),
         )
@@ -4002,13 +4002,13 @@ class AsyncSettingsProducts(AsyncAPIResource):
         self,
         product_id: str,
         **request: Unpack[Extras],
-    ) -> types.ProductDeleted:
+    ) -> _types.ProductDeleted:
         """
         Delete a product, and revoke its keys. Usage records stay; another of its id goes on with what was spent.
         """
         return await self._delete(
             path("/organization/products/{product_id}", product_id=product_id),
-            cast_to=types.ProductDeleted,
+            cast_to=_types.ProductDeleted,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -4037,7 +4037,7 @@ class AsyncSettingsProvidersCredentials(AsyncAPIResource):
         weight: int | Omit = omit,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.ProviderCredential:
+    ) -> _types.ProviderCredential:
         """
         Give a provider another key.
 
@@ -4050,7 +4050,7 @@ class AsyncSettingsProvidersCredentials(AsyncAPIResource):
         """
         return await self._post(
             path("/organization/providers/{provider_id}/credentials", provider_id=provider_id),
-            cast_to=types.ProviderCredential,
+            cast_to=_types.ProviderCredential,
             body=written(key=key, name=name, weight=weight, if_version=if_version),
             options=sent(given(), administration(self._client), **request),
         )
@@ -4065,7 +4065,7 @@ class AsyncSettingsProvidersCredentials(AsyncAPIResource):
         weight: int | Omit = omit,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.ProviderCredential:
+    ) -> _types.ProviderCredential:
         """
         Change a credential: its name, its share of the calls, or the key itself.
 
@@ -4077,7 +4077,7 @@ class AsyncSettingsProvidersCredentials(AsyncAPIResource):
         """
         return await self._post(
             path("/organization/providers/{provider_id}/credentials/{credential_id}", provider_id=provider_id, credential_id=credential_id),
-            cast_to=types.ProviderCredential,
+            cast_to=_types.ProviderCredential,
             body=written(name=name, key=key, weight=weight, if_version=if_version),
             options=sent(given(), administration(self._client), **request),
         )
@@ -4087,13 +4087,13 @@ class AsyncSettingsProvidersCredentials(AsyncAPIResource):
         provider_id: str,
         credential_id: str,
         **request: Unpack[Extras],
-    ) -> types.ProviderCredentialDeleted:
+    ) -> _types.ProviderCredentialDeleted:
         """
         Delete a key of a provider.
         """
         return await self._delete(
             path("/organization/providers/{provider_id}/credentials/{credential_id}", provider_id=provider_id, credential_id=credential_id),
-            cast_to=types.ProviderCredentialDeleted,
+            cast_to=_types.ProviderCredentialDeleted,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -4125,7 +4125,7 @@ class AsyncSettingsProviders(AsyncAPIResource):
         before: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         **request: Unpack[Extras],
-    ) -> AsyncPages[types.Provider, AsyncCursorPage[types.Provider]]:
+    ) -> AsyncPages[_types.Provider, AsyncCursorPage[_types.Provider]]:
         """
         List the providers of the gateway, by id: those of its configuration file, which is where they are changed, and
         others.
@@ -4138,7 +4138,7 @@ class AsyncSettingsProviders(AsyncAPIResource):
         """
         return self._get_api_list(
             "/organization/providers",
-            page=AsyncCursorPage[types.Provider],
+            page=AsyncCursorPage[_types.Provider],
             options=sent(
                 given(
                     limit=limit,
@@ -4149,7 +4149,7 @@ class AsyncSettingsProviders(AsyncAPIResource):
                 administration(self._client),
                 **request,
             ),
-            model=types.Provider,
+            model=_types.Provider,
         )
 
     async def create(
@@ -4167,7 +4167,7 @@ class AsyncSettingsProviders(AsyncAPIResource):
         shared_ids: Literal["refuse", "allow"] | Omit = omit,
         credentials: Sequence[Mapping[str, Any]] | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.Provider:
+    ) -> _types.Provider:
         """
         Add a provider. It can be called within a second.
 
@@ -4186,7 +4186,7 @@ class AsyncSettingsProviders(AsyncAPIResource):
         """
         return await self._post(
             "/organization/providers",
-            cast_to=types.Provider,
+            cast_to=_types.Provider,
             body=written(
                 id=id,
                 preset=preset,
@@ -4207,13 +4207,13 @@ class AsyncSettingsProviders(AsyncAPIResource):
         self,
         provider_id: str,
         **request: Unpack[Extras],
-    ) -> types.Provider:
+    ) -> _types.Provider:
         """
         Show a provider, and how it does.
         """
         return await self._get(
             path("/organization/providers/{provider_id}", provider_id=provider_id),
-            cast_to=types.Provider,
+            cast_to=_types.Provider,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -4233,7 +4233,7 @@ class AsyncSettingsProviders(AsyncAPIResource):
         credentials: Sequence[Mapping[str, Any]] | Omit = omit,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.Provider:
+    ) -> _types.Provider:
         """
         Change a provider.
 
@@ -4244,7 +4244,7 @@ class AsyncSettingsProviders(AsyncAPIResource):
         """
         return await self._post(
             path("/organization/providers/{provider_id}", provider_id=provider_id),
-            cast_to=types.Provider,
+            cast_to=_types.Provider,
             body=written(
                 preset=preset,
                 base_url=base_url,
@@ -4265,13 +4265,13 @@ class AsyncSettingsProviders(AsyncAPIResource):
         self,
         provider_id: str,
         **request: Unpack[Extras],
-    ) -> types.ProviderDeleted:
+    ) -> _types.ProviderDeleted:
         """
         Delete a provider with its keys: it cannot be called any more within a second.
         """
         return await self._delete(
             path("/organization/providers/{provider_id}", provider_id=provider_id),
-            cast_to=types.ProviderDeleted,
+            cast_to=_types.ProviderDeleted,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -4291,7 +4291,7 @@ class AsyncSettingsProviders(AsyncAPIResource):
         shared_ids: Literal["refuse", "allow"] | Omit = omit,
         key: str | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.ProviderTest:
+    ) -> _types.ProviderTest:
         """
         Ask a vendor for its models: one that there is, or one that is about to be added or changed. Nothing is kept of
         it, and nothing is billed by vendors.
@@ -4313,7 +4313,7 @@ class AsyncSettingsProviders(AsyncAPIResource):
         """
         return await self._post(
             "/organization/providers/test",
-            cast_to=types.ProviderTest,
+            cast_to=_types.ProviderTest,
             body=written(
                 provider_id=provider_id,
                 credential_id=credential_id,
@@ -4334,15 +4334,15 @@ class AsyncSettingsProviders(AsyncAPIResource):
     def presets(
         self,
         **request: Unpack[Extras],
-    ) -> AsyncPages[types.ProviderPreset, AsyncPage[types.ProviderPreset]]:
+    ) -> AsyncPages[_types.ProviderPreset, AsyncPage[_types.ProviderPreset]]:
         """
         List the vendors that are known: of these a provider needs a key, and no more.
         """
         return self._get_api_list(
             "/organization/provider_presets",
-            page=AsyncPage[types.ProviderPreset],
+            page=AsyncPage[_types.ProviderPreset],
             options=sent(given(), administration(self._client), **request),
-            model=types.ProviderPreset,
+            model=_types.ProviderPreset,
         )
 
 
@@ -4370,7 +4370,7 @@ class AsyncSettingsRoutesVersions(AsyncAPIResource):
         before: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         **request: Unpack[Extras],
-    ) -> AsyncPages[types.OrganizationRouteVersion, AsyncCursorPage[types.OrganizationRouteVersion]]:
+    ) -> AsyncPages[_types.OrganizationRouteVersion, AsyncCursorPage[_types.OrganizationRouteVersion]]:
         """
         List the versions of a stored route, oldest first.
 
@@ -4382,7 +4382,7 @@ class AsyncSettingsRoutesVersions(AsyncAPIResource):
         """
         return self._get_api_list(
             path("/organization/routes/{route_id}/versions", route_id=route_id),
-            page=AsyncCursorPage[types.OrganizationRouteVersion],
+            page=AsyncCursorPage[_types.OrganizationRouteVersion],
             options=sent(
                 given(
                     limit=limit,
@@ -4393,7 +4393,7 @@ class AsyncSettingsRoutesVersions(AsyncAPIResource):
                 administration(self._client),
                 **request,
             ),
-            model=types.OrganizationRouteVersion,
+            model=_types.OrganizationRouteVersion,
         )
 
     async def create(
@@ -4406,7 +4406,7 @@ class AsyncSettingsRoutesVersions(AsyncAPIResource):
         in_force: bool | Omit = omit,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.OrganizationRouteVersionWhole:
+    ) -> _types.OrganizationRouteVersionWhole:
         """
         Give a stored route another definition. One that it had before is that version again.
 
@@ -4420,7 +4420,7 @@ class AsyncSettingsRoutesVersions(AsyncAPIResource):
         """
         return await self._post(
             path("/organization/routes/{route_id}/versions", route_id=route_id),
-            cast_to=types.OrganizationRouteVersionWhole,
+            cast_to=_types.OrganizationRouteVersionWhole,
             body=written(definition=definition, yaml=yaml, note=note, in_force=in_force, if_version=if_version),
             options=sent(given(), administration(self._client), **request),
         )
@@ -4430,13 +4430,13 @@ class AsyncSettingsRoutesVersions(AsyncAPIResource):
         route_id: str,
         version_id: str,
         **request: Unpack[Extras],
-    ) -> types.OrganizationRouteVersionWhole:
+    ) -> _types.OrganizationRouteVersionWhole:
         """
         Show a version with its definition.
         """
         return await self._get(
             path("/organization/routes/{route_id}/versions/{version_id}", route_id=route_id, version_id=version_id),
-            cast_to=types.OrganizationRouteVersionWhole,
+            cast_to=_types.OrganizationRouteVersionWhole,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -4447,7 +4447,7 @@ class AsyncSettingsRoutesVersions(AsyncAPIResource):
         *,
         from_: str | None = None,
         **request: Unpack[Extras],
-    ) -> types.OrganizationRouteDiff:
+    ) -> _types.OrganizationRouteDiff:
         """
         Tell what differs between two versions of a route.
 
@@ -4456,7 +4456,7 @@ class AsyncSettingsRoutesVersions(AsyncAPIResource):
         """
         return await self._get(
             path("/organization/routes/{route_id}/versions/{version_id}/diff", route_id=route_id, version_id=version_id),
-            cast_to=types.OrganizationRouteDiff,
+            cast_to=_types.OrganizationRouteDiff,
             options=sent(given(**{"from": from_}), administration(self._client), **request),
         )
 
@@ -4487,7 +4487,7 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         after: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         **request: Unpack[Extras],
-    ) -> AsyncPages[types.OrganizationRoute, AsyncCursorPage[types.OrganizationRoute]]:
+    ) -> AsyncPages[_types.OrganizationRoute, AsyncCursorPage[_types.OrganizationRoute]]:
         """
         List the routes of the configuration and of the store, by their ids. Routes are the gateway's own: its first
         organization has them, and all may call them. Slashes in an id are encoded as `%2F`.
@@ -4499,9 +4499,9 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         """
         return self._get_api_list(
             "/organization/routes",
-            page=AsyncCursorPage[types.OrganizationRoute],
+            page=AsyncCursorPage[_types.OrganizationRoute],
             options=sent(given(limit=limit, after=after, order=order), administration(self._client), **request),
-            model=types.OrganizationRoute,
+            model=_types.OrganizationRoute,
         )
 
     async def create(
@@ -4512,7 +4512,7 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         yaml: str | Omit = omit,
         note: str | None | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.OrganizationRouteWhole:
+    ) -> _types.OrganizationRouteWhole:
         """
         Store a route; calls may name it within a second.
 
@@ -4525,7 +4525,7 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         """
         return await self._post(
             "/organization/routes",
-            cast_to=types.OrganizationRouteWhole,
+            cast_to=_types.OrganizationRouteWhole,
             body=written(id=id, definition=definition, yaml=yaml, note=note),
             options=sent(given(), administration(self._client), **request),
         )
@@ -4534,13 +4534,13 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         self,
         route_id: str,
         **request: Unpack[Extras],
-    ) -> types.OrganizationRouteWhole:
+    ) -> _types.OrganizationRouteWhole:
         """
         Show a route with its definition.
         """
         return await self._get(
             path("/organization/routes/{route_id}", route_id=route_id),
-            cast_to=types.OrganizationRouteWhole,
+            cast_to=_types.OrganizationRouteWhole,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -4552,7 +4552,7 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         canary: Mapping[str, Any] | None | Omit = omit,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.OrganizationRouteWhole:
+    ) -> _types.OrganizationRouteWhole:
         """
         Put a version of a stored route in force, or have a share of its conversations go by another.
 
@@ -4564,7 +4564,7 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         """
         return await self._post(
             path("/organization/routes/{route_id}", route_id=route_id),
-            cast_to=types.OrganizationRouteWhole,
+            cast_to=_types.OrganizationRouteWhole,
             body=written(version_in_force=version_in_force, canary=canary, if_version=if_version),
             options=sent(given(), administration(self._client), **request),
         )
@@ -4573,13 +4573,13 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         self,
         route_id: str,
         **request: Unpack[Extras],
-    ) -> types.OrganizationRouteDeleted:
+    ) -> _types.OrganizationRouteDeleted:
         """
         Take a route out of the store, with its versions. Usage records stay.
         """
         return await self._delete(
             path("/organization/routes/{route_id}", route_id=route_id),
-            cast_to=types.OrganizationRouteDeleted,
+            cast_to=_types.OrganizationRouteDeleted,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -4589,7 +4589,7 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         *,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.OrganizationRouteWhole:
+    ) -> _types.OrganizationRouteWhole:
         """
         Put the version in force again that was before the present one.
 
@@ -4599,7 +4599,7 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         """
         return await self._post(
             path("/organization/routes/{route_id}/rollback", route_id=route_id),
-            cast_to=types.OrganizationRouteWhole,
+            cast_to=_types.OrganizationRouteWhole,
             body=written(if_version=if_version),
             options=sent(given(), administration(self._client), **request),
         )
@@ -4611,7 +4611,7 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         definition: Mapping[str, Any] | Omit = omit,
         yaml: str | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.OrganizationRouteCheck:
+    ) -> _types.OrganizationRouteCheck:
         """
         Tell what is wrong with the draft of a route. Nothing is kept.
 
@@ -4623,7 +4623,7 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         """
         return await self._post(
             "/organization/routes/validate",
-            cast_to=types.OrganizationRouteCheck,
+            cast_to=_types.OrganizationRouteCheck,
             body=written(id=id, definition=definition, yaml=yaml),
             options=sent(given(), administration(self._client), **request),
         )
@@ -4638,7 +4638,7 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         yaml: str | Omit = omit,
         version_id: str | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.RouteDecision:
+    ) -> _types.RouteDecision:
         """
         Tell who would serve a call, and why, by a route or a draft of it. No provider is called, and nothing is
         recorded.
@@ -4653,7 +4653,7 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         """
         return await self._post(
             path("/organization/routes/{route_id}/explain", route_id=route_id),
-            cast_to=types.RouteDecision,
+            cast_to=_types.RouteDecision,
             body=written(call=call, surface=surface, definition=definition, yaml=yaml, version_id=version_id),
             options=sent(given(), administration(self._client), **request),
         )
@@ -4668,7 +4668,7 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         since: int | Omit = omit,
         limit: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.OrganizationRouteReplayed:
+    ) -> _types.OrganizationRouteReplayed:
         """
         Decide past calls of a route anew by a draft of it, and tell what would change. Each call is decided from what
         was kept of it: what it was, how the targets did then, the same chance. Expected costs are by the prices known
@@ -4684,7 +4684,7 @@ class AsyncSettingsRoutes(AsyncAPIResource):
         """
         return await self._post(
             path("/organization/routes/{route_id}/replay", route_id=route_id),
-            cast_to=types.OrganizationRouteReplayed,
+            cast_to=_types.OrganizationRouteReplayed,
             body=written(definition=definition, yaml=yaml, version_id=version_id, since=since, limit=limit),
             options=sent(given(), administration(self._client), **request),
         )
@@ -4713,7 +4713,7 @@ class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
         before: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         **request: Unpack[Extras],
-    ) -> AsyncPages[types.WebhookEndpoint, AsyncCursorPage[types.WebhookEndpoint]]:
+    ) -> AsyncPages[_types.WebhookEndpoint, AsyncCursorPage[_types.WebhookEndpoint]]:
         """
         List where the organization is told of events, newest first.
 
@@ -4725,7 +4725,7 @@ class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
         """
         return self._get_api_list(
             "/webhook_endpoints",
-            page=AsyncCursorPage[types.WebhookEndpoint],
+            page=AsyncCursorPage[_types.WebhookEndpoint],
             options=sent(
                 given(
                     limit=limit,
@@ -4736,7 +4736,7 @@ class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
                 administration(self._client),
                 **request,
             ),
-            model=types.WebhookEndpoint,
+            model=_types.WebhookEndpoint,
         )
 
     async def create(
@@ -4746,7 +4746,7 @@ class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
         url: str,
         event_types: Sequence[Literal["spend_alert.triggered", "spend_limit.reached", "api_key.created", "api_key.rotated", "api_key.deleted", "project.created", "project.archived"]],
         **request: Unpack[Extras],
-    ) -> types.WebhookEndpointWithSecret:
+    ) -> _types.WebhookEndpointWithSecret:
         """
         Name an address that is told of events. Requests are signed as Standard Webhooks say, and sent again with
         growing pauses for a day until one is answered with 2xx. What `webhook-id` says is the same each time.
@@ -4756,7 +4756,7 @@ class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
         """
         return await self._post(
             "/webhook_endpoints",
-            cast_to=types.WebhookEndpointWithSecret,
+            cast_to=_types.WebhookEndpointWithSecret,
             body=written(name=name, url=url, event_types=event_types),
             options=sent(given(), administration(self._client), **request),
         )
@@ -4765,13 +4765,13 @@ class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
         self,
         webhook_id: str,
         **request: Unpack[Extras],
-    ) -> types.WebhookEndpoint:
+    ) -> _types.WebhookEndpoint:
         """
         Show an endpoint.
         """
         return await self._get(
             path("/webhook_endpoints/{webhook_id}", webhook_id=webhook_id),
-            cast_to=types.WebhookEndpoint,
+            cast_to=_types.WebhookEndpoint,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -4784,7 +4784,7 @@ class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
         event_types: Sequence[Literal["spend_alert.triggered", "spend_limit.reached", "api_key.created", "api_key.rotated", "api_key.deleted", "project.created", "project.archived"]] | Omit = omit,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.WebhookEndpoint:
+    ) -> _types.WebhookEndpoint:
         """
         Change an endpoint.
 
@@ -4795,7 +4795,7 @@ class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
         """
         return await self._post(
             path("/webhook_endpoints/{webhook_id}", webhook_id=webhook_id),
-            cast_to=types.WebhookEndpoint,
+            cast_to=_types.WebhookEndpoint,
             body=written(name=name, url=url, event_types=event_types, if_version=if_version),
             options=sent(given(), administration(self._client), **request),
         )
@@ -4804,13 +4804,13 @@ class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
         self,
         webhook_id: str,
         **request: Unpack[Extras],
-    ) -> types.WebhookEndpointDeleted:
+    ) -> _types.WebhookEndpointDeleted:
         """
         Delete an endpoint, and what it was still to be told.
         """
         return await self._delete(
             path("/webhook_endpoints/{webhook_id}", webhook_id=webhook_id),
-            cast_to=types.WebhookEndpointDeleted,
+            cast_to=_types.WebhookEndpointDeleted,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -4820,7 +4820,7 @@ class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
         *,
         keep_old_secret_active_for_24_hours: bool | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.WebhookEndpointWithSecret:
+    ) -> _types.WebhookEndpointWithSecret:
         """
         Give an endpoint another secret.
 
@@ -4829,7 +4829,7 @@ class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
         """
         return await self._post(
             path("/webhook_endpoints/{webhook_id}/rotate_secret", webhook_id=webhook_id),
-            cast_to=types.WebhookEndpointWithSecret,
+            cast_to=_types.WebhookEndpointWithSecret,
             body=written(keep_old_secret_active_for_24_hours=keep_old_secret_active_for_24_hours),
             options=sent(given(), administration(self._client), **request),
         )
@@ -4840,13 +4840,13 @@ class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
         *,
         event_type: Literal["spend_alert.triggered", "spend_limit.reached", "api_key.created", "api_key.rotated", "api_key.deleted", "project.created", "project.archived"],
         **request: Unpack[Extras],
-    ) -> types.WebhookTestResult:
+    ) -> _types.WebhookTestResult:
         """
         Send an endpoint an event that says it is a test, once.
         """
         return await self._post(
             path("/webhook_endpoints/{webhook_id}/test", webhook_id=webhook_id),
-            cast_to=types.WebhookTestResult,
+            cast_to=_types.WebhookTestResult,
             body=written(event_type=event_type),
             options=sent(given(), administration(self._client), **request),
         )
@@ -4860,7 +4860,7 @@ class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
         before: str | None = None,
         order: Literal["asc", "desc"] | None = None,
         **request: Unpack[Extras],
-    ) -> AsyncPages[types.WebhookDelivery, AsyncCursorPage[types.WebhookDelivery]]:
+    ) -> AsyncPages[_types.WebhookDelivery, AsyncCursorPage[_types.WebhookDelivery]]:
         """
         List what an endpoint was told, or is to be told, newest first; of the last 30 days.
 
@@ -4872,7 +4872,7 @@ class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
         """
         return self._get_api_list(
             path("/webhook_endpoints/{webhook_id}/deliveries", webhook_id=webhook_id),
-            page=AsyncCursorPage[types.WebhookDelivery],
+            page=AsyncCursorPage[_types.WebhookDelivery],
             options=sent(
                 given(
                     limit=limit,
@@ -4883,19 +4883,19 @@ class AsyncSettingsWebhookEndpoints(AsyncAPIResource):
                 administration(self._client),
                 **request,
             ),
-            model=types.WebhookDelivery,
+            model=_types.WebhookDelivery,
         )
 
     async def event_types(
         self,
         **request: Unpack[Extras],
-    ) -> types.WebhookEventTypeList:
+    ) -> _types.WebhookEventTypeList:
         """
         List what endpoints can be told of.
         """
         return await self._get(
             "/webhook_event_types",
-            cast_to=types.WebhookEventTypeList,
+            cast_to=_types.WebhookEventTypeList,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -4970,13 +4970,13 @@ class AsyncSettings(AsyncAPIResource):
     async def retrieve(
         self,
         **request: Unpack[Extras],
-    ) -> types.Organization:
+    ) -> _types.Organization:
         """
         Show the organization.
         """
         return await self._get(
             "/organization",
-            cast_to=types.Organization,
+            cast_to=_types.Organization,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -4986,7 +4986,7 @@ class AsyncSettings(AsyncAPIResource):
         name: str,
         if_version: int | Omit = omit,
         **request: Unpack[Extras],
-    ) -> types.Organization:
+    ) -> _types.Organization:
         """
         Give the organization another name.
 
@@ -4996,7 +4996,7 @@ class AsyncSettings(AsyncAPIResource):
         """
         return await self._post(
             "/organization",
-            cast_to=types.Organization,
+            cast_to=_types.Organization,
             body=written(name=name, if_version=if_version),
             options=sent(given(), administration(self._client), **request),
         )
@@ -5004,13 +5004,13 @@ class AsyncSettings(AsyncAPIResource):
     async def about(
         self,
         **request: Unpack[Extras],
-    ) -> types.About:
+    ) -> _types.About:
         """
         Tell what runs here.
         """
         return await self._get(
             "/organization/about",
-            cast_to=types.About,
+            cast_to=_types.About,
             options=sent(given(), administration(self._client), **request),
         )
 
@@ -5021,7 +5021,7 @@ class AsyncSettings(AsyncAPIResource):
         types: str | None = None,
         limit: int | None = None,
         **request: Unpack[Extras],
-    ) -> AsyncPages[types.SearchResult, AsyncPage[types.SearchResult]]:
+    ) -> AsyncPages[_types.SearchResult, AsyncPage[_types.SearchResult]]:
         """
         Find models, routes, keys, people and whatever else has a name, and a request by its id. By name, address or id,
         in any case; what begins with the words comes before what only holds them. Of a request the whole id is given.
@@ -5035,22 +5035,22 @@ class AsyncSettings(AsyncAPIResource):
         """
         return self._get_api_list(
             "/organization/search",
-            page=AsyncPage[types.SearchResult],
+            page=AsyncPage[_types.SearchResult],
             options=sent(given(query=query, types=types, limit=limit), administration(self._client), **request),
-            model=types.SearchResult,
+            model=_types.SearchResult,
         )
 
     def configuration(
         self,
         **request: Unpack[Extras],
-    ) -> AsyncPages[types.ConfigurationSetting, AsyncPage[types.ConfigurationSetting]]:
+    ) -> AsyncPages[_types.ConfigurationSetting, AsyncPage[_types.ConfigurationSetting]]:
         """
         List the settings of the gateway that its configuration rules, and where each is set. For the gateway's first
         organization. They are changed in the file; what may be a secret is left out.
         """
         return self._get_api_list(
             "/organization/configuration",
-            page=AsyncPage[types.ConfigurationSetting],
+            page=AsyncPage[_types.ConfigurationSetting],
             options=sent(given(), administration(self._client), **request),
-            model=types.ConfigurationSetting,
+            model=_types.ConfigurationSetting,
         )
