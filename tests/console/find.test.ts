@@ -91,7 +91,7 @@ test('a list that is longer than a page reads says so, and leads to what finds t
   const { page, origin, complaints } = visited;
   const data = Array.from({ length: 100 }, (_, number) => ({
     ...{ id: `group_${number}`, object: 'group', name: `Group ${number}`, created_at: 1_790_000_000, version: 1 },
-    is_scim_managed: false,
+    ...{ is_scim_managed: false, member_count: 0, role_count: 0, projects: { object: 'list', data: [] } },
   }));
   const json = { object: 'list', data, first_id: 'group_0', last_id: 'group_99', has_more: true, next: 'group_99' };
   await page.route('**/v1/organization/groups?*', (route) => route.fulfill({ json }));

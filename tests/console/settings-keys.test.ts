@@ -144,6 +144,8 @@ test('revoking a key says how often it was used in the last 24 hours, and not be
   };
   const chat = { model: 'echo', messages: [{ role: 'user', content: 'hi' }] };
   await call('chat/completions', chat);
+  // No page asks while its session ends.
+  await page.goto('about:blank');
   writeFileSync(clockFile, '0');
   // The session has ended in that day.
   const data = { email: OWNER.email, password: OWNER.password };

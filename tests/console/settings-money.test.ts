@@ -64,9 +64,8 @@ test('a budget stops calls, its alert comes to a webhook and is shown, and more 
     .waitFor();
   await page.goto(origin);
   const attention = page.getByRole('region', { name: 'Needs attention' });
-  await attention.getByRole('link', { name: /^The budget All of us is / }).click();
-  await page.waitForURL(/\/settings\/budgets/);
-  await page.getByRole('link', { name: 'All of us' }).click();
+  await attention.getByRole('link', { name: /^The budget All of us refuses calls/ }).click();
+  await page.waitForURL(/\/settings\/budgets\?open=/);
   await dialog.getByText('The whole organization').waitFor();
   await dialog.getByRole('button', { name: 'Give more' }).click();
   await dialog.getByLabel('Dollars more').fill('5');
