@@ -13,7 +13,7 @@ import { createIds } from '../src/http/ids.ts';
 import { loadPepper } from '../src/keys/pepper.ts';
 import { openStorage } from '../src/store/storage.ts';
 import { startHeadgate } from '../tests/support/headgate.ts';
-import { startLoad, startUpstream } from './helpers.ts';
+import { p95Beside, startLoad, startUpstream } from './helpers.ts';
 import { spread } from './report/statistics.ts';
 import { fillStore } from './store/fill.ts';
 import { FACTS, MODEL } from './workloads.ts';
@@ -64,9 +64,16 @@ const route = {
   ...{ port: Number(new URL(gateway.url).port), path: FACTS.chat.path, model: MODEL },
   headers: { authorization: `Bearer ${key}` },
 };
-const calls = { kind: 'open', workload: 'chat', route, connections: 16, perSecond: Number(values.rate) } as const;
-await p95Beside(async () => {});
-const alone = await p95Beside(async () => {});
+const order = {
+  kind: 'open',
+  workload: 'chat',
+  route,
+  ms: MEASURED_MS,
+  connections: 16,
+  perSecond: Number(values.rate),
+} as const;
+await p95Beside(load, order, async () => {});
+const alone = await p95Beside(load, order, async () => {});
 console.log(`calls alone: p95 ${alone.toFixed(1)} ms`);
 for (const [name, path] of [
   ['attention', 'attention'],
@@ -78,7 +85,7 @@ for (const [name, path] of [
 ] as const) {
   const took: number[] = [];
   let found = 0;
-  const beside = await p95Beside(async () => {
+  const beside = await p95Beside(load, order, async () => {
     const startedAt = performance.now();
     found = await ask(`/v1/organization/${path}`);
     took.push(performance.now() - startedAt);
@@ -134,17 +141,4 @@ async function fillSettings(): Promise<void> {
     );
   }
   await storage.close();
-}
-
-/** The 95th percentile of calls, in ms, while something is done again and again. */
-async function p95Beside(work: () => Promise<void>): Promise<number> {
-  let isOver = false;
-  const driven = load.drive({ ...calls, ms: MEASURED_MS }).finally(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    await work();
-    await turn();
-  }
-  return ((await driven).latency?.p95 ?? Number.NaN) / 1_000;
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { LoadOrder, LoadReply, LoadResult } from './load/order.ts';
 import type { MixedOrder, MixedResult } from './soak/mixed-load.ts';
@@ -80,4 +81,17 @@ function answerOf(child: ChildProcess, script: string, message?: object): Promis
     });
     if (message !== undefined) child.send(message);
   });
+}
+
+/** The 95th percentile of calls, in ms, while something is done again and again. */
+export async function p95Beside(load: Load, order: LoadOrder, work: () => Promise<void>): Promise<number> {
+  let isOver = false;
+  const driven = load.drive(order).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await work();
+    await pause();
+  }
+  return ((await driven).latency?.p95 ?? Number.NaN) / 1_000;
 }

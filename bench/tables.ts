@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as turn } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Running, startHeadgate } from '../tests/support/headgate.ts';
-import { startLoad, startUpstream } from './helpers.ts';
+import { p95Beside, startLoad, startUpstream } from './helpers.ts';
 import { DAYS, fillStore } from './store/fill.ts';
 import { FACTS, MODEL } from './workloads.ts';
 
@@ -45,14 +44,14 @@ await gateway.restart();
 
 const headers = { authorization: `Bearer ${key}` };
 const route = { port: Number(new URL(gateway.url).port), path: FACTS.chat.path, model: MODEL, headers };
-const calls = { kind: 'open', workload: 'chat', route, connections: 16, perSecond: RATE } as const;
-await p95Beside(async () => {});
-const alone = await p95Beside(async () => {});
+const order = { kind: 'open', workload: 'chat', route, ms: MEASURED_MS, connections: 16, perSecond: RATE } as const;
+await p95Beside(load, order, async () => {});
+const alone = await p95Beside(load, order, async () => {});
 console.log(`calls alone: p95 ${alone.toFixed(1)} ms`);
 for (const [name, path] of await queries(gateway)) {
   const took: number[] = [];
   let answer = '';
-  const beside = await p95Beside(async () => {
+  const beside = await p95Beside(load, order, async () => {
     const startedAt = performance.now();
     answer = await page(gateway, path);
     took.push(performance.now() - startedAt);
@@ -111,17 +110,4 @@ type List = { status: number; data?: { id: string }[]; has_more?: boolean };
 async function list(running: Running, path: string): Promise<List> {
   const response = await fetch(running.url + path, { headers });
   return { ...((await response.json()) as object), status: response.status };
-}
-
-/** The 95th percentile of calls, in ms, while something is done again and again. */
-async function p95Beside(work: () => Promise<void>): Promise<number> {
-  let isOver = false;
-  const driven = load.drive({ ...calls, ms: MEASURED_MS }).finally(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    await work();
-    await turn();
-  }
-  return ((await driven).latency?.p95 ?? Number.NaN) / 1_000;
 }

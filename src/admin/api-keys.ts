@@ -90,7 +90,11 @@ export async function listAllKeys(
   { search, ...query }: PageQuery & { search?: string | undefined },
 ): Promise<Page<PlacedKey>> {
   const { organizationId, onlyProjects } = admin.by;
-  if (search !== undefined) return { items: await foundKeys(admin, search, query.limit), hasMore: false };
+  if (search !== undefined) {
+    const place = (['after', 'before'] as const).find((each) => query[each] !== undefined);
+    if (place !== undefined) throw invalid(place, 'cannot be given with `search`, which has one page');
+    return { items: await foundKeys(admin, search, query.limit), hasMore: false };
+  }
   const projects = new Map((await admin.settings.all(organizationId, 'project')).map((each) => [each.id, each]));
   const read = async (page: PageQuery): Promise<Page<ApiKey>> =>
     admin.settings.keys(organizationId, { ...page, access: 'models' });

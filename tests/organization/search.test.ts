@@ -172,6 +172,14 @@ test('keys are found in their list, too, as it shows them, by those who may list
   assert.deepEqual(await listed('lister', hired.key), ['lister one in Listed']);
 });
 
+test('a list of keys that is searched has one page, and refuses a place to go on from', async () => {
+  for (const param of ['after', 'before']) {
+    const path = `/v1/organization/api_keys?search=lister&${param}=key_1`;
+    const { status, text } = await ask(company.headgate.url + path, { key: owner.key });
+    assert.deepEqual([status, JSON.parse(text).error.param], [400, param]);
+  }
+});
+
 test('a query that is none is refused, with its name', async () => {
   for (const [query, param] of [
     ['', 'query'],

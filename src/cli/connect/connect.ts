@@ -3,7 +3,7 @@ import type { ApiKey } from '../../core/records.ts';
 import { createKeyTask, listKeysTask, type MadeKey } from '../../tasks/keys.ts';
 import type { Command, CommandAnswer, CommandCall, Options } from '../command.ts';
 import { OperatorError, sentenceOf, UsageError } from '../failure.ts';
-import { refusedByOption } from '../keys/refused-key.ts';
+import { withOptionNames } from '../keys/refused-key.ts';
 import { keyJson } from '../keys/show.ts';
 import { KEY_OPTIONS, wantedKey } from '../keys/wanted.ts';
 import { perform } from '../stored.ts';
@@ -65,7 +65,7 @@ export const connect: Command = {
 
     const { answer: before } = await perform(tools, setup, listKeysTask, { organizationId: null });
     const input = { wanted, organizationId: values.organization ?? null };
-    const { answer: made } = await refusedByOption(() => perform(tools, setup, createKeyTask, input));
+    const { answer: made } = await withOptionNames(() => perform(tools, setup, createKeyTask, input));
     const connection = { ...draft, key: made.secret };
     const earlier = before.map(({ key }) => key).filter((key) => isEarlier(key, made.key, tools.clock.now()));
     const isKnown = models.some(({ id, aliases }) => id === model || aliases.includes(model));

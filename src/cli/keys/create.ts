@@ -2,7 +2,7 @@ import { createKeyTask } from '../../tasks/keys.ts';
 import type { Command } from '../command.ts';
 import { perform } from '../stored.ts';
 import { unknownModels } from '../unknown-models.ts';
-import { refusedByOption } from './refused-key.ts';
+import { withOptionNames } from './refused-key.ts';
 import { keyJson } from './show.ts';
 import { KEY_OPTIONS, wantedKey } from './wanted.ts';
 
@@ -20,7 +20,7 @@ export const keysCreate: Command = {
     const wanted = { ...wantedKey(values, tools.clock.now()), admin: flags.has('admin') };
     const setup = tools.readSetup(where);
     const input = { wanted, organizationId: values.organization ?? null };
-    const { key, secret, owner } = (await refusedByOption(() => perform(tools, setup, createKeyTask, input))).answer;
+    const { key, secret, owner } = (await withOptionNames(() => perform(tools, setup, createKeyTask, input))).answer;
     return {
       text: [
         `Key ${key.id} (${key.name}) of the organization ${owner.name}, shown only this once:`,

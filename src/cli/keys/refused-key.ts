@@ -2,7 +2,7 @@ import { GatewayError } from '../../core/errors.ts';
 import { refusedKey } from './wanted.ts';
 
 /** Does what the rules of keys may refuse; the refusal names the option. */
-export async function refusedByOption<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withOptionNames<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Command } from '../command.ts';
 import { UsageError } from '../failure.ts';
 import { perform } from '../stored.ts';
 import { timeText, unixSeconds } from '../words.ts';
-import { refusedByOption } from './refused-key.ts';
+import { withOptionNames } from './refused-key.ts';
 import { keyJson } from './show.ts';
 
 const DEFAULT_OVERLAP = '24h';
@@ -24,7 +24,7 @@ export const keysRotate: Command = {
     const overlapMs = whileOf(overlap);
     const setup = tools.readSetup(where);
     const input = { named: argument, overlapMs };
-    const { key, secret, earlierUntil } = (await refusedByOption(() => perform(tools, setup, rotateKeyTask, input)))
+    const { key, secret, earlierUntil } = (await withOptionNames(() => perform(tools, setup, rotateKeyTask, input)))
       .answer;
     const end = overlapMs === 0 ? 'is refused within a second' : `goes on until ${timeText(earlierUntil)} UTC`;
     return {

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../core/records.ts';
 import { createAdminKeyTask, listAdminKeysTask, revokeAdminKeyTask } from '../../tasks/settings.ts';
 import type { Command } from '../command.ts';
-import { refusedByOption } from '../keys/refused-key.ts';
+import { withOptionNames } from '../keys/refused-key.ts';
 import { expiryOf } from '../keys/wanted.ts';
 import { perform } from '../stored.ts';
 import { table } from '../table.ts';
@@ -23,7 +23,7 @@ export const adminKeysCreate: Command = {
     const expiresAt = expires === undefined ? null : expiryOf(expires, tools.clock.now());
     const input = { organizationId: organization, keyName: name, expiresAt };
     const setup = tools.readSetup(where);
-    const { key, secret } = (await refusedByOption(() => perform(tools, setup, createAdminKeyTask, input))).answer;
+    const { key, secret } = (await withOptionNames(() => perform(tools, setup, createAdminKeyTask, input))).answer;
     return {
       text: [
         `Key of administration ${key.id} (${key.name}), shown only this once:`,

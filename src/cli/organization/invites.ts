@@ -5,7 +5,7 @@ import { UsageError } from '../failure.ts';
 import { perform } from '../stored.ts';
 import { table } from '../table.ts';
 import { timeText, unixSeconds } from '../words.ts';
-import { refusedByOption, roleNamed } from './members.ts';
+import { roleInWords, roleNamed } from './members.ts';
 
 const ORGANIZATION = { organization: { value: 'ID', about: 'Whose; left out, the first organization.' } } as const;
 
@@ -59,7 +59,7 @@ export const invitesCreate: Command = {
     const until = timeText(invite.value.expiresAt);
     const shown = link ?? 'There is no link: browsers cannot sign in here until server.public_url is set.';
     return {
-      text: [`Makes ${email} ${refusedByOption(invite.value.role)}, once, until ${until} UTC:`, '', shown].join('\n'),
+      text: [`Makes ${email} ${roleInWords(invite.value.role)}, once, until ${until} UTC:`, '', shown].join('\n'),
       json: { ...inviteJson(invite), invite_link: link, mail },
       notes: [mailNote(mail, email, running !== null)],
     };

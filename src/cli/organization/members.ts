@@ -42,7 +42,7 @@ export const membersEdit: Command = {
   async run({ argument = '', values: { organization = null, role }, where, tools }) {
     const input = { organizationId: organization, id: argument, role: roleNamed(role) };
     const { answer } = await perform(tools, tools.readSetup(where), changeMemberTask, input);
-    return { text: `${answer.value.email} is ${refusedByOption(answer.value.role)} now.`, json: memberJson(answer) };
+    return { text: `${answer.value.email} is ${roleInWords(answer.value.role)} now.`, json: memberJson(answer) };
   },
 };
 
@@ -70,7 +70,7 @@ export function roleNamed(word = 'reader') {
 }
 
 /** `an owner`. */
-export function refusedByOption(role: Setting<'member'>['value']['role']): string {
+export function roleInWords(role: Setting<'member'>['value']['role']): string {
   return role === 'owner' ? 'an owner' : 'a reader';
 }
 

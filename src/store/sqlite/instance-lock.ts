@@ -45,18 +45,18 @@ export function acquireInstanceLock(folder: string, holder: InstanceHolder): Ins
 }
 
 /** How long a start waits for the workers of a gateway that was killed. They end by themselves, at once. */
-const WORKERS_PATIENCE_MS = 5_000;
+const WORKERS_WAIT_MS = 5_000;
 const LOOK_MS = 20;
 /** How long a worker waits while a start is looking. */
 const JOIN_WAIT_MS = 1_000;
 
 /**
  * Resolves when no worker of an earlier gateway runs any more; to be called with the lock held. Rejects with an
- * `InstanceLockError` where one goes on for `lockWaitMs`.
+ * `InstanceLockError` where one goes on for `waitMs`.
  */
-export async function awaitNoWorkers(folder: string, lockWaitMs = WORKERS_PATIENCE_MS): Promise<void> {
+export async function awaitNoWorkers(folder: string, waitMs = WORKERS_WAIT_MS): Promise<void> {
   using database = openWorkersLock(folder, 0);
-  for (let looks = Math.ceil(lockWaitMs / LOOK_MS); ; looks -= 1) {
+  for (let looks = Math.ceil(waitMs / LOOK_MS); ; looks -= 1) {
     try {
       return database.exec('begin exclusive; rollback');
     } catch (error) {
