@@ -31,13 +31,18 @@ export function requestTime(id: string): number | null {
 
 /** `value` in base 32, most significant digit first. */
 export function base32Digits(value: number, length: number): string {
-  let text = '';
+  const digits = Buffer.alloc(length);
+  writeBase32Digits(value, digits);
+  return digits.toString('latin1');
+}
+
+/** Fills `digits` with those of `value` in base 32, as ASCII. */
+export function writeBase32Digits(value: number, digits: Uint8Array): void {
   let rest = value;
-  for (let index = 0; index < length; index += 1) {
-    text = CROCKFORD[rest % 32] + text;
+  for (let index = digits.length - 1; index >= 0; index -= 1) {
+    digits[index] = CROCKFORD.charCodeAt(rest % 32);
     rest = Math.floor(rest / 32);
   }
-  return text;
 }
 
 /** One digit for each byte. */

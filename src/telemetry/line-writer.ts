@@ -1,4 +1,4 @@
-import { constants, fstatSync, openSync, write, writeSync } from 'node:fs';
+import { constants, fstatSync, openSync, type Stats, write, writeSync } from 'node:fs';
 
 /** How long lines wait to be written together. */
 const GATHER_MS = 50;
@@ -7,6 +7,8 @@ export const MAX_HELD_BYTES = 1024 * 1024;
 /** What is written at once where several may write: a system writes no more than this in one piece. */
 const SHARED_PIECE_BYTES = 4096;
 const FILE_PIECE_BYTES = 64 * 1024;
+/** Linux puts no other's bytes into 32 KB that are written to a socket at once; a service manager's log is one. */
+const SOCKET_PIECE_BYTES = process.platform === 'linux' ? 16 * 1024 : SHARED_PIECE_BYTES;
 /** A line that ends this close to the end of its piece may have been cut in the middle of a character. */
 const LONGEST_CHARACTER = 4;
 /** How often it is looked whether a pipe that was full takes more, and how long at the end of the process. */
@@ -28,10 +30,15 @@ export function stderrOutput(): LineOutput {
   const pipe = ownPipe();
   if (pipe !== null) return pipeOutput(pipe);
   return {
-    pieceBytes: fstatSync(2).isFile() ? FILE_PIECE_BYTES : SHARED_PIECE_BYTES,
+    pieceBytes: pieceBytesOf(fstatSync(2)),
     write: (piece, done) => write(2, piece, done),
     writeNow: (pieces) => pieces.every((piece) => written(2, piece) !== 'lost'),
   };
+}
+
+function pieceBytesOf(output: Stats): number {
+  if (output.isFile()) return FILE_PIECE_BYTES;
+  return output.isSocket() ? SOCKET_PIECE_BYTES : SHARED_PIECE_BYTES;
 }
 
 /** Stderr once more where it is a pipe, opened so that a write to a full one fails and waits for nobody. `null` where that cannot be had. */

@@ -155,7 +155,8 @@ export abstract class Connections<Call extends { readonly over: boolean }> imple
     const now = this.#now();
     for (let at = this.#lastRested(now); at >= 0; at = this.#lastRested(now)) {
       const connection = this.#idle[at]!;
-      this.#idle.splice(at, 1);
+      if (at === 0) this.#idle.shift();
+      else this.#idle.splice(at, 1);
       // The sweep may be late if the process was busy.
       if (connection.usable && connection.idleUntil > now) return connection;
       connection.drop();
