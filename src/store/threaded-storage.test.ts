@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
@@ -49,6 +50,18 @@ test('while no thread runs reports are refused, and what calls need is answered'
   // It waits for the next thread.
   assert.equal(await storage.spend.spent('key_1', null), COST);
   await restarted;
+});
+
+test('whoever answers calls is let in front of the thread, where a system knows priorities of threads', async (t) => {
+  const tasks = '/proc/self/task';
+  if (!existsSync(tasks)) return t.skip('only Linux has them');
+  const before = new Set(readdirSync(tasks));
+  await open(t);
+  const priorities = readdirSync(tasks)
+    .filter((task) => !before.has(task))
+    .map((task) => getPriority(Number(task)));
+  assert(priorities.includes(Math.min(getPriority(process.pid) + 4, 19)), String(priorities));
+  assert.equal(getPriority(process.pid), getPriority(), 'the thread of calls keeps its own');
 });
 
 test('a store that cannot be opened is refused as it is in one thread', async (t) => {
