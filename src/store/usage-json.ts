@@ -73,17 +73,16 @@ export function readMore(
 
 /** Reads back what `writeUsage` wrote. */
 export function readUsage(json: UsageJson): Usage {
-  const [inputTokens, cacheReadTokens, cacheWriteTokens, cacheWrite1hTokens, outputTokens, ...rest] = json;
-  const [reasoningTokens, audioInputTokens, audioOutputTokens, serviceTier, more] = rest;
-  return {
-    inputTokens,
-    cacheReadTokens,
-    cacheWriteTokens,
-    outputTokens,
-    reasoningTokens,
-    audioInputTokens,
-    audioOutputTokens,
-    ...(serviceTier === null ? {} : { serviceTier }),
-    ...readMore(cacheWrite1hTokens, more ?? null),
+  const { 3: hour, 8: serviceTier, 9: more = null } = json;
+  const usage: Usage = {
+    inputTokens: json[0],
+    cacheReadTokens: json[1],
+    cacheWriteTokens: json[2],
+    outputTokens: json[4],
+    reasoningTokens: json[5],
+    audioInputTokens: json[6],
+    audioOutputTokens: json[7],
   };
+  if (serviceTier !== null) usage.serviceTier = serviceTier;
+  return hour === 0 && more === null ? usage : Object.assign(usage, readMore(hour, more));
 }

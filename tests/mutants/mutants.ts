@@ -272,12 +272,36 @@ export const MUTANTS: readonly Mutant[] = [
     ['a group is taken over twice', 'group.end > position ? group.records : []', 'group.records'],
     ['how far was taken over is not noted', 'setPosition.run(file, groups.at(-1)!.end);', ''],
     ['what was not acknowledged is taken over', ', end ?? Number.MAX_SAFE_INTEGER)', ')'],
+    ['a call is settled by another’s end', 'step.intent.intent.id === id', 'step.intent.intent.id !== id'],
+    [
+      'the end of a call of another batch is lost',
+      'if (at < 0) steps.push({ intent: null, settlement: record });\n    else',
+      'if (at >= 0)',
+    ],
   ]),
   ...inFile('store/journal/ledger.ts', STORE, [
     ['a call may be opened twice', 'if (open.has(intent.id)) {', 'if (false) {'],
     ['what waits to be taken over has no bound', 'queuedRecords + backlogRecords >= maxQueuedWrites', 'false'],
     ['a refused settlement cannot be handed in again', 'for (const id of settlements) open.add(id);', ''],
   ]),
+  ...inFile('store/journal/record-json.ts', STORE, [
+    ['a record has the text of the one before', 'commonTexts[place] = text;\n  return text;', 'return known;'],
+  ]),
+  ...inFile(
+    'store/sqlite/usage-days.ts',
+    ['store/sqlite/usage-days.test.ts'],
+    [
+      ['calls of another key are added up with the last', 'one.keyId === other.keyId &&', ''],
+      ['calls of another model are added up with the last', 'one.model === other.model &&', ''],
+      [
+        'calls of another provider are added up with the last',
+        'one.route === other.route &&\n    one.provider === other.provider',
+        'one.route === other.route',
+      ],
+      ['calls of another day are added up with the last', 'last.day === day && ', ''],
+      ['calls that failed are added up with the last', 'last.status === status && ', ''],
+    ],
+  ),
   ...inFile('store/grouped-calls.ts', STORE, [
     ['a group’s newest call is left out', '.newest}\\u0000`', '.newest}`'],
     ['groups are not merged by their newest', 'group.ids[group.at]! > best', 'group.ids[group.at]! < best'],

@@ -161,6 +161,23 @@ export function writeSettlement(settlement: Settlement, priceVersion: string | n
   return JSON.stringify(json);
 }
 
+/**
+ * What many calls in a row have in common: each text of the record that was read last, by its place. Another record's equal text
+ * is replaced by it, since a map finds a text that it has been asked for before in a fifth of the time of a new one.
+ */
+const COMMON = { organizationId: 0, keyId: 1, model: 2, requestedModel: 3, provider: 4, upstreamModel: 5 } as const;
+const commonTexts: string[] = Object.keys(COMMON).map(() => '');
+
+function common(name: keyof typeof COMMON, text: string): string {
+  const place = COMMON[name];
+  const known = commonTexts[place]!;
+  if (known === text) return known;
+  commonTexts[place] = text;
+  return text;
+}
+
+const NO_CALLER: CallerJson = [null, null, null];
+
 /** Reads back the records of a JSON array. */
 export function readRecords(json: string): JournalRecord[] {
   return (JSON.parse(json) as (IntentJson | SettlementJson)[]).map((record) =>
@@ -169,56 +186,54 @@ export function readRecords(json: string): JournalRecord[] {
 }
 
 function readIntent(json: IntentJson): JournalRecord {
-  const [, id, requestId, clientRequestId, organizationId, keyId, source, dialect, model, ...rest] = json;
-  const [requestedModel, provider, upstreamModel, streamed, createdAt, estimatedInputTokens, price, ...more] = rest;
-  const [caller, held, route, budgets] = more;
-  const [product, tool, version] = caller ?? [null, null, null];
+  const price = json[15];
+  const [product, tool, version] = json[16] ?? NO_CALLER;
+  const held = json[17];
   const intent: Intent = {
-    id,
-    requestId,
-    clientRequestId,
-    organizationId,
-    keyId,
-    source,
+    id: json[1],
+    requestId: json[2],
+    clientRequestId: json[3],
+    organizationId: common('organizationId', json[4]),
+    keyId: common('keyId', json[5]),
+    source: json[6],
     product,
     tool: tool === null ? null : { name: tool, version },
-    dialect,
-    model,
-    requestedModel,
-    route: route ?? null,
-    provider,
-    upstreamModel,
-    streamed: streamed === 1,
-    createdAt,
-    estimatedInputTokens,
+    dialect: json[7],
+    model: common('model', json[8]),
+    requestedModel: common('requestedModel', json[9]),
+    route: json[18] ?? null,
+    provider: common('provider', json[10]),
+    upstreamModel: common('upstreamModel', json[11]),
+    streamed: json[12] === 1,
+    createdAt: json[13],
+    estimatedInputTokens: json[14],
     price: priceIn(price),
     held: held == null ? null : BigInt(held),
-    budgets: budgets ?? '',
+    budgets: json[19] ?? '',
   };
   return { intent, priceVersion: versionIn(price) };
 }
 
 function readSettlement(json: SettlementJson): JournalRecord {
-  const [, id, organizationId, keyId, createdAt, status, httpStatus, errorKind, usage, usageSource, ...rest] = json;
-  const [lineItems, cost, settledAt, timeToFirstTokenMs, attempts, dropped, routed, counted, reported] = rest;
-  const charged = { items: readLineItems(lineItems), total: cost === null ? null : BigInt(cost) };
+  const { 11: cost, 15: dropped, 16: routed, 17: counted, 18: reported } = json;
+  const charged = { items: readLineItems(json[10]), total: cost === null ? null : BigInt(cost) };
   const settlement: Settlement = {
-    id,
-    organizationId,
-    keyId,
-    createdAt,
-    status,
-    httpStatus,
-    errorKind,
-    usage: readUsage(usage),
-    usageSource,
+    id: json[1],
+    organizationId: common('organizationId', json[2]),
+    keyId: common('keyId', json[3]),
+    createdAt: json[4],
+    status: json[5],
+    httpStatus: json[6],
+    errorKind: json[7],
+    usage: readUsage(json[8]),
+    usageSource: json[9],
     lineItems: charged.items,
     cost: charged.total,
     counted: counted == null ? countedCost(charged, null) : BigInt(counted),
     reported: reported === undefined ? null : readUsage(reported),
-    settledAt,
-    timeToFirstTokenMs,
-    attempts: attempts.map(readAttempt),
+    settledAt: json[12],
+    timeToFirstTokenMs: json[13],
+    attempts: json[14].map(readAttempt),
     dropped: dropped.length === 0 ? dropped : joinLosses(dropped),
     routed: routed == null ? null : readRouted(routed),
   };
@@ -278,19 +293,17 @@ function jsonOfAttempt(attempt: AttemptRecord): AttemptJson {
 }
 
 function readAttempt(json: AttemptJson): AttemptRecord {
-  const [provider, upstreamModel, status, httpStatus, errorKind, upstreamRequestId, ...rest] = json;
-  const [startedAt, endedAt, usageSource, credential, possiblyBilled] = rest;
   return {
-    provider,
-    upstreamModel,
-    credential: credential ?? DEFAULT_CREDENTIAL,
-    status,
-    httpStatus,
-    errorKind,
-    upstreamRequestId,
-    startedAt,
-    endedAt,
-    usageSource,
-    possiblyBilled: possiblyBilled === 1,
+    provider: common('provider', json[0]),
+    upstreamModel: common('upstreamModel', json[1]),
+    credential: json[9] ?? DEFAULT_CREDENTIAL,
+    status: json[2],
+    httpStatus: json[3],
+    errorKind: json[4],
+    upstreamRequestId: json[5],
+    startedAt: json[6],
+    endedAt: json[7],
+    usageSource: json[8],
+    possiblyBilled: json[10] === 1,
   };
 }

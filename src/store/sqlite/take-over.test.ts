@@ -61,6 +61,42 @@ test('a journal is taken over up to what was acknowledged, and no further', asyn
   assert.deepEqual(calls(), [intent(1).id, intent(2).id]);
 });
 
+test('a short rest goes with its batch, and a long one has a transaction of its own', async (t) => {
+  const { folder, journal, takeOverOn } = await rig(t);
+  const { takeOver, database } = await takeOverOn();
+  const add = (from: number, to: number) => {
+    for (let number = from; number < to; number += 1) journal.append([writeIntent(intent(number), null)]);
+  };
+  const count = () => database.prepare('select count(*) as calls from calls').get()!.calls;
+  add(0, 740);
+  const [name] = listJournals(folder);
+  assert.deepEqual([takeOver.read(name!), count(), takeOver.read(name!)], [true, 740, false]);
+  add(740, 1500);
+  assert.deepEqual([takeOver.read(name!), count()], [true, 1240]);
+  assert.deepEqual([takeOver.read(name!), count(), takeOver.read(name!)], [true, 1500, false]);
+});
+
+test('calls that end in another order than they began are settled at once, each by its own end', async (t) => {
+  const { folder, journal, takeOverOn } = await rig(t);
+  const { takeOver, database } = await takeOverOn();
+  const calls = Array.from({ length: 20 }, (_, number) => intent(number));
+  for (const call of calls) journal.append([writeIntent(call, null)]);
+  const ends = calls.slice(0, 15).reverse();
+  for (const [place, call] of ends.entries()) {
+    const usage = { ...settlement(call).usage, outputTokens: 100 + place };
+    journal.append([writeSettlement(settlement(call, { usage }), null)]);
+  }
+  const [name] = listJournals(folder);
+  while (takeOver.read(name!));
+  const rows = database.prepare('select id, status, output_tokens as output from calls order by id').all();
+  assert.deepEqual(
+    rows.map((row) => ({ ...row })),
+    calls.map(({ id }, number) =>
+      number < 15 ? { id, status: 'succeeded', output: 114 - number } : { id, status: 'open', output: null },
+    ),
+  );
+});
+
 test('a group that is longer than what is read at once is read whole, and one that was cut is left', async (t) => {
   const { folder, journal, takeOverOn } = await rig(t);
   const { takeOver, database } = await takeOverOn();

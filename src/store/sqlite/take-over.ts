@@ -7,8 +7,11 @@ import { createCallWriter } from './call-writer.ts';
 import { isValueFault } from './errors.ts';
 import { createPriceVersions } from './price-versions.ts';
 
-/** How many records share a transaction, so that it lasts less than 5 ms. */
-export const MAX_BATCH = 500;
+/**
+ * How many records share a transaction, so that it lasts less than 5 ms. A rest of less than half as much goes with them: a
+ * transaction of its own costs as much as fifty records.
+ */
+const MAX_BATCH = 500;
 
 /** How much of a journal is read at once: about as much as a batch is; a group that is longer is read whole. */
 const READ_BYTES = 512 * 1024;
@@ -135,9 +138,9 @@ export function createTakeOver(database: DatabaseSync, folder: string, { onRefus
       const groups: Group[] = [];
       let records = 0;
       for (const group of readGroups(readJournal(folder, file, from, Math.min(most, length - from)), from)) {
-        if (records >= MAX_BATCH) break;
         groups.push(group);
         records += group.records.length;
+        if (records >= MAX_BATCH && length - group.end >= (group.end - from) / 2) break;
       }
       if (groups.length > 0 || from + most >= length) return groups;
     }
@@ -195,17 +198,24 @@ type TakeOverStep =
   | { intent: IntentRecord; settlement: SettlementRecord | null }
   | { intent: null; settlement: SettlementRecord };
 
-/** A call that was settled within the batch is written once, as settled, at the place of its intent. */
+/**
+ * A call that was settled within the batch is written once, as settled, at the place of its intent. The oldest open ones are looked
+ * at first: mostly it is one of them, and to compare a few ids costs less than to put each into a map.
+ */
 function stepsOf(records: readonly JournalRecord[]): TakeOverStep[] {
-  const settlements = new Map<string, SettlementRecord>();
-  for (const record of records) if ('settlement' in record) settlements.set(record.settlement.id, record);
   const steps: TakeOverStep[] = [];
+  const open: Extract<TakeOverStep, { intent: IntentRecord }>[] = [];
   for (const record of records) {
-    const { id } = 'intent' in record ? record.intent : record.settlement;
-    const settlement = settlements.get(id);
-    if ('intent' in record) steps.push({ intent: record, settlement: settlement ?? null });
-    else if (settlement !== undefined) steps.push({ intent: null, settlement });
-    settlements.delete(id);
+    if ('intent' in record) {
+      const step = { intent: record, settlement: null };
+      steps.push(step);
+      open.push(step);
+      continue;
+    }
+    const { id } = record.settlement;
+    const at = open.findIndex((step) => step.intent.intent.id === id);
+    if (at < 0) steps.push({ intent: null, settlement: record });
+    else open.splice(at, 1)[0]!.settlement = record;
   }
   return steps;
 }

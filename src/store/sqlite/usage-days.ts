@@ -125,6 +125,8 @@ export class UsageDays {
   readonly #maxKeyDayGroups: number;
   /** By what a call is told apart by, and by day. */
   readonly #places = new Map<string, CallPlace>();
+  /** Of the last call: the next is often told apart from it by nothing, and needs no name then. */
+  #last: { call: SummedCall; day: number; status: CallStatus; place: CallPlace } | null = null;
   /** Several models that were asked for may be added up in one. */
   readonly #leaves = new Map<string, DayPlace>();
   readonly #parents = new Map<string, DayPlace>();
@@ -194,6 +196,7 @@ export class UsageDays {
 
   #forget(): void {
     this.#places.clear();
+    this.#last = null;
     this.#leaves.clear();
     this.#parents.clear();
     this.#counts.clear();
@@ -201,12 +204,15 @@ export class UsageDays {
 
   #placeOf(call: SummedCall, status: CallStatus): CallPlace {
     const day = Math.floor(call.createdAt / DAY_MS);
+    const last = this.#last;
+    if (last !== null && last.day === day && last.status === status && isAlike(last.call, call)) return last.place;
     const name = nameOf(call, day, status);
     let place = this.#places.get(name);
     if (place === undefined) {
       place = this.#newPlace({ ...call, status }, day);
       this.#places.set(name, place);
     }
+    this.#last = { call, day, status, place };
     return place;
   }
 
@@ -288,6 +294,21 @@ export class UsageDays {
     const amounts = [cost, withoutCost, vendorCost, withoutVendorCost, sums!.retried];
     this.#statements.addDay.run(organizationId, shape, day, number, ...counts, ...amounts);
   }
+}
+
+/** Whether two calls of one day and status have one name. */
+function isAlike(one: SummedCall, other: SummedCall): boolean {
+  return (
+    one.organizationId === other.organizationId &&
+    one.keyId === other.keyId &&
+    one.source === other.source &&
+    one.product === other.product &&
+    one.tool === other.tool &&
+    one.model === other.model &&
+    one.requestedModel === other.requestedModel &&
+    one.route === other.route &&
+    one.provider === other.provider
+  );
 }
 
 /** One name for all that a call is told apart by: of each part its length, so that no two calls of other parts share one. */
