@@ -31,7 +31,7 @@ export function createIds(now: () => number = Date.now): Ids {
   };
 
   const requestId = Buffer.from(`req_${'0'.repeat(2 * BYTES)}`);
-  let lastTime = 0;
+  let lastTime = Number.NEGATIVE_INFINITY;
   let low = 0;
   /** Of the last record: its time and the random digits after it, which ids of the same millisecond share, and its count. */
   let recordId = Buffer.alloc(0);

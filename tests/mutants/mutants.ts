@@ -1,14 +1,5 @@
-/**
- * A change of one place that must not go unnoticed: `from` stands once in `file`, and one of `tests` fails where `to` stands
- * in its place. Paths are below `src/`.
- */
-export type Mutant = { what: string; file: string; from: string; to: string; tests: readonly string[] };
-
-type Change = readonly [what: string, from: string, to: string];
-
-function inFile(file: string, tests: readonly string[], changes: readonly Change[]): Mutant[] {
-  return changes.map(([what, from, to]) => ({ what, file, from, to, tests }));
-}
+import { inFile, type Mutant } from './mutant.ts';
+import { STORE_MUTANTS } from './store.ts';
 
 const PIPELINE = [
   'core/money.test.ts',
@@ -21,12 +12,6 @@ const STREAM = ['pipeline/stream.test.ts', 'pipeline/pipeline.test.ts'];
 const LIMITS = ['limits/limiter.test.ts', 'limits/limiter.spend.test.ts', 'limits/bucket.test.ts'];
 const BUDGETS = [...LIMITS, 'limits/budgets.test.ts', 'limits/spending.test.ts'];
 const LEASING = ['limits/leasing/*.test.ts', 'limits/budgets.test.ts'];
-const STORE = [
-  'store/journal/ledger.test.ts',
-  'store/journaled-storage.test.ts',
-  'store/sqlite/take-over.test.ts',
-  'store/lists.contract.test.ts',
-];
 const KEYS = ['keys/*.test.ts'];
 
 /** The lines where money, the ledger, ends of streams, keys and limits are decided. */
@@ -263,67 +248,7 @@ export const MUTANTS: readonly Mutant[] = [
       ['files of a prompt cost nothing', '+ fileTokens', ''],
     ],
   ),
-  ...inFile('store/sqlite/take-over.ts', STORE, [
-    [
-      'a routed call’s price version is lost',
-      'if (routed === null || routed.price === null) return priceVersion;',
-      'if (routed === null || routed.price === null) return null;',
-    ],
-    ['a group is taken over twice', 'group.end > position ? group.records : []', 'group.records'],
-    ['how far was taken over is not noted', 'setPosition.run(file, groups.at(-1)!.end);', ''],
-    ['what was not acknowledged is taken over', ', end ?? Number.MAX_SAFE_INTEGER)', ')'],
-    ['a call is settled by another’s end', 'step.intent.intent.id === id', 'step.intent.intent.id !== id'],
-    [
-      'the end of a call of another batch is lost',
-      'if (at < 0) steps.push({ intent: null, settlement: record });\n    else',
-      'if (at >= 0)',
-    ],
-  ]),
-  ...inFile('store/journal/ledger.ts', STORE, [
-    ['a call may be opened twice', 'if (open.has(intent.id)) {', 'if (false) {'],
-    ['what waits to be taken over has no bound', 'queuedRecords + backlogRecords >= maxQueuedWrites', 'false'],
-    ['a refused settlement cannot be handed in again', 'for (const id of settlements) open.add(id);', ''],
-  ]),
-  ...inFile('store/journal/record-json.ts', STORE, [
-    ['a record has the text of the one before', 'commonTexts[place] = text;\n  return text;', 'return known;'],
-  ]),
-  ...inFile(
-    'store/sqlite/usage-days.ts',
-    ['store/sqlite/usage-days.test.ts'],
-    [
-      ['calls of another key are added up with the last', 'one.keyId === other.keyId &&', ''],
-      ['calls of another model are added up with the last', 'one.model === other.model &&', ''],
-      [
-        'calls of another provider are added up with the last',
-        'one.route === other.route &&\n    one.provider === other.provider',
-        'one.route === other.route',
-      ],
-      ['calls of another day are added up with the last', 'last.day === day && ', ''],
-      ['calls that failed are added up with the last', 'last.status === status && ', ''],
-    ],
-  ),
-  ...inFile('store/grouped-calls.ts', STORE, [
-    ['a group’s newest call is left out', '.newest}\\u0000`', '.newest}`'],
-    ['groups are not merged by their newest', 'group.ids[group.at]! > best', 'group.ids[group.at]! < best'],
-    ['a list ends where a part of a group does', 'best.ids.length < IDS_PER_READ ? null', 'true ? null'],
-  ]),
-  ...inFile('store/call-scan.ts', STORE, [
-    ['open calls are in lists', ".where('status', '<>', 'open')\n          .where(filter)", '.where(filter)'],
-  ]),
-  ...inFile('store/sqlite/call-writer.ts', STORE, [
-    ['what is spent is not added up', 'days.set(day, (days.get(day) ?? 0n) + amount);', 'days.set(day, counted);'],
-    [
-      'what is spent takes the place of what was',
-      'amount_nano = amount_nano + excluded.amount_nano',
-      'amount_nano = excluded.amount_nano',
-    ],
-    ['a settled call is settled again', "if (found.status !== 'open') return;", ''],
-  ]),
-  ...inFile(
-    'store/journal/groups.ts',
-    ['store/journal/*.test.ts'],
-    [['a group that was cut is read', 'if (bytes.toString(', 'if (false && bytes.toString(']],
-  ),
+  ...STORE_MUTANTS,
   ...inFile('limits/limiter.ts', LIMITS, [
     ['what open calls may cost is not held', 'period.held += held;', ''],
     [

@@ -4,10 +4,11 @@ import { stripTypeScriptTypes } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { MUTANTS, type Mutant } from './mutants.ts';
+import type { Mutant } from './mutant.ts';
+import { MUTANTS } from './mutants.ts';
 
 /**
- * `npm run test:mutants -- [--only WORDS]`: makes each change of `mutants.ts`, one at a time, in a copy of the source, runs the
+ * `npm run test:mutants -- [--only WORDS]`: makes each change of `MUTANTS`, one at a time, in a copy of the source, runs the
  * tests beside it, and tells which changes no test has caught. Ends with 1 where there are any, or where the list no
  * longer fits the source.
  */

@@ -97,6 +97,26 @@ test('calls that end in another order than they began are settled at once, each 
   );
 });
 
+test('of a write that holds thousands of calls each is settled once', async (t) => {
+  const { folder, journal, takeOverOn } = await rig(t);
+  const { takeOver, database } = await takeOverOn();
+  const calls = Array.from({ length: 1_500 }, (_, number) => intent(number));
+  const ends = calls.toReversed().map((call) => writeSettlement(settlement(call), null));
+  journal.append([...calls.map((call) => writeIntent(call, null)), ...ends]);
+  const [name] = listJournals(folder);
+  while (takeOver.read(name!));
+  const counted = database.prepare('select status, count(*) as calls from calls group by status').all();
+  assert.deepEqual(
+    counted.map((row) => ({ ...row })),
+    [{ status: 'succeeded', calls: 1_500 }],
+  );
+  const spent = database.prepare('select amount_nano from key_spend').all();
+  assert.deepEqual(
+    spent.map((row) => ({ ...row })),
+    [{ amount_nano: 240_000 * 1_500 }],
+  );
+});
+
 test('a group that is longer than what is read at once is read whole, and one that was cut is left', async (t) => {
   const { folder, journal, takeOverOn } = await rig(t);
   const { takeOver, database } = await takeOverOn();

@@ -198,6 +198,9 @@ type TakeOverStep =
   | { intent: IntentRecord; settlement: SettlementRecord | null }
   | { intent: null; settlement: SettlementRecord };
 
+/** How many open calls of a batch are compared with an end: of a single write that holds more, calls may be opened first and settled then. */
+const MAX_COMPARED = 1_000;
+
 /**
  * A call that was settled within the batch is written once, as settled, at the place of its intent. The oldest open ones are looked
  * at first: mostly it is one of them, and to compare a few ids costs less than to put each into a map.
@@ -213,8 +216,8 @@ function stepsOf(records: readonly JournalRecord[]): TakeOverStep[] {
       continue;
     }
     const { id } = record.settlement;
-    const at = open.findIndex((step) => step.intent.intent.id === id);
-    if (at < 0) steps.push({ intent: null, settlement: record });
+    const at = open.findIndex((step, index) => index === MAX_COMPARED || step.intent.intent.id === id);
+    if (at < 0 || at === MAX_COMPARED) steps.push({ intent: null, settlement: record });
     else open.splice(at, 1)[0]!.settlement = record;
   }
   return steps;

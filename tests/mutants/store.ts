@@ -1,0 +1,73 @@
+import { inFile, type Mutant } from './mutant.ts';
+
+const STORE = [
+  'store/journal/ledger.test.ts',
+  'store/journaled-storage.test.ts',
+  'store/sqlite/take-over.test.ts',
+  'store/lists.contract.test.ts',
+];
+
+/** The lines where the ledger is kept, and brought into the tables. */
+export const STORE_MUTANTS: readonly Mutant[] = [
+  ...inFile('store/sqlite/take-over.ts', STORE, [
+    [
+      'a routed call’s price version is lost',
+      'if (routed === null || routed.price === null) return priceVersion;',
+      'if (routed === null || routed.price === null) return null;',
+    ],
+    ['a group is taken over twice', 'group.end > position ? group.records : []', 'group.records'],
+    ['how far was taken over is not noted', 'setPosition.run(file, groups.at(-1)!.end);', ''],
+    ['what was not acknowledged is taken over', ', end ?? Number.MAX_SAFE_INTEGER)', ')'],
+    ['a call is settled by another’s end', 'step.intent.intent.id === id', 'step.intent.intent.id !== id'],
+    [
+      'the end of a call of another batch is lost',
+      'if (at < 0 || at === MAX_COMPARED) steps.push({ intent: null, settlement: record });\n    else',
+      'if (at >= 0 && at !== MAX_COMPARED)',
+    ],
+  ]),
+  ...inFile('store/journal/ledger.ts', STORE, [
+    ['a call may be opened twice', 'if (open.has(intent.id)) {', 'if (false) {'],
+    ['what waits to be taken over has no bound', 'queuedRecords + backlogRecords >= maxQueuedWrites', 'false'],
+    ['a refused settlement cannot be handed in again', 'for (const id of settlements) open.add(id);', ''],
+  ]),
+  ...inFile('store/journal/record-json.ts', STORE, [
+    ['a record has the text of the one before', 'commonTexts[place] = text;\n  return text;', 'return known;'],
+  ]),
+  ...inFile(
+    'store/sqlite/usage-days.ts',
+    ['store/sqlite/usage-days.test.ts'],
+    [
+      ['calls of another key are added up with the last', 'one.keyId === other.keyId &&', ''],
+      ['calls of another model are added up with the last', 'one.model === other.model &&', ''],
+      [
+        'calls of another provider are added up with the last',
+        'one.route === other.route &&\n    one.provider === other.provider',
+        'one.route === other.route',
+      ],
+      ['calls of another day are added up with the last', 'last.day === day && ', ''],
+      ['calls that failed are added up with the last', 'last.status === status && ', ''],
+    ],
+  ),
+  ...inFile('store/grouped-calls.ts', STORE, [
+    ['a group’s newest call is left out', '.newest}\\u0000`', '.newest}`'],
+    ['groups are not merged by their newest', 'group.ids[group.at]! > best', 'group.ids[group.at]! < best'],
+    ['a list ends where a part of a group does', 'best.ids.length < IDS_PER_READ ? null', 'true ? null'],
+  ]),
+  ...inFile('store/call-scan.ts', STORE, [
+    ['open calls are in lists', ".where('status', '<>', 'open')\n          .where(filter)", '.where(filter)'],
+  ]),
+  ...inFile('store/sqlite/call-writer.ts', STORE, [
+    ['what is spent is not added up', 'days.set(day, (days.get(day) ?? 0n) + amount);', 'days.set(day, counted);'],
+    [
+      'what is spent takes the place of what was',
+      'amount_nano = amount_nano + excluded.amount_nano',
+      'amount_nano = excluded.amount_nano',
+    ],
+    ['a settled call is settled again', "if (found.status !== 'open') return;", ''],
+  ]),
+  ...inFile(
+    'store/journal/groups.ts',
+    ['store/journal/*.test.ts'],
+    [['a group that was cut is read', 'if (bytes.toString(', 'if (false && bytes.toString(']],
+  ),
+];
