@@ -155,6 +155,7 @@ export abstract class Connections<Call extends { readonly over: boolean }> imple
     const now = this.#now();
     for (let at = this.#lastRested(now); at >= 0; at = this.#lastRested(now)) {
       const connection = this.#idle[at]!;
+      // Under load it is the oldest, and `splice` would move all others.
       if (at === 0) this.#idle.shift();
       else this.#idle.splice(at, 1);
       // The sweep may be late if the process was busy.

@@ -21,8 +21,8 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     ['a call is settled by another’s end', 'step.intent.intent.id === id', 'step.intent.intent.id !== id'],
     [
       'the end of a call of another batch is lost',
-      'if (at < 0 || at === MAX_COMPARED) steps.push({ intent: null, settlement: record });\n    else',
-      'if (at >= 0 && at !== MAX_COMPARED)',
+      'if (at < 0) steps.push({ intent: null, settlement: record });\n    else',
+      'if (at >= 0)',
     ],
   ]),
   ...inFile('store/journal/ledger.ts', STORE, [
@@ -31,7 +31,7 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     ['a refused settlement cannot be handed in again', 'for (const id of settlements) open.add(id);', ''],
   ]),
   ...inFile('store/journal/record-json.ts', STORE, [
-    ['a record has the text of the one before', 'commonTexts[place] = text;\n  return text;', 'return known;'],
+    ['a record has the text of the one before', 'commonTexts[name] = text;\n  return text;', 'return known;'],
   ]),
   ...inFile(
     'store/sqlite/usage-days.ts',

@@ -162,17 +162,15 @@ export function writeSettlement(settlement: Settlement, priceVersion: string | n
 }
 
 /**
- * What many calls in a row have in common: each text of the record that was read last, by its place. Another record's equal text
- * is replaced by it, since a map finds a text that it has been asked for before in a fifth of the time of a new one.
+ * What many calls in a row have in common, as it stood in the record that was read last. Another record's equal text is replaced
+ * by it, since a map finds a text that it has been asked for before in a fifth of the time of a new one.
  */
-const COMMON = { organizationId: 0, keyId: 1, model: 2, requestedModel: 3, provider: 4, upstreamModel: 5 } as const;
-const commonTexts: string[] = Object.keys(COMMON).map(() => '');
+const commonTexts = { organizationId: '', keyId: '', model: '', requestedModel: '', provider: '', upstreamModel: '' };
 
-function common(name: keyof typeof COMMON, text: string): string {
-  const place = COMMON[name];
-  const known = commonTexts[place]!;
+function common(name: keyof typeof commonTexts, text: string): string {
+  const known = commonTexts[name];
   if (known === text) return known;
-  commonTexts[place] = text;
+  commonTexts[name] = text;
   return text;
 }
 

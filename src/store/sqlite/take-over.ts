@@ -198,7 +198,7 @@ type TakeOverStep =
   | { intent: IntentRecord; settlement: SettlementRecord | null }
   | { intent: null; settlement: SettlementRecord };
 
-/** How many open calls of a batch are compared with an end: of a single write that holds more, calls may be opened first and settled then. */
+/** With how many open calls of a batch an end is compared, the newest. Calls that are older than those are opened first and settled then. */
 const MAX_COMPARED = 1_000;
 
 /**
@@ -213,11 +213,12 @@ function stepsOf(records: readonly JournalRecord[]): TakeOverStep[] {
       const step = { intent: record, settlement: null };
       steps.push(step);
       open.push(step);
+      if (open.length > MAX_COMPARED) open.shift();
       continue;
     }
     const { id } = record.settlement;
-    const at = open.findIndex((step, index) => index === MAX_COMPARED || step.intent.intent.id === id);
-    if (at < 0 || at === MAX_COMPARED) steps.push({ intent: null, settlement: record });
+    const at = open.findIndex((step) => step.intent.intent.id === id);
+    if (at < 0) steps.push({ intent: null, settlement: record });
     else open.splice(at, 1)[0]!.settlement = record;
   }
   return steps;
