@@ -32,7 +32,7 @@ const FOLDERS_FOR_OTHERS = ['test', 'tests', 'docs', 'examples', 'benchmark', 'b
 rmSync(DIST, { recursive: true, force: true });
 execFileSync('tsc', ['-p', 'tsconfig.build.json'], { cwd: ROOT, stdio: 'inherit' });
 cpSync(join(ROOT, 'console', 'dist'), join(DIST, 'console'), { recursive: true });
-cpSync(join(ROOT, 'src', 'catalog', 'catalog.json'), join(DIST, 'catalog', 'catalog.json'));
+for (const path of ['catalog/catalog.json', 'json/string-ends.wasm']) cpSync(join(ROOT, 'src', path), join(DIST, path));
 // Node finds a package in a `node_modules` beside what imports it, or above: so the sources name these as they always do.
 for (const folder of packagesOf(Object.keys(CARRIED))) {
   const used = CARRIED[basename(folder)] ?? 'whole';

@@ -1,5 +1,6 @@
 import { utf8Of } from './names.ts';
-import { endOfString, JsonError } from './scan.ts';
+import { JsonError } from './scan.ts';
+import { endOfString } from './string-ends.ts';
 import { TAPE_STEP, type Tape } from './tape.ts';
 
 /** A JSON text with its tape: its bytes, and the same read as latin1. */

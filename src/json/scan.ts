@@ -1,4 +1,5 @@
 import type { NameTable } from './names.ts';
+import { endOfString, type StringEnds, stringEndsOf } from './string-ends.ts';
 import { hintOf, type JsonIndex, TAPE_STEP, type Tape } from './tape.ts';
 
 /**
@@ -70,6 +71,7 @@ class Scanner {
   #length = 0;
   #noticed = 0;
   readonly #text: string;
+  readonly #ends: StringEnds | null;
   readonly #maxDepth: number;
   readonly #bounds: JsonBounds;
   readonly #names: NameTable | null;
@@ -92,6 +94,7 @@ class Scanner {
 
   constructor(text: string, maxDepth: number, bounds: JsonBounds, names: NameTable | null) {
     this.#text = text;
+    this.#ends = stringEndsOf(text);
     this.#maxDepth = maxDepth;
     this.#bounds = bounds;
     this.#names = names;
@@ -208,10 +211,18 @@ class Scanner {
     this.#values += 1;
     if (this.#values > this.#bounds.maxValues) throw tooMany(this.#bounds.maxValues, 'values', at);
     if (code === OPEN_BRACE || code === OPEN_BRACKET) return this.#opens(code);
-    const end = skipScalar(text, at, code);
+    const end = code === QUOTE ? this.#skipString(at) : skipScalar(text, at);
     if (this.#isKept && (code === QUOTE || this.#name !== 0)) this.#record(at, end);
     this.#name = 0;
     this.#ended(end);
+  }
+
+  /** The offset after the string that begins at `start`. */
+  #skipString(start: number): number {
+    const ends = this.#ends;
+    const end = ends === null ? endOfString(this.#text, start + 1) : ends.endOf(start + 1);
+    if (end < 0) throw new JsonError('it ends inside a string', this.#text.length);
+    return end + 1;
   }
 
   #opens(code: number): void {
@@ -280,8 +291,7 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-function skipScalar(text: string, at: number, code: number): number {
-  if (code === QUOTE) return skipString(text, at);
+function skipScalar(text: string, at: number): number {
   if (text.startsWith('true', at) || text.startsWith('null', at)) return at + 4;
   if (text.startsWith('false', at)) return at + 5;
   const end = skipNumber(text, at);
@@ -315,23 +325,6 @@ function skipDigits(text: string, from: number): number {
   let at = from;
   for (let code = text.charCodeAt(at); code >= ZERO && code <= NINE; code = text.charCodeAt(at)) at += 1;
   return at;
-}
-
-/** The offset after the string that begins at `start`. */
-function skipString(text: string, start: number): number {
-  const end = endOfString(text, start + 1);
-  if (end < 0) throw new JsonError('it ends inside a string', text.length);
-  return end + 1;
-}
-
-/** The offset of the closing quote of the string whose first character is at `start`; negative if there is none. */
-export function endOfString(text: string, start: number): number {
-  for (let quote = text.indexOf('"', start); quote >= 0; quote = text.indexOf('"', quote + 1)) {
-    let slashes = quote;
-    while (slashes > start && text.charCodeAt(slashes - 1) === BACKSLASH) slashes -= 1;
-    if ((quote - slashes) % 2 === 0) return quote;
-  }
-  return -1;
 }
 
 function noName(text: string, at: number): JsonError {

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import loadWabt from 'wabt';
+import { endOfString, stringEndsOf } from './string-ends.ts';
+
+const WINDOW = 65_536;
+
+/** Where `JSON.parse` has the end of the string at the text's begin: what is before it is a string, and nothing shorter is. */
+function parsedEnd(text: string): number {
+  for (let end = text.indexOf('"', 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    try {
+      JSON.parse(text.slice(0, end + 1));
+      return end;
+    } catch {
+      // An escaped quote.
+    }
+  }
+  return -1;
+}
+
+/** As natively told, so many bytes behind the string before it, whose reading puts both into the memory. */
+function nativeEnd(text: string, before: number): number {
+  const first = `"${'x'.repeat(before)}"`;
+  const ends = stringEndsOf(`${first}${text}${'"\\'.repeat(600)}`);
+  assert.ok(ends !== null, 'this machine does it natively');
+  assert.equal(ends.endOf(1), before + 1);
+  return ends.endOf(first.length + 1) - first.length;
+}
+
+test('the module is what its source says', async () => {
+  const { parseWat } = await loadWabt();
+  const source = readFileSync(new URL('string-ends.wat', import.meta.url), 'utf8');
+  const module = parseWat('string-ends.wat', source, { simd: true });
+  const shipped = readFileSync(new URL('string-ends.wasm', import.meta.url));
+  assert.deepEqual(shipped, Buffer.from(module.toBinary({}).buffer));
+  module.destroy();
+});
+
+test('a string ends at its first quote that is not escaped, wherever it and its backslashes stand', () => {
+  for (let before = 0; before < 66; before += 1) {
+    for (const words of [0, 1, 61, 62, 63, 64, 65, 127, 128]) {
+      for (let slashes = 0; slashes < 6; slashes += 1) {
+        const inner = `${'a'.repeat(words)}${'\\'.repeat(slashes)}`;
+        const text = `"${inner}"${slashes % 2 === 0 ? '' : 'b"'}`;
+        const end = text.length - 1;
+        assert.equal(endOfString(text, 1), end, text);
+        assert.equal(parsedEnd(text), end, text);
+        assert.equal(nativeEnd(text, before), end, `${before} before ${text}`);
+      }
+    }
+  }
+});
+
+test('what follows a string is not looked at, and rows of backslashes of any length are', () => {
+  let seed = 11;
+  const random = (below: number) => {
+    seed = (seed * 1103515245 + 12345) & 0x7fffffff;
+    return seed % below;
+  };
+  for (let round = 0; round < 3000; round += 1) {
+    let inner = '';
+    while (inner.length < 300 && random(40) > 0)
+      inner += random(3) > 0 ? '\\'.repeat(random(9)) : `\\"${'x'.repeat(random(70))}`;
+    const text = `"${inner}"`;
+    const end = parsedEnd(`${text}"`);
+    // A row of an odd length before the last quote escapes it: the text has no end then.
+    const isEnded = end === text.length - 1;
+    assert.equal(nativeEnd(isEnded ? text : `${text}"`, round % 65), end, text);
+  }
+});
+
+test('a string goes on through windows, and an escaped quote or backslash may be the first of the next', () => {
+  for (const escaped of ['"', '\\', 'n']) {
+    for (let words = WINDOW - 5; words < WINDOW + 5; words += 1) {
+      const text = `"${'é'.repeat(words)}\\${escaped}","${'b'.repeat(2 * WINDOW)}"`;
+      const ends = stringEndsOf(text)!;
+      const end = ends.endOf(1);
+      assert.equal(end, words + 3);
+      assert.equal(ends.endOf(end + 3), text.length - 1, 'further strings are found behind it');
+    }
+  }
+});
+
+test('a long text that ends inside a string has no end of it', () => {
+  for (const rest of ['', '\\', '\\"', '\\\\\\"']) {
+    for (const words of [2000, WINDOW - 2, WINDOW - 1, WINDOW]) {
+      const text = `"${'a'.repeat(words)}${rest}`;
+      assert.equal(stringEndsOf(text)!.endOf(1), -1, `${words} ${rest}`);
+      assert.equal(endOfString(text, 1), -1);
+    }
+  }
+});
+
+test('what an earlier text left in the memory is not seen', () => {
+  assert.equal(stringEndsOf(`"${'a'.repeat(5000)}"`)!.endOf(1), 5001);
+  assert.equal(stringEndsOf(`"${'b'.repeat(3000)}`)!.endOf(1), -1);
+});
+
+test('a short text is left to the search for one quote after the other', () => {
+  assert.equal(stringEndsOf(' '.repeat(1023)), null);
+  assert.notEqual(stringEndsOf(' '.repeat(1024)), null);
+});
+
+test('where the module cannot run, a long text is scanned all the same', () => {
+  // Node strips types by a module of its own, which is there once the first file was read.
+  const program = `
+    await import('${new URL('tape.ts', import.meta.url)}');
+    WebAssembly.Instance = class { constructor() { throw new WebAssembly.CompileError('no SIMD'); } };
+    const { stringEndsOf } = await import('${new URL('string-ends.ts', import.meta.url)}');
+    const { scanObject } = await import('${new URL('scan.ts', import.meta.url)}');
+    const text = JSON.stringify({ a: '"'.repeat(5000), b: 1 });
+    console.log(stringEndsOf(text), scanObject(text, 9).members);`;
+  const told = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
+  assert.equal(told, 'null 2\n');
+});
