@@ -1,5 +1,4 @@
 import { GatewayError } from '../core/errors.ts';
-import { utf8Of } from '../json/names.ts';
 import { JsonBoundsError, JsonError, scanObject } from '../json/scan.ts';
 import { type JsonIndex, memberRange } from '../json/tape.ts';
 
@@ -7,9 +6,9 @@ import { type JsonIndex, memberRange } from '../json/tape.ts';
 const MAX_ANSWER_DEPTH = 512;
 
 /** Scans a vendor's JSON before it is parsed. Throws `GatewayError` (502) if it is not one JSON object of bounded depth. */
-export function scanAnswer(text: string): JsonIndex {
+export function scanAnswer(json: Buffer | string): JsonIndex {
   try {
-    return scanObject(text, MAX_ANSWER_DEPTH);
+    return scanObject(typeof json === 'string' ? Buffer.from(json) : json, MAX_ANSWER_DEPTH);
   } catch (cause) {
     if (!(cause instanceof JsonError)) throw cause;
     throw unreadable(cause);
@@ -30,11 +29,10 @@ export type AnswerMembers = { index: JsonIndex; value(name: string): unknown };
 
 /** Throws `GatewayError` (502) as `scanAnswer` does. */
 export function membersOf(body: Buffer, parse: (json: string) => unknown = JSON.parse): AnswerMembers {
-  const text = body.toString('latin1');
-  const index = scanAnswer(text);
+  const index = scanAnswer(body);
   const value = (name: string): unknown => {
     const range = memberRange(body, index, name);
-    return range === undefined ? undefined : parse(utf8Of(text.slice(range.start, range.end)));
+    return range === undefined ? undefined : parse(body.toString('utf8', range.start, range.end));
   };
   return { index, value };
 }

@@ -22,7 +22,7 @@ const DATA_URL = /^data:([^,;]{0,100})[^,]{0,200};base64,/;
 export function estimatedInput(request: RequestBody): Pick<Envelope, 'estimatedInputTokens' | 'fileTokens'> {
   let bytes = request.body.length;
   let fileTokens = 0;
-  for (const file of (request.index.noticed & FILE_NAMES) === 0 ? NO_FILES : filesIn(rootOf(request, request.text))) {
+  for (const file of (request.index.noticed & FILE_NAMES) === 0 ? NO_FILES : filesIn(rootOf(request))) {
     bytes -= file.chars;
     fileTokens += tokensOf(file);
   }

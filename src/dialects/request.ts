@@ -2,18 +2,16 @@ import type { Call } from '../core/call.ts';
 import { GatewayError } from '../core/errors.ts';
 import { SEAL_MARK } from '../core/seal.ts';
 import { type Edit, omissions, splice } from '../json/edits.ts';
-import { caseless, utf8Of } from '../json/names.ts';
+import { caseless } from '../json/names.ts';
 import { JsonNode } from '../json/node.ts';
 import { indexObject, type JsonBounds, JsonError } from '../json/scan.ts';
+import { endOfString } from '../json/string-ends.ts';
 import { hasMember, type JsonIndex, memberAt, memberRange, TAPE_STEP } from '../json/tape.ts';
 import type { Dialect, Envelope, PassOptions } from './dialect.ts';
 import { NOTICED, SEAL_NAMES } from './noticed-names.ts';
 
-/** A scanned, unparsed request body. `text` is the body decoded as latin1. */
-export type RequestBody = ReadBody & { text: string };
-
-/** The part of it that the envelope keeps. */
-export type ReadBody = Pick<Envelope, 'body' | 'index'>;
+/** A scanned, unparsed request body, as the envelope keeps it. */
+export type RequestBody = Pick<Envelope, 'body' | 'index'>;
 
 /**
  * Scans a body. A body that two readers may read differently (a repeated or escaped outermost name) is
@@ -33,18 +31,13 @@ function rewritten(body: Buffer, maxJsonDepth: number): RequestBody {
   return read;
 }
 
-/** The body and its index, as members of an envelope. */
-export function keptOf({ body, index }: RequestBody): ReadBody {
-  return { body, index };
-}
-
 /** The root of the scanned body. */
-export function rootOf({ body, index }: ReadBody, text = body.toString('latin1')): JsonNode {
-  return new JsonNode({ body, text, tape: index.tape });
+export function rootOf({ body, index }: RequestBody): JsonNode {
+  return new JsonNode({ body, tape: index.tape });
 }
 
 /** Whether a seal that the gateway packed may be in the body. Bodies with no name that may hold one are not searched. */
-export function mayHoldSeals({ body, index }: ReadBody): boolean {
+export function mayHoldSeals({ body, index }: RequestBody): boolean {
   return (index.noticed & SEAL_NAMES) !== 0 && body.includes(SEAL_MARK);
 }
 
@@ -52,7 +45,7 @@ export function mayHoldSeals({ body, index }: ReadBody): boolean {
 const built = new WeakMap<JsonIndex, unknown>();
 
 /** The parsed body, parsed only once. Throws `GatewayError` (400) if it is not valid JSON, or as `parse` does. */
-export function parsedBody({ body, index }: ReadBody, parse: (json: string) => unknown = parseJson): unknown {
+export function parsedBody({ body, index }: RequestBody, parse: (json: string) => unknown = parseJson): unknown {
   const known = built.get(index);
   if (known !== undefined) return known;
   const parsed = parse(body.toString('utf8'));
@@ -73,13 +66,13 @@ export function callOf({ translation }: Dialect, envelope: Envelope): Call {
 }
 
 /** Refuses `Model` and the like: some vendors read it as `model`, so they would use an unchecked value. */
-function refuseOtherCases({ text, index: { tape } }: RequestBody): void {
+function refuseOtherCases({ body, index: { tape } }: RequestBody): void {
   const end = tape[3]!;
   for (let at = TAPE_STEP; at < end; at = tape[at + 3]!) {
     const first = Math.abs(tape[at]!) + 1;
-    const other = firstOfOtherCase(text, first);
+    const other = firstOfOtherCase(body, first);
     if (other < 0) continue;
-    const param = utf8Of(text.slice(first, text.indexOf('"', other)));
+    const param = body.toString('utf8', first, endOfString(body, other));
     const name = caseless(param);
     if (!OUTERMOST_READ.has(name)) continue;
     const message = `\`${param}\` is not \`${name}\`: names are written in lower case.`;
@@ -88,20 +81,19 @@ function refuseOtherCases({ text, index: { tape } }: RequestBody): void {
 }
 
 /** The index of a name's first character that is not lower-case ASCII or may not be; negative if there is none. */
-function firstOfOtherCase(text: string, start: number): number {
+function firstOfOtherCase(body: Buffer, start: number): number {
   for (let at = start; ; at += 1) {
-    const code = text.charCodeAt(at);
+    const code = body[at]!;
     if (code === 0x22) return -1;
     if (code >= 0x80 || (code >= 0x41 && code <= 0x5a)) return at;
   }
 }
 
 /** The parsed value of an outermost member; `undefined` if it is missing. */
-export function member({ body, index, text }: ReadBody & { text?: string }, name: string): unknown {
+export function member({ body, index }: RequestBody, name: string): unknown {
   const at = memberAt(body, index, name);
   if (at < 0) return undefined;
-  const [start, end] = [index.tape[at + 1]!, index.tape[at + 2]!];
-  return parseJson(text === undefined ? body.toString('utf8', start, end) : utf8Of(text.slice(start, end)));
+  return parseJson(body.toString('utf8', index.tape[at + 1]!, index.tape[at + 2]!));
 }
 
 /** Parses JSON that was already scanned. May still throw: the scan does not check the inside of strings and numbers. */
@@ -150,10 +142,10 @@ export function readStream(request: RequestBody): boolean {
 
 /** Refuses a call without messages, without parsing them. */
 export function checkMessages(request: RequestBody): void {
-  const span = memberRange(request.body, request.index, 'messages');
-  if (span === undefined) throw missing('messages', 'You must send `messages`, a list of at least one message.');
-  if (request.text[span.start] !== '[') throw wrongType('messages', 'an array');
-  if (request.text.slice(span.start + 1, span.end).search(/\S/) === span.end - span.start - 2) {
+  const messages = rootOf(request).get('messages');
+  if (messages === null) throw missing('messages', 'You must send `messages`, a list of at least one message.');
+  if (!messages.isList) throw wrongType('messages', 'an array');
+  if (messages.isEmptyList) {
     throw outOfRange('messages', 'empty_array', '`messages` must hold at least one message.');
   }
 }
@@ -303,7 +295,7 @@ export function passBody({ model, body, index }: Envelope, { upstreamModel, drop
  * The text that `read` finds in a body. A body that passed the scan may still contain invalid strings, and a lenient
  * vendor may answer it; then its raw text counts, without inline files.
  */
-export function wordsOrRaw(call: ReadBody, read: (body: JsonNode, words: string[]) => void): string {
+export function wordsOrRaw(call: RequestBody, read: (body: JsonNode, words: string[]) => void): string {
   try {
     const words: string[] = [];
     read(rootOf(call), words);
@@ -323,9 +315,8 @@ export function gatherJson(body: JsonNode, names: readonly string[], words: stri
 }
 
 function scan(body: Buffer, maxJsonDepth: number, bounds?: JsonBounds): RequestBody {
-  const text = body.toString('latin1');
   try {
-    return { body, text, index: indexObject(text, maxJsonDepth, NOTICED, bounds) };
+    return { body, index: indexObject(body, maxJsonDepth, NOTICED, bounds) };
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     throw new GatewayError(

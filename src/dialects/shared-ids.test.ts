@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keptOf, readRequestBody } from './request.ts';
+import { readRequestBody } from './request.ts';
 import { findSharedId, refuseSharedId } from './shared-ids.ts';
 
 const find = (json: string) => findSharedId(readRequestBody(Buffer.from(json), 100_000), { keeps: ['store'] });
@@ -62,7 +62,7 @@ test('depth is no way past it, nor beyond the stack', () => {
 test('a refusal names the field, unless the account is its callers’ own', () => {
   const envelope = {
     ...{ model: 'm', stream: false, maxOutputTokens: null, choices: 1, wantsUsage: false, estimatedInputTokens: 1 },
-    ...keptOf(readRequestBody(Buffer.from('{}'), 1)),
+    ...readRequestBody(Buffer.from('{}'), 1),
     sharedId: { kind: 'names', param: 'a.file_id' },
   } as const;
   const refusal = { kind: 'invalid_request', status: 400, param: 'a.file_id', code: 'unsupported_parameter' };

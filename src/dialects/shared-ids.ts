@@ -44,7 +44,7 @@ const VENDORS_RESULT = /^(?:bash_)?code_execution_output$/;
 export function findSharedId(request: RequestBody, own: OwnPlaces): SharedId | null {
   if (!mayName(request, own)) return null;
   try {
-    return findIn(rootOf(request, request.text), own);
+    return findIn(rootOf(request), own);
   } catch (error) {
     throw error instanceof JsonError ? invalidJson(error) : error;
   }

@@ -1,7 +1,7 @@
 import type { CallSummary } from '../core/route.ts';
 import { JsonNode } from '../json/node.ts';
 import { JsonError } from '../json/scan.ts';
-import { type ReadBody, rootOf } from './request.ts';
+import { type RequestBody, rootOf } from './request.ts';
 
 /** The most characters kept of a call's texts; of a user turn its beginning and its end. */
 const MAX_SYSTEM = 8192;
@@ -29,7 +29,10 @@ export type Aside = {
 };
 
 /** The summary that `read` makes of a body; an empty one if a text in it is invalid, because its vendor will refuse it. */
-export function summaryOf(call: ReadBody, read: (body: JsonNode, summary: SummaryBuilder) => CallSummary): CallSummary {
+export function summaryOf(
+  call: RequestBody,
+  read: (body: JsonNode, summary: SummaryBuilder) => CallSummary,
+): CallSummary {
   try {
     return read(rootOf(call), new SummaryBuilder());
   } catch (error) {
@@ -219,6 +222,6 @@ function pairsOf(metadata: Aside['metadata']): Record<string, string> {
 }
 
 const NOTHING_SAID = new SummaryBuilder().build({
-  body: new JsonNode({ body: Buffer.from('{}'), text: '{}', tape: [0, 0, 2, 4] }),
+  body: new JsonNode({ body: Buffer.from('{}'), tape: [0, 0, 2, 4] }),
   ...{ tools: [], structuredOutput: false, user: null, metadata: {} },
 });

@@ -32,18 +32,17 @@ export class NameTable {
     return bits;
   }
 
-  /** The bits of names that the text in `[start, end)`, read as latin1 and without escapes, may be. */
-  like(text: string, start: number, end: number): number {
+  /** The bits of names that the bytes in `[start, end)`, which have no escapes, may be. */
+  like(body: Uint8Array, start: number, end: number): number {
     const length = end - start;
     if (length === 0 || length > LONGEST) return 0;
-    const first = this.#byFirst[text.charCodeAt(start)]!;
-    return this.#byLength[length]! & first & this.#byLast[text.charCodeAt(end - 1)]!;
+    return this.#byLength[length]! & this.#byFirst[body[start]!]! & this.#byLast[body[end - 1]!]!;
   }
 
-  /** The bit of a quoted name that was read as latin1. */
+  /** The bit of a quoted name. */
   bitOf(quoted: string): number {
     try {
-      return this.#bits.get(caseless(JSON.parse(utf8Of(quoted)) as string)) ?? 0;
+      return this.#bits.get(caseless(JSON.parse(quoted) as string)) ?? 0;
     } catch {
       return ANY; // A more lenient reader may read it as any name.
     }
@@ -70,9 +69,4 @@ function lengthsOf(name: string): Set<number> {
 /** A name as case-insensitive readers see it, including Unicode letters whose other case is ASCII. */
 export function caseless(name: string): string {
   return name.toUpperCase().toLowerCase();
-}
-
-/** Decodes bytes that were read as latin1 as UTF-8. Short values are nearly always ASCII and need no change. */
-export function utf8Of(latin1: string): string {
-  return /[\x80-\xff]/.test(latin1) ? Buffer.from(latin1, 'latin1').toString('utf8') : latin1;
 }

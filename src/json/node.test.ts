@@ -9,9 +9,8 @@ const NAMES = new NameTable(['file_id', 'skill_id', 'id']);
 
 function read(json: string) {
   const body = Buffer.from(json);
-  const text = body.toString('latin1');
-  const index = indexObject(text, 600, NAMES);
-  return { body, index, root: new JsonNode({ body, text, tape: index.tape }) };
+  const index = indexObject(body, 600, NAMES);
+  return { body, index, root: new JsonNode({ body, tape: index.tape }) };
 }
 
 const VALUES = [

@@ -1,19 +1,15 @@
-import { utf8Of } from './names.ts';
-import { JsonError } from './scan.ts';
+import { isWord, JsonError, skipSpace } from './scan.ts';
 import { endOfString } from './string-ends.ts';
 import { TAPE_STEP, type Tape } from './tape.ts';
 
-/** A JSON text with its tape: its bytes, and the same read as latin1. */
-export type JsonSource = { body: Buffer; text: string; tape: Tape };
+/** The bytes of JSON with their tape. */
+export type JsonSource = { body: Buffer; tape: Tape };
 
 const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 
-/** A longer slice would keep the whole text in memory, so it is copied from the bytes instead. */
-const LONGEST_PIECE = 12;
-
-/** A value in a scanned text. Values are parsed only on request. */
+/** A value in a scanned body. Values are parsed only on request. */
 export class JsonNode {
   readonly #source: JsonSource;
   readonly #at: number;
@@ -50,20 +46,20 @@ export class JsonNode {
 
   /** A list without items. */
   get isEmptyList(): boolean {
-    return this.isList && this.raw.slice(1, -1).trim() === '';
+    return this.isList && skipSpace(this.#source.body, this.start + 1) === this.end - 1;
   }
 
   get isNull(): boolean {
-    return this.#source.text.startsWith('null', this.start);
+    return isWord(this.#source.body, this.start, 'null');
   }
 
   get isFalse(): boolean {
-    return this.#source.text.startsWith('false', this.start);
+    return isWord(this.#source.body, this.start, 'false');
   }
 
   /** The JSON of the value, read as latin1. */
   get raw(): string {
-    return this.#source.text.slice(this.start, this.end);
+    return this.#source.body.toString('latin1', this.start, this.end);
   }
 
   /** The string; `null` if the value is not a string. Throws `JsonError` if it is invalid. */
@@ -73,9 +69,9 @@ export class JsonNode {
 
   /** The decoded name of a member; `null` in a list. Throws as `text` does. */
   get name(): string | null {
-    const { text, tape } = this.#source;
+    const { body, tape } = this.#source;
     const quote = Math.abs(tape[this.#at]!);
-    return quote === 0 ? null : this.#decoded(quote, endOfString(text, quote + 1) + 1);
+    return quote === 0 ? null : this.#decoded(quote, endOfString(body, quote + 1) + 1);
   }
 
   /** The member of an object; the last one if the name is repeated, as in `JSON.parse`. `null` if there is none. */
@@ -137,25 +133,22 @@ export class JsonNode {
   }
 
   get #firstCode(): number {
-    return this.#source.text.charCodeAt(this.start);
+    return this.#source.body[this.start]!;
   }
 
   #isNamed(at: number, name: string): boolean {
-    const { text, tape } = this.#source;
+    const { body, tape } = this.#source;
     const quote = tape[at]!;
     if (quote < 0) return new JsonNode(this.#source, at).name === name;
-    return text.charCodeAt(quote + 1 + name.length) === QUOTE && text.startsWith(name, quote + 1);
+    return body[quote + 1 + name.length] === QUOTE && isWord(body, quote + 1, name);
   }
 
   /** Decodes the quoted string in `[start, end)`. */
   #decoded(start: number, end: number): string {
-    const { body, text } = this.#source;
-    const inner = text.slice(start + 1, end - 1);
-    const isPlain = !inner.includes('\\');
-    if (isPlain && inner.length <= LONGEST_PIECE) return utf8Of(inner);
-    if (isPlain) return body.toString('utf8', start + 1, end - 1);
+    const text = this.#source.body.toString('utf8', start + 1, end - 1);
+    if (!text.includes('\\')) return text;
     try {
-      return JSON.parse(body.toString('utf8', start, end)) as string;
+      return JSON.parse(`"${text}"`) as string;
     } catch {
       throw new JsonError('a text cannot be read', start);
     }

@@ -3,13 +3,13 @@ import { endOfString, type StringEnds, stringEndsOf } from './string-ends.ts';
 import { hintOf, type JsonIndex, TAPE_STEP, type Tape } from './tape.ts';
 
 /**
- * Scans JSON without parsing it. `text` is the bytes read as latin1, so that offsets are byte offsets: all of JSON's
- * syntax is ASCII, and UTF-8 inside strings is skipped.
+ * Scans the bytes of JSON without parsing or decoding it: all of JSON's syntax is ASCII, and UTF-8 inside strings is
+ * skipped.
  *
- * /!\ Hot path: strings are skipped with `indexOf`, which makes scanning large bodies cheap.
+ * /!\ Hot path: reading bytes is cheaper than reading characters of a text, and spares making the text.
  */
 
-/** Why a text is not one complete JSON object, and the byte offset of the fault. */
+/** Why a body is not one complete JSON object, and the byte offset of the fault. */
 export class JsonError extends Error {
   readonly offset: number;
 
@@ -19,7 +19,7 @@ export class JsonError extends Error {
   }
 }
 
-/** The error for a text that exceeds bounds. */
+/** The error for a body that exceeds bounds. */
 export class JsonBoundsError extends JsonError {}
 
 /** The most values of any kind, and the most named members, in all objects together. */
@@ -54,23 +54,23 @@ const SHORT_TAPE = 256;
 const SHARED_TAPE = new Int32Array(8192);
 
 /**
- * Checks that `text` is one complete JSON object nested at most `maxDepth` deep, and records its outermost members. An
+ * Checks that `body` is one complete JSON object nested at most `maxDepth` deep, and records its outermost members. An
  * object beyond `bounds` is refused early, because the cost of parsing depends on the number of values, not on bytes.
  */
-export function scanObject(text: string, maxDepth: number, bounds = UNBOUNDED): JsonIndex {
-  return new Scanner(text, maxDepth, bounds, null).run();
+export function scanObject(body: Buffer, maxDepth: number, bounds = UNBOUNDED): JsonIndex {
+  return new Scanner(body, maxDepth, bounds, null).run();
 }
 
 /** As `scanObject`, but records all inner values and notices `names`. */
-export function indexObject(text: string, maxDepth: number, names: NameTable, bounds = UNBOUNDED): JsonIndex {
-  return new Scanner(text, maxDepth, bounds, names).run();
+export function indexObject(body: Buffer, maxDepth: number, names: NameTable, bounds = UNBOUNDED): JsonIndex {
+  return new Scanner(body, maxDepth, bounds, names).run();
 }
 
 class Scanner {
   #tape = SHARED_TAPE;
   #length = 0;
   #noticed = 0;
-  readonly #text: string;
+  readonly #body: Buffer;
   readonly #ends: StringEnds | null;
   readonly #maxDepth: number;
   readonly #bounds: JsonBounds;
@@ -92,9 +92,9 @@ class Scanner {
   #seen: Set<string> | null = null;
   #seenTo = TAPE_STEP;
 
-  constructor(text: string, maxDepth: number, bounds: JsonBounds, names: NameTable | null) {
-    this.#text = text;
-    this.#ends = stringEndsOf(text);
+  constructor(body: Buffer, maxDepth: number, bounds: JsonBounds, names: NameTable | null) {
+    this.#body = body;
+    this.#ends = stringEndsOf(body);
     this.#maxDepth = maxDepth;
     this.#bounds = bounds;
     this.#names = names;
@@ -109,13 +109,13 @@ class Scanner {
   }
 
   run(): JsonIndex {
-    const text = this.#text;
-    this.#at = skipSpace(text, 0);
-    if (text.charCodeAt(this.#at) !== OPEN_BRACE) throw new JsonError('a JSON object must stand here', this.#at);
+    const body = this.#body;
+    this.#at = skipSpace(body, 0);
+    if (body[this.#at] !== OPEN_BRACE) throw new JsonError('a JSON object must stand here', this.#at);
     this.#readValue();
     while (this.#closers.length > 0) this.#step();
-    const end = skipSpace(text, this.#at);
-    if (end !== text.length) throw new JsonError('something follows the end of the object', end);
+    const end = skipSpace(body, this.#at);
+    if (end !== body.length) throw new JsonError('something follows the end of the object', end);
     return {
       tape: this.#copied(),
       noticed: this.#noticed,
@@ -129,45 +129,45 @@ class Scanner {
 
   /** Reads one value, with its name in an object, or a closing bracket. */
   #step(): void {
-    const text = this.#text;
-    this.#at = skipSpace(text, this.#at);
+    const body = this.#body;
+    this.#at = skipSpace(body, this.#at);
     const closer = this.#closers[this.#closers.length - 1];
-    const code = text.charCodeAt(this.#at);
+    const code = body[this.#at];
     if (code === closer) return this.#close();
     if (!this.#isFirst) {
       if (code !== COMMA) throw new JsonError('a comma or the end of the list must stand here', this.#at);
-      this.#at = skipSpace(text, this.#at + 1);
+      this.#at = skipSpace(body, this.#at + 1);
     }
     if (closer === CLOSE_BRACE) this.#readName();
     this.#readValue();
   }
 
   #readName(): void {
-    const text = this.#text;
+    const body = this.#body;
     const start = this.#at;
     this.#named += 1;
     if (this.#named > this.#bounds.maxMembers) throw tooMany(this.#bounds.maxMembers, 'members', start);
-    if (text.charCodeAt(start) !== QUOTE) throw noName(text, start);
+    if (body[start] !== QUOTE) throw noName(body, start);
     let at = start + 1;
     let isEscaped = false;
-    for (let code = text.charCodeAt(at); code !== QUOTE; code = text.charCodeAt(at)) {
+    for (let code = body[at]!; code !== QUOTE; code = body[at]!) {
       at += 1;
       if (code > BACKSLASH) continue;
-      if (at > text.length) throw new JsonError('it ends inside a string', text.length);
+      if (at > body.length) throw new JsonError('it ends inside a string', body.length);
       if (code !== BACKSLASH) continue;
       isEscaped = true;
       at += 1;
     }
     if (this.#closers.length === 1) this.#checkOutermost(start, at, isEscaped);
     if (this.#names !== null) {
-      const bits = isEscaped ? -1 : this.#names.like(text, start + 1, at);
+      const bits = isEscaped ? -1 : this.#names.like(body, start + 1, at);
       // Names already noticed need no check.
-      if ((bits & ~this.#noticed) !== 0) this.#noticed |= this.#names.bitOf(text.slice(start, at + 1));
+      if ((bits & ~this.#noticed) !== 0) this.#noticed |= this.#names.bitOf(body.toString('utf8', start, at + 1));
     }
     this.#name = isEscaped ? -start : start;
-    this.#at = skipSpace(text, at + 1);
-    if (text.charCodeAt(this.#at) !== COLON) throw new JsonError('a colon must stand here', this.#at);
-    this.#at = skipSpace(text, this.#at + 1);
+    this.#at = skipSpace(body, at + 1);
+    if (body[this.#at] !== COLON) throw new JsonError('a colon must stand here', this.#at);
+    this.#at = skipSpace(body, this.#at + 1);
   }
 
   #checkOutermost(start: number, end: number, isEscaped: boolean): void {
@@ -175,19 +175,19 @@ class Scanner {
       throw new JsonBoundsError(`its outermost object has more than ${MAX_OUTERMOST} members`, start);
     }
     this.#outermost += 1;
-    const hint = hintOf(end - start - 1, this.#text.charCodeAt(start + 1));
+    const hint = hintOf(end - start - 1, this.#body[start + 1]!);
     this.#odd ||= isEscaped || ((this.#hints & hint) !== 0 && this.#stoodBefore(start, end));
     this.#hints |= hint;
   }
 
   /** Whether an earlier outermost member has the name in `[start, end)`. */
   #stoodBefore(start: number, end: number): boolean {
-    const text = this.#text;
-    if (this.#outermost > FEW_OUTERMOST) return this.#namesSoFar().has(text.slice(start, end));
+    const body = this.#body;
+    if (this.#outermost > FEW_OUTERMOST) return this.#namesSoFar().has(body.toString('latin1', start, end));
     for (let at = TAPE_STEP; at < this.#length; at = this.#tape[at + 3]!) {
       const other = this.#tape[at]!;
       let same = 0;
-      while (start + same <= end && text.charCodeAt(other + same) === text.charCodeAt(start + same)) same += 1;
+      while (start + same <= end && body[other + same] === body[start + same]) same += 1;
       if (start + same > end) return true;
     }
     return false;
@@ -198,20 +198,20 @@ class Scanner {
     this.#seen ??= new Set();
     for (let at = this.#seenTo; at < this.#length; at = this.#tape[at + 3]!) {
       const start = this.#tape[at]!;
-      this.#seen.add(this.#text.slice(start, this.#text.indexOf('"', start + 1)));
+      this.#seen.add(this.#body.toString('latin1', start, endOfString(this.#body, start + 1)));
     }
     this.#seenTo = this.#length;
     return this.#seen;
   }
 
   #readValue(): void {
-    const text = this.#text;
+    const body = this.#body;
     const at = this.#at;
-    const code = text.charCodeAt(at);
+    const code = body[at]!;
     this.#values += 1;
     if (this.#values > this.#bounds.maxValues) throw tooMany(this.#bounds.maxValues, 'values', at);
     if (code === OPEN_BRACE || code === OPEN_BRACKET) return this.#opens(code);
-    const end = code === QUOTE ? this.#skipString(at) : skipScalar(text, at);
+    const end = code === QUOTE ? this.#skipString(at) : skipScalar(body, at);
     if (this.#isKept && (code === QUOTE || this.#name !== 0)) this.#record(at, end);
     this.#name = 0;
     this.#ended(end);
@@ -220,8 +220,8 @@ class Scanner {
   /** The offset after the string that begins at `start`. */
   #skipString(start: number): number {
     const ends = this.#ends;
-    const end = ends === null ? endOfString(this.#text, start + 1) : ends.endOf(start + 1);
-    if (end < 0) throw new JsonError('it ends inside a string', this.#text.length);
+    const end = ends === null ? endOfString(this.#body, start + 1) : ends.endOf(start + 1);
+    if (end < 0) throw new JsonError('it ends inside a string', this.#body.length);
     return end + 1;
   }
 
@@ -281,22 +281,33 @@ function tooMany(most: number, what: string, at: number): JsonBoundsError {
   return new JsonBoundsError(`it has more than ${most} ${what}`, at);
 }
 
-function skipSpace(text: string, from: number): number {
+/** The offset of the first byte at or behind `from` that is no space of JSON's; the body's length if there is none. */
+export function skipSpace(body: Buffer, from: number): number {
   let at = from;
-  while (at < text.length) {
-    const code = text.charCodeAt(at);
+  while (at < body.length) {
+    const code = body[at];
     if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) break;
     at += 1;
   }
   return at;
 }
 
-function skipScalar(text: string, at: number): number {
-  if (text.startsWith('true', at) || text.startsWith('null', at)) return at + 4;
-  if (text.startsWith('false', at)) return at + 5;
-  const end = skipNumber(text, at);
+function skipScalar(body: Buffer, at: number): number {
+  const end =
+    isWord(body, at, 'true') || isWord(body, at, 'null')
+      ? at + 4
+      : isWord(body, at, 'false')
+        ? at + 5
+        : skipNumber(body, at);
   if (end > at) return end;
-  throw new JsonError(at >= text.length ? 'it ends too early' : 'a value must stand here', at);
+  throw new JsonError(at >= body.length ? 'it ends too early' : 'a value must stand here', at);
+}
+
+/** Whether this ASCII word stands at `at`. */
+export function isWord(body: Buffer, at: number, word: string): boolean {
+  let same = 0;
+  while (same < word.length && body[at + same] === word.charCodeAt(same)) same += 1;
+  return same === word.length;
 }
 
 /**
@@ -304,29 +315,29 @@ function skipScalar(text: string, at: number): number {
  *
  * /!\ Hot path: a body may hold half a million numbers, and a regular expression takes several times as long for each.
  */
-function skipNumber(text: string, start: number): number {
-  const whole = text.charCodeAt(start) === MINUS ? start + 1 : start;
-  let at = text.charCodeAt(whole) === ZERO ? whole + 1 : skipDigits(text, whole);
+function skipNumber(body: Buffer, start: number): number {
+  const whole = body[start] === MINUS ? start + 1 : start;
+  let at = body[whole] === ZERO ? whole + 1 : skipDigits(body, whole);
   if (at === whole) return start;
-  if (text.charCodeAt(at) === DOT) {
-    const end = skipDigits(text, at + 1);
+  if (body[at] === DOT) {
+    const end = skipDigits(body, at + 1);
     if (end === at + 1) return at;
     at = end;
   }
-  const code = text.charCodeAt(at);
+  const code = body[at];
   if (code !== SMALL_E && code !== LARGE_E) return at;
-  const sign = text.charCodeAt(at + 1);
+  const sign = body[at + 1];
   const exponent = sign === PLUS || sign === MINUS ? at + 2 : at + 1;
-  const end = skipDigits(text, exponent);
+  const end = skipDigits(body, exponent);
   return end === exponent ? at : end;
 }
 
-function skipDigits(text: string, from: number): number {
+function skipDigits(body: Buffer, from: number): number {
   let at = from;
-  for (let code = text.charCodeAt(at); code >= ZERO && code <= NINE; code = text.charCodeAt(at)) at += 1;
+  for (let code = body[at]!; code >= ZERO && code <= NINE; code = body[at]!) at += 1;
   return at;
 }
 
-function noName(text: string, at: number): JsonError {
-  return new JsonError(at >= text.length ? 'it ends too early' : 'a quoted name must stand here', at);
+function noName(body: Buffer, at: number): JsonError {
+  return new JsonError(at >= body.length ? 'it ends too early' : 'a quoted name must stand here', at);
 }

@@ -108,7 +108,7 @@ function edited(json: Buffer | string, edits: readonly BodyEdit[]): Buffer | str
 function editsOf(body: Buffer, edits: readonly BodyEdit[], from: number): Edit[] {
   let index: ReturnType<typeof scanObject>;
   try {
-    index = scanObject(body.toString('latin1'), MAX_DEPTH);
+    index = scanObject(body, MAX_DEPTH);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     return [];

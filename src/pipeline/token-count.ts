@@ -87,7 +87,7 @@ async function ask(
   return end.kind === 'complete' ? converter.count : null;
 }
 
-const NOTHING = scanObject('{}', 1);
+const NOTHING = scanObject(Buffer.from('{}'), 1);
 
 /** Reads the number in a vendor's answer. The answer itself is not passed on. */
 class CountReader implements WholeConverter {

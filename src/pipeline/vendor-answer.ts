@@ -54,7 +54,7 @@ export function refuseTooMuch({ values, members }: JsonIndex, { maxValues, maxMe
 export function refuseEvent(json: string, bounds: JsonBounds): void {
   if (json.length <= SMALL_JSON) return;
   try {
-    scanObject(json, ANY_DEPTH, bounds);
+    scanObject(Buffer.from(json), ANY_DEPTH, bounds);
   } catch (cause) {
     throw cause instanceof JsonError ? unreadable(cause) : cause;
   }

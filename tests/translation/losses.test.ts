@@ -10,7 +10,7 @@ import type { DialectId, Quirks } from '../../src/core/provider.ts';
 import { DIALECTS } from '../../src/dialects/built.ts';
 import { caseContext, caseWriteOptions } from '../../src/dialects/contract/cases.ts';
 import type { AnswerContext, Dialect, WriteOptions } from '../../src/dialects/dialect.ts';
-import { keptOf, readRequestBody } from '../../src/dialects/request.ts';
+import { readRequestBody } from '../../src/dialects/request.ts';
 import { wrapCustomTools } from '../../src/pipeline/translation/tools.ts';
 
 /**
@@ -207,7 +207,7 @@ function writtenAnswer({ translation }: Dialect, given: Answer, context: AnswerC
 function contexts(): AnswerContext[] {
   const given = caseContext();
   const body = Buffer.from('{"model":"asked","messages":[{}],"functions":[{"name":"look"}]}');
-  return [given, { ...given, envelope: { ...given.envelope, ...keptOf(readRequestBody(body, 9)) } }];
+  return [given, { ...given, envelope: { ...given.envelope, ...readRequestBody(body, 9) } }];
 }
 
 function dialectOf(id: DialectId): Dialect {

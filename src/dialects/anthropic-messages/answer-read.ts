@@ -10,9 +10,8 @@ import { isList, type Loose, loose, textOf } from './wire.ts';
 
 /** Reads a whole message. */
 export function readAnswer(body: Buffer, isScanned = false): Answer {
-  const text = body.toString('utf8');
-  if (!isScanned) scanAnswer(text);
-  const message = loose(parseAnswer(text));
+  if (!isScanned) scanAnswer(body);
+  const message = loose(parseAnswer(body.toString('utf8')));
   const { content } = message;
   if (!isList(content) || (message.type ?? 'message') !== 'message') {
     throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is JSON, but is not a message.');

@@ -4,7 +4,6 @@ import { estimatedInput } from '../estimate.ts';
 import {
   checkMessages,
   gatherJson,
-  keptOf,
   missing,
   outputLimits,
   type RequestBody,
@@ -42,7 +41,7 @@ function readOutside(request: RequestBody): Envelope {
     choices: 1,
     wantsUsage: true,
     ...estimatedInput(request),
-    ...keptOf(request),
+    ...request,
     ...sharedIdOf(request, OWN_PLACES),
   };
 }

@@ -3,7 +3,7 @@ import type { Answer, AnswerEvent } from '../../core/answer.ts';
 import type { Call } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { AnswerContext, Dialect, PassOptions, StreamEvent, Translation, WriteOptions } from '../dialect.ts';
-import { keptOf, readRequestBody } from '../request.ts';
+import { readRequestBody } from '../request.ts';
 
 /**
  * The sections of a case of each kind, before the expected result:
@@ -54,7 +54,7 @@ export function caseContext(more: Partial<AnswerContext> = {}): AnswerContext {
       choices: 1,
       wantsUsage: false,
       estimatedInputTokens: 0,
-      ...keptOf(readRequestBody(Buffer.from('{}'), 1)),
+      ...readRequestBody(Buffer.from('{}'), 1),
     },
     model: 'served',
     provider: 'lab',

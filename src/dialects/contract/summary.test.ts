@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { CallSummary } from '../../core/route.ts';
 import { DIALECTS } from '../built.ts';
 import type { Dialect, Envelope } from '../dialect.ts';
-import { keptOf, readRequestBody } from '../request.ts';
+import { readRequestBody } from '../request.ts';
 import { Dice } from './dice.ts';
 
 /** Of any object, also such as no envelope could be read from. */
@@ -15,7 +15,7 @@ function summaryOf(dialect: Dialect, body: string): CallSummary {
     choices: 1,
     wantsUsage: false,
     estimatedInputTokens: 0,
-    ...keptOf(readRequestBody(Buffer.from(body), 512)),
+    ...readRequestBody(Buffer.from(body), 512),
   };
   return dialect.inbound.summarize(call);
 }

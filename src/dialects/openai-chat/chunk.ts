@@ -39,7 +39,7 @@ const MAX_DEPTH = 512;
 export function isShallow(json: string): boolean {
   if (json.length <= 2 * MAX_DEPTH) return true;
   try {
-    scanObject(json, MAX_DEPTH);
+    scanObject(Buffer.from(json), MAX_DEPTH);
     return true;
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;

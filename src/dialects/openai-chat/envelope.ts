@@ -10,7 +10,6 @@ import {
   gatherJson,
   gatherWords,
   integer,
-  keptOf,
   mayHoldSeals,
   member,
   outputLimits,
@@ -45,7 +44,7 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
     choices: within('n', integer(request, 'n') ?? 1, MAX_CHOICES),
     wantsUsage: streamOptions(member(request, 'stream_options')).include_usage === true,
     ...estimatedInput(request),
-    ...keptOf(request),
+    ...request,
     ...sharedIdOf(request, OWN_PLACES),
   };
 }

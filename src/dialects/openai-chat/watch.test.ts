@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { usageOf } from '../../core/usage.ts';
 import { loadRecordings, SAMPLES } from '../../testing/recordings.ts';
 import type { Envelope, EventRole, StreamWatch } from '../dialect.ts';
-import { keptOf, readRequestBody } from '../request.ts';
+import { readRequestBody } from '../request.ts';
 import { watchStream } from './watch.ts';
 
 const USAGE = { prompt_tokens: 9, completion_tokens: 2, total_tokens: 11 };
@@ -16,7 +16,7 @@ function watch(call: Partial<Envelope> = {}): StreamWatch {
     choices: 1,
     wantsUsage: false,
     estimatedInputTokens: 0,
-    ...keptOf(readRequestBody(Buffer.from('{}'), 1)),
+    ...readRequestBody(Buffer.from('{}'), 1),
     ...call,
   });
 }

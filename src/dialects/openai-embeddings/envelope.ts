@@ -2,7 +2,7 @@ import { GatewayError } from '../../core/errors.ts';
 import { NO_LOSSES } from '../../core/losses.ts';
 import type { Envelope, PassOptions, ReadLimits, WrittenCall } from '../dialect.ts';
 import { estimatedInput } from '../estimate.ts';
-import { keptOf, member, missing, passBody, readModel, readRequestBody, wordsOrRaw } from '../request.ts';
+import { member, missing, passBody, readModel, readRequestBody, wordsOrRaw } from '../request.ts';
 
 /** Reads an embeddings request: a string, strings, a list of tokens, or lists of tokens. */
 export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
@@ -28,7 +28,7 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
     choices: 1,
     wantsUsage: false,
     ...estimatedInput(request),
-    ...keptOf(request),
+    ...request,
   };
 }
 

@@ -8,7 +8,7 @@ import { isWire, listOf, type Wire, wireOf, wordOf } from './wire.ts';
 
 /** Reads a whole response. */
 export function readAnswer(body: Buffer, isScanned = false): Answer {
-  if (!isScanned) scanAnswer(body.toString('latin1'));
+  if (!isScanned) scanAnswer(body);
   const response = parse(body);
   if (!Array.isArray(response.output)) throw invalid('The provider’s answer is JSON without `output`.');
   const parts = listOf(response.output).flatMap((item) => (isWire(item) ? readItem(item) : []));

@@ -1,5 +1,4 @@
 import { GatewayError } from '../../core/errors.ts';
-import { memberRange } from '../../json/tape.ts';
 import type { Envelope, ReadLimits } from '../dialect.ts';
 import { estimatedInput } from '../estimate.ts';
 import {
@@ -7,7 +6,6 @@ import {
   effortOf,
   gatherJson,
   gatherWords,
-  keptOf,
   member,
   missing,
   outOfRange,
@@ -16,6 +14,7 @@ import {
   readModel,
   readRequestBody,
   readStream,
+  rootOf,
   wholeNumber,
   wordsOrRaw,
   wrongType,
@@ -40,7 +39,7 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
     // The terminal event of a stream always reports usage.
     wantsUsage: true,
     ...estimatedInput(request),
-    ...keptOf(request),
+    ...request,
     ...sharedIdOf(request, OWN_PLACES),
     ...(member(request, 'store') === false && { keepsNothing: true }),
   };
@@ -83,15 +82,14 @@ function keptItem(item: Members): string | null {
 /** Checks `input`, which may be missing if a `prompt` stored at the vendor is named. */
 function checkInput(request: RequestBody): void {
   const hasPrompt = (member(request, 'prompt') ?? null) !== null;
-  const span = memberRange(request.body, request.index, 'input');
-  const first = span === undefined ? '' : request.text[span.start];
-  if (first === '' || first === 'n') {
+  const input = rootOf(request).get('input');
+  if (input === null || input.isNull) {
     if (hasPrompt) return;
     throw missing('input', 'You must send `input`: a text, or a list of at least one item.');
   }
-  if (first === '"') return;
-  if (first !== '[') throw wrongType('input', 'a string or an array');
-  if (!hasPrompt && request.text.slice(span!.start + 1, span!.end).search(/\S/) === span!.end - span!.start - 2) {
+  if (input.isText) return;
+  if (!input.isList) throw wrongType('input', 'a string or an array');
+  if (!hasPrompt && input.isEmptyList) {
     throw outOfRange('input', 'empty_array', '`input` must hold at least one item.');
   }
 }

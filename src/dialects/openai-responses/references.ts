@@ -4,12 +4,12 @@ import type { JsonNode } from '../../json/node.ts';
 import { JsonError } from '../../json/scan.ts';
 import type { OutputItem } from '../dialect.ts';
 import { ID_NAME } from '../noticed-names.ts';
-import { invalidJson, type ReadBody, rootOf } from '../request.ts';
+import { invalidJson, type RequestBody, rootOf } from '../request.ts';
 import { itemsOf } from '../summary.ts';
 import { isWire, listOf } from './wire.ts';
 
 /** The ids of items that a call refers to instead of sending them; `null` if none. Most bodies are not searched. */
-export function referencesIn(call: ReadBody): string[] | null {
+export function referencesIn(call: RequestBody): string[] | null {
   if ((call.index.noticed & ID_NAME) === 0) return null;
   try {
     const items = itemsOf(rootOf(call).get('input'));
@@ -21,7 +21,7 @@ export function referencesIn(call: ReadBody): string[] | null {
 }
 
 /** The body with its references replaced by items; throws `GatewayError` (400) for one that is not found. */
-export function withReferences(call: ReadBody, find: (id: string) => unknown): Buffer {
+export function withReferences(call: RequestBody, find: (id: string) => unknown): Buffer {
   const input = rootOf(call).get('input')!;
   const hollow: JsonNode[] = [];
   const edits: Edit[] = [];

@@ -1,5 +1,5 @@
 import { NO_USAGE, type Usage } from '../../core/usage.ts';
-import { type ReadBody, rootOf } from '../request.ts';
+import { type RequestBody, rootOf } from '../request.ts';
 import type { Failed } from './frames.ts';
 import { isWire, listOf, type Wire } from './wire.ts';
 
@@ -55,7 +55,7 @@ export function writeResponse({ id, model, createdAt, echo }: ResponseFields, st
 const MAX_TOOLS_WRITTEN = 512 * 1024;
 
 /** The members of a response that repeat the request, with their defaults. */
-export function writeEcho(call: ReadBody): string {
+export function writeEcho(call: RequestBody): string {
   const { asked, largeTools } = parse(call);
   const told = tellEcho(asked);
   return largeTools === null ? told : `${told},"tools":${largeTools}`;
@@ -114,7 +114,7 @@ function writeUsage(usage: Usage): Wire {
 const LARGE_TOOLS = Symbol('large tools');
 
 /** The call without its input, which is large and not repeated; and its tools as JSON if they are large. */
-function parse(call: ReadBody): { asked: Wire; largeTools: string | null } {
+function parse(call: RequestBody): { asked: Wire; largeTools: string | null } {
   try {
     let largeTools: string | null = null;
     const told = rootOf(call)
