@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { askAtRate } from '../bench/load/at-rate.ts';
 import { runProcess } from './support/process.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -40,6 +41,37 @@ test('tables and chart are made again from the samples, with ratios and bars whe
   await bench('--again');
   assert.match(read('latest.md'), /^\| nginx \| [\d.]+ \| 1\.00 \|/m);
   assert.match(read('latest.svg'), /class="ours".*1\.00×.*<\/svg>\n$/s);
+});
+
+test('requests at a rate are all begun where the process is held up behind a read of the clock', async (t) => {
+  const bigint = process.hrtime.bigint;
+  const now = performance.now.bind(performance);
+  const holdUp = () => {
+    for (const until = now() + 20; now() < until; );
+  };
+  t.mock.method(process.hrtime, 'bigint', () => {
+    const read = bigint();
+    holdUp();
+    return read;
+  });
+  t.mock.method(
+    performance,
+    'now',
+    () => {
+      const read = now();
+      holdUp();
+      return read;
+    },
+    { times: 1 },
+  );
+  let begun = 0;
+  const rate = { gapMs: 1, count: 50 };
+  const all = askAtRate([1, 2], rate, async () => {
+    begun += 1;
+  });
+  await Promise.race([all, t.waitFor(() => assert.equal(begun, rate.count), { timeout: 10_000 })]);
+  await all;
+  assert.equal(begun, rate.count);
 });
 
 async function bench(...args: string[]): Promise<void> {

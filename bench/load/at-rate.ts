@@ -13,9 +13,11 @@ export async function askAtRate<Caller>(
   { gapMs, count }: { gapMs: number; count: number },
   ask: (caller: Caller, dueAt: number) => Promise<void>,
 ): Promise<void> {
-  const clockAhead = Number(process.hrtime.bigint()) / 1e6 - performance.now();
+  // In this order: a process that is held up between the two reads has a ticker that is late. One that is early would
+  // tick for a request before it is due, and nothing would begin the last of them.
   const startAt = performance.now() + LEAD_MS;
-  const workerData: Ticks = { startMs: startAt + clockAhead, gapMs, count };
+  const startMs = Number(process.hrtime.bigint()) / 1e6 + LEAD_MS;
+  const workerData: Ticks = { startMs, gapMs, count };
   const ticker = new Worker(new URL('ticker.ts', import.meta.url), { workerData });
   const free = [...callers];
   let begun = 0;

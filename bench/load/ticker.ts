@@ -10,8 +10,10 @@ const { startMs, gapMs, count } = workerData as Ticks;
 const never = new Int32Array(new SharedArrayBuffer(4));
 
 for (let index = 0; index < count; index += 1) {
-  const waitMs = startMs + index * gapMs - monotonicMs();
-  if (waitMs > 0) Atomics.wait(never, 0, 0, waitMs);
+  const dueMs = startMs + index * gapMs;
+  // A wait may end a little early: its time is cut to whole microseconds.
+  for (let waitMs = dueMs - monotonicMs(); waitMs > 0; waitMs = dueMs - monotonicMs())
+    Atomics.wait(never, 0, 0, waitMs);
   parentPort?.postMessage(null);
 }
 
