@@ -15,6 +15,9 @@ export type Opener = { setup: Setup; log: Logger; instanceId: string; isOwner: b
 /** The file of the thread that keeps the tables, as this one is run: from the sources, or from what was built of them. */
 const TABLE_THREAD = new URL(`./table-thread${extname(import.meta.url)}`, import.meta.url);
 
+/** How long the thread that keeps the tables lets those that answer calls go first, in ms, again and again. */
+const REST_MS = 1;
+
 /** Whether each call is told of in a line of the log. */
 export function tellsCalls({ server }: Config, log: Logger): boolean {
   return server.logCalls && log.isLevelEnabled('info');
@@ -40,6 +43,8 @@ export async function openServingData({ log, ...opener }: Opener): Promise<Stora
   const storage = await openThreadedStorage({
     ...optionsOf(opener),
     entry: { file: TABLE_THREAD, own },
+    // An owner that answers calls is the only process that does: no other waits for the tables.
+    restMs: opener.isOwner ? REST_MS : 0,
     onNotice: (words) => log.info(words),
     onThreadDeath: (error) =>
       log.error(

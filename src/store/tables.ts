@@ -62,6 +62,8 @@ export type TablesOptions = {
   preparesOldCalls: boolean;
   /** How far this instance's journals hold what was acknowledged; `null` where nothing was yet. */
   acknowledged(): JournalPosition | null;
+  /** Called again and again while the tables follow the journal and nobody asked for what they hold: lets other threads go first. */
+  rest?: (() => void) | undefined;
 };
 
 /** What is kept in tables, and what is done to them. All of it can be asked for from another thread. */
@@ -131,13 +133,13 @@ export async function openTables(
   let closed = false;
 
   /** One batch of this instance's own journals; tells whether there may be more. */
-  function takeOverOwn(): boolean {
+  function takeOverOwn(rest?: () => void): boolean {
     const upTo = options.acknowledged();
     if (upTo === null) return false;
     for (const journal of listJournals(folder)) {
       if (journal.instanceId !== instanceId || journal.file > upTo.file) continue;
       const isLast = journal.file === upTo.file;
-      const more = takeOver.read(journal, isLast ? upTo.end : undefined);
+      const more = takeOver.read(journal, isLast ? upTo.end : undefined, rest);
       if (more) {
         wrote();
         return true;
@@ -164,7 +166,7 @@ export async function openTables(
   }
 
   async function catchUpOwn(): Promise<void> {
-    while (await waitingForLock(lockWaitMs, takeOverOwn)) await turn();
+    while (await waitingForLock(lockWaitMs, () => takeOverOwn())) await turn();
   }
 
   function removeOwn(): void {
@@ -202,7 +204,7 @@ export async function openTables(
   const upkeep: Upkeep = {
     async takeOver() {
       try {
-        while (takeOverOwn()) await turn();
+        while (takeOverOwn(options.rest)) await turn();
       } catch (error) {
         noteFailure(error);
       }

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { GatewayError } from '../core/errors.ts';
+import { WAIT_MS } from '../testing/wait.ts';
 import { intent, key, NOON, settlement, temporaryFolder } from './fixtures.test.ts';
 import { listJournals } from './journal/files.ts';
 import { StorageOpenError } from './sqlite/open.ts';
@@ -63,6 +64,17 @@ test('whoever answers calls is let in front of the thread, where a system knows 
     .map((task) => getPriority(Number(task)));
   assert(priorities.includes(Math.min(own + 4, 19)), String(priorities));
   assert.equal(getPriority(process.pid), own, 'the thread of calls keeps its own');
+});
+
+test('a thread that rests in the midst of its work is woken by whoever asks', async (t) => {
+  const { storage, folder } = await open(t, { restMs: 600_000 });
+  const calls = Array.from({ length: 300 }, (_, index) => intent(index));
+  await Promise.all(calls.map((call) => storage.ledger.intend(call)));
+  await Promise.all(calls.map((call) => storage.ledger.settle(settlement(call))));
+  // It takes them over by itself, and rests while nobody else may write.
+  using other = new DatabaseSync(join(folder, 'headgate.db'), { timeout: 0 });
+  await t.waitFor(() => assert.throws(() => other.exec('begin immediate; rollback'), /locked/), { timeout: WAIT_MS });
+  assert.equal(await storage.spend.spent('key_1', null), 300n * COST);
 });
 
 test('a store that cannot be opened is refused as it is in one thread', async (t) => {
@@ -153,7 +165,7 @@ const UNHEARD = {
   onThreadRestart: () => undefined,
 };
 
-async function open(t: TestContext, options: { lockWaitMs?: number } = {}) {
+async function open(t: TestContext, options: { lockWaitMs?: number; restMs?: number } = {}) {
   const folder = temporaryFolder(t);
   let waiting: PromiseWithResolvers<void> = Promise.withResolvers();
   const news = {

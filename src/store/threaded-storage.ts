@@ -17,6 +17,11 @@ const LOOK_MS = 1_000;
 export type ThreadedStorageOptions = Omit<StorageOptions, 'onEnded'> & {
   /** What the thread runs; by default what keeps tables, and nothing else. */
   entry?: ThreadEntry;
+  /**
+   * How long the thread lets others go first behind some records that it takes over while nobody waits for it, in ms. Default 0:
+   * it does not, for meanwhile it keeps other processes from writing.
+   */
+  restMs?: number;
   /** Told of a thread that ended unasked, whose place another takes, and of the other once it serves. */
   onThreadDeath(cause: Error): void;
   onThreadRestart(): void;
@@ -34,10 +39,10 @@ export type ThreadedStorage = Storage & {
  */
 export async function openThreadedStorage(options: ThreadedStorageOptions): Promise<ThreadedStorage> {
   const { folder, instanceId, durability, entry, onThreadDeath, onThreadRestart } = options;
-  const { lockWaitMs = LOCK_WAIT_MS, preparesOldCalls = false } = options;
+  const { lockWaitMs = LOCK_WAIT_MS, preparesOldCalls = false, restMs = 0 } = options;
   const front = createFront(options, () => tables.upkeep);
   const thread = await TableThread.open({
-    options: { folder, instanceId, durability, lockWaitMs, reportMs: REPORT_MS, preparesOldCalls },
+    options: { folder, instanceId, durability, lockWaitMs, reportMs: REPORT_MS, preparesOldCalls, restMs },
     entry,
     acknowledged() {
       front.ledger.flush();

@@ -76,6 +76,21 @@ test('a short rest goes with its batch, and a long one has a transaction of its 
   assert.deepEqual([takeOver.read(name!), count(), takeOver.read(name!)], [true, 1500, false]);
 });
 
+test('between groups that are read and calls that are written there is time to rest, unless too much waits', async (t) => {
+  const { folder, journal, takeOverOn } = await rig(t);
+  const { takeOver, database } = await takeOverOn();
+  const isWriting: boolean[] = [];
+  const rest = () => isWriting.push(database.isTransaction);
+  for (let number = 0; number < 3; number += 1) journal.append([writeIntent(intent(number), null)]);
+  const [name] = listJournals(folder);
+  assert.equal(takeOver.read(name!, undefined, rest), true);
+  assert.deepEqual(isWriting, [false, false, false, true, true, true]);
+  const long = Array.from({ length: 2_000 }, (_, number) => intent(3 + number, { clientRequestId: 'x'.repeat(1_000) }));
+  for (const call of long) journal.append([writeIntent(call, null)]);
+  assert.equal(takeOver.read(name!, undefined, rest), true);
+  assert.equal(isWriting.length, 6);
+});
+
 test('calls that end in another order than they began are settled at once, each by its own end', async (t) => {
   const { folder, journal, takeOverOn } = await rig(t);
   const { takeOver, database } = await takeOverOn();

@@ -16,13 +16,19 @@ const MAX_BATCH = 500;
 /** How much of a journal is read at once: about as much as a batch is; a group that is longer is read whole. */
 const READ_BYTES = 512 * 1024;
 
+/** Where more than this waits to be taken over, some four thousand records, there is no time to rest. */
+const HURRY_BYTES = 2 * 1024 * 1024;
+
 /**
  * Brings what journals hold into the tables, and notes in the same transaction how far: whoever does it, and however
  * often, each group is taken over once. Each function throws where it changed nothing.
  */
 export type TakeOver = {
-  /** Reads a batch from a journal, up to the offset `end`, and takes it over; tells whether there may be more. */
-  read(journal: JournalName, end?: number): boolean;
+  /**
+   * Reads a batch from a journal, up to the offset `end`, and takes it over; tells whether there may be more. `rest` is called
+   * behind each group that was read, and behind each record that was written, so that a batch need not be one piece of work.
+   */
+  read(journal: JournalName, end?: number, rest?: () => void): boolean;
   /** How far a journal was taken over. */
   positionOf(file: string): number;
   /** The ids of price versions that were stored since this was asked last. */
@@ -79,7 +85,12 @@ export function createTakeOver(database: DatabaseSync, folder: string, { onRefus
   }
 
   /** A record that the tables refuse for its values is told and left out, and the others go again. */
-  function take({ file, instanceId }: JournalName, groups: readonly Group[], isThere: () => boolean): void {
+  function take(
+    { file, instanceId }: JournalName,
+    groups: readonly Group[],
+    isThere: () => boolean,
+    rest?: () => void,
+  ): void {
     const refused = new Set<JournalRecord>();
     let together = true;
     for (;;) {
@@ -94,6 +105,7 @@ export function createTakeOver(database: DatabaseSync, folder: string, { onRefus
           for (const step of stepsOf(wanted)) {
             culprit = step.settlement ?? step.intent;
             apply(step, instanceId);
+            rest?.();
           }
           culprit = null;
           setPosition.run(file, groups.at(-1)!.end);
@@ -133,13 +145,14 @@ export function createTakeOver(database: DatabaseSync, folder: string, { onRefus
   }
 
   /** Whole groups from an offset on, enough for a batch. */
-  function nextGroups(file: string, from: number, length: number): Group[] {
+  function nextGroups(file: string, from: number, length: number, rest?: () => void): Group[] {
     for (let most = READ_BYTES; ; most *= 2) {
       const groups: Group[] = [];
       let records = 0;
       for (const group of readGroups(readJournal(folder, file, from, Math.min(most, length - from)), from)) {
         groups.push(group);
         records += group.records.length;
+        rest?.();
         if (records >= MAX_BATCH && length - group.end >= (group.end - from) / 2) break;
       }
       if (groups.length > 0 || from + most >= length) return groups;
@@ -147,15 +160,16 @@ export function createTakeOver(database: DatabaseSync, folder: string, { onRefus
   }
 
   return {
-    read(journal, end) {
+    read(journal, end, rest) {
       const { file } = journal;
       const from = positionOf(file);
       const length = Math.min(journalLength(folder, file), end ?? Number.MAX_SAFE_INTEGER);
       if (length <= from) return false;
-      const groups = nextGroups(file, from, length);
+      const unhurried = length - from <= HURRY_BYTES ? rest : undefined;
+      const groups = nextGroups(file, from, length, unhurried);
       if (groups.length === 0) return false;
       // A journal goes only when it was taken over, and before its position does: under the lock, one tells of the other.
-      take(journal, groups, () => journalLength(folder, file) > 0);
+      take(journal, groups, () => journalLength(folder, file) > 0, unhurried);
       return true;
     },
 

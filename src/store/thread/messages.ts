@@ -5,10 +5,13 @@ import { StorageOpenError } from '../sqlite/open.ts';
 import type { TablesNews, TablesOptions } from '../tables.ts';
 
 /** What its tables are opened with. */
-export type ThreadOptions = Omit<TablesOptions, 'acknowledged'>;
+export type ThreadOptions = Omit<TablesOptions, 'acknowledged' | 'rest'> & {
+  /** How long it lets other threads go first behind some records, in ms, while nobody waits for it; 0: not at all. */
+  restMs: number;
+};
 
-/** What the thread is started with; `own` is its entry's. */
-export type ThreadData = { tables: ThreadOptions; own: unknown };
+/** What the thread is started with; `own` is its entry's, and `sent` the number of messages that were sent to it. */
+export type ThreadData = { tables: ThreadOptions; own: unknown; sent: Int32Array };
 
 /** The file that a thread runs, which calls `serveTables`, and what it is handed: data alone. */
 export type ThreadEntry = { file: URL; own: unknown };

@@ -21,7 +21,15 @@ let isWritten = false;
 const NICER = 4;
 const NICEST = 19;
 
+/** Records that are worked at between two rests: some tenths of a millisecond. */
+const RECORDS_BETWEEN_RESTS = 64;
+
 const port = parentPort as MessagePort;
+const { tables: given, sent } = workerData as ThreadData;
+const { restMs, ...tablesOptions } = given;
+/** Of the messages that were sent. */
+let heard = 0;
+let worked = 0;
 
 /**
  * What the thread that keeps the tables does: started by `table-thread.ts`, it opens them, and answers what it is asked. What
@@ -30,10 +38,10 @@ const port = parentPort as MessagePort;
  * @param onEnded as of `openTables`
  */
 export async function serveTables(onEnded?: (calls: readonly EndedCall[]) => void): Promise<void> {
-  const { tables: options } = workerData as ThreadData;
   if (process.platform === 'linux') stepBack();
   try {
-    const tables = await openTables({ ...options, acknowledged: () => acknowledged }, tell, onEnded);
+    const options = { ...tablesOptions, acknowledged: () => acknowledged, rest: restMs > 0 ? rest : undefined };
+    const tables = await openTables(options, tell, onEnded);
     port.on('message', (message: ToThread) => void hear(tables, message));
     post({ about: 'start', error: null });
   } catch (error) {
@@ -51,7 +59,17 @@ function stepBack(): void {
   }
 }
 
+/**
+ * The kernel lets a thread that runs go on for some ms, whoever wakes up beside it; one that rests gives its core away at once.
+ * Each message ends the rest, and there is no other until it was heard.
+ */
+function rest(): void {
+  worked += 1;
+  if (worked % RECORDS_BETWEEN_RESTS === 0) Atomics.wait(sent, 0, heard, restMs);
+}
+
 async function hear(tables: OpenTables, message: ToThread): Promise<void> {
+  heard = (heard + 1) | 0;
   acknowledged = message.place;
   if ('close' in message) {
     await tables.close();

@@ -56,6 +56,8 @@ export class TableThread {
   readonly #waiting = new Map<number, UnansweredQuestion>();
   #asked = 0;
   #worker: Worker | null = null;
+  /** How many messages were sent to it: the thread rests in the midst of its work only while it has heard them all. */
+  #sent = new Int32Array(new SharedArrayBuffer(4));
   #running: RunningThread | null = null;
   #hasServed = false;
   #startedAt = 0;
@@ -133,7 +135,8 @@ export class TableThread {
 
   async #start(): Promise<void> {
     const { options, entry = PLAIN_ENTRY } = this.#parts;
-    const workerData: ThreadData = { tables: options, own: entry.own };
+    this.#sent = new Int32Array(new SharedArrayBuffer(4));
+    const workerData: ThreadData = { tables: options, own: entry.own, sent: this.#sent };
     const worker = new Worker(entry.file, { workerData, resourceLimits: MEMORY });
     const started = Promise.withResolvers<void>();
     let fault: Error | null = null;
@@ -203,6 +206,8 @@ export class TableThread {
   }
 
   #post(message: ToThread): void {
+    Atomics.add(this.#sent, 0, 1);
+    Atomics.notify(this.#sent, 0);
     this.#worker?.postMessage(message);
   }
 }
