@@ -4,31 +4,8 @@ import { dirname, join, normalize, sep } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-/** The rooms of `src`, and which others each may import. */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  core: [],
-  json: [],
-  deadlines: [],
-  dialects: ['core', 'json'],
-  providers: ['core'],
-  upstream: ['core', 'deadlines'],
-  health: ['core'],
-  learning: ['core'],
-  routing: ['core', 'health', 'learning'],
-  pipeline: ['core', 'json', 'deadlines', 'dialects', 'providers', 'upstream', 'routing', 'health', 'learning'],
-  keys: ['core'],
-  limits: ['core'],
-  admin: ['core', 'keys'],
-  catalog: ['core', 'providers'],
-  store: ['core'],
-  http: ['core', 'deadlines'],
-  surfaces: ['core', 'http', 'dialects', 'pipeline', 'keys', 'admin', 'telemetry'],
-  telemetry: ['core', 'config', 'http'],
-  config: ['core'],
-  tasks: ['core', 'config', 'keys', 'admin'],
-  cli: ['core', 'config', 'keys', 'learning', 'catalog', 'store', 'tasks'],
-  testing: ['core'],
-};
+/** The rooms of `src`, and which others each may import, as the table in ARCHITECTURE.md says; but for `runtime`, which may all. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = tableOfRooms();
 /** Puts the rooms together: it may import them all, and only `main.ts` imports it. */
 const ROOT = 'runtime';
 
@@ -294,4 +271,13 @@ function says(text: string, pattern: RegExp): string[] {
 
 function withoutComments(text: string): string {
   return text.replace(/\/\*\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+}
+
+function tableOfRooms(): Record<string, readonly string[]> {
+  const text = readFileSync(fileURLToPath(new URL('../ARCHITECTURE.md', import.meta.url)), 'utf8');
+  const rows = [...text.matchAll(/^\| `(\w+)\/` \|.*\| ([\w, ]+) \|$/gm)].map(
+    ([, room, others]) => [room!, others!] as const,
+  );
+  const rooms = rows.filter(([, others]) => others !== 'all');
+  return Object.fromEntries(rooms.map(([room, others]) => [room, others === 'nothing' ? [] : others.split(', ')]));
 }

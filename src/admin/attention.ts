@@ -80,7 +80,7 @@ function partOf({ use }: Concern): number {
   return use === undefined ? 0 : part(use);
 }
 
-/** Of nothing all is used. */
+/** The share of a limit that is used; of a limit of zero all is. */
 export function part({ used, limit }: { used: number; limit: number }): number {
   return limit > 0 ? used / limit : 1;
 }

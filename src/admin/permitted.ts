@@ -135,7 +135,10 @@ export function demandMayGive(
   const own = project !== undefined && project.id === projectId ? project.permissions : permissions;
   const missing = given.find((permission) => !own.has(permission));
   if (missing === undefined) return;
-  throw new GatewayError('forbidden', `Nobody decides on more than they may themselves: you lack \`${missing}\`.`);
+  throw new GatewayError(
+    'forbidden',
+    `You cannot give or take away \`${missing}\`, since you do not have it yourself.`,
+  );
 }
 
 /** Only an owner makes owners, and only an owner takes that from one. */

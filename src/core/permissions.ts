@@ -31,10 +31,6 @@ export const PERMISSIONS: readonly Permission[] = RESOURCES.flatMap(
   (resource) => [`api.${resource}.read`, `api.${resource}.write`] as const,
 );
 
-export function isPermission(word: string): word is Permission {
-  return (PERMISSIONS as readonly string[]).includes(word);
-}
-
 /** A role: permissions under a name. Of a project where it holds in projects only. */
 export type OrganizationRole = {
   name: string;

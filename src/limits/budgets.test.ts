@@ -250,6 +250,13 @@ test('a budget holds for the models that it names, and not for what serves inste
   assert.equal(held('other', 'fast'), 'budget_all budget_some budget_first');
   assert.equal(held('cheap'), 'budget_all');
   assert.equal(held('x', 'acme/cheap'), 'budget_all');
+  for (const [alone, id] of [
+    [list[1]!, 'other'],
+    [list[2]!, 'cheap'],
+  ] as const) {
+    const only = new Budgets({ ofProduct: () => null, ofKey: () => [alone] });
+    assert.equal(only.of(plainKey(), { entry: entryOf(id), sent: id }).ids, '', alone.name);
+  }
   const model = { entry: entryOf('m'), sent: 'm' };
   const key = plainKey();
   const plain = new Budgets({ ofProduct: () => null, ofKey: () => list.slice(0, 1) });

@@ -77,6 +77,7 @@ test('a call settles its limits and its record once, by what the vendor says was
     ],
   );
   assert.equal(settlement!.id, lab.intents[0]!.id);
+  assert.equal(settlement!.timeToFirstTokenMs, null, 'a whole answer has no first token');
   assert.deepEqual([lab.observed.opened, lab.observed.closed], [1, 1]);
 });
 

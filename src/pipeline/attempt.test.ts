@@ -48,7 +48,7 @@ async function outcomeOf(reaction: Reaction, stream = false) {
   call.lab.reactions = [reaction];
   using attempt = await call.next();
   const outcome = await call.lab.ended(attempt.run());
-  return { ...call, outcome };
+  return { ...call, outcome, health: () => call.lab.health.of(call.run.plan.targets[0], 'key_1') };
 }
 
 function kindOf({ kind, end }: AttemptOutcome): unknown[] {
@@ -56,10 +56,11 @@ function kindOf({ kind, end }: AttemptOutcome): unknown[] {
 }
 
 test('of a whole answer nothing is written, and nothing settled: it is returned', async () => {
-  const { outcome, seen, lab, account } = await outcomeOf(answers(completion()));
+  const { outcome, seen, lab, account, health } = await outcomeOf(answers(completion()));
   assert.deepEqual(kindOf(outcome), ['whole', 'succeeded', null, 200]);
   assert.deepEqual([seen.body, lab.settlements.length, account.attempts], ['', 0, 1]);
   assert.deepEqual(outcome.end.measured.usage.outputTokens, 10);
+  assert.equal(health().wholeMs !== null, true);
   assert.deepEqual(outcome.end.served, {
     provider: 'lab',
     model: 'small-upstream',
@@ -70,11 +71,12 @@ test('of a whole answer nothing is written, and nothing settled: it is returned'
 });
 
 test('of a stream all is written but its terminal bytes', async () => {
-  const { outcome, seen, lab } = await outcomeOf(streams([HELLO, FINISH, DONE]), true);
+  const { outcome, seen, lab, health } = await outcomeOf(streams([HELLO, FINISH, DONE]), true);
   assert.deepEqual(kindOf(outcome), ['streamed', 'succeeded', null, 200]);
   assert.ok(outcome.kind === 'streamed');
   assert.deepEqual([seen.body, String(outcome.last)], [HELLO + FINISH, DONE]);
   assert.deepEqual([seen.ended, lab.settlements.length, seen.served], [false, 0, outcome.end.served]);
+  assert.equal(health().firstTokenMs !== null, true, 'routes that choose by speed hear of it');
 });
 
 test('a stream that breaks behind its first content is broken, and its caller is not yet told', async () => {

@@ -1,6 +1,6 @@
 import { GatewayError } from '../core/errors.ts';
 import type { Envelope } from '../dialects/dialect.ts';
-import type { CallRequest, PipelineParts } from './parts.ts';
+import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 
 /** Throws `GatewayError` (413) if the body would get too large: it may refer to a large item many times. */
 function refuseTooMuch(items: PipelineParts['items'], keyId: string, ids: readonly string[], maxBody: number): void {
@@ -15,16 +15,16 @@ function refuseTooMuch(items: PipelineParts['items'], keyId: string, ids: readon
 
 /** The call with the items that it refers to inserted; a promise only if they must be fetched from elsewhere. */
 export function withItems(
-  { items, current }: PipelineParts,
+  items: PipelineParts['items'],
   { asked, caller }: Pick<CallRequest, 'asked' | 'caller'>,
   envelope: Envelope,
+  limits: PipelineSettings['limits'],
 ): Envelope | Promise<Envelope> {
   const { references } = asked.inbound;
   const ids = references?.within(envelope) ?? null;
   if (references === undefined || ids === null) return envelope;
   const keyId = caller.key.id;
   const resolved = () => {
-    const { limits } = current().settings;
     refuseTooMuch(items, keyId, ids, limits.maxBody);
     const body = references.resolve(envelope, (id) => {
       const json = items.find(keyId, id);

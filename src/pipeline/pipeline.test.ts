@@ -162,6 +162,18 @@ test('a stream is asked for its usage, which a caller who did not ask does not s
   assert.ok(asking.body.includes('"usage"'));
 });
 
+test('a stream says what it cost to whoever asks, and its record has the vendor’s id of it', async () => {
+  const lab = small();
+  lab.reactions = [streams(WHOLE_STREAM)];
+  const asked = { ...STREAMED, stream_options: { include_usage: true } };
+  const wanted = { sent: { header: (name: string) => (name === 'service-include-cost' ? 'true' : undefined) } };
+  const told = await lab.call(asked, wanted);
+  assert.match(told.body, /"cost":0\.00012\b/);
+  assert.ok(!(await lab.call(asked)).body.includes('"cost"'));
+  const { attempts, timeToFirstTokenMs } = lab.settlements[0]!;
+  assert.deepEqual([attempts[0]!.upstreamRequestId, timeToFirstTokenMs], ['vendor_1', 0]);
+});
+
 test('a vendor that refuses the question for usage is asked without it, and with it at the next call: only that call may be why', async () => {
   const lab = small();
   const refusal = refuses(400, { message: 'Unknown parameter: stream_options' });

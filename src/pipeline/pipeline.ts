@@ -49,7 +49,9 @@ export class Pipeline {
       this.#begin(settings);
       hasBegun = true;
       const { asked } = request;
-      const read = withItems(this.#parts, request, asked.inbound.readEnvelope(request.body, settings.limits));
+      const { items } = this.#parts;
+      const outermost = asked.inbound.readEnvelope(request.body, settings.limits);
+      const read = withItems(items, request, outermost, settings.limits);
       const envelope = read instanceof Promise ? await read : read;
       model = envelope.model;
       // Large bodies are processed in several turns of the event loop, so that other calls are not blocked.
@@ -136,7 +138,7 @@ export class Pipeline {
     try {
       const read = request.asked.inbound.readEnvelope(request.body, settings.limits);
       await turnIf(request.body.length > LARGE);
-      const envelope = await withItems(this.#parts, request, read);
+      const envelope = await withItems(this.#parts.items, request, read, settings.limits);
       await turnIf(envelope.body.length > LARGE);
       return explainCall(this.#planner, request, envelope, directory);
     } finally {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { GatewayError } from '../core/errors.ts';
+import type { Model } from '../core/provider.ts';
+import { NO_USAGE } from '../core/usage.ts';
 import { anthropicMessages } from '../dialects/anthropic-messages/anthropic-messages.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
@@ -128,4 +130,21 @@ test('a conversation of a route stays where its cache is warm', async () => {
     await lab.call({ ...asked, prompt_cache_key: `another ${chance}` });
   }
   assert.equal(new Set(lab.requests.map(({ target }) => target.model.id)).size, 2, 'others go to both');
+});
+
+test('of the next prompt as much is warm as the vendor said, and all of a long one that it caches unasked', () => {
+  const unasked = model('small');
+  const { rates } = unasked.price!;
+  const asked = model('small', [1, 2], {
+    price: { ...unasked.price!, rates: { ...rates, cache_write: rates.input! } },
+  });
+  const warm = (of: Model, inputTokens: number) => {
+    const lab = new Lab({ served: [served('lab', [of])], routes: [route(['small'])] });
+    const plan = () => planned(lab, openAiChat, { model: 'acme/auto', prompt_cache_key: 'a conversation' });
+    const { targets } = plan();
+    const usage = { ...NO_USAGE, inputTokens, cacheReadTokens: 300, cacheWriteTokens: 200 };
+    planners.get(lab)!.noteAnswer(plan(), targets[0], usage);
+    return plan().decision!.warm?.cachedTokens;
+  };
+  assert.deepEqual([warm(unasked, 1_024), warm(unasked, 1_023), warm(asked, 1_024)], [1_024, 500, 500]);
 });

@@ -73,7 +73,7 @@ export class OwnNames {
   }
 }
 
-/** Each leads to its end, through whatever others. One with the name of a route of the file is not in force, and none that comes back to itself. */
+/** The model that each alias means in the end, where one leads to another. Left out are those with the id of a route of the file, and circles. */
 function aliasesOf(config: Config, { aliases }: KeptForGateway): Map<string, string> {
   const routes = new Set(fileRouteIds(config));
   const own = aliases.filter(({ id }) => !routes.has(id)).map(({ id, value }) => [id, value.target] as const);

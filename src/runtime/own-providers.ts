@@ -101,7 +101,7 @@ export class OwnProviders {
     return [{ provider: { ...read, off, credentials }, keys: off === null ? keys : [] }];
   }
 
-  /** Once, for as long as it is so. */
+  /** Logs what is wrong with a provider once, until it changes. */
   #tell(told: Map<string, string>, provider: string, words: string): void {
     if (this.#told.get(provider) !== words && told.get(provider) !== words) this.#log.error({ provider }, words);
     told.set(provider, words);

@@ -70,7 +70,7 @@ import {
 import type { Task, TaskServices } from './task.ts';
 import { listUsageTask, showUsageTask, summarizeUsageTask } from './usage.ts';
 
-/** Of whatever input and answer: who names a task on the socket writes the one and reads the other. */
+/** A task whose input and answer are known only to the command that asks for it. */
 type AnyTask = { name: string; run(services: TaskServices, input: never): Promise<unknown> };
 
 /** Every task, as they are named on the operator socket. */

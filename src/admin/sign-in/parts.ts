@@ -43,8 +43,8 @@ export function personAtWork(admin: AdminParts, person: Person, organizationId: 
   };
 }
 
-/** Throws `recent_sign_in_required` where a sign-in is too long ago for what is grave. */
+/** Throws `recent_sign_in_required` where the sign-in is too long ago for what is asked. */
 export function demandRecentSignIn({ session }: SignedIn, now: number, { recent }: SignInRules): void {
   if (now - session.signedInAt <= recent) return;
-  throw new GatewayError('recent_sign_in_required', 'This is grave: sign in again, then repeat it.');
+  throw new GatewayError('recent_sign_in_required', 'This needs a recent sign-in: sign in again, then repeat it.');
 }

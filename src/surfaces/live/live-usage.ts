@@ -62,7 +62,11 @@ export function serveLiveUsage(parts: HttpApi, feed: UsageFeed, newest: () => Pr
       cut: () => void request.raw.destroy(),
       async mayWatch() {
         if (endsAt !== null) {
-          if (now() >= endsAt) throw new GatewayError('not_signed_in', 'Come back, to be looked at anew.');
+          if (now() >= endsAt)
+            throw new GatewayError(
+              'not_signed_in',
+              'The stream has ended so that the session is checked again: connect anew.',
+            );
         } else if (!(head instanceof GatewayError)) await authenticate(head, front.keys, peerOf(request.raw, site));
       },
     };

@@ -44,7 +44,7 @@ export type WatcherOptions = {
 /** One watcher: what it is still to be told, at what pace. Times are monotonic ms. */
 export class Watcher {
   readonly options: WatcherOptions;
-  /** Up to where it is known what it is to be told. */
+  /** The last settled call that was looked at for it. */
   place: SettledPlace;
   #waiting: PlacedCall[] = [];
   /** How many calls it was not told of; `null` where nobody knows. */

@@ -80,7 +80,7 @@ export function serveAttention(served: HttpApi, parts: SettingsParts): void {
   });
 }
 
-/** What is mended is no place to go on from: the order of the rest may be another. */
+/** A concern that is resolved cannot be named by `after`: the order of the others may have changed since. */
 function pageAfter(all: readonly Concern[], { limit, after }: { limit: number; after?: string }): Page<Concern> {
   const place = after === undefined ? -1 : all.findIndex(({ id }) => id === after);
   if (after !== undefined && place < 0) throw invalid('after', 'names nothing that needs attention now: begin anew');

@@ -11,7 +11,7 @@ const COUNT_CHANGES = ['routes', 'live_route_models']
   .join('');
 
 /**
- * What routes ask of the books. Of a call only what is unlike other calls is told: no credential is the only one that its
+ * The columns and tables that routes need. Of a call only what is unusual is stored: no credential is the only one that its
  * provider has, and without `charged_otherwise` the vendor charged what the caller is charged (`vendor_cost_nano` is not
  * looked at then, and is null where nobody knows). Decisions lie apart, being larger than all else of their call. With a
  * call goes all that was kept beside it. Its last attempt has a row in `earlier_attempts` where it ended otherwise than it.
