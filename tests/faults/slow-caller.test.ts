@@ -17,8 +17,8 @@ const PING = 50;
 const STILL = 2 * TIMEOUTS.idle;
 /** Of a caller that takes nothing; a vendor's silence is bounded by the same. */
 const IDLE = 3 * STILL;
-/** A vendor that is slow to go on earns one now and then; a caller who does not read, none. */
-const MAX_COMMENTS = STILL / PING / 2;
+/** A vendor that is slow to go on earns one now and then, on a busy machine more; a caller who does not read, none: it would be at least one each `PING`. */
+const MAX_COMMENTS = (STILL / PING) * 0.9;
 
 /** Words that gzip cannot make smaller, as frames of one kilobyte. */
 const NOISE = writeOf(() => randomBytes(512).toString('hex'));

@@ -69,12 +69,14 @@ export const pricesSet: Command = {
     if (from === null) throw new UsageError('--from must be a while such as 3d, or a date such as 2027-01-31.');
     const wanted = { ...{ model, definition: definitionOf(values), from }, ...(note !== undefined && { note }) };
     const setup = tools.readSetup(where);
+    // Asked before: a price may make the model known.
+    const notes = await unknownModels(tools, setup, { names: [model], outcome: 'its calls are billed so' });
     const { answer } = await inOptionsOf(OPTION_OF, perform(tools, setup, setPriceTask, wanted));
     const when = answer.state === 'scheduled' ? `from ${timeText(answer.from ?? 0)} UTC on` : 'within a second';
     return {
       text: `Calls of ${answer.model} are billed by ${answer.id} ${when}.`,
       json: priceJson(answer),
-      notes: await unknownModels(tools, setup, { names: [answer.model], outcome: 'its calls are billed so' }),
+      notes,
     };
   },
 };
