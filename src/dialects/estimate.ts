@@ -70,7 +70,7 @@ function fileIn(name: string, value: JsonNode, outer: JsonNode): InlineFile | nu
   return found === null ? null : { mediaType: found[1] ?? '', chars: text.length - found[0].length };
 }
 
-/** The text. Without escapes, as in base64, it is not copied. */
+/** The text. Without escapes, as in base64, it need not be parsed. */
 function textIn(value: JsonNode): string {
   const { raw } = value;
   return raw.includes('\\') ? (value.text ?? '') : raw.slice(1, -1);

@@ -43,7 +43,7 @@ export async function openServingData({ log, ...opener }: Opener): Promise<Stora
   const storage = await openThreadedStorage({
     ...optionsOf(opener),
     entry: { file: TABLE_THREAD, own },
-    // An owner that answers calls is the only process that does: no other waits for the tables.
+    // An owner that answers calls is the only process that does: no other waits for the tables, nor its calls for the lock of leases.
     restMs: opener.isOwner ? REST_MS : 0,
     onNotice: (words) => log.info(words),
     onThreadDeath: (error) =>

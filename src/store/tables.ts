@@ -139,7 +139,7 @@ export async function openTables(
     for (const journal of listJournals(folder)) {
       if (journal.instanceId !== instanceId || journal.file > upTo.file) continue;
       const isLast = journal.file === upTo.file;
-      const more = takeOver.read(journal, isLast ? upTo.end : undefined, rest);
+      const more = takeOver.read(journal, isLast ? upTo.end : undefined, isLast ? rest : undefined);
       if (more) {
         wrote();
         return true;

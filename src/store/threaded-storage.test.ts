@@ -66,15 +66,16 @@ test('whoever answers calls is let in front of the thread, where a system knows 
   assert.equal(getPriority(process.pid), own, 'the thread of calls keeps its own');
 });
 
-test('a thread that rests in the midst of its work is woken by whoever asks', async (t) => {
+test('a thread that rests in the midst of its work is woken by whoever asks, and rests no more until it has answered', async (t) => {
   const { storage, folder } = await open(t, { restMs: 600_000 });
-  const calls = Array.from({ length: 300 }, (_, index) => intent(index));
+  // Several batches of them.
+  const calls = Array.from({ length: 2_000 }, (_, index) => intent(index));
   await Promise.all(calls.map((call) => storage.ledger.intend(call)));
   await Promise.all(calls.map((call) => storage.ledger.settle(settlement(call))));
   // It takes them over by itself, and rests while nobody else may write.
   using other = new DatabaseSync(join(folder, 'headgate.db'), { timeout: 0 });
   await t.waitFor(() => assert.throws(() => other.exec('begin immediate; rollback'), /locked/), { timeout: WAIT_MS });
-  assert.equal(await storage.spend.spent('key_1', null), 300n * COST);
+  assert.equal(await storage.spend.spent('key_1', null), 2_000n * COST);
 });
 
 test('a store that cannot be opened is refused as it is in one thread', async (t) => {

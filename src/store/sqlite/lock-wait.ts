@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { isBusy } from './errors.ts';
 
-/** How long a statement may block the event loop for the lock: as long as a transaction of ours. Then a turn passes. */
+/** How long a statement may block the event loop for the lock: as long as a transaction of ours without rests. Then a turn passes. */
 export const BUSY_WAIT_MS = 5;
 
 /** How long a write waits for the lock in all. */

@@ -8,7 +8,7 @@ import { isValueFault } from './errors.ts';
 import { createPriceVersions } from './price-versions.ts';
 
 /**
- * How many records share a transaction, so that it lasts less than 5 ms. A rest of less than half as much goes with them: a
+ * How many records share a transaction, so that it lasts less than 5 ms, or some 15 where there is time to rest in it. A rest of less than half as much goes with them: a
  * transaction of its own costs as much as fifty records.
  */
 const MAX_BATCH = 500;
@@ -16,7 +16,7 @@ const MAX_BATCH = 500;
 /** How much of a journal is read at once: about as much as a batch is; a group that is longer is read whole. */
 const READ_BYTES = 512 * 1024;
 
-/** Where more than this waits to be taken over, some four thousand records, there is no time to rest. */
+/** Where more than this of a journal waits to be taken over, some four thousand records, there is no time to rest. */
 const HURRY_BYTES = 2 * 1024 * 1024;
 
 /**

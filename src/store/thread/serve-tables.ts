@@ -21,15 +21,17 @@ let isWritten = false;
 const NICER = 4;
 const NICEST = 19;
 
-/** Records that are worked at between two rests: some tenths of a millisecond. */
-const RECORDS_BETWEEN_RESTS = 64;
+/** Groups that are read and records that are written between two rests: some tenths of a millisecond. */
+const STEPS_BETWEEN_RESTS = 64;
 
 const port = parentPort as MessagePort;
 const { tables: given, sent } = workerData as ThreadData;
 const { restMs, ...tablesOptions } = given;
 /** Of the messages that were sent. */
 let heard = 0;
-let worked = 0;
+/** Messages that were heard and are not answered, but for the one by which the tables follow the journal. */
+let unanswered = 0;
+let steps = 0;
 
 /**
  * What the thread that keeps the tables does: started by `table-thread.ts`, it opens them, and answers what it is asked. What
@@ -61,25 +63,30 @@ function stepBack(): void {
 
 /**
  * The kernel lets a thread that runs go on for some ms, whoever wakes up beside it; one that rests gives its core away at once.
- * Each message ends the rest, and there is no other until it was heard.
+ * Each message ends the rest, and there is no other until it was answered.
  */
 function rest(): void {
-  worked += 1;
-  if (worked % RECORDS_BETWEEN_RESTS === 0) Atomics.wait(sent, 0, heard, restMs);
+  steps += 1;
+  if (steps % STEPS_BETWEEN_RESTS === 0 && unanswered === 0) Atomics.wait(sent, 0, heard, restMs);
 }
 
 async function hear(tables: OpenTables, message: ToThread): Promise<void> {
   heard = (heard + 1) | 0;
   acknowledged = message.place;
   if ('close' in message) {
+    unanswered += 1;
     await tables.close();
     return port.close();
   }
   const { number, question } = message;
+  const isWaitedFor = !('room' in question && question.room === 'upkeep' && question.method === 'takeOver');
+  if (isWaitedFor) unanswered += 1;
   try {
     post({ about: 'answer', number, value: await answer(tables, number, question) });
   } catch (error) {
     post({ about: 'refusal', number, error: writeError(error) });
+  } finally {
+    if (isWaitedFor) unanswered -= 1;
   }
 }
 

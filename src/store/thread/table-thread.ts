@@ -56,7 +56,7 @@ export class TableThread {
   readonly #waiting = new Map<number, UnansweredQuestion>();
   #asked = 0;
   #worker: Worker | null = null;
-  /** How many messages were sent to it: the thread rests in the midst of its work only while it has heard them all. */
+  /** How many messages were sent to it: the thread rests in the midst of its work only while it has heard and answered them all. */
   #sent = new Int32Array(new SharedArrayBuffer(4));
   #running: RunningThread | null = null;
   #hasServed = false;
@@ -201,14 +201,20 @@ export class TableThread {
     const number = this.#asked;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#waiting.set(number, { resolve, reject });
-    this.#post({ number, place: this.#parts.acknowledged(), question });
+    try {
+      this.#post({ number, place: this.#parts.acknowledged(), question });
+    } catch (error) {
+      this.#waiting.delete(number);
+      throw error;
+    }
     return promise;
   }
 
   #post(message: ToThread): void {
+    // Sent first: what cannot be sent must not be counted. Whoever rests in between is woken behind it.
+    this.#worker?.postMessage(message);
     Atomics.add(this.#sent, 0, 1);
     Atomics.notify(this.#sent, 0);
-    this.#worker?.postMessage(message);
   }
 }
 
