@@ -6,6 +6,42 @@ import { becomeOwner, CHROMIUM, visit } from './browser.ts';
 
 const skip = CHROMIUM === null ? 'Chromium is not installed: the console was not opened' : false;
 
+/**
+ * In the page: the number of attempts is changed, then the first target, while the check of the former is answered. That answer is
+ * taken up in steps, so the target is changed at each of them in turn. Gives the steps after which the target was as before again.
+ */
+const LOST_TARGETS = `(async () => {
+  const attempts = [...document.querySelectorAll('input')].find(({ labels }) => labels[0]?.innerText.startsWith('Attempts'));
+  const target = document.querySelector('[aria-label="Target 1"]');
+  const type = (input, text) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(input, text);
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  const network = window.fetch;
+  const lost = [];
+  for (let steps = 0; steps < 20; steps += 1) {
+    const arrived = Promise.withResolvers();
+    const released = Promise.withResolvers();
+    window.fetch = async (...request) => {
+      const answer = await network(...request);
+      const text = await answer.text();
+      arrived.resolve();
+      await released.promise;
+      return new Response(text, answer);
+    };
+    type(attempts, String(steps + 1));
+    await arrived.promise;
+    window.fetch = network;
+    released.resolve();
+    for (let step = 0; step < steps; step += 1) await null;
+    const chosen = target.value === 'echo' ? 'priced' : 'echo';
+    type(target, chosen);
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    if (target.value !== chosen) lost.push(steps);
+  }
+  return lost;
+})()`;
+
 test('a route is made, checked as it is typed, tried, put in force, edited and rolled back', { skip }, async () => {
   await using visited = await visit();
   const { page, origin, complaints, headgate } = visited;
@@ -137,6 +173,17 @@ price: { input_per_1m: 0.5, output_per_1m: 1.25 }
     );
   };
   await t.waitFor(explained, { timeout: WAIT_MS });
+  assert.deepEqual(complaints, []);
+});
+
+test('what is changed in the form stays, whenever the answer for an older text comes', { skip }, async () => {
+  await using visited = await visit();
+  const { page, origin, complaints } = visited;
+  await becomeOwner(visited);
+  await page.goto(`${origin}/routes/editor`);
+  await page.getByLabel('Target 2').fill('priced');
+  await page.getByText('It can be put in force.').waitFor();
+  assert.deepEqual(await page.evaluate(LOST_TARGETS), []);
   assert.deepEqual(complaints, []);
 });
 

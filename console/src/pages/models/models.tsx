@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useRead } from '../../api/use.ts';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { SearchField } from '../../parts/field.tsx';
@@ -63,10 +63,19 @@ export function Models() {
 function useTypedSearch(): [string, (typed: string) => void] {
   const [{ search = '' }, change] = useAddress();
   const [typed, setTyped] = useState(search);
-  useEffect(() => setTyped(search), [search]);
+  // The address that this field wrote is not read back: more may have been typed until it came.
+  const written = useRef(search);
+  useEffect(() => {
+    if (search === written.current) return;
+    written.current = search;
+    setTyped(search);
+  }, [search]);
   useEffect(() => {
     if (typed === search) return;
-    const timer = setTimeout(() => change({ search: typed === '' ? undefined : typed }), SETTLED_MS);
+    const timer = setTimeout(() => {
+      written.current = typed;
+      change({ search: typed === '' ? undefined : typed });
+    }, SETTLED_MS);
     return () => clearTimeout(timer);
   }, [typed, search, change]);
   return [typed, setTyped];

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useSession } from '../../../api/session.ts';
 import { useChange, useRead } from '../../../api/use.ts';
 import { Button, ButtonLink } from '../../../parts/button.tsx';
@@ -71,12 +71,15 @@ function Editor({ id: known, yaml: before, definition: said, isOurs, version }: 
   const draft = useDeferredValue(yaml);
   const routeId = id.trim() === '' ? 'draft' : id.trim();
   const check = useRead('checkRoute', { body: { id: routeId, yaml: draft } });
-  // The form shows what was read last: a text that is wrong for a moment leaves it as it is.
+  // The form shows what was read last: a text that is wrong for a moment leaves it as it is. An answer for a text that was changed
+  // meanwhile is no longer taken: it would take away what was changed in the form since.
   const [definition, setDefinition] = useState(said);
-  const read = check.isPlaceholderData ? undefined : check.data?.definition;
-  useEffect(() => {
-    if (read) setDefinition(read);
-  }, [read]);
+  const [taken, setTaken] = useState<Definition | null>();
+  const read = check.isPlaceholderData || draft !== yaml ? undefined : check.data?.definition;
+  if (read && read !== taken) {
+    setTaken(read);
+    setDefinition(read);
+  }
   const create = useChange('createRoute', RENEWS);
   const save = useChange('createRouteVersion', RENEWS);
   const error = create.error ?? save.error;
