@@ -10,8 +10,8 @@ export type ThreadOptions = Omit<TablesOptions, 'acknowledged' | 'rest'> & {
   restMs: number;
 };
 
-/** What the thread is started with; `own` is its entry's, and `sent` the number of messages that were sent to it. */
-export type ThreadData = { tables: ThreadOptions; own: unknown; sent: Int32Array };
+/** What the thread is started with; `own` is its entry's, and `waitedFor` counts, in shared memory, the messages that wait for an answer. */
+export type ThreadData = { tables: ThreadOptions; own: unknown; waitedFor: Int32Array };
 
 /** The file that a thread runs, which calls `serveTables`, and what it is handed: data alone. */
 export type ThreadEntry = { file: URL; own: unknown };
@@ -27,6 +27,12 @@ export type TablesQuestion =
 export type ToThread =
   | { number: number; place: JournalPosition | null; question: TablesQuestion }
   | { close: true; place: JournalPosition | null };
+
+/** Whether somebody waits for the answer: to all but the question by which the tables follow the journal. */
+export function isWaitedFor(message: ToThread): boolean {
+  if ('close' in message || !('room' in message.question)) return true;
+  return message.question.room !== 'upkeep' || message.question.method !== 'takeOver';
+}
 
 export type FromThread =
   | { about: 'start'; error: ErrorForm | null }

@@ -6,7 +6,14 @@ import type { EndedCall } from '../../core/records.ts';
 import type { JournalPosition } from '../journal/journal.ts';
 import { storageUnavailable } from '../sqlite/errors.ts';
 import { type OpenTables, openTables, type TablesNews } from '../tables.ts';
-import { type FromThread, type TablesQuestion, type ThreadData, type ToThread, writeError } from './messages.ts';
+import {
+  type FromThread,
+  isWaitedFor,
+  type TablesQuestion,
+  type ThreadData,
+  type ToThread,
+  writeError,
+} from './messages.ts';
 
 let acknowledged: JournalPosition | null = null;
 /** Parts of answers that are still to be asked for, by number. */
@@ -25,12 +32,8 @@ const NICEST = 19;
 const STEPS_BETWEEN_RESTS = 64;
 
 const port = parentPort as MessagePort;
-const { tables: given, sent } = workerData as ThreadData;
+const { tables: given, waitedFor } = workerData as ThreadData;
 const { restMs, ...tablesOptions } = given;
-/** Of the messages that were sent. */
-let heard = 0;
-/** Messages that were heard and are not answered, but for the one by which the tables follow the journal. */
-let unanswered = 0;
 let steps = 0;
 
 /**
@@ -63,30 +66,26 @@ function stepBack(): void {
 
 /**
  * The kernel lets a thread that runs go on for some ms, whoever wakes up beside it; one that rests gives its core away at once.
- * Each message ends the rest, and there is no other until it was answered.
+ * A message that somebody waits for ends the rest, and there is no other until it was answered.
  */
 function rest(): void {
   steps += 1;
-  if (steps % STEPS_BETWEEN_RESTS === 0 && unanswered === 0) Atomics.wait(sent, 0, heard, restMs);
+  if (steps % STEPS_BETWEEN_RESTS === 0) Atomics.wait(waitedFor, 0, 0, restMs);
 }
 
 async function hear(tables: OpenTables, message: ToThread): Promise<void> {
-  heard = (heard + 1) | 0;
   acknowledged = message.place;
   if ('close' in message) {
-    unanswered += 1;
     await tables.close();
     return port.close();
   }
   const { number, question } = message;
-  const isWaitedFor = !('room' in question && question.room === 'upkeep' && question.method === 'takeOver');
-  if (isWaitedFor) unanswered += 1;
   try {
     post({ about: 'answer', number, value: await answer(tables, number, question) });
   } catch (error) {
     post({ about: 'refusal', number, error: writeError(error) });
   } finally {
-    if (isWaitedFor) unanswered -= 1;
+    if (isWaitedFor(message)) Atomics.sub(waitedFor, 0, 1);
   }
 }
 

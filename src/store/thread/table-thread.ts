@@ -6,6 +6,7 @@ import type { TablesNews } from '../tables.ts';
 import {
   type ErrorForm,
   type FromThread,
+  isWaitedFor,
   readError,
   type TablesQuestion,
   type ThreadData,
@@ -56,8 +57,8 @@ export class TableThread {
   readonly #waiting = new Map<number, UnansweredQuestion>();
   #asked = 0;
   #worker: Worker | null = null;
-  /** How many messages were sent to it: the thread rests in the midst of its work only while it has heard and answered them all. */
-  #sent = new Int32Array(new SharedArrayBuffer(4));
+  /** How many messages wait for its answer: it rests in the midst of its work only while there is none. */
+  #waitedFor = new Int32Array(new SharedArrayBuffer(4));
   #running: RunningThread | null = null;
   #hasServed = false;
   #startedAt = 0;
@@ -135,8 +136,8 @@ export class TableThread {
 
   async #start(): Promise<void> {
     const { options, entry = PLAIN_ENTRY } = this.#parts;
-    this.#sent = new Int32Array(new SharedArrayBuffer(4));
-    const workerData: ThreadData = { tables: options, own: entry.own, sent: this.#sent };
+    this.#waitedFor = new Int32Array(new SharedArrayBuffer(4));
+    const workerData: ThreadData = { tables: options, own: entry.own, waitedFor: this.#waitedFor };
     const worker = new Worker(entry.file, { workerData, resourceLimits: MEMORY });
     const started = Promise.withResolvers<void>();
     let fault: Error | null = null;
@@ -200,21 +201,18 @@ export class TableThread {
     this.#asked += 1;
     const number = this.#asked;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    // Posted first: what cannot be posted is thrown, and is not waited for.
+    this.#post({ number, place: this.#parts.acknowledged(), question });
     this.#waiting.set(number, { resolve, reject });
-    try {
-      this.#post({ number, place: this.#parts.acknowledged(), question });
-    } catch (error) {
-      this.#waiting.delete(number);
-      throw error;
-    }
     return promise;
   }
 
   #post(message: ToThread): void {
-    // Sent first: what cannot be sent must not be counted. Whoever rests in between is woken behind it.
     this.#worker?.postMessage(message);
-    Atomics.add(this.#sent, 0, 1);
-    Atomics.notify(this.#sent, 0);
+    if (!isWaitedFor(message)) return;
+    // A thread that answered already has made it -1 meanwhile, and does not rest either.
+    Atomics.add(this.#waitedFor, 0, 1);
+    Atomics.notify(this.#waitedFor, 0);
   }
 }
 
