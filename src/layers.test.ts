@@ -13,6 +13,8 @@ const ROOT = 'runtime';
 const TIMELESS = ['core', 'json', 'dialects', 'health', 'learning', 'routing'];
 const OPENS_SOCKETS = ['upstream', 'http', 'testing'];
 const SOCKET_MODULES = /^(undici|(node:)?(http|https|http2|net|tls|dgram))(\/|$)/;
+/** Their JSON comes of callers and vendors, whose names `parseJson` reads as they are. */
+const PARSES_JSON = ['dialects', 'pipeline', 'surfaces'];
 /** "About 400." */
 const MAX_LINES = 400;
 
@@ -31,6 +33,7 @@ test('only upstream, http and testing open sockets', () => check(sockets));
 test('the environment is read in config alone', () => check(environment));
 test('core, dialects and routing are handed time and randomness', () => check(timeAndRandomness));
 test('what SQLite alone understands is said in store/sqlite alone', () => check(sqliteWords));
+test('what callers and vendors sent is parsed by json/parse.ts', () => check(nativeParsing));
 test('nothing is exported by default', () => check(defaultExports));
 test('files are about 400 lines at most', () => {
   check(length);
@@ -75,6 +78,8 @@ test('each check can fail', () => {
     [sqliteWords, 'store/a.ts', "database.exec('pragma user_version');"],
     [sqliteWords, 'store/a.ts', 'sql`insert or replace into a values (1)`'],
     [sqliteWords, 'runtime/a.ts', "import { DatabaseSync } from 'node:sqlite';\nnew DatabaseSync(path);"],
+    [nativeParsing, 'dialects/one/a.ts', 'const value = JSON.parse(text);'],
+    [nativeParsing, 'pipeline/a.ts', 'values.map(JSON.parse);'],
     [defaultExports, 'http/a.ts', 'export default function a() {}'],
     [length, 'http/a.ts', 'a\n'.repeat(MAX_LINES + 1)],
   ];
@@ -114,6 +119,8 @@ test('each check lets pass what is allowed', () => {
     [timeAndRandomness, 'dialects/a.ts', 'const at = new Date(text);'],
     [sqliteWords, 'store/sqlite/a.ts', "database.exec('pragma user_version');"],
     [sqliteWords, 'store/a.ts', "database.prepare('select 1 from calls');"],
+    [nativeParsing, 'json/parse.ts', 'JSON.parse(text);'],
+    [nativeParsing, 'dialects/contract/cases.ts', 'JSON.parse(text);'],
   ];
   for (const [rule, path, text] of allowed) assert.deepEqual(rule({ path, text }), [], text);
 });
@@ -238,6 +245,11 @@ function sqliteWords({ path, text }: Source): string[] {
   if (isTest(path) || path.startsWith('store/sqlite/')) return [];
   const opens = path.startsWith('store/') ? [] : says(text, /\bnew DatabaseSync\(/);
   return [...says(text, SQLITE_WORDS), ...opens].map((what) => `${path} says ${what}`);
+}
+
+function nativeParsing({ path, text }: Source): string[] {
+  if (isTest(path) || path.startsWith('dialects/contract/') || !PARSES_JSON.includes(roomOf(path))) return [];
+  return says(text, /\bJSON\.parse\b/).map((what) => `${path} uses ${what}`);
 }
 
 function defaultExports({ path, text }: Source): string[] {

@@ -102,7 +102,7 @@ const MAX_FACTOR = 100;
 
 /** Reads a catalog file; throws an `Error` that names `place` (a path) where it is not one. */
 export function parseCatalog(text: string, place: string): CatalogFile {
-  const vendors = objectAt(parseJson(text, place))?.vendors;
+  const vendors = objectAt(parseCatalogJson(text, place))?.vendors;
   const entries = objectAt(vendors);
   if (entries === null) throw new Error(`${place} is not a catalog: it has no \`vendors\`.`);
   return new Map(
@@ -169,7 +169,7 @@ export function objectAt(value: unknown): Record<string, unknown> | null {
 }
 
 /** `JSON.parse` with an `Error` that names the place. */
-export function parseJson(text: string, place: string): unknown {
+export function parseCatalogJson(text: string, place: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {

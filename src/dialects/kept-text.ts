@@ -1,3 +1,4 @@
+import { parseJson } from '../json/parse.ts';
 import type { ProducedText } from './dialect.ts';
 
 /** The most characters kept for counting tokens if the vendor reports no usage. */
@@ -55,7 +56,7 @@ export function endOfString(data: string, start: number): number {
 /** Unescapes the text. Pieces were not parsed and may be invalid; then they are returned as they are. */
 function unescaped(escaped: string): string {
   try {
-    return JSON.parse(`"${escaped}"`) as string;
+    return parseJson(`"${escaped}"`) as string;
   } catch {
     return escaped;
   }

@@ -4,6 +4,7 @@ import { SEAL_MARK } from '../core/seal.ts';
 import { type Edit, omissions, splice } from '../json/edits.ts';
 import { caseless } from '../json/names.ts';
 import { JsonNode } from '../json/node.ts';
+import { parseJson } from '../json/parse.ts';
 import { indexObject, type JsonBounds, JsonError } from '../json/scan.ts';
 import { endOfString } from '../json/string-ends.ts';
 import { hasMember, type JsonIndex, memberAt, memberRange, TAPE_STEP } from '../json/tape.ts';
@@ -25,7 +26,7 @@ export function readRequestBody(body: Buffer, maxJsonDepth: number, bounds?: Jso
 }
 
 function rewritten(body: Buffer, maxJsonDepth: number): RequestBody {
-  const parsed = parseJson(body.toString('utf8'));
+  const parsed = parseBodyJson(body.toString('utf8'));
   const read = scan(Buffer.from(JSON.stringify(parsed)), maxJsonDepth);
   built.set(read.index, parsed);
   return read;
@@ -44,11 +45,14 @@ export function mayHoldSeals({ body, index }: RequestBody): boolean {
 /** Parsed bodies. They must not be changed. */
 const built = new WeakMap<JsonIndex, unknown>();
 
+/** Parses JSON; `isPlain` as of `parseJson`. */
+export type BodyParser = (json: string, isPlain?: boolean) => unknown;
+
 /** The parsed body, parsed only once. Throws `GatewayError` (400) if it is not valid JSON, or as `parse` does. */
-export function parsedBody({ body, index }: RequestBody, parse: (json: string) => unknown = parseJson): unknown {
+export function parsedBody({ body, index }: RequestBody, parse: BodyParser = parseBodyJson): unknown {
   const known = built.get(index);
   if (known !== undefined) return known;
-  const parsed = parse(body.toString('utf8'));
+  const parsed = parse(body.toString('utf8'), !index.escapedNames);
   built.set(index, parsed);
   return parsed;
 }
@@ -93,13 +97,13 @@ function firstOfOtherCase(body: Buffer, start: number): number {
 export function member({ body, index }: RequestBody, name: string): unknown {
   const at = memberAt(body, index, name);
   if (at < 0) return undefined;
-  return parseJson(body.toString('utf8', index.tape[at + 1]!, index.tape[at + 2]!));
+  return parseBodyJson(body.toString('utf8', index.tape[at + 1]!, index.tape[at + 2]!), !index.escapedNames);
 }
 
 /** Parses JSON that was already scanned. May still throw: the scan does not check the inside of strings and numbers. */
-export function parseJson(text: string): unknown {
+export function parseBodyJson(text: string, isPlain?: boolean): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text, isPlain);
   } catch (cause) {
     throw invalidJson(cause);
   }

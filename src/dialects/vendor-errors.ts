@@ -1,5 +1,6 @@
 import { type ErrorKind, GatewayError } from '../core/errors.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
+import { parseJson } from '../json/parse.ts';
 
 /** The most characters of a vendor's message. */
 const MAX_MESSAGE = 4000;
@@ -197,7 +198,7 @@ function first(value: unknown): Record<string, unknown> {
 
 function parse(body: string): unknown {
   try {
-    return JSON.parse(body);
+    return parseJson(body);
   } catch {
     return null; // An HTML page, or nothing: only the status is passed on.
   }

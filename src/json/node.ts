@@ -1,3 +1,4 @@
+import { parseJson } from './parse.ts';
 import { isWord, JsonError, skipSpace } from './scan.ts';
 import { endOfString } from './string-ends.ts';
 import { TAPE_STEP, type Tape } from './tape.ts';
@@ -126,7 +127,7 @@ export class JsonNode {
   /** Parses the value. Throws `JsonError` if it is invalid. */
   parsed(): unknown {
     try {
-      return JSON.parse(this.#source.body.toString('utf8', this.start, this.end));
+      return parseJson(this.#source.body.toString('utf8', this.start, this.end));
     } catch {
       throw new JsonError('a value cannot be read', this.start);
     }

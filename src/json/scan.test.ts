@@ -172,3 +172,10 @@ test('an outermost object has 1,024 members at most; others as many as the bound
   assert.throws(() => scanObject(wide(1025), 9), /more than 1024 members/);
   assert.equal(outermost(`{"a":${wide(1025)}}`), 1);
 });
+
+test('names with escapes are seen, at any depth, and escapes of values are not taken for them', () => {
+  const seen = (text: string) => scanObject(text, 9).escapedNames;
+  assert.equal(seen('{"a":[{"b":{"\\u0063":1}}]}'), true);
+  assert.equal(seen('{"\\n":1}'), true);
+  assert.equal(seen('{"a":"\\n","b":["\\u0063",{"c":"\\""}]}'), false);
+});

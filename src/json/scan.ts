@@ -85,6 +85,7 @@ class Scanner {
   #isFirst = true;
   /** The name of the next value, as recorded in the tape. */
   #name = 0;
+  #escapedNames = false;
   #odd = false;
   #hints = 0;
   #outermost = 0;
@@ -119,6 +120,7 @@ class Scanner {
     return {
       tape: this.#copied(),
       noticed: this.#noticed,
+      escapedNames: this.#escapedNames,
       odd: this.#odd,
       hints: this.#hints,
       closeAt: this.#tape[2]! - 1,
@@ -158,6 +160,7 @@ class Scanner {
       isEscaped = true;
       at += 1;
     }
+    if (isEscaped) this.#escapedNames = true;
     if (this.#closers.length === 1) this.#checkOutermost(start, at, isEscaped);
     if (this.#names !== null) {
       const bits = isEscaped ? -1 : this.#names.like(body, start + 1, at);

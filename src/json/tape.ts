@@ -17,6 +17,8 @@ export type JsonIndex = {
   tape: Tape;
   /** The bits of the names (`NameTable`) that occur anywhere in it. */
   noticed: number;
+  /** Whether a name anywhere in it has escapes. */
+  escapedNames: boolean;
   /** Whether an outermost name is repeated or has escapes, so that two readers may read the object differently. */
   odd: boolean;
   /** One bit for each outermost name (`hintOf`), which rules out most names that are missing. */

@@ -1,6 +1,7 @@
 import { ERROR_KINDS, type GatewayError } from '../core/errors.ts';
 import { dollars, type NanoDollars } from '../core/money.ts';
 import { type Edit, splice } from '../json/edits.ts';
+import { parseJson } from '../json/parse.ts';
 import { JsonError, scanObject } from '../json/scan.ts';
 import { memberRange } from '../json/tape.ts';
 import type { PlannedCall } from './account.ts';
@@ -69,7 +70,7 @@ function costEdit(cost: NanoDollars | null): BodyEdit {
   return {
     name: 'usage',
     replaced(value) {
-      const usage = JSON.parse(value) as object | null;
+      const usage = parseJson(value) as object | null;
       return typeof usage === 'object' && usage !== null
         ? JSON.stringify({ ...usage, cost: cost === null ? null : dollars(cost) })
         : null;

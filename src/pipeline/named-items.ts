@@ -1,5 +1,6 @@
 import { GatewayError } from '../core/errors.ts';
 import type { Envelope } from '../dialects/dialect.ts';
+import { parseJson } from '../json/parse.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 
 /** Throws `GatewayError` (413) if the body would get too large: it may refer to a large item many times. */
@@ -28,7 +29,7 @@ export function withItems(
     refuseTooMuch(items, keyId, ids, limits.maxBody);
     const body = references.resolve(envelope, (id) => {
       const json = items.find(keyId, id);
-      return json === undefined ? undefined : JSON.parse(json);
+      return json === undefined ? undefined : parseJson(json);
     });
     return asked.inbound.readEnvelope(body, limits);
   };

@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts';
+import { parseJson } from '../json/parse.ts';
 
 /** A request's body as JSON. Throws `GatewayError` (400) where it is none. */
 export function jsonBody(body: unknown): unknown {
@@ -6,7 +7,7 @@ export function jsonBody(body: unknown): unknown {
     throw new GatewayError('invalid_json', 'The body must be a JSON object; it is empty.');
   }
   try {
-    return JSON.parse(body.toString('utf8'));
+    return parseJson(body.toString('utf8'));
   } catch (cause) {
     throw new GatewayError('invalid_json', 'The body is not valid JSON.', { cause });
   }

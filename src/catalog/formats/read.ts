@@ -1,4 +1,4 @@
-import { objectAt, parseJson } from '../catalog-file.ts';
+import { objectAt, parseCatalogJson } from '../catalog-file.ts';
 import type { Import, Stamp } from './format.ts';
 import { isLiteLlm, readLiteLlm } from './litellm.ts';
 import { readModelsDev } from './models-dev.ts';
@@ -10,7 +10,7 @@ import { isOpenRouter, readOpenRouter } from './openrouter.ts';
  * day. Throws an `Error` where it is none of them.
  */
 export function readImport(text: string, stamp: Stamp): Import {
-  const top = objectAt(parseJson(text, 'The file')) ?? {};
+  const top = objectAt(parseCatalogJson(text, 'The file')) ?? {};
   if (isOpenRouter(top)) return readOpenRouter(top, stamp);
   if (isLiteLlm(top)) return readLiteLlm(top, stamp);
   return readModelsDev(top, stamp);

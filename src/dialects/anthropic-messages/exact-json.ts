@@ -1,3 +1,5 @@
+import { parseJson } from '../../json/parse.ts';
+
 /** Integers this long may exceed the precision of a JavaScript number. */
 const LONG_NUMBER = /\d{16}/;
 
@@ -9,10 +11,10 @@ const { rawJSON } = JSON as unknown as { rawJSON(source: string): unknown };
 
 /**
  * Parses JSON so that `JSON.stringify` writes long numbers with the same digits: a tool's input may contain ids that
- * exceed the precision of a number.
+ * exceed the precision of a number. `isPlain` is as of `parseJson`.
  */
-export function parseExactly(text: string): unknown {
-  return JSON.parse(text, LONG_NUMBER.test(text) && hasFewValues(text) ? keepDigits : undefined);
+export function parseExactly(text: string, isPlain?: boolean): unknown {
+  return parseJson(text, isPlain, LONG_NUMBER.test(text) && hasFewValues(text) ? keepDigits : undefined);
 }
 
 /** Counts separators and brackets. Those inside strings count too, so the result may only overestimate. */

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
+import { parseJson } from '../../json/parse.ts';
 import type { EventRole, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
 import { endOfString, KeptText } from '../kept-text.ts';
 import { readInnerError } from '../vendor-errors.ts';
@@ -38,7 +39,7 @@ class MessageWatch implements StreamWatch {
     if (data === '[DONE]') return 'withhold'; // Some servers with this format end with it, but it is not part of the format.
     let read: unknown;
     try {
-      read = JSON.parse(data);
+      read = parseJson(data);
     } catch (cause) {
       const message = 'The provider sent a piece of a stream that is not JSON.';
       return this.#fail(new GatewayError('upstream_invalid_answer', message, { cause }));

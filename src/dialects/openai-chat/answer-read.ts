@@ -1,5 +1,6 @@
 import { type Answer, foldEvents } from '../../core/answer.ts';
 import { GatewayError } from '../../core/errors.ts';
+import { parseJson } from '../../json/parse.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { ChoiceReader, Events } from './choice-read.ts';
 import { isShallow, usageIn } from './chunk.ts';
@@ -30,7 +31,7 @@ function parse(body: Buffer, isScanned: boolean): WireChunk {
   const json = body.toString('utf8');
   try {
     if (!isScanned && !isShallow(json)) throw new RangeError('it is nested too deep');
-    const answer = JSON.parse(json) as WireChunk | null;
+    const answer = parseJson(json) as WireChunk | null;
     if (typeof answer === 'object' && answer !== null) return answer;
   } catch (cause) {
     throw new GatewayError('upstream_invalid_answer', 'The provider’s answer is cut, or is not JSON.', { cause });

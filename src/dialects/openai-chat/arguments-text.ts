@@ -1,3 +1,5 @@
+import { isJson } from '../../json/parse.ts';
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 /** The longest text parsed as a bare number or word. Arguments are normally objects. */
@@ -57,13 +59,9 @@ export class ArgumentsText {
       this.#broken = true;
       return false;
     }
-    try {
-      JSON.parse(this.text);
-      return true;
-    } catch {
-      this.#broken = isClosed;
-      return false;
-    }
+    const isWhole = isJson(this.text);
+    if (!isWhole) this.#broken = isClosed;
+    return isWhole;
   }
 }
 

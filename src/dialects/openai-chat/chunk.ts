@@ -1,5 +1,6 @@
 import { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
+import { parseJson } from '../../json/parse.ts';
 import { JsonError, scanObject } from '../../json/scan.ts';
 import type { StreamEvent } from '../dialect.ts';
 import { readUsage } from '../openai-usage.ts';
@@ -10,7 +11,7 @@ import type { WireChunk } from './wire.ts';
 export function readChunk({ event, data }: StreamEvent): WireChunk | GatewayError {
   let chunk: WireChunk;
   try {
-    chunk = JSON.parse(data) as WireChunk;
+    chunk = parseJson(data) as WireChunk;
   } catch (cause) {
     return new GatewayError('upstream_invalid_answer', 'The provider sent a piece of a stream that is not JSON.', {
       cause,

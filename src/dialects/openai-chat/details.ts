@@ -1,5 +1,6 @@
 import type { ReasoningPart } from '../../core/call.ts';
 import { packSeal, type Seal, unpackSeal } from '../../core/seal.ts';
+import { parseJson } from '../../json/parse.ts';
 import { list, record, text } from './json.ts';
 import type { WireDetail } from './wire.ts';
 
@@ -159,7 +160,7 @@ function entriesOf(seal: Seal): WireDetail[] | null {
 
 function parse(value: string): unknown {
   try {
-    return JSON.parse(value);
+    return parseJson(value);
   } catch {
     return null; // Not made by the gateway, so not a seal.
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../json/parse.ts';
 import type { AnswerPeek, ProducedText } from '../dialect.ts';
 import { peekOpenAiAnswer } from '../openai-peek.ts';
 import type { WireAnswer } from './wire.ts';
@@ -9,7 +10,7 @@ export function peekAnswer(body: Buffer): AnswerPeek {
 }
 
 function producedBy(body: Buffer): ProducedText {
-  const answer = JSON.parse(body.toString('utf8')) as WireAnswer;
+  const answer = parseJson(body.toString('utf8')) as WireAnswer;
   const words: string[] = [];
   for (const choice of answer.choices ?? []) collectWords(choice?.message, words);
   return { text: words.join('\n'), unseen: 0 };

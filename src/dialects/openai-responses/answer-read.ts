@@ -1,6 +1,7 @@
 import type { Answer, Finish } from '../../core/answer.ts';
 import type { AnswerPart } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
+import { parseJson } from '../../json/parse.ts';
 import { scanAnswer } from '../answer-scan.ts';
 import { readUsage } from '../openai-usage.ts';
 import { readItem } from './items-read.ts';
@@ -44,7 +45,7 @@ export function invalid(message: string, cause?: unknown): GatewayError {
 
 function parse(body: Buffer): Wire {
   try {
-    return wireOf(JSON.parse(body.toString('utf8')));
+    return wireOf(parseJson(body.toString('utf8')));
   } catch (cause) {
     throw invalid('The provider’s answer is not JSON.', cause);
   }

@@ -1,11 +1,12 @@
 import { GatewayError } from '../../core/errors.ts';
+import { parseJson } from '../../json/parse.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { isWire, type Wire, wireOf } from './wire.ts';
 
 /** Parses an event; returns an error if it is not a JSON object. */
 export function parseEvent(data: string): Wire | GatewayError {
   try {
-    const payload: unknown = JSON.parse(data);
+    const payload: unknown = parseJson(data);
     if (isWire(payload)) return payload;
   } catch (cause) {
     return new GatewayError('upstream_invalid_answer', 'The provider sent a piece of a stream that is not JSON.', {

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
+import { parseJson } from '../../json/parse.ts';
 import { scanAnswer } from '../answer-scan.ts';
 import type { Envelope, EventRole, OutputItem, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
 import { endOfString, KeptText } from '../kept-text.ts';
@@ -170,7 +171,7 @@ class ResponseWatch implements StreamWatch {
   #failedResponse(error: Failed): string {
     try {
       scanAnswer(this.#opening);
-      const response = wireOf(wireOf(JSON.parse(this.#opening)).response);
+      const response = wireOf(wireOf(parseJson(this.#opening)).response);
       return JSON.stringify({ ...response, status: 'failed', error });
     } catch {
       // No event contained the response, or it cannot be parsed.

@@ -1,6 +1,7 @@
 import type { Answer, AnswerEvent } from '../../core/answer.ts';
 import type { AnswerPart, Call, Message, Tool, ToolCallPart } from '../../core/call.ts';
 import { Losses } from '../../core/losses.ts';
+import { parseJson } from '../../json/parse.ts';
 
 type CustomTool = Extract<Tool, { kind: 'custom' }>;
 
@@ -115,7 +116,7 @@ function wrapCall(part: ToolCallPart): ToolCallPart {
 /** Unwraps input. If the model did not follow the schema, its text is used as it is. */
 function unwrapInput(wrapped: string): string {
   try {
-    const value = JSON.parse(wrapped) as unknown;
+    const value = parseJson(wrapped) as unknown;
     if (typeof value === 'string') return value;
     if (typeof value !== 'object' || value === null) return wrapped;
     const { input } = value as { input?: unknown };

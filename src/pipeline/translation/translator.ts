@@ -17,6 +17,7 @@ import type {
 import { callOf, fieldsWithout } from '../../dialects/request.ts';
 import { refuseSharedId } from '../../dialects/shared-ids.ts';
 import { splice } from '../../json/edits.ts';
+import { parseJson } from '../../json/parse.ts';
 import type { Converted, StreamConverter, WholeConverter } from './converter.ts';
 import { narrowTools, wrapCustomTools } from './tools.ts';
 import { TranslatedStream, TranslatedWhole } from './translated.ts';
@@ -235,10 +236,10 @@ export class PassingWhole implements WholeConverter {
  */
 function rewriteFrame({ event, data }: StreamEvent): string {
   const name = event === null ? '' : `event: ${event}\n`;
-  return `${name}data: ${data === '[DONE]' ? data : JSON.stringify(JSON.parse(data))}\n\n`;
+  return `${name}data: ${data === '[DONE]' ? data : JSON.stringify(parseJson(data))}\n\n`;
 }
 
 /** The same for a whole answer. */
 export function rewriteBody(body: Buffer): Buffer {
-  return Buffer.from(JSON.stringify(JSON.parse(body.toString('utf8'))));
+  return Buffer.from(JSON.stringify(parseJson(body.toString('utf8'))));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SESSION_COOKIE } from '../../http/browser.ts';
 import { sendText } from '../../http/send.ts';
+import { parseJson } from '../../json/parse.ts';
 import { LIST_CATALOG, LIST_ROUTES, RETRIEVE_CATALOG_ENTRY } from '../catalog.ts';
 import { EXPLAIN_ROUTE } from '../explain.ts';
 import { CREATE_FEEDBACK } from '../feedback.ts';
@@ -160,7 +161,7 @@ function jsonSchemas(): { schemaOf(schema: z.ZodType): Json; components: Json } 
     },
   });
   const inPlace = <T>(json: T): T =>
-    JSON.parse(JSON.stringify(json).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'));
+    parseJson(JSON.stringify(json).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/')) as T;
   const schemas = new Map(all.map((schema, index) => [schema, inPlace(properties?.[index] as Json)]));
   return { schemaOf: (schema) => schemas.get(schema)!, components: inPlace(withoutIds($defs!)) };
 }

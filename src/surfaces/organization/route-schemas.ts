@@ -5,6 +5,7 @@ import type { DraftProblem, RouteBook, RouteDraft } from '../../core/known-route
 import { MODEL_NAME } from '../../core/model-name.ts';
 import { ORIGINS } from '../../core/provider.ts';
 import type { Setting } from '../../core/settings.ts';
+import { parseJson } from '../../json/parse.ts';
 import { count, decimal, flag, named, seconds, text, type Written } from '../schema.ts';
 import { created, idText, inSeconds, inSecondsOrNull, nameText, setInPlace, version } from './shared.ts';
 
@@ -167,7 +168,7 @@ export function wholeRouteJson(
   const isReadable = isJson(definition);
   return {
     ...routeJson(route, book.file),
-    definition: isReadable ? (JSON.parse(definition) as Record<string, unknown>) : null,
+    definition: isReadable ? (parseJson(definition) as Record<string, unknown>) : null,
     yaml: isReadable ? (typed ?? book.yamlOf(definition)) : null,
   };
 }
@@ -175,7 +176,7 @@ export function wholeRouteJson(
 /** What was kept by an earlier version, or by hand, may be anything. */
 function isJson(text: string): boolean {
   try {
-    JSON.parse(text);
+    parseJson(text);
     return true;
   } catch {
     return false;
@@ -199,7 +200,7 @@ export function wholeVersionJson(kept: Setting<'route_version'>, book: RouteBook
   const { definition, yaml } = kept.value;
   return {
     ...versionJson(kept),
-    definition: JSON.parse(definition) as Record<string, unknown>,
+    definition: parseJson(definition) as Record<string, unknown>,
     yaml: yaml ?? book.yamlOf(definition),
   };
 }

@@ -3,6 +3,7 @@ import { checkDraft, type RouteAdministration, readableDraft } from '../../admin
 import { triedVersion } from '../../admin/routes/versions.ts';
 import { replayJson } from '../../core/replay.ts';
 import type { Route } from '../../core/route.ts';
+import { parseJson } from '../../json/parse.ts';
 import { explainToOperator, SURFACE_NAMES } from '../explain.ts';
 import { routeDecision } from '../explained.ts';
 import { type HttpApi, operation } from '../operation.ts';
@@ -144,7 +145,7 @@ export function serveRouteTries(served: HttpApi, parts: SettingsParts): void {
       valid: found.problems.length === 0,
       problems: found.problems.map((problem) => problemJson(problem, draft.isTyped)),
       definition_version: found.route?.version ?? null,
-      definition: found.definition === null ? null : (JSON.parse(found.definition) as Record<string, unknown>),
+      definition: found.definition === null ? null : (parseJson(found.definition) as Record<string, unknown>),
       unserved: found.unserved,
       unasked: found.unasked,
     };

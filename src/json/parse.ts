@@ -1,0 +1,112 @@
+const COLON = 0x3a;
+const SPACE = 0x20;
+
+/** What a name has to be escaped for. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that JSON forbids in a string
+const NEEDS_ESCAPE = /["\\\u0000-\u001f]/;
+
+type Reviver = (this: unknown, name: string, value: unknown, context?: { source?: string }) => unknown;
+type EscapedName = { start: number; end: number };
+
+/**
+ * `JSON.parse`, with the names that the text has. V8 (of Node 24 and 26) compares a name with escapes, as it is written, with a name
+ * that it met before in such a place: behind `{"a":1,"\\":2}`, which anybody may have sent, it reads `{"a":1,"\n":2}` as the same
+ * (nodejs/node#63785). So escaped names are spelled out before they are parsed.
+ *
+ * @param isPlain whether a scan has seen that no name has escapes
+ * @param reviver as of `JSON.parse`; it must not go by names
+ * @throws SyntaxError if the text is not JSON
+ */
+export function parseJson(text: string, isPlain = false, reviver?: Reviver): unknown {
+  const escaped = isPlain ? [] : escapedNames(text);
+  if (escaped.length === 0) return JSON.parse(text, reviver);
+  // What is not JSON must not become it by what follows.
+  JSON.parse(text);
+  const names = escaped.map(({ start, end }) => JSON.parse(text.slice(start, end)) as string);
+  const stands = standIns(text, names);
+  const spelled: string[] = [];
+  let from = 0;
+  for (const [index, { start, end }] of escaped.entries()) {
+    const name = names[index]!;
+    spelled.push(text.slice(from, start), '"', stands.get(name) ?? name, '"');
+    from = end;
+  }
+  spelled.push(text.slice(from));
+  const parsed: unknown = JSON.parse(spelled.join(''), reviver);
+  if (stands.size > 0) rename(parsed, new Map([...stands].map(([name, stand]) => [stand, name])));
+  return parsed;
+}
+
+/** Whether a text is JSON. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The names with escapes, with their quotes, in order. What is not JSON may have any. */
+function escapedNames(text: string): EscapedName[] {
+  const found: EscapedName[] = [];
+  for (let at = text.indexOf('\\'); at >= 0; ) {
+    // In JSON, an escape stands in a string; it is the first one there, so the quote before it opens the string.
+    const start = text.lastIndexOf('"', at);
+    const end = endOfString(text, at);
+    if (start < 0 || end < 0) break;
+    if (text.charCodeAt(afterSpace(text, end)) === COLON) found.push({ start, end });
+    at = text.indexOf('\\', end);
+  }
+  return found;
+}
+
+/** The index behind the closing quote of the string that has an escape at `at`; -1 if there is none. */
+function endOfString(text: string, at: number): number {
+  let quote = -1;
+  for (let backslash = at; ; ) {
+    const next = backslash + 2;
+    if (quote < next) quote = text.indexOf('"', next);
+    if (quote < 0) return -1;
+    backslash = text.indexOf('\\', next);
+    if (backslash < 0 || backslash > quote) return quote + 1;
+  }
+}
+
+function afterSpace(text: string, start: number): number {
+  let at = start;
+  while (text.charCodeAt(at) <= SPACE) at += 1;
+  return at;
+}
+
+/** For names that cannot be spelled without escapes: others in their place, by which nothing in the text is named. */
+function standIns(text: string, names: readonly string[]): ReadonlyMap<string, string> {
+  const stands = new Map<string, string>();
+  const unspelled = names.filter((name) => NEEDS_ESCAPE.test(name));
+  if (unspelled.length === 0) return stands;
+  const taken = new Set([text, ...names].join(' ').match(/(?<=\ue000)\d+(?=\ue000)/g));
+  let number = 0;
+  for (const name of unspelled) {
+    if (stands.has(name)) continue;
+    while (taken.has(String(number))) number += 1;
+    stands.set(name, `\ue000${number}\ue000`);
+    number += 1;
+  }
+  return stands;
+}
+
+/** Gives members their names, in their order. */
+function rename(parsed: unknown, names: ReadonlyMap<string, string>): void {
+  const open = [parsed];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value !== 'object' || value === null) continue;
+    const members = Object.entries(value);
+    for (const [, inner] of members) if (typeof inner === 'object' && inner !== null) open.push(inner);
+    if (!members.some(([name]) => names.has(name))) continue;
+    for (const [name] of members) delete (value as Record<string, unknown>)[name];
+    for (const [name, inner] of members) {
+      const property = { value: inner, writable: true, enumerable: true, configurable: true };
+      Object.defineProperty(value, names.get(name) ?? name, property);
+    }
+  }
+}
