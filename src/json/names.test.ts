@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { NameTable } from './names.ts';
 
 const NAMES = ['id', 'file_id', 'skill_id', 'kk', 'url'];
-const OTHER_CASES: Readonly<Record<string, string>> = { s: 'ſ', k: 'K' };
+const OTHER_CASES: Readonly<Record<string, string>> = { i: 'ı', s: 'ſ', k: 'K' };
 
 /** Every way to write a name whose reader takes one case for another. */
 function waysToWrite(name: string): string[] {

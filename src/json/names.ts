@@ -49,8 +49,11 @@ export class NameTable {
   }
 }
 
-/** Two letters with a third case variant in Unicode, as UTF-8 read as latin1. */
-const OTHER_CASES: Readonly<Record<string, string>> = { s: '\xc5\xbf', k: '\xe2\x84\xaa' };
+/**
+ * The letters with a third case variant in Unicode, as UTF-8 read as latin1. Ligatures, such as one character for `fi`, are left
+ * out: readers that fold letters one by one do not take them for the letters.
+ */
+const OTHER_CASES: Readonly<Record<string, string>> = { i: '\xc4\xb1', s: '\xc5\xbf', k: '\xe2\x84\xaa' };
 
 function waysToWrite(letter: string): string[] {
   return [letter, letter.toUpperCase(), OTHER_CASES[letter] ?? letter];
