@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import type { Audited } from '../core/audit.ts';
 import type { KeyStore } from '../core/ports.ts';
 import type { ApiKey, KeyUse } from '../core/records.ts';
 import { Secret } from '../core/secret.ts';
@@ -9,6 +10,7 @@ import {
   checkedEdit,
   createKey,
   editKey,
+  type KeyAudit,
   listKeys,
   listUsedKeys,
   MAX_ALLOWED_MODELS,
@@ -180,6 +182,28 @@ test('a key is given another secret, and the ones before go on for as long as th
   }
 });
 
+test('what is done to a key goes to the store together with its entry in the audit log', async () => {
+  const { parts, audited } = setUp();
+  const told: string[] = [];
+  const audit: KeyAudit = (type, { id }) => {
+    told.push(`${type} ${id}`);
+    return { event: { type } } as unknown as Audited;
+  };
+  const { key } = await createKey({ ...parts, audit }, { organizationId: 'org_1', name: 'ci' });
+  await editKey({ ...parts, audit }, key.id, { name: 'web' });
+  await rotateKey({ ...parts, audit }, key.id, 0);
+  await revokeKey({ ...parts, audit }, key.id);
+  const types = ['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.deleted'];
+  assert.deepEqual(
+    audited.map((entry) => entry?.event.type),
+    types,
+  );
+  assert.deepEqual(
+    told,
+    types.map((type) => `${type} ${key.id}`),
+  );
+});
+
 test('keys are listed with what they spent in the period of their limit, and when they were used last', async () => {
   const { parts, use } = setUp();
   const wanted = { organizationId: 'org_1', name: 'ci' };
@@ -221,25 +245,29 @@ function setUp() {
   const rows: { key: ApiKey; hash: Buffer }[] = [];
   const earlier: { id: string; until: number }[] = [];
   const use: KeyUse[] = [];
+  const audited: (Audited | null | undefined)[] = [];
   const store: KeyStore = {
     find: () => assert.fail('not asked'),
     changes: () => assert.fail('not asked'),
     noteUse: () => assert.fail('not asked'),
     use: async () => use,
-    async change(id, changes) {
+    async change(id, changes, entry) {
+      audited.push(entry);
       const row = rows.find(({ key }) => key.id === id);
       if (row === undefined) return null;
       row.key = { ...row.key, ...changes };
       return row.key;
     },
-    async rotate(id, { hash, hint }, earlierUntil) {
+    async rotate(id, { hash, hint }, earlierUntil, entry) {
+      audited.push(entry);
       const row = rows.find(({ key }) => key.id === id)!;
       earlier.push({ id, until: earlierUntil });
       Object.assign(row, { key: { ...row.key, hint }, hash });
       return row.key;
     },
     earlierSecrets: async (id, at) => earlier.filter((each) => each.id === id && each.until > at).length,
-    async create(key, hash) {
+    async create(key, hash, entry) {
+      audited.push(entry);
       rows.push({ key, hash });
     },
     async list(organizationId) {
@@ -247,7 +275,8 @@ function setUp() {
         .map(({ key }) => key)
         .filter((key) => organizationId === null || key.organizationId === organizationId);
     },
-    async revoke(id, at) {
+    async revoke(id, at, entry) {
+      audited.push(entry);
       const row = rows.find(({ key }) => key.id === id);
       if (row === undefined) return null;
       row.key = { ...row.key, revokedAt: row.key.revokedAt ?? at };
@@ -263,7 +292,7 @@ function setUp() {
     token: unused,
     organizationId: unused,
   };
-  return { parts: { store, pepper, clock, ids, random: randomBytes }, rows, use, clock };
+  return { parts: { store, pepper, clock, ids, random: randomBytes }, rows, use, audited, clock };
 }
 
 function describe(change: object): string {

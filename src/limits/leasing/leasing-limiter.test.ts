@@ -289,6 +289,25 @@ test('a limit that was away for a while counts what was spent meanwhile, for eve
   await assert.rejects(async () => one.reserve(0, 20_000n), { kind: 'insufficient_quota' });
 });
 
+test('a limit of which only the amount or only the period is another holds as it is now', async (t) => {
+  const { worker, storage, clock } = await setUp(t, { spendLimit: { amount: 1_000_000n, per: 'life' } });
+  const one = worker('one');
+  // Three calls of 240,000, a day before today.
+  await settleAll(
+    storage,
+    [0, 1, 2].map((number) => intentAt(1_767_225_600_000 + number, number, { keyId: one.key.id })),
+  );
+  clock.ahead = 1_767_225_600_000 + 86_400_000;
+  const lets = async (cost: bigint, spendLimit: ApiKey['spendLimit']) => {
+    clock.time += TRUST_MS;
+    return (await one.reserve(0, cost, undefined, { ...one.key, spendLimit })).settle(0, 0n);
+  };
+  await lets(200_000n, { amount: 1_000_000n, per: 'life' });
+  await assert.rejects(lets(200_000n, { amount: 800_000n, per: 'life' }), { kind: 'insufficient_quota' });
+  await assert.rejects(lets(900_000n, { amount: 1_000_000n, per: 'life' }), { kind: 'insufficient_quota' });
+  await lets(900_000n, { amount: 1_000_000n, per: 'day' });
+});
+
 test('a store that fails is a 503, and the next call tries again', async (t) => {
   const { worker, storage } = await setUp(t, {});
   const one = worker('one');
