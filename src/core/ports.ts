@@ -191,7 +191,13 @@ export type TrainingRow = {
 export type KeyStore = {
   find(hash: Buffer): Promise<Caller | null>;
   create(key: ApiKey, hash: Buffer, audited?: Audited | null): Promise<void>;
-  /** Oldest first; of every organization where `organizationId` is `null`. */
+  /** The key of this id; `null` where there is none. */
+  get(id: string): Promise<ApiKey | null>;
+  /** The keys that have this id or this name, oldest first, with those that were revoked. */
+  named(idOrName: string): Promise<ApiKey[]>;
+  /** The first key that was made; `null` where there is none. */
+  oldest(): Promise<ApiKey | null>;
+  /** All of them, oldest first; of every organization where `organizationId` is `null`. There may be very many. */
   list(organizationId: string | null): Promise<ApiKey[]>;
   /** Revokes by id; a key that is revoked already keeps its date. `null` where there is no such key. */
   revoke(id: string, at: number, audited?: Audited | null): Promise<ApiKey | null>;

@@ -250,7 +250,10 @@ function setUp() {
     find: () => assert.fail('not asked'),
     changes: () => assert.fail('not asked'),
     noteUse: () => assert.fail('not asked'),
+    named: () => assert.fail('not asked'),
+    oldest: () => assert.fail('not asked'),
     use: async () => use,
+    get: async (id) => rows.find(({ key }) => key.id === id)?.key ?? null,
     async change(id, changes, entry) {
       audited.push(entry);
       const row = rows.find(({ key }) => key.id === id);

@@ -237,7 +237,7 @@ export async function revokeKey(
   { store, clock, audit }: Pick<KeyParts, 'store' | 'clock' | 'audit'>,
   id: string,
 ): Promise<ApiKey> {
-  const key = (await store.list(null)).find((each) => each.id === id) ?? noSuchKey();
+  const key = (await store.get(id)) ?? noSuchKey();
   if (key.revokedAt !== null) return key;
   const now = clock.now();
   return (await store.revoke(id, now, audit?.('api_key.deleted', key, {}) ?? null)) ?? noSuchKey();
@@ -294,7 +294,7 @@ function usedIn({ inAll, inDay, inWeek, inMonth }: KeyUse): Record<SpendLimit['p
 }
 
 async function heldKey(store: KeyStore, id: string): Promise<ApiKey> {
-  const key = (await store.list(null)).find((each) => each.id === id) ?? noSuchKey();
+  const key = (await store.get(id)) ?? noSuchKey();
   if (key.revokedAt !== null) throw invalid('id', 'is of a key that was revoked, which is for good');
   return key;
 }

@@ -163,7 +163,7 @@ export function newInstanceId(ids: Ids): string {
 
 /** What keys are made with. Rejects with an `OperatorError` where there are keys, and nothing to check them with. */
 export async function keyPartsOf({ folder, secrets }: Setup, storage: Storage, ids: Ids): Promise<KeyParts> {
-  const hasKeys = (await storage.keys.list(null)).length > 0;
+  const hasKeys = (await storage.keys.oldest()) !== null;
   const pepper = mendable(() => loadPepper(folder, secrets.pepper, hasKeys));
   return { store: storage.keys, pepper, clock: CLOCK, ids, random: randomBytes };
 }
@@ -191,8 +191,7 @@ export function makeOrganizations({ config }: Setup, storage: Storage, ids: Ids)
 /** Makes the organizations there must be, and a key where there is none yet. */
 export async function makeFirstKey(setup: Setup, storage: Storage, keys: KeyParts): Promise<string | null> {
   const organizations = await makeOrganizations(setup, storage, keys.ids);
-  const existing = await storage.keys.list(null);
-  if (existing.length > 0) return null;
+  if ((await storage.keys.oldest()) !== null) return null;
   const { secret } = await createKey(keys, {
     organizationId: firstOrganization(organizations).id,
     name: FIRST_KEY_NAME,

@@ -11,10 +11,14 @@ import { settingsInForce } from './settings-in-force.ts';
 import { storageUnavailable } from './sqlite/errors.ts';
 import type { Statement, Transact } from './sqlite/transact.ts';
 
-export type KeyLookup = Pick<KeyStore, 'find' | 'list' | 'earlierSecrets' | 'use' | 'changes'>;
+export type KeyLookup = Pick<
+  KeyStore,
+  'find' | 'get' | 'named' | 'oldest' | 'list' | 'earlierSecrets' | 'use' | 'changes'
+>;
 
 /** Looks at keys at rest. */
 export function createKeyLookup(db: Kysely<Schema>, catchUp: () => Promise<void>): KeyLookup {
+  const oldestFirst = db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('id');
   return {
     async find(hash) {
       const row = await holders(db).where('hash', '=', hash).executeTakeFirst();
@@ -27,9 +31,20 @@ export function createKeyLookup(db: Kysely<Schema>, catchUp: () => Promise<void>
       return earlier === undefined ? null : callerOf(db, earlier, Number(earlier.ends_at));
     },
 
+    get: (id) => keyOf(db, id),
+
+    async named(idOrName) {
+      const rows = await oldestFirst.where((key) => key.or({ id: idOrName, name: idOrName })).execute();
+      return rows.map(readKey);
+    },
+
+    async oldest() {
+      const row = await oldestFirst.limit(1).executeTakeFirst();
+      return row === undefined ? null : readKey(row);
+    },
+
     async list(organizationId) {
-      let query = db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('id');
-      if (organizationId !== null) query = query.where('organization_id', '=', organizationId);
+      const query = organizationId === null ? oldestFirst : oldestFirst.where('organization_id', '=', organizationId);
       return (await query.execute()).map(readKey);
     },
 

@@ -42,6 +42,22 @@ storageContract('organizations, keys and calls', (contract) => {
     assert.deepEqual(await idsOf(null), ['key_c', 'key_b', 'key_a']);
   });
 
+  contract('a key is found by its id, keys by an id or a name, and the one that was made first', async ({ keys }) => {
+    assert.equal(await keys.oldest(), null);
+    const [late, first, namesake] = [
+      key({ id: 'key_b', name: 'ci', createdAt: NOON + 1 }),
+      key({ id: 'key_c', name: 'web', createdAt: NOON, organizationId: 'org_2', revokedAt: NOON + 3 }),
+      key({ id: 'key_a', name: 'key_b', createdAt: NOON + 2 }),
+    ];
+    for (const each of [late, first, namesake]) await keys.create(each, Buffer.from(each.id));
+    assert.deepEqual(await keys.get('key_c'), first);
+    assert.equal(await keys.get('web'), null);
+    assert.deepEqual(await keys.named('key_b'), [late, namesake]);
+    assert.deepEqual(await keys.named('web'), [first]);
+    assert.deepEqual(await keys.named('Web'), []);
+    assert.deepEqual(await keys.oldest(), first);
+  });
+
   contract('a key is revoked once', async ({ keys }) => {
     await keys.create(key(), Buffer.from('hash'));
     assert.equal((await keys.revoke('key_1', NOON + 5))?.revokedAt, NOON + 5);

@@ -75,7 +75,7 @@ export const revokeKeyTask: Task<{ named: string }, ApiKey> = {
 };
 
 async function idOf({ keys }: TaskServices['storage'], named: string): Promise<string> {
-  return chooseKey(await keys.list(null), named).id;
+  return chooseKey(await keys.named(named), named).id;
 }
 
 /** A key of a product that there is not could call nothing. */

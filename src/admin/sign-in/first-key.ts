@@ -9,7 +9,7 @@ export const FIRST_KEY_NAME = 'first key';
  * A key that was renamed, or made by a command, is one that somebody has decided on, and stays as it is.
  */
 export async function firstKeyEnds(keys: KeyStore): Promise<SettingChange[]> {
-  const [oldest] = await keys.list(null);
-  if (oldest === undefined || !oldest.admin || oldest.name !== FIRST_KEY_NAME) return [];
+  const oldest = await keys.oldest();
+  if (oldest === null || !oldest.admin || oldest.name !== FIRST_KEY_NAME) return [];
   return [{ changeKey: { id: oldest.id, changes: { admin: false } } }];
 }
