@@ -62,7 +62,8 @@ export type ConnectionOwner<Call> = {
  * taken first, so that surplus connections expire.
  *
  * Idle connections are taken at the end of a turn of the event loop, and never in the turn in which they became free.
- * All input that has arrived is read by then, so a connection that closed or received surplus bytes is already removed.
+ * All input that had arrived when the turn began is read by then, so a connection that had closed or received surplus bytes is
+ * already removed. What arrives during a turn is read in the next one, so the time of the turn is no rest.
  *
  * /!\ Hot path: one immediate serves all calls of a turn.
  */
@@ -75,6 +76,8 @@ export abstract class Connections<Call extends { readonly over: boolean }> imple
   /** Counts the turns in which a connection was requested or became free. */
   #turn = 0;
   #turnEnds = false;
+  /** When the first of them did in the present turn (monotonic ms). */
+  #turnBeganAt = 0;
   #untrustedUntil = Number.NEGATIVE_INFINITY;
   /** Rings when the first idle connection expires. */
   readonly #sweep: Deadline;
@@ -106,7 +109,7 @@ export abstract class Connections<Call extends { readonly over: boolean }> imple
     connection.idleUntil = now + connection.keepAliveMs;
     connection.idleTurn = this.#turn;
     this.#idle.push(connection);
-    this.#awaitTurn();
+    this.#awaitTurn(now);
     if (!this.#sweep.isSet || connection.idleUntil < this.#sweep.dueAt) this.#sweep.setAt(connection.idleUntil);
   }
 
@@ -131,12 +134,13 @@ export abstract class Connections<Call extends { readonly over: boolean }> imple
   protected dispatch(call: Call): void {
     if (this.#idle.length === 0) return this.#connect().carry(call);
     this.#waiting.push(call);
-    this.#awaitTurn();
+    this.#awaitTurn(this.#now());
   }
 
-  #awaitTurn(): void {
+  #awaitTurn(now: number): void {
     if (this.#turnEnds) return;
     this.#turnEnds = true;
+    this.#turnBeganAt = now;
     setImmediate(this.#endTurn);
   }
 
@@ -153,7 +157,8 @@ export abstract class Connections<Call extends { readonly over: boolean }> imple
 
   #takeIdle(): PooledConnection<Call> | null {
     const now = this.#now();
-    for (let at = this.#lastRested(now); at >= 0; at = this.#lastRested(now)) {
+    const began = this.#turnBeganAt;
+    for (let at = this.#lastRested(began); at >= 0; at = this.#lastRested(began)) {
       const connection = this.#idle[at]!;
       // Under load it is the oldest, and `splice` would move all others.
       if (at === 0) this.#idle.shift();

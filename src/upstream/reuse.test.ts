@@ -140,6 +140,17 @@ for (const [way, open] of Object.entries(WAYS)) {
       assert.equal(vendor.sockets.length, 2);
     });
 
+    test('the time of a turn of the event loop is no rest: what arrived meanwhile was not read', async () => {
+      await using vendor = await startRawVendor((socket) => void socket.write(HELLO));
+      assert.equal((await call(vendor).ended).body, 'hello');
+      nowMs += REST_MS - 1;
+      await turn();
+      const heard = call(vendor);
+      nowMs += REST_MS;
+      assert.equal((await heard.ended).body, 'hello');
+      assert.equal(vendor.sockets.length, 2);
+    });
+
     for (const lateMs of [0, 1, 5, 20]) {
       test(`a second answer ${lateMs} ms behind each first one reaches no caller`, async () => {
         await using vendor = await startRawVendor((socket, piece) => {
