@@ -94,7 +94,7 @@ export function SelectField({
   );
 }
 
-/** A small select without a label above it, as filters have. */
+/** A small select without a label above it, as filters have. What it is set to is told even if it is none of the choices, or none yet. */
 export function FilterSelect({
   label,
   value,
@@ -109,6 +109,7 @@ export function FilterSelect({
   isSetting?: true;
   onChange: (value: string) => void;
 }) {
+  const isKnown = choices.some((choice) => choice.value === value);
   const colours = value === '' ? 'border-line-strong text-weak' : isSetting ? 'border-line-strong' : 'border-accent';
   return (
     <select
@@ -117,6 +118,7 @@ export function FilterSelect({
       onChange={(event) => onChange(event.target.value)}
       className={`h-8 max-w-44 rounded-md border bg-raised px-2 text-table max-sm:w-[calc(50vw-1.25rem)] ${colours}`}
     >
+      {!isKnown && <option value={value}>{value}</option>}
       {choices.map(({ value: each, label: words }) => (
         <option key={each} value={each}>
           {words}
