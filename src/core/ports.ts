@@ -188,6 +188,9 @@ export type TrainingRow = {
 };
 
 /** Keys at rest. `hash` is HMAC-SHA-256 of the secret under the pepper; the secret itself never comes here. */
+/** A part of a list of keys: so many behind this one, or from the first one on (`null`). */
+export type KeyPage = { after: Pick<ApiKey, 'id' | 'createdAt'> | null; limit: number };
+
 export type KeyStore = {
   find(hash: Buffer): Promise<Caller | null>;
   create(key: ApiKey, hash: Buffer, audited?: Audited | null): Promise<void>;
@@ -197,8 +200,8 @@ export type KeyStore = {
   named(idOrName: string): Promise<ApiKey[]>;
   /** The first key that was made; `null` where there is none. */
   oldest(): Promise<ApiKey | null>;
-  /** All of them, oldest first; of every organization where `organizationId` is `null`. There may be very many. */
-  list(organizationId: string | null): Promise<ApiKey[]>;
+  /** Oldest first, with those that were revoked; of every organization where `organizationId` is `null`. */
+  list(organizationId: string | null, page: KeyPage): Promise<ApiKey[]>;
   /** Revokes by id; a key that is revoked already keeps its date. `null` where there is no such key. */
   revoke(id: string, at: number, audited?: Audited | null): Promise<ApiKey | null>;
   /** `null` where there is no such key. */

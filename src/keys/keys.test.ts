@@ -11,7 +11,6 @@ import {
   createKey,
   editKey,
   type KeyAudit,
-  listKeys,
   listUsedKeys,
   MAX_ALLOWED_MODELS,
   MAX_EARLIER_SECRETS,
@@ -215,7 +214,7 @@ test('keys are listed with what they spent in the period of their limit, and whe
     use.push({ keyId, inAll: 30n, inDay: 1n, inWeek: 5n, inMonth: 20n, lastUsedAt: NOW - 5 });
   }
   await createKey(parts, wanted);
-  const listed = await listUsedKeys(parts, null);
+  const listed = await listUsedKeys(parts, null, { after: null, limit: 9 });
   assert.deepEqual(
     listed.map(({ spent, lastUsedAt }) => [spent, lastUsedAt]),
     [
@@ -233,14 +232,6 @@ test('keys are listed with what they spent in the period of their limit, and whe
   );
 });
 
-test('keys are listed for one organization or for all', async () => {
-  const { parts } = setUp();
-  for (const organizationId of ['org_1', 'org_2']) await createKey(parts, { organizationId, name: 'ci' });
-  const idsOf = (keys: ApiKey[]) => keys.map((key) => key.id);
-  assert.deepEqual(idsOf(await listKeys(parts, 'org_2')), ['key_2']);
-  assert.deepEqual(idsOf(await listKeys(parts, null)), ['key_1', 'key_2']);
-});
-
 function setUp() {
   const rows: { key: ApiKey; hash: Buffer }[] = [];
   const earlier: { id: string; until: number }[] = [];
@@ -252,7 +243,7 @@ function setUp() {
     noteUse: () => assert.fail('not asked'),
     named: () => assert.fail('not asked'),
     oldest: () => assert.fail('not asked'),
-    use: async () => use,
+    use: async (_, of) => use.filter(({ keyId }) => of!.includes(keyId)),
     get: async (id) => rows.find(({ key }) => key.id === id)?.key ?? null,
     async change(id, changes, entry) {
       audited.push(entry);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Audited } from '../core/audit.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { NanoDollars } from '../core/money.ts';
-import type { Clock, Ids, KeyStore } from '../core/ports.ts';
+import type { Clock, Ids, KeyPage, KeyStore } from '../core/ports.ts';
 import {
   type ApiKey,
   KEY_ACCESS,
@@ -243,11 +243,6 @@ export async function revokeKey(
   return (await store.revoke(id, now, audit?.('api_key.deleted', key, {}) ?? null)) ?? noSuchKey();
 }
 
-/** The keys of one organization, or of all (`null`), oldest first, including revoked ones. */
-export async function listKeys(parts: Pick<KeyParts, 'store'>, organizationId: string | null): Promise<ApiKey[]> {
-  return parts.store.list(organizationId);
-}
-
 /** A key with what it has used. */
 export type UsedKey = {
   key: ApiKey;
@@ -259,13 +254,16 @@ export type UsedKey = {
   lastUsedAt: number | null;
 };
 
-/** The keys of one organization, or of all (`null`), oldest first, with what each has used. */
+/** Keys of one organization, or of all (`null`), oldest first, with those that were revoked and what each has used. */
 export async function listUsedKeys(
   { store, clock }: Pick<KeyParts, 'store' | 'clock'>,
   organizationId: string | null,
+  page: KeyPage,
 ): Promise<UsedKey[]> {
   const now = clock.now();
-  return withUse(await store.list(organizationId), await store.use(dayOf(now)), now);
+  const keys = await store.list(organizationId, page);
+  const ids = keys.map(({ id }) => id);
+  return withUse(keys, await store.use(dayOf(now), ids), now);
 }
 
 /** The UTC day of a time (Unix ms): `2026-11-21`. */

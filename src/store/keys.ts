@@ -43,9 +43,19 @@ export function createKeyLookup(db: Kysely<Schema>, catchUp: () => Promise<void>
       return row === undefined ? null : readKey(row);
     },
 
-    async list(organizationId) {
-      const query = organizationId === null ? oldestFirst : oldestFirst.where('organization_id', '=', organizationId);
-      return (await query.execute()).map(readKey);
+    async list(organizationId, { after, limit }) {
+      let rows = oldestFirst.limit(limit);
+      if (organizationId !== null) rows = rows.where('organization_id', '=', organizationId);
+      if (after !== null) {
+        const createdAt = BigInt(after.createdAt);
+        rows = rows.where((key) =>
+          key.or([
+            key('created_at', '>', createdAt),
+            key.and([key('created_at', '=', createdAt), key('id', '>', after.id)]),
+          ]),
+        );
+      }
+      return (await rows.execute()).map(readKey);
     },
 
     async earlierSecrets(id, at) {

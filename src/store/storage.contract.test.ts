@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { KeyPage } from '../core/ports.ts';
 import type { Intent, UsageRecord } from '../core/records.ts';
 import { usageOf } from '../core/usage.ts';
 import { settleAll, storageContract } from './contract.test.ts';
@@ -37,9 +38,16 @@ storageContract('organizations, keys and calls', (contract) => {
     await keys.create(key({ id: 'key_b', createdAt: NOON + 1 }), Buffer.from('b'));
     await keys.create(key({ id: 'key_a', createdAt: NOON + 2, organizationId: 'org_2' }), Buffer.from('a'));
     await keys.create(key({ id: 'key_c', createdAt: NOON }), Buffer.from('c'));
-    const idsOf = async (organizationId: string | null) => (await keys.list(organizationId)).map(({ id }) => id);
-    assert.deepEqual(await idsOf('org_1'), ['key_c', 'key_b']);
-    assert.deepEqual(await idsOf(null), ['key_c', 'key_b', 'key_a']);
+    await keys.create(key({ id: 'key_bb', createdAt: NOON + 1 }), Buffer.from('bb'));
+    const idsOf = async (organizationId: string | null, page: Partial<KeyPage> = {}) =>
+      (await keys.list(organizationId, { after: null, limit: 9, ...page })).map(({ id }) => id);
+    assert.deepEqual(await idsOf('org_1'), ['key_c', 'key_b', 'key_bb']);
+    assert.deepEqual(await idsOf(null), ['key_c', 'key_b', 'key_bb', 'key_a']);
+    assert.deepEqual(await idsOf(null, { limit: 2 }), ['key_c', 'key_b']);
+    const after = { id: 'key_b', createdAt: NOON + 1 };
+    assert.deepEqual(await idsOf(null, { after }), ['key_bb', 'key_a']);
+    assert.deepEqual(await idsOf('org_1', { after }), ['key_bb']);
+    assert.deepEqual(await idsOf('org_1', { after: { id: 'key_bb', createdAt: NOON + 1 } }), []);
   });
 
   contract('a key is found by its id, keys by an id or a name, and the one that was made first', async ({ keys }) => {
@@ -310,7 +318,7 @@ storageContract('organizations, keys and calls', (contract) => {
     await storage.close();
     await written;
     await assert.rejects(storage.ledger.intend(intent(2)), { kind: 'storage_unavailable' });
-    await assert.rejects(storage.keys.list(null), { kind: 'storage_unavailable' });
+    await assert.rejects(storage.keys.oldest(), { kind: 'storage_unavailable' });
     await assert.rejects(storage.check(), { kind: 'storage_unavailable' });
     assert.equal(await (await open('instance_2')).recover(NOON), 1);
   });

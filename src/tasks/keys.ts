@@ -2,6 +2,7 @@ import { ensureOrganizations, firstOrganization } from '../admin/organizations.t
 import { listProducts } from '../admin/products.ts';
 import { openProject } from '../admin/projects.ts';
 import { GatewayError } from '../core/errors.ts';
+import type { KeyPage } from '../core/ports.ts';
 import type { ApiKey, Organization } from '../core/records.ts';
 import {
   createKey,
@@ -24,13 +25,16 @@ export type WantedKey = Omit<NewKey, 'organizationId'>;
 /** A key that was made; its secret is told this once. */
 export type MadeKey = { key: ApiKey; secret: string; owner: Organization };
 
-/** All keys, or those of one organization, oldest first, with what each has used. */
-export const listKeysTask: Task<{ organizationId: string | null }, UsedKey[]> = {
+/** So many keys are listed at once, so that calls do not wait for it. */
+export const KEYS_AT_ONCE = 1000;
+
+/** Keys of all organizations, or of one, oldest first, with what each has used: the next of them behind `after`, at most `KEYS_AT_ONCE`. */
+export const listKeysTask: Task<{ organizationId: string | null; after: KeyPage['after'] }, UsedKey[]> = {
   name: 'keys.list',
   ofNothing: () => [],
-  async run({ storage, clock }, { organizationId }) {
+  async run({ storage, clock }, { organizationId, after }) {
     await checkOrganization(storage, organizationId);
-    return listUsedKeys({ store: storage.keys, clock }, organizationId);
+    return listUsedKeys({ store: storage.keys, clock }, organizationId, { after, limit: KEYS_AT_ONCE });
   },
 };
 

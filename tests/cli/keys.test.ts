@@ -4,6 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { loadPepper } from '../../src/keys/pepper.ts';
+import { key } from '../../src/store/fixtures.test.ts';
+import { openStorage } from '../../src/store/storage.ts';
 import { type Running, runHeadgate, startHeadgate } from '../support/headgate.ts';
 
 /** By the contract of revocation, in ms. */
@@ -195,6 +198,27 @@ test('a key is revoked by a name that one key has', async () => {
     (none.json as { error: { message: string } }).error.message,
     /^There is no API key with this id or name/,
   );
+});
+
+test('2,500 keys are listed, each once, beside a gateway and without one', async (t) => {
+  await using folder = await makeFolder();
+  const storage = await openStorage({ folder: folder.data, instanceId: 'instance_test', durability: 'normal' });
+  await storage.organizations.create({ id: 'org_1', name: 'First', createdAt: 1 });
+  const ids = Array.from({ length: 2_500 }, (_, index) => `key_${String(index).padStart(5, '0')}`);
+  // Made by a script, many of them in one ms.
+  for (const [index, id] of ids.entries())
+    await storage.keys.create(key({ id, createdAt: Math.floor(index / 40) }), Buffer.from(id));
+  await storage.close();
+  // What they were made with, or a start is refused.
+  loadPepper(folder.data, null);
+  const listed = async () => {
+    const { json } = await runHeadgate(['keys', 'list', '--json'], folder);
+    return (json as { data: { id: string }[] }).data.map(({ id }) => id);
+  };
+  assert.deepEqual(await listed(), ids);
+  const gateway = await startHeadgate(folder);
+  t.after(() => gateway[Symbol.asyncDispose]());
+  assert.deepEqual(await listed(), ids);
 });
 
 test('an organization must be there, and the configuration’s are', async () => {

@@ -83,7 +83,7 @@ test('an expired key is refused, and says so to who holds it', async () => {
 async function keyExpiredYesterday(): Promise<string> {
   const storage = await openStorage({ folder: headgate.data, instanceId: 'instance_test', durability: 'normal' });
   try {
-    const [first] = await storage.keys.list(null);
+    const first = await storage.keys.oldest();
     const pepper = loadPepper(headgate.data, null);
     const now = () => Date.now() - 2 * DAY_MS;
     const clock = { now, monotonic: now };

@@ -1,8 +1,9 @@
 import { suggestion } from '../../config/nearest.ts';
 import type { ApiKey } from '../../core/records.ts';
-import { createKeyTask, listKeysTask, type MadeKey } from '../../tasks/keys.ts';
+import { createKeyTask, type MadeKey } from '../../tasks/keys.ts';
 import type { Command, CommandAnswer, CommandCall, Options } from '../command.ts';
 import { OperatorError, sentenceOf, UsageError } from '../failure.ts';
+import { listAllKeys } from '../keys/list.ts';
 import { withOptionNames } from '../keys/refused-key.ts';
 import { keyJson } from '../keys/show.ts';
 import { KEY_OPTIONS, wantedKey } from '../keys/wanted.ts';
@@ -63,7 +64,7 @@ export const connect: Command = {
     // Before the key is made: a file that cannot be edited must not leave an unused key.
     if (flags.has('write')) for (const edit of editsOf(tool, draft, call)) checkEdit(edit);
 
-    const { answer: before } = await perform(tools, setup, listKeysTask, { organizationId: null });
+    const { keys: before } = await listAllKeys(tools, setup, null);
     const input = { wanted, organizationId: values.organization ?? null };
     const { answer: made } = await withOptionNames(() => perform(tools, setup, createKeyTask, input));
     const connection = { ...draft, key: made.secret };

@@ -1,8 +1,9 @@
 import type { UsedKey } from '../../keys/keys.ts';
-import { listKeysTask } from '../../tasks/keys.ts';
+import { KEYS_AT_ONCE, listKeysTask } from '../../tasks/keys.ts';
 import type { Command } from '../command.ts';
 import { perform } from '../stored.ts';
 import { type Column, table } from '../table.ts';
+import type { CommandSetup, Toolbox } from '../toolbox.ts';
 import { dayText } from '../words.ts';
 import { limitsText, sourceText, spentText, stateText, usedKeyJson } from './show.ts';
 
@@ -15,8 +16,7 @@ export const keysList: Command = {
   options: { organization: { value: 'ID', about: 'Only keys of this organization.' } },
   examples: ['headgate keys list', 'headgate keys list --json'],
   async run({ values: { organization = null }, where, tools }) {
-    const input = { organizationId: organization };
-    const { answer: keys, notes } = await perform(tools, tools.readSetup(where), listKeysTask, input);
+    const { keys, notes } = await listAllKeys(tools, tools.readSetup(where), organization);
     return {
       text: keys.length === 0 ? 'No keys yet.' : table(columnsFor(keys, tools.clock.now()), keys),
       json: { object: 'list', data: keys.map(usedKeyJson) },
@@ -24,6 +24,22 @@ export const keysList: Command = {
     };
   },
 };
+
+/** All keys, or those of one organization, a part after the other. */
+export async function listAllKeys(
+  tools: Toolbox,
+  setup: CommandSetup,
+  organizationId: string | null,
+): Promise<{ keys: UsedKey[]; notes: string[] }> {
+  const keys: UsedKey[] = [];
+  for (;;) {
+    const last = keys.at(-1)?.key;
+    const after = last === undefined ? null : { id: last.id, createdAt: last.createdAt };
+    const { answer, notes } = await perform(tools, setup, listKeysTask, { organizationId, after });
+    keys.push(...answer);
+    if (answer.length < KEYS_AT_ONCE) return { keys, notes };
+  }
+}
 
 /** The organization is a column where there is more than one. */
 function columnsFor(keys: readonly UsedKey[], now: number): Column<UsedKey>[] {
