@@ -187,10 +187,10 @@ export type TrainingRow = {
   propensity: number;
 };
 
-/** Keys at rest. `hash` is HMAC-SHA-256 of the secret under the pepper; the secret itself never comes here. */
 /** A part of a list of keys: so many behind this one, or from the first one on (`null`). */
 export type KeyPage = { after: Pick<ApiKey, 'id' | 'createdAt'> | null; limit: number };
 
+/** Keys at rest. `hash` is HMAC-SHA-256 of the secret under the pepper; the secret itself never comes here. */
 export type KeyStore = {
   find(hash: Buffer): Promise<Caller | null>;
   create(key: ApiKey, hash: Buffer, audited?: Audited | null): Promise<void>;

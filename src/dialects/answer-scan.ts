@@ -1,5 +1,5 @@
 import { GatewayError } from '../core/errors.ts';
-import { parseJson } from '../json/parse.ts';
+import { type JsonParse, parseJson } from '../json/parse.ts';
 import { JsonBoundsError, JsonError, scanObject } from '../json/scan.ts';
 import { type JsonIndex, memberRange } from '../json/tape.ts';
 
@@ -29,10 +29,7 @@ export function unreadable(cause: JsonError): GatewayError {
 export type AnswerMembers = { index: JsonIndex; value(name: string): unknown };
 
 /** Throws `GatewayError` (502) as `scanAnswer` does. */
-export function membersOf(
-  body: Buffer,
-  parse: (json: string, isPlain?: boolean) => unknown = parseJson,
-): AnswerMembers {
+export function membersOf(body: Buffer, parse: JsonParse = parseJson): AnswerMembers {
   const index = scanAnswer(body);
   const value = (name: string): unknown => {
     const range = memberRange(body, index, name);

@@ -4,7 +4,7 @@ import { SEAL_MARK } from '../core/seal.ts';
 import { type Edit, omissions, splice } from '../json/edits.ts';
 import { caseless } from '../json/names.ts';
 import { JsonNode } from '../json/node.ts';
-import { parseJson } from '../json/parse.ts';
+import { type JsonParse, parseJson } from '../json/parse.ts';
 import { indexObject, type JsonBounds, JsonError } from '../json/scan.ts';
 import { endOfString } from '../json/string-ends.ts';
 import { hasMember, type JsonIndex, memberAt, memberRange, TAPE_STEP } from '../json/tape.ts';
@@ -45,11 +45,8 @@ export function mayHoldSeals({ body, index }: RequestBody): boolean {
 /** Parsed bodies. They must not be changed. */
 const built = new WeakMap<JsonIndex, unknown>();
 
-/** Parses JSON; `isPlain` as of `parseJson`. */
-export type BodyParser = (json: string, isPlain?: boolean) => unknown;
-
 /** The parsed body, parsed only once. Throws `GatewayError` (400) if it is not valid JSON, or as `parse` does. */
-export function parsedBody({ body, index }: RequestBody, parse: BodyParser = parseBodyJson): unknown {
+export function parsedBody({ body, index }: RequestBody, parse: JsonParse = parseBodyJson): unknown {
   const known = built.get(index);
   if (known !== undefined) return known;
   const parsed = parse(body.toString('utf8'), !index.escapedNames);

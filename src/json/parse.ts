@@ -5,6 +5,9 @@ const SPACE = 0x20;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that JSON forbids in a string
 const NEEDS_ESCAPE = /["\\\u0000-\u001f]/;
 
+/** Parses JSON; `isPlain` as of `parseJson`. */
+export type JsonParse = (text: string, isPlain?: boolean) => unknown;
+
 type Reviver = (this: unknown, name: string, value: unknown, context?: { source?: string }) => unknown;
 type EscapedName = { start: number; end: number };
 
