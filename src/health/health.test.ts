@@ -43,6 +43,28 @@ function fail(made: World, times: number, error = failure(), target = A): void {
   for (let left = times; left > 0; left -= 1) admitted(made, target).failed(error, KEY_ID);
 }
 
+test('whoever waited for as long as it was told is admitted, wherever in a millisecond it asked', () => {
+  for (let failedAt = 1000; failedAt < 1001; failedAt += 0.09) {
+    for (let askedAt = failedAt; askedAt < 1002; askedAt += 0.09) {
+      const clock = { now: failedAt };
+      // Time passes while Unix time is read.
+      const unix = () => {
+        clock.now += 0.3;
+        return Math.floor(EPOCH + clock.now);
+      };
+      const health = new Health({ now: unix, monotonic: () => clock.now }, MIDDLE, HEALTH_DEFAULTS);
+      assert.equal(health.waitFor(A, KEY_ID), 0);
+      fail({ health, clock }, 1, failure('upstream_rate_limited', { retryAfterMs: 150 }));
+      clock.now = askedAt;
+      const wait = health.waitFor(A, KEY_ID);
+      assert.ok(wait >= 150 - 3, String(wait));
+      clock.now += wait;
+      assert.notEqual(health.admit(A, KEY_ID, true), null, `${failedAt}, ${askedAt}`);
+      assert.equal(health.waitFor(A, KEY_ID), 1000, 'for all others, while the probe is under way');
+    }
+  }
+});
+
 test('a target of which nothing is known is well, and is not remembered for being looked at', () => {
   const { health } = world();
   assert.deepEqual(health.of(A, KEY_ID), {

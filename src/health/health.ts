@@ -85,6 +85,16 @@ export class Health {
     };
   }
 
+  /** Milliseconds until a call of this API key may go to the target; 0 if one may now. Of the monotonic clock: two readings of Unix time in whole ms may differ by one too many. */
+  waitFor(target: Target, keyId: string): number {
+    const access = this.#access(target);
+    if (access === undefined) return 0;
+    const now = this.#clock.monotonic();
+    const state = access.models.get(target.model.upstreamId);
+    const own = state?.keepsAway(keyId) === true ? state.breaker.wait(now) : 0;
+    return Math.ceil(Math.max(own, access.breaker.wait(now)));
+  }
+
   /**
    * Admits an attempt for a call of an API key to a target. `null` if it may not go there: the circuit is open, or half
    * open with a running probe, the credential is out, or the target is recovering and has as many calls as it may.

@@ -68,19 +68,13 @@ export class Dispatcher {
   /** `told`: the vendor sent a `retry-after`. Its circuit then stays open for that long, so the wait covers it. */
   async #again(run: CallRun, target: Target, waitMs: number, told: boolean): Promise<Attempt | null> {
     const { budget: share, budgetMin: least, maxWait } = run.settings.retries;
-    const wait = Math.max(waitMs, run.plan.route === null ? 0 : this.#outFor(target, run.keyId));
+    const wait = Math.max(waitMs, run.plan.route === null ? 0 : this.#parts.health.waitFor(target, run.keyId));
     // An open circuit is only waited for if the vendor's `retry-after` opened it.
     if (wait > waitMs && (!told || wait > maxWait || wait >= run.timeLeft)) return null;
     if (!this.#budget.take(run.calls.count, { share, least })) return null;
     const attempt = (await this.#wait(run, wait)) ? this.#sameAgain(run, target) : null;
     if (attempt === null) this.#budget.giveBack();
     return attempt;
-  }
-
-  /** Milliseconds until this API key may ask a target again; 0 or less if it may now. */
-  #outFor(target: Target, keyId: string): number {
-    const { openUntil, credentialOutUntil } = this.#parts.health.of(target, keyId);
-    return Math.max(openUntil ?? 0, credentialOutUntil ?? 0) - this.#parts.clock.now();
   }
 
   #sameAgain(run: CallRun, target: Target): Attempt | null {
@@ -126,7 +120,7 @@ export class Dispatcher {
 
   /** Between a decision and its first attempt, other calls may have taken the last slot of a recovering target. */
   #noneAvailable({ plan, keyId }: CallRun): GatewayError {
-    const waits = plan.targets.map((target) => this.#outFor(target, keyId));
+    const waits = plan.targets.map((target) => this.#parts.health.waitFor(target, keyId));
     const message = `No target of \`${plan.entry.id}\` takes calls now; send the call again.`;
     return new GatewayError('no_target_available', message, { retryAfterMs: Math.max(RETRY_MS, Math.min(...waits)) });
   }
