@@ -34,7 +34,7 @@ export function LogFilters({ isLive }: { isLive: boolean }) {
     <FilterSelect
       label={label}
       value={address[name] ?? ''}
-      choices={withChosen(choices, address[name])}
+      choices={choices}
       onChange={(value) => change({ [name]: value === '' ? undefined : value })}
     />
   );
@@ -111,10 +111,4 @@ function keyChoices(rows: readonly UsedRow[]): Choice[] {
   const keys = new Map(rows.map(({ api_key_id: id = '', api_key_name: name }) => [id, name ?? id]));
   const choices = [...keys].map(([value, label]) => ({ value, label }));
   return [{ value: '', label: 'Any key' }, ...choices.sort((one, other) => one.label.localeCompare(other.label))];
-}
-
-/** What the address names can be seen and taken back, though nobody used it of late. */
-function withChosen(choices: readonly Choice[], chosen: string | undefined): readonly Choice[] {
-  if (chosen === undefined || choices.some(({ value }) => value === chosen)) return choices;
-  return [...choices, { value: chosen, label: chosen }];
 }

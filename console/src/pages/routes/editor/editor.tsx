@@ -73,13 +73,10 @@ function Editor({ id: known, yaml: before, definition: said, isOurs, version }: 
   const check = useRead('checkRoute', { body: { id: routeId, yaml: draft } });
   // The form shows what was read last: a text that is wrong for a moment leaves it as it is. An answer for a text that was changed
   // meanwhile is no longer taken: it would take away what was changed in the form since.
-  const [definition, setDefinition] = useState(said);
-  const [taken, setTaken] = useState<Definition | null>();
+  const [shown, setShown] = useState({ yaml: before, definition: said });
+  const { definition } = shown;
   const read = check.isPlaceholderData || draft !== yaml ? undefined : check.data?.definition;
-  if (read && read !== taken) {
-    setTaken(read);
-    setDefinition(read);
-  }
+  if (read && (shown.yaml !== yaml || definition !== read)) setShown({ yaml, definition: read });
   const create = useChange('createRoute', RENEWS);
   const save = useChange('createRouteVersion', RENEWS);
   const error = create.error ?? save.error;
@@ -116,7 +113,7 @@ function Editor({ id: known, yaml: before, definition: said, isOurs, version }: 
               definition={definition}
               onChange={(text, next) => {
                 setYaml(text);
-                setDefinition(next);
+                setShown({ yaml: text, definition: next });
               }}
             />
           )}
