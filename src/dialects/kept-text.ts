@@ -43,16 +43,6 @@ export class KeptText {
   }
 }
 
-/** The offset of the closing quote of the string whose first character is at `start`. */
-export function endOfString(data: string, start: number): number {
-  for (let quote = data.indexOf('"', start); quote >= 0; quote = data.indexOf('"', quote + 1)) {
-    let slashes = quote;
-    while (slashes > start && data.charCodeAt(slashes - 1) === 0x5c) slashes -= 1;
-    if ((quote - slashes) % 2 === 0) return quote;
-  }
-  return data.length;
-}
-
 /** Unescapes the text. Pieces were not parsed and may be invalid; then they are returned as they are. */
 function unescaped(escaped: string): string {
   try {

@@ -1,3 +1,5 @@
+import { endOfStringInText } from './string-ends.ts';
+
 const COLON = 0x3a;
 const SPACE = 0x20;
 
@@ -56,24 +58,12 @@ function escapedNames(text: string): EscapedName[] {
   for (let at = text.indexOf('\\'); at >= 0; ) {
     // In JSON, an escape stands in a string; it is the first one there, so the quote before it opens the string.
     const start = text.lastIndexOf('"', at);
-    const end = endOfString(text, at);
-    if (start < 0 || end < 0) break;
+    if (start < 0) break;
+    const end = endOfStringInText(text, start + 1) + 1;
     if (text.charCodeAt(afterSpace(text, end)) === COLON) found.push({ start, end });
     at = text.indexOf('\\', end);
   }
   return found;
-}
-
-/** The index behind the closing quote of the string that has an escape at `at`; -1 if there is none. */
-function endOfString(text: string, at: number): number {
-  let quote = -1;
-  for (let backslash = at; ; ) {
-    const next = backslash + 2;
-    if (quote < next) quote = text.indexOf('"', next);
-    if (quote < 0) return -1;
-    backslash = text.indexOf('\\', next);
-    if (backslash < 0 || backslash > quote) return quote + 1;
-  }
 }
 
 function afterSpace(text: string, start: number): number {

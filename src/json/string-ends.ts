@@ -29,6 +29,16 @@ export function endOfString(body: Buffer, start: number): number {
   return -1;
 }
 
+/** The offset of the closing quote, in a text, of the string whose first character is at `start`; the text's length if there is none. */
+export function endOfStringInText(data: string, start: number): number {
+  for (let quote = data.indexOf('"', start); quote >= 0; quote = data.indexOf('"', quote + 1)) {
+    let slashes = quote;
+    while (slashes > start && data.charCodeAt(slashes - 1) === BACKSLASH) slashes -= 1;
+    if ((quote - slashes) % 2 === 0) return quote;
+  }
+  return data.length;
+}
+
 type Native = { unescapedQuote(at: number): number; memory: Buffer };
 
 /** What is used of WebAssembly, which is declared among a browser's types alone. */

@@ -1,8 +1,9 @@
 import { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
 import { parseJson } from '../../json/parse.ts';
+import { endOfStringInText } from '../../json/string-ends.ts';
 import type { EventRole, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
-import { endOfString, KeptText } from '../kept-text.ts';
+import { KeptText } from '../kept-text.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { errorFrame } from './errors.ts';
 import { mergeUsage, readUsage, runsCode } from './usage.ts';
@@ -74,7 +75,7 @@ class MessageWatch implements StreamWatch {
       at += member.length;
       while (data.charCodeAt(at) === 0x20) at += 1;
       if (data.charCodeAt(at) !== 0x22) continue;
-      const text = data.slice(at + 1, endOfString(data, at + 1));
+      const text = data.slice(at + 1, endOfStringInText(data, at + 1));
       if (text === '') return this.#opens();
       this.#kept.keep(text);
       break;

@@ -1,8 +1,9 @@
 import { openAiErrorBody } from '../../core/error-body.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
+import { endOfStringInText } from '../../json/string-ends.ts';
 import type { Envelope, EventRole, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
-import { endOfString, KeptText } from '../kept-text.ts';
+import { KeptText } from '../kept-text.ts';
 import { readChunk, usageIn } from './chunk.ts';
 import type { WireChunk, WireWords } from './wire.ts';
 import { collectWords } from './words.ts';
@@ -131,7 +132,7 @@ class ChatWatch implements StreamWatch {
         while (data.charCodeAt(at) === 0x20) at += 1;
         if (data.charCodeAt(at) !== 0x22) continue;
         start = at + 1;
-        end = endOfString(data, start);
+        end = endOfStringInText(data, start);
         at = end;
         pieces += 1;
         this.#kept.keep(data.slice(start, end));

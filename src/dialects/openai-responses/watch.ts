@@ -1,9 +1,10 @@
 import { GatewayError } from '../../core/errors.ts';
 import type { Usage } from '../../core/usage.ts';
 import { parseJson } from '../../json/parse.ts';
+import { endOfStringInText } from '../../json/string-ends.ts';
 import { scanAnswer } from '../answer-scan.ts';
 import type { Envelope, EventRole, OutputItem, ProducedText, StreamEvent, StreamWatch } from '../dialect.ts';
-import { endOfString, KeptText } from '../kept-text.ts';
+import { KeptText } from '../kept-text.ts';
 import { readUsage } from '../openai-usage.ts';
 import { type Failed, Frames } from './frames.ts';
 import { KeptItems } from './kept-items.ts';
@@ -164,7 +165,7 @@ class ResponseWatch implements StreamWatch {
     if (at < 0) return;
     at += 8;
     while (data.charCodeAt(at) === 0x20) at += 1;
-    if (data.charCodeAt(at) === 0x22) this.#kept.keep(data.slice(at + 1, endOfString(data, at + 1)));
+    if (data.charCodeAt(at) === 0x22) this.#kept.keep(data.slice(at + 1, endOfStringInText(data, at + 1)));
   }
 
   /** The last known response, with status `failed`. */
