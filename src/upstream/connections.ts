@@ -109,7 +109,7 @@ export abstract class Connections<Call extends { readonly over: boolean }> imple
     connection.idleUntil = now + connection.keepAliveMs;
     connection.idleTurn = this.#turn;
     this.#idle.push(connection);
-    this.#awaitTurn(now);
+    this.#awaitTurn();
     if (!this.#sweep.isSet || connection.idleUntil < this.#sweep.dueAt) this.#sweep.setAt(connection.idleUntil);
   }
 
@@ -134,13 +134,13 @@ export abstract class Connections<Call extends { readonly over: boolean }> imple
   protected dispatch(call: Call): void {
     if (this.#idle.length === 0) return this.#connect().carry(call);
     this.#waiting.push(call);
-    this.#awaitTurn(this.#now());
+    this.#awaitTurn();
   }
 
-  #awaitTurn(now: number): void {
+  #awaitTurn(): void {
     if (this.#turnEnds) return;
     this.#turnEnds = true;
-    this.#turnBeganAt = now;
+    this.#turnBeganAt = this.#now();
     setImmediate(this.#endTurn);
   }
 
