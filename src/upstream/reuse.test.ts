@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { TimerWheel } from '../deadlines/timer-wheel.ts';
 import { type Answering, ask, type RawVendor, startRawVendor } from '../testing/raw-vendor.ts';
-import { RESEND_WITHIN_MS, REST_MS, UNTRUSTED_MS } from './connections.ts';
+import { MAX_RESTING, RESEND_WITHIN_MS, REST_MS, UNTRUSTED_MS } from './connections.ts';
 import { Http1Upstream } from './http1/http1.ts';
 import type { SocketOptions, Sockets } from './sockets.ts';
 import { UndiciUpstream } from './undici.ts';
@@ -27,6 +27,9 @@ const ENDINGS: Readonly<Record<string, (socket: Socket) => void>> = {
   'an end': (socket) => void socket.end(),
   'a reset': (socket) => void socket.resetAndDestroy(),
 };
+
+/** At once. */
+const CALLERS = 10;
 
 const HELLO = answerOf('hello');
 const EVIL = answerOf('evil!');
@@ -185,9 +188,13 @@ for (const [way, open] of Object.entries(WAYS)) {
         };
         for (let at = 0; at < 50; at += 1) await askOnce(at);
         const caller = async (_: unknown, line: number) => {
-          for (let at = 0; said < 10; at += 1) await askOnce((line + 1) * 1000 + at);
+          for (let at = 0; said < 10; at += 1) {
+            // Where `MAX_RESTING` lie idle, the oldest is used sooner, by intent.
+            while (said === 0 && answers >= MAX_RESTING - CALLERS) await turn();
+            await askOnce((line + 1) * 1000 + at);
+          }
         };
-        await Promise.all(Array.from({ length: 10 }, caller));
+        await Promise.all(Array.from({ length: CALLERS }, caller));
       });
     }
 
