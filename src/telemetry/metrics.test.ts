@@ -80,6 +80,24 @@ test('a call is open until it is settled, and then counted with its tokens, its 
   );
 });
 
+test('models that never stream have no times to a first token, and equal names of two providers are told apart', async () => {
+  const metrics = new Metrics();
+  for (const provider of ['lab', 'other']) {
+    metrics.opened();
+    metrics.closed({ ...INTENT, provider }, { ...SETTLEMENT, timeToFirstTokenMs: null }, true);
+  }
+  const values = await valuesOf(metrics);
+  assert.deepEqual(
+    [...values.keys()].filter((name) => name.startsWith('headgate_time_to_first_token')),
+    [],
+  );
+  for (const provider of ['lab', 'other']) {
+    const of = `provider="${provider}",model="small"`;
+    assert.equal(values.get(`headgate_calls_total{${of},status="succeeded"}`), 1);
+    assert.equal(values.get(`headgate_call_duration_seconds_count{${of}}`), 1);
+  }
+});
+
 test('nothing that a caller chose becomes a label', async () => {
   const metrics = new Metrics();
   metrics.opened();

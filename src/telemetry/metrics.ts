@@ -1,8 +1,7 @@
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { CallObserver, RefusedCall } from '../core/ports.ts';
 import type { Intent, Settlement } from '../core/records.ts';
-
-const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900];
+import { type DurationSeries, Durations } from './durations.ts';
 
 /** What one process has counted, as it may be sent to another. */
 export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
@@ -20,13 +19,15 @@ export function together(values: readonly MetricValues[]): {
 export class Metrics implements CallObserver {
   readonly #registry = new Registry();
   #open = 0;
-  readonly #series = new Map<string, Series>();
+  readonly #series: Series[] = [];
+  /** The same by model, provider and status. */
+  readonly #seriesBy = new Map<string, Map<string, Map<string, Series>>>();
   readonly #calls: Counter<'provider' | 'model' | 'status'>;
   readonly #refused: Counter<'error'>;
   readonly #tokens: Counter<'provider' | 'model' | 'type'>;
   readonly #cost: Counter<'provider' | 'model'>;
-  readonly #duration: Histogram<'provider' | 'model'>;
-  readonly #firstToken: Histogram<'provider' | 'model'>;
+  readonly #duration: Durations;
+  readonly #firstToken: Durations;
 
   readonly #ofAll: (() => Promise<string>) | null;
 
@@ -70,20 +71,16 @@ export class Metrics implements CallObserver {
       registers,
       collect,
     });
-    this.#duration = new Histogram({
-      name: 'headgate_call_duration_seconds',
-      help: 'From the call’s intent to its settlement.',
-      labelNames: of,
-      buckets: SECONDS,
-      registers,
-    });
-    this.#firstToken = new Histogram({
-      name: 'headgate_time_to_first_token_seconds',
-      help: 'Until the first content of a stream left for the caller.',
-      labelNames: of,
-      buckets: SECONDS,
-      registers,
-    });
+    this.#duration = new Durations(
+      'headgate_call_duration_seconds',
+      'From the call’s intent to its settlement.',
+      this.#registry,
+    );
+    this.#firstToken = new Durations(
+      'headgate_time_to_first_token_seconds',
+      'Until the first content of a stream left for the caller.',
+      this.#registry,
+    );
   }
 
   opened(): void {
@@ -119,7 +116,7 @@ export class Metrics implements CallObserver {
 
   /** Passes on what was counted since the last time. */
   #pour(): void {
-    for (const series of this.#series.values()) {
+    for (const series of this.#series) {
       const { provider, model, status } = series;
       this.#calls.inc({ provider, model, status }, series.calls);
       this.#tokens.inc({ provider, model, type: 'input' }, series.input);
@@ -132,17 +129,22 @@ export class Metrics implements CallObserver {
     }
   }
 
-  /** /!\ Hot path: looked up by one text, and added to; the registry makes an object and a text of labels each time. */
+  /**
+   * /!\ Hot path: looked up by texts that are there already, and added to; the registry makes an object and a text of labels each
+   * time.
+   */
   #seriesOf(provider: string, model: string, status: string): Series {
-    const key = `${provider} ${model} ${status}`;
-    const known = this.#series.get(key);
+    const known = this.#seriesBy.get(model)?.get(provider)?.get(status);
     if (known !== undefined) return known;
     const series: Series = {
       ...{ provider, model, status, calls: 0, input: 0, output: 0, cost: null },
-      duration: this.#duration.labels({ provider, model }),
-      firstToken: this.#firstToken.labels({ provider, model }),
+      duration: this.#duration.of({ provider, model }),
+      firstToken: this.#firstToken.of({ provider, model }),
     };
-    this.#series.set(key, series);
+    const ofModel = this.#seriesBy.get(model) ?? new Map<string, Map<string, Series>>();
+    const ofProvider = ofModel.get(provider) ?? new Map<string, Series>();
+    this.#seriesBy.set(model, ofModel.set(provider, ofProvider.set(status, series)));
+    this.#series.push(series);
     return series;
   }
 }
@@ -162,6 +164,6 @@ type Series = {
   output: number;
   /** In nano-dollars; `null` where the cost of no call was known. */
   cost: number | null;
-  duration: Histogram.Internal<'provider' | 'model'>;
-  firstToken: Histogram.Internal<'provider' | 'model'>;
+  duration: DurationSeries;
+  firstToken: DurationSeries;
 };
