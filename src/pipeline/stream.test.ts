@@ -237,9 +237,19 @@ test('an event without data, or with data that says nothing, is not passed; comm
   sends('event: message\n\n');
   sends('data\n\n');
   sends('data: \n\n');
+  sends('data:   \n\n');
   sends('id: 7\n\n');
   sends(COMMENT);
   assert.equal(seen.written, `${says('Hello')}id: 7\n\n${COMMENT}`);
+});
+
+test('a stream whose lines end in CRLF ends with its own word, too', async (t) => {
+  const { seen, sends, stops } = begin(t, {});
+  const lines = [says('Hello'), FINISH, DONE].map((frame) => frame.replaceAll('\n', '\r\n'));
+  for (const frame of lines) sends(frame);
+  const end = await stops();
+  assert.ok(end.kind === 'complete');
+  assert.equal(`${seen.written}${end.last}`, lines.join(''));
 });
 
 test('of what comes behind the end in one piece with it, only comments and events that can be read go with it', async (t) => {

@@ -74,6 +74,8 @@ const MAX_HELD = 64 * 1024;
 
 const NO_FRAMES: readonly Buffer[] = [];
 
+const OPEN_BRACE = 0x7b;
+
 type Alarm = 'total' | 'silence' | 'hold' | 'ping' | 'speed' | 'release';
 
 /**
@@ -115,7 +117,8 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   #alive = false;
   /** Whether an event that only opens the answer is held. */
   #opened = false;
-  /** Frames of the current piece that are written together after its last frame. */
+  /** Whether frames are written together, after the last one of the current piece; and those that are to be. */
+  #joins = false;
   #joined: (Buffer | string)[] | null = null;
   /** The frames of the current piece, and the index of the current one. */
   #frames: readonly Buffer[] = NO_FRAMES;
@@ -175,7 +178,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
       return this.#fail(new GatewayError('upstream_invalid_answer', message, { cause }));
     }
     this.#frames = frames;
-    this.#joined = [];
+    this.#joins = true;
     this.#alive = false;
     for (this.#at = 0; this.#at < frames.length; this.#at += 1) {
       this.#take(frames[this.#at]!);
@@ -207,8 +210,8 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
 
   /** Every byte that a caller gets from a vendor's stream passes here, in whole frames. */
   #take(frame: Buffer): void {
-    const { event, data } = readFrame(frame);
-    if (data === null || data.trim() === '') {
+    const { event, data } = readFrame(frame, this.#splitter.hadCr);
+    if (data === null || isOnlySpace(data)) {
       // An event with a name but without data does not count by the standard, but some clients fail on it.
       if (event === null && data === null && this.#converter.passes) this.#pass(frame, 'comment');
       return;
@@ -283,14 +286,16 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   }
 
   #writeSoon(frame: Buffer | string): void {
-    if (this.#joined === null) this.#writeNow(frame, this.#now());
+    if (!this.#joins) this.#writeNow(frame, this.#now());
+    else if (this.#joined === null) this.#joined = [frame];
     else this.#joined.push(frame);
   }
 
   #writeJoined(now: number): void {
     const joined = this.#joined;
+    this.#joins = false;
     this.#joined = null;
-    if (joined !== null && joined.length > 0) this.#writeNow(joinFrames(joined), now);
+    if (joined !== null) this.#writeNow(joinFrames(joined), now);
   }
 
   #writeNow(frames: Buffer | string, now: number): void {
@@ -379,6 +384,11 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
 
 function cutShort(): GatewayError {
   return new GatewayError('upstream_disconnected', 'The provider ended its stream before the answer was complete.');
+}
+
+/** Whether data is nothing but space. */
+function isOnlySpace(data: string): boolean {
+  return data.charCodeAt(0) !== OPEN_BRACE && data.trim() === '';
 }
 
 /** Joins frames that arrived together into one write. */

@@ -12,7 +12,14 @@ function split(chunks: readonly Buffer[]): Buffer[] {
 }
 
 function events(frames: readonly Buffer[]) {
-  return frames.map(readFrame).filter((frame) => frame.data !== null || frame.event !== null);
+  return frames.map((frame) => read(frame)).filter((frame) => frame.data !== null || frame.event !== null);
+}
+
+/** Reads a frame, the same with and without the word that it has no CR. */
+function read(frame: Buffer) {
+  const one = readFrame(frame);
+  if (!frame.includes('\r')) assert.deepEqual(readFrame(frame, false), one);
+  return one;
 }
 
 const LINES = [
@@ -60,6 +67,43 @@ for (const [name, lineEnd] of [
     assert.equal(Buffer.concat(frames).equals(bytes), true);
   });
 }
+
+test('frames of one line are cut the same whether they come alone, together or behind a part of another', () => {
+  const one = 'data: {"a":1}\n\n';
+  for (const chunks of [
+    [one],
+    [one, one],
+    [one + one],
+    ['data: ', one],
+    ['data: x\n', one],
+    ['data: x\n\n', one],
+    ['data: x\r', '\n', '\r\n', one],
+    ['data: x\r\r', '\n', one],
+    ['data: x', '\n\n', one],
+    ['\n', one],
+    ['\n\n', one],
+    [': \n\n', one],
+  ]) {
+    const whole = chunks.join('');
+    const splitter = new SseSplitter(MAX);
+    const frames = chunks.flatMap((chunk) => splitter.push(Buffer.from(chunk)));
+    const oneByOne = split([...Buffer.from(whole)].map((byte) => Buffer.from([byte])));
+    const hasCr = whole.includes('\r');
+    assert.deepEqual(events(frames), events(oneByOne), JSON.stringify(chunks));
+    // Of a CR that comes alone the frame is given out before its LF.
+    if (!hasCr) assert.deepEqual(frames.map(String), oneByOne.map(String), JSON.stringify(chunks));
+    assert.equal(frames.join(''), whole);
+    assert.deepEqual([splitter.end(), splitter.hadCr], [null, hasCr], JSON.stringify(chunks));
+  }
+});
+
+test('whether the last line ended in a CR is told of the last line', () => {
+  const splitter = new SseSplitter(MAX);
+  splitter.push(Buffer.from('data: x\r\r'));
+  assert.equal(splitter.endedInCr, true);
+  splitter.push(Buffer.from('data: y\n\n'));
+  assert.equal(splitter.endedInCr, false);
+});
 
 test('a frame ends with its blank line, and is given out at once', () => {
   const splitter = new SseSplitter(MAX);

@@ -8,7 +8,7 @@ const BLANK_LINE = Buffer.from('\n\n');
  * Lines end in LF, CRLF or CR; a frame ends with its blank line.
  *
  * /!\ Hot path: each byte is looked at once, by `indexOf` if a chunk has no CR, and a frame inside one chunk is not
- * copied.
+ * copied. Most chunks are one frame of one line, which two looks tell.
  */
 export class SseSplitter {
   readonly #maxFrame: number;
@@ -18,6 +18,7 @@ export class SseSplitter {
   #lineEmpty = true;
   /** Whether the last byte was a CR that ended a line; a following LF belongs to the same line end. */
   #afterCr = false;
+  #hadCr = false;
 
   /** @param maxFrame the most bytes of one event */
   constructor(maxFrame: number) {
@@ -29,10 +30,18 @@ export class SseSplitter {
     return this.#afterCr;
   }
 
+  /** Whether a CR was among the bytes so far. */
+  get hadCr(): boolean {
+    return this.#hadCr;
+  }
+
   /** The frames that this chunk completes. Throws `RangeError` if one is too long. */
   push(chunk: Buffer): Buffer[] {
+    const hasCr = chunk.includes(CR);
+    if (hasCr) this.#hadCr = true;
+    if (!hasCr && this.#isOneLine(chunk)) return [chunk];
     const frames: Buffer[] = [];
-    const start = chunk.includes(CR) || this.#afterCr ? this.#cutAny(chunk, frames) : this.#cutLf(chunk, frames);
+    const start = hasCr || this.#afterCr ? this.#cutAny(chunk, frames) : this.#cutLf(chunk, frames);
     if (start < chunk.length) {
       const rest = chunk.subarray(start);
       this.#pending.push(rest);
@@ -45,6 +54,19 @@ export class SseSplitter {
   /** What is left at the end of the stream without a blank line; `null` if nothing. `readRest` interprets it. */
   end(): Buffer | null {
     return this.#pendingLength === 0 ? null : this.#take(Buffer.alloc(0));
+  }
+
+  /** Whether a chunk without CR is one whole frame of one line. */
+  #isOneLine(chunk: Buffer): boolean {
+    const blank = chunk.length - 1;
+    return (
+      chunk[blank] === LF &&
+      chunk.indexOf(LF) === blank - 1 &&
+      blank > 1 &&
+      this.#pendingLength === 0 &&
+      !this.#afterCr &&
+      chunk.length <= this.#maxFrame
+    );
   }
 
   #cutLf(chunk: Buffer, frames: Buffer[]): number {
@@ -136,11 +158,15 @@ function isPayload(data: string): boolean {
   }
 }
 
-/** The name and data of a frame. `data` is `null` if it has only comments or is empty. */
-export function readFrame(frame: Buffer): { event: string | null; data: string | null } {
+/**
+ * The name and data of a frame. `data` is `null` if it has only comments or is empty.
+ *
+ * @param mayHaveCr whether lines may end in CR
+ */
+export function readFrame(frame: Buffer, mayHaveCr = true): { event: string | null; data: string | null } {
   const text = frame.toString('utf8');
   if (text.startsWith('data: ')) {
-    const end = endOfLine(text, 6);
+    const end = mayHaveCr ? endOfLine(text, 6) : text.indexOf('\n', 6);
     if (isBlank(text, end)) return { event: null, data: text.slice(6, end) };
   }
   return readLines(text);
