@@ -70,9 +70,9 @@ export function readUsage(value: unknown, beside: BesideUsage = {}): Usage | nul
     reasoningTokens: reasoning,
     audioInputTokens: count(promptDetails.audio_tokens),
     audioOutputTokens: count(completionDetails.audio_tokens),
-    ...(typeof serviceTier === 'string' ? { serviceTier } : {}),
-    ...(longer !== undefined && { cacheWritesByLife: longer }),
-    ...(toolCalls !== undefined && { toolCalls }),
+    serviceTier: typeof serviceTier === 'string' ? serviceTier : undefined,
+    cacheWritesByLife: longer,
+    toolCalls,
   });
 }
 
@@ -91,6 +91,7 @@ function toolCallsOf(wire: WireUsage, { tool_usage: toolUsage, output }: BesideU
   const { search_context_size: size, num_search_queries: searches } = wire;
   if (typeof size === 'string') return countsOf([[`web_search_${size}`, searches ?? 1]]);
   const told = isObject(toolUsage) ? toolUsage : NOTHING_TOLD;
+  if (told === NOTHING_TOLD && !Array.isArray(output)) return undefined;
   const named = Object.entries(told).map(([name, each]) => [name, timesOf(each)] as const);
   return Array.isArray(output) ? countsOf([...named, ...untoldCalls(output, told)]) : countsOf(named);
 }

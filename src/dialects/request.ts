@@ -7,7 +7,7 @@ import { JsonNode } from '../json/node.ts';
 import { type JsonParse, parseJson } from '../json/parse.ts';
 import { indexObject, type JsonBounds, JsonError } from '../json/scan.ts';
 import { endOfString } from '../json/string-ends.ts';
-import { hasMember, type JsonIndex, memberAt, memberRange, TAPE_STEP } from '../json/tape.ts';
+import { type ByteRange, hasMember, type JsonIndex, memberAt, memberRange, TAPE_STEP } from '../json/tape.ts';
 import type { Dialect, Envelope, PassOptions } from './dialect.ts';
 import { NOTICED, SEAL_NAMES } from './noticed-names.ts';
 
@@ -211,11 +211,6 @@ export function outputLimits(request: RequestBody, own: number | null): OutputLi
   return limits;
 }
 
-/** The reasoning effort, as a member of an envelope. */
-export function effortOf(word: unknown): { effort?: string } {
-  return typeof word === 'string' ? { effort: word } : {};
-}
-
 function innerInteger(request: RequestBody, outer: string, name: string): number | null {
   if (!hasMember(request.body, request.index, outer)) return null;
   const value = (member(request, outer) as Readonly<Record<string, unknown>> | null)?.[name] ?? null;
@@ -231,10 +226,30 @@ export function wholeNumber(request: RequestBody, param: string, most = Number.M
 
 /** An integer; `null` if the caller gave none. Throws if it is not a safe one. */
 export function integer(request: RequestBody, param: string): number | null {
+  const range = memberRange(request.body, request.index, param);
+  if (range === undefined) return null;
+  const plain = plainInteger(request.body, range);
+  if (plain >= 0) return plain;
   const value = member(request, param);
-  if (value === undefined || value === null) return null;
+  if (value === null) return null;
   if (typeof value !== 'number' || !Number.isInteger(value)) throw wrongType(param, 'an integer');
   if (value > Number.MAX_SAFE_INTEGER) return within(param, value, Number.MAX_SAFE_INTEGER);
+  return value;
+}
+
+const ZERO = 0x30;
+/** Digits of a number that is exact, whatever they are. */
+const EXACT_DIGITS = 15;
+
+/** The integer that is written in digits alone, as nearly all are; negative for any other value, which must be parsed. */
+function plainInteger(body: Buffer, { start, end }: ByteRange): number {
+  if (end - start > EXACT_DIGITS) return -1;
+  let value = 0;
+  for (let at = start; at < end; at += 1) {
+    const digit = body[at]! - ZERO;
+    if (digit < 0 || digit > 9) return -1;
+    value = 10 * value + digit;
+  }
   return value;
 }
 

@@ -50,12 +50,6 @@ export function findSharedId(request: RequestBody, own: OwnPlaces): SharedId | n
   }
 }
 
-/** The same as a member of an envelope; empty if there is none. */
-export function sharedIdOf(request: RequestBody, own: OwnPlaces): { sharedId?: SharedId } {
-  const sharedId = findSharedId(request, own);
-  return sharedId === null ? {} : { sharedId };
-}
-
 /** Whether the body may contain a reference. Outermost names in other cases were already refused. */
 function mayName({ body, index }: RequestBody, { keeps, items }: OwnPlaces): boolean {
   const { noticed } = index;

@@ -1,6 +1,6 @@
 import type { JsonNode } from '../../json/node.ts';
 import type { Envelope, ReadLimits } from '../dialect.ts';
-import { estimatedInput } from '../estimate.ts';
+import { envelopeOf } from '../envelope.ts';
 import {
   checkMessages,
   gatherJson,
@@ -13,7 +13,7 @@ import {
   wholeNumber,
   wordsOrRaw,
 } from '../request.ts';
-import { type OwnPlaces, sharedIdOf } from '../shared-ids.ts';
+import type { OwnPlaces } from '../shared-ids.ts';
 
 const OWN_PLACES: OwnPlaces = { keeps: ['store'] };
 
@@ -34,16 +34,14 @@ export function readCountEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
 function readOutside(request: RequestBody): Envelope {
   const model = readModel(request);
   checkMessages(request);
-  return {
+  return envelopeOf(request, {
     model,
     stream: readStream(request),
-    ...outputLimits(request, wholeNumber(request, 'max_tokens')),
+    limits: outputLimits(request, wholeNumber(request, 'max_tokens')),
     choices: 1,
     wantsUsage: true,
-    ...estimatedInput(request),
-    ...request,
-    ...sharedIdOf(request, OWN_PLACES),
-  };
+    places: OWN_PLACES,
+  });
 }
 
 /** The text of a prompt: every text of every message, and the tools as JSON. */

@@ -27,10 +27,10 @@ export function readUsage(value: unknown, codeRuns = 0): Usage | null {
     cacheWriteTokens,
     outputTokens: count(wire.output_tokens),
     reasoningTokens: count(loose(wire.output_tokens_details).thinking_tokens),
-    ...(typeof serviceTier === 'string' ? { serviceTier } : {}),
-    ...(longer !== undefined && { cacheWritesByLife: longer }),
-    ...(toolCalls !== undefined && { toolCalls }),
-    ...(typeof region === 'string' && !ANYWHERE.has(region) && VENDOR_NAME.test(region) && { region }),
+    serviceTier: typeof serviceTier === 'string' ? serviceTier : undefined,
+    cacheWritesByLife: longer,
+    toolCalls,
+    region: typeof region === 'string' && !ANYWHERE.has(region) && VENDOR_NAME.test(region) ? region : undefined,
   });
 }
 

@@ -70,6 +70,22 @@ test('a limit beyond exact numbers is told the bound that it breaks', () => {
   });
 });
 
+test('a limit is the same number however it is written', () => {
+  const limitIn = (written: string) => {
+    const body = `{"model":"m","messages":[{"role":"user","content":"hi"}],"max_tokens": ${written} }`;
+    return readEnvelope(Buffer.from(body), LIMITS).maxOutputTokens;
+  };
+  for (const written of ['7', '64', '100', '999999999999999', '1000000000000000', '9007199254740991', '1e2', '64.0']) {
+    assert.equal(limitIn(written), JSON.parse(written), written);
+  }
+  for (const written of ['0', '-0', '-1']) assert.equal(limitIn(written), null, written);
+  for (const written of ['01', '6_4', '٦', '0x40', '6 4'])
+    assert.throws(() => limitIn(written), { kind: 'invalid_json' });
+  assert.throws(() => limitIn('9007199254740993'), { code: 'integer_above_max_value' });
+  for (const written of ['6.4', '"64"', '[64]', 'true'])
+    assert.throws(() => limitIn(written), { code: 'invalid_type' });
+});
+
 test('a body that is not one object of JSON is refused, and told where', () => {
   for (const body of ['', ' ', '[]', 'null', '"x"', '7', '{', '{"model":"m"', "{'model':'m'}"])
     refusedAsJson(body, /byte \d+/);

@@ -2,11 +2,10 @@ import { Losses, NO_LOSSES } from '../../core/losses.ts';
 import { type Edit, omissions, splice } from '../../json/edits.ts';
 import { memberRange } from '../../json/tape.ts';
 import type { Envelope, PassOptions, ReadLimits, WrittenCall } from '../dialect.ts';
-import { estimatedInput } from '../estimate.ts';
+import { envelopeOf } from '../envelope.ts';
 import {
   checkMessages,
   checkTemperature,
-  effortOf,
   gatherJson,
   gatherWords,
   integer,
@@ -21,7 +20,7 @@ import {
   wordsOrRaw,
   wrongType,
 } from '../request.ts';
-import { type OwnPlaces, sharedIdOf } from '../shared-ids.ts';
+import type { OwnPlaces } from '../shared-ids.ts';
 import { record } from './json.ts';
 import { restoreSeals } from './restore.ts';
 
@@ -36,17 +35,15 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
   checkMessages(request);
   checkTemperature(request);
 
-  return {
+  return envelopeOf(request, {
     model,
     stream: readStream(request),
-    ...outputLimits(request, integer(request, 'max_completion_tokens') ?? integer(request, 'max_tokens')),
-    ...effortOf(member(request, 'reasoning_effort')),
+    limits: outputLimits(request, integer(request, 'max_completion_tokens') ?? integer(request, 'max_tokens')),
+    effort: member(request, 'reasoning_effort'),
     choices: within('n', integer(request, 'n') ?? 1, MAX_CHOICES),
     wantsUsage: streamOptions(member(request, 'stream_options')).include_usage === true,
-    ...estimatedInput(request),
-    ...request,
-    ...sharedIdOf(request, OWN_PLACES),
-  };
+    places: OWN_PLACES,
+  });
 }
 
 /**

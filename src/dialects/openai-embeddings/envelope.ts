@@ -1,7 +1,7 @@
 import { GatewayError } from '../../core/errors.ts';
 import { NO_LOSSES } from '../../core/losses.ts';
 import type { Envelope, PassOptions, ReadLimits, WrittenCall } from '../dialect.ts';
-import { estimatedInput } from '../estimate.ts';
+import { envelopeOf } from '../envelope.ts';
 import { member, missing, passBody, readModel, readRequestBody, wordsOrRaw } from '../request.ts';
 
 /** Reads an embeddings request: a string, strings, a list of tokens, or lists of tokens. */
@@ -21,15 +21,13 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
   ) {
     throw refuse('dimensions', '`dimensions` must be an integer of at least 1.');
   }
-  return {
+  return envelopeOf(request, {
     model,
     stream: false,
-    maxOutputTokens: 0,
+    limits: { maxOutputTokens: 0 },
     choices: 1,
     wantsUsage: false,
-    ...estimatedInput(request),
-    ...request,
-  };
+  });
 }
 
 /** The caller's body with the vendor's model name. */

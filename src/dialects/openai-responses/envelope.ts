@@ -1,9 +1,8 @@
 import { GatewayError } from '../../core/errors.ts';
 import type { Envelope, ReadLimits } from '../dialect.ts';
-import { estimatedInput } from '../estimate.ts';
+import { envelopeOf } from '../envelope.ts';
 import {
   checkTemperature,
-  effortOf,
   gatherJson,
   gatherWords,
   member,
@@ -19,7 +18,7 @@ import {
   wordsOrRaw,
   wrongType,
 } from '../request.ts';
-import { type Members, type OwnPlaces, sharedIdOf } from '../shared-ids.ts';
+import type { Members, OwnPlaces } from '../shared-ids.ts';
 import { itemsOf } from '../summary.ts';
 import { wireOf } from './wire.ts';
 
@@ -30,19 +29,18 @@ export function readEnvelope(bytes: Buffer, limits: ReadLimits): Envelope {
   refuseBackground(request);
   checkInput(request);
   checkTemperature(request);
-  return {
+  const envelope = envelopeOf(request, {
     model,
     stream: readStream(request),
-    ...outputLimits(request, wholeNumber(request, 'max_output_tokens')),
-    ...effortOf(wireOf(member(request, 'reasoning')).effort),
+    limits: outputLimits(request, wholeNumber(request, 'max_output_tokens')),
+    effort: wireOf(member(request, 'reasoning')).effort,
     choices: 1,
     // The terminal event of a stream always reports usage.
     wantsUsage: true,
-    ...estimatedInput(request),
-    ...request,
-    ...sharedIdOf(request, OWN_PLACES),
-    ...(member(request, 'store') === false && { keepsNothing: true }),
-  };
+    places: OWN_PLACES,
+  });
+  if (member(request, 'store') === false) envelope.keepsNothing = true;
+  return envelope;
 }
 
 /** Refuses background calls, because answers cannot be fetched later here. */

@@ -15,15 +15,18 @@ import { referencesIn, withReferences } from './references.ts';
 import { summarize } from './summary.ts';
 import { watchStream } from './watch.ts';
 
+/** As bytes: a text would be made into them for each body. */
+const MESSAGES = Buffer.from('"messages"');
+const INPUT = Buffer.from('"input"');
+
 /** OpenAI's responses, and Open Responses. https://platform.openai.com/docs/api-reference/responses */
 export const openAiResponses: Dialect = {
   id: 'openai-responses',
   label: 'responses',
   inbound: {
     // Cursor sends such bodies to the chat completions path for some models, and expects a chat completion.
-    // `"messages"`
-    // is searched for first, because nearly every other body has it near its beginning.
-    strays: (body) => !body.includes('"messages"') && body.includes('"input"'),
+    // `"messages"` is searched for first, because nearly every other body has it near its beginning.
+    strays: (body) => !body.includes(MESSAGES) && body.includes(INPUT),
     readEnvelope,
     promptText,
     summarize,
