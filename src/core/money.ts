@@ -261,11 +261,15 @@ export function dollarsPerMillion(pico: bigint): number {
   return Number(pico) / 1e6;
 }
 
+const ZERO = 0x30;
+
 /** Dollars, every digit that counts: `0.0001275`, `12.5`, `0`. */
 export function dollarsText(amount: NanoDollars): string {
   const digits = amount.toString().padStart(10, '0');
-  const fraction = digits.slice(-9).replace(/0+$/, '');
-  return fraction === '' ? digits.slice(0, -9) : `${digits.slice(0, -9)}.${fraction}`;
+  const point = digits.length - 9;
+  let end = digits.length;
+  while (end > point && digits.charCodeAt(end - 1) === ZERO) end -= 1;
+  return end === point ? digits.slice(0, point) : `${digits.slice(0, point)}.${digits.slice(point, end)}`;
 }
 
 /** Dollars, for a caller's JSON. */

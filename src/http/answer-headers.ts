@@ -49,22 +49,47 @@ const API_VERSION = 'v1';
 /** How long a caller is asked to wait where nothing better is known. */
 const DEFAULT_RETRY_MS = 1000;
 
+/** The names of the gateway's own headers, made once for each prefix: there is one in a process. */
+const ownHeadersBy = new Map<string, ReturnType<typeof namesWith>>();
+
+function ownHeaders(prefix: string): ReturnType<typeof namesWith> {
+  const known = ownHeadersBy.get(prefix);
+  if (known !== undefined) return known;
+  const names = namesWith(prefix);
+  ownHeadersBy.set(prefix, names);
+  return names;
+}
+
+function namesWith(prefix: string) {
+  return {
+    version: `${prefix}-version`,
+    processing: `${prefix}-processing-ms`,
+    organization: `${prefix}-organization`,
+    provider: `${prefix}-provider`,
+    model: `${prefix}-model`,
+    attempts: `${prefix}-attempts`,
+    cost: `${prefix}-cost-usd`,
+    route: `${prefix}-route`,
+    dropped: `${prefix}-dropped`,
+  };
+}
+
 /** Headers that every answer has, errors too: names and values in turn. The limits' stand in it once the caller is known. */
 export function commonHeaders(front: Front, context: RequestContext, served: ServedBy | null = null): string[] {
-  const own = front.headerPrefix;
+  const own = ownHeaders(front.headerPrefix);
   const headers = [
     'x-request-id',
     context.requestId,
-    `${own}-version`,
+    own.version,
     API_VERSION,
-    `${own}-processing-ms`,
+    own.processing,
     String(Math.max(0, Math.round(front.clock.monotonic() - context.startedAt))),
   ];
   if (context.style.idHeader !== undefined) headers.push(context.style.idHeader, context.requestId);
   if (context.caller !== null) {
     const limits = front.limiter.state(context.caller.key);
     headers.push(
-      `${own}-organization`,
+      own.organization,
       headerValue(context.caller.organization.id),
       'x-ratelimit-limit-requests',
       String(limits.limitRequests),
@@ -81,12 +106,12 @@ export function commonHeaders(front: Front, context: RequestContext, served: Ser
     );
   }
   if (served !== null) {
-    if (served.provider !== null) headers.push(`${own}-provider`, headerValue(served.provider));
-    if (served.model !== null) headers.push(`${own}-model`, headerValue(served.model));
-    headers.push(`${own}-attempts`, String(served.attempts));
-    if (served.cost != null) headers.push(`${own}-cost-usd`, dollarsText(served.cost));
-    if (served.route !== null) headers.push(`${own}-route`, headerValue(served.route));
-    if (served.dropped.length > 0) headers.push(`${own}-dropped`, headerValue(served.dropped.join(', ')));
+    if (served.provider !== null) headers.push(own.provider, headerValue(served.provider));
+    if (served.model !== null) headers.push(own.model, headerValue(served.model));
+    headers.push(own.attempts, String(served.attempts));
+    if (served.cost != null) headers.push(own.cost, dollarsText(served.cost));
+    if (served.route !== null) headers.push(own.route, headerValue(served.route));
+    if (served.dropped.length > 0) headers.push(own.dropped, headerValue(served.dropped.join(', ')));
   }
   return headers;
 }

@@ -53,8 +53,12 @@ export function authenticate(head: RequestHead, keys: KeyChecker, peer?: Peer): 
   return keys.check(bearer === '' ? apiKey : bearer, peer);
 }
 
+const BEARER = 'Bearer ';
+
 /** The credential of a bearer header; for any other scheme the whole text, which is not a key. */
 function readBearer(authorization: string): string {
+  // Nearly all write it so.
+  if (authorization.startsWith(BEARER)) return authorization.slice(BEARER.length).trim();
   const text = authorization.trim();
   const space = text.indexOf(' ');
   if (space < 0) return text.toLowerCase() === 'bearer' ? '' : text;

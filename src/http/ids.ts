@@ -10,6 +10,18 @@ const TIME_BYTES = 6;
 /** Of a record's id, the digits that tell apart those of one millisecond. */
 const COUNTED_DIGITS = 8;
 
+const HEX_DIGITS = Buffer.from('0123456789abcdef');
+
+/** Writes the digits of `BYTES` bytes, from `at` on, behind what a request's id begins with. */
+function writeIdDigits(bytes: Buffer, at: number, id: Buffer): void {
+  let digit = 'req_'.length;
+  for (let index = at; index < at + BYTES; index += 1, digit += 2) {
+    const byte = bytes[index]!;
+    id[digit] = HEX_DIGITS[byte >> 4]!;
+    id[digit + 1] = HEX_DIGITS[byte & 15]!;
+  }
+}
+
 /**
  * Names for things. Request ids look like OpenAI's (`req_` and 32 hex digits), and the first 12 digits tell the
  * time, so that a request's record is found without an index (`core/record-id.ts`); record ids sort by time (but for a clock that is set back by more than `MAX_ID_LEAD_MS`), also within one
@@ -21,13 +33,18 @@ const COUNTED_DIGITS = 8;
 export function createIds(now: () => number = Date.now): Ids {
   const pool = Buffer.alloc(POOLED * BYTES);
   let used = POOLED;
-  const random = (): Buffer => {
+  /** Where in the pool random bytes begin that nobody had yet. */
+  const randomAt = (): number => {
     if (used === POOLED) {
       randomFillSync(pool);
       used = 0;
     }
     used += 1;
-    return pool.subarray((used - 1) * BYTES, used * BYTES);
+    return (used - 1) * BYTES;
+  };
+  const random = (): Buffer => {
+    const at = randomAt();
+    return pool.subarray(at, at + BYTES);
   };
 
   const requestId = Buffer.from(`req_${'0'.repeat(2 * BYTES)}`);
@@ -38,9 +55,9 @@ export function createIds(now: () => number = Date.now): Ids {
   let counted = recordId;
   return {
     requestId() {
-      const bytes = random();
-      bytes.writeUIntBE(now(), 0, TIME_BYTES);
-      requestId.write(bytes.toString('hex'), 'req_'.length, 'latin1');
+      const at = randomAt();
+      pool.writeUIntBE(now(), at, TIME_BYTES);
+      writeIdDigits(pool, at, requestId);
       return requestId.toString('latin1');
     },
     token: () => random().toString('hex'),

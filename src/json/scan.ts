@@ -215,7 +215,7 @@ class Scanner {
     if (this.#values > this.#bounds.maxValues) throw tooMany(this.#bounds.maxValues, 'values', at);
     if (code === OPEN_BRACE || code === OPEN_BRACKET) return this.#opens(code);
     const end = code === QUOTE ? this.#skipString(at) : skipScalar(body, at);
-    if (this.#isKept && (code === QUOTE || this.#name !== 0)) this.#record(at, end);
+    if (this.#isKept() && (code === QUOTE || this.#name !== 0)) this.#record(at, end);
     this.#name = 0;
     this.#ended(end);
   }
@@ -232,8 +232,9 @@ class Scanner {
     if (this.#closers.length === this.#maxDepth) {
       throw new JsonError(`it is nested deeper than ${this.#maxDepth} levels`, this.#at);
     }
-    this.#open.push(this.#isKept ? this.#length : -1);
-    if (this.#isKept) this.#record(this.#at, 0);
+    const isKept = this.#isKept();
+    this.#open.push(isKept ? this.#length : -1);
+    if (isKept) this.#record(this.#at, 0);
     this.#name = 0;
     this.#closers.push(code === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET);
     this.#at += 1;
@@ -251,8 +252,12 @@ class Scanner {
     this.#ended(end);
   }
 
-  /** Whether the next value is recorded. The object itself and its members always are. */
-  get #isKept(): boolean {
+  /**
+   * Whether the next value is recorded. The object itself and its members always are.
+   *
+   * /!\ Hot path: no getter, for V8 calls private ones by way of its runtime.
+   */
+  #isKept(): boolean {
     return this.#names !== null || this.#closers.length <= 1;
   }
 

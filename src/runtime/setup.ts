@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+// The global of this name is looked up at each reading.
+import { performance } from 'node:perf_hooks';
 import { parseEnv } from 'node:util';
 import { ensureOrganizations, firstOrganization } from '../admin/organizations.ts';
 import { FIRST_KEY_NAME } from '../admin/sign-in/first-key.ts';

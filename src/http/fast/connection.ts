@@ -82,7 +82,7 @@ export class FastConnection implements AnswerWire {
 
   /** Where the present call comes from, as trusted proxies say: asked of keys that may be used from certain addresses alone. */
   get remoteAddress(): string | undefined {
-    const forwardedFor = this.#head === null ? undefined : headerIn(this.#head.text, 'x-forwarded-for');
+    const forwardedFor = this.#head === null ? undefined : headerIn(this.#head, 'x-forwarded-for');
     return addressBefore(this.#socket, forwardedFor, this.#parts.options.site) ?? undefined;
   }
 

@@ -10,17 +10,17 @@ export class FastCall implements IncomingCall {
   readonly caller: Caller;
   readonly body: Buffer;
   readonly answer: SocketAnswer;
-  readonly #text: string;
+  readonly #head: FastHead;
 
-  constructor({ text }: FastHead, context: RequestContext, body: Buffer, answer: SocketAnswer) {
+  constructor(head: FastHead, context: RequestContext, body: Buffer, answer: SocketAnswer) {
     this.context = context;
     this.caller = context.caller!;
     this.body = body;
     this.answer = answer;
-    this.#text = text;
+    this.#head = head;
   }
 
   header(name: string): string | undefined {
-    return headerIn(this.#text, name);
+    return headerIn(this.#head, name);
   }
 }

@@ -35,6 +35,7 @@ describe('a plain head', () => {
     assert.deepEqual(read(`${text}12345`), {
       route: ROUTE,
       text,
+      nameLengths: [4, 9, 12, 13, 14].reduce((bits, length) => bits | (1 << length), 0),
       contentLength: 5,
       authorization: 'Bearer k',
       apiKey: 'k',
@@ -69,11 +70,19 @@ describe('a plain head', () => {
   });
 
   test('tells other headers when they are asked for', () => {
-    const text = headOf(LINES);
-    assert.equal(headerIn(text, 'anthropic-beta'), 'a, b');
-    assert.equal(headerIn(text, 'authorization'), 'Bearer k');
-    assert.equal(headerIn(text, 'anthropic'), undefined);
-    assert.equal(headerIn(text, 'post /v1/chat/completions http/1.1'), undefined);
+    const head = read(headOf(LINES))!;
+    assert.equal(headerIn(head, 'anthropic-beta'), 'a, b');
+    assert.equal(headerIn(head, 'authorization'), 'Bearer k');
+    assert.equal(headerIn(head, 'anthropic'), undefined);
+    assert.equal(headerIn(head, 'anthropic-bet_'), undefined);
+    assert.equal(headerIn(head, 'post /v1/chat/completions http/1.1'), undefined);
+    // Of names that are 32 characters apart the lengths look the same.
+    const long = 'x'.repeat(36);
+    assert.equal(headerIn(head, long), undefined);
+    assert.equal(headerIn(read(added(`${long}: yes`))!, long), 'yes');
+    const asLong = 'y'.repeat('post /v1/chat/completions http/1.1'.length);
+    const withAsLong = read(added(`${asLong}: yes`))!;
+    assert.equal(headerIn(withAsLong, 'post /v1/chat/completions http/1.1'), undefined);
   });
 });
 

@@ -37,13 +37,15 @@ export type TranslatorParts = {
   ids: Ids;
 };
 
+const NONE_WRAPPED: ReadonlySet<string> = new Set();
+
 /**
  * Converts a call from its caller's dialect to its target's, and the answer back. Bodies pass if both sides speak the
  * same dialect, and are translated by way of `core/` if not.
  */
 export class Translator {
   readonly #parts: TranslatorParts;
-  #wrapped: ReadonlySet<string> = new Set();
+  #wrapped = NONE_WRAPPED;
   #dropped: readonly string[] = [];
   #call: Call | null = null;
 
