@@ -20,7 +20,7 @@ export type Usage = {
 };
 
 /** What is known of a call's tokens. */
-export type GivenUsage = { [Name in keyof Usage]?: Usage[Name] | undefined };
+type GivenUsage = { [Name in keyof Usage]?: Usage[Name] | undefined };
 
 /** Numbers above 0 by a vendor's names. Never empty. */
 export type Counts = Readonly<Record<string, number>>;

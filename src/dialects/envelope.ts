@@ -4,7 +4,7 @@ import type { OutputLimits, RequestBody } from './request.ts';
 import { findSharedId, type OwnPlaces } from './shared-ids.ts';
 
 /** What each dialect reads of a request by its own names. */
-export type OwnReading = Pick<Envelope, 'model' | 'stream' | 'choices' | 'wantsUsage'> & {
+type OwnReading = Pick<Envelope, 'model' | 'stream' | 'choices' | 'wantsUsage'> & {
   limits: OutputLimits;
   /** The reasoning effort, if it is a text. */
   effort?: unknown;

@@ -74,8 +74,6 @@ const MAX_HELD = 64 * 1024;
 
 const NO_FRAMES: readonly Buffer[] = [];
 
-const OPEN_BRACE = 0x7b;
-
 type Alarm = 'total' | 'silence' | 'hold' | 'ping' | 'speed' | 'release';
 
 /**
@@ -117,8 +115,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   #alive = false;
   /** Whether an event that only opens the answer is held. */
   #opened = false;
-  /** Whether frames are written together, after the last one of the current piece; and those that are to be. */
-  #joins = false;
+  /** Frames of the current piece that are written together after its last frame. */
   #joined: (Buffer | string)[] | null = null;
   /** The frames of the current piece, and the index of the current one. */
   #frames: readonly Buffer[] = NO_FRAMES;
@@ -178,7 +175,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
       return this.#fail(new GatewayError('upstream_invalid_answer', message, { cause }));
     }
     this.#frames = frames;
-    this.#joins = true;
+    this.#joined = [];
     this.#alive = false;
     for (this.#at = 0; this.#at < frames.length; this.#at += 1) {
       this.#take(frames[this.#at]!);
@@ -210,8 +207,8 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
 
   /** Every byte that a caller gets from a vendor's stream passes here, in whole frames. */
   #take(frame: Buffer): void {
-    const { event, data } = readFrame(frame, this.#splitter.hadCr);
-    if (data === null || isOnlySpace(data)) {
+    const { event, data } = readFrame(frame);
+    if (data === null || data.trim() === '') {
       // An event with a name but without data does not count by the standard, but some clients fail on it.
       if (event === null && data === null && this.#converter.passes) this.#pass(frame, 'comment');
       return;
@@ -286,16 +283,14 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   }
 
   #writeSoon(frame: Buffer | string): void {
-    if (!this.#joins) this.#writeNow(frame, this.#now());
-    else if (this.#joined === null) this.#joined = [frame];
+    if (this.#joined === null) this.#writeNow(frame, this.#now());
     else this.#joined.push(frame);
   }
 
   #writeJoined(now: number): void {
     const joined = this.#joined;
-    this.#joins = false;
     this.#joined = null;
-    if (joined !== null) this.#writeNow(joinFrames(joined), now);
+    if (joined !== null && joined.length > 0) this.#writeNow(joinFrames(joined), now);
   }
 
   #writeNow(frames: Buffer | string, now: number): void {
@@ -384,11 +379,6 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
 
 function cutShort(): GatewayError {
   return new GatewayError('upstream_disconnected', 'The provider ended its stream before the answer was complete.');
-}
-
-/** Whether data is nothing but space. */
-function isOnlySpace(data: string): boolean {
-  return data.charCodeAt(0) !== OPEN_BRACE && data.trim() === '';
 }
 
 /** Joins frames that arrived together into one write. */

@@ -3,7 +3,7 @@ import type { Metric, Registry } from 'prom-client';
 /** The upper bounds of buckets, in seconds. */
 const BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900];
 
-export type DurationLabels = { provider: string; model: string };
+type DurationLabels = { provider: string; model: string };
 /** A line of Prometheus' text, as prom-client takes it. */
 type Value = { metricName: string; labels: Record<string, string | number>; value: number };
 

@@ -18,7 +18,6 @@ export class SseSplitter {
   #lineEmpty = true;
   /** Whether the last byte was a CR that ended a line; a following LF belongs to the same line end. */
   #afterCr = false;
-  #hadCr = false;
 
   /** @param maxFrame the most bytes of one event */
   constructor(maxFrame: number) {
@@ -30,15 +29,9 @@ export class SseSplitter {
     return this.#afterCr;
   }
 
-  /** Whether a CR was among the bytes so far. */
-  get hadCr(): boolean {
-    return this.#hadCr;
-  }
-
   /** The frames that this chunk completes. Throws `RangeError` if one is too long. */
   push(chunk: Buffer): Buffer[] {
     const hasCr = chunk.includes(CR);
-    if (hasCr) this.#hadCr = true;
     if (!hasCr && this.#isOneLine(chunk)) return [chunk];
     const frames: Buffer[] = [];
     const start = hasCr || this.#afterCr ? this.#cutAny(chunk, frames) : this.#cutLf(chunk, frames);
@@ -158,15 +151,11 @@ function isPayload(data: string): boolean {
   }
 }
 
-/**
- * The name and data of a frame. `data` is `null` if it has only comments or is empty.
- *
- * @param mayHaveCr whether lines may end in CR
- */
-export function readFrame(frame: Buffer, mayHaveCr = true): { event: string | null; data: string | null } {
+/** The name and data of a frame. `data` is `null` if it has only comments or is empty. */
+export function readFrame(frame: Buffer): { event: string | null; data: string | null } {
   const text = frame.toString('utf8');
   if (text.startsWith('data: ')) {
-    const end = mayHaveCr ? endOfLine(text, 6) : text.indexOf('\n', 6);
+    const end = endOfLine(text, 6);
     if (isBlank(text, end)) return { event: null, data: text.slice(6, end) };
   }
   return readLines(text);
