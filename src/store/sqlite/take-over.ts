@@ -13,8 +13,8 @@ import { createPriceVersions } from './price-versions.ts';
  */
 const MAX_BATCH = 500;
 
-/** How much of a journal is read at once: about as much as a batch is; a group that is longer is read whole. */
-const READ_BYTES = 512 * 1024;
+/** How much of a journal is read at once: a batch of records of 500 bytes; a group that is longer is read whole. */
+const READ_BYTES = 256 * 1024;
 
 /** Where more than this of a journal waits to be taken over, some four thousand records, there is no time to rest. */
 const HURRY_BYTES = 2 * 1024 * 1024;
@@ -152,8 +152,8 @@ export function createTakeOver(database: DatabaseSync, folder: string, { onRefus
       for (const group of readGroups(readJournal(folder, file, from, Math.min(most, length - from)), from)) {
         groups.push(group);
         records += group.records.length;
-        rest?.();
         if (records >= MAX_BATCH && length - group.end >= (group.end - from) / 2) break;
+        rest?.();
       }
       if (groups.length > 0 || from + most >= length) return groups;
     }

@@ -28,13 +28,14 @@ let isWritten = false;
 const NICER = 4;
 const NICEST = 19;
 
-/** Groups that are read and records that are written between two rests: some tenths of a millisecond. */
-const STEPS_BETWEEN_RESTS = 64;
+/** How long it works between two rests, in ms. Whoever shares its core waits for as long, and answers some calls less meanwhile. */
+const WORK_MS = 0.3;
 
 const port = parentPort as MessagePort;
 const { tables: given, waitedFor } = workerData as ThreadData;
 const { restMs, ...tablesOptions } = given;
-let steps = 0;
+/** When the present piece of work began; monotonic ms. */
+let beganAt = 0;
 
 /**
  * What the thread that keeps the tables does: started by `table-thread.ts`, it opens them, and answers what it is asked. What
@@ -69,12 +70,14 @@ function stepBack(): void {
  * A message that somebody waits for ends the rest, and there is no other until it was answered.
  */
 function rest(): void {
-  steps += 1;
-  if (steps % STEPS_BETWEEN_RESTS === 0) Atomics.wait(waitedFor, 0, 0, restMs);
+  if (performance.now() - beganAt < WORK_MS) return;
+  Atomics.wait(waitedFor, 0, 0, restMs);
+  beganAt = performance.now();
 }
 
 async function hear(tables: OpenTables, message: ToThread): Promise<void> {
   acknowledged = message.place;
+  beganAt = performance.now();
   if ('close' in message) {
     await tables.close();
     return port.close();
