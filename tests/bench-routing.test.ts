@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { byChance, byFeedback, byRules, byTraining, judge, pairOf } from '../bench/routing/judge.ts';
+import { learnerOf, update } from '../bench/routing/learn-call-by-call.ts';
 import { benchRows, foldOf, readRows } from '../bench/routing/rows.ts';
+import { emptyModel, predict } from '../src/learning/model.ts';
 import { labelledPrompts } from '../src/testing/labelled-prompts.ts';
 import { seeded } from '../src/testing/seeded.ts';
 
@@ -64,5 +66,19 @@ test('rows of both shapes are read, gzipped or not; what is no row is told by it
   assert.deepEqual(readRows(write('rows.jsonl.gz', gzipSync(text))), expected);
   for (const line of ['{"prompt":"a"}', '{"prompt":1,"strong":true,"weak":true}', '{"prompt":"a","scores":{"x":2}}']) {
     assert.throws(() => readRows(write('bad.jsonl', `${text}${line}`)), /Line 4 is no row/);
+  }
+});
+
+test('each score moves its target’s chance toward it', () => {
+  const { features } = rows[0]!;
+  for (const score of [0, 1]) {
+    const learner = learnerOf(emptyModel());
+    const chance = () => predict(learner.model, features, 'weak');
+    const before = chance();
+    update(learner, features, { target: 'weak', score });
+    const first = chance();
+    assert.ok(Math.abs(score - first) < Math.abs(score - before));
+    for (let times = 0; times < 30; times += 1) update(learner, features, { target: 'weak', score, propensity: 0.5 });
+    assert.ok(Math.abs(score - chance()) < Math.abs(score - first));
   }
 });

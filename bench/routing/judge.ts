@@ -1,10 +1,10 @@
 import type { Features } from '../../src/learning/features.ts';
 import type { Settings } from '../../src/learning/fit.ts';
-import { type LearningRates, learnerOf, update } from '../../src/learning/learn.ts';
 import { crossEntropy, type Gap, gapOf, mean } from '../../src/learning/measure.ts';
 import { emptyModel, predict, predictEach, type SmartModel } from '../../src/learning/model.ts';
 import { train } from '../../src/learning/train.ts';
 import { priorOf } from '../../src/learning/unlabelled.ts';
+import { type LearningRates, learnerOf, update } from './learn-call-by-call.ts';
 import type { BenchRow } from './rows.ts';
 
 /** How much better the strong target is thought to be for a call. */

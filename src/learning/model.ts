@@ -98,17 +98,6 @@ export function emptyLinear(): Linear {
   return { bias: 0, weights: new Float32Array(SPACE) };
 }
 
-/** A copy that may be changed while the first is in use. */
-export function copyOf(model: SmartModel): SmartModel {
-  const copied = ({ bias, weights }: Linear): Linear => ({ bias, weights: weights.slice() });
-  return {
-    ...model,
-    seenIn: model.seenIn.slice(),
-    shared: copied(model.shared),
-    targets: new Map([...model.targets].map(([target, linear]) => [target, copied(linear)])),
-  };
-}
-
 function reasons(
   model: SmartModel,
   features: Features,

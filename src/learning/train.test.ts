@@ -5,8 +5,7 @@ import { seeded } from '../testing/seeded.ts';
 import { featuresOf, readFeatures, writeFeatures } from './features.ts';
 import type { Row } from './fit.ts';
 import { isNotWorse } from './gate.ts';
-import { learnerOf, update } from './learn.ts';
-import { copyOf, decidingFeatures, decidingWords, emptyModel, predict, predictEach } from './model.ts';
+import { decidingFeatures, decidingWords, emptyModel, predict, predictEach } from './model.ts';
 import { readModel, writeModel } from './model-file.ts';
 import { evaluate, isHeldOut, train, trainInSteps } from './train.ts';
 
@@ -100,27 +99,12 @@ test('what decided is told by name, and with the text by its words', () => {
   assert.ok(stored.every(({ feature }) => !feature.includes('theorem')));
 });
 
-test('each score moves its target’s chance toward it, and a copy leaves the first as it was', () => {
-  const features = featuresOf(EASY);
-  for (const start of [emptyModel(), model]) {
-    const before = predict(start, features, 'weak');
-    for (const score of [0, 1]) {
-      const learner = learnerOf(copyOf(start));
-      update(learner, features, { target: 'weak', score });
-      const first = predict(learner.model, features, 'weak');
-      assert.ok(Math.abs(score - first) < Math.abs(score - before));
-      for (let times = 0; times < 30; times += 1) update(learner, features, { target: 'weak', score, propensity: 0.5 });
-      assert.ok(Math.abs(score - predict(learner.model, features, 'weak')) < Math.abs(score - first));
-    }
-    assert.equal(predict(start, features, 'weak'), before);
-  }
-});
-
 test('a version goes live only if it is not worse on held-out rows', () => {
   const fresh = rowsOf(600, 2);
-  const careless = learnerOf(copyOf(model));
-  for (const { features, scores } of fresh.slice(0, 200))
-    update(careless, features, { target: 'strong', score: 1 - scores.strong! });
+  const turned = fresh
+    .slice(0, 200)
+    .map(({ features, scores }) => ({ features, scores: { weak: scores.strong!, strong: scores.weak! } }));
+  const careless = train(turned, { settings: SETTINGS });
   const judged = fresh.slice(200);
   assert.equal(isNotWorse(model, model, judged).notWorse, true);
   assert.equal(isNotWorse(model, emptyModel(), judged).notWorse, true);

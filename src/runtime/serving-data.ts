@@ -7,13 +7,13 @@ import { endedCallLines } from '../telemetry/call-lines.ts';
 import { lineReader } from '../telemetry/log.ts';
 import { Heartbeat, PING_EVERY_MS } from './heartbeat.ts';
 import { CLOCK, type Setup } from './setup.ts';
-import type { TableThreadOwn } from './table-thread.ts';
+import type { TableThreadOwn } from './table-thread-entry.ts';
 
 /** Who opens a store to serve: under what name, and whether it looks after what all processes of the gateway keep. */
 export type Opener = { setup: Setup; log: Logger; instanceId: string; isOwner: boolean };
 
 /** The file of the thread that keeps the tables, as this one is run: from the sources, or from what was built of them. */
-const TABLE_THREAD = new URL(`./table-thread${extname(import.meta.url)}`, import.meta.url);
+const TABLE_THREAD = new URL(`./table-thread-entry${extname(import.meta.url)}`, import.meta.url);
 
 /** How long the thread that keeps the tables lets those that answer calls go first, in ms, again and again: as long as it works. */
 const REST_MS = 0.3;

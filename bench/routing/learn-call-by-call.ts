@@ -1,5 +1,5 @@
-import { type Features, NAMED } from './features.ts';
-import { chanceOf, emptyLinear, linearOf, type SmartModel, scaled } from './model.ts';
+import { type Features, NAMED } from '../../src/learning/features.ts';
+import { chanceOf, emptyLinear, linearOf, type SmartModel, scaled } from '../../src/learning/model.ts';
 
 /** A model that learns call by call, and how far each of its weights has been moved: what moved much moves less. */
 export type OnlineModel = { model: SmartModel; moved: Map<string, Float32Array> };
@@ -15,7 +15,7 @@ const BIAS_VALUE = 0.3;
 /** The most that a call counts whose target was unlikely to be chosen. */
 const MAX_WEIGHT = 3;
 
-/** The model is changed by learning: give a copy (`copyOf`) of one that is in use. */
+/** The model is changed by learning. */
 export function learnerOf(model: SmartModel): OnlineModel {
   return { model, moved: new Map() };
 }
