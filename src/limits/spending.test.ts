@@ -33,3 +33,14 @@ test('what is settled once its period is known is counted, and read no more', as
   assert.equal(spending.period?.spent, 12n);
   assert.equal(reads, 1);
 });
+
+test('calls of the day before that end while a day is read are not in its sum, and do not begin the read again', async () => {
+  const spending = new Spending('key_1');
+  const reads: ((spent: bigint) => void)[] = [];
+  const store = { spent: () => new Promise<bigint>((resolve) => void reads.push(resolve)) };
+  const loading = spending.load('day', NOW, store);
+  spending.settle(NOW - 86_400_000, 7n, null, 0n);
+  reads[0]?.(5n);
+  await loading;
+  assert.deepEqual([spending.period?.spent, reads.length], [5n, 1]);
+});

@@ -29,8 +29,10 @@ export class Spending {
   /** Calls with a hold on it. */
   open = 0;
   #loading: Promise<void> | null = null;
-  /** Settlements that were not counted here, since there was no period for them. */
-  #uncounted = 0;
+  /** The period that is being read. */
+  #reading: Pick<SpendPeriod, 'startsAt' | 'endsAt'> | null = null;
+  /** Settlements of the period that is being read. */
+  #unread = 0;
 
   constructor(id: string) {
     this.id = id;
@@ -51,17 +53,19 @@ export class Spending {
   load(per: SpendLimit['per'], now: number, store: SpendReader): Promise<void> {
     this.#loading ??= this.#load(per, now, store).finally(() => {
       this.#loading = null;
+      this.#reading = null;
     });
     return this.#loading;
   }
 
   async #load(per: SpendLimit['per'], now: number, store: SpendReader): Promise<void> {
     const { sinceDay, throughDay, startsAt, endsAt } = periodAt(per, now);
+    this.#reading = { startsAt, endsAt };
     for (;;) {
-      const before = this.#uncounted;
+      const before = this.#unread;
       const spent = await store.spent(this.id, sinceDay, throughDay);
       // What was settled in between is in the sum or not: nobody can tell.
-      if (before !== this.#uncounted) continue;
+      if (before !== this.#unread) continue;
       const last = this.period;
       const isOtherKind = last !== null && last.per !== per;
       const next: SpendPeriod = { of: this, per, startsAt, endsAt, spent, held: 0n, next: null };
@@ -77,9 +81,8 @@ export class Spending {
     const { period } = this;
     if (from !== null) release(from, held);
     if (period !== null && holdsAt(period, at)) period.spent += counted;
-    else this.#uncounted += 1;
-    // A period that is being read in the place of this one does not see what is counted here.
-    if (this.#loading !== null) this.#uncounted += 1;
+    // A period that is being read in the place of this one does not see what is counted here; calls of another are not in it.
+    if (this.#reading !== null && holdsAt(this.#reading, at)) this.#unread += 1;
   }
 }
 

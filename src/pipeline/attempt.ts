@@ -295,13 +295,13 @@ export class Attempt implements Disposable {
   /** Adds the attempt's row to the record. */
   #note(
     status: AttemptRecord['status'],
-    { status: httpStatus, headers, firstContentAt }: AnswerHead,
+    { status: httpStatus, headers, isCommitted }: AnswerHead,
     error: GatewayError | null,
     { usageSource }: MeasuredUsage,
   ): void {
     const { provider, model } = this.#target;
     const { account, parts } = this.#run;
-    const isUnclear = error !== null && (firstContentAt !== null || classify(error) === 'unanswered');
+    const isUnclear = error !== null && (isCommitted || classify(error) === 'unanswered');
     account.tried({
       provider: provider.id,
       upstreamModel: model.upstreamId,

@@ -1,7 +1,7 @@
 import { BudgetUsedUp } from '../core/budget.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { NanoDollars } from '../core/money.ts';
-import type { Directory, ServedBy } from '../core/provider.ts';
+import type { Directory, Provider, ServedBy } from '../core/provider.ts';
 import type { Route } from '../core/route.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
 import type { Envelope, OutputItem } from '../dialects/dialect.ts';
@@ -120,7 +120,13 @@ export class Pipeline {
   async countTokens(counting: CountDialect, request: CountRequest): Promise<number> {
     this.#begin(this.#parts.current().settings);
     try {
-      return await countTokens({ parts: this.#parts, calls: this.#calls, planner: this.#planner }, counting, request);
+      const counter = {
+        parts: this.#parts,
+        calls: this.#calls,
+        planner: this.#planner,
+        slotAt: (provider: Provider) => this.#dispatcher.slotAt(provider),
+      };
+      return await countTokens(counter, counting, request);
     } finally {
       this.#calls.end(null);
     }

@@ -28,7 +28,7 @@ function says(text: string): string {
 }
 
 /** A relay between a vendor and a caller who do what the test says, while time passes as it says. */
-function begin(t: TestContext, limits: Partial<StreamLimits>) {
+function begin(t: TestContext, limits: Partial<StreamLimits>, keepsLast = false) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let now = 0;
   const body = Buffer.from('{"model":"m","stream":true,"messages":[{}],"stream_options":{"include_usage":true}}');
@@ -54,7 +54,7 @@ function begin(t: TestContext, limits: Partial<StreamLimits>) {
     unread: false,
     onTaken: () => {},
   };
-  const ends = { spoken: openAiChat, converter, caller: answer, served: SERVED, keepsLast: false };
+  const ends = { spoken: openAiChat, converter, caller: answer, served: SERVED, keepsLast };
   const relay = new StreamRelay(ends, { ...PATIENT, ...limits }, new TimerWheel(() => now));
   const hold = {
     pause: () => {
@@ -68,10 +68,15 @@ function begin(t: TestContext, limits: Partial<StreamLimits>) {
   const ended = relay.run({ send: () => hold }, {} as UpstreamRequest).then((end) => {
     seen.end = end;
   });
+  const contents: number[] = [];
+  relay.onContent = (at) => contents.push(at);
   relay.onStart(200, { 'content-type': 'text/event-stream' });
   return {
+    relay,
     seen,
     caller,
+    /** When the relay told of the first content, each time. */
+    contents,
     sends: (text: string) => relay.onData(Buffer.from(text)),
     /** The vendor's body ends in order, or its connection breaks; tells what has come of the stream. */
     async stops(how: 'in order' | 'reset' = 'in order') {
@@ -118,6 +123,28 @@ test('where nobody else may be asked, a caller hears something while its vendor 
   const { seen, pass } = begin(t, { ping: 100 });
   await pass(110);
   assert.deepEqual([seen.begun, seen.written.startsWith(':')], [true, true]);
+});
+
+test('the first content is what carries some, not what left before it for want of it', async (t) => {
+  const { relay, seen, sends, pass, contents } = begin(t, { hold: 100 });
+  sends(OPENING);
+  await pass(150);
+  assert.deepEqual([seen.written, relay.isCommitted, relay.firstContentAt], [OPENING, true, null]);
+  await pass(850);
+  sends(says('one') + says('two'));
+  sends(says('three'));
+  assert.deepEqual([relay.firstContentAt, contents], [1000, [1000]]);
+});
+
+test('a caller hears something at each ping, also where a frame is kept for the end', async (t) => {
+  const { seen, sends, pass } = begin(t, { ping: 100 }, true);
+  await pass(110);
+  assert.deepEqual([seen.begun, seen.written], [true, ': keep-alive\n\n']);
+  sends(OPENING + says('one'));
+  await pass(110);
+  assert.equal(seen.written, `: keep-alive\n\n${OPENING}: keep-alive\n\n`);
+  sends(says('two'));
+  assert.equal(seen.written.endsWith(says('one')), true);
 });
 
 test('what is held behind comments is held from the first event on, and leaves with them', async (t) => {

@@ -88,9 +88,8 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   waitsAt = -1;
   status: number | null = null;
   headers: UpstreamHeaders = {};
-  /** When the commit point was reached (monotonic); `null` before. */
   firstContentAt: number | null = null;
-  /** Called when content reaches the commit point, with `firstContentAt`. */
+  /** Called when the first content is written, with `firstContentAt`. */
   onContent: ((at: number) => void) | null = null;
 
   readonly #converter: StreamConverter;
@@ -135,6 +134,10 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
     this.#speed = limits.minSpeed > 0 ? new SpeedWatch(limits, () => converter.output()) : null;
     this.#splitter = new SseSplitter(limits.maxLine);
     this.#deadlines = new CallDeadlines(wheel, (name) => this.#ring(name));
+  }
+
+  get isCommitted(): boolean {
+    return this.#held === null;
   }
 
   /** Sends the request and passes the answer on. Never rejects; must be called once. */
@@ -252,22 +255,27 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
 
   /** Passes a frame on, or holds it before the commit point. A comment before the first event starts no hold timer. */
   #pass(frame: Buffer | string, role: 'opens' | 'carries' | 'comment'): void {
-    if (this.#held === null) return this.#write(frame);
-    this.#held.push(frame);
+    if (this.#held === null) this.#write(frame);
+    else this.#hold(frame, role);
+    if (role !== 'carries' || this.firstContentAt !== null) return;
+    this.firstContentAt = this.#now();
+    this.onContent?.(this.firstContentAt);
+  }
+
+  #hold(frame: Buffer | string, role: 'opens' | 'carries' | 'comment'): void {
+    this.#held?.push(frame);
     this.#heldLength += frame.length;
     if (role === 'opens' && !this.#opened) {
       this.#opened = true;
       this.#deadlines.set('hold', this.#limits.hold);
     }
     if (role === 'carries' || this.#heldLength > MAX_HELD) this.#commit();
-    if (role === 'carries') this.onContent?.(this.firstContentAt!);
   }
 
   #commit(): void {
     const held = this.#held;
     if (held === null) return;
     this.#held = null;
-    this.firstContentAt = this.#now();
     this.#deadlines.clear('hold');
     this.#caller.begin(this.#served);
     this.#deadlines.set('ping', this.#limits.ping);
@@ -337,7 +345,8 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
         if (this.#limits.mayMove && this.#held !== null && !this.#opened)
           return this.#deadlines.set('ping', this.#limits.ping);
         this.#commit();
-        return this.#write(this.#converter.keepAlive);
+        // Past the frame that is kept for the end: nothing would leave in its place.
+        return this.#writeSoon(this.#converter.keepAlive);
       case 'speed':
         return this.#checkSpeed();
       case 'release':
@@ -354,7 +363,8 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   }
 
   #complete(last: Buffer | string): void {
-    if (this.#held !== null) this.#commit();
+    this.#commit();
+    this.firstContentAt ??= this.#now();
     this.#end({ kind: 'complete', last: this.#last === null ? last : joinFrames([this.#last, last]) });
   }
 

@@ -1,10 +1,11 @@
 import { NO_LOSSES } from '../core/losses.ts';
-import type { Target } from '../core/provider.ts';
+import type { Provider, Target } from '../core/provider.ts';
 import type { Route } from '../core/route.ts';
 import { usageOf } from '../core/usage.ts';
 import type { AnswerPeek, Dialect, Envelope, OutputItem } from '../dialects/dialect.ts';
 import { refuseSharedId } from '../dialects/shared-ids.ts';
 import { scanObject } from '../json/scan.ts';
+import type { ProviderSlot } from './admission/provider-queue.ts';
 import { STEERING_MEMBERS } from './attempt.ts';
 import type { OpenCalls } from './open-calls.ts';
 import type { CallRequest, PipelineParts } from './parts.ts';
@@ -26,7 +27,13 @@ export type CountDialect = {
 
 export type CountRequest = Pick<CallRequest, 'body' | 'caller' | 'sent' | 'forwarded' | 'startedAt' | 'answer'>;
 
-export type CounterParts = { parts: PipelineParts; calls: OpenCalls; planner: Planner };
+export type CounterParts = {
+  parts: PipelineParts;
+  calls: OpenCalls;
+  planner: Planner;
+  /** A slot at a provider if one is free now, else `null`. */
+  slotAt(provider: Provider): ProviderSlot | null;
+};
 
 /**
  * How many tokens a prompt has: the vendor's count if it speaks the caller's dialect and returns one, else our own.
@@ -45,10 +52,10 @@ export async function countTokens(
   const isLarge = envelope.body.length > LARGE;
   await turnIf(isLarge);
   const { caller, sent } = request;
-  const { targets, route } = planner.plan({ asked: dialect, caller, sent }, envelope, directory);
+  const { entry, targets, route } = planner.plan({ asked: dialect, caller, sent }, envelope, directory);
   const [target] = targets;
   refuseSharedId(envelope, target.provider);
-  const reserved = parts.limiter.reserve(request.caller.key, { tokens: 0, cost: 0n, model: envelope.model });
+  const reserved = parts.limiter.reserve(request.caller.key, { tokens: 0, cost: 0n, model: entry.id });
   (reserved instanceof Promise ? await reserved : reserved).settle(0, 0n);
   const told =
     target.dialect === dialect.id ? await ask(counter, counting, request, { envelope, target, route }) : null;
@@ -59,9 +66,9 @@ export async function countTokens(
   return parts.tokens.count(prompt);
 }
 
-/** The vendor's count; `null` if the request fails for any reason. */
+/** The vendor's count; `null` if it has no free slot, or the request fails for any reason. */
 async function ask(
-  { parts, calls }: CounterParts,
+  { parts, calls, slotAt }: CounterParts,
   { dialect, path, readCount }: CountDialect,
   { forwarded, answer }: CountRequest,
   { envelope, target, route }: { envelope: Envelope; target: Target; route: Route | null },
@@ -80,10 +87,13 @@ async function ask(
   const receiver = new WholeReceiver(dialect, converter, limits, parts.wheel);
   const headers = upstreamHeaders(provider, dialect, false, forwarded);
   const sent = { target, method: 'POST', path: target.path + path, headers, body } as const;
+  const slot = slotAt(provider);
+  if (slot === null) return null;
   const running = receiver.run(parts.upstreamOf(provider), sent, answer);
   calls.wait(receiver);
   const end = await running;
   calls.stopWaiting(receiver);
+  slot.release();
   return end.kind === 'complete' ? converter.count : null;
 }
 

@@ -12,9 +12,11 @@ export type AnswerHead = {
   headers: UpstreamHeaders;
   /** When the first content of a stream was written to the caller (monotonic). */
   firstContentAt: number | null;
+  /** Whether the caller has received a part of a stream: its first content, or what was sent for want of it. */
+  isCommitted: boolean;
 };
 
-export const NO_HEAD: AnswerHead = { status: null, headers: {}, firstContentAt: null };
+export const NO_HEAD: AnswerHead = { status: null, headers: {}, firstContentAt: null, isCommitted: false };
 
 /** The most bytes read of a vendor's error; what matters is at its beginning. */
 export const MAX_ERROR_BODY = 1024 * 1024;

@@ -68,7 +68,7 @@ export class WholeReceiver implements UpstreamListener, Interruptible {
   }
 
   onStart(status: number, headers: UpstreamHeaders): void {
-    this.#head = { status, headers, firstContentAt: null };
+    this.#head = { ...NO_HEAD, status, headers };
     if (isSuccess(status) && !isType(headers, 'json')) {
       this.#refuse(
         new GatewayError('upstream_invalid_answer', 'The provider answered with something that is not JSON.'),

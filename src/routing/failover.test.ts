@@ -126,6 +126,15 @@ test('refused content goes to the targets that are there for it, once', () => {
   assert.deepEqual(walked(walkOf([A, B]), refused), ['a', 'b']);
 });
 
+test('where the targets for a refusal were tried before, the remaining ones that fit are asked', () => {
+  const small = target('a', 'small', 'default', 8_000);
+  const large = target('c', 'large', 'default', 200_000);
+  const tooLong = failure('upstream_rejected', { status: 400, code: 'context_length_exceeded' });
+  assert.deepEqual(walked(walkOf([small, large], { contextTargets: [small] }), tooLong), ['a', 'c/large']);
+  const refused = failure('upstream_rejected', { status: 400, code: 'content_filter' });
+  assert.deepEqual(walked(walkOf([A, B], { policyTargets: [A] }), refused), ['a', 'b']);
+});
+
 test('a fault that is not a vendor’s ends the walk', () => {
   for (const kind of ['internal', 'storage_unavailable', 'shutting_down'] as const) {
     assert.deepEqual(walked(walkOf([A, B]), failure(kind)), ['a'], kind);

@@ -103,11 +103,13 @@ export class Failover {
     }
   }
 
-  /** The targets for this kind of refusal; `null` if there are none or the call already switched. */
+  /** The targets for this kind of refusal; `null` if none is left of them or the call already switched. */
   #turn(targets: readonly Target[]): readonly Target[] | null {
-    if (targets.length === 0 || this.#turned) return null;
+    if (this.#turned) return null;
+    const untried = targets.filter((target) => !this.#taken.some((taken) => isSameModel(taken, target)));
+    if (untried.length === 0) return null;
     this.#turned = true;
-    return targets.filter((target) => !this.#taken.some((taken) => isSameModel(taken, target)));
+    return untried;
   }
 
   #repeat(failure: FailureClass, retryAfterMs: number | undefined, timeLeft: number, random: number): NextStep {

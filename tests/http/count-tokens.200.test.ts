@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { insert, jsonReply } from '../../src/testing/reply.ts';
+import { startLab } from '../sdk/lab.ts';
 import { startTranslationLab } from '../support/dialects.ts';
 import { ask } from './client.ts';
 
@@ -36,6 +37,26 @@ test('where no vendor counts, the gateway does', async () => {
   vendor.plan(() => jsonReply(200, { tokens: 'many' }), { path: PATH });
   counts.push((await count('anthropic-messages/m')).json);
   assert.deepEqual(counts, Array(4).fill({ input_tokens: 7 }));
+});
+
+test('a provider with no free slot is not asked: the gateway counts', async () => {
+  await using narrow = await startLab(
+    `providers: { lab: { base_url: "\${LAB_URL}", dialects: [anthropic-messages], only: [m], max_concurrency: 1 } }`,
+  );
+  const countNow = () =>
+    ask(`${narrow.headgate.url}${PATH}`, { key: narrow.headgate.key, body: { model: 'm', messages: MESSAGES } });
+  narrow.vendor.plan(() => jsonReply(200, { input_tokens: 1234 }), { path: PATH });
+  assert.deepEqual((await countNow()).json, { input_tokens: 1234 });
+  narrow.vendor.plan(
+    insert(() => jsonReply(200, { input_tokens: 1234 }), 0, 'hold'),
+    { path: PATH },
+  );
+  const held = countNow();
+  await narrow.vendor.waitFor(({ heldCalls }) => heldCalls() === 1);
+  assert.deepEqual((await countNow()).json, { input_tokens: 7 });
+  assert.equal(narrow.vendor.requests.length, 2);
+  await narrow.headgate.stop();
+  assert.deepEqual((await held).json, { input_tokens: 7 });
 });
 
 test('nothing is billed: there is no record', async () => {

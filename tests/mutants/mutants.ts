@@ -272,7 +272,12 @@ export const MUTANTS: readonly Mutant[] = [
   ...inFile('limits/spending.ts', BUDGETS, [
     ['what a call counts is not counted', 'period.spent += counted;', 'period.spent += 0n;'],
     ['what was held stays held', 'period.held -= held;', ''],
-    ['what is settled while its period is read may be missing', 'if (before !== this.#uncounted) continue;', ''],
+    ['what is settled while its period is read may be missing', 'if (before !== this.#unread) continue;', ''],
+    [
+      'calls of another period begin a read again',
+      'if (this.#reading !== null && holdsAt(this.#reading, at)) this.#unread += 1;',
+      'if (this.#reading !== null) this.#unread += 1;',
+    ],
     ['a budget for another kind of period forgets the calls that are open', 'next.held = last.held;', ''],
   ]),
   ...inFile('limits/budgets.ts', BUDGETS, [

@@ -130,3 +130,16 @@ test('a query that is none is refused, with its name', async () => {
   assert.equal(status, 400);
   assert.match(text, /least_percent/);
 });
+
+test('a project’s rate for a model holds for counting tokens, by whatever name the model is asked', async () => {
+  const { id: project } = await post('/projects', { name: 'Counters' });
+  await post(`/projects/${project}/rate_limits/rate_limit_priced`, { max_requests_per_1_minute: 1 });
+  const { value: key } = await post(`/projects/${project}/api_keys`, { name: 'counter' });
+  const count = (model: string) =>
+    ask(`${company.headgate.url}/v1/messages/count_tokens`, {
+      key,
+      body: { model, messages: [{ role: 'user', content: 'hi' }] },
+    });
+  assert.deepEqual([(await count('lab/priced')).status, (await count('priced')).status], [200, 429]);
+  assert.equal((await count('lab/priced')).status, 429);
+});

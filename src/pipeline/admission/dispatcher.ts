@@ -1,5 +1,5 @@
 import { GatewayError } from '../../core/errors.ts';
-import type { Target } from '../../core/provider.ts';
+import type { Provider, Target } from '../../core/provider.ts';
 import { Deadline } from '../../deadlines/timer-wheel.ts';
 import type { WatchedAttempt } from '../../health/watched-attempt.ts';
 import { Attempt } from '../attempt.ts';
@@ -46,6 +46,11 @@ export class Dispatcher {
     // A caller who names a model can only get that one: its vendor's own error says more than ours would.
     if (run.plan.route === null && failover.attempts === 0) return this.#anyway(run);
     throw this.#noneAvailable(run);
+  }
+
+  /** A slot at a provider if one is free now, else `null`: for a request that is not a call. */
+  slotAt(provider: Provider): ProviderSlot | null {
+    return this.#queues.take(provider);
   }
 
   /**
