@@ -37,7 +37,7 @@ export async function createProjectKey(
 }
 
 /**
- * Who has a person's key calls in their name, and spends their budgets: its secret is told to that person, and to those alone
+ * Whoever has a person's key acts as that person and spends their budgets, so its secret is shown only to them and to those
  * who may change members.
  */
 function demandOwnName(by: Administration['by'], owner: KeyOwner | null, param: string | null): void {

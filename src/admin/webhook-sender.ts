@@ -68,7 +68,7 @@ export class WebhookSender {
 }
 
 /** The delivery with what came of one more attempt, and when there is another. */
-export function afterAttempt(delivery: WebhookDelivery, outcome: WebhookOutcome, now: number): WebhookDelivery {
+function afterAttempt(delivery: WebhookDelivery, outcome: WebhookOutcome, now: number): WebhookDelivery {
   const attempts = delivery.attempts + 1;
   const isDelivered = 'status' in outcome && outcome.status >= 200 && outcome.status < 300;
   const pause = isDelivered ? undefined : RETRY_PAUSES_MS[attempts - 1];

@@ -208,7 +208,7 @@ function buildBreaker(breaker: ConfigFile['breaker'], problem: Report): BreakerS
  * Leads each alias to its model or route, through any other alias. One that comes back to itself is a problem, and one
  * that hides a route.
  */
-export function resolveAliases(
+function resolveAliases(
   aliases: ReadonlyMap<string, string>,
   routes: ReadonlyMap<string, unknown>,
   problem: Report,

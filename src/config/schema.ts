@@ -217,7 +217,7 @@ const routing = section({
 const signIn = section({
   session_idle: age('1m', '365d').prefault('24h').describe('A session of a person ends that was not used for so long.'),
   session_life: age('1m', '365d').prefault('14d').describe('A session ends so long after its sign-in.'),
-  recent: age('1m', '24h').prefault('10m').describe('What is grave wants a sign-in that is no older.'),
+  recent: age('1m', '24h').prefault('10m').describe('How recent a sign-in must be for sensitive changes.'),
   owner_link_life: age('1m', '30d').prefault('24h').describe('How long a link for an owner can be opened.'),
   attempts_per_email: count(1, 1_000_000)
     .prefault(10)

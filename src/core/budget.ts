@@ -65,7 +65,7 @@ export type ThresholdStore = {
   noteUsedUp(usedUp: UsedUp, at: number, forgetBefore: number): Promise<void>;
   /** In which periods calls were refused for these budgets, and when last (Unix ms, to the minute). */
   usedUp(ids: readonly string[]): Promise<(UsedUp & { at: number })[]>;
-  /** The same once more is no change. What was told of the budget in periods before a time (Unix ms) is forgotten, but for its life. */
+  /** Noting the same twice changes nothing. Notes on the budget's periods before a time (Unix ms) are deleted, except those of a budget for life. */
   tell(threshold: ToldThreshold, at: number, forgetBefore: number): Promise<void>;
 };
 

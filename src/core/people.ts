@@ -127,7 +127,7 @@ export type SignInRules = Readonly<{
   /** A session ends that was not used for so long, and so long after its sign-in at the latest. */
   sessionIdle: number;
   sessionLife: number;
-  /** What is grave wants a sign-in that is no older. */
+  /** How recent a sign-in must be for sensitive changes. */
   recent: number;
   ownerLinkLife: number;
   /** Attempts to sign in within the window: by one email address, and from one network address. */

@@ -48,7 +48,7 @@ export const VENDOR_NAME = /^[a-z0-9][a-z0-9_-]{0,31}$/;
 /** The most names of one kind that are kept of one call. */
 const MAX_NAMES = 16;
 
-/** The counts of a vendor that are whole numbers above 0, under names that are some; `undefined` where there is none. */
+/** A vendor's counts that are whole numbers above 0, by their names that are not empty; `undefined` if there are none. */
 export function countsOf(told: Iterable<readonly [name: string, count: unknown]>): Counts | undefined {
   let counts: Record<string, number> | undefined;
   let names = 0;

@@ -143,13 +143,13 @@ function pathOf(place: Visited, last: string): string {
 }
 
 /** Whether this call's references allow sending it to the provider. */
-export function maySee({ sharedId }: Envelope, { sharedIds }: Pick<Provider, 'sharedIds'>): boolean {
+export function mayReceive({ sharedId }: Envelope, { sharedIds }: Pick<Provider, 'sharedIds'>): boolean {
   return sharedId === undefined || sharedIds === 'allow';
 }
 
 /** Throws `GatewayError` (400) that names the field if the call may not be sent to the provider. */
 export function refuseSharedId(envelope: Envelope, provider: Pick<Provider, 'sharedIds'>): void {
-  if (!maySee(envelope, provider)) throw sharedIdRefusal(envelope.sharedId!);
+  if (!mayReceive(envelope, provider)) throw sharedIdRefusal(envelope.sharedId!);
 }
 
 /** The error for a call that refers to the vendor's account. */

@@ -344,7 +344,7 @@ const IDENTITY_LENGTH = 16;
 const IDENTITIES = new WeakMap<Provider, string>();
 
 /** Identifies a provider's address and key without revealing either. */
-export function identityOf(provider: Provider): string {
+function identityOf(provider: Provider): string {
   const found = IDENTITIES.get(provider);
   if (found !== undefined) return found;
   const { baseUrl, credential, headers } = provider;

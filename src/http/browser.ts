@@ -76,7 +76,7 @@ export async function admitBrowser(
 }
 
 /** Where a request comes from, as the trusted proxies before it say. */
-export function visitOf({ raw, context }: Pick<FastifyRequest, 'raw' | 'context'>, site: Site): Visit {
+function visitOf({ raw, context }: Pick<FastifyRequest, 'raw' | 'context'>, site: Site): Visit {
   const userAgent = raw.headers['user-agent'] ?? null;
   return { requestId: context.requestId, address: clientAddress(raw, site), userAgent };
 }

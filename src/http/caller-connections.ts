@@ -42,7 +42,7 @@ const OTHER_HANDLES = 128;
  *
  * @param handles `null`: the system does not say, so that only settings count
  */
-export function mostConnections(handles: number | null): number {
+function mostConnections(handles: number | null): number {
   return handles === null ? Number.POSITIVE_INFINITY : Math.max(2, Math.floor((handles - OTHER_HANDLES) / 2));
 }
 

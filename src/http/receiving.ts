@@ -72,7 +72,7 @@ export class Receipt {
   }
 }
 
-/** What a caller is told whose body is more than may be held now. */
+/** The error for a body that does not fit into the memory that is left for bodies. */
 export function tooManyBodies(): GatewayError {
   const message =
     'The gateway is receiving as many bytes of requests as it may, and most of this API key; send the call again.';

@@ -87,7 +87,7 @@ export function evaluate(model: SmartModel, rows: readonly Row[]): Evaluation {
 }
 
 /** The quantiles of what is gained by the strong target, over calls like those to come. */
-export function gainsOf(model: SmartModel, strong: string, weak: string, calls: readonly Features[]): number[] {
+function gainsOf(model: SmartModel, strong: string, weak: string, calls: readonly Features[]): number[] {
   const gains = calls
     .map((features) => predictEach(model, features, [strong, weak]))
     .map(([high, low]) => high! - low!)

@@ -19,7 +19,7 @@ const MAX_PAUSE_MS = 5_000;
 const LATE_MS = 86_400_000;
 /** How long it is kept what was told: longer than any period lasts. */
 const KEPT_MS = 100 * 86_400_000;
-/** A hard budget stops before it is spent to the last. It has come to its end once so many percent are spent and a call was refused for it. */
+/** A hard budget refuses calls before all of it is spent. It counts as used up once this percentage is spent and a call was refused for it. */
 const NEARLY_PERCENT = 90n;
 /** How long to wait after each failure to tell, in ms; the last holds on. */
 const RETRY_PAUSES_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000];
@@ -30,8 +30,8 @@ export type AlertParts = {
   store: ThresholdStore;
   clock: Clock;
   /**
-   * Told of each threshold that is passed, once in each period; where it rejects, or the process ends before it has ended, it
-   * is told again, so that a notice may come twice and never not at all. `id`, `period` and `threshold` name the event.
+   * Told of each threshold that is passed, once in each period; if it rejects, or the process ends
+   * before it resolves, it is told again: at least once. `id`, `period` and `threshold` name the event.
    */
   onThreshold(passed: PassedThreshold): Promise<void>;
   onError(error: unknown): void;

@@ -68,7 +68,7 @@ const NANO_PER_CENT = 10_000_000n;
 /** The budgets that settings of organizations and projects make: of one limit the same object, for all keys that it holds for. */
 export class SettingsBudgets {
   readonly #lists = new WeakMap<KeySettings, readonly Budget[]>();
-  /** By id, with when its limit was set: of one that was away what was spent is read again, for which it is another object. */
+  /** By id, with when its limit was set. A limit that was removed and set again gets a new object, so that its spending is read again. */
   readonly #known = new Map<string, { budget: Budget; setAt: number }>();
   /** By id and version. */
   readonly #shared = new Map<string, Budget>();

@@ -30,7 +30,7 @@ type MoneyLimits = {
   budgets: CallBudgets;
   /** The spend limit of the key, then the budgets. */
   list: readonly Budget[];
-  /** What the store counts such calls under though nothing limits it now: a limit may come back within its period. */
+  /** Further ids under which the store counts such calls. Nothing limits them now, but a limit may be set again within its period. */
   unlimited: readonly string[];
 };
 

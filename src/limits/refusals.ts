@@ -31,7 +31,7 @@ type Refusing = { budget: Budget; amount: NanoDollars; left: NanoDollars; endsAt
 
 /**
  * Throws if less is left of a hard budget than the call needs at least. Calls that cost nothing are never refused, even
- * after overspending. If several have too little, the error is of one without an `instead`, and of that which begins anew last.
+ * after overspending. If several have too little, the error names one without an `instead` first, then the one that begins anew last.
  *
  * @param spendOf may be asked for every budget. /!\ Hot path: nothing is made unless the call is refused
  */
@@ -63,7 +63,7 @@ function isGraver(one: Gravity, other: Gravity): boolean {
   return isFinal === otherIsFinal ? one.endsAt > other.endsAt : isFinal;
 }
 
-export function tooManyRequests(bucket: Bucket, retryAfterMs: number): GatewayError {
+function tooManyRequests(bucket: Bucket, retryAfterMs: number): GatewayError {
   return new GatewayError(
     'rate_limit_exceeded',
     `This API key may make ${bucket.limit} requests per minute. The next one may come in ${retryAfterMs} ms.`,

@@ -14,7 +14,7 @@ export type SpendPeriod = {
   spent: NanoDollars;
   /** The highest cost of open calls. */
   held: NanoDollars;
-  /** What took its place when the budget came to be for another kind of period: it holds for the calls that are open. */
+  /** The period that replaced this one when the budget's kind of period changed; the holds of open calls moved there. */
   next: SpendPeriod | null;
 };
 

@@ -4,7 +4,12 @@ import { parseJson } from '../json/parse.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
 
 /** Throws `GatewayError` (413) if the body would get too large: it may refer to a large item many times. */
-function refuseTooMuch(items: PipelineParts['items'], keyId: string, ids: readonly string[], maxBody: number): void {
+function refuseTooManyBytes(
+  items: PipelineParts['items'],
+  keyId: string,
+  ids: readonly string[],
+  maxBody: number,
+): void {
   let length = 0;
   for (const id of ids) {
     length += items.find(keyId, id)?.length ?? 0;
@@ -26,7 +31,7 @@ export function withItems(
   if (references === undefined || ids === null) return envelope;
   const keyId = caller.key.id;
   const resolved = () => {
-    refuseTooMuch(items, keyId, ids, limits.maxBody);
+    refuseTooManyBytes(items, keyId, ids, limits.maxBody);
     const body = references.resolve(envelope, (id) => {
       const json = items.find(keyId, id);
       return json === undefined ? undefined : parseJson(json);

@@ -5,7 +5,7 @@ import type { Directory, Provider, ServedBy } from '../core/provider.ts';
 import type { Route } from '../core/route.ts';
 import type { GatewayStatus } from '../core/target-status.ts';
 import type { Envelope, OutputItem } from '../dialects/dialect.ts';
-import { maySee, sharedIdRefusal } from '../dialects/shared-ids.ts';
+import { mayReceive, sharedIdRefusal } from '../dialects/shared-ids.ts';
 import { withRoute } from '../routing/directory.ts';
 import { Account, billOf, type PlannedCall, unbilled } from './account.ts';
 import { Dispatcher } from './admission/dispatcher.ts';
@@ -316,7 +316,7 @@ function lostOf(failed: readonly FailedAttempt[]): NanoDollars | null {
 function refuseWhereNobodyMaySee(envelope: Envelope, plan: CallPlan): void {
   if (envelope.sharedId === undefined) return;
   const all = [...plan.targets, ...plan.contextTargets, ...plan.policyTargets];
-  if (!all.some(({ provider }) => maySee(envelope, provider))) throw sharedIdRefusal(envelope.sharedId);
+  if (!all.some(({ provider }) => mayReceive(envelope, provider))) throw sharedIdRefusal(envelope.sharedId);
 }
 
 function knownError(error: unknown): GatewayError {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Bodies and answers of at least this many bytes are processed in several turns of the event loop, so that other calls
+ * Bodies and answers of more bytes than this are processed in several turns of the event loop, so that other calls
  * are not delayed noticeably.
  */
 export const LARGE = 256 * 1024;

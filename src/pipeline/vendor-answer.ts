@@ -47,7 +47,7 @@ export const PASSING: JsonBounds = { maxValues: 1_000_000, maxMembers: 300_000 }
  * Throws `GatewayError` (502) if a whole answer has too many values. Passing answers with usage are not checked,
  * because they are not parsed: a list of embeddings may have millions of numbers.
  */
-export function refuseTooMuch({ values, members }: JsonIndex, { maxValues, maxMembers }: JsonBounds): void {
+export function refuseTooManyValues({ values, members }: JsonIndex, { maxValues, maxMembers }: JsonBounds): void {
   const told = values > maxValues ? `${maxValues} values` : members > maxMembers ? `${maxMembers} members` : null;
   if (told !== null) throw unreadable(new JsonBoundsError(`it has more than ${told}`, 0));
 }

@@ -12,7 +12,15 @@ import type { AnswerPeek, Dialect } from '../dialects/dialect.ts';
 import type { Interruptible } from './open-calls.ts';
 import type { WholeConverter } from './translation/converter.ts';
 import { atOnce, inTurns, LARGE, type Pieces } from './turns.ts';
-import { type AnswerHead, BUILT, isSuccess, isType, MAX_ERROR_BODY, NO_HEAD, refuseTooMuch } from './vendor-answer.ts';
+import {
+  type AnswerHead,
+  BUILT,
+  isSuccess,
+  isType,
+  MAX_ERROR_BODY,
+  NO_HEAD,
+  refuseTooManyValues,
+} from './vendor-answer.ts';
 
 /** The result of asking a vendor for a whole answer. */
 export type WholeEnd =
@@ -153,7 +161,7 @@ function* readingOf(converter: WholeConverter, body: Buffer): Pieces<ReadAnswer>
   if (answer.error !== null) return { answer, body };
   yield;
   const isCounted = answer.usage === null;
-  if (isCounted || converter.builds) refuseTooMuch(answer.index, BUILT);
+  if (isCounted || converter.builds) refuseTooManyValues(answer.index, BUILT);
   if (isCounted) {
     const produced = answer.output();
     answer = { ...answer, output: () => produced };

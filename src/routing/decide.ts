@@ -298,7 +298,7 @@ export function isWarm({ members }: Option, warm: Warm): boolean {
  * Whether staying at a target is useful: always in the middle of a turn, else if one of the route's targets has the
  * prompt cached. A fallback serves only while the targets cannot.
  */
-export function isWorthIt({ place }: Option, { cachedTokens }: Warm, { midTurn }: CallTraits): boolean {
+function isWorthIt({ place }: Option, { cachedTokens }: Warm, { midTurn }: CallTraits): boolean {
   return midTurn || (cachedTokens > 0 && place.role === 'target');
 }
 
@@ -306,7 +306,7 @@ export function isWorthIt({ place }: Option, { cachedTokens }: Warm, { midTurn }
  * Whether a conversation stays where its cache is warm. It does in the middle of a turn. Between turns it moves if
  * another target is cheaper even without the cache. Rules take precedence.
  */
-export function staysAt(warm: Option, first: Option, { ruledBehind }: Ordering, traits: CallTraits): boolean {
+function staysAt(warm: Option, first: Option, { ruledBehind }: Ordering, traits: CallTraits): boolean {
   if (ruledBehind.has(warm)) return false;
   if (traits.midTurn || first.expectedCost === null || warm.expectedCost === null) return true;
   return first.expectedCost >= warm.expectedCost;

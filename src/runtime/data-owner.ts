@@ -76,7 +76,9 @@ export class DataOwner {
         uptime: () => uptime() * 1000,
         keepMs: () => current().config.retention.usage,
         onDoubt: () =>
-          log.warn('The clock is far ahead of what was before: for a day, no usage records are deleted. Is it right?'),
+          log.warn(
+            'The clock is far ahead of where it was: no usage records are deleted for a day. Check that it is right.',
+          ),
         onError: (error) => log.error({ err: error }, 'Old usage records could not be deleted.'),
       });
       const learner = new Learner({

@@ -66,7 +66,7 @@ export function personAsCaller({ organizationId, permissions }: Administrator, {
   };
 }
 
-/** Rejects with `forbidden` where the caller does not administer, or may not do this; of `null` nobody is refused who does. */
+/** Rejects with `forbidden` unless the caller is an administrator who may do this; with `null`, any administrator may. */
 export async function administratorOf(
   { admin: { settings }, site }: HttpApi,
   asked: FastifyRequest,

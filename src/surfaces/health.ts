@@ -83,7 +83,7 @@ export function serveHealth({ app, front }: HttpApi, parts: HealthParts): void {
 }
 
 /** Compares two secrets in a time that tells nothing of where they differ. */
-export function sameSecret(one: string, other: string): boolean {
+function sameSecret(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));
 }

@@ -292,7 +292,7 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 };
 
-/** The words of a schema; of one that has none for what is of another type, ours. */
+/** The schema's own message, or ours for a value of the wrong type if it has none. */
 function faultOf(issue: z.core.$ZodIssue): string {
   const type = issue.code === 'invalid_type' ? TYPES[issue.expected] : undefined;
   return type !== undefined && issue.message.startsWith('Invalid input') ? `must be ${type}` : issue.message;

@@ -2,7 +2,7 @@ import { constants, fstatSync, openSync, type Stats, write, writeSync } from 'no
 
 /** How long lines wait to be written together. */
 const GATHER_MS = 50;
-/** The most bytes of lines that are held; of lines beyond it is told how many they are. */
+/** The most bytes of lines that are held. Lines beyond them are dropped and counted. */
 export const MAX_HELD_BYTES = 1024 * 1024;
 /** What is written at once where several may write: a system writes no more than this in one piece. */
 const SHARED_PIECE_BYTES = 4096;

@@ -114,7 +114,7 @@ export function sessionChecker(parts: Pick<SignInParts, 'admin' | 'people' | 'ru
   };
 }
 
-export function notSignedIn(): GatewayError {
+function notSignedIn(): GatewayError {
   return new GatewayError('not_signed_in', 'You are not signed in, or your session has ended: sign in again.');
 }
 

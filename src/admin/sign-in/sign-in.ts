@@ -34,7 +34,7 @@ export async function signIn<Proof>(
   if (!checked.holds) {
     if (checked.person !== null)
       await noteFailedSignIn(parts, checked.person, { visit: visitor.visit, data: { way: way.name } });
-    throw new GatewayError('sign_in_failed', 'This did not sign you in: something of it is wrong.');
+    throw new GatewayError('sign_in_failed', 'Sign-in failed: the credentials are wrong or no longer valid.');
   }
   const begun = await beginSession(parts, checked.person, { way: way.name, changes: checked.changes }, visitor);
   if (email !== null) await parts.attempts.forget(byEmail(email));

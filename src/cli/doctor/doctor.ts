@@ -69,7 +69,7 @@ async function attempt(name: string, look: () => Promise<Check[]>): Promise<Chec
 }
 
 /** `bin/headgate.js` has already made sure that Node.js is new enough. */
-export function checkRuntime(version: string): Check[] {
+function checkRuntime(version: string): Check[] {
   return [ok('headgate', version), ok('node', `${process.versions.node} on ${process.platform}-${process.arch}`)];
 }
 

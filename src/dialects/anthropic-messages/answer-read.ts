@@ -31,7 +31,7 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
 }
 
 /** Reads a complete block. Tools that the vendor ran itself become native parts, because the caller cannot run them. */
-export function readBlock(block: Loose, messageId: string, index: number): AnswerPart {
+function readBlock(block: Loose, messageId: string, index: number): AnswerPart {
   switch (block.type) {
     case 'text': {
       const text = textOf(block.text);

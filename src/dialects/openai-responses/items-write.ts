@@ -52,6 +52,6 @@ export function nativeItem({ dialect, type, value }: NativePart): Wire | null {
 }
 
 /** Whether the type is of a message's content. Items never have these types. */
-export function isContentType(type: string): boolean {
+function isContentType(type: string): boolean {
   return /^(input|output)_|^(text|refusal|computer_screenshot)$/.test(type);
 }

@@ -207,7 +207,7 @@ export class FastConnection implements AnswerWire {
 
   #admit({ text, contentLength }: FastHead, piece: Buffer): void {
     this.#missing = text.length + contentLength - piece.length;
-    // More came than was announced: whether that is a request, and of whom, is not for us to say.
+    // More bytes came than were announced: Node's server decides what they are.
     if (this.#missing < 0) return this.#handOver([piece]);
     if (this.#missing === 0) return this.#call(piece);
     this.#state = 'receiving';

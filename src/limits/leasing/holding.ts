@@ -127,7 +127,7 @@ export function settleSpend(
 }
 
 /** Whether the leases cover the amounts. */
-export function covers({ shares, spend }: Holding, wanted: Amounts): boolean {
+export function holdingCovers({ shares, spend }: Holding, wanted: Amounts): boolean {
   return (
     leftOfShare(shares.requests) >= wanted.requests &&
     leftOfShare(shares.tokens) >= wanted.tokens &&

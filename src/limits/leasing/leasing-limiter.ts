@@ -216,7 +216,7 @@ class StoreLimiter implements LeasingLimiter {
             wanted,
             sides.map(({ spend }) => spend),
           );
-          throw new Error('The limits of the store and of the worker differ.');
+          throw new Error('The store refused a reservation that the worker’s limits allow.');
         },
       };
     });

@@ -2,7 +2,7 @@ import type { Budget } from '../../core/budget.ts';
 import type { LimitRequest } from '../../core/ports.ts';
 import type { SpendNow } from '../refusals.ts';
 import type { Exchanged, WantedShares } from './exchange.ts';
-import { covers, type Holding, isWarm, type SpendShare } from './holding.ts';
+import { type Holding, holdingCovers, isWarm, type SpendShare } from './holding.ts';
 
 /** What a call takes, of its key and then of each budget. */
 export type WantedByCall = {
@@ -32,7 +32,7 @@ export function wantedOfBudget({ isHard }: Budget, { cost, leastCost }: LimitReq
 export function areCovered({ holdings, shares }: WantedByCall, now: number): boolean {
   for (let index = 0; index < holdings.length; index += 1) {
     const holding = holdings[index]!;
-    if (!isWarm(holding, now) || !covers(holding, shares[index]!)) return false;
+    if (!isWarm(holding, now) || !holdingCovers(holding, shares[index]!)) return false;
   }
   return true;
 }

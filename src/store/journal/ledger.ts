@@ -19,7 +19,7 @@ const TAKE_OVER_MS = 250;
 /** The most records of one line of the journal. */
 const MAX_GROUP = 500;
 
-/** Behind a write, settlements are taken for alone that come no sooner than this, in ms. */
+/** A settlement that comes this long after the last write, in ms, is assumed to be the only one and written at once. */
 const QUIET_MS = 0.2;
 
 /** SQLite's integers are of 64 bits. */
@@ -32,7 +32,7 @@ export type TakenOver = { place: JournalPosition; prices: readonly string[] };
 export type LedgerTables = {
   /** Takes over what this instance's journals hold, as far as it was acknowledged. What cannot be taken over now is left for later. */
   takeOver(): Promise<void>;
-  /** Settles calls of whatever instance, past the journal. */
+  /** Writes settlements to the tables directly, for calls of any instance. */
   settle(settlements: readonly Settlement[]): Promise<void>;
 };
 

@@ -36,7 +36,7 @@ type LeaseRow = {
   spend_period: string | null;
 };
 
-/** Every day comes after the one text, and before the other. */
+/** Texts that sort before and after every day. */
 const [FIRST_DAY, LAST_DAY] = ['', '~'];
 
 /**

@@ -8,8 +8,8 @@ import { isValueFault } from './errors.ts';
 import { createPriceVersions } from './price-versions.ts';
 
 /**
- * How many records share a transaction, so that it lasts less than 5 ms, or some 15 where there is time to rest in it. A rest of less than half as much goes with them: a
- * transaction of its own costs as much as fifty records.
+ * How many records share a transaction, so that it lasts less than 5 ms, or some 15 where there is time to rest in it. If less than half as many would remain, they are included: a
+ * transaction of their own costs as much as fifty records.
  */
 const MAX_BATCH = 500;
 

@@ -5,7 +5,7 @@ const STRING = { type: 'string' };
 const COUNT = { type: 'integer', minimum: 0 };
 const DURATION = { type: 'string', examples: ['6m0s', '1.182s', '20ms', '0s'] };
 
-/** The headers of answers, by which of them have them, and what callers may send beside a call. `prefix` is the word that the names of the gateway's own begin with. */
+/** The headers of answers, grouped by the answers that have them, and those that callers may send. The names of the gateway's own begin with `prefix`. */
 export function answerHeaders(prefix: string) {
   return {
     always: {
