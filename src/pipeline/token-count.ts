@@ -89,12 +89,15 @@ async function ask(
   const sent = { target, method: 'POST', path: target.path + path, headers, body } as const;
   const slot = slotAt(provider);
   if (slot === null) return null;
-  const running = receiver.run(parts.upstreamOf(provider), sent, answer);
-  calls.wait(receiver);
-  const end = await running;
-  calls.stopWaiting(receiver);
-  slot.release();
-  return end.kind === 'complete' ? converter.count : null;
+  try {
+    const running = receiver.run(parts.upstreamOf(provider), sent, answer);
+    calls.wait(receiver);
+    const end = await running;
+    return end.kind === 'complete' ? converter.count : null;
+  } finally {
+    calls.stopWaiting(receiver);
+    slot.release();
+  }
 }
 
 const NOTHING = scanObject(Buffer.from('{}'), 1);
