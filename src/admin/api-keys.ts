@@ -1,7 +1,7 @@
 import { GatewayError } from '../core/errors.ts';
 import type { ApiKey, KeyOwner } from '../core/records.ts';
 import type { Page, PageQuery, Setting, SettingChange, SettingKind } from '../core/settings.ts';
-import { hashKey, hintOf, mintKey } from '../keys/format.ts';
+import { hashKey, maskedSecret, mintKey } from '../keys/format.ts';
 import { checkedEdit, checkOverlap, type KeyEdit, type NewKey, namedBefore, newKeyOf } from '../keys/keys.ts';
 import { type Administration, change, demandVersion, invalid, noSuch, unchanged } from './administration.ts';
 import { factsOf, type KeyFacts } from './key-facts.ts';
@@ -159,7 +159,7 @@ export async function rotateProjectKey(
   const now = admin.clock.now();
   checkOverlap(overlapMs, overlapMs > 0 ? await admin.keys.earlierSecrets(id, now) : 0);
   const secret = mintKey(admin.random);
-  const hint = hintOf(secret);
+  const hint = maskedSecret(secret);
   const earlierUntil = now + overlapMs;
   const rotated = { rotateKey: { id, hash: hashKey(secret, admin.pepper), hint, earlierUntil } };
   await change(admin, [rotated], {

@@ -7,7 +7,7 @@ import {
   bindingOf,
   demandSomeWeight,
   type GivenVendorKey,
-  hintOf,
+  lastCharactersOf,
   madeCredential,
   shownCredential,
 } from './provider-secrets.ts';
@@ -83,7 +83,7 @@ async function updateOnce(
   const next: StoredCredential = { ...before, ...same, updatedAt: admin.clock.now() };
   if (key !== undefined) {
     next.number = before.number + 1;
-    next.hint = hintOf(key);
+    next.hint = lastCharactersOf(key);
     const binding = bindingOf(admin.by.organizationId, setting, next);
     next.sealed = seal(rules.wrapping.current(), key, binding, admin.random);
   }

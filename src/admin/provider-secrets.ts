@@ -50,11 +50,11 @@ export function madeCredential(
 ): Omit<StoredCredential, 'sealed'> {
   const now = clock.now();
   const id = `cred_${sortingPart(ids.recordId(now))}`;
-  return { id, name, weight, hint: hintOf(key), number: 1, createdAt: now, updatedAt: now };
+  return { id, name, weight, hint: lastCharactersOf(key), number: 1, createdAt: now, updatedAt: now };
 }
 
 /** The last characters of a key, by which people know it again; none of a short one. */
-export function hintOf(key: Secret): string {
+export function lastCharactersOf(key: Secret): string {
   const text = key.reveal();
   return text.length < MIN_HINTED ? '' : text.slice(-HINT_LENGTH);
 }

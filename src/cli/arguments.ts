@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { suggestion } from '../config/nearest.ts';
+import { suggestion } from '../config/suggestion.ts';
 import { COMMON_OPTIONS, type Command, type CommandOption, type Options } from './command.ts';
 import { UsageError } from './failure.ts';
 

@@ -1,4 +1,4 @@
-import { suggestion } from '../config/nearest.ts';
+import { suggestion } from '../config/suggestion.ts';
 import type { CommandSetup, Toolbox } from './toolbox.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type Route, type RouteTarget, SYSTEM_ROUTE } from '../core/route.ts';
 import type { Config, ProviderConfig } from './config.ts';
-import { suggestion } from './nearest.ts';
 import { ECHO } from './providers.ts';
+import { suggestion } from './suggestion.ts';
 
 /** What is legal and yet leads nowhere that is known now, a sentence each; `unserved`: what only a provider serves that is off. */
 export function deadEnds(config: Config): { notices: string[]; unserved: string[] } {

@@ -1,9 +1,9 @@
 import { SYSTEM_ROUTE } from '../core/route.ts';
 import { readDocument } from './document.ts';
 import { type Environment, interpolate, MALFORMED, unset } from './interpolate.ts';
-import { suggestion } from './nearest.ts';
 import { ConfigError, type Path, type Problem, showPath } from './problems.ts';
 import { type ReadRoute, type RouteContext, readRoute } from './routes.ts';
+import { suggestion } from './suggestion.ts';
 
 export type DraftInput = {
   /** The text of the draft, and its path as problems show it. */

@@ -5,9 +5,9 @@ import { factsOf } from './facts.ts';
 import { address } from './fields.ts';
 import { type Environment, firstVariable, variableList } from './interpolate.ts';
 import type { ModelEntry } from './model-schema.ts';
-import { suggestion } from './nearest.ts';
 import type { Path, Report } from './problems.ts';
 import { DEFAULT_QUEUE, type ProviderEntry } from './provider-schema.ts';
+import { suggestion } from './suggestion.ts';
 import type { WithoutUnset } from './unset.ts';
 
 /** The provider that is built in; no other may have its name. */

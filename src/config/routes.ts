@@ -10,7 +10,6 @@ import {
 } from '../core/route.ts';
 import { conditionOf } from './condition-schema.ts';
 import { modelName } from './names.ts';
-import { suggestion } from './nearest.ts';
 import type { Path, Report } from './problems.ts';
 import { productPrice } from './product-price.ts';
 import {
@@ -22,6 +21,7 @@ import {
   type TargetEntry,
 } from './route-schema.ts';
 import { explain, sentence } from './sentences.ts';
+import { suggestion } from './suggestion.ts';
 
 /** What a route's definition is checked against. */
 export type RouteContext = {

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { suggestion } from './nearest.ts';
 import type { Path } from './problems.ts';
 import { settingsWithin } from './settings.ts';
+import { suggestion } from './suggestion.ts';
 
 const KINDS: Readonly<Record<string, string>> = {
   string: 'text',

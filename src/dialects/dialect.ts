@@ -4,7 +4,6 @@ import type { GatewayError } from '../core/errors.ts';
 import type { UpstreamHeaders } from '../core/ports.ts';
 import type { DialectId, Model, ModelFacts, Quirks, SharedIds } from '../core/provider.ts';
 import type { CallSummary } from '../core/route.ts';
-import type { Step } from '../core/step.ts';
 import type { Usage } from '../core/usage.ts';
 import type { JsonBounds } from '../json/scan.ts';
 import type { JsonIndex } from '../json/tape.ts';
@@ -113,7 +112,7 @@ export type WriteOptions = Omit<PassOptions, 'drop'> & {
 };
 
 /** Reads a vendor's stream. `end` is called when it ends; if there was no `finish` by then, the stream was cut off. */
-export type EventReader = Step<StreamEvent, AnswerEvent>;
+export type EventReader = { push(event: StreamEvent): AnswerEvent[]; end(): AnswerEvent[] };
 
 /** What a writer of answers needs besides the answer. */
 export type AnswerContext = {

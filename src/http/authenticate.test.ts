@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type ErrorKind, GatewayError } from '../core/errors.ts';
 import type { Caller, KeyChecker } from '../core/ports.ts';
-import { authenticate, type RequestHead, readHead } from './authenticate.ts';
+import { authenticate, type RequestHead, readRequestHead } from './authenticate.ts';
 
 describe('a head', () => {
-  const read = (headers: readonly string[], httpVersion = '1.1') => readHead({ rawHeaders: [...headers], httpVersion });
+  const read = (headers: readonly string[], httpVersion = '1.1') =>
+    readRequestHead({ rawHeaders: [...headers], httpVersion });
   const NOTHING: RequestHead = { authorization: null, apiKey: null, clientRequestId: null };
 
   test('is read whatever the case of its names', () => {

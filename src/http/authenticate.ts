@@ -9,7 +9,9 @@ export type RequestHead = { authorization: string | null; apiKey: string | null;
 export const CLIENT_REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
 /** Reads the head in one pass. A header that may stand once and stands twice, or a missing `Host`, is refused (400). */
-export function readHead(request: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>): RequestHead | GatewayError {
+export function readRequestHead(
+  request: Pick<IncomingMessage, 'rawHeaders' | 'httpVersion'>,
+): RequestHead | GatewayError {
   const { rawHeaders, httpVersion } = request;
   const head: RequestHead = { authorization: null, apiKey: null, clientRequestId: null };
   let hosts = 0;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { GatewayError } from '../core/errors.ts';
-import { type Receipt, tooManyBodies } from './receiving.ts';
+import { type ReceivedBody, tooManyBodies } from './received-bodies.ts';
 
 /**
  * Receives a request's body. One that is too large is refused at once, and its rest is read and thrown away, so that
@@ -8,7 +8,7 @@ import { type Receipt, tooManyBodies } from './receiving.ts';
  */
 export function receiveBody(
   body: IncomingMessage,
-  { maxBytes, receipt }: { maxBytes: number; receipt: Receipt },
+  { maxBytes, received }: { maxBytes: number; received: ReceivedBody },
   letSend: (body: IncomingMessage) => void,
   done: (error: Error | null, body?: Buffer) => void,
 ): void {
@@ -25,7 +25,7 @@ export function receiveBody(
   const finish = (error: Error | null, whole?: Buffer) => {
     if (over) return;
     over = true;
-    receipt.end();
+    received.end();
     if (error !== null) chunks.length = 0;
     done(error, whole);
   };
@@ -33,7 +33,7 @@ export function receiveBody(
     if (over) return;
     length += chunk.length;
     if (length > maxBytes) return finish(tooLarge(maxBytes));
-    if (!receipt.take(chunk.length)) return finish(tooManyBodies());
+    if (!received.take(chunk.length)) return finish(tooManyBodies());
     chunks.push(chunk);
   });
   body.on('end', () => finish(null, chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));

@@ -3,12 +3,12 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { GatewayError, stoppingError } from '../core/errors.ts';
 import type { Caller, RefusedCall } from '../core/ports.ts';
 import { type AnswerStyle, errorHeaders, type Front, OPENAI_STYLE, type RequestContext } from './answer-headers.ts';
-import { authenticate, type RequestHead, readHead } from './authenticate.ts';
+import { authenticate, type RequestHead, readRequestHead } from './authenticate.ts';
 import { discardBody, receiveBody } from './body.ts';
 import { createBrokenRequests } from './broken-request.ts';
 import { admitBrowser, type Browser, type Callers, peerOf, readCookie, type Site } from './browser.ts';
 import type { ConnectionLimits, LetGo } from './caller-connections.ts';
-import type { Receiving } from './receiving.ts';
+import type { ReceivedBodies } from './received-bodies.ts';
 import { JSON_TYPE, sendText, setHeaders } from './send.ts';
 import { methodsOf, type ServedPath, unknownPath } from './unknown-path.ts';
 
@@ -45,7 +45,7 @@ export type ServerOptions = {
   /** Whether the gateway is stopping: calls are then refused, so that another instance gets them. */
   stopping(): boolean;
   /** What is held of bodies that are being received. */
-  receiving: Receiving;
+  receivedBodies: ReceivedBodies;
   /** Answers a browser that asks for a page, under a path that is none of the API's. `false`: there is none to answer with. */
   answerPage(request: FastifyRequest, reply: FastifyReply): boolean;
   /** Called for faults of the gateway itself. */
@@ -72,7 +72,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const broken = createBrokenRequests(front, () => options.limits().maxHeader);
   const app = fastify({
     logger: false,
-    // A request without `Host` is refused by `readHead`: Node would do it without the headers of every answer.
+    // A request without `Host` is refused by `readRequestHead`: Node would do it without the headers of every answer.
     http: { noDelay: true, requireHostHeader: false, connectionsCheckingInterval: LOOK_FOR_LATE_MS },
     keepAliveTimeout: KEEP_ALIVE_MS,
     bodyLimit: Number.MAX_SAFE_INTEGER,
@@ -99,8 +99,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.removeAllContentTypeParsers();
   // The payload is the request itself, since no hook replaces it.
   app.addContentTypeParser('*', (request, payload, done) => {
-    const receipt = options.receiving.begin(request.context.caller?.key.id ?? '');
-    const bounds = { maxBytes: largestBody(request, options.limits()), receipt };
+    const received = options.receivedBodies.begin(request.context.caller?.key.id ?? '');
+    const bounds = { maxBytes: largestBody(request, options.limits()), received };
     receiveBody(payload as IncomingMessage, bounds, letSend, done);
   });
   app.addHook('onRequest', (request, reply, done) => {
@@ -197,7 +197,7 @@ function begin(front: Front, request: FastifyRequest): RequestHead | GatewayErro
     startedAt: front.clock.monotonic(),
     caller: null,
   };
-  const head = readHead(request.raw);
+  const head = readRequestHead(request.raw);
   if (!(head instanceof GatewayError)) request.context.clientRequestId = head.clientRequestId;
   return head;
 }

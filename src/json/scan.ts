@@ -1,6 +1,6 @@
 import type { NameTable } from './names.ts';
 import { endOfString, type StringEnds, stringEndsOf } from './string-ends.ts';
-import { hintOf, type JsonIndex, TAPE_STEP, type Tape } from './tape.ts';
+import { type JsonIndex, nameBit, TAPE_STEP, type Tape } from './tape.ts';
 
 /**
  * Scans the bytes of JSON without parsing or decoding it: all of JSON's syntax is ASCII, and UTF-8 inside strings is
@@ -178,7 +178,7 @@ class Scanner {
       throw new JsonBoundsError(`its outermost object has more than ${MAX_OUTERMOST} members`, start);
     }
     this.#outermost += 1;
-    const hint = hintOf(end - start - 1, this.#body[start + 1]!);
+    const hint = nameBit(end - start - 1, this.#body[start + 1]!);
     this.#odd ||= isEscaped || ((this.#hints & hint) !== 0 && this.#stoodBefore(start, end));
     this.#hints |= hint;
   }

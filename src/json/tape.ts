@@ -21,7 +21,7 @@ export type JsonIndex = {
   escapedNames: boolean;
   /** Whether an outermost name is repeated or has escapes, so that two readers may read the object differently. */
   odd: boolean;
-  /** One bit for each outermost name (`hintOf`), which rules out most names that are missing. */
+  /** One bit for each outermost name (`nameBit`), which rules out most names that are missing. */
   hints: number;
   /** Offset of the brace that closes the outermost object. */
   closeAt: number;
@@ -53,7 +53,7 @@ export function hasMember(body: Buffer, index: JsonIndex, name: string): boolean
  */
 export function memberAt(body: Buffer, { tape, hints }: JsonIndex, name: string): number {
   const { length } = name;
-  if ((hints & hintOf(length, name.charCodeAt(0))) === 0) return -1;
+  if ((hints & nameBit(length, name.charCodeAt(0))) === 0) return -1;
   const end = tape[3]!;
   for (let at = TAPE_STEP; at < end; at = tape[at + 3]!) {
     const first = tape[at]! + 1;
@@ -66,6 +66,6 @@ export function memberAt(body: Buffer, { tape, hints }: JsonIndex, name: string)
 }
 
 /** The bit of a name, computed from its length and first character. */
-export function hintOf(length: number, firstCode: number): number {
+export function nameBit(length: number, firstCode: number): number {
   return 1 << ((7 * length + firstCode) & 31);
 }

@@ -32,7 +32,7 @@ export function hashKey(secret: string, pepper: Secret): Buffer {
 }
 
 /** The visible part of a secret, to tell keys apart: `hg_live_ab…wxyz`. */
-export function hintOf(secret: string): string {
+export function maskedSecret(secret: string): string {
   return `${secret.slice(0, HINT_START)}…${secret.slice(-HINT_END)}`;
 }
 

@@ -5,7 +5,7 @@ import type { Audited } from '../core/audit.ts';
 import type { KeyStore } from '../core/ports.ts';
 import type { ApiKey, KeyUse } from '../core/records.ts';
 import { Secret } from '../core/secret.ts';
-import { hashKey, hintOf, isWellFormed } from './format.ts';
+import { hashKey, isWellFormed, maskedSecret } from './format.ts';
 import {
   checkedEdit,
   createKey,
@@ -43,7 +43,7 @@ test('a key with nothing but a name has no limits, and only the hash of its secr
     source: 'api_key',
     product: null,
     admin: false,
-    hint: hintOf(secret),
+    hint: maskedSecret(secret),
     createdAt: NOW,
     expiresAt: null,
     revokedAt: null,
@@ -172,7 +172,10 @@ test('a key is given another secret, and the ones before go on for as long as th
   const made = await createKey(parts, { organizationId: 'org_1', name: 'ci' });
   const { key, secret, earlierUntil } = await rotateKey(parts, made.key.id, 1_000);
   assert.notEqual(secret, made.secret);
-  assert.deepEqual([rows[0]?.hash, key.hint, earlierUntil], [hashKey(secret, pepper), hintOf(secret), NOW + 1_000]);
+  assert.deepEqual(
+    [rows[0]?.hash, key.hint, earlierUntil],
+    [hashKey(secret, pepper), maskedSecret(secret), NOW + 1_000],
+  );
   for (let more = 1; more < MAX_EARLIER_SECRETS; more += 1) await rotateKey(parts, key.id, 1_000);
   await assert.rejects(rotateKey(parts, key.id, 1), { param: 'overlap', message: /5 earlier secrets/ });
   await rotateKey(parts, key.id, 0);

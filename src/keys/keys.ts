@@ -17,7 +17,7 @@ import {
 import type { Secret } from '../core/secret.ts';
 import { defaultProjectId } from '../core/settings.ts';
 import { periodAt } from '../core/spend-period.ts';
-import { hashKey, hintOf, mintKey, type RandomBytes } from './format.ts';
+import { hashKey, maskedSecret, mintKey, type RandomBytes } from './format.ts';
 import { isIpRange } from './ip-ranges.ts';
 
 export const MAX_NAME_LENGTH = 100;
@@ -157,7 +157,7 @@ export function newKeyOf(
     id: parts.ids.keyId(),
     ...wanted,
     projectId: wanted.access === 'administration' ? null : inProject,
-    hint: hintOf(secret),
+    hint: maskedSecret(secret),
     createdAt: now,
     revokedAt: null,
     disabledAt: null,
@@ -212,7 +212,7 @@ export async function rotateKey(
   if (overlapMs > 0) checkOverlap(overlapMs, await parts.store.earlierSecrets(id, now));
   const secret = mintKey(parts.random);
   const earlierUntil = now + overlapMs;
-  const next = { hash: hashKey(secret, parts.pepper), hint: hintOf(secret) };
+  const next = { hash: hashKey(secret, parts.pepper), hint: maskedSecret(secret) };
   const audited = parts.audit?.('api_key.rotated', held, { earlierUntil }) ?? null;
   const key = (await parts.store.rotate(id, next, earlierUntil, audited)) ?? noSuchKey();
   return { key, secret, earlierUntil };

@@ -10,6 +10,8 @@ export type Bucket = {
   at: number;
 };
 
+/** The largest limit that a bucket counts exactly, a minute: more than any caller uses. */
+export const LARGEST_RATE = 100_000_000_000;
 const MINUTE_MS = 60_000;
 /** The most that can be missing, in minutes of its limit: its content plus one minute of debt. A key waits no longer. */
 const MOST_MISSING = 2;

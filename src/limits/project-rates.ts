@@ -2,13 +2,12 @@ import { GatewayError } from '../core/errors.ts';
 import type { Limiter, LimitRequest, Reservation } from '../core/ports.ts';
 import type { ApiKey } from '../core/records.ts';
 import type { ProjectRateLimit } from '../core/settings.ts';
+import { LARGEST_RATE } from './bucket.ts';
 
 /** How many rates of projects are known at once. */
 const MAX_HOLDERS = 10_000;
 /** How the names of dated versions end: `-2024-07-18`, `-20240718`. */
 const DATE = /-\d{4}(-?)\d{2}\1\d{2}$/;
-/** The largest rate that a bucket counts exactly, in requests and tokens per minute. */
-const NO_RATE = 100_000_000_000;
 
 /**
  * Holds what calls of a model may use in a project, all its keys together: for each call it takes from the project's rates as
@@ -49,7 +48,10 @@ export function withProjectRates(limiter: Limiter): Limiter {
   function holderOf(key: ApiKey, rate: ProjectRateLimit): ApiKey {
     const id = `rate:${key.projectId} ${rate.model}`;
     const { requestsPerMinute, tokensPerMinute } = rate;
-    const rates = { requestsPerMinute: requestsPerMinute ?? NO_RATE, tokensPerMinute: tokensPerMinute ?? NO_RATE };
+    const rates = {
+      requestsPerMinute: requestsPerMinute ?? LARGEST_RATE,
+      tokensPerMinute: tokensPerMinute ?? LARGEST_RATE,
+    };
     const known = holders.get(id);
     if (known?.requestsPerMinute === rates.requestsPerMinute && known.tokensPerMinute === rates.tokensPerMinute) {
       return known;

@@ -58,7 +58,7 @@ export class Pipeline {
       const isLarge = envelope.body.length > LARGE;
       if (isLarge) await turnOfTheLoop();
       const plan = this.#planner.plan(request, envelope, directory);
-      refuseWhereNobodyMaySee(envelope, plan);
+      refuseWhereNobodyMayReceive(envelope, plan);
       if (isLarge) await turnOfTheLoop();
       const call = { request, envelope, plan, name: envelope.model, settings };
       let run: CallRun;
@@ -108,7 +108,7 @@ export class Pipeline {
     const envelope = { ...call.envelope, model };
     try {
       const plan = this.#planner.plan(call.request, envelope, directory);
-      refuseWhereNobodyMaySee(envelope, plan);
+      refuseWhereNobodyMayReceive(envelope, plan);
       return { ...call, plan, name: model };
     } catch (error) {
       if (error instanceof GatewayError) return null;
@@ -313,7 +313,7 @@ function lostOf(failed: readonly FailedAttempt[]): NanoDollars | null {
 }
 
 /** Throws if no target may receive the call's reference to a vendor's account; nothing is reserved or recorded then. */
-function refuseWhereNobodyMaySee(envelope: Envelope, plan: CallPlan): void {
+function refuseWhereNobodyMayReceive(envelope: Envelope, plan: CallPlan): void {
   if (envelope.sharedId === undefined) return;
   const all = [...plan.targets, ...plan.contextTargets, ...plan.policyTargets];
   if (!all.some(({ provider }) => mayReceive(envelope, provider))) throw sharedIdRefusal(envelope.sharedId);

@@ -16,7 +16,7 @@ import { DIALECTS } from '../dialects/built.ts';
 import { Health } from '../health/health.ts';
 import type { Front } from '../http/answer-headers.ts';
 import { HttpLayers } from '../http/layers.ts';
-import { Receiving } from '../http/receiving.ts';
+import { ReceivedBodies } from '../http/received-bodies.ts';
 import { applyLimits, createServer, type RequestLimits, type ServerOptions } from '../http/server.ts';
 import { createKeyChecker, type PollingKeyChecker } from '../keys/checker.ts';
 import { KeyUses } from '../keys/uses.ts';
@@ -206,7 +206,7 @@ export class Gateway {
       onRefused: (call) => observer.refused(call),
       stopping: () => this.#stopping,
       limits: () => this.#limits,
-      receiving: new Receiving(() => this.#limits.maxReceiving),
+      receivedBodies: new ReceivedBodies(() => this.#limits.maxReceiving),
       answerPage: (request, reply) => pages.answer(request, reply),
     };
     const app = createServer(serving);

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { hintOf } from '../admin/provider-secrets.ts';
+import { lastCharactersOf } from '../admin/provider-secrets.ts';
 import type { FileProvider, ProviderRules } from '../admin/providers.ts';
 import type { ProviderConfig } from '../config/config.ts';
 import type { Storage } from '../core/ports.ts';
@@ -37,7 +37,7 @@ function fileProvidersOf({ config, secrets, lineOf }: Setup): FileProvider[] {
         ...(models.length > 0 && { models: models.map((model) => model.id) }),
         ...(only !== null && { only: only.map((model) => model.id) }),
       },
-      credentials: keys.map(({ name, weight, secret }) => ({ name, weight, hint: hintOf(secret) })),
+      credentials: keys.map(({ name, weight, secret }) => ({ name, weight, hint: lastCharactersOf(secret) })),
       place: config.file === null ? null : { file: basename(config.file), line: lineOf(['providers', id]) },
     };
   });

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { Secret } from '../core/secret.ts';
 import type { Front } from '../http/answer-headers.ts';
 import type { Site } from '../http/browser.ts';
-import { Receiving } from '../http/receiving.ts';
+import { ReceivedBodies } from '../http/received-bodies.ts';
 import { createServer } from '../http/server.ts';
 import { Metrics } from '../telemetry/metrics.ts';
 import { type HealthParts, serveHealth } from './health.ts';
@@ -48,7 +48,7 @@ async function ask(url: string, from: string, bearer: string | null = null, more
     onLetGo: (why) => assert.fail(why),
     onUsed: () => undefined,
     onRefused: ({ errorKind }) => assert.fail(errorKind),
-    receiving: new Receiving(() => 1024 ** 3),
+    receivedBodies: new ReceivedBodies(() => 1024 ** 3),
   });
   const admin = { settings: { find: async () => null, all: async () => [] } };
   serveHealth(

@@ -8,7 +8,7 @@ import { TimerWheel } from '../../src/deadlines/timer-wheel.ts';
 import type { Front } from '../../src/http/answer-headers.ts';
 import { SocketAnswer } from '../../src/http/fast/socket-answer.ts';
 import { HttpLayers, type Layer } from '../../src/http/layers.ts';
-import { Receiving } from '../../src/http/receiving.ts';
+import { ReceivedBodies } from '../../src/http/received-bodies.ts';
 import { createServer, type ServerOptions } from '../../src/http/server.ts';
 import { CLOSED_SITE } from '../support/site.ts';
 
@@ -67,7 +67,7 @@ const OPTIONS: ServerOptions = {
     maxReceiving: 1024 ** 3,
     maxIdleConnections: 1000,
   }),
-  receiving: new Receiving(() => 1024 ** 3),
+  receivedBodies: new ReceivedBodies(() => 1024 ** 3),
   stopping: () => false,
   answerPage: () => false,
   onFault: (error) => {

@@ -9,7 +9,7 @@ import type { LetGo } from '../../src/http/caller-connections.ts';
 import { SocketAnswer } from '../../src/http/fast/socket-answer.ts';
 import type { IncomingCall } from '../../src/http/incoming-call.ts';
 import { HttpLayers } from '../../src/http/layers.ts';
-import { Receiving } from '../../src/http/receiving.ts';
+import { ReceivedBodies } from '../../src/http/received-bodies.ts';
 import { createServer } from '../../src/http/server.ts';
 import { CLOSED_SITE } from './site.ts';
 
@@ -39,7 +39,7 @@ const LIMITS = {
 /** A server of the fast layer whose connections are in memory, and whose one route does as the test says. */
 export async function startServer(handle: (call: IncomingCall) => void = ({ answer }) => answer.whole(200, '{}')) {
   const state = { now: 0, stopping: false, taken: [] as string[], hot: 0, admit: () => {}, letGo: [] as LetGo[] };
-  const receiving = new Receiving(() => MAX_RECEIVING);
+  const receivedBodies = new ReceivedBodies(() => MAX_RECEIVING);
   const options = {
     front: {
       headerPrefix: 'service',
@@ -74,7 +74,7 @@ export async function startServer(handle: (call: IncomingCall) => void = ({ answ
     },
     site: CLOSED_SITE,
     limits: () => LIMITS,
-    receiving,
+    receivedBodies,
     stopping: () => state.stopping,
     answerPage: () => false,
     onFault: (error: unknown) => assert.fail(String(error)),

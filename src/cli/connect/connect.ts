@@ -1,4 +1,4 @@
-import { suggestion } from '../../config/nearest.ts';
+import { suggestion } from '../../config/suggestion.ts';
 import type { ApiKey } from '../../core/records.ts';
 import { createKeyTask, type MadeKey } from '../../tasks/keys.ts';
 import type { Command, CommandAnswer, CommandCall, Options } from '../command.ts';

@@ -1,8 +1,7 @@
 import type { AnswerEvent, PartDelta, PartHead } from '../../core/answer.ts';
 import { GatewayError } from '../../core/errors.ts';
-import type { Step } from '../../core/step.ts';
 import { scanAnswer } from '../answer-scan.ts';
-import type { StreamEvent } from '../dialect.ts';
+import type { EventReader, StreamEvent } from '../dialect.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { callId, inputText } from './answer-read.ts';
 import { parseAnswer, parseInput } from './body.ts';
@@ -12,7 +11,7 @@ import { mergeUsage, readUsage, runsCode } from './usage.ts';
 import { isList, type Loose, loose, textOf } from './wire.ts';
 
 /** Reads a vendor's stream of a message. */
-export function readEvents(): Step<StreamEvent, AnswerEvent> {
+export function readEvents(): EventReader {
   return new MessageReader();
 }
 
@@ -25,7 +24,7 @@ type Open =
 
 const PLAIN = new Set<unknown>(['text_delta', 'thinking_delta', 'input_json_delta', 'signature_delta']);
 
-class MessageReader implements Step<StreamEvent, AnswerEvent> {
+class MessageReader implements EventReader {
   readonly #open = new Map<number, Open>();
   /** Indexes of open blocks other than tool calls. */
   readonly #running = new Set<number>();

@@ -14,13 +14,13 @@ export function readAnswer(body: Buffer, isScanned = false): Answer {
   if (!Array.isArray(response.output)) throw invalid('The provider’s answer is JSON without `output`.');
   const parts = listOf(response.output).flatMap((item) => (isWire(item) ? readItem(item) : []));
   return {
-    ...readHead(response),
+    ...readAnswerStart(response),
     choices: [{ parts, finish: readFinish(response, new Set(parts.map(({ kind }) => kind))) }],
     usage: readUsage(response.usage, response),
   };
 }
 
-export function readHead(response: Wire): Pick<Answer, 'id' | 'model' | 'createdAt'> {
+export function readAnswerStart(response: Wire): Pick<Answer, 'id' | 'model' | 'createdAt'> {
   const { created_at: createdAt } = response;
   return {
     id: wordOf(response.id),

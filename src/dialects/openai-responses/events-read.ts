@@ -2,7 +2,7 @@ import type { AnswerEvent } from '../../core/answer.ts';
 import { GatewayError } from '../../core/errors.ts';
 import type { EventReader, StreamEvent } from '../dialect.ts';
 import { readUsage } from '../openai-usage.ts';
-import { invalid, readFinish, readHead } from './answer-read.ts';
+import { invalid, readAnswerStart, readFinish } from './answer-read.ts';
 import { ItemsBegun } from './items-known.ts';
 import { PartsBegun } from './parts-begun.ts';
 import { errorIn, parseEvent, typeOf } from './stream-errors.ts';
@@ -43,7 +43,7 @@ class ResponseReader implements EventReader {
 
   #start(response: Wire): void {
     this.#started = true;
-    this.#parts.add({ kind: 'start', ...readHead(response) });
+    this.#parts.add({ kind: 'start', ...readAnswerStart(response) });
   }
 
   #fail(error: GatewayError): AnswerEvent[] {

@@ -7,7 +7,7 @@ import { answerBrokenRequest } from '../broken-request.ts';
 import { addressBefore } from '../browser.ts';
 import type { CallerConnection, CallerConnections } from '../caller-connections.ts';
 import type { BodyRoute } from '../incoming-call.ts';
-import type { Receipt } from '../receiving.ts';
+import type { ReceivedBody } from '../received-bodies.ts';
 import { KEEP_ALIVE_MS, type ServerOptions } from '../server.ts';
 import type { HeadWriter } from './answer-head.ts';
 import { FastCall } from './fast-call.ts';
@@ -61,7 +61,7 @@ export class FastConnection implements AnswerWire {
   #pieces: Buffer[] = [];
   #missing = 0;
   /** What is held of that body among those of all callers. */
-  #receipt: Receipt | null = null;
+  #received: ReceivedBody | null = null;
   /** What came before the request was answered. */
   #early: Buffer[] = [];
   #earlyLength = 0;
@@ -211,8 +211,8 @@ export class FastConnection implements AnswerWire {
     if (this.#missing < 0) return this.#handOver([piece]);
     if (this.#missing === 0) return this.#call(piece);
     this.#state = 'receiving';
-    this.#receipt = this.#parts.options.receiving.begin(this.#context!.caller!.key.id);
-    this.#receipt.take(piece.length);
+    this.#received = this.#parts.options.receivedBodies.begin(this.#context!.caller!.key.id);
+    this.#received.take(piece.length);
     this.#pieces = [piece];
     this.#deadline.set(this.#parts.options.limits().requestTimeout);
   }
@@ -220,7 +220,7 @@ export class FastConnection implements AnswerWire {
   #receive(piece: Buffer): void {
     this.#pieces.push(piece);
     this.#missing -= piece.length;
-    const isTaken = this.#receipt!.take(piece.length);
+    const isTaken = this.#received!.take(piece.length);
     if (this.#missing > 0 && isTaken) return;
     const pieces = this.#pieces;
     this.#pieces = [];
@@ -245,8 +245,8 @@ export class FastConnection implements AnswerWire {
 
   /** The body was handed to the call or to Node, or was dropped. */
   #forget(): void {
-    this.#receipt?.end();
-    this.#receipt = null;
+    this.#received?.end();
+    this.#received = null;
   }
 
   /** Keeps what cannot be read yet, up to a bound. */

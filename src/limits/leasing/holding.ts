@@ -3,15 +3,13 @@ import type { NanoDollars } from '../../core/money.ts';
 import type { LimitState } from '../../core/ports.ts';
 import type { ApiKey, SpendLimit } from '../../core/records.ts';
 import { holdsAt, type Period } from '../../core/spend-period.ts';
-import { type Bucket, createBucket, take } from '../bucket.ts';
+import { type Bucket, createBucket, LARGEST_RATE, take } from '../bucket.ts';
 import { stateOf } from '../state.ts';
 import { type Amounts, NOTHING } from './exchange.ts';
 import { createShare, isDue, isEmpty, leftOfShare, type Share, settleShare } from './share.ts';
 
 /** All workers together hold at most one part in this many of a limit. */
 const HELD_BACK = 10n;
-/** More than any call uses. */
-const NO_RATE = 100_000_000_000;
 /** A billion dollars: the sum of many such fits 64 bits. */
 const UNLIMITED = 10n ** 18n;
 
@@ -82,7 +80,7 @@ export function createHolding(id: string, requests: Bucket, tokens: Bucket): Hol
 
 /** Of a budget, which limits no rate. */
 export function createBudgetHolding(id: string): Holding {
-  return createHolding(id, createBucket(NO_RATE, 0), createBucket(NO_RATE, 0));
+  return createHolding(id, createBucket(LARGEST_RATE, 0), createBucket(LARGEST_RATE, 0));
 }
 
 /** The block size of each limit: small enough that all workers' blocks hold back little; 0 for a low limit. */

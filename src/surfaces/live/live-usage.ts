@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GatewayError } from '../../core/errors.ts';
 import { placeText, readPlace, type SettledPlace } from '../../core/settled.ts';
-import { authenticate, readHead } from '../../http/authenticate.ts';
+import { authenticate, readRequestHead } from '../../http/authenticate.ts';
 import { peerOf } from '../../http/browser.ts';
 import { headerOf } from '../../http/layers.ts';
 import { type HttpApi, operation } from '../operation.ts';
@@ -49,7 +49,7 @@ export function serveLiveUsage(parts: HttpApi, feed: UsageFeed, newest: () => Pr
     const place = placeOf(lastId) ?? (await newest());
     const now = front.clock.monotonic;
     const endsAt = signedIn === null ? null : now() + PERSONS_STREAM_MS;
-    const head = readHead(request.raw);
+    const head = readRequestHead(request.raw);
     feed.demandPlace(key.id);
     const answer = begin();
     const watcher: WatcherOptions = {

@@ -2,7 +2,7 @@ import type { KnownProvider } from '../../admin/providers.ts';
 import type { StoredCredential } from '../../core/settings.ts';
 import { CIRCUITS, type GatewayStatus, type TargetStatus } from '../../core/target-status.ts';
 import type { Written } from '../schema.ts';
-import type { CREDENTIAL, PROVIDER } from './provider-schemas.ts';
+import type { PROVIDER, PROVIDER_CREDENTIAL } from './provider-schemas.ts';
 import { inSeconds, inSecondsOrNull } from './shared.ts';
 
 /** How providers do now. */
@@ -42,14 +42,14 @@ export function credentialJson(
   provider: KnownProvider,
   credentialId: string,
   state: ProviderState,
-): Written<typeof CREDENTIAL> {
+): Written<typeof PROVIDER_CREDENTIAL> {
   return providerJson(provider, state).credentials.find(({ id }) => id === credentialId)!;
 }
 
 function credentialsOf(
   provider: KnownProvider,
   { targets, refused, now }: { targets: readonly TargetStatus[]; refused: readonly string[]; now: number },
-): Written<typeof CREDENTIAL>[] {
+): Written<typeof PROVIDER_CREDENTIAL>[] {
   const all: readonly (StoredCredential | { name: string; weight: number; hint: string })[] =
     provider.setting?.value.credentials ?? (provider.setting === null ? provider.credentials : []);
   return all.map((each) => {

@@ -155,7 +155,7 @@ export const CREDENTIAL_UPDATE = named(
 
 export const CREDENTIAL_STATES = ['in_use', 'refused', 'off'] as const;
 
-export const CREDENTIAL = named(
+export const PROVIDER_CREDENTIAL = named(
   'ProviderCredential',
   z.object({
     id: text.nullable().describe('`null`: it is set in the configuration file, or the environment.'),
@@ -181,7 +181,7 @@ export const PROVIDER = named(
     origin: z.enum(['settings', 'file', 'environment']).describe('Only what is of the settings is changed here.'),
     set_in: setInPlace,
     off: text.nullable().describe('Why it cannot be called; `null` where it can.'),
-    credentials: z.array(CREDENTIAL),
+    credentials: z.array(PROVIDER_CREDENTIAL),
     list: z.enum(LIST_STATES).nullable().describe('What it said when it was asked for its models last.'),
     models: count.describe('How many models of it can be called.'),
     circuit: circuit.nullable().describe('The worst of its models; `null` where none was called.'),

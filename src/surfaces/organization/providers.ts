@@ -14,12 +14,12 @@ import { type HttpApi, operation } from '../operation.ts';
 import { listOf, named } from '../schema.ts';
 import { credentialJson, type ProviderState, providerJson } from './provider-json.ts';
 import {
-  CREDENTIAL,
   CREDENTIAL_REQUEST,
   CREDENTIAL_UPDATE,
   MEMBERS,
   PRESET,
   PROVIDER,
+  PROVIDER_CREDENTIAL,
   PROVIDER_REQUEST,
   PROVIDER_TEST,
   PROVIDER_TEST_REQUEST,
@@ -94,7 +94,7 @@ export const CREATE_CREDENTIAL = operation('createProviderCredential', `POST ${O
   summary: 'Give a provider another key.',
   access: GRAVE,
   body: { schema: CREDENTIAL_REQUEST },
-  answer: { description: 'The credential.', schema: CREDENTIAL },
+  answer: { description: 'The credential.', schema: PROVIDER_CREDENTIAL },
 });
 
 export const UPDATE_CREDENTIAL = operation('updateProviderCredential', `POST ${OF_PROVIDER}/{credential_id}`, {
@@ -102,7 +102,7 @@ export const UPDATE_CREDENTIAL = operation('updateProviderCredential', `POST ${O
   summary: 'Change a credential: its name, its share of the calls, or the key itself.',
   access: GRAVE,
   body: { schema: CREDENTIAL_UPDATE },
-  answer: { description: 'The credential.', schema: CREDENTIAL },
+  answer: { description: 'The credential.', schema: PROVIDER_CREDENTIAL },
 });
 
 export const DELETE_CREDENTIAL = operation('deleteProviderCredential', `DELETE ${OF_PROVIDER}/{credential_id}`, {

@@ -44,7 +44,7 @@ const ONE = '/v1/organization/routes/{route_id}';
 const OWN =
   'Routes are the gateway’s own: its first organization has them, and all may call them. Slashes in an id are encoded as `%2F`.';
 
-export const LIST_ROUTES = operation('listOrganizationRoutes', 'GET /v1/organization/routes', {
+export const LIST_ORGANIZATION_ROUTES = operation('listOrganizationRoutes', 'GET /v1/organization/routes', {
   tag,
   summary: 'List the routes of the configuration and of the store, by their ids.',
   description: OWN,
@@ -182,7 +182,7 @@ export const DIFF_ROUTE_VERSION = operation('diffRouteVersion', `GET ${ONE}/vers
 });
 
 export const ROUTE_OPERATIONS = [
-  LIST_ROUTES,
+  LIST_ORGANIZATION_ROUTES,
   CREATE_ROUTE,
   RETRIEVE_ROUTE,
   UPDATE_ROUTE,
@@ -201,7 +201,7 @@ export function routesAtWork(parts: SettingsParts, by: Administrator): RouteAdmi
 }
 
 export function serveRoutes(served: HttpApi, parts: SettingsParts): void {
-  LIST_ROUTES.serve(served, async ({ administrator, query }) => {
+  LIST_ORGANIZATION_ROUTES.serve(served, async ({ administrator, query }) => {
     const admin = routesAtWork(parts, administrator);
     return pageJson(slicePage(await listRoutes(admin), query), (route) => routeJson(route, admin.book.file));
   });

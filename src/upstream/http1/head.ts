@@ -45,7 +45,7 @@ const NoFields = Bare as unknown as new () => HeaderFields;
  *
  * /!\ Hot path: one regular expression checks all characters; then the text is only sliced.
  */
-export function readHead(text: string): ResponseHead {
+export function readResponseHead(text: string): ResponseHead {
   if (!HEAD.test(text)) throw new MalformedAnswer('the head of the answer is malformed');
   const headers = readFields(text, text.indexOf('\r\n', STATUS_AT) + 2);
   const minor = text.charCodeAt(MINOR_AT) - ZERO;

@@ -1,5 +1,5 @@
 import type { UpstreamHeaders } from '../../core/ports.ts';
-import { checkTrailers, readHead } from './head.ts';
+import { checkTrailers, readResponseHead } from './head.ts';
 import { MalformedAnswer } from './malformed.ts';
 
 /** Receives the parts of an answer in this order: one head, pieces of the body, the end. */
@@ -165,7 +165,7 @@ export class Http1ResponseReader {
       this.#checkBeginning();
       return length;
     }
-    const head = readHead(this.#text);
+    const head = readResponseHead(this.#text);
     this.#text = '';
     const { status } = head;
     if (status < 200) {

@@ -5,7 +5,7 @@ import { GatewayError } from '../core/errors.ts';
  * than its part of it (the bound, divided among the keys that are sending) is refused its newest bytes, but never its
  * only body. So a key that holds much cannot keep others from sending, and all together hold at most twice the bound, or one body for each key.
  */
-export class Receiving {
+export class ReceivedBodies {
   readonly #most: () => number;
   readonly #ofKey = new Map<string, number>();
   #bytes = 0;
@@ -21,11 +21,11 @@ export class Receiving {
   }
 
   /** A caller begins to send a body. */
-  begin(keyId: string): Receipt {
-    return new Receipt(this, keyId);
+  begin(keyId: string): ReceivedBody {
+    return new ReceivedBody(this, keyId);
   }
 
-  /** For receipts alone: `own` bytes of one body are held already. @returns whether more may come */
+  /** For `ReceivedBody` alone: `own` bytes of one body are held already. @returns whether more may come */
   take(keyId: string, own: number, more: number): boolean {
     const held = this.#ofKey.get(keyId) ?? 0;
     const most = this.#most();
@@ -38,7 +38,7 @@ export class Receiving {
     return true;
   }
 
-  /** For receipts alone. */
+  /** For `ReceivedBody` alone. */
   giveBack(keyId: string, bytes: number): void {
     const rest = (this.#ofKey.get(keyId) ?? 0) - bytes;
     if (rest > 0) this.#ofKey.set(keyId, rest);
@@ -48,26 +48,26 @@ export class Receiving {
 }
 
 /** What is held of one body. */
-export class Receipt {
-  readonly #receiving: Receiving;
+export class ReceivedBody {
+  readonly #bodies: ReceivedBodies;
   readonly #keyId: string;
   #bytes = 0;
 
-  constructor(receiving: Receiving, keyId: string) {
-    this.#receiving = receiving;
+  constructor(bodies: ReceivedBodies, keyId: string) {
+    this.#bodies = bodies;
     this.#keyId = keyId;
   }
 
   /** @returns whether these bytes may be held beside the others */
   take(bytes: number): boolean {
-    if (!this.#receiving.take(this.#keyId, this.#bytes, bytes)) return false;
+    if (!this.#bodies.take(this.#keyId, this.#bytes, bytes)) return false;
     this.#bytes += bytes;
     return true;
   }
 
   /** The body is no longer being received. A second call changes nothing. */
   end(): void {
-    if (this.#bytes > 0) this.#receiving.giveBack(this.#keyId, this.#bytes);
+    if (this.#bytes > 0) this.#bodies.giveBack(this.#keyId, this.#bytes);
     this.#bytes = 0;
   }
 }
