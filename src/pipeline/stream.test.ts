@@ -159,6 +159,15 @@ test('what is held behind comments is held from the first event on, and leaves w
   assert.equal(seen.end, null);
 });
 
+test('64 KB are held at most: one byte more, and all leaves, whether it says something or not', async (t) => {
+  const { seen, sends } = begin(t, { maxLine: 64 * 1024 });
+  const comment = `:${' '.repeat(1021)}\n\n`;
+  for (let held = 0; held < 64 * 1024; held += comment.length) sends(comment);
+  assert.deepEqual([seen.begun, seen.written], [false, '']);
+  sends(':\n\n');
+  assert.deepEqual([seen.begun, seen.written.length], [true, 64 * 1024 + 3]);
+});
+
 test('comments between events are passed on, and are no life', async (t) => {
   const { seen, sends, pass, error } = begin(t, { idle: 1000 });
   sends(OPENING + says('Hello'));
