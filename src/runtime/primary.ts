@@ -10,6 +10,7 @@ import { endLeases } from '../limits/leasing/end-leases.ts';
 import { storageLog } from '../telemetry/log.ts';
 import { type MetricValues, together } from '../telemetry/metrics.ts';
 import { DataOwner, type ShownOnce } from './data-owner.ts';
+import { DeadWorkers } from './dead-workers.ts';
 import { Heartbeat, PING_EVERY_MS } from './heartbeat.ts';
 import type { ConfigText } from './messages.ts';
 import type { RunningGateway } from './running-gateway.ts';
@@ -161,6 +162,7 @@ class Primary {
 
   #supervisor(dataOwner: DataOwner, watch: StorageWatch): Supervisor {
     cluster.schedulingPolicy = cluster.SCHED_RR;
+    const dead = new DeadWorkers({ log: this.#log, settle: (instanceId) => settleDead(dataOwner, instanceId) });
     const workers = this.#setup.config.server.workers;
     const supervisor: Supervisor = new Supervisor({
       size: workers,
@@ -194,7 +196,7 @@ class Primary {
           return null;
         },
       }),
-      onDeath: (death) => this.#bury(dataOwner, death),
+      onDeath: (death) => this.#bury(dead, death),
       onReplaced: ({ pid }) => this.#log.info({ worker: pid }, 'A worker serves in the place of one that ended.'),
       now: CLOCK.monotonic,
       wait: (ms) => delay(ms, undefined, { ref: false }),
@@ -255,21 +257,10 @@ class Primary {
     throw new Error('No worker serves at this moment.');
   }
 
-  /** It is known to be dead, so the calls that it left open are settled now, while other workers go on. */
-  async #bury(dataOwner: DataOwner, { pid, instanceId, how }: Death): Promise<void> {
-    const { storage } = dataOwner;
-    this.#troubled.delete(instanceId);
-    try {
-      const interrupted = await storage.recoverFrom(instanceId, CLOCK.now());
-      await endLeases(storage.leases, instanceId, MACHINE_CLOCK.monotonic);
-      this.#log.error({ worker: pid, how, interrupted }, 'A worker ended unexpectedly. Another takes its place.');
-    } catch (error) {
-      this.#log.error(
-        { worker: pid, how, err: error },
-        'A worker ended unexpectedly, and its calls could not be settled.',
-      );
-    }
-    await this.#remember(instanceId);
+  async #bury(dead: DeadWorkers, death: Death): Promise<void> {
+    this.#troubled.delete(death.instanceId);
+    await dead.bury(death);
+    await this.#remember(death.instanceId);
   }
 
   /** Counters must not fall because a worker ended; its gauges go with it. */
@@ -280,6 +271,13 @@ class Primary {
     const sums = told.filter(({ type }) => String(type) !== 'gauge');
     this.#past = await together([this.#past, sums]).values();
   }
+}
+
+/** It is known to be dead. Tells how many calls it had left open. */
+async function settleDead({ storage }: DataOwner, instanceId: string): Promise<number> {
+  const interrupted = await storage.recoverFrom(instanceId, CLOCK.now());
+  await endLeases(storage.leases, instanceId, MACHINE_CLOCK.monotonic);
+  return interrupted;
 }
 
 function childOf(process: Process): Child {

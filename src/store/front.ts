@@ -60,6 +60,7 @@ export function createFront(options: StorageOptions, tables: () => LedgerTables)
       try {
         checkWriting(folder, writeJournal);
         writes.succeeded('journal');
+        ledger.settleLate();
       } catch (error) {
         writes.failed('journal', error);
         throw storageUnavailable(error);

@@ -9,6 +9,7 @@ import type { Storage } from '../core/ports.ts';
 import { intent, NOON, PRICE, routed, settlement, temporaryFolder } from './fixtures.test.ts';
 import type { StorageOptions } from './front.ts';
 import { listJournals } from './journal/files.ts';
+import { DATABASE_FILE } from './sqlite/open.ts';
 import { openStorage } from './storage.ts';
 
 const COST = 240_000n;
@@ -113,6 +114,56 @@ test('a full disk refuses records, and what it refused was never there', async (
   assert.equal(await recordsIn(storage), 2);
   await storage.close();
   assert.equal(await (await open('instance_2')).recover(NOON), 0);
+});
+
+for (const [how, next] of [
+  ['the next call', (storage: Storage) => settleCalls(storage, 3, 1)],
+  ['the next look at the store', (storage: Storage) => storage.look()],
+] as const) {
+  test(`a settlement that a full disk refused is written with ${how}, once`, async (t) => {
+    let full = false;
+    const writeJournal = (descriptor: number, line: Buffer) =>
+      writeSync(descriptor, full ? line.subarray(0, 100) : line);
+    const { storage, open } = await openTestStorage(t, { writeJournal });
+    const settled = [1, 2].map((number) => settlement(intent(number), { cost: 7n, counted: 7n }));
+    for (const number of [1, 2]) await storage.ledger.intend(intent(number));
+    full = true;
+    for (const each of settled) await assert.rejects(storage.ledger.settle(each), { kind: 'storage_unavailable' });
+    await assert.rejects(storage.ledger.intend(intent(9)), { kind: 'storage_unavailable' });
+    full = false;
+    await next(storage);
+    const { records } = (await storage.usage.list({ organizationId: null, limit: 9 }))!;
+    assert.deepEqual(
+      records.filter(({ cost }) => cost === 7n).map(({ status }) => status),
+      ['succeeded', 'succeeded'],
+    );
+    await storage.close();
+    assert.equal(await (await open('instance_2')).recover(NOON), 0);
+  });
+}
+
+test('a lock that was busy once, and whose records another has taken over, is no trouble when it is busy again', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { storage, folder, open } = await openTestStorage(t, { lockWaitMs: 20 });
+  const other = await open('instance_2');
+  const lock = new DatabaseSync(join(folder, DATABASE_FILE));
+  t.after(() => lock.close());
+  const followWhileLocked = async (isLocked: boolean) => {
+    if (isLocked) lock.exec('begin immediate');
+    t.mock.timers.tick(250);
+    for (let turns = 0; turns < 5; turns += 1) await turn();
+    if (isLocked) lock.exec('rollback');
+  };
+  await settleCalls(storage, 1, 1);
+  await followWhileLocked(true);
+  assert.equal(await recordsIn(other), 1);
+  await followWhileLocked(false);
+  const busyFor = performance.now() + 30;
+  while (performance.now() < busyFor);
+  await settleCalls(storage, 2, 1);
+  await followWhileLocked(true);
+  assert.equal(storage.trouble(), null);
+  assert.equal(await recordsIn(storage), 2);
 });
 
 test('a stop leaves no journal', async (t) => {

@@ -23,12 +23,9 @@ export async function purgeCalls(db: Kysely<Schema>, before: number): Promise<nu
 
 /** Groups that no call is in any more: names that callers invented go with the last record of them. */
 async function removeEmptyGroups(db: Kysely<Schema>): Promise<void> {
-  for (const [table, isEmpty] of [
-    ['call_groups', sql`not exists (select 1 from grouped_calls where group_number = number)`],
-    [
-      'usage_groups',
-      sql`number not in (select group_number from usage_days where usage_days.organization_id = usage_groups.organization_id)`,
-    ],
+  for (const [table, member] of [
+    ['call_groups', 'grouped_calls'],
+    ['usage_groups', 'usage_days'],
   ] as const) {
     const { last } = await db
       .selectFrom(table)
@@ -39,7 +36,7 @@ async function removeEmptyGroups(db: Kysely<Schema>): Promise<void> {
         .deleteFrom(table)
         .where('number', '>', from)
         .where('number', '<=', from + BigInt(GROUPS_PER_STEP))
-        .where(sql<boolean>`${isEmpty}`)
+        .where(sql<boolean>`not exists (select 1 from ${sql.table(member)} where group_number = number)`)
         .execute();
       await turn();
     }

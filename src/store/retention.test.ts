@@ -73,20 +73,38 @@ test('what cannot be read deletes nothing, and is told', async () => {
   assert.deepEqual([purged, errors], [[], [store.failure]]);
 });
 
+test('a first look that failed is taken again', async () => {
+  const { retention, purged, pass, store, doubts } = setUp(NOON - IDLE_MS - DAY_MS);
+  store.failure = new Error('no disk');
+  await retention.round();
+  store.failure = null;
+  pass(3_600_000);
+  await retention.round();
+  assert.deepEqual([purged.length, doubts.count], [0, 1]);
+});
+
+test('records that a clock ahead has made in its last day do not vouch for it at a start', async () => {
+  const { retention, purged, store, doubts } = setUp(NOON - IDLE_MS - DAY_MS);
+  store.made.push(NOON - 60_000);
+  await retention.round();
+  assert.deepEqual([purged.length, doubts.count], [0, 1]);
+});
+
 /** Over a store whose newest record was made at this time. */
 function setUp(newest: number | null) {
   const clock = { now: NOON, uptime: 5_000 };
   const purged: number[] = [];
   const errors: unknown[] = [];
   const doubts = { count: 0 };
-  const store = { failure: null as Error | null };
+  const store = { failure: null as Error | null, made: newest === null ? [] : [newest] };
   const retention = new Retention({
     storage: {
       purge: async (before) => purged.push(before),
       usage: {
-        async list() {
+        async list({ until = Number.POSITIVE_INFINITY }) {
           if (store.failure !== null) throw store.failure;
-          return { records: newest === null ? [] : [{ createdAt: newest }], hasMore: false } as unknown as UsagePage;
+          const createdAt = store.made.toSorted((one, other) => other - one).find((at) => at < until);
+          return { records: createdAt === undefined ? [] : [{ createdAt }], hasMore: false } as unknown as UsagePage;
         },
       },
     },

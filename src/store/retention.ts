@@ -64,7 +64,6 @@ export class Retention {
 
   async #judge(now: number, uptime: number): Promise<void> {
     const last = this.#last;
-    this.#last = { now, uptime };
     const ahead = last === null ? 0 : now - last.now - (uptime - last.uptime);
     // Set back, as it is when it was wrong before.
     if (ahead < -JUMP_MS) this.#believedFrom = Number.NEGATIVE_INFINITY;
@@ -72,10 +71,13 @@ export class Retention {
       this.#believedFrom = uptime + DOUBT_MS;
       if (this.#parts.keepMs() !== null) this.#parts.onDoubt();
     }
+    // Only now: a first look that failed is taken again.
+    this.#last = { now, uptime };
   }
 
+  /** Records of the last day tell nothing: a clock that was set ahead before this start has made them, too. */
   async #isNewestOld(now: number): Promise<boolean> {
-    const page = await this.#parts.storage.usage.list({ organizationId: null, limit: 1 });
+    const page = await this.#parts.storage.usage.list({ organizationId: null, limit: 1, until: now - DOUBT_MS });
     const newest = page?.records[0];
     return newest !== undefined && now - newest.createdAt > IDLE_MS;
   }

@@ -147,6 +147,8 @@ export async function openTables(
       // Nothing is added to a journal that another follows.
       if (!isLast) removeJournal(folder, journal.file);
     }
+    // Whoever kept the tables has taken these over as well, or let go of them.
+    busySince = null;
     tellHowFar(upTo);
     return false;
   }

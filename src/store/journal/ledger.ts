@@ -5,7 +5,7 @@ import { priceVersionId } from '../price-version-ids.ts';
 import { storageUnavailable } from '../sqlite/errors.ts';
 import type { Writes } from '../writes.ts';
 import { Journal, type JournalOptions, type JournalPosition } from './journal.ts';
-import { writeIntent, writeSettlement } from './record-json.ts';
+import { isSettlement, writeIntent, writeSettlement } from './record-json.ts';
 
 /**
  * How many records may wait to be taken over; past it intents are refused as `overloaded`. Settlements never are: the
@@ -52,6 +52,8 @@ export type JournaledLedger = Ledger & {
   readonly place: JournalPosition | null;
   /** To be called with each news of what the tables have taken over, whoever asked for it. */
   takenOver(news: TakenOver): void;
+  /** Writes settlements that a disk refused, as after each append that succeeded; where it still refuses, they wait on. */
+  settleLate(): void;
   /** Refuses further writes, and writes to no file any more. What was not taken over is for whoever takes over next. */
   close(): void;
 };
@@ -82,6 +84,8 @@ export function createLedger(options: LedgerOptions): JournaledLedger {
   /** What was handed in during this turn; each at most a group. */
   let queue: Writing[] = [];
   let queuedRecords = 0;
+  /** Settlements that the disk refused, by id: the calls were made and must be billed. No more than calls that are open. */
+  const late = new Map<string, string>();
   /** Whether the last write was of one record, and when it was. */
   let alone = true;
   let wroteAt = Number.NEGATIVE_INFINITY;
@@ -134,16 +138,47 @@ export function createLedger(options: LedgerOptions): JournaledLedger {
 
   function append({ texts, intents, settlements, written }: Writing): void {
     try {
+      write(texts);
+    } catch (error) {
+      for (const id of intents) open.delete(id);
+      const settled = texts.filter(isSettlement);
+      for (const [at, id] of settlements.entries()) {
+        open.add(id);
+        late.set(id, settled[at]!);
+      }
+      return written.reject(storageUnavailable(error));
+    }
+    written.resolve();
+    if (late.size > 0) settleLate();
+  }
+
+  function settleLate(): void {
+    while (late.size > 0 && !closed) {
+      const some = [...late].slice(0, MAX_GROUP);
+      try {
+        write(some.map(([, text]) => text));
+      } catch {
+        // The trouble is told by `write`; they wait for the next append.
+        return;
+      }
+      for (const [id] of some) {
+        late.delete(id);
+        open.delete(id);
+      }
+    }
+    if (!isTakingOver) takeOverSoon();
+  }
+
+  /** Throws where the disk refuses. */
+  function write(texts: readonly string[]): void {
+    try {
       place = journal.append(texts);
-      remember(place, texts.length);
-      writes.succeeded('journal');
-      written.resolve();
     } catch (error) {
       writes.failed('journal', error);
-      for (const id of intents) open.delete(id);
-      for (const id of settlements) open.add(id);
-      written.reject(storageUnavailable(error));
+      throw error;
     }
+    remember(place, texts.length);
+    writes.succeeded('journal');
   }
 
   /** One mark holds all that was appended since the tables were asked last, unless it began another file. */
@@ -208,11 +243,14 @@ export function createLedger(options: LedgerOptions): JournaledLedger {
         return Promise.reject(storageUnavailable(new Error(`The cost of the call ${id} is too high.`)));
       }
       if (!open.delete(id)) return tables().settle([settlement]);
+      late.delete(id);
       const priceVersion = routed === null ? null : storedPriceOf(routed);
       return enqueue('settlements', id, writeSettlement(settlement, priceVersion));
     },
 
     flush,
+
+    settleLate,
 
     takenOver,
 
@@ -223,6 +261,7 @@ export function createLedger(options: LedgerOptions): JournaledLedger {
     close() {
       if (closed) return;
       flush();
+      settleLate();
       closed = true;
       if (timer !== null) clearTimeout(timer);
       journal.end();

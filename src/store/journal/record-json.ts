@@ -131,6 +131,11 @@ export function writeIntent(intent: Intent, priceVersion: string | null): string
   return JSON.stringify(json);
 }
 
+/** Whether a text is one that `writeSettlement` made. */
+export function isSettlement(text: string): boolean {
+  return text.startsWith('["s"');
+}
+
 /** @param priceVersion the same for the price in `settlement.routed` */
 export function writeSettlement(settlement: Settlement, priceVersion: string | null): string {
   const { cost, routed, counted, reported } = settlement;

@@ -21,6 +21,7 @@ import { settledBatches } from './migrations/0019-settled-batches.ts';
 import { pricesByModel } from './migrations/0020-prices-by-model.ts';
 import { keyVersions } from './migrations/0021-key-versions.ts';
 import { firstTokens } from './migrations/0022-first-tokens.ts';
+import { daysByGroup } from './migrations/0023-days-by-group.ts';
 
 /** In order: the first makes version 1 of the schema out of nothing. One that has shipped is never changed. */
 export const MIGRATIONS: readonly string[] = [
@@ -46,6 +47,7 @@ export const MIGRATIONS: readonly string[] = [
   pricesByModel,
   keyVersions,
   firstTokens,
+  daysByGroup,
 ];
 
 /** Brings the schema up to date in one transaction. Throws where the database was written by a newer version. */

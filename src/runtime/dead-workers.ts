@@ -1,0 +1,52 @@
+import type { Logger } from 'pino';
+import type { Death } from './supervisor.ts';
+
+/** How long until what could not be settled is tried again, in ms. */
+export const AGAIN_MS = 5_000;
+
+export type DeadWorkersParts = {
+  log: Logger;
+  /** Settles the calls that a worker left open, and gives back what it held of limits. Tells how many calls. May be done again. */
+  settle(instanceId: string): Promise<number>;
+};
+
+/**
+ * Settles what dead workers left open, while other workers go on. Where it fails, as with a full disk, it is tried again
+ * until it succeeds or the gateway ends, whose next start does it.
+ */
+export class DeadWorkers {
+  readonly #parts: DeadWorkersParts;
+
+  constructor(parts: DeadWorkersParts) {
+    this.#parts = parts;
+  }
+
+  /** Resolves after the first try, so that nobody who takes the worker's place waits for a disk. */
+  async bury({ pid, instanceId, how }: Death): Promise<void> {
+    const { log, settle } = this.#parts;
+    try {
+      const interrupted = await settle(instanceId);
+      log.error({ worker: pid, how, interrupted }, 'A worker ended unexpectedly. Another takes its place.');
+    } catch (error) {
+      log.error(
+        { worker: pid, how, err: error },
+        'A worker ended unexpectedly, and its calls could not be settled yet. It is tried again.',
+      );
+      this.#settleLater(pid, instanceId);
+    }
+  }
+
+  #settleLater(pid: number, instanceId: string): void {
+    setTimeout(() => void this.#settleAgain(pid, instanceId), AGAIN_MS).unref();
+  }
+
+  async #settleAgain(pid: number, instanceId: string): Promise<void> {
+    try {
+      const interrupted = await this.#parts.settle(instanceId);
+      this.#parts.log.info({ worker: pid, interrupted }, 'The calls of a worker that had ended are settled now.');
+    } catch {
+      // It was told of once; the trouble of the store is told of by itself.
+      this.#settleLater(pid, instanceId);
+    }
+  }
+}
