@@ -65,20 +65,30 @@ export function createUsageReader({ db, database, catchUp, reportMs }: UsageRead
       const time = new ReportTime(reportMs);
       const organizations = query.organizationId === null ? await organizationIds(db) : [query.organizationId];
       if (query.after !== undefined && !(await isSettled(db, query.after, organizations))) return null;
-      const rows: CallRow[] = [];
-      let isCutShort = false;
-      for (const organization of organizations) {
-        const found = await newest(organization, query, time);
-        rows.push(...found.rows);
-        isCutShort ||= found.isCutShort;
-      }
+      const found: FoundCalls[] = [];
+      for (const organization of organizations) found.push(await newest(organization, query, time));
+      const { rows, isCutShort } = mergeFound(found);
       if (rows.length === 0 && isCutShort) throw tooWide(query);
-      rows.sort((a, b) => (a.id < b.id ? 1 : -1));
       const records = rows.slice(0, query.limit).map(readRecord);
       const keyNames = await keyNamesOf(db, [...new Set(records.map(({ keyId }) => keyId))]);
       return { records, keyNames, hasMore: isCutShort || rows.length > query.limit };
     },
   };
+}
+
+/**
+ * What was found in each organization, newest first, in one list of the same order. Where one was cut short, no record of
+ * another that is older than how far it was read is told: whoever goes on behind that would miss records.
+ */
+export function mergeFound<Row extends { id: string }>(
+  found: readonly { rows: readonly Row[]; isCutShort: boolean }[],
+): { rows: Row[]; isCutShort: boolean } {
+  const cut = found.filter(({ isCutShort }) => isCutShort);
+  const rows = found.flatMap((each) => each.rows).sort((a, b) => (a.id < b.id ? 1 : -1));
+  if (cut.length === 0) return { rows, isCutShort: false };
+  if (cut.some((each) => each.rows.length === 0)) return { rows: [], isCutShort: true };
+  const readTo = cut.map((each) => each.rows.at(-1)!.id).reduce((one, other) => (one > other ? one : other));
+  return { rows: rows.filter(({ id }) => id >= readTo), isCutShort: true };
 }
 
 /** Nothing was found in time, and what was not looked at may hold something. */
