@@ -100,3 +100,11 @@ test('a secret and words that repeat one letter are gone through once', () => {
   assert.equal(words.redact('a'.repeat(4000)), '***');
   assert.equal(words.redact(`b${'a'.repeat(3000)}`), 'b***');
 });
+
+test('a key as long as the settings take is hidden to its end, and one beyond it up to there', () => {
+  let text = '';
+  for (let number = 0; text.length < 9_000; number += 1) text += `${(number * 7919).toString(36)}-`;
+  const long = new Redactor([text]);
+  assert.equal(long.redact(`end ${text.slice(8_100, 8_192)}.`), 'end ***.');
+  assert.equal(long.redact(`end ${text.slice(8_300, 8_400)}.`), `end ${text.slice(8_300, 8_400)}.`);
+});

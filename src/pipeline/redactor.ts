@@ -6,8 +6,8 @@ export const LEAST_PART = 8;
 const LEAST_BASE64_PART = 11;
 /** Shorter secrets are not searched for, because they would match by accident. */
 const LEAST_SECRET = 6;
-/** The most characters of a secret that are searched for. No vendor's key is nearly as long. */
-const MOST_OF_SECRET = 4096;
+/** The most characters of a secret that are searched for: as many as a provider's key may have in the settings. */
+const MOST_OF_SECRET = 8192;
 
 /**
  * The public prefix of a vendor's keys (`sk-proj-`, `sk-ant-api03-`, `gsk_`): up to three short words. Alone, it is not

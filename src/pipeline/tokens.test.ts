@@ -25,6 +25,16 @@ test('scales what is longer than it counts', async () => {
   assert.ok(Math.abs(thrice / once - 3) < 0.02, `${thrice} ${once}`);
 });
 
+test('of a long text the first 64 KB are counted, and the rest is taken to be like them', async () => {
+  const pieces: string[] = [];
+  const tokens = createTokenCounter(noFault, async () => (piece) => {
+    pieces.push(piece);
+    return piece.length;
+  });
+  assert.equal(await tokens.count('x'.repeat(64 * 1024 + 1)), 64 * 1024 + 1);
+  assert.equal(pieces.join('').length, 64 * 1024);
+});
+
 test('a tokenizer that cannot be loaded is told once, and no count is made up', async () => {
   const told: unknown[] = [];
   const missing = new Error('There is no such package.');

@@ -4,7 +4,7 @@ import { GatewayError } from '../core/errors.ts';
 import type { Provider, Target } from '../core/provider.ts';
 import { Secret } from '../core/secret.ts';
 import { echoModels, echoProvider } from '../providers/echo/echo.ts';
-import { cleanError } from './upstream-request.ts';
+import { cleanError, upstreamRequestId } from './upstream-request.ts';
 
 const KEY = 'sk-vendor-0123456789';
 const [model] = echoModels();
@@ -29,6 +29,13 @@ test('the key and the address are taken out of all that a vendor said', () => {
   assert.equal(message, 'Key *** is not known at ***/chat (***).');
   assert.deepEqual({ type, code, param }, { type: '***!', code: '***', param: '***' });
   assert.deepEqual([status, retryAfterMs], [422, 5]);
+});
+
+test('of a vendor’s request id the first 200 characters are kept, without the key', () => {
+  const { provider } = target({});
+  assert.equal(upstreamRequestId({ 'x-request-id': 'a'.repeat(201) }, provider), 'a'.repeat(200));
+  assert.equal(upstreamRequestId({ 'request-id': `req-${KEY}` }, provider), 'req-***');
+  assert.equal(upstreamRequestId({}, provider), null);
 });
 
 test('words that have none of it stay as they are', () => {
