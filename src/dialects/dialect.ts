@@ -56,6 +56,8 @@ export type StreamWatch = {
   complete(): boolean;
   /** The usage that the vendor has reported so far. */
   usage(): Usage | null;
+  /** What the vendor has said of the prompt, with no output: for a stream that ends before its usage is told. */
+  promptUsage?(): Usage | null;
   /** Items of the answer that later calls may refer to by id; none if the caller wants nothing stored. */
   outputItems?(): readonly OutputItem[];
   /** The text produced so far, to count tokens if the vendor reports none. */
@@ -112,7 +114,12 @@ export type WriteOptions = Omit<PassOptions, 'drop'> & {
 };
 
 /** Reads a vendor's stream. `end` is called when it ends; if there was no `finish` by then, the stream was cut off. */
-export type EventReader = { push(event: StreamEvent): AnswerEvent[]; end(): AnswerEvent[] };
+export type EventReader = {
+  push(event: StreamEvent): AnswerEvent[];
+  end(): AnswerEvent[];
+  /** As in `StreamWatch`. */
+  promptUsage?(): Usage | null;
+};
 
 /** What a writer of answers needs besides the answer. */
 export type AnswerContext = {

@@ -149,6 +149,7 @@ function named(from: StreamConverter, route: string, metadata: AnswerMetadata): 
     complete: () => from.complete(),
     terminal: () => inItsName(from.terminal()).toString(),
     usage: () => from.usage(),
+    promptUsage: () => from.promptUsage(),
     output: () => from.output(),
     error: () => from.error(),
     writeFailure: (error) => inItsName(from.writeFailure(metadata.error(error))).toString(),

@@ -3,13 +3,22 @@ import { joinLosses } from '../core/losses.ts';
 import type { UpstreamRequest } from '../core/ports.ts';
 import type { ServedBy, Target } from '../core/provider.ts';
 import type { AttemptRecord } from '../core/records.ts';
-import type { AnswerPeek, Dialect, PassOptions } from '../dialects/dialect.ts';
+import type { Dialect, PassOptions } from '../dialects/dialect.ts';
 import type { WatchedAttempt } from '../health/watched-attempt.ts';
 import { classify } from '../routing/failure.ts';
 import { type CallEnd, mayBeCharged } from './account.ts';
 import type { ProviderSlot } from './admission/provider-queue.ts';
 import type { CallRun } from './call-run.ts';
-import { type MeasuredUsage, measure, measuredNow, mostBelieved, NOT_USED, withSearch } from './measure.ts';
+import {
+  believedPrompt,
+  type MeasuredUsage,
+  measure,
+  measuredNow,
+  mostBelieved,
+  NOT_USED,
+  type SeenAnswer,
+  withSearch,
+} from './measure.ts';
 import { type StreamLimits, StreamRelay } from './stream.ts';
 import type { StreamConverter, WholeConverter } from './translation/converter.ts';
 import { Translator } from './translation/translator.ts';
@@ -59,7 +68,7 @@ export const GONE = new GatewayError('client_closed_request', 'The caller left b
 
 const NONE_FORWARDED: readonly string[] = [];
 
-const NOTHING_SEEN: Pick<AnswerPeek, 'usage' | 'output'> = {
+const NOTHING_SEEN: SeenAnswer = {
   usage: null,
   output: () => ({ text: '', unseen: 0 }),
 };
@@ -134,7 +143,7 @@ export class Attempt implements Disposable {
       case 'refused':
         return this.#failed(whole.head, whole.error);
       case 'gone':
-        return { kind: 'left', end: this.#ended('cancelled', NO_HEAD, GONE, await this.#measurePrompt()) };
+        return { kind: 'left', end: this.#ended('cancelled', NO_HEAD, GONE, await this.#measure(NOTHING_SEEN)) };
       default:
         return whole satisfies never;
     }
@@ -162,12 +171,15 @@ export class Attempt implements Disposable {
     calls.stopWaiting(relay);
     if (stream.kind === 'refused') {
       const isRefused = question === 'ask' && relay.status === 400 && stream.words.includes('stream_options');
-      if (!isRefused) return this.#failed(relay, stream.error);
+      const seen = { ...NOTHING_SEEN, prompt: converter.promptUsage() };
+      if (!isRefused) return this.#failed(relay, stream.error, seen);
       this.#note('failed', relay, stream.error, NOT_USED);
       // Not remembered: another part of the call may be the cause, and a stream without usage is billed by estimate.
       return this.#stream('as-sent');
     }
-    const found = this.#measure({ usage: converter.usage(), output: () => converter.output() });
+    const usage = converter.usage();
+    const prompt = usage === null ? converter.promptUsage() : null;
+    const found = this.#measure({ usage, prompt, output: () => converter.output() });
     const measured = found instanceof Promise ? await found : found;
     switch (stream.kind) {
       case 'complete': {
@@ -261,21 +273,18 @@ export class Attempt implements Disposable {
   }
 
   /** The usage: the vendor's report if plausible, else our own count. A promise only for our own count. */
-  #measure(seen: Pick<AnswerPeek, 'usage' | 'output'>): MeasuredUsage | Promise<MeasuredUsage> {
+  #measure(seen: SeenAnswer): MeasuredUsage | Promise<MeasuredUsage> {
     const { parts, request, envelope, settings } = this.#run;
     const most = mostBelieved(envelope, this.#target.model.contextWindow, settings.limits.maxUsageFactor);
-    return measuredNow(seen.usage, most) ?? measure(request.asked, envelope, seen, parts.tokens);
+    const reported = measuredNow(seen.usage, most);
+    if (reported !== null) return reported;
+    return measure(request.asked, envelope, { ...seen, prompt: believedPrompt(seen, most) }, parts.tokens);
   }
 
-  /** Estimates what a vendor may charge for a call without an answer: its prompt. */
-  #measurePrompt(): Promise<MeasuredUsage> {
-    const { parts, request, envelope } = this.#run;
-    return measure(request.asked, envelope, NOTHING_SEEN, parts.tokens);
-  }
-
-  async #failed(answered: AnswerHead, error: GatewayError): Promise<FailedAttempt> {
+  /** A vendor may charge for the prompt of a call without an answer. */
+  async #failed(answered: AnswerHead, error: GatewayError, seen = NOTHING_SEEN): Promise<FailedAttempt> {
     this.#watched.failed(error, this.#run.keyId);
-    const measured = mayBeCharged(error, answered.status) ? await this.#measurePrompt() : NOT_USED;
+    const measured = mayBeCharged(error, answered.status) ? await this.#measure(seen) : NOT_USED;
     return { kind: 'failed', end: this.#ended('failed', answered, error, measured), error };
   }
 

@@ -1,7 +1,7 @@
 import type { TokenCounter } from '../core/ports.ts';
 import type { Target } from '../core/provider.ts';
 import { NO_USAGE, sumOf, type Usage, type UsageSource, usageOf } from '../core/usage.ts';
-import type { Dialect, Envelope, ProducedText } from '../dialects/dialect.ts';
+import type { AnswerPeek, Dialect, Envelope, ProducedText } from '../dialects/dialect.ts';
 import { LARGE, turnIf } from './turns.ts';
 
 /** For text that cannot be read or counted. */
@@ -15,6 +15,9 @@ export const MAX_TOOL_CALLS = 10_000;
 
 /** Usage and its source. `reported` is what the vendor reported, if it was implausible. */
 export type MeasuredUsage = { usage: Usage; usageSource: UsageSource; reported: Usage | null };
+
+/** What was seen of an answer. `prompt` is what the vendor said of the prompt, if the stream told no usage. */
+export type SeenAnswer = Pick<AnswerPeek, 'usage' | 'output'> & { prompt?: Usage | null };
 
 /** No usage that a vendor charges for. */
 export const NOT_USED: MeasuredUsage = { usage: NO_USAGE, usageSource: 'none', reported: null };
@@ -34,6 +37,11 @@ export function measuredNow(usage: Usage | null, most: number): MeasuredUsage | 
   return { usage, usageSource: 'provider', reported: null };
 }
 
+/** What the vendor said of the prompt; `null` if it said nothing or it is implausible. */
+export function believedPrompt({ prompt = null }: SeenAnswer, most: number): Usage | null {
+  return prompt !== null && isWithin(prompt, most) ? prompt : null;
+}
+
 /** Checks the details too, because a vendor may report details larger than the total. */
 function isWithin(usage: Usage, most: number): boolean {
   return (
@@ -45,26 +53,30 @@ function isWithin(usage: Usage, most: number): boolean {
 }
 
 /**
- * Counts prompt and output ourselves, if the vendor reports no usage or an implausible one. Never rejects: it runs
- * after the vendor's answer, and an answered call must be billed.
+ * Counts prompt and output ourselves, if the vendor reports no usage or an implausible one. What it said of the
+ * prompt alone is kept, because no count of ours can tell what its cache served. Never rejects: it runs after the
+ * vendor's answer, and an answered call must be billed.
  */
 export async function measure(
   asked: Dialect,
   call: Envelope,
-  seen: { usage: Usage | null; output(): ProducedText },
+  seen: SeenAnswer,
   tokens: TokenCounter,
 ): Promise<MeasuredUsage> {
   const { text, unseen } = orNull(() => seen.output()) ?? NOTHING;
+  const told = seen.prompt ?? measurePrompt(asked, call, tokens);
+  const [prompt, kept] = await Promise.all([told, count(tokens, text)]);
+  const outputTokens = Math.ceil(kept + unseen * (text === '' ? 1 / CHARACTERS_PER_TOKEN : kept / text.length));
+  return { usage: { ...prompt, outputTokens }, usageSource: 'estimated', reported: seen.usage };
+}
+
+async function measurePrompt(asked: Dialect, call: Envelope, tokens: TokenCounter): Promise<Usage> {
   const isLarge = call.body.length > LARGE;
   await turnIf(isLarge);
   const prompt = orNull(() => asked.inbound.promptText(call));
   await turnIf(isLarge);
-  const [inputTokens, kept] = await Promise.all([
-    prompt === null ? call.estimatedInputTokens : countPrompt(tokens, prompt, call),
-    count(tokens, text),
-  ]);
-  const outputTokens = Math.ceil(kept + unseen * (text === '' ? 1 / CHARACTERS_PER_TOKEN : kept / text.length));
-  return { usage: usageOf({ inputTokens, outputTokens }), usageSource: 'estimated', reported: seen.usage };
+  const inputTokens = prompt === null ? call.estimatedInputTokens : await countPrompt(tokens, prompt, call);
+  return usageOf({ inputTokens });
 }
 
 /** The name of a search in the web, as a vendor's own tool. */

@@ -1,5 +1,6 @@
 import type { AnswerEvent, PartDelta, PartHead } from '../../core/answer.ts';
 import { GatewayError } from '../../core/errors.ts';
+import type { Usage } from '../../core/usage.ts';
 import { scanAnswer } from '../answer-scan.ts';
 import type { EventReader, StreamEvent } from '../dialect.ts';
 import { readInnerError } from '../vendor-errors.ts';
@@ -7,7 +8,7 @@ import { callId, inputText } from './answer-read.ts';
 import { parseAnswer, parseInput } from './body.ts';
 import { explanationOf, type PartKind, readFinish } from './finish.ts';
 import { ID, readCitation, readSeal } from './seals.ts';
-import { mergeUsage, readUsage, runsCode } from './usage.ts';
+import { mergeUsage, readPromptUsage, readUsage, runsCode } from './usage.ts';
 import { isList, type Loose, loose, textOf } from './wire.ts';
 
 /** Reads a vendor's stream of a message. */
@@ -60,6 +61,10 @@ class MessageReader implements EventReader {
   /** Adds nothing: only `message_stop` ends a message. */
   end(): AnswerEvent[] {
     return [];
+  }
+
+  promptUsage(): Usage | null {
+    return readPromptUsage(this.#usage, this.#codeRuns);
   }
 
   #read(event: string | null, read: Loose): void {

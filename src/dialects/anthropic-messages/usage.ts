@@ -85,6 +85,15 @@ export function mergeUsage(earlier: Loose, later: unknown): Loose {
   return merged;
 }
 
+/**
+ * What a stream's start says of its prompt, without the output, which is not final there; `null` if it says nothing.
+ * Some servers say 0 at the start and count at the end.
+ */
+export function readPromptUsage(start: Loose, codeRuns: number): Usage | null {
+  const usage = readUsage(start, codeRuns);
+  return usage === null || usage.inputTokens === 0 ? null : { ...usage, outputTokens: 0, reasoningTokens: 0 };
+}
+
 /** The token counts of a usage object; a stream's last event repeats them. */
 export function writeCounts(usage: Usage) {
   const { inputTokens, cacheReadTokens, cacheWriteTokens, cacheWritesByLife, outputTokens, reasoningTokens } = usage;

@@ -75,6 +75,8 @@ test('usage is what the end says, and what only the start said', () => {
   const one = watchStream();
   see(one, START, delta({ type: 'text_delta', text: 'a' }));
   assert.equal(one.usage(), null, 'the count of the start is not of what will be produced');
+  const told = { cacheReadTokens: 5, cacheWriteTokens: 4, cacheWritesByLife: { '1h': 3 }, serviceTier: 'standard' };
+  assert.deepEqual(one.promptUsage!(), usageOf({ inputTokens: 52, ...told }), 'but that of the prompt is');
   see(one, end({ input_tokens: 61, output_tokens: 9, output_tokens_details: { thinking_tokens: 2 } }), STOP);
   assert.deepEqual(
     one.usage(),

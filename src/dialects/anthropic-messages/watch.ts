@@ -6,7 +6,7 @@ import type { EventRole, ProducedText, StreamEvent, StreamWatch } from '../diale
 import { KeptText } from '../kept-text.ts';
 import { readInnerError } from '../vendor-errors.ts';
 import { errorFrame } from './errors.ts';
-import { mergeUsage, readUsage, runsCode } from './usage.ts';
+import { mergeUsage, readPromptUsage, readUsage, runsCode } from './usage.ts';
 import { isList, type Loose, loose } from './wire.ts';
 import { wordsOf } from './words.ts';
 
@@ -54,6 +54,10 @@ class MessageWatch implements StreamWatch {
 
   usage(): Usage | null {
     return this.#counted ? readUsage(this.#usage, this.#codeRuns) : null;
+  }
+
+  promptUsage(): Usage | null {
+    return readPromptUsage(this.#usage, this.#codeRuns);
   }
 
   output(): ProducedText {

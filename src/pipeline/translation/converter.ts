@@ -20,6 +20,8 @@ export type StreamConverter = {
   /** The terminal bytes of a complete answer whose vendor did not send them. */
   terminal(): string;
   usage(): Usage | null;
+  /** As in `StreamWatch`; `null` if the vendor has said nothing of the prompt. */
+  promptUsage(): Usage | null;
   output(): ProducedText;
   /** After `fails`: the vendor's error. */
   error(): GatewayError;

@@ -72,6 +72,10 @@ export class TranslatedStream implements StreamConverter {
     return this.#usage;
   }
 
+  promptUsage(): Usage | null {
+    return this.#reader.promptUsage?.() ?? null;
+  }
+
   output(): ProducedText {
     return { text: this.#text, unseen: this.#unseen };
   }

@@ -180,6 +180,10 @@ export class PassingStream implements StreamConverter {
     return this.#watch.usage();
   }
 
+  promptUsage() {
+    return this.#watch.promptUsage?.() ?? null;
+  }
+
   output(): ProducedText {
     return this.#watch.output();
   }
