@@ -35,6 +35,42 @@ const VENDORS: readonly [vendor: string, stated: unknown, expected: Partial<Usag
     { inputTokens: 291, cacheReadTokens: 256, outputTokens: 129, reasoningTokens: 103 },
   ],
   [
+    'Gemini, whose thoughts stand in the total alone',
+    { completion_tokens: 3, prompt_tokens: 9, total_tokens: 105 },
+    { inputTokens: 9, outputTokens: 96, reasoningTokens: 93 },
+  ],
+  [
+    'Gemini, where thinking took all',
+    { completion_tokens: 0, prompt_tokens: 9, total_tokens: 105, prompt_tokens_details: { cached_tokens: 4 } },
+    { inputTokens: 9, cacheReadTokens: 4, outputTokens: 96, reasoningTokens: 96 },
+  ],
+  [
+    'a server whose total has the tokens of a cache, too',
+    { prompt_tokens: 368, completion_tokens: 19, total_tokens: 10_923, cache_read_input_tokens: 10_536 },
+    { inputTokens: 368, outputTokens: 19 },
+  ],
+  [
+    'a server that tells the details of a completion without reasoning',
+    {
+      prompt_tokens: 9,
+      completion_tokens: 3,
+      total_tokens: 105,
+      completion_tokens_details: { reasoning_tokens: 0 },
+    },
+    { inputTokens: 9, outputTokens: 3 },
+  ],
+  ['embeddings whose total is more', { prompt_tokens: 8, total_tokens: 20 }, { inputTokens: 8 }],
+  [
+    'Alibaba, with another name for what a cache was written of',
+    {
+      prompt_tokens: 5100,
+      completion_tokens: 9,
+      total_tokens: 5109,
+      prompt_tokens_details: { cached_tokens: 0, cache_creation_input_tokens: 5000 },
+    },
+    { inputTokens: 5100, cacheWriteTokens: 5000, outputTokens: 9 },
+  ],
+  [
     'DeepSeek, with hits of its cache at the top',
     { prompt_tokens: 140, completion_tokens: 9, prompt_cache_hit_tokens: 128, prompt_cache_miss_tokens: 12 },
     { inputTokens: 140, cacheReadTokens: 128, outputTokens: 9 },

@@ -3,6 +3,8 @@ import { type Counts, countsIn, countsOf, sumOf, type Usage, usageOf } from '../
 type PromptDetails = {
   cached_tokens?: unknown;
   cache_write_tokens?: unknown;
+  /** The same, as Alibaba names it. */
+  cache_creation_input_tokens?: unknown;
   /** Cache writes by how long they are kept: `ttl_12h_tokens`. */
   cache_write_tokens_details?: unknown;
   audio_tokens?: unknown;
@@ -52,13 +54,14 @@ export function readUsage(value: unknown, beside: BesideUsage = {}): Usage | nul
   const promptDetails = wire.prompt_tokens_details ?? wire.input_tokens_details ?? {};
   const completionDetails = wire.completion_tokens_details ?? wire.output_tokens_details ?? {};
   const completion = count(wire.completion_tokens ?? wire.output_tokens);
-  const reasoning = count(completionDetails.reasoning_tokens);
+  const told = count(completionDetails.reasoning_tokens);
+  const beyond = count(wire.total_tokens) - inputTokens - completion;
   // xAI does not count reasoning in `completion_tokens`, but counts it in the total and bills it.
-  const cacheWrites = count(promptDetails.cache_write_tokens);
+  const isApart = beyond > 0 && (told > 0 ? beyond === told : isThoughts(wire));
+  const cacheWrites = count(promptDetails.cache_write_tokens) || count(promptDetails.cache_creation_input_tokens);
   const longer = countsIn(promptDetails.cache_write_tokens_details, LIFE, ORDINARY_LIFE);
   const toolCalls = toolCallsOf(wire, beside);
   const { service_tier: serviceTier } = beside;
-  const apart = reasoning > 0 && count(wire.total_tokens) === inputTokens + completion + reasoning;
   return usageOf({
     inputTokens,
     cacheReadTokens: Math.min(
@@ -66,8 +69,8 @@ export function readUsage(value: unknown, beside: BesideUsage = {}): Usage | nul
       count(promptDetails.cached_tokens) || count(wire.prompt_cache_hit_tokens) || count(wire.cached_tokens),
     ),
     cacheWriteTokens: Math.max(cacheWrites, sumOf(longer)),
-    outputTokens: apart ? completion + reasoning : completion,
-    reasoningTokens: reasoning,
+    outputTokens: isApart ? completion + beyond : completion,
+    reasoningTokens: isApart ? beyond : told,
     audioInputTokens: count(promptDetails.audio_tokens),
     audioOutputTokens: count(completionDetails.audio_tokens),
     serviceTier: typeof serviceTier === 'string' ? serviceTier : undefined,
@@ -75,6 +78,21 @@ export function readUsage(value: unknown, beside: BesideUsage = {}): Usage | nul
     toolCalls,
   });
 }
+
+/**
+ * Whether what a total has beyond prompt and completion is reasoning: Gemini names it nowhere else, and bills it as
+ * output. Not where the details of the completion are told, nor where any other count stands beside the three: some
+ * servers add the tokens of caches, which they name there, to the total.
+ */
+function isThoughts(wire: WireUsage): boolean {
+  if (!isCount(wire.completion_tokens) || isObject(wire.completion_tokens_details)) return false;
+  for (const [name, value] of Object.entries(wire)) {
+    if (!SUMMED.has(name) && typeof value === 'number' && value > 0) return false;
+  }
+  return true;
+}
+
+const SUMMED: ReadonlySet<string> = new Set(['prompt_tokens', 'completion_tokens', 'total_tokens']);
 
 /** How long OpenAI keeps a cache where nobody asks for another time. */
 const ORDINARY_LIFE = '30m';
