@@ -7,7 +7,7 @@ import { ENCRYPTED_REASONING, isWire, LOGPROBS, type Wire } from './wire.ts';
 /** Writes a call that was read from another dialect, with `store: false`, because the vendor's account is shared. */
 export function writeCall(call: Call, options: WriteOptions): WrittenCall {
   const losses = new Losses();
-  const { instructions, messages } = splitInstructions(call.messages, losses);
+  const { instructions, messages } = splitInstructions(call, losses);
   const tools = writeTools(call.tools, losses);
   const body = {
     model: options.upstreamModel,
@@ -25,15 +25,19 @@ export function writeCall(call: Call, options: WriteOptions): WrittenCall {
   return { body: Buffer.from(JSON.stringify(withExtra(body, call.extra, losses))), dropped: losses.names };
 }
 
-/** Moves a leading system text to `instructions`, unless it is the only item: OpenAI refuses a call without input. */
+/**
+ * Moves a leading system text to `instructions`, unless it is the only item: OpenAI refuses a call without input. Nor
+ * where any JSON is asked for: the word that OpenAI then requires must stand in the input.
+ */
 function splitInstructions(
-  messages: readonly Message[],
+  { messages, format }: Call,
   losses: Losses,
 ): {
   instructions: string | null;
   messages: readonly Message[];
 } {
   const [first, ...rest] = messages;
+  if (format?.kind === 'json') return { instructions: null, messages };
   const only = first?.role === 'system' && first.parts.length === 1 ? first.parts[0] : undefined;
   if (only === undefined || only.text === '' || rest.length === 0) return { instructions: null, messages };
   if (only.cache !== undefined) losses.add('cache_control');
