@@ -15,6 +15,19 @@ import type { WireBlock, WireCacheControl, WireDocument, WireImage, WireText, Wi
 
 /** Image types that Anthropic accepts. https://docs.anthropic.com/en/docs/build-with-claude/vision */
 const IMAGES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
+const IMAGE_NAMES = new Map([
+  ['image/jpg', 'image/jpeg'],
+  ['image/pjpeg', 'image/jpeg'],
+]);
+/** The first characters of images, in base64. A RIFF file may hold sound, too, so of WebP its own name is looked for. */
+const IMAGE_STARTS: readonly (readonly [RegExp, string])[] = [
+  [/^\/9j\//, 'image/jpeg'],
+  [/^iVBORw0KGgo/, 'image/png'],
+  [/^R0lGOD/, 'image/gif'],
+  [/^UklGR.{6}XRUJQ/, 'image/webp'],
+];
+/** Types that leave open what the bytes are, or that say no more than that they are an image. */
+const UNSURE = /^($|image\b|(application|binary)\/octet-stream\b)/;
 const PDF = 'application/pdf';
 const WORDS = /^(text\/|application\/(json|xml|yaml|x-yaml|javascript|x-ndjson)\b)/;
 /** The most cache marks that one prompt may have. https://docs.anthropic.com/en/docs/build-with-claude/prompt-caching */
@@ -85,10 +98,12 @@ function imageSource(source: MediaSource, losses: Losses): object | null {
   switch (source.kind) {
     case 'url':
       return { type: 'url', url: source.url };
-    case 'data':
-      if (IMAGES.has(source.mediaType)) return base64(source);
+    case 'data': {
+      const mediaType = imageType(source);
+      if (mediaType !== null) return base64({ ...source, mediaType });
       losses.add('image');
       return null;
+    }
     case 'text':
       losses.add('image');
       return null;
@@ -99,10 +114,20 @@ function imageSource(source: MediaSource, losses: Losses): object | null {
   }
 }
 
+/** Which image Anthropic is to be told that the bytes are; `null` if they are none that it accepts. */
+function imageType({ mediaType, data }: { mediaType: string; data: string }): string | null {
+  const given = mediaType.toLowerCase();
+  const type = IMAGE_NAMES.get(given) ?? given;
+  if (IMAGES.has(type)) return type;
+  if (!UNSURE.test(type)) return null;
+  return IMAGE_STARTS.find(([start]) => start.test(data))?.[1] ?? null;
+}
+
 function writeFile(part: FilePart, losses: Losses): (WireDocument | WireImage)[] {
   const { source, filename } = part;
-  if (source.kind === 'data' && IMAGES.has(source.mediaType)) {
-    return [{ type: 'image', source: base64(source), ...cacheOf(part) }];
+  const image = source.kind === 'data' ? imageType(source) : null;
+  if (source.kind === 'data' && image !== null) {
+    return [{ type: 'image', source: base64({ ...source, mediaType: image }), ...cacheOf(part) }];
   }
   const document = documentSource(source, losses);
   if (document === null) return [];
