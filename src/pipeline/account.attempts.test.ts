@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GatewayError } from '../core/errors.ts';
 import { model, provider, route } from '../testing/routes.ts';
-import { answers, completion, fails, Lab, SMALL_CHAT, START } from './fixtures.test.ts';
+import { answers, completion, fails, Lab, refuses, SMALL_CHAT, START } from './fixtures.test.ts';
 
 test('what a call’s last attempt may have cost is in its record, and not lost beside it', async () => {
   const lab = new Lab({
@@ -40,4 +40,99 @@ test('a call that cannot be put in the words of one target goes to the next, and
   );
   assert.equal(routed!.vendorCost, cost);
   assert.deepEqual([lab.requests.length, attempts[0]!.startedAt], [1, START]);
+});
+
+const ROUTED = { ...SMALL_CHAT, model: 'acme/auto' };
+const TIMEOUT = new GatewayError('upstream_timeout', 'The provider did not answer in time.');
+const ANTHROPIC = { dialect: 'anthropic-messages' as const, path: '/messages' };
+/** A file that only `mine` may be sent, and a format that cannot be written for a vendor that speaks Anthropic's. */
+const FILE = [
+  { type: 'text', text: 'What does it say?' },
+  { type: 'file', file: { file_id: 'file-abc' } },
+];
+const UNWRITABLE = [
+  { ...ROUTED, messages: [{ role: 'user', content: FILE }] },
+  { ...ROUTED, response_format: { type: 'grammar', grammar: 'x' } },
+];
+
+/** A route to a target that can take such calls, and then to one or two that cannot. */
+function onlyFirstCanTakeIt(others: number): Lab {
+  const dialects = [ANTHROPIC.dialect];
+  const rest = ['two', 'three'].slice(0, others);
+  return new Lab({
+    served: [
+      { provider: provider('mine', { sharedIds: 'allow' }), models: [model('first', [4, 4])] },
+      ...rest.map((name) => ({
+        provider: provider(name, { speaks: [ANTHROPIC] }),
+        models: [model(`at-${name}`, [1, 1], { dialects })],
+      })),
+    ],
+    routes: [
+      route(['first', ...rest.map((name) => `at-${name}`)]),
+      route(
+        rest.map((name) => `at-${name}`),
+        { id: 'acme/others' },
+      ),
+    ],
+  });
+}
+
+test('where the others cannot be sent the call, the caller is told why the one that was asked failed', async () => {
+  for (const body of UNWRITABLE) {
+    for (const others of [1, 2]) {
+      const lab = onlyFirstCanTakeIt(others);
+      lab.reactions = [refuses(429, {}, { 'retry-after': '2' })];
+      const limited = { kind: 'upstream_rate_limited', status: 429, retryAfterMs: 2000 };
+      await assert.rejects(lab.call(body), limited);
+      const { errorKind, httpStatus, routed, attempts } = lab.settlements[0]!;
+      assert.deepEqual([errorKind, httpStatus, routed!.provider], ['upstream_rate_limited', 429, 'mine']);
+      assert.deepEqual(
+        attempts.map((attempt) => attempt.errorKind),
+        ['upstream_rate_limited', ...Array(others).fill('invalid_request')],
+      );
+      assert.deepEqual(
+        lab.logged.map(({ call, error }) => [call.provider, error.kind]),
+        [['mine', 'upstream_rate_limited']],
+      );
+    }
+  }
+});
+
+test('what the one that was asked may have charged is billed, where the others cannot be sent the call', async () => {
+  for (const body of UNWRITABLE) {
+    const lab = onlyFirstCanTakeIt(1);
+    lab.reactions = [fails(TIMEOUT)];
+    await assert.rejects(lab.call(body), { kind: 'upstream_timeout', status: 504 });
+    const { usage, cost, routed } = lab.settlements[0]!;
+    assert.ok(usage.inputTokens > 0);
+    assert.deepEqual([cost, routed!.vendorCost], Array(2).fill(BigInt(usage.inputTokens) * 4000n));
+  }
+});
+
+test('a refusal by the vendor goes before that the others cannot be sent the call', async () => {
+  const lab = onlyFirstCanTakeIt(2);
+  lab.reactions = [refuses(400, { message: 'That is too odd.' })];
+  await assert.rejects(lab.call(UNWRITABLE[1]!), { kind: 'upstream_rejected', status: 400 });
+});
+
+test('a call that can be written for no target is refused as such, and costs nothing', async () => {
+  const lab = onlyFirstCanTakeIt(2);
+  for (const name of ['at-two', 'acme/others']) {
+    await assert.rejects(lab.call({ ...UNWRITABLE[1], model: name }), { kind: 'invalid_request', status: 400 });
+    const { errorKind, cost } = lab.settlements.at(-1)!;
+    assert.deepEqual([lab.requests.length, errorKind, cost], [0, 'invalid_request', 0n]);
+  }
+});
+
+test('a fault of our own does not hide what was lost before it, nor at whom', async () => {
+  const lab = onlyFirstCanTakeIt(1);
+  const { upstreamOf } = lab.parts;
+  lab.parts.upstreamOf = (asked) => {
+    if (asked.id === 'mine') return upstreamOf(asked);
+    throw new TypeError('a bug');
+  };
+  lab.reactions = [fails(TIMEOUT)];
+  await assert.rejects(lab.call(ROUTED), { kind: 'internal' });
+  const { cost, routed } = lab.settlements[0]!;
+  assert.deepEqual([cost, routed!.provider, routed!.vendorCost! > 0n], [0n, 'mine', true]);
 });

@@ -238,8 +238,8 @@ export class Attempt implements Disposable {
   }
 
   /**
-   * The request for the vendor, or the error if it cannot be written for this target but may be for another. Throws if
-   * there is no other.
+   * The request for the vendor, or the error if it cannot be written for this target. Throws if nobody else was asked or
+   * may be.
    */
   #request(question: Question): UpstreamRequest | GatewayError {
     const { account, request, envelope, plan, metadata } = this.#run;
@@ -263,7 +263,9 @@ export class Attempt implements Disposable {
   }
 
   #unwritable(error: unknown): GatewayError {
-    if (!(error instanceof GatewayError) || error.kind !== 'invalid_request' || !this.#run.mayMove) throw error;
+    const { mayMove, account } = this.#run;
+    const isOnly = !mayMove && account.attempts === 0;
+    if (!(error instanceof GatewayError) || error.kind !== 'invalid_request' || isOnly) throw error;
     return error;
   }
 

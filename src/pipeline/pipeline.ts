@@ -219,7 +219,7 @@ export class Pipeline {
       if (request.answer.gone && isBusy(error)) return await settleLeft(run, failed);
       let known = knownError(error);
       // Already settled if the error is an answer; this settles calls that failed by the gateway's own fault.
-      await account.settle(unbilled('failed', known), 0n).catch((fault) => {
+      await account.settle(unbilled('failed', known, failed.at(-1)?.end.target), lostOf(failed)).catch((fault) => {
         known = knownError(fault);
       });
       const told = run.metadata.error(known);
@@ -271,10 +271,13 @@ function settle(run: CallRun, end: AttemptEnd, failed: readonly FailedAttempt[])
 
 /**
  * Settles a call that no vendor answered, and throws the error for the caller: the first `upstream_rejected`, which
- * says what is wrong with the call, else the last failure.
+ * says what is wrong with the call, else the last failure of a vendor, else the last: that the call cannot be written.
  */
 async function giveUp(run: CallRun, failed: readonly FailedAttempt[]): Promise<never> {
-  const told = failed.find(({ error }) => error.kind === 'upstream_rejected') ?? failed.at(-1)!;
+  const told =
+    failed.find(({ error }) => error.kind === 'upstream_rejected') ??
+    failed.findLast(({ error }) => error.kind !== 'invalid_request') ??
+    failed.at(-1)!;
   const error = cleanError(told.error, told.end.target);
   // The reported attempt is billed in the record itself, so it is not counted as lost too.
   const others = failed.filter((other) => other !== told);

@@ -93,6 +93,11 @@ export const MUTANTS: readonly Mutant[] = [
       'this.#watched.failed(error, this.#run.keyId);\n    const measured',
       'const measured',
     ],
+    [
+      'a call that cannot be written for its last target ends as if nobody had been asked',
+      '!mayMove && account.attempts === 0',
+      '!mayMove',
+    ],
     ['a prompt that was answered by nothing costs nothing', 'mayBeCharged(error, answered.status) ?', 'false ?'],
   ]),
   ...inFile('pipeline/pipeline.ts', PIPELINE, [
@@ -103,8 +108,13 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     [
       'what failed is told by its last failure alone',
-      "find(({ error }) => error.kind === 'upstream_rejected') ?? ",
-      'findLast(() => false) ?? ',
+      "find(({ error }) => error.kind === 'upstream_rejected') ??",
+      'findLast(() => false) ??',
+    ],
+    [
+      'a target that the call cannot be written for hides why the others failed',
+      "error.kind !== 'invalid_request') ??",
+      'error !== null) ??',
     ],
     ['what is told is lost beside it', 'failed.filter((other) => other !== told)', 'failed'],
     ['a caller who left is billed as a failure', "unbilled('cancelled', GONE,", "unbilled('failed', GONE,"],
@@ -126,8 +136,13 @@ export const MUTANTS: readonly Mutant[] = [
     ['a call that ended stays open', 'if (hasBegun) this.#calls.end(request.answer);', ''],
     [
       'a fault of our own leaves the record open',
-      "await account.settle(unbilled('failed', known), 0n).catch",
+      "await account.settle(unbilled('failed', known, failed.at(-1)?.end.target), lostOf(failed)).catch",
       'await Promise.resolve().catch',
+    ],
+    [
+      'a fault of our own forgets what was lost before it',
+      'failed.at(-1)?.end.target), lostOf(failed)).catch',
+      'failed.at(-1)?.end.target), 0n).catch',
     ],
     ['an error does not say who was asked', 'throw served === null ? told : told.with({ served });', 'throw told;'],
     [
