@@ -183,6 +183,17 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     ['a caller who left the wait is served', 'request.answer.onGone(() => end(false));', ''],
   ]),
+  ...inFile(
+    'pipeline/admission/provider-queue.ts',
+    ['pipeline/admission/provider-queue.test.ts'],
+    [
+      [
+        'a higher cap leaves those who wait where they are',
+        'this.#max = max;\n    // A reload may have raised it.\n    this.#admit();',
+        'this.#max = max;',
+      ],
+    ],
+  ),
   ...inFile('pipeline/whole.ts', PIPELINE, [
     ['a whole answer may be of any size', '!refused && this.#length > this.#maxAnswer', 'false'],
     ['a whole answer may take any time', 'this.#deadline.set(this.#total);', ''],

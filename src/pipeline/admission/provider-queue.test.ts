@@ -82,6 +82,19 @@ test('nobody goes before those who wait', async () => {
   assert.deepEqual(entered, ['a', 'b']);
 });
 
+test('a higher cap lets in those who wait, before the call that brings it', async () => {
+  const queues = queuesOf();
+  const { entered, refused } = enterAll(queues, provider({ max: 1, queue: 2, wait: HOUR }), ['a', 'b', 'c']);
+  await turn();
+  assert.deepEqual(entered, ['a']);
+  const raised = enterAll(queues, provider({ max: 3, queue: 2, wait: HOUR }), ['d']);
+  await turn();
+  assert.deepEqual([entered, raised.entered, refused], [['a', 'b', 'c'], [], []]);
+  assert.notEqual(queues.take(provider({ max: 5, queue: 2, wait: HOUR })), null);
+  await turn();
+  assert.deepEqual(raised.entered, ['d']);
+});
+
 test('a full queue refuses with a 503 that says when to come back', async () => {
   const { refused } = enterAll(queuesOf(), provider({ max: 1, queue: 1, wait: HOUR }), ['a', 'b', 'c']);
   await turn();

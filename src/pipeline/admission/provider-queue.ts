@@ -81,6 +81,8 @@ class ProviderQueue {
 
   take({ max }: Concurrency): ProviderSlot | null {
     this.#max = max;
+    // A reload may have raised it.
+    this.#admit();
     // New calls do not overtake waiting ones.
     return this.#inside < max && this.#waiting === 0 ? this.#slot() : null;
   }
