@@ -348,6 +348,11 @@ export const MUTANTS: readonly Mutant[] = [
       'spent: spent + wanted.spend }',
       'spent: spent + wanted.leastSpend }',
     ],
+    [
+      'a worker that knows of no limit forgets what the others hold',
+      'spend === null ? (shared?.spend ?? null)',
+      'spend === null ? null',
+    ],
   ]),
   ...inFile('limits/leasing/holding.ts', LEASING, [
     [

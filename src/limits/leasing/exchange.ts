@@ -15,7 +15,7 @@ export type Mine = {
   now: number;
   requestsPerMinute: number;
   tokensPerMinute: number;
-  /** `null` if there is no limit on it. */
+  /** `null` if there is no limit on it, and no open call is held in a period of one that was removed. */
   spend: { amount: NanoDollars; period: string; sinceDay: string | null; throughDay: string | null } | null;
   shares: { requests: Share; tokens: Share; spend: Share };
   /** The most that it holds. */
@@ -126,17 +126,21 @@ function heldBy(leases: readonly Lease[], period: string | null): Amounts {
   return sum;
 }
 
-/** Missing limits count as full buckets. Spending is read from the records again when no lease depends on it. */
+/**
+ * Missing limits count as full buckets. Spending is read from the records again when no lease depends on it: until then a
+ * worker that knows of no limit leaves the sum as it is.
+ */
 function worthKeeping(
-  { others }: FoundLimits,
+  { shared, others }: FoundLimits,
   { spend }: Mine,
   own: Lease | null,
   now: { requests: SharedBucket; tokens: SharedBucket; spent: NanoDollars },
 ): SharedLimits | null {
   const { requests, tokens, spent } = now;
-  const isCounted = spend !== null && (own !== null || others.some(({ period }) => period === spend.period));
-  if (!isCounted && own === null && others.length === 0 && requests.missing === 0 && tokens.missing === 0) return null;
-  return { requests, tokens, spend: isCounted ? { period: spend.period, spent } : null };
+  const leases = own === null ? others : [own, ...others];
+  if (leases.length === 0 && requests.missing === 0 && tokens.missing === 0) return null;
+  const sum = spend === null ? (shared?.spend ?? null) : { period: spend.period, spent };
+  return { requests, tokens, spend: leases.some(({ period }) => period === sum?.period) ? sum : null };
 }
 
 function less(bucket: SharedBucket, amount: bigint): SharedBucket {

@@ -2,7 +2,7 @@ import { amountAt, type Budget } from '../../core/budget.ts';
 import type { NanoDollars } from '../../core/money.ts';
 import type { LimitState } from '../../core/ports.ts';
 import type { ApiKey, SpendLimit } from '../../core/records.ts';
-import { holdsAt, type Period } from '../../core/spend-period.ts';
+import { holdsAt, type Period, periodAt, periodId } from '../../core/spend-period.ts';
 import { type Bucket, createBucket, LARGEST_RATE, take } from '../bucket.ts';
 import { stateOf } from '../state.ts';
 import { type Amounts, NOTHING } from './exchange.ts';
@@ -37,6 +37,7 @@ export type Holding = {
   /** What other workers hold; how much of it they used is unknown. */
   others: Amounts;
   shares: { requests: Share; tokens: Share };
+  /** Of a limit that was removed it is kept as long as there is a lease: what calls held in it is reported as they end. */
   spend: SpendShare | null;
   /** The key or its product was changed: what was spent is read again, since its limit may have been away for a while. */
   isUnsure: boolean;
@@ -105,7 +106,7 @@ export function leasedAmount(budget: Budget, now: number): NanoDollars {
 
 /** Counts a call that began at a time (Unix ms) in a holding, and tells whether that should be reported soon. `spend`: where it was held. */
 export function settleSpend(
-  { spend: present, blocks }: Holding,
+  { money, spend: present, blocks }: Holding,
   spend: SpendShare | null,
   { at, held, counted }: { at: number; held: bigint; counted: bigint },
 ): boolean {
@@ -116,12 +117,21 @@ export function settleSpend(
   }
   if (present === null) return false;
   if (present !== spend) {
-    // The limit came while the call was open, or came to be for another kind of period: what it had spent was read without it.
-    if (present.per === spend?.per || !holdsAt(present, at)) return false;
+    // The limit came while the call was open, or was for another period in between: what it had spent was read without it.
+    if (money === null || !holdsAt(present, at)) return false;
     present.share.used += counted;
     present.left -= counted;
   }
   return isDue(present.share, blocks.spend);
+}
+
+/** The share of the current period (`now` in Unix ms); a new one if the period changed. */
+export function presentShare({ money, spend }: Holding, now: number): SpendShare | null {
+  if (money === null) return spend !== null && holdsAt(spend, now) ? spend : null;
+  const { per, amount } = money;
+  const present = periodAt(per, now);
+  const period = periodId(per, present);
+  return spend?.period === period ? spend : { ...present, period, per, amount, share: createShare(), left: 0n };
 }
 
 /** Whether the leases cover the amounts. */

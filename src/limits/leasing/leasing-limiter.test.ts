@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Reservation, Storage } from '../../core/ports.ts';
-import type { ApiKey } from '../../core/records.ts';
-import { settleAll } from '../../store/contract.test.ts';
-import { intentAt, key as plainKey, temporaryFolder } from '../../store/fixtures.test.ts';
-import { openStorage } from '../../store/storage.ts';
+import type { Reservation } from '../../core/ports.ts';
 import { endLeases } from './end-leases.ts';
+import { setUp } from './fixtures.test.ts';
 import { blocksOf } from './holding.ts';
-import { createLeasingLimiter, TRUST_MS } from './leasing-limiter.ts';
+import { TRUST_MS } from './leasing-limiter.ts';
 
 test('a block is a tenth of a limit divided by the workers', () => {
   assert.deepEqual(blocksOf(600, 60_000, 1_000n, 2), {
@@ -265,49 +262,6 @@ test('what comes back of others goes first to the call that took more than was f
   await one.reserve(0, 1n);
 });
 
-test('a limit that was away for a while counts what was spent meanwhile, for every worker', async (t) => {
-  const { worker, storage, clock } = await setUp(t, { spendLimit: { amount: 1_000_000n, per: 'life' } });
-  const [one, other, late] = [worker('one'), worker('other'), worker('late')];
-  for (const each of [one, other]) (await each.reserve(0, 1_000n)).settle(0, 0n);
-  const unlimited = { ...one.key, spendLimit: null };
-  const open = await one.reserve(0, null, undefined, unlimited);
-  // Three calls of 240,000, of which no limiter heard while there was no limit.
-  await settleAll(
-    storage,
-    [0, 1, 2].map((number) => intentAt(1_767_225_600_000 + number, number, { keyId: one.key.id })),
-  );
-  for (const each of [late, other, one]) {
-    clock.time += TRUST_MS;
-    await assert.rejects(async () => each.reserve(0, 400_000n, undefined, { ...one.key }), {
-      kind: 'insufficient_quota',
-    });
-  }
-  // One that began without a limit, and ends under it.
-  open.settle(0, 270_000n);
-  await turn();
-  clock.time += TRUST_MS;
-  await assert.rejects(async () => one.reserve(0, 20_000n), { kind: 'insufficient_quota' });
-});
-
-test('a limit of which only the amount or only the period is another holds as it is now', async (t) => {
-  const { worker, storage, clock } = await setUp(t, { spendLimit: { amount: 1_000_000n, per: 'life' } });
-  const one = worker('one');
-  // Three calls of 240,000, a day before today.
-  await settleAll(
-    storage,
-    [0, 1, 2].map((number) => intentAt(1_767_225_600_000 + number, number, { keyId: one.key.id })),
-  );
-  clock.ahead = 1_767_225_600_000 + 86_400_000;
-  const lets = async (cost: bigint, spendLimit: ApiKey['spendLimit']) => {
-    clock.time += TRUST_MS;
-    return (await one.reserve(0, cost, undefined, { ...one.key, spendLimit })).settle(0, 0n);
-  };
-  await lets(200_000n, { amount: 1_000_000n, per: 'life' });
-  await assert.rejects(lets(200_000n, { amount: 800_000n, per: 'life' }), { kind: 'insufficient_quota' });
-  await assert.rejects(lets(900_000n, { amount: 1_000_000n, per: 'life' }), { kind: 'insufficient_quota' });
-  await lets(900_000n, { amount: 1_000_000n, per: 'day' });
-});
-
 test('a store that fails is a 503, and the next call tries again', async (t) => {
   const { worker, storage } = await setUp(t, {});
   const one = worker('one');
@@ -315,34 +269,6 @@ test('a store that fails is a 503, and the next call tries again', async (t) => 
   await storage.close();
   await assert.rejects(async () => worker('other').reserve(0), { kind: 'storage_unavailable' });
 });
-
-/** Workers over one store, each named as its instance; time stands still unless the test moves it. */
-async function setUp(t: TestContext, limits: Partial<ApiKey>) {
-  const storage: Storage = await openStorage({ folder: temporaryFolder(t), instanceId: 'none', durability: 'normal' });
-  t.after(() => storage.close());
-  const { leases } = storage;
-  const clock = { time: 0, ahead: 0, now: () => clock.time + clock.ahead, monotonic: () => clock.time };
-  const exchanges = { count: 0 };
-  const key = plainKey(limits);
-  function worker(instanceId: string) {
-    const limiter = createLeasingLimiter({
-      clock,
-      workers: 2,
-      defaults: () => ({ requestsPerMinute: 1_000_000, tokensPerMinute: 1_000_000 }),
-      leases: {
-        ...leases,
-        exchange(ids, decide) {
-          exchanges.count += 1;
-          return leases.exchange(ids, decide, instanceId);
-        },
-      },
-    });
-    const reserve = (tokens: number, cost: bigint | null = 0n, leastCost?: bigint, as = key) =>
-      limiter.reserve(as, { tokens, cost, ...(leastCost !== undefined && { leastCost }), model: 'm' });
-    return { limiter, reserve, key };
-  }
-  return { worker, clock, exchanges, leases, storage };
-}
 
 function now(reservation: Reservation | Promise<Reservation>): Reservation {
   assert.ok(!(reservation instanceof Promise));

@@ -2,7 +2,6 @@ import { type Budget, type CallBudgets, NO_BUDGETS } from '../../core/budget.ts'
 import type { FoundLimits, LeaseStore } from '../../core/leases.ts';
 import type { Clock, Limiter, LimitRequest, LimitState, Reservation } from '../../core/ports.ts';
 import { type ApiKey, budgetOwner } from '../../core/records.ts';
-import { periodAt, periodId } from '../../core/spend-period.ts';
 import { createBucket, refill, take } from '../bucket.ts';
 import { keyBudget } from '../budgets.ts';
 import type { DefaultLimits } from '../limiter.ts';
@@ -17,6 +16,7 @@ import {
   isPeriodKnown,
   isSettledUp,
   leasedAmount,
+  presentShare,
   type SpendShare,
   settleSpend,
   toldState,
@@ -148,7 +148,7 @@ class StoreLimiter implements LeasingLimiter {
 
   /** What was taken must already be reported or counted in the shares. */
   #open({ holdings, shares }: WantedByCall, at: number): Reservation {
-    const spends = holdings.map(({ spend }) => spend);
+    const spends = holdings.map(({ money, spend }) => (money === null ? null : spend));
     let settled = false;
     const monotonic = this.#clock.monotonic();
     for (const holding of holdings) {
@@ -263,8 +263,8 @@ class StoreLimiter implements LeasingLimiter {
   ): Exchanging {
     const { money, shares } = holding;
     const now = this.#clock.monotonic();
-    const spend = this.#spendNow(holding);
-    const amount = money === null ? 0n : leasedAmount(money, this.#clock.now());
+    const spend = presentShare(holding, this.#clock.now());
+    const amount = money === null ? (spend?.amount ?? 0n) : leasedAmount(money, this.#clock.now());
     const isLeft = keeps === 'nothing' && isIdle(holding, now, IDLE_MS);
     const mine: Mine = {
       now,
@@ -277,15 +277,6 @@ class StoreLimiter implements LeasingLimiter {
       stays: holding.open > 0 || (!isLeft && found.own !== null),
     };
     return { exchanged: exchange(found, mine, wanted ?? undefined), spend, amount };
-  }
-
-  /** The share of the current period; a new one if the period changed. */
-  #spendNow({ money, spend }: Holding): SpendShare | null {
-    if (money === null) return null;
-    const { per, amount } = money;
-    const present = periodAt(per, this.#clock.now());
-    const period = periodId(per, present);
-    return spend?.period === period ? spend : { ...present, period, per, amount, share: createShare(), left: 0n };
   }
 
   /** Applies what the store has recorded. */
@@ -330,8 +321,6 @@ class StoreLimiter implements LeasingLimiter {
     const isOther = money?.amount !== spendLimit?.amount || money?.per !== spendLimit?.per;
     if (isChanged || isOther || holding.blocks === NOTHING) {
       if (isOther) holding.money = keyBudget(key);
-      // A limit that comes later begins with what the store has by then.
-      if (spendLimit === null) holding.spend = null;
       holding.blocks = blocksOf(requestsPerMinute, tokensPerMinute, spendLimit?.amount ?? 0n, this.#workers);
     }
     return holding;
