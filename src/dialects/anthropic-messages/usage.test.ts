@@ -44,6 +44,39 @@ test('what a stream tells at its start and its end is put together', () => {
   });
 });
 
+const COMPACTION = { type: 'compaction', input_tokens: 180_000, output_tokens: 3500 };
+
+test('a compaction, which the counts at the top leave out, is added to them, of a stream too', () => {
+  const top = { input_tokens: 23_000, output_tokens: 1000 };
+  const told = { ...top, iterations: [COMPACTION, { type: 'message', ...top }] };
+  const all = usageOf({ inputTokens: 203_000, outputTokens: 4500 });
+  assert.deepEqual(readUsage(told), all);
+  assert.deepEqual(readUsage(mergeUsage(mergeUsage({}, { ...top, output_tokens: 1 }), told)), all);
+  const caches = { cache_read_input_tokens: 50, cache_creation_input_tokens: 9 };
+  const cached = { ...caches, cache_creation: { ephemeral_1h_input_tokens: 7 } };
+  assert.deepEqual(readUsage({ ...told, ...cached, iterations: [{ ...COMPACTION, ...cached }] }), {
+    ...usageOf({ inputTokens: 203_118, cacheReadTokens: 100, cacheWriteTokens: 18, outputTokens: 4500 }),
+    cacheWritesByLife: { '1h': 14 },
+  });
+});
+
+test('what an advisor was asked, another model at another price, is counted as calls of a tool', () => {
+  const message = { type: 'message', ...COUNTS };
+  const advisor = { type: 'advisor_message', model: 'larger', input_tokens: 2728, output_tokens: 874 };
+  const told = { ...COUNTS, server_tool_use: { web_search_requests: 2 }, iterations: [message, advisor, advisor] };
+  assert.deepEqual(readUsage(told), { ...PLAIN, toolCalls: { web_search: 2, advisor: 2 } });
+});
+
+test('of iterations the first 64 are read, and what is none is passed over', () => {
+  for (const iterations of [null, 7, {}, [null, 7, 'x', [], {}, { type: 'compaction' }, { type: 'tomorrow' }]]) {
+    assert.deepEqual(readUsage({ ...COUNTS, iterations }), PLAIN, JSON.stringify(iterations));
+  }
+  const junk = { type: 'compaction', input_tokens: -1, output_tokens: '9', cache_creation: 7 };
+  assert.deepEqual(readUsage({ ...COUNTS, iterations: [junk] }), PLAIN);
+  const many = Array.from({ length: 100 }, () => ({ ...COMPACTION, input_tokens: 1, output_tokens: 2 }));
+  assert.deepEqual(readUsage({ ...COUNTS, iterations: many }), usageOf({ inputTokens: 74, outputTokens: 133 }));
+});
+
 test('runs of code are counted by their blocks, but for those of a search or a fetch', () => {
   const none = { web_search_requests: 0, web_fetch_requests: 0 };
   for (const told of [undefined, none]) {

@@ -1,5 +1,5 @@
-import { type Counts, countsIn, sumOf, type Usage, usageOf, VENDOR_NAME } from '../../core/usage.ts';
-import { type Loose, loose } from './wire.ts';
+import { type Counts, countsIn, countsOf, sumOf, type Usage, usageOf, VENDOR_NAME } from '../../core/usage.ts';
+import { isList, type Loose, loose } from './wire.ts';
 
 /**
  * Reads a usage object; `null` if it has no `input_tokens`. Anthropic's `input_tokens` excludes cache reads and cache
@@ -11,28 +11,69 @@ import { type Loose, loose } from './wire.ts';
 export function readUsage(value: unknown, codeRuns = 0): Usage | null {
   const wire = loose(value);
   if (!isCount(wire.input_tokens)) return null;
-  const cacheReadTokens = count(wire.cache_read_input_tokens);
-  const kept = loose(wire.cache_creation);
-  const longer = countsIn(kept, LIFE, ORDINARY_LIFE);
-  const keptLonger = sumOf(longer);
-  // The last usage of a stream has the total of cache writes, but not their lifetimes.
-  const told = count(wire.cache_creation_input_tokens) || count(kept.ephemeral_5m_input_tokens) + keptLonger;
-  const cacheWriteTokens = Math.max(told, keptLonger);
   const serviceTier = wire.speed === 'fast' ? wire.speed : wire.service_tier;
   const toolCalls = withCodeRuns(countsIn(wire.server_tool_use, TOOL), codeRuns);
   const region = wire.inference_geo;
-  return usageOf({
-    inputTokens: wire.input_tokens + cacheReadTokens + cacheWriteTokens,
-    cacheReadTokens,
-    cacheWriteTokens,
-    outputTokens: count(wire.output_tokens),
+  const usage = usageOf({
+    ...tokensOf(wire),
     reasoningTokens: count(loose(wire.output_tokens_details).thinking_tokens),
     serviceTier: typeof serviceTier === 'string' ? serviceTier : undefined,
-    cacheWritesByLife: longer,
     toolCalls,
     region: typeof region === 'string' && !ANYWHERE.has(region) && VENDOR_NAME.test(region) ? region : undefined,
   });
+  return isList(wire.iterations) ? withIterations(usage, wire.iterations.slice(0, MAX_ITERATIONS)) : usage;
 }
+
+/** The tokens of a whole usage object, or of one of its iterations. */
+function tokensOf(wire: Loose) {
+  const cacheReadTokens = count(wire.cache_read_input_tokens);
+  const kept = loose(wire.cache_creation);
+  const cacheWritesByLife = countsIn(kept, LIFE, ORDINARY_LIFE);
+  const keptLonger = sumOf(cacheWritesByLife);
+  // The last usage of a stream has the total of cache writes, but not their lifetimes.
+  const told = count(wire.cache_creation_input_tokens) || count(kept.ephemeral_5m_input_tokens) + keptLonger;
+  const cacheWriteTokens = Math.max(told, keptLonger);
+  return {
+    inputTokens: count(wire.input_tokens) + cacheReadTokens + cacheWriteTokens,
+    cacheReadTokens,
+    cacheWriteTokens,
+    outputTokens: count(wire.output_tokens),
+    cacheWritesByLife,
+  };
+}
+
+/**
+ * Adds the iterations that the counts of a usage leave out. A compaction is by the same model. An advisor is another
+ * model at another price: its call is counted as one of a tool, so that the cost is not too low without a price of it.
+ * https://docs.anthropic.com/en/docs/build-with-claude/compaction
+ */
+function withIterations(usage: Usage, iterations: readonly unknown[]): Usage {
+  const all = { ...usage };
+  for (const each of iterations) {
+    const iteration = loose(each);
+    if (iteration.type === 'advisor_message') {
+      all.toolCalls = together(all.toolCalls, { [ADVISOR]: 1 })!;
+    }
+    if (iteration.type !== 'compaction') continue;
+    const tokens = tokensOf(iteration);
+    all.inputTokens += tokens.inputTokens;
+    all.cacheReadTokens += tokens.cacheReadTokens;
+    all.cacheWriteTokens += tokens.cacheWriteTokens;
+    all.outputTokens += tokens.outputTokens;
+    const lives = together(all.cacheWritesByLife, tokens.cacheWritesByLife);
+    if (lives !== undefined) all.cacheWritesByLife = lives;
+  }
+  return all;
+}
+
+function together(one: Counts = {}, other: Counts = {}): Counts | undefined {
+  return countsOf([...Object.entries(one), ...Object.entries(other)]);
+}
+
+/** The most iterations that are read of one usage. */
+const MAX_ITERATIONS = 64;
+/** The vendor's name of the tool that asks another model. */
+const ADVISOR = 'advisor';
 
 /** Code that runs for a search or a fetch costs nothing by itself; any other is charged by the time that it takes. */
 function withCodeRuns(told: Counts | undefined, codeRuns: number): Counts | undefined {
@@ -69,6 +110,7 @@ const READ = [
   'cache_read_input_tokens',
   'cache_creation_input_tokens',
   'cache_creation',
+  'iterations',
   'output_tokens',
   'output_tokens_details',
   'service_tier',
