@@ -48,6 +48,7 @@ const VENDORS: readonly Partial<WriteOptions>[] = [
 ];
 
 const TOOL = { kind: 'function', name: 'look', parameters: { type: 'object' } } as const;
+const LIMITED = { type: 'object', properties: { stars: { type: 'integer', minimum: 1 } } };
 const TEXT = { kind: 'text', text: 'a' } as const;
 const MARK = { ttl: '5m' } as const;
 const SEALED: ReasoningPart = {
@@ -97,13 +98,17 @@ const CALLS: Record<Loss, readonly Partial<Call>[]> = {
   reasoning: [answered(SEALED, TEXT)],
   reasoning_effort: [{ reasoning: { effort: 'high' } }, { reasoning: { effort: 'odd' } }],
   reasoning_summary: [{ reasoning: { summary: 'auto' } }, { reasoning: { summary: 'none', budgetTokens: 2048 } }],
-  response_format: [{ format: { kind: 'schema', schema: { type: 'object' } } }, { format: { kind: 'json' } }],
+  response_format: [
+    { format: { kind: 'schema', schema: { type: 'object' } } },
+    { format: { kind: 'schema', schema: LIMITED } },
+    { format: { kind: 'json' } },
+  ],
   seal: [answered(SEALED, TEXT)],
   seed: [{ seed: 1 }],
   service_tier: [{ serviceTier: 'default' }, { serviceTier: 'priority' }, { serviceTier: 'odd' }],
   stop: [{ stop: ['a'] }, { stop: [' ', 'a', 'b', 'c', 'd'] }],
   stop_sequence: [],
-  strict: [{ tools: [{ ...TOOL, strict: true }] }],
+  strict: [{ tools: [{ ...TOOL, strict: true }] }, { tools: [{ ...TOOL, parameters: LIMITED, strict: true }] }],
   temperature: [{ temperature: 0.5 }, { temperature: 1.5 }],
   tool_choice: [{ tools: [TOOL], toolChoice: { mode: 'required' } }, { toolChoice: { mode: 'required' } }],
   tool_result_content: [

@@ -1,6 +1,7 @@
 import type { Call, Tool } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
 import { cacheOf } from './call-write-parts.ts';
+import { heldSchema } from './call-write-schema.ts';
 import { isForced } from './call-write-thinking.ts';
 import { given } from './fields.ts';
 import type { ModelTraits } from './models.ts';
@@ -19,16 +20,7 @@ export function writeTools(
   const written = tools.flatMap((tool): object[] => {
     switch (tool.kind) {
       case 'function':
-        if (tool.strict === true && !schemas) losses.add('strict');
-        return [
-          {
-            name: tool.name,
-            ...given('description', tool.description || undefined),
-            input_schema: { ...tool.parameters, type: 'object' },
-            ...(tool.strict === true && schemas && { strict: true }),
-            ...cacheOf(tool),
-          },
-        ];
+        return [writeFunction(tool, schemas, losses)];
       case 'custom':
         if (tool.format?.type === 'grammar') losses.add('grammar');
         return [{ name: tool.name, ...given('description', tool.description || undefined), input_schema: ANY_TEXT }];
@@ -41,6 +33,20 @@ export function writeTools(
     }
   });
   return written.length > 0 ? written : toolsOnceCalled(messages);
+}
+
+/** Writes a function. One that is to be held to a schema that Anthropic refuses is declared without that wish. */
+function writeFunction(tool: Extract<Tool, { kind: 'function' }>, schemas: boolean, losses: Losses): object {
+  const schema = { ...tool.parameters, type: 'object' };
+  if (tool.strict === true && !schemas) losses.add('strict');
+  const held = tool.strict === true && schemas ? heldSchema(schema, 'strict', losses) : undefined;
+  return {
+    name: tool.name,
+    ...given('description', tool.description || undefined),
+    input_schema: held ?? schema,
+    ...(held !== undefined && { strict: true }),
+    ...cacheOf(tool),
+  };
 }
 
 /** Declares the tools that the conversation calls. Anthropic requires them even if no tool may be called now. */

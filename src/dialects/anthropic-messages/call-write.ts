@@ -4,6 +4,7 @@ import type { Model } from '../../core/provider.ts';
 import type { Envelope, WriteOptions, WrittenCall } from '../dialect.ts';
 import { writeConversation } from './call-write-messages.ts';
 import { keepCacheMarks } from './call-write-parts.ts';
+import { heldSchema } from './call-write-schema.ts';
 import { budgetOf, writeThinking } from './call-write-thinking.ts';
 import { writeToolChoice, writeTools } from './call-write-tools.ts';
 import { given } from './fields.ts';
@@ -78,19 +79,8 @@ function writeFormat({ format }: Call, { schemas }: ModelTraits, losses: Losses)
     losses.add('response_format');
     return undefined;
   }
-  return { type: 'json_schema', schema: closed(format.schema, 0) };
-}
-
-const MAX_SCHEMA_DEPTH = 128;
-
-/** Closes every object of the schema with `additionalProperties: false`, which Anthropic requires. */
-function closed(schema: unknown, depth: number): unknown {
-  if (typeof schema !== 'object' || schema === null || depth > MAX_SCHEMA_DEPTH) return schema;
-  if (Array.isArray(schema)) return schema.map((each) => closed(each, depth + 1));
-  const inner = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value, depth + 1)]));
-  return inner.type === 'object' && inner.additionalProperties === undefined
-    ? { ...inner, additionalProperties: false }
-    : inner;
+  const schema = heldSchema(format.schema, 'response_format', losses);
+  return schema && { type: 'json_schema', schema };
 }
 
 function thinks(thinking: { type: string } | undefined): boolean {

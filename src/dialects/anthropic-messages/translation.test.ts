@@ -205,7 +205,13 @@ function randomCall(dice: Dice): Call {
   return {
     messages,
     tools: [
-      { kind: 'function', name: 'a', description: dice.text(), parameters: { type: 'object' }, strict: true },
+      {
+        kind: 'function',
+        name: 'a',
+        description: dice.text(),
+        parameters: { type: 'object', additionalProperties: false },
+        strict: true,
+      },
       { kind: 'function', name: 'b_c', parameters: { type: 'object', properties: dice.object() } },
       { kind: 'native', dialect: 'anthropic-messages', type: 'bash_20250124', value: { type: 'bash_20250124' } },
     ],

@@ -1,0 +1,81 @@
+import type { Losses } from '../../core/losses.ts';
+
+/** A schema, by its keywords. */
+type Keywords = Readonly<Record<string, unknown>>;
+
+/** Limits that Anthropic refuses. https://docs.anthropic.com/en/docs/build-with-claude/structured-outputs */
+const LIMITS = new Set([
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+]);
+/** Keywords that hold schemas by names of the caller's own. */
+const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies']);
+/** Keywords that hold values, or names of the caller's own, and no schemas. */
+const VALUES = new Set(['const', 'enum', 'default', 'examples', 'required', 'dependentRequired']);
+const MAX_SCHEMA_DEPTH = 128;
+
+/** What was met in a schema: limits that became words, and an object that may have members of any name. */
+type Met = { limits: boolean; open: boolean };
+
+/**
+ * A schema as Anthropic takes it where answers or calls are held to it: every object is closed, and limits are said in
+ * descriptions. It is `undefined` where an object is open, which Anthropic refuses. Both are told as the given loss.
+ */
+export function heldSchema(schema: Keywords, loss: 'response_format' | 'strict', losses: Losses): Keywords | undefined {
+  const met: Met = { limits: false, open: false };
+  const written = writeNode(schema, 0, met);
+  if (met.limits || met.open) losses.add(loss);
+  return met.open ? undefined : written;
+}
+
+function writeNode(node: Keywords, depth: number, met: Met): Keywords {
+  const limits = Object.entries(node).filter(isLimit);
+  const rest = Object.entries(node).filter((entry) => !isLimit(entry));
+  const written: Record<string, unknown> = Object.fromEntries(
+    rest.map(([name, value]) => [name, writeMember(name, value, depth + 1, met)]),
+  );
+  const { additionalProperties } = node;
+  if (additionalProperties === undefined && node.type === 'object') written.additionalProperties = false;
+  if (additionalProperties !== undefined && additionalProperties !== false) met.open = true;
+  if (limits.length > 0) {
+    met.limits = true;
+    written.description = withLimits(node.description, limits);
+  }
+  return written;
+}
+
+/** Anthropic takes `minItems` of 0 and 1. */
+function isLimit([name, value]: readonly [string, unknown]): boolean {
+  return LIMITS.has(name) || (name === 'minItems' && value !== 0 && value !== 1);
+}
+
+function withLimits(description: unknown, limits: readonly (readonly [string, unknown])[]): string {
+  const words = `{${limits.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(', ')}}`;
+  return typeof description === 'string' && description !== '' ? `${description}\n\n${words}` : words;
+}
+
+function writeMember(name: string, value: unknown, depth: number, met: Met): unknown {
+  if (VALUES.has(name)) return value;
+  if (!NAMED.has(name) || !isSchema(value) || depth > MAX_SCHEMA_DEPTH) return writeInner(value, depth, met);
+  return Object.fromEntries(Object.entries(value).map(([each, inner]) => [each, writeInner(inner, depth + 1, met)]));
+}
+
+/** A schema, or a list of them; anything else is left as it is. */
+function writeInner(value: unknown, depth: number, met: Met): unknown {
+  if (depth > MAX_SCHEMA_DEPTH) return value;
+  if (Array.isArray(value)) return value.map((each) => writeInner(each, depth + 1, met));
+  return isSchema(value) ? writeNode(value, depth, met) : value;
+}
+
+function isSchema(value: unknown): value is Keywords {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
