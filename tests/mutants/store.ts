@@ -28,7 +28,8 @@ export const STORE_MUTANTS: readonly Mutant[] = [
   ...inFile('store/journal/ledger.ts', STORE, [
     ['a call may be opened twice', 'if (open.has(intent.id)) {', 'if (false) {'],
     ['what waits to be taken over has no bound', 'queuedRecords + backlogRecords >= maxQueuedWrites', 'false'],
-    ['a refused settlement cannot be handed in again', 'for (const id of settlements) open.add(id);', ''],
+    ['a refused settlement cannot be handed in again', '        open.add(id);\n', ''],
+    ['a refused settlement is not written later', '        late.set(id, settled[at]!);\n', ''],
   ]),
   ...inFile('store/journal/record-json.ts', STORE, [
     ['a record has the text of the one before', 'commonTexts[name] = text;\n  return text;', 'return known;'],
