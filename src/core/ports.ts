@@ -65,7 +65,12 @@ export type LimitState = {
  * What a call took from its limits. Settled exactly once: what was reserved goes back, what was used is taken. `counted` is the
  * settlement's, and `at` (Unix ms) becomes the call's `createdAt`: so memory and store count the same, in the same period.
  */
-export type Reservation = { readonly at: number; settle(tokens: number, counted: NanoDollars): void };
+export type Reservation = {
+  readonly at: number;
+  settle(tokens: number, counted: NanoDollars): void;
+  /** Instead of `settle`, for a call that nothing was sent of: its request goes back too. */
+  cancel(): void;
+};
 
 export type LimitRequest = {
   /** The prompt's estimate and the largest output it may have. */

@@ -47,6 +47,12 @@ export function take(bucket: Bucket, amount: number): void {
   bucket.missing = within(bucket.limit, bucket.missing + amount * MINUTE_MS);
 }
 
+/** For a request that did not take place. `now`: monotonic ms. */
+export function giveBackRequest(requests: Bucket, now: number): void {
+  refill(requests, requests.limit, now);
+  take(requests, -1);
+}
+
 function within(limit: number, missing: number): number {
   return Math.min(Math.max(0, missing), MOST_MISSING * limit * MINUTE_MS);
 }

@@ -167,6 +167,20 @@ test('keys do not share, and their own limits go before the defaults', () => {
   assert.equal(limiter.state({ ...key, id: 'key_3', requestsPerMinute: null }).limitRequests, 600);
 });
 
+test('a reservation that is cancelled gives its request and its tokens back, once', () => {
+  const { reserve, limiter, key, clock } = setUp({ requestsPerMinute: 2, tokensPerMinute: 100 });
+  const one = reserve(60);
+  reserve(10).cancel();
+  assert.deepEqual([limiter.state(key).remainingRequests, limiter.state(key).remainingTokens], [1, 40]);
+  one.settle(60, 0n);
+  assert.throws(() => one.cancel(), { message: 'A reservation was settled twice.' });
+  assert.equal(limiter.state(key).remainingRequests, 1);
+  const late = reserve(0);
+  clock.uptime += 60_000;
+  late.cancel();
+  assert.equal(limiter.state(key).remainingRequests, 2, 'no more than the limit');
+});
+
 test('past the most keys, those with nothing to remember are dropped and no other', () => {
   const { limiter, key, clock } = setUp({ requestsPerMinute: 10, tokensPerMinute: 100 }, 3);
   const named = (id: string) => ({ ...key, id });

@@ -1,8 +1,9 @@
 import { type Budget, type CallBudgets, NO_BUDGETS } from '../core/budget.ts';
 import { GatewayError } from '../core/errors.ts';
+import type { NanoDollars } from '../core/money.ts';
 import type { Clock, Limiter, LimitRequest, LimitState, Reservation, SpendReader } from '../core/ports.ts';
 import { type ApiKey, budgetId, KEY_GROUPS } from '../core/records.ts';
-import { type Bucket, createBucket, refill, take } from './bucket.ts';
+import { type Bucket, createBucket, giveBackRequest, refill, take } from './bucket.ts';
 import { keyBudget } from './budgets.ts';
 import { refuseOverRate, refuseOverSpend, refuseUnpriced } from './refusals.ts';
 import { Spending, type SpendPeriod } from './spending.ts';
@@ -114,23 +115,25 @@ class MemoryLimiter implements Limiter {
       period.of.open += 1;
     }
 
-    return {
-      at,
-      settle(usedTokens, counted) {
-        // Throws and changes nothing: code that settles the limits twice may have settled the ledger twice as well.
-        if (settled) throw new Error('A reservation was settled twice.');
-        settled = true;
-        refill(entry.tokens, entry.tokens.limit, clock.monotonic());
-        take(entry.tokens, usedTokens - tokens);
-        entry.open -= 1;
-        for (const period of periods) {
-          period.of.open -= 1;
-          period.of.settle(at, counted, period, held);
-        }
-        if (counted === 0n || spendings.size === 0) return;
-        for (const id of unlimited) spendings.get(id)?.settle(at, counted, null, 0n);
-      },
+    const settle = (usedTokens: number, counted: NanoDollars) => {
+      // Throws and changes nothing: code that settles the limits twice may have settled the ledger twice as well.
+      if (settled) throw new Error('A reservation was settled twice.');
+      settled = true;
+      refill(entry.tokens, entry.tokens.limit, clock.monotonic());
+      take(entry.tokens, usedTokens - tokens);
+      entry.open -= 1;
+      for (const period of periods) {
+        period.of.open -= 1;
+        period.of.settle(at, counted, period, held);
+      }
+      if (counted === 0n || spendings.size === 0) return;
+      for (const id of unlimited) spendings.get(id)?.settle(at, counted, null, 0n);
     };
+    const cancel = () => {
+      settle(0, 0n);
+      giveBackRequest(entry.requests, clock.monotonic());
+    };
+    return { at, settle, cancel };
   }
 
   /** Reads what was spent in the present periods, where that is not known. */

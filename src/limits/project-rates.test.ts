@@ -25,6 +25,20 @@ test('a dated version counts as its model, unless it has a rate of its own', asy
     await reserve(keyWith('key_1', 2), other);
 });
 
+test('a call that its key’s own limits refuse uses nothing of its project', async () => {
+  const reserve = limiter();
+  const hasty = { ...keyWith('key_1', 2), requestsPerMinute: 1 };
+  const poor = { ...keyWith('key_2', 2), spendLimit: { amount: 0n, per: 'life' } as const };
+  await reserve(hasty, 'small');
+  for (let again = 0; again < 3; again += 1) {
+    await assert.rejects(async () => reserve(hasty, 'small'), { message: /^(?!In this project)/ });
+    await assert.rejects(async () => reserve(poor, 'small'), { kind: 'insufficient_quota' });
+  }
+  (await reserve(keyWith('key_3', 2), 'small')).cancel();
+  await reserve(keyWith('key_3', 2), 'small');
+  await assert.rejects(async () => reserve(keyWith('key_3', 2), 'small'), { kind: 'rate_limit_exceeded' });
+});
+
 test('a rate that is changed holds at once, for each key', async () => {
   const reserve = limiter();
   await reserve(keyWith('key_1', 1), 'small');

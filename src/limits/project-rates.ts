@@ -33,7 +33,7 @@ export function withProjectRates(limiter: Limiter): Limiter {
 
   function reserveForKey(ofProject: Reservation, key: ApiKey, call: LimitRequest): Reservation | Promise<Reservation> {
     const giveBack = (error: unknown): never => {
-      ofProject.settle(0, 0n);
+      ofProject.cancel();
       throw error;
     };
     try {
@@ -69,11 +69,15 @@ export function withProjectRates(limiter: Limiter): Limiter {
 
 function both(ofKey: Reservation, ofProject: Reservation): Reservation {
   return {
-    ...ofKey,
+    at: ofKey.at,
     settle(tokens, counted) {
       // Throws and changes nothing if it was already settled.
       ofKey.settle(tokens, counted);
       ofProject.settle(tokens, 0n);
+    },
+    cancel() {
+      ofKey.cancel();
+      ofProject.cancel();
     },
   };
 }

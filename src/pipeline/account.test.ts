@@ -43,7 +43,8 @@ test('a refused intent gives back what was reserved, and asks no vendor', async 
     throw FULL_DISK;
   };
   await assert.rejects(lab.call(SMALL_CHAT), FULL_DISK);
-  assert.deepEqual(lab.held[0]!.settled, [{ tokens: 0, cost: 0n }]);
+  const [held] = lab.held;
+  assert.deepEqual([held!.cancelled, held!.settled], [1, []]);
   assert.deepEqual([lab.requests.length, lab.observed.opened, lab.settlements.length], [0, 0, 0]);
 });
 

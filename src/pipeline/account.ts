@@ -78,7 +78,7 @@ export class Account {
     try {
       await parts.ledger.intend(intent);
     } catch (error) {
-      reservation.settle(0, 0n);
+      reservation.cancel();
       throw error;
     }
     parts.observer.opened();

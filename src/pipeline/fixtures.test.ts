@@ -116,7 +116,7 @@ export type Seen = {
   leave(): void;
 };
 
-export type Held = { request: LimitRequest; settled: { tokens: number; cost: NanoDollars }[] };
+export type Held = { request: LimitRequest; settled: { tokens: number; cost: NanoDollars }[]; cancelled: number };
 
 export class Lab {
   now = 0;
@@ -165,9 +165,13 @@ export class Lab {
       limiter: {
         reserve: (_key, request) => {
           this.onReserve(request);
-          const held: Held = { request, settled: [] };
+          const held: Held = { request, settled: [], cancelled: 0 };
           this.held.push(held);
-          return { at: this.clock.now(), settle: (tokens, cost) => void held.settled.push({ tokens, cost }) };
+          return {
+            at: this.clock.now(),
+            settle: (tokens, cost) => void held.settled.push({ tokens, cost }),
+            cancel: () => void held.cancelled++,
+          };
         },
         state: () => {
           throw new Error('The pipeline does not ask for the state of limits.');

@@ -34,7 +34,7 @@ const FRONT: Front = {
   headerPrefix: 'service',
   keys: { check },
   limiter: {
-    reserve: () => ({ at: 0, settle: () => undefined }),
+    reserve: () => ({ at: 0, settle: () => undefined, cancel: () => undefined }),
     state: () => ({
       limitRequests: 1,
       limitTokens: 2,

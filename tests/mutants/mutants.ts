@@ -17,7 +17,7 @@ const KEYS = ['keys/*.test.ts'];
 /** The lines where money, the ledger, ends of streams, keys and limits are decided. */
 export const MUTANTS: readonly Mutant[] = [
   ...inFile('pipeline/account.ts', PIPELINE, [
-    ['a refused intent keeps its reservation', 'reservation.settle(0, 0n);\n      throw error;', 'throw error;'],
+    ['a refused intent keeps its reservation', 'reservation.cancel();\n      throw error;', 'throw error;'],
     ['what is reserved leaves out fallbacks for long prompts', '...plan.contextTargets, ', ''],
     ['what is reserved leaves out fallbacks for refused prompts', ', ...plan.policyTargets]', ']'],
     ['what is reserved takes the last target for the dearest', 'most = atLeast(most, tokens + (', 'most = (tokens + ('],
@@ -332,6 +332,17 @@ export const MUTANTS: readonly Mutant[] = [
     ['more fits into a bucket than its limit', 'Math.max(0, missing), MOST', 'missing, MOST'],
     ['a bucket’s debt has no end', 'Math.min(Math.max(0, missing), MOST_MISSING * limit * MINUTE_MS)', 'missing'],
   ]),
+  ...inFile(
+    'limits/project-rates.ts',
+    ['limits/project-rates.test.ts'],
+    [
+      [
+        'a key that is refused uses up the rate of its project',
+        'ofProject.cancel();\n      throw',
+        'ofProject.settle(0, 0n);\n      throw',
+      ],
+    ],
+  ),
   ...inFile('limits/refusals.ts', LIMITS, [
     ['a spend limit lets one more call in', 'leastCost <= left) continue', 'left >= 0n) continue'],
     [

@@ -144,6 +144,24 @@ test('a model without a price is refused, and a reservation is settled once', as
   assert.throws(() => reservation.settle(1, 1n), { message: 'A reservation was settled twice.' });
 });
 
+for (const [requestsPerMinute, of] of [
+  [2, 'was asked of the store'],
+  [60, 'a lease covered'],
+] as const) {
+  test(`a reservation that is cancelled gives all back to every worker: one that ${of}`, async (t) => {
+    const { worker } = await setUp(t, { requestsPerMinute, spendLimit: { amount: 1_000n, per: 'life' } });
+    const [one, other] = [worker('one'), worker('other')];
+    (await one.reserve(0, 10n)).settle(0, 0n);
+    const cancelled = await one.reserve(100, 10n);
+    cancelled.cancel();
+    assert.throws(() => cancelled.cancel(), { message: 'A reservation was settled twice.' });
+    assert.equal(one.limiter.state(one.key).remainingRequests, requestsPerMinute - 1);
+    await one.limiter.close();
+    for (let left = requestsPerMinute - 1; left > 0; left -= 1) await other.reserve(0);
+    await assert.rejects(async () => other.reserve(0), { kind: 'rate_limit_exceeded' });
+  });
+}
+
 test('who has overdrawn money and tokens may still ask what needs neither', async (t) => {
   const { worker } = await setUp(t, { spendLimit: { amount: 1_000n, per: 'life' }, tokensPerMinute: 100 });
   const one = worker('one');

@@ -1,8 +1,9 @@
 import { type Budget, type CallBudgets, NO_BUDGETS } from '../../core/budget.ts';
 import type { FoundLimits, LeaseStore } from '../../core/leases.ts';
+import type { NanoDollars } from '../../core/money.ts';
 import type { Clock, Limiter, LimitRequest, LimitState, Reservation } from '../../core/ports.ts';
 import { type ApiKey, budgetOwner } from '../../core/records.ts';
-import { createBucket, refill, take } from '../bucket.ts';
+import { createBucket, giveBackRequest, refill, take } from '../bucket.ts';
 import { keyBudget } from '../budgets.ts';
 import type { DefaultLimits } from '../limiter.ts';
 import { refuseOverRate, refuseOverSpend, refuseUnpriced } from '../refusals.ts';
@@ -156,28 +157,32 @@ class StoreLimiter implements LeasingLimiter {
       holding.usedAt = monotonic;
     }
 
-    return {
-      at,
-      settle: (usedTokens, counted) => {
-        // Throws and changes nothing: code that settles the limits twice may have settled the ledger twice as well.
-        if (settled) throw new Error('A reservation was settled twice.');
-        settled = true;
-        const mine = holdings[0]!;
-        const { tokens } = shares[0]!;
-        refill(mine.tokens, mine.tokens.limit, this.#clock.monotonic());
-        take(mine.tokens, usedTokens - Number(tokens));
-        settleShare(mine.shares.tokens, tokens, BigInt(Math.ceil(usedTokens)));
-        if (isDue(mine.shares.tokens, mine.blocks.tokens)) this.#tellSoon(mine);
-        for (let index = 0; index < holdings.length; index += 1) {
-          const holding = holdings[index]!;
-          holding.open -= 1;
-          holding.settled += 1;
-          holding.usedAt = this.#clock.monotonic();
-          const isSpendDue = settleSpend(holding, spends[index]!, { at, held: shares[index]!.spend, counted });
-          if (isSpendDue) this.#tellSoon(holding);
-        }
-      },
+    const mine = holdings[0]!;
+    const settle = (usedTokens: number, counted: NanoDollars) => {
+      // Throws and changes nothing: code that settles the limits twice may have settled the ledger twice as well.
+      if (settled) throw new Error('A reservation was settled twice.');
+      settled = true;
+      const { tokens } = shares[0]!;
+      refill(mine.tokens, mine.tokens.limit, this.#clock.monotonic());
+      take(mine.tokens, usedTokens - Number(tokens));
+      settleShare(mine.shares.tokens, tokens, BigInt(Math.ceil(usedTokens)));
+      if (isDue(mine.shares.tokens, mine.blocks.tokens)) this.#tellSoon(mine);
+      for (let index = 0; index < holdings.length; index += 1) {
+        const holding = holdings[index]!;
+        holding.open -= 1;
+        holding.settled += 1;
+        holding.usedAt = this.#clock.monotonic();
+        const isSpendDue = settleSpend(holding, spends[index]!, { at, held: shares[index]!.spend, counted });
+        if (isSpendDue) this.#tellSoon(holding);
+      }
     };
+    const cancel = () => {
+      settle(0, 0n);
+      giveBackRequest(mine.requests, this.#clock.monotonic());
+      settleShare(mine.shares.requests, 1n, 0n);
+      if (isDue(mine.shares.requests, mine.blocks.requests)) this.#tellSoon(mine);
+    };
+    return { at, settle, cancel };
   }
 
   /** Runs one exchange after the other for each holding, in the order of the requests. */
