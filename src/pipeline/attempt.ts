@@ -210,13 +210,13 @@ export class Attempt implements Disposable {
   }
 
   #streamLimits(): StreamLimits {
-    const { settings, timeLeft, mayMove } = this.#run;
+    const { settings, timeLeft, failover } = this.#run;
     return {
       ...settings.timeouts,
       firstByte: this.#run.firstByteAt(this.#target),
       total: timeLeft,
       maxLine: settings.limits.maxLine,
-      mayMove,
+      mayMove: failover.mayMove,
     };
   }
 
@@ -263,8 +263,8 @@ export class Attempt implements Disposable {
   }
 
   #unwritable(error: unknown): GatewayError {
-    const { mayMove, account } = this.#run;
-    const isOnly = !mayMove && account.attempts === 0;
+    const { failover, account } = this.#run;
+    const isOnly = !failover.mayMove && account.attempts === 0;
     if (!(error instanceof GatewayError) || error.kind !== 'invalid_request' || isOnly) throw error;
     return error;
   }

@@ -36,20 +36,15 @@ export class CallRun {
     return this.request.caller.key.id;
   }
 
-  /** Whether another target may be asked if this one fails. */
-  get mayMove(): boolean {
-    return this.failover.rest.length > 0;
-  }
-
   /** Remaining milliseconds of the whole call. */
   get timeLeft(): number {
     const total = this.plan.route?.limits.total ?? this.settings.timeouts.total;
     return Math.max(1, total - (this.parts.clock.monotonic() - this.request.startedAt));
   }
 
-  /** Milliseconds that a target may take. If others may be asked, half of the remaining time is kept for them. */
+  /** Milliseconds that a target may take. If others may be asked after them, half of the remaining time is kept for that. */
   get timeHere(): number {
-    return this.mayMove ? this.timeLeft / 2 : this.timeLeft;
+    return this.failover.mayMoveIfUnanswered ? this.timeLeft / 2 : this.timeLeft;
   }
 
   /** Milliseconds until a stream's first byte is due at a target. */

@@ -93,6 +93,49 @@ test('behind an attempt that may be charged for there is one more, wherever', ()
   assert.deepEqual(walked(walkOf([A, B, C]), onlyFirst), ['a', 'b', 'c']);
 });
 
+/** Whether it may move now, and whether it may if it hears nothing. */
+function mayMove(walk: Failover): boolean[] {
+  return [walk.mayMove, walk.mayMoveIfUnanswered];
+}
+
+test('it may move while there are targets and attempts left, and from one that does not answer only once', () => {
+  const walk = walkOf([A, B, C], {}, { ...LIMITS, attempts: 9 });
+  const ask = (target: Target) => {
+    walk.take(target);
+    walk.begin();
+  };
+  ask(A);
+  assert.deepEqual(mayMove(walk), [true, true]);
+  walk.after(A, failure('upstream_timeout')(), HOUR, 0.5);
+  ask(B);
+  assert.deepEqual(mayMove(walk), [true, false]);
+  walk.after(B, failure('upstream_unreachable')(), HOUR, 0.5);
+  ask(C);
+  assert.deepEqual(mayMove(walk), [false, false]);
+});
+
+test('with the last attempt it may not move, whoever is left', () => {
+  const walk = walkOf([A, B, C], {}, { ...LIMITS, attempts: 2 });
+  walk.take(A);
+  walk.begin();
+  assert.deepEqual(mayMove(walk), [true, true]);
+  walk.after(A, failure('upstream_unreachable')(), HOUR, 0.5);
+  walk.take(B);
+  walk.begin();
+  assert.deepEqual([walk.rest, ...mayMove(walk)], [[C], false, false]);
+});
+
+test('it may move among the targets for a refusal once it has gone over to them, not before', () => {
+  const walk = walkOf([A], { policyTargets: [B, C] });
+  walk.take(A);
+  walk.begin();
+  assert.deepEqual(mayMove(walk), [false, false]);
+  walk.after(A, failure('upstream_rejected', { status: 400, code: 'content_filter' })(), HOUR, 0.5);
+  walk.take(B);
+  walk.begin();
+  assert.deepEqual(mayMove(walk), [true, true]);
+});
+
 test('a refused credential is left for another, and never asked again', () => {
   const second = target('a', 'small', 'second');
   assert.equal(walked(walkOf([A, second, B]), failure('upstream_unauthorized')).length, 3);

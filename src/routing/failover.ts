@@ -55,6 +55,16 @@ export class Failover {
     return this.#rest;
   }
 
+  /** Whether another target may be asked if the present one fails. */
+  get mayMove(): boolean {
+    return this.#rest.length > 0 && this.#attempts < this.#limits.attempts;
+  }
+
+  /** Whether another target may be asked if the present one does not answer: after a second such failure none is. */
+  get mayMoveIfUnanswered(): boolean {
+    return this.mayMove && !this.#unanswered;
+  }
+
   /** Removes a target from the remaining ones. */
   take(target: Target): void {
     const isLast = this.#rest.length === 1 && this.#rest[0] === target;

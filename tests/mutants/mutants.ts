@@ -70,7 +70,19 @@ export const MUTANTS: readonly Mutant[] = [
     ['a tool’s calls are reserved rounded down', '?? 0n) + PICO_PER_NANO - 1n) /', '?? 0n)) /'],
   ]),
   ...inFile('pipeline/call-run.ts', PIPELINE, [
-    ['a target has all of the time that is left', 'this.mayMove ? this.timeLeft / 2 : this.timeLeft', 'this.timeLeft'],
+    [
+      'a target has all of the time that is left',
+      'this.failover.mayMoveIfUnanswered ? this.timeLeft / 2 : this.timeLeft',
+      'this.timeLeft',
+    ],
+    ['time is kept for targets behind a second silence', 'failover.mayMoveIfUnanswered', 'failover.mayMove'],
+  ]),
+  ...inFile('routing/failover.ts', PIPELINE, [
+    [
+      'time is kept for more targets than may be asked',
+      'this.#rest.length > 0 && this.#attempts < this.#limits.attempts',
+      'this.#rest.length > 0',
+    ],
   ]),
   ...inFile('pipeline/attempt.ts', PIPELINE, [
     ['losses of a whole answer are not in the record', 'return { ...end, dropped, served', 'return { ...end, served'],
@@ -95,8 +107,8 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     [
       'a call that cannot be written for its last target ends as if nobody had been asked',
-      '!mayMove && account.attempts === 0',
-      '!mayMove',
+      '!failover.mayMove && account.attempts === 0',
+      '!failover.mayMove',
     ],
     ['a prompt that was answered by nothing costs nothing', 'mayBeCharged(error, answered.status) ?', 'false ?'],
   ]),

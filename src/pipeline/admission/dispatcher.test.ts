@@ -277,6 +277,26 @@ test('while others may be asked a target has half of the time that is left', asy
   assert.ok(askedAt >= 500 && askedAt < 600, `${askedAt} ms`);
 });
 
+/** The vendor answers after so long. */
+function answersAfter(ms: number): Reaction {
+  return (listener, request, lab) => void setTimeout(() => answers(completion())(listener, request, lab), ms);
+}
+
+test('a target has all of the time where no further attempt may be made', async () => {
+  const limits = { ...route([]).limits, attempts: 1, total: 1000 };
+  const lab = routed(['one', 'two', 'three'], { routes: [route(['at-one', 'at-two', 'at-three'], { limits })] });
+  lab.reactions = [answersAfter(800)];
+  assert.equal((await lab.call(ROUTED)).status, 200);
+});
+
+test('behind a target that was silent the next has all of the time: behind a second silence there is none', async () => {
+  const limits = { ...route([]).limits, total: 1000 };
+  const lab = routed(['one', 'two', 'three'], { routes: [route(['at-one', 'at-two', 'at-three'], { limits })] });
+  lab.reactions = [() => {}, answersAfter(400)];
+  assert.equal((await lab.call(ROUTED)).status, 200);
+  assert.deepEqual(askedOf(lab), ['one', 'two']);
+});
+
 const BUDGET = { share: 0.2, least: 3 };
 
 function taken(budget: RetryBudget, callsInFlight: number): number {
