@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { type CallBudgets, NO_BUDGETS } from '../core/budget.ts';
 import type { GatewayError } from '../core/errors.ts';
@@ -167,15 +168,10 @@ export class Lab {
           this.onReserve(request);
           const held: Held = { request, settled: [], cancelled: 0 };
           this.held.push(held);
-          return {
-            at: this.clock.now(),
-            settle: (tokens, cost) => void held.settled.push({ tokens, cost }),
-            cancel: () => void held.cancelled++,
-          };
+          const settle = (tokens: number, cost: NanoDollars) => void held.settled.push({ tokens, cost });
+          return { at: this.clock.now(), settle, cancel: () => void held.cancelled++ };
         },
-        state: () => {
-          throw new Error('The pipeline does not ask for the state of limits.');
-        },
+        state: () => assert.fail('The pipeline does not ask for the state of limits.'),
       },
       onUsedUp: () => {},
       budgetsOf: () => (budgets ? SOME_BUDGET : NO_BUDGETS),

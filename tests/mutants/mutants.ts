@@ -1,3 +1,4 @@
+import { LIMIT_MUTANTS } from './limits.ts';
 import { inFile, type Mutant } from './mutant.ts';
 import { STORE_MUTANTS } from './store.ts';
 
@@ -9,10 +10,6 @@ const PIPELINE = [
   'pipeline/admission/dispatcher.test.ts',
 ];
 const STREAM = ['pipeline/stream.test.ts', 'pipeline/pipeline.test.ts'];
-const LIMITS = ['limits/limiter.test.ts', 'limits/limiter.spend.test.ts', 'limits/bucket.test.ts'];
-const BUDGETS = [...LIMITS, 'limits/budgets.test.ts', 'limits/spending.test.ts'];
-const LEASING = ['limits/leasing/*.test.ts', 'limits/budgets.test.ts'];
-const KEYS = ['keys/*.test.ts'];
 
 /** The lines where money, the ledger, ends of streams, keys and limits are decided. */
 export const MUTANTS: readonly Mutant[] = [
@@ -292,122 +289,5 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   ),
   ...STORE_MUTANTS,
-  ...inFile('limits/limiter.ts', LIMITS, [
-    ['what open calls may cost is not held', 'period.held += held;', ''],
-    [
-      'of a call that names no maximum, only its least is held',
-      'const held = call.cost ?? 0n;',
-      'const held = call.leastCost ?? call.cost ?? 0n;',
-    ],
-    ['unused tokens do not come back', 'take(entry.tokens, usedTokens - tokens);', ''],
-    ['a model without a price passes a spend limit', 'if (call.cost === null) refuseUnpriced(list, call.model);', ''],
-    [
-      'a key with a spend limit has no rate',
-      'refuseOverRate(entry, call.tokens);\n    refuseOverSpend',
-      'refuseOverSpend',
-    ],
-    [
-      'what is spent while no limit holds is forgotten',
-      'for (const id of unlimited) spendings.get(id)?.settle(at, counted, null, 0n);',
-      '',
-    ],
-  ]),
-  ...inFile('limits/spending.ts', BUDGETS, [
-    ['what a call counts is not counted', 'period.spent += counted;', 'period.spent += 0n;'],
-    ['what was held stays held', 'period.held -= held;', ''],
-    ['what is settled while its period is read may be missing', 'if (before !== this.#unread) continue;', ''],
-    [
-      'calls of another period begin a read again',
-      'if (this.#reading !== null && holdsAt(this.#reading, at)) this.#unread += 1;',
-      'if (this.#reading !== null) this.#unread += 1;',
-    ],
-    ['a budget for another kind of period forgets the calls that are open', 'next.held = last.held;', ''],
-  ]),
-  ...inFile('limits/budgets.ts', BUDGETS, [
-    [
-      'a budget holds for what serves instead',
-      'if (instead !== null && isNamed(entry, sent, [instead])) return false;',
-      '',
-    ],
-    ['a budget holds for every model', 'return models === null || isNamed(entry, sent, models);', 'return true;'],
-  ]),
-  ...inFile(
-    'core/spend-period.ts',
-    ['core/spend-period.test.ts'],
-    [
-      ['a period never ends', ' && now < endsAt', ''],
-      ['a period that a wrong clock began holds', 'now >= startsAt && ', ''],
-    ],
-  ),
-  ...inFile('limits/bucket.ts', LIMITS, [
-    ['a bucket refills at once', '(at - bucket.at) * bucket.limit', 'bucket.missing'],
-    ['more fits into a bucket than its limit', 'Math.max(0, missing), MOST', 'missing, MOST'],
-    ['a bucket’s debt has no end', 'Math.min(Math.max(0, missing), MOST_MISSING * limit * MINUTE_MS)', 'missing'],
-  ]),
-  ...inFile(
-    'limits/project-rates.ts',
-    ['limits/project-rates.test.ts'],
-    [
-      [
-        'a key that is refused uses up the rate of its project',
-        'ofProject.cancel();\n      throw',
-        'ofProject.settle(0, 0n);\n      throw',
-      ],
-    ],
-  ),
-  ...inFile('limits/refusals.ts', LIMITS, [
-    ['a spend limit lets one more call in', 'leastCost <= left) continue', 'left >= 0n) continue'],
-    [
-      'a call that names no maximum needs all that it may cost',
-      'leastCost <= left) continue',
-      'cost <= left) continue',
-    ],
-    ['a call that names a maximum needs nothing to be left', 'leastCost = cost ?? 0n }', 'leastCost = 0n }'],
-  ]),
-  ...inFile('limits/leasing/exchange.ts', LEASING, [
-    ['what others hold is free', '- others.spend,', ','],
-    [
-      'of several workers a call that names no maximum needs all that it may cost',
-      '{ ...wanted, spend: wanted.leastSpend }',
-      'wanted',
-    ],
-    [
-      'of several workers only the least of a call that names no maximum is held',
-      'spent: spent + wanted.spend }',
-      'spent: spent + wanted.leastSpend }',
-    ],
-    [
-      'a worker that knows of no limit forgets what the others hold',
-      'spend === null ? (shared?.spend ?? null)',
-      'spend === null ? null',
-    ],
-  ]),
-  ...inFile('limits/leasing/holding.ts', LEASING, [
-    [
-      'of several workers what a call counts is not counted',
-      'settleShare(spend.share, held, counted);',
-      'settleShare(spend.share, held, 0n);',
-    ],
-    [
-      'of several workers a call counts what was held for it',
-      'settleShare(spend.share, held, counted);',
-      'settleShare(spend.share, held, held);',
-    ],
-    ['what comes back of a call is still refused to its worker', 'spend.left += held - counted;', ''],
-    ['what a call used is free for its worker', 'spend.left += held - counted;', 'spend.left += held;'],
-  ]),
-  ...inFile('limits/leasing/leasing-limiter.ts', LEASING, [
-    ['a call that its worker has the money for takes none of it', 'takeFromShare(spend.share, share.spend);', ''],
-  ]),
-  ...inFile('keys/checker.ts', KEYS, [
-    ['a revoked key is let in', 'if (revokedAt !== null) throw', 'if (false) throw'],
-    ['an expired key is let in', 'expiresAt !== null && expiresAt <= clock.now()', 'false'],
-    ['a warm key is trusted for ever', ' || clock.monotonic() - confirmedAt > MAX_STALE_MS', ''],
-    ['a changed key stays warm', 'if (changes !== changesSeen) warm = new Map();', ''],
-    ['a failed poll is no failure', 'confirmedAt = NEVER;\n      onError', 'onError'],
-  ]),
-  ...inFile('keys/format.ts', KEYS, [
-    ['a mistyped key reaches storage', ' && secret.endsWith(checksum(secret.slice(0, -CHECKSUM_LENGTH)))', ''],
-    ['keys are kept without the pepper', "createHmac('sha256', pepper.reveal())", "createHmac('sha256', '')"],
-  ]),
+  ...LIMIT_MUTANTS,
 ];
