@@ -1,8 +1,6 @@
-import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { type CallBudgets, NO_BUDGETS } from '../core/budget.ts';
 import type { GatewayError } from '../core/errors.ts';
-import type { NanoDollars } from '../core/money.ts';
 import type {
   Caller,
   CallerAnswer,
@@ -23,6 +21,7 @@ import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { Health } from '../health/health.ts';
 import { Affinity } from '../routing/affinity.ts';
 import { buildDirectory } from '../routing/directory.ts';
+import { HeldCall } from '../testing/held-call.ts';
 import { LoadShedder } from './admission/load-shedder.ts';
 import { ItemMemory } from './item-memory.ts';
 import type { CallRequest, PipelineParts, PipelineSettings } from './parts.ts';
@@ -117,8 +116,6 @@ export type Seen = {
   leave(): void;
 };
 
-export type Held = { request: LimitRequest; settled: { tokens: number; cost: NanoDollars }[]; cancelled: number };
-
 export class Lab {
   now = 0;
   readonly clock = { now: () => START + this.now, monotonic: () => this.now };
@@ -131,7 +128,7 @@ export class Lab {
   readonly disbelieved: Intent[] = [];
   readonly observed = { opened: 0, closed: 0 };
   readonly refused: RefusedCall[] = [];
-  readonly held: Held[] = [];
+  readonly held: HeldCall[] = [];
   readonly requests: UpstreamRequest[] = [];
   /** Requests that the gateway let go of before their end. */
   readonly aborted: UpstreamRequest[] = [];
@@ -166,12 +163,13 @@ export class Lab {
       limiter: {
         reserve: (_key, request) => {
           this.onReserve(request);
-          const held: Held = { request, settled: [], cancelled: 0 };
+          const held = new HeldCall(request, this.clock.now());
           this.held.push(held);
-          const settle = (tokens: number, cost: NanoDollars) => void held.settled.push({ tokens, cost });
-          return { at: this.clock.now(), settle, cancel: () => void held.cancelled++ };
+          return held;
         },
-        state: () => assert.fail('The pipeline does not ask for the state of limits.'),
+        state: () => {
+          throw new Error('The pipeline does not ask for the state of limits.');
+        },
       },
       onUsedUp: () => {},
       budgetsOf: () => (budgets ? SOME_BUDGET : NO_BUDGETS),
