@@ -7,6 +7,9 @@ export type Holder = Pick<ApiKey, 'allowedModels' | 'product' | 'admin' | 'acces
   inForce?: { models: Project['models'] };
 };
 
+/** The model or route that a call is for, and the name by which it asked for it. */
+export type CalledModel = { entry: CatalogEntry; sent: string };
+
 /**
  * Whether a key may use an entry under the name that was sent. A key that names its models may use an entry by that name,
  * the entry's id, or `provider/id`; a product's key may use what the product was given; the system route is for products.

@@ -1,3 +1,4 @@
+import type { CalledModel } from './access.ts';
 import type { Audited } from './audit.ts';
 import type { CallBudgets, ThresholdStore } from './budget.ts';
 import type { ErrorKind, GatewayError } from './errors.ts';
@@ -86,6 +87,8 @@ export type LimitRequest = {
   leastCost?: NanoDollars;
   /** The id of the model or route, whatever name the call gave it. */
   model: string;
+  /** The same with the name that the call gave it; left out: only its id is known. */
+  called?: CalledModel;
   /** Left out: none. */
   budgets?: CallBudgets;
 };

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { CalledModel } from '../core/access.ts';
 import { type Budget, BudgetUsedUp, type CallBudgets, NO_BUDGETS } from '../core/budget.ts';
 import type { Limiter, Reservation, Storage } from '../core/ports.ts';
 import type { CatalogEntry } from '../core/provider.ts';
 import type { ApiKey, SpendLimit } from '../core/records.ts';
 import { intent, NOON, key as plainKey, settlement, temporaryFolder } from '../store/fixtures.test.ts';
 import { openStorage } from '../store/storage.ts';
-import { Budgets, type CalledModel, SettingsBudgets } from './budgets.ts';
+import { Budgets, SettingsBudgets } from './budgets.ts';
 import { createLeasingLimiter } from './leasing/leasing-limiter.ts';
 import { createLimiter } from './limiter.ts';
 

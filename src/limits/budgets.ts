@@ -1,6 +1,5 @@
-import { isNamed } from '../core/access.ts';
+import { type CalledModel, isNamed } from '../core/access.ts';
 import { type Budget, type CallBudgets, NO_BUDGETS } from '../core/budget.ts';
-import type { CatalogEntry } from '../core/provider.ts';
 import { type ApiKey, budgetId, budgetOwner, type KeyGroup, type SpendLimit } from '../core/records.ts';
 import type { BudgetInForce, KeySettings, SpendLimitInForce } from '../core/settings.ts';
 
@@ -13,9 +12,6 @@ export type BudgetSources = {
    */
   ofKey(key: ApiKey): readonly Budget[];
 };
-
-/** The model or route that a call is for, and the name by which it asked for it. */
-export type CalledModel = { entry: CatalogEntry; sent: string };
 
 /** All budgets of a key, as long as these are what they were made of. */
 type KnownBudgets = { product: SpendLimit | null; own: readonly Budget[]; all: CallBudgets; isForAll: boolean };

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { CalledModel } from '../core/access.ts';
 import type { ProjectRateLimit } from '../core/settings.ts';
+import { buildDirectory } from '../routing/directory.ts';
 import { key, NOON } from '../store/fixtures.test.ts';
+import { model, served } from '../testing/routes.ts';
 import { createLimiter } from './limiter.ts';
 import { withProjectRates } from './project-rates.ts';
 
@@ -23,6 +26,24 @@ test('a dated version counts as its model, unless it has a rate of its own', asy
   await assert.rejects(async () => reserve(keyWith('key_1', 2), 'small'), { kind: 'rate_limit_exceeded' });
   for (const other of ['small-mini', 'small-2026', 'small-2026-0718', 'smaller-2026-07-18'])
     await reserve(keyWith('key_1', 2), other);
+});
+
+test('a rate holds by the name that a call gives, and by the model’s id with its provider or without', async () => {
+  const entry = buildDirectory([served('lab', [model('small')])]).find('small')!;
+  for (const [name, sent] of [
+    ['fast', 'fast'],
+    ['lab/small', 'fast'],
+    ['lab/small', 'small'],
+    ['small', 'lab/small'],
+  ] as const) {
+    const reserve = limiter();
+    await reserve(keyWith('key_1', 1, name), 'small', { entry, sent });
+    await assert.rejects(async () => reserve(keyWith('key_1', 1, name), 'small', { entry, sent }), {
+      kind: 'rate_limit_exceeded',
+    });
+  }
+  const reserve = limiter();
+  for (const sent of ['small', 'lab/small']) await reserve(keyWith('key_1', 1, 'fast'), 'small', { entry, sent });
 });
 
 test('a call that its key’s own limits refuse uses nothing of its project', async () => {
@@ -52,10 +73,11 @@ function limiter() {
   const spend = { spent: async () => 0n };
   const defaults = () => ({ requestsPerMinute: 1_000, tokensPerMinute: 1_000_000 });
   const limited = withProjectRates(createLimiter({ clock, spend, defaults }));
-  return (of: ReturnType<typeof keyWith>, model: string) => limited.reserve(of, { tokens: 1, cost: 1n, model });
+  return (of: ReturnType<typeof keyWith>, model: string, called?: CalledModel) =>
+    limited.reserve(of, { tokens: 1, cost: 1n, model, ...(called !== undefined && { called }) });
 }
 
-function keyWith(id: string, requestsPerMinute: number) {
-  const rate: ProjectRateLimit = { model: 'small', requestsPerMinute, tokensPerMinute: null, kept: {} };
-  return key({ id, inForce: { models: null, rates: new Map([['small', rate]]), spendLimits: [], budgets: [] } });
+function keyWith(id: string, requestsPerMinute: number, model = 'small') {
+  const rate: ProjectRateLimit = { model, requestsPerMinute, tokensPerMinute: null, kept: {} };
+  return key({ id, inForce: { models: null, rates: new Map([[model, rate]]), spendLimits: [], budgets: [] } });
 }

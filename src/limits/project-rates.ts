@@ -12,7 +12,7 @@ const DATE = /-\d{4}(-?)\d{2}\1\d{2}$/;
 /**
  * Holds what calls of a model may use in a project, all its keys together: for each call it takes from the project's rates as
  * if they were a key's, and settles both. Whatever name a call gives a model (its provider's before it, an alias), it is the
- * same model; a dated version without a rate of its own counts as the model whose name it begins with.
+ * same model, but a rate of that very name goes first; a dated version without a rate of its own counts as the model whose name it begins with.
  */
 export function withProjectRates(limiter: Limiter): Limiter {
   /** The key that stands for rates of a project: for all its keys the same object as long as they hold, which limiters compare. */
@@ -22,7 +22,7 @@ export function withProjectRates(limiter: Limiter): Limiter {
   function reserve(key: ApiKey, call: LimitRequest): Reservation | Promise<Reservation> {
     const rates = key.inForce?.rates;
     if (rates === undefined || rates.size === 0) return limiter.reserve(key, call);
-    const rate = rates.get(call.model) ?? rates.get(call.model.replace(DATE, ''));
+    const rate = rateFor(call, rates);
     if (rate === undefined) return limiter.reserve(key, call);
     const { tokens, model } = call;
     // The project first, because a call that it refuses must not use the key's rate.
@@ -65,6 +65,15 @@ export function withProjectRates(limiter: Limiter): Limiter {
   }
 
   return { reserve, state: (key) => limiter.state(key) };
+}
+
+/** By the name that the call gave, by the model's id, or by that after its provider; then by these without a date. */
+function rateFor({ model, called }: LimitRequest, rates: ReadonlyMap<string, ProjectRateLimit>) {
+  const names = [called?.sent ?? model, model];
+  if (called?.entry.origin === 'vendor') names.push(`${called.entry.provider.id}/${called.entry.model.id}`);
+  const undated = names.map((name) => name.replace(DATE, ''));
+  const named = [...names, ...undated].find((name) => rates.has(name));
+  return named === undefined ? undefined : rates.get(named);
 }
 
 function both(ofKey: Reservation, ofProject: Reservation): Reservation {

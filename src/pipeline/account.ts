@@ -232,8 +232,10 @@ function limitRequestOf(parts: PipelineParts, call: PlannedCall): LimitRequest {
   const inputTokens = envelope.estimatedInputTokens;
   const maxOutput = allAnswers(envelope, envelope.maxOutputTokens ?? defaultMaxOutput);
   const { key } = request.caller;
-  const budgets = parts.budgetsOf(key, { entry: call.plan.entry, sent: call.name });
-  const limited: LimitRequest = { tokens: inputTokens + maxOutput, cost: null, model: call.plan.entry.id, budgets };
+  const { entry } = call.plan;
+  const called = { entry, sent: call.name };
+  const budgets = parts.budgetsOf(key, called);
+  const limited: LimitRequest = { tokens: inputTokens + maxOutput, cost: null, model: entry.id, called, budgets };
   if (key.spendLimit === null && budgets.list.length === 0) return limited;
   const outputOf = (target: Target) => allAnswers(envelope, mostOutput(target, call, parts.dialects));
   limited.cost = highestOf(call, inputTokens, outputOf);

@@ -1,3 +1,4 @@
+import type { CalledModel } from '../core/access.ts';
 import type { CallBudgets, UsedUp } from '../core/budget.ts';
 import type {
   Caller,
@@ -11,7 +12,7 @@ import type {
   TokenCounter,
   Upstream,
 } from '../core/ports.ts';
-import type { CatalogEntry, Directory, Provider } from '../core/provider.ts';
+import type { Directory, Provider } from '../core/provider.ts';
 import type { ApiKey, CallingTool } from '../core/records.ts';
 import type { Route } from '../core/route.ts';
 import type { TimerWheel } from '../deadlines/timer-wheel.ts';
@@ -80,7 +81,7 @@ export type PipelineParts = {
   ledger: Ledger;
   limiter: Limiter;
   /** The budgets that hold for a call of this key to this entry, which it asked for by the name `sent`. */
-  budgetsOf(key: ApiKey, called: { entry: CatalogEntry; sent: string }): CallBudgets;
+  budgetsOf(key: ApiKey, called: CalledModel): CallBudgets;
   /** Told of each budget that a call is refused for. */
   onUsedUp(usedUp: UsedUp): void;
   health: Health;

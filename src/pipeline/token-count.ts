@@ -55,7 +55,8 @@ export async function countTokens(
   const { entry, targets, route } = planner.plan({ asked: dialect, caller, sent }, envelope, directory);
   const [target] = targets;
   refuseSharedId(envelope, target.provider);
-  const reserved = parts.limiter.reserve(request.caller.key, { tokens: 0, cost: 0n, model: entry.id });
+  const called = { entry, sent: envelope.model };
+  const reserved = parts.limiter.reserve(request.caller.key, { tokens: 0, cost: 0n, model: entry.id, called });
   (reserved instanceof Promise ? await reserved : reserved).settle(0, 0n);
   const told =
     target.dialect === dialect.id ? await ask(counter, counting, request, { envelope, target, route }) : null;
