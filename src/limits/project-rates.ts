@@ -12,7 +12,8 @@ const DATE = /-\d{4}(-?)\d{2}\1\d{2}$/;
 /**
  * Holds what calls of a model may use in a project, all its keys together: for each call it takes from the project's rates as
  * if they were a key's, and settles both. Whatever name a call gives a model (its provider's before it, an alias), it is the
- * same model, but a rate of that very name goes first; a dated version without a rate of its own counts as the model whose name it begins with.
+ * same model, but a rate of that very name goes first; a dated version without a rate of its own counts as the model whose name
+ * it begins with.
  */
 export function withProjectRates(limiter: Limiter): Limiter {
   /** The key that stands for rates of a project: for all its keys the same object as long as they hold, which limiters compare. */
