@@ -35,8 +35,14 @@ export function isPermitted(models: Project['models'], entry: CatalogEntry, sent
   return models === null || isNamed(entry, sent, models.ids) === (models.mode === 'allow_list');
 }
 
-/** Whether names mean an entry: the name that was sent, the entry's id, or `provider/id`. */
+/** Whether names mean an entry. */
 export function isNamed(entry: CatalogEntry, sent: string, names: readonly string[]): boolean {
-  if (names.includes(sent) || names.includes(entry.id)) return true;
-  return entry.origin === 'vendor' && names.includes(`${entry.provider.id}/${entry.model.id}`);
+  return namesOf({ entry, sent }).some((name) => names.includes(name));
+}
+
+/** The names that a called model goes by: the one that was sent, the entry's id, and `provider/id`. */
+export function namesOf({ entry, sent }: CalledModel): readonly string[] {
+  const names = [sent, entry.id];
+  if (entry.origin === 'vendor') names.push(`${entry.provider.id}/${entry.model.id}`);
+  return names;
 }

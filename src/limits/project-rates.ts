@@ -1,3 +1,4 @@
+import { namesOf } from '../core/access.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { Limiter, LimitRequest, Reservation } from '../core/ports.ts';
 import type { ApiKey } from '../core/records.ts';
@@ -70,11 +71,11 @@ export function withProjectRates(limiter: Limiter): Limiter {
 
 /** By the name that the call gave, by the model's id, or by that after its provider; then by these without a date. */
 function rateFor({ model, called }: LimitRequest, rates: ReadonlyMap<string, ProjectRateLimit>) {
-  const names = [called?.sent ?? model, model];
-  if (called?.entry.origin === 'vendor') names.push(`${called.entry.provider.id}/${called.entry.model.id}`);
-  const undated = names.map((name) => name.replace(DATE, ''));
-  const named = [...names, ...undated].find((name) => rates.has(name));
-  return named === undefined ? undefined : rates.get(named);
+  const names = called === undefined ? [model] : namesOf(called);
+  const named = names.find((name) => rates.has(name));
+  if (named !== undefined) return rates.get(named);
+  const undated = names.map((name) => name.replace(DATE, '')).find((name) => rates.has(name));
+  return undated === undefined ? undefined : rates.get(undated);
 }
 
 function both(ofKey: Reservation, ofProject: Reservation): Reservation {

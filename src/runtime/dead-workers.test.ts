@@ -12,7 +12,7 @@ test('the calls of a dead worker that could not be settled are tried again until
   let failures = 2;
   const asked: string[] = [];
   const dead = new DeadWorkers({
-    log: { error: tell, info: tell } as unknown as Logger,
+    log: { error: tell, warn: tell, info: tell } as unknown as Logger,
     settle(instanceId) {
       asked.push(instanceId);
       if (asked.length <= failures) return Promise.reject(new Error('no disk'));
@@ -25,9 +25,10 @@ test('the calls of a dead worker that could not be settled are tried again until
     t.mock.timers.tick(AGAIN_MS);
     await new Promise((resolve) => setImmediate(resolve));
   }
-  assert.deepEqual([asked, told.length], [['worker_7', 'worker_7', 'worker_7'], 2]);
-  assert.match(told[1]!, /settled now/);
+  assert.deepEqual([asked, told.length], [['worker_7', 'worker_7', 'worker_7'], 3]);
+  assert.match(told[1]!, /cannot be settled yet/);
+  assert.match(told[2]!, /settled now/);
   failures = 0;
   await dead.bury(DEATH);
-  assert.match(told[2]!, /Another takes its place/);
+  assert.match(told[3]!, /Another takes its place/);
 });

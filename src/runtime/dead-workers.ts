@@ -44,8 +44,8 @@ export class DeadWorkers {
     try {
       const interrupted = await this.#parts.settle(instanceId);
       this.#parts.log.info({ worker: pid, interrupted }, 'The calls of a worker that had ended are settled now.');
-    } catch {
-      // It was told of once; the trouble of the store is told of by itself.
+    } catch (error) {
+      this.#parts.log.warn({ worker: pid, err: error }, 'The calls of a worker that had ended cannot be settled yet.');
       this.#settleLater(pid, instanceId);
     }
   }

@@ -111,11 +111,6 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
   ...inFile('pipeline/pipeline.ts', PIPELINE, [
     [
-      'what failed attempts may cost is lost where the last could not be sent',
-      'known, failed.at(-1)?.end.target), lostOf(failed))',
-      'known, failed.at(-1)?.end.target), 0n)',
-    ],
-    [
       'a lost attempt is billed as nothing',
       'if (total === null) return null;\n    lost += total;',
       'if (total === null) return null;',
