@@ -130,13 +130,21 @@ function codeRuns({ payloads }: Recording): number {
   return called.filter((block) => String(field(block, 'name')).endsWith('code_execution')).length;
 }
 
-/** Beside `input_tokens` the prompt has what was read from a cache and written to it. */
+/**
+ * Beside `input_tokens` the prompt has what was read from a cache and written to it. Of the iterations a usage leaves out
+ * the compactions, which are added, and those of an advisor, which are counted as calls of a tool.
+ */
 function messageUsage(usage: object, codeRuns: number): Usage {
-  const count = (...path: string[]) => Number(field(usage, ...path) ?? 0);
+  const listed = field(usage, 'iterations');
+  const iterations: readonly unknown[] = Array.isArray(listed) ? listed : [];
+  const ofType = (type: string) => iterations.filter((iteration) => field(iteration, 'type') === type);
+  const billed: readonly unknown[] = [usage, ...ofType('compaction')];
+  const count = (...path: string[]) => billed.reduce<number>((sum, each) => sum + Number(field(each, ...path) ?? 0), 0);
   const cacheReadTokens = count('cache_read_input_tokens');
   const cacheWriteTokens = count('cache_creation_input_tokens');
   const searched = count('server_tool_use', 'web_search_requests');
   const fetched = count('server_tool_use', 'web_fetch_requests');
+  const ran = searched + fetched > 0 ? { web_search: searched, web_fetch: fetched } : { code_execution: codeRuns };
   return usageOf({
     inputTokens: count('input_tokens') + cacheReadTokens + cacheWriteTokens,
     cacheReadTokens,
@@ -144,7 +152,7 @@ function messageUsage(usage: object, codeRuns: number): Usage {
     ...keptForAnHour(count('cache_creation', 'ephemeral_1h_input_tokens')),
     outputTokens: count('output_tokens'),
     reasoningTokens: count('output_tokens_details', 'thinking_tokens'),
-    ...toolCalls(searched + fetched > 0 ? { web_search: searched, web_fetch: fetched } : { code_execution: codeRuns }),
+    ...toolCalls({ ...ran, advisor: ofType('advisor_message').length }),
   });
 }
 
