@@ -43,3 +43,10 @@ test('a table of long names is made of what each letter adds, not of all their s
   const table = new NameTable([long]);
   assert.notEqual(like(table, long), 0);
 });
+
+test('a table has a bit for each of 31 names, and refuses more', () => {
+  const names = Array.from({ length: 31 }, (_, index) => `name_${index}`);
+  const table = new NameTable(names);
+  assert.equal(new Set(names.map((name) => table.bitsOf([name]))).size, 31);
+  assert.throws(() => new NameTable([...names, 'one_more']), RangeError);
+});

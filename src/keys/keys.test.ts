@@ -104,6 +104,8 @@ const REFUSED: readonly (readonly [param: string, change: object, fault: RegExp]
   ['allowedModels', { allowedModels: Array(MAX_ALLOWED_MODELS + 1).fill('m') }, /at most 1000 models/],
   ['allowedModels.1', { allowedModels: ['a', ''] }, /must not be empty/],
   ['allowedModels.0', { allowedModels: ['m'.repeat(MAX_MODEL_NAME_LENGTH + 1)] }, /at most 256 characters/],
+  ['scopes', { scopes: Array(101).fill('api.model.read') }, /at most 100 scopes/],
+  ['ipRanges', { ipRanges: Array(101).fill('10.0.0.0/8') }, /at most 100 ranges/],
   ['requestsPerMinute', { requestsPerMinute: 0 }, /greater than 0/],
   ['requestsPerMinute', { requestsPerMinute: 1.5 }, /whole number/],
   ['tokensPerMinute', { tokensPerMinute: -1 }, /greater than 0/],

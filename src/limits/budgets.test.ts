@@ -267,6 +267,19 @@ test('a budget holds for the models that it names, and not for what serves inste
   assert.equal(cached.of(key, model), cached.of(key, { ...model, sent: 'n' }), 'made once for a key');
 });
 
+test('of ten thousand budgets each stays the same object for all keys; of more, the one met first is made anew', () => {
+  const settings = new SettingsBudgets();
+  const budgetOf = (index: number) => {
+    const limit = { organizationId: `org_${index}`, projectId: null, name: 'First', cents: 1, setAt: NOON };
+    return settings.of({ models: null, rates: new Map(), spendLimits: [limit], budgets: [] })[0];
+  };
+  const first = budgetOf(0);
+  for (let index = 1; index < 10_000; index += 1) budgetOf(index);
+  assert.equal(budgetOf(0), first);
+  budgetOf(10_000);
+  assert.notEqual(budgetOf(0), first);
+});
+
 test('a key of no product, and one whose product has no budget, are answered by the limiter alone', async (t) => {
   const { reserve, one, stranger, present } = await setUp(t, LIMITERS['one process']!, { amount: 1n, per: 'day' });
   assert.ok(!(reserve(stranger, 5n) instanceof Promise));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CalledModel } from '../core/access.ts';
+import type { ApiKey } from '../core/records.ts';
 import type { ProjectRateLimit } from '../core/settings.ts';
 import { buildDirectory } from '../routing/directory.ts';
 import { key, NOON } from '../store/fixtures.test.ts';
@@ -66,6 +67,26 @@ test('a rate that is changed holds at once, for each key', async () => {
   await assert.rejects(async () => reserve(keyWith('key_1', 1), 'small'), { kind: 'rate_limit_exceeded' });
   await reserve(keyWith('key_1', 2), 'small');
   await assert.rejects(async () => reserve(keyWith('key_2', 2), 'small'), { kind: 'rate_limit_exceeded' });
+});
+
+test('of ten thousand rates each goes on as long as it holds; of more, the one used first begins anew', async () => {
+  const seen = new Set<ApiKey>();
+  const reservation = { at: NOON, settle: () => undefined, cancel: () => undefined };
+  const state = () => assert.fail('nobody asks for a state here');
+  const limited = withProjectRates({
+    reserve: (holder) => {
+      if (holder.id.startsWith('rate:')) seen.add(holder);
+      return reservation;
+    },
+    state,
+  });
+  const call = (index: number) =>
+    limited.reserve(keyWith('key_1', 1, `model-${index}`), { tokens: 1, cost: 1n, model: `model-${index}` });
+  for (let round = 0; round < 2; round += 1) for (let index = 0; index < 10_000; index += 1) call(index);
+  assert.equal(seen.size, 10_000);
+  call(10_000);
+  call(0);
+  assert.equal(seen.size, 10_002);
 });
 
 function limiter() {

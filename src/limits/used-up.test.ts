@@ -40,3 +40,19 @@ test('a budget is noted once a minute, at once in another period, and again wher
   notes.note(next);
   assert.deepEqual(noted, [next]);
 });
+
+test('of ten thousand budgets each is noted once a minute; of more, the one noted first may be noted again', () => {
+  let noted = 0;
+  const clock = { now: () => 0, monotonic: () => 0 };
+  const store = {
+    async noteUsedUp() {
+      noted += 1;
+    },
+  };
+  const notes = new UsedUpNotes({ store, clock, onError: assert.fail });
+  const ids = Array.from({ length: 10_000 }, (_, index) => `budget_${index}`);
+  for (const id of [...ids, ...ids]) notes.note({ id, period: 'life' });
+  assert.equal(noted, 10_000);
+  for (const id of ['one_more', ids[0]!]) notes.note({ id, period: 'life' });
+  assert.equal(noted, 10_002);
+});

@@ -110,6 +110,17 @@ test('where all are down, the error says when the first may be asked again', () 
   assert.deepEqual([down.status, down.retryAfterMs], [503, 2500]);
 });
 
+test('a refusal tells of the first eight targets why they do not serve, and how many more there are', () => {
+  const models = Array.from({ length: 10 }, (_, index) => model(`m${index}`, null));
+  const lost = refused(
+    'model_unpriced',
+    models.map(({ id }) => id),
+    { traits: { demandsPrice: true }, served: [served('lab', models)] },
+  );
+  assert.match(lost.message, /`m7`: .*\. And 2 more\.$/);
+  assert.ok(!lost.message.includes('`m8`'));
+});
+
 test('a key that may call the route may use all behind it; without, only what its list names', () => {
   assert.deepEqual(order(['small', 'large'], { traits: { allowedModels: ['acme/auto', 'large'] } }), [
     'small',

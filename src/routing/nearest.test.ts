@@ -32,3 +32,12 @@ test('a name that is not near is not told', () => {
   assert.deepEqual(nearestNames('gpt-6-sol', ['claude-sonnet-4-5', 'echo', 'gpt-6-sun']), ['gpt-6-sun']);
   assert.deepEqual(nearestNames('gpt-6-sol', ['claude-sonnet-4-5', 'echo', 'whisper-1']), []);
 });
+
+test('the first 64 characters of 5,000 names are compared', () => {
+  const begun = 'x'.repeat(64);
+  const other = `${begun}${'z'.repeat(150)}`;
+  assert.deepEqual(nearestNames(`${begun}${'y'.repeat(100)}`, [other]), [other]);
+  const names = Array<string>(4_999).fill('far-away');
+  assert.deepEqual(nearestNames('gpt', [...names, 'gpt-4']), ['gpt-4']);
+  assert.deepEqual(nearestNames('gpt', [...names, 'far-away', 'gpt-4']), []);
+});

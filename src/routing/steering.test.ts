@@ -86,3 +86,10 @@ test('whatever is sent is read or refused, never a fault of ours', () => {
   }
   assert.ok(refused > 100);
 });
+
+test('of a long name the first 200 characters are read, and told where it is not known', () => {
+  const long = 'x'.repeat(201);
+  const kept = 'x'.repeat(200);
+  assert.deepEqual(readSteering({ models: [long], provider: { only: [long] } })?.models, [kept]);
+  assert.throws(() => readSteering({ ...NOTHING, provider: { [long]: 1 } }), { param: `provider.${kept}` });
+});

@@ -96,3 +96,11 @@ test('steering that is not known is refused', () => {
   const summary = { ...LOOK, provider: { zdr: true } };
   assert.throws(() => traitsOf(seen({ summary })), GatewayError);
 });
+
+test('of a long name, tag or project the first 64 characters are kept', () => {
+  const long = 'x'.repeat(65);
+  const summary = { ...LOOK, metadata: { [long]: 'v'.repeat(513) } };
+  const made = traitsOf(seen({ summary }, { 'openai-project': long, 'service-tags': `${long},short` }));
+  const kept = 'x'.repeat(64);
+  assert.deepEqual([made.metadata, made.project, made.tags], [{ [kept]: 'v'.repeat(512) }, kept, [kept, 'short']]);
+});
