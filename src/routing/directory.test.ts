@@ -66,10 +66,26 @@ test('an alias goes before a provider’s model of that name; a model may have s
   assert.deepEqual(directory.find('b')?.aliases, ['smart', 'fast']);
 });
 
+test('a model whose name an alias has is there under its provider’s, unless the alias leads to it', () => {
+  const aliases = new Map([
+    ['a', 'two/a'],
+    ['b', 'one/b'],
+  ]);
+  const directory = buildDirectory([served('one', 'a', 'b'), served('two', 'a', 'b')], { aliases });
+  assert.deepEqual(
+    directory.entries.map((entry) => [entry.id, ...entry.aliases]),
+    [['one/a'], ['b'], ['two/a', 'a'], ['two/b']],
+  );
+});
+
 test('an alias that leads nowhere is as good as none', () => {
-  const aliases = new Map([['lost', 'nothing']]);
+  const aliases = new Map([
+    ['lost', 'nothing'],
+    ['a', 'nothing'],
+  ]);
   const directory = buildDirectory([served('one', 'a')], { aliases });
-  for (const name of aliases.keys()) assert.equal(directory.find(name), undefined);
+  assert.equal(directory.find('lost'), undefined);
+  assert.equal(directory.find('a')?.id, 'a');
 });
 
 test('ids with slashes are found bare and qualified; `provider/id` goes before a bare id that looks like it', () => {

@@ -18,8 +18,8 @@ export type Own = {
 };
 
 /**
- * Builds the directory of callable names. A model's id alone means the first provider that has it, unless a route has
- * that name; `provider/id` means a certain provider's, unless a route has that name.
+ * Builds the directory of callable names. A model's id alone means the first provider that has it, unless a route or an
+ * alias has that name; `provider/id` means a certain provider's, unless a route or an alias has that name.
  */
 export function buildDirectory(served: readonly Served[], own: Own = {}): Directory {
   const { aliases = new Map<string, string>(), routes = [], products = new Map(), whyUnserved = () => '' } = own;
@@ -51,7 +51,10 @@ export function buildDirectory(served: readonly Served[], own: Own = {}): Direct
     if (found === undefined) continue;
     const entry = stated(found);
     alias.set(name, entry);
-    aliasesOf.get(entry)?.push(name);
+    if (entry.id !== name) aliasesOf.get(entry)?.push(name);
+    const hidden = bare.get(name);
+    // Its id must lead to it: keys are given models by it.
+    if (hidden !== undefined && hidden !== entry) hidden.id = `${hidden.provider.id}/${hidden.model.id}`;
   }
   const find = (name: string) => alias.get(name) ?? findEntry(name);
   /** Made for the first name that is not found. */
