@@ -193,7 +193,7 @@ export class Discovery {
     const list = heardAgain(before ?? NEVER_HEARD, models, new Date(now).toISOString().slice(0, 10));
     const isNew = before === undefined || list.models !== before.models;
     this.#lists.set(place, { models: list.models, gone: list.gone, heardAt: now });
-    if (!isNew) return;
+    if (!isNew) return void this.#kept?.writeAgain();
     this.#tellSoon(round);
     void this.#kept?.write(new Map([[place, this.#lists.get(place)!]]));
   }

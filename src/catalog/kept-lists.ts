@@ -21,6 +21,8 @@ export class KeptLists {
   readonly #isReadOnly: boolean;
   /** Writes of this process come one after the other. */
   #writing: Promise<void> = Promise.resolve();
+  /** What is not in the file yet. */
+  readonly #unwritten = new Map<string, KeptList>();
 
   /**
    * @param onError told where the file cannot be read or written: lists are then known as long as the process lives
@@ -52,8 +54,14 @@ export class KeptLists {
 
   /** Writes these over what is there. Of a vendor that another process has heard since, its word stays. */
   write(lists: ReadonlyMap<string, KeptList>): Promise<void> {
-    if (this.#isReadOnly) return this.#writing;
-    this.#writing = this.#writing.then(() => this.#write(lists)).catch(this.#onError);
+    for (const [place, list] of lists) this.#unwritten.set(place, list);
+    return this.writeAgain();
+  }
+
+  /** Writes what could not be written before, if there is any. */
+  writeAgain(): Promise<void> {
+    if (this.#isReadOnly || this.#unwritten.size === 0) return this.#writing;
+    this.#writing = this.#writing.then(() => this.#write()).catch(this.#onError);
     return this.#writing;
   }
 
@@ -62,8 +70,13 @@ export class KeptLists {
     return this.#writing;
   }
 
-  async #write(lists: ReadonlyMap<string, KeptList>): Promise<void> {
-    const all = await readFile(this.#path, 'utf8').then(parse, () => new Map<string, KeptList>());
+  async #write(): Promise<void> {
+    const lists = [...this.#unwritten];
+    if (lists.length === 0) return;
+    // A broken file is written anew.
+    const all = await readFile(this.#path, 'utf8')
+      .then(parse)
+      .catch(() => new Map<string, KeptList>());
     for (const [place, list] of lists) if (list.heardAt >= (all.get(place)?.heardAt ?? 0)) all.set(place, list);
     const newest = [...all].sort(([, one], [, other]) => other.heardAt - one.heardAt).slice(0, MAX_LISTS);
     const kept = newest.map(([place, { heardAt, models, gone }]) => [
@@ -71,6 +84,7 @@ export class KeptLists {
       { heard_at: new Date(heardAt).toISOString(), models, gone: Object.fromEntries(gone) },
     ]);
     await writeWhole(this.#path, `${JSON.stringify({ about: ABOUT, lists: Object.fromEntries(kept) })}\n`);
+    for (const [place, list] of lists) if (this.#unwritten.get(place) === list) this.#unwritten.delete(place);
   }
 }
 
