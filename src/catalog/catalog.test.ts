@@ -53,6 +53,17 @@ test('known prices, to the pico-dollar', () => {
   assert.deepEqual(rates('alibaba', 'qwen-plus'), { input: 400_000n, output: 1_200_000n, reasoning: 4_000_000n });
 });
 
+test('a call of a tool costs what the list says, however many decimals that has', () => {
+  const per_call = { web_search: 0.0333333333333, fetch: 0.1 + 0.2, map: 1e-9, most: 1000 };
+  const lab = fileOf('lab', { m: { name: 'M', cost: { input: 1, output: 2, per_call }, ...STAMP } });
+  assert.deepEqual(loadCatalog([lab]).lookup('lab', 'm')?.price?.tools, {
+    web_search: 33_333_333_333n,
+    fetch: 300_000_000_000n,
+    map: 1_000n,
+    most: 1_000_000_000_000_000n,
+  });
+});
+
 test('a tier replaces the rates above its length of prompt', () => {
   assert.deepEqual(shipped.lookup('openai', 'gpt-5.4')?.price?.tiers, [
     { abovePromptTokens: 272_000, rates: { input: 5_000_000n, output: 22_500_000n, cache_read: 500_000n } },

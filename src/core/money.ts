@@ -227,9 +227,9 @@ export function picoPerToken(dollarsPerMillion: number): bigint {
   return BigInt(Math.round(dollarsPerMillion * 1e6));
 }
 
-/** Pico-dollars per call of a tool from dollars, with at most nine decimals. */
+/** Pico-dollars per call of a tool from dollars, up to some thousand; others' lists have any number of decimals. */
 export function picoPerCall(dollars: number): bigint {
-  return nanoDollars(dollars) * PICO_PER_NANO;
+  return BigInt(Math.round(dollars * 1e12));
 }
 
 /** Dollars per call of a tool, for a caller's JSON. */
