@@ -331,8 +331,8 @@ export class Gateway {
   /** Puts in force what the settings have for the gateway now; providers are asked for their models in the background. */
   #follow(): void {
     this.#look();
-    // At a start they are asked in any case.
-    if (this.#server.server.listening) void this.#discover(this.#snapshot);
+    // At a start they are asked in any case; a reload asks those that come with it, and its round must not be replaced.
+    if (this.#server.server.listening) void this.#reloading.then(() => this.#discover(this.#snapshot));
   }
 
   /** Applies the configuration to the parts that live longer than one configuration. */

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { modelsReply } from '../../src/testing/answers.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { closedPort } from '../../src/testing/listen.ts';
 import { errorReply, type VendorRequest } from '../../src/testing/reply.ts';
+import { WAIT_MS } from '../../src/testing/wait.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 import { ask } from '../workers/ask.ts';
 import { chat, get, post, served } from './ask.ts';
@@ -179,3 +181,25 @@ test('where discovery is off nobody is asked, neither for models nor whether it 
   }
   assert.deepEqual(vendor.listRequests, []);
 });
+
+test('a provider that a reload brings is asked also where the settings change in the middle of the reload', async () => {
+  await using vendor = await startFakeProvider({ models: ['small'] });
+  vendor.plan('slow-headers', { path: '/v1/models', times: 1 });
+  const limits = 'limits: { requests_per_minute: 1000000 }';
+  await using headgate = await startHeadgate({ config: limits, env: { LAB_KEY: 'lab-key-0123456789' } });
+  const reloaded = headgate.reload(`${limits}\n${labAt(vendor.url)}`);
+  await vendor.waitFor(({ heldCalls }) => heldCalls() > 0);
+  const { status } = await post(headgate, '/v1/organization/aliases', { id: 'fast', target: 'echo' });
+  assert.equal(status, 200);
+  await until(async () => (await chat(headgate, 'fast')).status === 200, 'the alias is in force');
+  assert.match(await reloaded, /was reloaded/);
+  await until(async () => (await served(headgate)).includes('lab:small'), 'the provider’s models are known');
+});
+
+async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const end = performance.now() + WAIT_MS;
+  while (!(await holds())) {
+    assert.ok(performance.now() < end, what);
+    await turn();
+  }
+}
