@@ -10,11 +10,14 @@ export type LearningSettings = {
   after: number;
 };
 
+/** A route that asks a model, and its names for the targets that it chooses among. */
+export type LearningRoute = { id: string; targets: readonly string[] };
+
 export type LearnerParts = TrainingParts & {
   models: ModelStore;
   clock: Clock;
-  /** Ids of the routes that ask a model, as they are now. */
-  smartRoutes(): Promise<readonly string[]>;
+  /** The routes that ask a model, as they are now. */
+  smartRoutes(): Promise<readonly LearningRoute[]>;
   settings(): LearningSettings;
   onTrained(routeId: string, trained: TrainedVersion): void;
   /** `null`: the list of routes could not be read. */
@@ -61,16 +64,17 @@ export class Learner {
   /** Checks every smart route once. Never rejects. */
   async round(): Promise<void> {
     const { models, settings, smartRoutes, onTrained, onError } = this.#parts;
-    const ids = await smartRoutes().catch((error: unknown) => {
+    const routes = await smartRoutes().catch((error: unknown) => {
       onError(null, error);
       return [];
     });
-    for (const id of ids) {
+    for (const { id, targets } of routes) {
       try {
         const [newest] = await models.list(id);
         const fresh = await models.countRows(id, FEEDBACK_ORIGIN, newest?.createdAt ?? 0);
         if (fresh < settings().after) continue;
-        onTrained(id, await trainRoute(this.#parts, id, { source: FEEDBACK_ORIGIN, enforcement: 'if-not-worse' }));
+        const order = { targets, source: FEEDBACK_ORIGIN, enforcement: 'if-not-worse' } as const;
+        onTrained(id, await trainRoute(this.#parts, id, order));
       } catch (error) {
         onError(id, error);
       }

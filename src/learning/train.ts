@@ -11,6 +11,8 @@ export type TrainOptions = {
   settings?: Settings | null;
   /** Which rows choose the settings, where there are more than are needed: others for another number. */
   seed?: number;
+  /** The targets of which the dial may name two: rows know others too, of fallbacks and of what a route had before. */
+  targets?: readonly string[];
 };
 
 /** How a model does on rows that it has not learned from. */
@@ -64,7 +66,8 @@ export function* trainInSteps(rows: readonly Row[], options: TrainOptions = {}):
   if (targets.length === 0) throw new RangeError('There are no rows to learn from.');
   const settings = options.settings ?? (yield* chooseSettings(learned, targets, options.seed ?? 0));
   const model = yield* fit(learned, targets, settings, TOLERANCE);
-  model.dial = dialOf(model, learned, kept.length >= QUANTILES ? kept : learned);
+  const dialled = targets.filter((target) => options.targets?.includes(target) ?? true);
+  model.dial = dialOf(model, dialled, learned, kept.length >= QUANTILES ? kept : learned);
   return { model, settings, trainedRows: learned.length, evaluation: evaluate(model, kept) };
 }
 
@@ -144,8 +147,13 @@ function errorOf(model: SmartModel, rows: readonly Row[], targets: readonly stri
   return differences > 0 ? differences : losses;
 }
 
-function dialOf(model: SmartModel, learned: readonly Row[], calls: readonly Row[]): Dial | null {
-  const means = targetsOf(learned).map((target) => ({ target, mean: meanScore(learned, target) }));
+function dialOf(
+  model: SmartModel,
+  targets: readonly string[],
+  learned: readonly Row[],
+  calls: readonly Row[],
+): Dial | null {
+  const means = targets.map((target) => ({ target, mean: meanScore(learned, target) }));
   if (means.length < 2) return null;
   means.sort((one, other) => other.mean - one.mean);
   const [strong, weak] = [means[0]!.target, means.at(-1)!.target];

@@ -4,6 +4,8 @@ import type { KeptModel, ModelStore, TrainingRow } from '../core/ports.ts';
 import { labelledPrompts } from '../testing/labelled-prompts.ts';
 import { seeded } from '../testing/seeded.ts';
 import { featuresOf, readFeatures, writeFeatures } from './features.ts';
+import { Learner } from './learner.ts';
+import { readModel } from './model-file.ts';
 import { isHeldOut } from './train.ts';
 import { MAX_VERSIONS, trainRoute } from './training.ts';
 
@@ -54,7 +56,8 @@ function rowsOf(count: number, seed: number): TrainingRow[] {
   }));
 }
 
-const LEARN = { source: 'rows.jsonl', enforcement: 'if-not-worse' } as const;
+const TARGETS = ['weak', 'strong'];
+const LEARN = { targets: TARGETS, source: 'rows.jsonl', enforcement: 'if-not-worse' } as const;
 
 test('the first version that knows more than how often targets are good is live', async () => {
   const { parts, versions } = memory(rowsOf(1000, 1));
@@ -87,6 +90,35 @@ test('a version that is worse on the rows held out does not take the place of th
   assert.equal(worse.versions.find(({ live }) => live)?.id, 'acme/auto@1');
   const forced = await trainRoute(worse.parts, 'acme/auto', { ...LEARN, enforcement: 'always' });
   assert.equal(worse.versions.find(({ live }) => live)?.id, forced.version);
+});
+
+/** Of some rows the answers of others are known, too: of a fallback that served, and of a target that the route had before. */
+function rowsWithOthers(): TrainingRow[] {
+  return rowsOf(600, 1).map((row, index) => {
+    if (index >= 20) return row;
+    return { ...row, scores: { ...row.scores, fallback: 1, former: 0 } };
+  });
+}
+
+test('a wanted share is read off the targets that the route chooses among, whoever else was scored', async () => {
+  const { parts, versions } = memory(rowsWithOthers());
+  await trainRoute(parts, 'acme/auto', LEARN);
+  const { dial } = readModel(versions[0]!.weights);
+  assert.deepEqual([dial?.strong, dial?.weak], ['strong', 'weak']);
+});
+
+test('what is learned from feedback knows the route’s targets', async () => {
+  const { parts, versions } = memory(rowsWithOthers());
+  const learner = new Learner({
+    ...parts,
+    smartRoutes: async () => [{ id: 'acme/auto', targets: TARGETS }],
+    settings: () => ({ every: 0, after: 0 }),
+    onTrained: () => undefined,
+    onError: (_route, error) => assert.fail(String(error)),
+  });
+  await learner.round();
+  const { dial } = readModel(versions[0]!.weights);
+  assert.deepEqual([dial?.strong, dial?.weak], ['strong', 'weak']);
 });
 
 test('as many versions are kept as may be; the live one is never forgotten', async () => {

@@ -27,6 +27,9 @@ export type TrainingParts = {
   turn(): Promise<void>;
 };
 
+/** `targets`: the route's names for what it chooses among. `source`: what the version is said to be learned from. */
+export type TrainingOrder = { targets: readonly string[]; source: string; enforcement: Enforcement };
+
 /** The result of a training. `verdict` says in a sentence why it is in force, or is not. */
 export type TrainedVersion = {
   version: string;
@@ -46,7 +49,7 @@ export type TrainedVersion = {
 export async function trainRoute(
   { models, clock, turn }: TrainingParts,
   routeId: string,
-  { source, enforcement }: { source: string; enforcement: Enforcement },
+  { targets, source, enforcement }: TrainingOrder,
 ): Promise<TrainedVersion> {
   const { rows, unreadable } = await readRows(models, routeId);
   if (rows.length === 0) {
@@ -54,7 +57,7 @@ export async function trainRoute(
       param: 'route',
     });
   }
-  const steps = trainInSteps(rows);
+  const steps = trainInSteps(rows, { targets });
   let step = steps.next();
   while (step.done !== true) {
     await turn();

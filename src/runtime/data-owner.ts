@@ -7,7 +7,7 @@ import type { Ids, Storage } from '../core/ports.ts';
 import { createIds } from '../http/ids.ts';
 import { type OperatorSocket, type OperatorSocketParts, openOperatorSocket } from '../http/operator-socket.ts';
 import type { KeyParts } from '../keys/keys.ts';
-import { Learner } from '../learning/learner.ts';
+import { Learner, type LearningRoute } from '../learning/learner.ts';
 import type { BudgetAlerts } from '../limits/alerts.ts';
 import { Retention } from '../store/retention.ts';
 import { acquireInstanceLock, awaitNoWorkers } from '../store/sqlite/instance-lock.ts';
@@ -169,21 +169,26 @@ export class DataOwner {
   }
 }
 
-/** Ids of the routes that ask a model: those of the configuration, and those that are kept. */
-async function smartRoutesOf({ routes, system }: Config, { routes: store }: Storage): Promise<string[]> {
-  const configured = [...routes, ...(system === null ? [] : [system])].filter(({ smart }) => smart !== null);
-  const kept = (await store.list()).filter(
-    ({ definition, canary }) => asksModel(definition) || (canary !== undefined && asksModel(canary.definition)),
+/** The routes that ask a model: those of the configuration, and those that are kept. */
+async function smartRoutesOf({ routes, system }: Config, { routes: store }: Storage): Promise<LearningRoute[]> {
+  const configured = [...routes, ...(system === null ? [] : [system])].flatMap(({ id, smart, targets }) =>
+    smart === null ? [] : [{ id, targets: targets.map(({ model }) => model) }],
   );
-  return [...new Set([...configured, ...kept].map(({ id }) => id))];
+  const kept = (await store.list()).flatMap(({ id, definition, canary }) => {
+    const targets = smartTargets(definition) ?? (canary === undefined ? null : smartTargets(canary.definition));
+    return targets === null ? [] : [{ id, targets }];
+  });
+  // The configuration's own goes before a stored one of its id.
+  return [...new Map([...kept, ...configured].map((route) => [route.id, route])).values()];
 }
 
-/** A stored route that cannot be read counts as one that asks no model; the gateway reports it. */
-function asksModel(definition: string): boolean {
+/** What a stored route chooses among; `null` where it asks no model. One that cannot be read counts as such; the gateway reports it. */
+function smartTargets(definition: string): string[] | null {
   try {
-    const { strategy } = JSON.parse(definition) as { strategy?: unknown };
-    return Array.isArray(strategy) && strategy.includes('smart');
+    const { strategy, targets } = JSON.parse(definition) as { strategy?: unknown; targets?: unknown };
+    if (!Array.isArray(strategy) || !strategy.includes('smart') || !Array.isArray(targets)) return null;
+    return (targets as (string | { model: string })[]).map((each) => (typeof each === 'string' ? each : each.model));
   } catch {
-    return false;
+    return null;
   }
 }

@@ -18,8 +18,10 @@ providers:
     only:
       - { id: weak, price: { input_per_1m: 0.1, output_per_1m: 0.2 } }
       - { id: strong, price: { input_per_1m: 5, output_per_1m: 10 } }
+      - { id: spare, price: { input_per_1m: 1, output_per_1m: 2 } }
 routes:
   acme/auto: { strategy: [smart], quality: 0.8, explore: 0, targets: [weak, strong] }
+  acme/share: { strategy: [smart], strong_share: 0.7, explore: 0, targets: [weak, strong], fallbacks: [spare] }
   acme/plain: { strategy: [cheapest], targets: [weak, strong] }
 routing: { learn_every: 1s, learn_after: 40 }
 limits: { requests_per_minute: 1000000, tokens_per_minute: 1000000000 }
@@ -97,6 +99,27 @@ test('a file of rows teaches it: the evaluation is shown, and what is not worse 
   await until(({ model_version }) => model_version === 'acme/auto@1');
   assert.equal((await ask(HARD)).model, 'strong');
   assert.equal((await ask(EASY)).model, 'weak');
+});
+
+test('the wanted share goes to the stronger target, though a fallback was scored better', async () => {
+  const rows = labelledPrompts(1000, seeded(8)).map((row, index) =>
+    index < 20 ? { ...row, scores: { ...row.scores, spare: 1 } } : row,
+  );
+  const file = join(folder, 'share.jsonl');
+  await writeFile(file, rows.map((row) => JSON.stringify(row)).join('\n'));
+  const { code, stderr } = await headgate.command('routes', 'train', 'acme/share', file);
+  assert.equal(code, 0, stderr);
+  const explain = async (content: string) => {
+    const { json } = await post('/v1/routes/acme/share/explain', { messages: [{ role: 'user', content }] });
+    return json as { model_version: string; order: { model: string }[] };
+  };
+  const deadline = performance.now() + WAIT_MS;
+  while ((await explain(HARD)).model_version !== 'acme/share@1') assert.ok(performance.now() < deadline, 'it is live');
+  let strong = 0;
+  for (const { prompt } of labelledPrompts(100, seeded(9))) {
+    if ((await explain(prompt)).order[0]?.model === 'strong') strong += 1;
+  }
+  assert.ok(strong >= 55 && strong <= 85, `${strong} of 100`);
 });
 
 test('explain shows which words decided, and a draft with another dial can be replayed', async () => {

@@ -39,10 +39,14 @@ export const routesTrain: Command = {
     try {
       const route = routeOf(await servedRoutes(tools, setup), argument);
       checkSmart(route);
-      const targets = [...route.targets, ...route.fallbacks].map(({ model }) => model);
+      const targets = route.targets.map(({ model }) => model);
+      const known = [...targets, ...route.fallbacks.map(({ model }) => model)];
       const read =
-        file === undefined ? 0 : await keepRows(storage.models, route.id, file, { targets, at: tools.clock.now() });
+        file === undefined
+          ? 0
+          : await keepRows(storage.models, route.id, file, { targets: known, at: tools.clock.now() });
       const trained = await trainRoute({ models: storage.models, clock: tools.clock, turn }, route.id, {
+        targets,
         source: file === undefined ? 'kept rows' : basename(file),
         enforcement: enforcementOf(flags),
       });
