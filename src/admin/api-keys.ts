@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts';
+import { PERMISSIONS } from '../core/permissions.ts';
 import type { ApiKey, KeyOwner } from '../core/records.ts';
 import type { Page, PageQuery, Setting, SettingChange, SettingKind } from '../core/settings.ts';
 import { hashKey, maskedSecret, mintKey } from '../keys/format.ts';
@@ -46,6 +47,15 @@ function demandOwnName(by: Administration['by'], owner: KeyOwner | null, param: 
   if (permissions.has('api.members.write') || project?.permissions.has('api.members.write')) return;
   const why = 'A key of another person is made and rotated by who has the permission `api.members.write`.';
   throw new GatewayError('forbidden', why, { param });
+}
+
+/**
+ * A key of a project that administers the organization may more than whoever makes keys in that project: its secret, and
+ * whatever has it accepted again, is for owners. Who may end it may turn it off, too.
+ */
+function demandMayAdminister({ permissions }: Administration['by'], { admin }: ApiKey): void {
+  if (!admin || PERMISSIONS.every((permission) => permissions.has(permission))) return;
+  throw new GatewayError('forbidden', 'This key administers the organization: only an owner changes or rotates it.');
 }
 
 /** What makes an owner be in the project. Throws `invalid_request` where nothing does. */
@@ -126,8 +136,8 @@ export async function findProjectKey(admin: Administration, projectId: string, i
 }
 
 /**
- * Changes what is named; the rest stays. Throws `invalid_request` whose `param` is the field at fault, and `conflict` where
- * somebody was faster.
+ * Changes what is named; the rest stays. Throws `invalid_request` whose `param` is the field at fault, `conflict` where
+ * somebody was faster, and `forbidden` for a key that administers, by whoever is no owner and does more than turn it off.
  */
 export async function updateProjectKey(
   admin: Administration,
@@ -137,6 +147,8 @@ export async function updateProjectKey(
   const project = await openProject(admin, projectId);
   const key = await findProjectKey(admin, projectId, id);
   demandVersion(key, ifVersion);
+  const onlyTurnsOff = edit.enabled === false && Object.keys(edit).length === 1;
+  if (!onlyTurnsOff) demandMayAdminister(admin.by, key);
   const changes = checkedEdit(key, edit, admin.clock.now());
   await change(admin, [{ changeKey: { id, changes, version: key.version } }], {
     type: 'api_key.updated',
@@ -147,7 +159,7 @@ export async function updateProjectKey(
   return { ...key, ...changes, version: key.version + 1 };
 }
 
-/** Gives a key another secret; the one that it has goes on for `overlapMs`. Throws `forbidden` as `createProjectKey` does. */
+/** Gives a key another secret; the one that it has goes on for `overlapMs`. Throws `forbidden` as `createProjectKey` and `updateProjectKey` do. */
 export async function rotateProjectKey(
   admin: Administration,
   { projectId, id }: { projectId: string; id: string },
@@ -156,6 +168,7 @@ export async function rotateProjectKey(
   const project = await openProject(admin, projectId);
   const key = await findProjectKey(admin, projectId, id);
   demandOwnName(admin.by, key.owner, null);
+  demandMayAdminister(admin.by, key);
   const now = admin.clock.now();
   checkOverlap(overlapMs, overlapMs > 0 ? await admin.keys.earlierSecrets(id, now) : 0);
   const secret = mintKey(admin.random);

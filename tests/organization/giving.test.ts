@@ -5,6 +5,7 @@ import { assignRole } from '../../src/admin/role-assignments.ts';
 import { createRole } from '../../src/admin/roles.ts';
 import type { Permission } from '../../src/core/permissions.ts';
 import { defaultProjectId } from '../../src/core/settings.ts';
+import { createKey } from '../../src/keys/keys.ts';
 import { ask } from '../http/client.ts';
 import { ACME, type Company, type Hired, startCompany, UMBRELLA } from './lab.ts';
 
@@ -194,6 +195,29 @@ test('nobody makes or rotates a key in another person’s name who may not chang
   assert.equal((await make(dora, { user_id: boss.id })).status, 403);
   assert.equal(await rotate(dora, bosses), 403);
   assert.deepEqual([await rotate(owner, bosses), await rotate(boss, bosses)], [200, 200]);
+});
+
+test('a key that administers is rotated and turned on by owners alone, whatever somebody may in its project', async () => {
+  const [dev, admin] = [await company.hire('dev'), await company.hire('ada')];
+  const project = defaultProjectId(ACME);
+  await organization(owner).projects.users.create(project, { user_id: dev.id, role: 'member' });
+  await organization(owner).users.roles.create(admin.id, { role_id: 'role_admin' });
+  const { keys: store, pepper, clock, ids, random } = company.admin();
+  const wanted = { organizationId: ACME, name: 'of the operator', admin: true };
+  const { key } = await createKey({ store, pepper, clock, ids, random }, wanted);
+  const path = `${company.headgate.url}/v1/organization/projects/${project}/api_keys/${key.id}`;
+  for (const by of [dev, admin]) {
+    assert.equal((await ask(`${path}/rotate`, { key: by.key, body: {} })).status, 403, by.email);
+    assert.equal((await ask(path, { key: by.key, body: { enabled: false } })).status, 200, 'it may have leaked');
+    const edits = [{ enabled: true }, { ip_ranges: null }, { expires_in_seconds: null }, { enabled: false, name: 'x' }];
+    for (const body of edits) assert.equal((await ask(path, { key: by.key, body })).status, 403, JSON.stringify(body));
+  }
+  assert.equal((await ask(path, { key: owner.key, body: { enabled: true } })).status, 200);
+  const { json } = await ask(`${path}/rotate`, { key: owner.key, body: {} });
+  const administers = await ask(`${company.headgate.url}/v1/organization/admin_api_keys`, {
+    key: (json as { value: string }).value,
+  });
+  assert.equal(administers.status, 200, 'it is why its secret is for owners');
 });
 
 test('who is in a project by a group makes keys of their own there, which end with the last of what put them there', async () => {
