@@ -195,13 +195,17 @@ export async function deleteProjectKey(admin: Administration, projectId: string,
   });
 }
 
-/** Makes a key of administration, which calls no models. */
+/**
+ * Makes a key of administration, which calls no models. It is of the person who has it made, also where they do so by a key of
+ * theirs: one that is nobody's may all, and would outlive them.
+ */
 export async function createAdminKey(
   admin: Administration,
   { name, expiresAt }: { name: string; expiresAt: number | null },
 ): Promise<NewSecret> {
   const { actor } = admin.by;
-  const owner: KeyOwner | null = actor.type === 'session' ? { type: 'user', id: actor.userId } : null;
+  const userId = actor.type === 'operator' ? null : actor.userId;
+  const owner: KeyOwner | null = userId === null ? null : { type: 'user', id: userId };
   const next = newKeyOf(admin, {
     organizationId: admin.by.organizationId,
     access: 'administration',

@@ -197,6 +197,20 @@ test('nobody makes or rotates a key in another person’s name who may not chang
   assert.deepEqual([await rotate(owner, bosses), await rotate(boss, bosses)], [200, 200]);
 });
 
+test('a key of administration that a person’s key makes may no more than the person, and ends with them', async () => {
+  const by = await holder('alma', ['api.admin_keys.read', 'api.admin_keys.write']);
+  const made = await organization(by).adminAPIKeys.create({ name: 'second' });
+  assert.deepEqual([made.owner.type, made.owner.id], ['user', by.id]);
+  const asked = async (path: string) =>
+    (await ask(`${company.headgate.url}/v1/organization/${path}`, { key: made.value })).status;
+  assert.deepEqual([await asked('admin_api_keys'), await asked('users'), await asked('audit_logs')], [200, 403, 403]);
+  await organization(owner).users.delete(by.id);
+  assert.notEqual(await asked('admin_api_keys'), 200);
+  const nobodys = await company.client({ userId: null });
+  const { owner: of } = await nobodys.admin.organization.adminAPIKeys.create({ name: 'third' });
+  assert.equal(of.type, 'operator', 'of a key that is nobody’s it is nobody’s');
+});
+
 test('a key that administers is rotated and turned on by owners alone, whatever somebody may in its project', async () => {
   const [dev, admin] = [await company.hire('dev'), await company.hire('ada')];
   const project = defaultProjectId(ACME);
