@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, PageQuery } from '../core/settings.ts';
-import { byId, mergedPage, slicePage } from './pages.ts';
+import { byId, listWhere, mergedPage, slicePage } from './pages.ts';
 
 type Item = { id: string };
 
@@ -32,6 +32,41 @@ test('two of one id are told on one page, whatever its length', () => {
       const read = (query: PageQuery) => slicePage(all, query);
       const ids = all.map(({ id }) => id).sort();
       assert.deepEqual(allOf(read, { limit, order }, 1), order === 'asc' ? ids : ids.toReversed());
+    }
+  }
+});
+
+test('a list is paged from its end, too, and what a filter leaves out is neither told nor asked for again', async () => {
+  const all = [...FILE, ...FILE.slice(1, 4), ...STORED];
+  for (let limit = 1; limit <= all.length + 1; limit += 1) {
+    for (const order of ['asc', 'desc'] as const) {
+      const ids = all.map(({ id }) => id).sort();
+      const last = order === 'asc' ? '~' : ' ';
+      const told = [];
+      for (let query: PageQuery = { limit, order, before: last }; ; ) {
+        const { items, hasMore } = slicePage(all, query);
+        told.unshift(...items.map(({ id }) => id));
+        assert.ok(told.length <= ids.length, 'the same was told again');
+        if (!hasMore) break;
+        query = { ...query, before: told[0] };
+      }
+      assert.deepEqual(told, order === 'asc' ? ids : ids.toReversed());
+
+      const whole = STORED.map(({ id }) => id).filter((id) => id > 'd');
+      const kept = [];
+      let reads = 0;
+      for (let query: PageQuery = { limit, order, before: last }; ; ) {
+        const read = async (asked: PageQuery) => {
+          reads += 1;
+          assert.ok(reads < 100, 'the same was asked for again');
+          return slicePage(STORED, asked);
+        };
+        const { items, hasMore } = await listWhere(query, read, ({ id }) => id > 'd');
+        kept.unshift(...items.map(({ id }) => id));
+        if (!hasMore) break;
+        query = { ...query, before: kept[0] };
+      }
+      assert.deepEqual(kept, order === 'asc' ? whole : whole.toReversed());
     }
   }
 });

@@ -13,12 +13,21 @@ export function byId({ id: one }: Identified, { id: other }: Identified): number
  */
 export function slicePage<Each extends Identified>(
   all: readonly Each[],
-  { limit, after, order }: PageQuery,
+  { limit, after, before, order }: PageQuery,
 ): Page<Each> {
   const sign = order === 'desc' ? -1 : 1;
   const ordered = all.toSorted((one, other) => sign * byId(one, other));
-  const found = after === undefined ? 0 : ordered.findIndex((each) => sign * byId(each, { id: after }) > 0);
-  const start = found < 0 ? ordered.length : found;
+  const indexWhere = (isThere: (each: Each) => boolean) => {
+    const found = ordered.findIndex(isThere);
+    return found < 0 ? ordered.length : found;
+  };
+  if (before !== undefined) {
+    const end = indexWhere((each) => sign * byId(each, { id: before }) >= 0);
+    let start = Math.max(0, end - limit);
+    while (start > 0 && ordered[start - 1]!.id === ordered[start]!.id) start -= 1;
+    return { items: ordered.slice(start, end), hasMore: start > 0 };
+  }
+  const start = after === undefined ? 0 : indexWhere((each) => sign * byId(each, { id: after }) > 0);
   let end = Math.min(start + limit, ordered.length);
   while (end > start && ordered[end]?.id === ordered[end - 1]!.id) end += 1;
   return { items: ordered.slice(start, end), hasMore: ordered.length > end };
@@ -31,23 +40,27 @@ export function mergedPage<Each extends Identified>(one: Page<Each>, other: Page
   return { items, hasMore: hasMore || one.hasMore || other.hasMore };
 }
 
-/** A page of what passes a filter. It reads on until the page is full. */
+/** A page of what passes a filter. It reads on until the page is full: of a page before an item, ever further in front of it. */
 export async function listWhere<Each extends Identified>(
   query: PageQuery,
   read: (query: PageQuery) => Promise<Page<Each>>,
   keep: (item: Each) => boolean,
 ): Promise<Page<Each>> {
-  const items: Each[] = [];
-  let after = query.after;
+  const isBefore = query.before !== undefined;
+  /** Those that are nearest to where the page begins come first. */
+  const kept: Each[] = [];
+  const pageOf = (hasMore: boolean) => ({ items: isBefore ? kept.toReversed() : kept, hasMore });
+  let asked = query;
   for (;;) {
-    const page = await read({ ...query, after });
-    for (const item of page.items) {
+    const page = await read(asked);
+    const items = isBefore ? page.items.toReversed() : page.items;
+    for (const item of items) {
       if (!keep(item)) continue;
-      if (items.length === query.limit) return { items, hasMore: true };
-      items.push(item);
+      if (kept.length === query.limit) return pageOf(true);
+      kept.push(item);
     }
-    const last = page.items.at(-1);
-    if (!page.hasMore || last === undefined) return { items, hasMore: false };
-    after = last.id;
+    const last = items.at(-1)?.id;
+    if (!page.hasMore || last === undefined) return pageOf(false);
+    asked = { ...query, ...(isBefore ? { before: last } : { after: last }) };
   }
 }
