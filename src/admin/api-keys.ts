@@ -25,8 +25,8 @@ export async function createProjectKey(
 ): Promise<NewSecret> {
   const project = await openProject(admin, projectId);
   demandOwnName(admin.by, owner, 'user_id');
-  // Whoever leaves meanwhile gets no key that would outlive them.
-  const there = owner === null ? [] : (await placeOf(admin, projectId, owner)).map(unchanged);
+  // Whoever leaves meanwhile gets no key that would outlive them, nor does a project that is archived.
+  const there = [project, ...(owner === null ? [] : await placeOf(admin, projectId, owner))].map(unchanged);
   const next = newKeyOf(admin, { ...wanted, organizationId: admin.by.organizationId, projectId, owner });
   await change(admin, [adding(admin, next), ...there], {
     type: 'api_key.created',

@@ -2,7 +2,17 @@ import type { ApiKey } from '../core/records.ts';
 import type { Page, PageQuery, ServiceAccount, Setting } from '../core/settings.ts';
 import { hashKey } from '../keys/format.ts';
 import { newKeyOf } from '../keys/keys.ts';
-import { type Administration, change, changed, demandVersion, found, made, put, removed } from './administration.ts';
+import {
+  type Administration,
+  change,
+  changed,
+  demandVersion,
+  found,
+  made,
+  put,
+  removed,
+  unchanged,
+} from './administration.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
 
 /** A key that was just made, with the secret that is told this once. */
@@ -24,7 +34,8 @@ export async function createServiceAccount(
     value: { name, role: 'member' },
   });
   const first = withKey === null ? null : keyOf(admin, account, withKey);
-  await change(admin, [put(account), ...(first === null ? [] : [adding(admin, first)])], {
+  const keys = first === null ? [] : [adding(admin, first)];
+  await change(admin, [put(account), ...keys, unchanged(project)], {
     type: 'service_account.created',
     resourceId: account.id,
     project: nameOf(project),
@@ -89,7 +100,8 @@ export async function createAccountKey(
   const project = await openProject(admin, projectId);
   const account = await findServiceAccount(admin, projectId, id);
   const next = keyOf(admin, account, wanted);
-  await change(admin, [adding(admin, next)], {
+  // What is archived or deleted meanwhile gets no key that would outlive it.
+  await change(admin, [adding(admin, next), unchanged(project), unchanged(account)], {
     type: 'api_key.created',
     resourceId: next.key.id,
     project: nameOf(project),

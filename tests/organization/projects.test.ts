@@ -98,6 +98,34 @@ test('a service account has keys, which go with it', async () => {
   assert.deepEqual((await accounts.list(project.id)).data, []);
 });
 
+test('a key that is made while its project is archived, or its service account deleted, is not there afterwards', async () => {
+  const { projects } = client.admin.organization;
+  const post = (path: string, body: object) =>
+    ask(`${headgate.url}/v1/organization/projects/${path}`, { key: headgate.key, body });
+  for (let round = 0; round < 10; round += 1) {
+    const { id } = await projects.create({ name: 'brief' });
+    const account = await projects.serviceAccounts.create(id, { name: 'a', create_service_account_only: true });
+    const [further, removed] = await Promise.all([
+      post(`${id}/service_accounts/${account.id}/api_keys`, {}),
+      projects.serviceAccounts.delete(account.id, { project_id: id }),
+    ]);
+    assert.ok(removed.deleted);
+    assert.ok([200, 404, 409].includes(further.status), further.text);
+    assert.deepEqual((await projects.apiKeys.list(id)).data, [], 'of a deleted service account');
+
+    const { id: other } = await projects.serviceAccounts.create(id, { name: 'b', create_service_account_only: true });
+    const [archived, ...made] = await Promise.all([
+      projects.archive(id),
+      post(`${id}/api_keys`, { name: 'x' }),
+      post(`${id}/service_accounts`, { name: 'c' }),
+      post(`${id}/service_accounts/${other}/api_keys`, {}),
+    ]);
+    assert.equal(archived.status, 'archived');
+    for (const { status, text } of made) assert.ok([200, 409].includes(status), text);
+    assert.deepEqual((await projects.apiKeys.list(id)).data, [], 'of an archived project');
+  }
+});
+
 test('a key of a project is made, limited, switched off and on, rotated and revoked', async () => {
   const project = await client.admin.organization.projects.create({ name: 'web' });
   const at = `/organization/projects/${project.id}/api_keys`;
