@@ -14,6 +14,7 @@ import {
 } from './administration.ts';
 import { listWhere } from './pages.ts';
 import { demandOwner } from './permitted.ts';
+import { endKeysOfOwner } from './project-places.ts';
 import { assignment } from './role-assignments.ts';
 
 export type MembershipEdit = Partial<Pick<Member, 'role' | 'developerPersona' | 'technicalLevel'>> & {
@@ -77,7 +78,10 @@ export async function withProjects(
   }));
 }
 
-/** Throws `forbidden` where somebody who is no owner makes or unmakes one, and `conflict` where it is the last one. */
+/**
+ * Throws `forbidden` where somebody who is no owner makes or unmakes one, and `conflict` where it is the last one. An owner who
+ * is one no more loses their keys in projects that they were in by that alone.
+ */
 export async function updateMember(
   admin: Administration,
   id: string,
@@ -90,7 +94,11 @@ export async function updateMember(
   const changes: SettingChange[] = [];
   if (role !== member.value.role) demandOwner(admin.by);
   if (member.value.role === 'owner' && role !== 'owner') {
-    changes.push(unchanged(await anotherOwner(admin, id)), ...(await withdrawInvitesOf(admin, id)));
+    changes.push(
+      unchanged(await anotherOwner(admin, id)),
+      ...(await withdrawInvitesOf(admin, id)),
+      await endKeysOfOwner(admin, id),
+    );
   }
   if (roleId !== undefined && roleId !== OWNER_ROLE) {
     changes.push(...(await assignment(admin, { type: 'user', id, projectId: null }, roleId)).changes);

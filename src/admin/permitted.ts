@@ -10,6 +10,7 @@ import {
 import { type Assignee, assigneeId, type Setting } from '../core/settings.ts';
 import type { SettingsStore } from '../core/settings-store.ts';
 import type { Administrator } from './administration.ts';
+import { projectsGivenTo } from './project-places.ts';
 
 /** A person in an organization. */
 export type OrganizationMember = { organizationId: string; userId: string };
@@ -58,14 +59,8 @@ export async function permissionsInProjects(
   settings: PermissionSource,
   member: OrganizationMember,
 ): Promise<ProjectPermissions[]> {
-  const { organizationId, userId } = member;
-  const groups = await settings.all(organizationId, 'group_member', { id: userId });
-  const [own, ofGroups] = await Promise.all([
-    settings.all(organizationId, 'project_member', { id: userId }),
-    settings.all(organizationId, 'project_group', { ids: groups.map(({ parentId }) => parentId!) }),
-  ]);
-  const ids = new Set([...own, ...ofGroups].map(({ parentId }) => parentId!));
-  const there = [...ids].sort().map(async (id) => {
+  const ids = await projectsGivenTo(settings, member);
+  const there = ids.map(async (id) => {
     const { permissions, project } = await administratorFor(settings, member, { projectId: id, request: null });
     return { id, permissions: [...(project?.permissions ?? [])].filter((each) => !permissions.has(each)) };
   });

@@ -1,4 +1,5 @@
 import type { Setting, SettingChange, SettingKind } from '../core/settings.ts';
+import type { SettingsStore } from '../core/settings-store.ts';
 import type { Administration } from './administration.ts';
 
 /**
@@ -19,6 +20,25 @@ export async function placeOfPerson(
     if (ofGroup !== null) return [inGroup, ofGroup];
   }
   return null;
+}
+
+/** The projects that a person was put into, themselves or by a group: of an owner not those that they are in as one. */
+export async function projectsGivenTo(
+  settings: Pick<SettingsStore, 'all'>,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Promise<string[]> {
+  const groups = await settings.all(organizationId, 'group_member', { id: userId });
+  const [own, ofGroups] = await Promise.all([
+    settings.all(organizationId, 'project_member', { id: userId }),
+    settings.all(organizationId, 'project_group', { ids: groups.map(({ parentId }) => parentId!) }),
+  ]);
+  return [...new Set([...own, ...ofGroups].map(({ parentId }) => parentId!))].sort();
+}
+
+/** Ends the keys of an owner who is to be one no more, in projects that nobody has put them into. */
+export async function endKeysOfOwner({ settings, by, clock }: Administration, userId: string): Promise<SettingChange> {
+  const exceptIn = await projectsGivenTo(settings, { organizationId: by.organizationId, userId });
+  return { revokeKeys: { of: 'owner', id: userId, exceptIn, at: clock.now() } };
 }
 
 /** People who lose a group, and the projects that they lose it in; left out: all who are in it, and all that it is in. */

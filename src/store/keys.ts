@@ -133,10 +133,13 @@ export function keyStatement(db: Kysely<Schema>, organizationId: string, change:
       .where('id', '=', id);
     return { query: rotated.compile(), mustChange: true };
   }
-  const { of, id, projectId, at } = change.revokeKeys;
+  const { of, id, projectId, exceptIn, at } = change.revokeKeys;
   const column = ({ id: 'id', project: 'project_id', owner: 'owner_id', product: 'product' } as const)[of];
   let revoked = keys.set({ revoked_at: at }).set(nextVersion).where(column, '=', id).where('revoked_at', 'is', null);
   if (projectId !== undefined) revoked = revoked.where('project_id', '=', projectId);
+  if (exceptIn !== undefined) {
+    revoked = revoked.where('project_id', 'is not', null).where('project_id', 'not in', [...exceptIn]);
+  }
   return { query: revoked.compile(), mustChange: false };
 }
 

@@ -176,6 +176,36 @@ test('an owner who is one no more loses what they sent out, and what their keys 
   await refused(organization(second).invites.create({ email: 'friend@example.com', role: 'reader' }));
 });
 
+test('an owner who is one no more keeps the keys in projects that they were put into, and loses those in others', async () => {
+  const { projects, users, groups } = organization(owner);
+  const third = await company.hire('third', 'owner');
+  const group = (await groups.create({ name: 'third and others' })).id;
+  await groups.users.create(group, { user_id: third.id });
+  const made = [];
+  for (const name of ['as an owner', 'as a member', 'by a group']) {
+    const { id: project } = await projects.create({ name });
+    if (name === 'as a member') await projects.users.create(project, { user_id: third.id, role: 'member' });
+    if (name === 'by a group') await projects.groups.create(project, { group_id: group, role: 'member' });
+    const keys = `${company.headgate.url}/v1/organization/projects/${project}/api_keys`;
+    const { json } = await ask(keys, { key: third.key, body: { name, user_id: third.id } });
+    made.push({ name, project, ...(json as { id: string; value: string }) });
+  }
+  await users.update(third.id, { role: 'reader' });
+  const left = [];
+  for (const { name, project, id } of made) {
+    const asked = projects.apiKeys.retrieve(id, { project_id: project });
+    if (await asked.then(Boolean, ({ status }) => status !== 404)) left.push(name);
+  }
+  assert.deepEqual(left, ['as a member', 'by a group']);
+  const { apiKeys } = organization(third).projects;
+  assert.equal((await apiKeys.list(made[1]!.project)).data.length, 1, 'their key of administration is theirs still');
+  const call = async ({ value }: { value: string }) =>
+    (await ask(`${company.headgate.url}/v1/models`, { key: value })).status;
+  const until = performance.now() + 5_000;
+  while ((await call(made[0]!)) !== 401) assert.ok(performance.now() < until, 'it is refused within a second');
+  assert.deepEqual([await call(made[1]!), await call(made[2]!)], [200, 200]);
+});
+
 test('nobody makes or rotates a key in another person’s name who may not change members', async () => {
   const [dora, boss] = [await company.hire('dora'), await company.hire('boss')];
   const project = defaultProjectId(ACME);

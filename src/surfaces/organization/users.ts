@@ -78,7 +78,9 @@ export const RETRIEVE_USER = operation('retrieveUser', 'GET /v1/organization/use
 export const UPDATE_USER = operation('updateUser', 'POST /v1/organization/users/{user_id}', {
   tag: 'Organization',
   summary: 'Change what a member is.',
-  description: 'Only an owner makes owners, and takes that from one. One owner always stays: the last gets a 409.',
+  description:
+    'Only an owner makes owners, and takes that from one, who then loses their keys in projects that nobody put them into. ' +
+    'One owner always stays: the last gets a 409.',
   access: { permission: 'api.members.write', grave: true },
   body: {
     schema: named(
