@@ -10,8 +10,6 @@ import type { OperatorAnswers, OperatorOperation, OperatorQuestion } from './cor
 import { ask, askOperator } from './http/ask-gateway.ts';
 import { createIds } from './http/ids.ts';
 import { findOperatorSocket } from './http/operator-place.ts';
-import { ownRulesOf } from './runtime/own-rules.ts';
-import { providerRulesOf } from './runtime/provider-rules.ts';
 import {
   CLOCK,
   keyPartsOf,
@@ -22,6 +20,8 @@ import {
   VERSION,
   withDotEnv,
 } from './runtime/setup.ts';
+import { nameRulesOf } from './runtime/stored/name-rules.ts';
+import { providerRulesOf } from './runtime/stored/provider-rules.ts';
 import { DATABASE_FILE } from './store/sqlite/open.ts';
 import { exactJson } from './tasks/exact-json.ts';
 import type { TaskServices } from './tasks/task.ts';
@@ -110,8 +110,8 @@ function servicesOfNothing(setup: CommandSetup): Omit<TaskServices, 'storage' | 
       tryOut: async (tried) => (await inspect()).tryProvider(setup, env, tried),
     },
     sendMail: null,
-    own: (storage) =>
-      ownRulesOf(
+    nameRules: (storage) =>
+      nameRulesOf(
         () => setup,
         storage,
         async () => (await inspect()).directoryBeside(setup, env, storage),

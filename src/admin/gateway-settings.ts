@@ -1,8 +1,11 @@
 import type { Clock, KeyStore, OrganizationStore } from '../core/ports.ts';
 import type { Setting, SettingKind } from '../core/settings.ts';
 import type { SettingsStore } from '../core/settings-store.ts';
+import type { AliasRules } from './aliases.ts';
 import { firstOrganization } from './organizations.ts';
+import type { PriceRules } from './price-overrides.ts';
 import { lastBegun, nextTurn } from './prices-in-force.ts';
+import type { ProductRules } from './products.ts';
 
 /** How often the store is asked whether something has changed, in ms. */
 const POLL_MS = 500;
@@ -16,6 +19,9 @@ export type KeptForGateway = {
   prices: readonly Setting<'price_override'>[];
   aliases: readonly Setting<'alias'>[];
 };
+
+/** What products, prices and aliases are set up by, beside those of the configuration. */
+export type NameRules = ProductRules & PriceRules & AliasRules;
 
 export type GatewaySettingsParts = {
   settings: Pick<SettingsStore, 'all'>;

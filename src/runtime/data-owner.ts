@@ -11,12 +11,12 @@ import { Learner, type LearningRoute } from '../learning/learner.ts';
 import type { BudgetAlerts } from '../limits/alerts.ts';
 import { Retention } from '../store/retention.ts';
 import { acquireInstanceLock, awaitNoWorkers } from '../store/sqlite/instance-lock.ts';
-import { fileRoutesOf } from './own-routes.ts';
 import type { RunningGateway } from './running-gateway.ts';
 import type { Opener } from './serving-data.ts';
 import { CLOCK, makeFirstKey, makeOrganizations, newInstanceId, openKeys, type Setup } from './setup.ts';
 import { firstOwnerLink } from './signing-in.ts';
 import { openSpendAlerts } from './spend-alerts.ts';
+import { fileRoutesOf } from './stored/routes.ts';
 
 export type DataOwnerParts = {
   setup: Setup;

@@ -40,8 +40,6 @@ import { credentialCheck } from './credential-check.ts';
 import { holdLittleMemory } from './memory.ts';
 import { openNotices } from './notices.ts';
 import { answerOperator } from './operator-answers.ts';
-import { besideOf, smartRoutesIn } from './own-routes.ts';
-import { OwnSettings } from './own-settings.ts';
 import type { GatewayParts } from './process-parts.ts';
 import { ProviderKeys } from './provider-keys.ts';
 import { routeServingOf } from './route-serving.ts';
@@ -50,6 +48,8 @@ import { CLOCK, listsFileOf, readCatalog, type Setup, type StartOptions, VERSION
 import { openSigningIn } from './signing-in.ts';
 import { askedBy, makeSnapshot, openSockets, type Snapshot } from './snapshot.ts';
 import { StorageWatch } from './storage-watch.ts';
+import { besideOf, smartRoutesIn } from './stored/routes.ts';
+import { StoredSettings } from './stored/settings.ts';
 import type { ServedParts } from './task-services.ts';
 
 /** The gateway, serving in this process. */
@@ -60,7 +60,7 @@ export class Gateway {
   readonly #processParts: GatewayParts['processParts'];
   readonly #checker: PollingKeyChecker;
   readonly #stored: StoredRoutes;
-  readonly #settings: OwnSettings;
+  readonly #settings: StoredSettings;
   readonly #pipeline: Pipeline;
   readonly #server: FastifyInstance;
   readonly #layers: HttpLayers;
@@ -118,7 +118,7 @@ export class Gateway {
       onError: (error) => log.error({ err: error }, 'The store could not be asked which routes have changed.'),
       onUnreadable: (route, words) => log.error({ route }, `A stored route is left out: ${words}.`),
     });
-    this.#settings = new OwnSettings({ setup: () => this.#read, storage, log, onChange: () => this.#follow() });
+    this.#settings = new StoredSettings({ setup: () => this.#read, storage, log, onChange: () => this.#follow() });
     const limits = callLimits(processParts, () => this.config, storage, log);
     const uses = new KeyUses({
       store: storage.keys,

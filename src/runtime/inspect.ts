@@ -15,11 +15,11 @@ import { PRESETS } from '../providers/presets.ts';
 import { catalogEntryJson } from '../surfaces/catalog.ts';
 import type { KnownModels } from '../tasks/task.ts';
 import { createLog } from '../telemetry/log.ts';
-import { besideOf } from './own-routes.ts';
-import { OwnSettings } from './own-settings.ts';
 import { providerTester } from './provider-test.ts';
 import { CLOCK, listsFileOf, readCatalog, type Setup } from './setup.ts';
 import { askedBy, dialectHeadersOf, makeSnapshot, openSockets, rowsOf, type Snapshot } from './snapshot.ts';
+import { besideOf } from './stored/routes.ts';
+import { StoredSettings } from './stored/settings.ts';
 
 /** What a gateway of this data has heard from vendors, without asking them again. Where that cannot be read, nothing is. */
 function discoveryOf({ folder }: Setup): Discovery {
@@ -47,7 +47,7 @@ export async function directoryBeside(setup: Setup, env: Environment, storage: S
     throw error;
   };
   const ignore = () => undefined;
-  const settings = new OwnSettings({ setup: () => setup, storage, log: createLog('silent'), onChange: ignore });
+  const settings = new StoredSettings({ setup: () => setup, storage, log: createLog('silent'), onChange: ignore });
   const routes = new StoredRoutes({ store: storage.routes, onChange: ignore, onError, onUnreadable: ignore });
   try {
     await settings.start();

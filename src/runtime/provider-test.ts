@@ -3,9 +3,9 @@ import { askForKey, discoverModels } from '../catalog/discover.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { Provider } from '../core/provider.ts';
 import { presetOf, resolveProvider } from '../providers/resolve.ts';
-import { readOwnProvider } from './own-providers.ts';
 import { CLOCK } from './setup.ts';
 import { dialectHeadersOf, type Snapshot } from './snapshot.ts';
+import { readSettingsProvider } from './stored/providers.ts';
 
 /** Asks vendors for their models, as the gateway would that serves now. */
 export function providerTester(snapshot: () => Snapshot): TryProvider {
@@ -49,7 +49,7 @@ function askedOf({ setup, providers }: Snapshot, tried: TriedProvider): AskedVen
       : { provider: served.provider, preset: row?.preset ?? null };
   }
   const { id, definition, key } = tried;
-  const read = readOwnProvider(setup.config, id, definition, key === null ? [] : ['default']);
+  const read = readSettingsProvider(setup.config, id, definition, key === null ? [] : ['default']);
   if ('fault' in read) return { off: `${read.param} ${read.fault}` };
   if (read.off !== null) return { off: read.off };
   return { provider: resolveProvider(read, key), preset: read.preset };

@@ -1,4 +1,4 @@
-import type { OwnRules } from '../admin/own-rules.ts';
+import type { NameRules } from '../admin/gateway-settings.ts';
 import { needsDiscovery } from '../catalog/served.ts';
 import type { Storage } from '../core/ports.ts';
 import type { KeyParts } from '../keys/keys.ts';
@@ -14,7 +14,7 @@ export type ServedParts = Pick<ExplainParts, 'pipeline' | 'directory' | 'explain
   storage: Storage;
   keys: KeyParts;
   providers: ProviderServing;
-  own: OwnRules;
+  nameRules: NameRules;
 } & Pick<SettingsParts, 'sendMail'>;
 
 /** What a gateway does the tasks of its operator with: what it serves now, under its own environment. */
@@ -30,7 +30,7 @@ export function servedServices(parts: ServedParts, snapshot: Snapshot, env: Task
     routeTargets: async (route, directory) => routeTargetsOf(route, directory),
     providers: { rules: () => parts.providers.rules, tryOut: parts.providers.tryOut },
     sendMail: parts.sendMail(),
-    own: () => parts.own,
+    nameRules: () => parts.nameRules,
     explain: (call) => explained(parts, call),
   };
 }

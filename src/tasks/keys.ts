@@ -85,7 +85,7 @@ async function idOf({ keys }: TaskServices['storage'], named: string): Promise<s
 /** A key of a product that there is not could call nothing. */
 async function checkProduct(services: TaskServices, product: string | null): Promise<void> {
   if (product === null) return;
-  const products = await listProducts(await operatorAtWork(services, null), services.own(services.storage));
+  const products = await listProducts(await operatorAtWork(services, null), services.nameRules(services.storage));
   if (products.some(({ id }) => id === product)) return;
   const known = products.map(({ id }) => id).join(', ');
   const hint = known === '' ? 'there is none (headgate products create)' : `there is: ${known}`;

@@ -70,5 +70,5 @@ async function factsOf(services: TaskServices, id: string): Promise<ListedProduc
 
 /** The operator of the machine at work on the gateway's own names. */
 export async function ownAtWork(services: TaskServices) {
-  return { admin: await operatorAtWork(services, null), rules: services.own(services.storage) };
+  return { admin: await operatorAtWork(services, null), rules: services.nameRules(services.storage) };
 }

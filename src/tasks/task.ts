@@ -1,4 +1,4 @@
-import type { OwnRules } from '../admin/own-rules.ts';
+import type { NameRules } from '../admin/gateway-settings.ts';
 import type { TryProvider } from '../admin/provider-test.ts';
 import type { ProviderRules } from '../admin/providers.ts';
 import type { Config } from '../config/config.ts';
@@ -42,8 +42,8 @@ export type TaskServices = {
   };
   /** `null` where no mail server is set, or no gateway serves: a command by itself mails nothing. */
   sendMail: SendMail | null;
-  /** What products are set up by. */
-  own(storage: Storage): OwnRules;
+  /** What products, prices and aliases are set up by, beside those of the configuration. */
+  nameRules(storage: Storage): NameRules;
   /** Who would serve a call, as `POST /v1/routes/{id}/explain` tells it. `null` where no gateway serves. */
   explain: ((call: AskedCall) => Promise<Record<string, unknown>>) | null;
 };

@@ -90,7 +90,7 @@ export const DELETE_ALIAS = operation('deleteAlias', `DELETE ${ONE}`, {
 export const ALIAS_OPERATIONS = [LIST_ALIASES, CREATE_ALIAS, RETRIEVE_ALIAS, UPDATE_ALIAS, DELETE_ALIAS];
 
 export function serveAliases(served: HttpApi, parts: SettingsParts): void {
-  const { own: rules } = parts;
+  const { nameRules: rules } = parts;
   LIST_ALIASES.serve(served, async ({ administrator, query }) =>
     pageJson(slicePage(await listAliases(atWork(parts, administrator), rules), query), aliasJson),
   );

@@ -183,7 +183,7 @@ export const PRICE_OPERATIONS = [
 ];
 
 export function servePrices(served: HttpApi, parts: SettingsParts): void {
-  const { own: rules } = parts;
+  const { nameRules: rules } = parts;
   LIST_PRICE_OVERRIDES.serve(served, async ({ administrator, query }) =>
     pageJson(await pageOfPriceOverrides(atWork(parts, administrator), rules, query), overrideJson),
   );

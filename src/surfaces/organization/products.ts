@@ -206,7 +206,7 @@ export const PRODUCT_OPERATIONS = [
 ];
 
 export function serveProducts(served: HttpApi, parts: SettingsParts): void {
-  const { own: rules, budgetUse } = parts;
+  const { nameRules: rules, budgetUse } = parts;
   const { clock } = parts.admin;
   LIST_PRODUCTS.serve(served, async ({ administrator, query }) => {
     const admin = atWork(parts, administrator);
@@ -259,7 +259,7 @@ function termsOf({ spend_limit: limit, ...same }: TermsInBody): Partial<ProductT
 type By = Parameters<typeof atWork>[1];
 
 async function shown(parts: SettingsParts, by: By, known: KnownProduct) {
-  const [facts] = await productFacts(atWork(parts, by), parts.own, parts.budgetUse, [known]);
+  const [facts] = await productFacts(atWork(parts, by), parts.nameRules, parts.budgetUse, [known]);
   return productJson(facts!, parts.admin.clock.now());
 }
 

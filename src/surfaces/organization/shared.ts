@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Administration, Administrator, AdminParts } from '../../admin/administration.ts';
 import type { BudgetUse } from '../../admin/budget-standing.ts';
-import type { OwnRules } from '../../admin/own-rules.ts';
+import type { NameRules } from '../../admin/gateway-settings.ts';
 import type { TryProvider } from '../../admin/provider-test.ts';
 import type { ProviderRules } from '../../admin/providers.ts';
 import { GatewayError } from '../../core/errors.ts';
@@ -203,7 +203,7 @@ export type SettingsParts = {
   /** Hosts that webhooks may be sent to whatever their addresses are. */
   webhookHosts(): readonly string[];
   providers: ProviderServing;
-  own: OwnRules;
+  nameRules: NameRules;
   routing: RouteServing;
   gateway: GatewayServing;
 } & Pick<ExplainParts, 'pipeline' | 'directory' | 'explainFeatures'>;

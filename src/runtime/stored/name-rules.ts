@@ -1,25 +1,25 @@
 import { basename } from 'node:path';
-import type { SetIn } from '../admin/beside-file.ts';
-import type { OwnRules } from '../admin/own-rules.ts';
-import type { PriceDefinition } from '../admin/price-overrides.ts';
-import type { Config } from '../config/config.ts';
-import type { Path } from '../config/problems.ts';
-import { readStoredPrice } from '../config/stored-prices.ts';
-import { type DefinitionFault, SETTINGS_SOURCE } from '../config/stored-providers.ts';
-import type { Price } from '../core/money.ts';
-import type { Storage } from '../core/ports.ts';
-import type { Directory } from '../core/provider.ts';
-import { SYSTEM_ROUTE } from '../core/route.ts';
-import type { Setup } from './setup.ts';
+import type { SetIn } from '../../admin/beside-file.ts';
+import type { NameRules } from '../../admin/gateway-settings.ts';
+import type { PriceDefinition } from '../../admin/price-overrides.ts';
+import type { Config } from '../../config/config.ts';
+import type { Path } from '../../config/problems.ts';
+import { readStoredPrice } from '../../config/stored-prices.ts';
+import { type DefinitionFault, SETTINGS_SOURCE } from '../../config/stored-providers.ts';
+import type { Price } from '../../core/money.ts';
+import type { Storage } from '../../core/ports.ts';
+import type { Directory } from '../../core/provider.ts';
+import { SYSTEM_ROUTE } from '../../core/route.ts';
+import type { Setup } from '../setup.ts';
 
 type FileSetup = Pick<Setup, 'config' | 'lineOf'>;
 
 /** `setup`: the configuration as it was read, without what the settings have. */
-export function ownRulesOf(
+export function nameRulesOf(
   setup: () => FileSetup,
   { organizations, routes, prices }: Pick<Storage, 'organizations' | 'routes' | 'prices'>,
   directory: () => Promise<Directory>,
-): OwnRules {
+): NameRules {
   const placeOf = (path: Path) => placeIn(setup(), path);
   return {
     ...{ organizations, routes, directory },
@@ -31,7 +31,7 @@ export function ownRulesOf(
         place: placeOf(['products', id]),
       })),
     pricesOfFile: () => filePricesOf(setup().config).map(({ path, ...known }) => ({ ...known, place: placeOf(path) })),
-    readPrice: readOwnPrice,
+    readPrice: readSettingsPrice,
     aliasesOfFile: () =>
       [...setup().config.aliases].map(([id, target]) => ({ id, target, place: placeOf(['aliases', id]) })),
     routeOfFile(name) {
@@ -58,7 +58,7 @@ export function filePricesOf({ models, providers }: Config): { model: string; pr
 }
 
 /** Reads a price of the settings; its source names what it was set with, so that each has a version of its own in the ledger. */
-export function readOwnPrice(id: string, definition: PriceDefinition, since: number): Price | DefinitionFault {
+export function readSettingsPrice(id: string, definition: PriceDefinition, since: number): Price | DefinitionFault {
   const source = id === '' ? SETTINGS_SOURCE : `${SETTINGS_SOURCE} ${id}`;
   return readStoredPrice(definition, { source, since: new Date(since).toISOString().slice(0, 10) });
 }

@@ -1,41 +1,41 @@
 import type { Logger } from 'pino';
-import { GatewaySettings } from '../admin/gateway-settings.ts';
-import type { OwnRules } from '../admin/own-rules.ts';
-import type { ProviderRules } from '../admin/providers.ts';
-import type { Storage } from '../core/ports.ts';
-import type { GatewayStatus } from '../core/target-status.ts';
-import { PRESETS } from '../providers/presets.ts';
-import type { ProviderServing } from '../surfaces/organization/shared.ts';
-import { OwnNames } from './own-names.ts';
-import { OwnProviders } from './own-providers.ts';
-import { ownRulesOf } from './own-rules.ts';
+import type { NameRules } from '../../admin/gateway-settings.ts';
+import { GatewaySettings } from '../../admin/gateway-settings.ts';
+import type { ProviderRules } from '../../admin/providers.ts';
+import type { Storage } from '../../core/ports.ts';
+import type { GatewayStatus } from '../../core/target-status.ts';
+import { PRESETS } from '../../providers/presets.ts';
+import type { ProviderServing } from '../../surfaces/organization/shared.ts';
+import { providerTester } from '../provider-test.ts';
+import { CLOCK, type Setup } from '../setup.ts';
+import type { Snapshot } from '../snapshot.ts';
+import { nameRulesOf } from './name-rules.ts';
+import { StoredNames } from './names.ts';
 import { providerRulesOf } from './provider-rules.ts';
-import { providerTester } from './provider-test.ts';
-import { CLOCK, type Setup } from './setup.ts';
-import type { Snapshot } from './snapshot.ts';
+import { StoredProviders } from './providers.ts';
 
-export type OwnSettingsParts = {
+export type StoredSettingsParts = {
   /** The configuration as it was read. */
   setup(): Setup;
   storage: Storage;
   log: Logger;
-  /** What the settings have for the gateway is another than before. */
+  /** Called when what the settings have for the gateway has changed. */
   onChange(): void;
 };
 
-/** What the settings have for the gateway as a whole, beside its configuration. */
-export class OwnSettings {
+/** What the settings have for the gateway as a whole, beside its file: providers, products, prices and aliases. */
+export class StoredSettings {
   readonly rules: ProviderRules;
-  readonly #parts: Pick<OwnSettingsParts, 'setup' | 'storage'>;
+  readonly #parts: Pick<StoredSettingsParts, 'setup' | 'storage'>;
   readonly #kept: GatewaySettings;
-  readonly #providers: OwnProviders;
-  readonly #names: OwnNames;
+  readonly #providers: StoredProviders;
+  readonly #names: StoredNames;
 
-  constructor({ setup, storage, log, onChange }: OwnSettingsParts) {
+  constructor({ setup, storage, log, onChange }: StoredSettingsParts) {
     this.#parts = { setup, storage };
     this.rules = providerRulesOf(setup, storage);
-    this.#providers = new OwnProviders(this.rules.wrapping, log);
-    this.#names = new OwnNames(log);
+    this.#providers = new StoredProviders(this.rules.wrapping, log);
+    this.#names = new StoredNames(log);
     this.#kept = new GatewaySettings({
       ...storage,
       clock: CLOCK,
@@ -44,7 +44,7 @@ export class OwnSettings {
     });
   }
 
-  /** A configuration with what the settings have. The same one until either is another. */
+  /** A configuration with what the settings add to it: the same object until either changes. */
   beside(setup: Setup): Setup {
     const { kept } = this.#kept;
     return this.#names.beside(this.#providers.beside(setup, kept), setup.config, kept);
@@ -53,12 +53,12 @@ export class OwnSettings {
   /** What the operations on these settings are served with. */
   serving(now: { snapshot(): Snapshot; status(): Promise<GatewayStatus> }): {
     providers: ProviderServing;
-    own: OwnRules;
+    nameRules: NameRules;
   } {
     const { setup, storage } = this.#parts;
     return {
       providers: this.#providerServing(now),
-      own: ownRulesOf(setup, storage, async () => now.snapshot().directory),
+      nameRules: nameRulesOf(setup, storage, async () => now.snapshot().directory),
     };
   }
 

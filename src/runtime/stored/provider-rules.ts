@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
-import { lastCharactersOf } from '../admin/provider-secrets.ts';
-import type { FileProvider, ProviderRules } from '../admin/providers.ts';
-import type { ProviderConfig } from '../config/config.ts';
-import type { Storage } from '../core/ports.ts';
-import { WrappingKeys } from '../keys/wrapping-keys.ts';
-import { resolveProvider } from '../providers/resolve.ts';
-import { readOwnProvider } from './own-providers.ts';
-import type { Setup } from './setup.ts';
+import { lastCharactersOf } from '../../admin/provider-secrets.ts';
+import type { FileProvider, ProviderRules } from '../../admin/providers.ts';
+import type { ProviderConfig } from '../../config/config.ts';
+import type { Storage } from '../../core/ports.ts';
+import { WrappingKeys } from '../../keys/wrapping-keys.ts';
+import { resolveProvider } from '../../providers/resolve.ts';
+import type { Setup } from '../setup.ts';
+import { readSettingsProvider } from './providers.ts';
 
 /** What providers are set up by. `setup`: the configuration as it was read, without what the settings have. */
 export function providerRulesOf(setup: () => Setup, { organizations }: Pick<Storage, 'organizations'>): ProviderRules {
@@ -14,7 +14,7 @@ export function providerRulesOf(setup: () => Setup, { organizations }: Pick<Stor
     organizations,
     ofFile: () => fileProvidersOf(setup()),
     read(id, definition, credentials) {
-      const read = readOwnProvider(setup().config, id, definition, credentials);
+      const read = readSettingsProvider(setup().config, id, definition, credentials);
       return 'fault' in read ? read : shownOf(read);
     },
     wrapping: new WrappingKeys(setup().folder, setup().secrets.wrapping),

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
-import { endOf } from '../admin/aliases.ts';
-import type { KeptForGateway } from '../admin/gateway-settings.ts';
-import { productTerms } from '../admin/products.ts';
-import type { Config, KnownFacts, ProductConfig } from '../config/config.ts';
-import { fileRouteIds } from '../config/stored.ts';
-import type { Price } from '../core/money.ts';
-import { filePricesOf, readOwnPrice } from './own-rules.ts';
-import type { Setup } from './setup.ts';
+import { endOf } from '../../admin/aliases.ts';
+import type { KeptForGateway } from '../../admin/gateway-settings.ts';
+import { productTerms } from '../../admin/products.ts';
+import type { Config, KnownFacts, ProductConfig } from '../../config/config.ts';
+import { fileRouteIds } from '../../config/stored.ts';
+import type { Price } from '../../core/money.ts';
+import type { Setup } from '../setup.ts';
+import { filePricesOf, readSettingsPrice } from './name-rules.ts';
 
-/** A configuration, and the products, prices and aliases of the settings. The same one until either is another. */
-export class OwnNames {
+/** Adds the products, prices and aliases of the settings to a configuration. The result stays the same until either changes. */
+export class StoredNames {
   readonly #log: Logger;
   #last: { setup: Setup; kept: KeptForGateway; merged: Setup } | null = null;
   #products: ReadonlyMap<string, ProductConfig> = new Map();
@@ -60,7 +60,7 @@ export class OwnNames {
     for (const setting of prices) {
       const { id, value } = setting;
       if (said.has(value.model)) continue;
-      const price = this.#prices.get(id) ?? readOwnPrice(id, value.definition, value.from);
+      const price = this.#prices.get(id) ?? readSettingsPrice(id, value.definition, value.from);
       if ('fault' in price) {
         this.#log.error({ price: id }, `A price of the settings is left out: ${price.param} ${price.fault}.`);
         continue;

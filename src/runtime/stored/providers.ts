@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
-import type { KeptForGateway } from '../admin/gateway-settings.ts';
-import { openCredential } from '../admin/provider-secrets.ts';
-import type { Config, ProviderConfig, ProviderKey } from '../config/config.ts';
-import { type DefinitionFault, readStoredProvider } from '../config/stored-providers.ts';
-import type { Setting } from '../core/settings.ts';
-import { BUILT_DIALECT_IDS } from '../dialects/ids.ts';
-import type { WrappingKeys } from '../keys/wrapping-keys.ts';
-import { presetNames, presetOf, resolveProvider } from '../providers/resolve.ts';
-import type { Setup } from './setup.ts';
+import type { KeptForGateway } from '../../admin/gateway-settings.ts';
+import { openCredential } from '../../admin/provider-secrets.ts';
+import type { Config, ProviderConfig, ProviderKey } from '../../config/config.ts';
+import { type DefinitionFault, readStoredProvider } from '../../config/stored-providers.ts';
+import type { Setting } from '../../core/settings.ts';
+import { BUILT_DIALECT_IDS } from '../../dialects/ids.ts';
+import type { WrappingKeys } from '../../keys/wrapping-keys.ts';
+import { presetNames, presetOf, resolveProvider } from '../../providers/resolve.ts';
+import type { Setup } from '../setup.ts';
 
 /** A provider with its keys: none where it is off. */
 type OpenedProvider = { provider: ProviderConfig; keys: readonly ProviderKey[] };
@@ -16,7 +16,7 @@ type OpenedProvider = { provider: ProviderConfig; keys: readonly ProviderKey[] }
  * Reads a provider of the settings beside a configuration: what a file's would be, with the addresses that it may be at. What a
  * file rules out, its schema has said; further an address has to be public and https where the file does not allow its host.
  */
-export function readOwnProvider(
+export function readSettingsProvider(
   { server }: Pick<Config, 'server'>,
   id: string,
   definition: Readonly<Record<string, unknown>>,
@@ -37,8 +37,8 @@ export function readOwnProvider(
   return { ...read, publicOnly: true };
 }
 
-/** A configuration, and the providers of the settings with their keys. The same one until either is another. */
-export class OwnProviders {
+/** Adds the providers of the settings, with their keys, to a configuration. The result stays the same until either changes. */
+export class StoredProviders {
   readonly #wrapping: WrappingKeys;
   readonly #log: Logger;
   #last: { setup: Setup; kept: KeptForGateway; merged: Setup } | null = null;
@@ -81,7 +81,7 @@ export class OwnProviders {
   ): OpenedProvider[] {
     const { id, value } = setting;
     const names = value.credentials.map(({ name }) => name);
-    const read = readOwnProvider(config, id, value.definition, names);
+    const read = readSettingsProvider(config, id, value.definition, names);
     if ('fault' in read) {
       this.#tell(told, id, `A provider of the settings is left out: ${read.param} ${read.fault}.`);
       return [];
