@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { GatewayError } from '../core/errors.ts';
 import type { ReplayResult } from '../core/replay.ts';
-import type { StorageOptions } from '../store/front.ts';
+import type { StorageOptions } from '../store/journaled-storage.ts';
 import type { DraftedRoute } from '../tasks/routes.ts';
 
 /** The thread's own file, as it is run here: from the sources, or from what was built of them. */

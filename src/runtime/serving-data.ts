@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { Storage } from '../core/ports.ts';
-import type { StorageOptions } from '../store/front.ts';
+import type { StorageOptions } from '../store/journaled-storage.ts';
 import { endedCallLines } from '../telemetry/call-lines.ts';
 import { lineReader } from '../telemetry/log.ts';
 import { Heartbeat, PING_EVERY_MS } from './heartbeat.ts';

@@ -7,8 +7,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Price } from '../core/money.ts';
 import type { Storage } from '../core/ports.ts';
 import { intent, NOON, PRICE, routed, settlement, temporaryFolder } from './fixtures.test.ts';
-import type { StorageOptions } from './front.ts';
 import { listJournals } from './journal/files.ts';
+import type { StorageOptions } from './journaled-storage.ts';
 import { DATABASE_FILE } from './sqlite/open.ts';
 import { openStorage } from './storage.ts';
 

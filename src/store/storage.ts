@@ -1,5 +1,5 @@
 import type { Storage } from '../core/ports.ts';
-import { createFront, type StorageOptions, storageOver } from './front.ts';
+import { openJournaling, type StorageOptions, storageOver } from './journaled-storage.ts';
 import { LOCK_WAIT_MS } from './sqlite/lock-wait.ts';
 import { openTables } from './tables.ts';
 
@@ -10,16 +10,16 @@ import { openTables } from './tables.ts';
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { folder, instanceId, durability } = options;
   const { lockWaitMs = LOCK_WAIT_MS, preparesOldCalls = false } = options;
-  const front = createFront(options, () => tables.upkeep);
-  const { ledger } = front;
+  const journaling = openJournaling(options, () => tables.upkeep);
+  const { ledger } = journaling;
   const acknowledged = () => {
     ledger.flush();
     return ledger.place;
   };
   const tables = await openTables(
     { folder, instanceId, durability, lockWaitMs, reportMs: null, preparesOldCalls, acknowledged },
-    front.hear,
+    journaling.hear,
     options.onEnded,
   );
-  return storageOver({ instanceId, tables, ...front, close: () => tables.close() });
+  return storageOver({ instanceId, tables, ...journaling, close: () => tables.close() });
 }

@@ -1,5 +1,5 @@
 import type { Storage } from '../core/ports.ts';
-import { createFront, type StorageOptions, storageOver } from './front.ts';
+import { openJournaling, type StorageOptions, storageOver } from './journaled-storage.ts';
 import { isValueFault, storageUnavailable } from './sqlite/errors.ts';
 import { createLeaseStore } from './sqlite/leases.ts';
 import { LOCK_WAIT_MS } from './sqlite/lock-wait.ts';
@@ -40,15 +40,15 @@ export type ThreadedStorage = Storage & {
 export async function openThreadedStorage(options: ThreadedStorageOptions): Promise<ThreadedStorage> {
   const { folder, instanceId, durability, entry, onThreadDeath, onThreadRestart } = options;
   const { lockWaitMs = LOCK_WAIT_MS, preparesOldCalls = false, restMs = 0 } = options;
-  const front = createFront(options, () => tables.upkeep);
+  const journaling = openJournaling(options, () => tables.upkeep);
   const thread = await TableThread.open({
     options: { folder, instanceId, durability, lockWaitMs, reportMs: REPORT_MS, preparesOldCalls, restMs },
     entry,
     acknowledged() {
-      front.ledger.flush();
-      return front.ledger.place;
+      journaling.ledger.flush();
+      return journaling.ledger.place;
     },
-    hear: front.hear,
+    hear: journaling.hear,
     onDeath: onThreadDeath,
     onRestart: onThreadRestart,
   });
@@ -61,7 +61,7 @@ export async function openThreadedStorage(options: ThreadedStorageOptions): Prom
     lockWaitMs,
     catchUp: onPath.leases.catchUp,
     onFailure(error) {
-      if (!isValueFault(error)) front.writes.failed('tables', error);
+      if (!isValueFault(error)) journaling.disk.failed('tables', error);
     },
   });
   /** A thread that is being started again is no reason to send no calls here: the journal holds them. */
@@ -80,7 +80,7 @@ export async function openThreadedStorage(options: ThreadedStorageOptions): Prom
   };
   return {
     ...storageOver({
-      ...front,
+      ...journaling,
       instanceId,
       tables: { ...tables, ...onPath, leases: { ...onPath.leases, exchange }, upkeep: { ...tables.upkeep, read } },
       async close() {

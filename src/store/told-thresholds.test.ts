@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { intent, settlement, temporaryFolder } from './fixtures.test.ts';
-import type { StorageOptions } from './front.ts';
+import type { StorageOptions } from './journaled-storage.ts';
 import { openStorage } from './storage.ts';
 import { openThreadedStorage } from './threaded-storage.ts';
 

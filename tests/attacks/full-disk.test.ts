@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { WRITE_CHECK_FILE } from '../../src/store/writes.ts';
+import { WRITE_CHECK_FILE } from '../../src/store/disk-state.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { WAIT_MS } from '../../src/testing/wait.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';

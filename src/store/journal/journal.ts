@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { cutShort, type WriteBytes } from '../writes.ts';
+import { cutShort, type WriteBytes } from '../disk-state.ts';
 import { journalFile } from './files.ts';
 import { writeGroup } from './groups.ts';
 

@@ -1,9 +1,9 @@
 import { GatewayError } from '../../core/errors.ts';
 import type { Ledger } from '../../core/ports.ts';
 import type { Routed, Settlement } from '../../core/records.ts';
+import type { DiskState } from '../disk-state.ts';
 import { priceVersionId } from '../price-version-ids.ts';
 import { storageUnavailable } from '../sqlite/errors.ts';
-import type { Writes } from '../writes.ts';
 import { Journal, type JournalOptions, type JournalPosition } from './journal.ts';
 import { isSettlement, writeIntent, writeSettlement } from './record-json.ts';
 
@@ -41,7 +41,7 @@ export type LedgerOptions = JournalOptions & {
   /** Monotonic ms. */
   now: () => number;
   /** Told how each write went. */
-  writes: Writes;
+  disk: DiskState;
   tables(): LedgerTables;
 };
 
@@ -75,7 +75,7 @@ type Mark = JournalPosition & { records: number };
  * follow a moment later, and take records over from the file.
  */
 export function createLedger(options: LedgerOptions): JournaledLedger {
-  const { maxQueuedWrites, now, writes, tables } = options;
+  const { maxQueuedWrites, now, disk, tables } = options;
   const journal = new Journal(options);
   /** The calls of this instance that are open, by id. */
   const open = new OpenIds();
@@ -174,11 +174,11 @@ export function createLedger(options: LedgerOptions): JournaledLedger {
     try {
       place = journal.append(texts);
     } catch (error) {
-      writes.failed('journal', error);
+      disk.failed('journal', error);
       throw error;
     }
     remember(place, texts.length);
-    writes.succeeded('journal');
+    disk.succeeded('journal');
   }
 
   /** One mark holds all that was appended since the tables were asked last, unless it began another file. */

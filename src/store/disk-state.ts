@@ -19,10 +19,10 @@ export type WriteBytes = (descriptor: number, bytes: Buffer) => number;
 type Part = 'journal' | 'tables';
 
 /**
- * What the store's own writes have told of its disk. An append is done before anything else runs, so none is ever
+ * What is known of the disk by the store's own writes. An append is done before anything else runs, so none is ever
  * pending: a disk that does not answer stops the whole process.
  */
-export class Writes {
+export class DiskState {
   readonly #now: () => number;
   readonly #trouble: Record<Part, StorageTrouble | null> = { journal: null, tables: null };
   #wroteAt = Number.NEGATIVE_INFINITY;

@@ -1,11 +1,11 @@
 import { writeSync } from 'node:fs';
 import type { Storage } from '../core/ports.ts';
 import type { EndedCall } from '../core/records.ts';
+import { checkWriting, DiskState, type WriteBytes } from './disk-state.ts';
 import { createLedger, type JournaledLedger, type LedgerTables, MAX_QUEUED_WRITES } from './journal/ledger.ts';
 import { storageUnavailable } from './sqlite/errors.ts';
 import type { Durability } from './sqlite/open.ts';
 import type { Tables, TablesNews } from './tables.ts';
-import { checkWriting, type WriteBytes, Writes } from './writes.ts';
 
 export type StorageOptions = {
   /** The data folder; it and the database in it are made where they are missing. */
@@ -29,40 +29,40 @@ export type StorageOptions = {
   onNotice?: (words: string) => void;
 };
 
-/** What stands before the tables, in whatever thread they are. */
-export type StoreFront = {
+/** What writes the journal: the ledger, and what is known of its disk. The tables follow it, in whatever thread they are. */
+export type Journaling = {
   ledger: JournaledLedger;
-  writes: Writes;
+  disk: DiskState;
   /** Throws where the disk cannot be written. */
   checkDisk(): void;
   hear(news: TablesNews): void;
 };
 
 /** @param tables - asked for only once records are written */
-export function createFront(options: StorageOptions, tables: () => LedgerTables): StoreFront {
+export function openJournaling(options: StorageOptions, tables: () => LedgerTables): Journaling {
   const { folder, instanceId, durability, onNotice = () => undefined } = options;
   const { maxQueuedWrites = MAX_QUEUED_WRITES, writeJournal = writeSync, now = () => performance.now() } = options;
-  const writes = new Writes(now);
+  const disk = new DiskState(now);
   const ledger = createLedger({
     folder,
     instanceId,
     sync: durability === 'full',
     maxQueuedWrites,
     now,
-    writes,
+    disk,
     write: writeJournal,
     tables,
   });
   return {
     ledger,
-    writes,
+    disk,
     checkDisk() {
       try {
         checkWriting(folder, writeJournal);
-        writes.succeeded('journal');
+        disk.succeeded('journal');
         ledger.settleLate();
       } catch (error) {
-        writes.failed('journal', error);
+        disk.failed('journal', error);
         throw storageUnavailable(error);
       }
     },
@@ -71,9 +71,9 @@ export function createFront(options: StorageOptions, tables: () => LedgerTables)
         case 'taken-over':
           return ledger.takenOver(news.taken);
         case 'written':
-          return writes.succeeded('tables');
+          return disk.succeeded('tables');
         case 'failed':
-          return writes.failed('tables', news.error);
+          return disk.failed('tables', news.error);
         case 'refused':
           return process.emitWarning(new Error(news.told, { cause: news.error }));
         case 'preparing':
@@ -87,7 +87,7 @@ export function createFront(options: StorageOptions, tables: () => LedgerTables)
   };
 }
 
-export type StorageParts = StoreFront & {
+export type StorageParts = Journaling & {
   instanceId: string;
   tables: Tables;
   /** Closes the tables. */
@@ -96,12 +96,12 @@ export type StorageParts = StoreFront & {
 
 /** The whole store over its journal and its tables, in whatever thread they are. */
 export function storageOver(parts: StorageParts): Storage {
-  const { instanceId, tables, ledger, writes, checkDisk } = parts;
+  const { instanceId, tables, ledger, disk, checkDisk } = parts;
   const { upkeep, ...rooms } = tables;
   const check = async () => {
     checkDisk();
     await upkeep.check();
-    writes.succeeded('tables');
+    disk.succeeded('tables');
   };
   return {
     ...rooms,
@@ -110,18 +110,18 @@ export function storageOver(parts: StorageParts): Storage {
     recoverFrom: (dead, now) => upkeep.recover({ only: dead }, now),
     purge: (before) => upkeep.purge(before),
     check,
-    trouble: () => writes.trouble,
-    onTrouble: (listener) => writes.onTrouble(listener),
+    trouble: () => disk.trouble,
+    onTrouble: (listener) => disk.onTrouble(listener),
     async look() {
       try {
-        if (writes.trouble !== null) await check();
+        if (disk.trouble !== null) await check();
         else {
-          if (writes.isCheckDue) checkDisk();
+          if (disk.isCheckDue) checkDisk();
           await upkeep.read();
         }
         return null;
       } catch (error) {
-        return writes.trouble ?? { reason: 'failing', cause: error };
+        return disk.trouble ?? { reason: 'failing', cause: error };
       }
     },
     async close() {

@@ -3,9 +3,9 @@ import { statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { reasonOf, WRITE_CHECK_BYTES, WRITE_CHECK_FILE, WRITE_CHECK_MS } from './disk-state.ts';
 import { intent, temporaryFolder } from './fixtures.test.ts';
 import { openStorage } from './storage.ts';
-import { reasonOf, WRITE_CHECK_BYTES, WRITE_CHECK_FILE, WRITE_CHECK_MS } from './writes.ts';
 
 test('a look writes at most every ten seconds, and nothing where calls have been written', async (t) => {
   const { storage, disk, clock } = await openTestStorage(t);
