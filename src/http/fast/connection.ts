@@ -11,7 +11,7 @@ import type { ReceivedBody } from '../received-bodies.ts';
 import { KEEP_ALIVE_MS, type ServerOptions } from '../server.ts';
 import type { HeadWriter } from './answer-head.ts';
 import { FastCall } from './fast-call.ts';
-import { type FastHead, headerIn, readHotHead } from './request-head.ts';
+import { type FastHead, headerIn, readFastHead } from './request-head.ts';
 import { type AnswerWire, SocketAnswer } from './socket-answer.ts';
 
 /** Idle connections are closed this much later than callers are told, so that none closes under a request just sent. */
@@ -41,7 +41,7 @@ export type ConnectionParts = {
 type ConnectionState = 'fresh' | 'admitting' | 'receiving' | 'answering' | 'flushing' | 'idle' | 'left';
 
 /**
- * One caller's connection, as long as all that comes on it is plain requests for hot routes, one after the other.
+ * One caller's connection, as long as all that comes on it is plain requests for this layer's routes, one after the other.
  * Whatever else comes is handed to Node with the socket, unread and for good. So this refuses nothing itself: what is
  * refused before its body is waited for, Node refuses.
  *
@@ -163,7 +163,7 @@ export class FastConnection implements AnswerWire {
 
   #begin(piece: Buffer): void {
     const { options, routes } = this.#parts;
-    const head = options.stopping() ? null : readHotHead(piece, routes, options.limits());
+    const head = options.stopping() ? null : readFastHead(piece, routes, options.limits());
     if (head === null) return this.#handOver([piece]);
     const { front } = options;
     const context: RequestContext = {

@@ -8,9 +8,9 @@ import { HeadWriter } from './answer-head.ts';
 import { type ConnectionParts, FastConnection } from './connection.ts';
 
 /**
- * Our own HTTP/1.1 for hot routes, in front of a server of Node's. The server listens; each connection is read here first
- * and goes to Node, with all that was not read, at the first request that is not plain and hot. So only one of the two
- * ever frames a request.
+ * Our own HTTP/1.1 for the routes that models are called at, in front of a server of Node's. The server listens; each
+ * connection is read here first and goes to Node, with all that was not read, at the first request that is not plain or for
+ * another route. So only one of the two ever frames a request.
  */
 export class FastLayer {
   readonly #routes = new Map<string, BodyRoute>();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { OPENAI_STYLE } from '../answer-headers.ts';
 import type { BodyRoute } from '../incoming-call.ts';
-import { headerIn, readHotHead } from './request-head.ts';
+import { headerIn, readFastHead } from './request-head.ts';
 
 const PATH = '/v1/chat/completions';
 const ROUTE: BodyRoute = { path: PATH, style: OPENAI_STYLE, handle: () => undefined };
@@ -22,7 +22,7 @@ const LINES = [
 ];
 
 const read = (bytes: string | Buffer, limits = LIMITS) =>
-  readHotHead(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes, ROUTES, limits);
+  readFastHead(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes, ROUTES, limits);
 const headOf = (lines: readonly string[]) => `${lines.join('\r\n')}\r\n\r\n`;
 /** The plain head with one of its lines replaced, or others put behind it. */
 const changed = (from: string, ...to: string[]) =>

@@ -11,8 +11,8 @@ export type FastHead = RequestHead & {
   contentLength: number;
 };
 
-/** Bytes. The head may not be longer than Node would let it be, nor the body than what is read into memory. */
-export type HotLimits = { maxHeader: number; maxBody: number };
+/** Limits of a head and of the body that it announces, in bytes. The head may not be longer than Node would let it be, nor the body than what is read into memory. */
+export type HeadLimits = { maxHeader: number; maxBody: number };
 
 /** Most heads are shorter, so a long body is not turned into text to find the end of its head. */
 const FIRST_LOOK = 2048;
@@ -40,10 +40,10 @@ const JSON_TYPE = /^application\/json(?:; ?charset=utf-8)?$/i;
  *
  * /!\ Hot path: one pass over one text; only headers that have a meaning here are cut out of it.
  */
-export function readHotHead(
+export function readFastHead(
   piece: Buffer,
   routes: ReadonlyMap<string, BodyRoute>,
-  { maxHeader, maxBody }: HotLimits,
+  { maxHeader, maxBody }: HeadLimits,
 ): FastHead | null {
   const text = headText(piece, maxHeader);
   if (text === null || !PLAIN.test(text)) return null;
