@@ -5,8 +5,8 @@ const SLOTS = 1024;
 
 /** Many deadlines on one timer, which only runs while any are set. */
 export class TimerWheel {
-  /** Monotonic milliseconds. */
-  readonly now: () => number;
+  /** The clock of all its deadlines, in ms. */
+  readonly monotonic: () => number;
   readonly #slots: (Deadline | null)[] = new Array(SLOTS).fill(null);
   #count = 0;
   /** The tick up to which all due deadlines have rung, and the tick at which the timer wakes. */
@@ -14,8 +14,8 @@ export class TimerWheel {
   #wakeAt = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(now: () => number) {
-    this.now = now;
+  constructor(monotonic: () => number) {
+    this.monotonic = monotonic;
   }
 
   /** For `Deadline` only: adds one at its place. */
@@ -54,7 +54,7 @@ export class TimerWheel {
   #arm(tick: number): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#wakeAt = tick;
-    this.#timer = setTimeout(() => this.#turn(), Math.max(1, Math.ceil(tick * TICK_MS - this.now())));
+    this.#timer = setTimeout(() => this.#turn(), Math.max(1, Math.ceil(tick * TICK_MS - this.monotonic())));
     // The timer does not keep the process running; what the deadline guards does so if necessary.
     this.#timer.unref();
   }
@@ -87,7 +87,7 @@ export class TimerWheel {
   }
 
   #present(): number {
-    return Math.floor(this.now() / TICK_MS);
+    return Math.floor(this.monotonic() / TICK_MS);
   }
 }
 
@@ -116,7 +116,7 @@ export class Deadline {
   }
 
   set(afterMs: number): void {
-    this.setAt(this.#wheel.now() + afterMs);
+    this.setAt(this.#wheel.monotonic() + afterMs);
   }
 
   /** @param dueAt monotonic ms */

@@ -152,7 +152,7 @@ export class CallerConnections {
   constructor(parts: CallerConnectionsParts, wheel: TimerWheel, handles: number | null) {
     this.#parts = parts;
     this.#most = mostConnections(handles);
-    this.#now = wheel.now;
+    this.#now = wheel.monotonic;
     this.#look = new Deadline(wheel, () => this.#lookAtAll());
   }
 

@@ -130,7 +130,7 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
     this.#keepsLast = keepsLast;
     this.#readError = spoken.outbound.readError;
     this.#limits = limits;
-    this.#now = wheel.now;
+    this.#now = wheel.monotonic;
     this.#speed = limits.minSpeed > 0 ? new SpeedWatch(limits, () => converter.output()) : null;
     this.#splitter = new SseSplitter(limits.maxLine);
     this.#deadlines = new CallDeadlines(wheel, (name) => this.#ring(name));

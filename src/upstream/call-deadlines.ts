@@ -16,7 +16,7 @@ export class CallDeadlines<Name extends string> {
   }
 
   set(name: Name, afterMs: number): void {
-    this.setAt(name, this.#wheel.now() + afterMs);
+    this.setAt(name, this.#wheel.monotonic() + afterMs);
   }
 
   /** @param due monotonic ms */
@@ -36,7 +36,7 @@ export class CallDeadlines<Name extends string> {
   }
 
   #wake(): void {
-    const now = this.#wheel.now();
+    const now = this.#wheel.monotonic();
     for (const [name, due] of [...this.#due]) {
       if (due > now || this.#due.get(name) !== due) continue;
       this.#due.delete(name);

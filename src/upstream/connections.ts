@@ -85,7 +85,7 @@ export abstract class Connections<Call extends { readonly over: boolean }> imple
   #closed: { promise: Promise<void>; resolve: () => void } | null = null;
 
   constructor(wheel: TimerWheel) {
-    this.#now = wheel.now;
+    this.#now = wheel.monotonic;
     this.#sweep = new Deadline(wheel, () => this.#dropOld());
   }
 

@@ -118,7 +118,7 @@ class UndiciConnection implements PooledConnection<UndiciRequest> {
   readonly #late: Deadline;
 
   constructor({ wheel, connectTimeoutMs }: SocketOptions, owner: ConnectionOwner<UndiciRequest>) {
-    this.#now = wheel.now;
+    this.#now = wheel.monotonic;
     this.#owner = owner;
     this.#late = new Deadline(wheel, () =>
       this.#exchange?.onBroken(new Error(`the connection was not made in ${connectTimeoutMs} ms`)),

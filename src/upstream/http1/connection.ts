@@ -65,7 +65,7 @@ export class Http1Connection implements ResponseSink, PooledConnection<Http1Requ
   constructor(options: ConnectionOptions, owner: ConnectionOwner<Http1Request>) {
     const { dialer, wheel, connectTimeoutMs, maxHeaderBytes } = options;
     this.#owner = owner;
-    this.#now = wheel.now;
+    this.#now = wheel.monotonic;
     this.#secure = dialer.secure;
     this.#reader = new Http1ResponseReader(this, maxHeaderBytes);
     this.#socket = this.#secure
