@@ -41,15 +41,18 @@ export function predictEach(model: SmartModel, features: Features, targets: read
   return targets.map((target) => chanceOf(linearOf(model, target), features, values));
 }
 
-/** The `count` features that weighed most, strongest first. The words of n-grams are not kept, so only their index is shown. */
-export function decidingFeatures(model: SmartModel, features: Features, target: string, count: number): Reason[] {
-  return reasons(model, features, { target, count, wordsOf: () => [] });
-}
-
-/** As `decidingFeatures`, with the words of n-grams. */
+/** The `count` features that weighed most, strongest first; n-grams with their words, which are read from the call again. */
 export function decidingWords(model: SmartModel, call: SmartText, target: string, count: number): Reason[] {
+  const features = featuresOf(call);
   const grams = gramsOf(call);
-  return reasons(model, featuresOf(call), { target, count, wordsOf: (index) => grams.get(index) ?? [] });
+  const { weights } = linearOf(model, target);
+  const values = scaled(model, features);
+  const found = Array.from(features.indices, (index, at) => ({ index, weight: weights[index]! * values[at]! }));
+  return found
+    .filter(({ weight }) => weight !== 0)
+    .sort((one, other) => Math.abs(other.weight) - Math.abs(one.weight) || one.index - other.index)
+    .slice(0, count)
+    .map(({ index, weight }) => ({ feature: featureName(index, grams.get(index) ?? []), weight }));
 }
 
 /** The values that weights are multiplied with. N-grams: log of the count by inverse document frequency, of length 1. */
@@ -96,21 +99,6 @@ export function linearOf(model: SmartModel, target: string): Linear {
 
 export function emptyLinear(): Linear {
   return { bias: 0, weights: new Float32Array(SPACE) };
-}
-
-function reasons(
-  model: SmartModel,
-  features: Features,
-  { target, count, wordsOf }: { target: string; count: number; wordsOf: (index: number) => readonly string[] },
-): Reason[] {
-  const { weights } = linearOf(model, target);
-  const values = scaled(model, features);
-  const found = Array.from(features.indices, (index, at) => ({ index, weight: weights[index]! * values[at]! }));
-  return found
-    .filter(({ weight }) => weight !== 0)
-    .sort((one, other) => Math.abs(other.weight) - Math.abs(one.weight) || one.index - other.index)
-    .slice(0, count)
-    .map(({ index, weight }) => ({ feature: featureName(index, wordsOf(index)), weight }));
 }
 
 function featureName(index: number, words: readonly string[]): string {
