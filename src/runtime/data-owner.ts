@@ -30,7 +30,10 @@ export type DataOwnerParts = {
 /** What a start shows, and nothing after it. */
 export type ShownOnce = Pick<RunningGateway, 'firstKey' | 'ownerLink'>;
 
-/** What exactly one process does for a data folder that is served: it holds the lock, settles what dead processes left open, deletes old records, and tells of spending. */
+/**
+ * What exactly one process does for a data folder that is served: it holds the lock, settles what dead processes left open,
+ * deletes old records, tells of spending, trains smart routes, and answers commands of the operator.
+ */
 export class DataOwner {
   readonly storage: Storage;
   readonly keys: KeyParts;

@@ -19,7 +19,7 @@ test('the calls of a dead worker that could not be settled are tried again until
       return Promise.resolve(3);
     },
   });
-  await dead.bury(DEATH);
+  await dead.cleanUpAfter(DEATH);
   assert.match(told[0]!, /could not be settled yet/);
   for (let round = 0; round < 4; round += 1) {
     t.mock.timers.tick(AGAIN_MS);
@@ -29,6 +29,6 @@ test('the calls of a dead worker that could not be settled are tried again until
   assert.match(told[1]!, /cannot be settled yet/);
   assert.match(told[2]!, /settled now/);
   failures = 0;
-  await dead.bury(DEATH);
+  await dead.cleanUpAfter(DEATH);
   assert.match(told[3]!, /Another takes its place/);
 });

@@ -22,7 +22,7 @@ export class DeadWorkers {
   }
 
   /** Resolves after the first try, so that nobody who takes the worker's place waits for a disk. */
-  async bury({ pid, instanceId, how }: Death): Promise<void> {
+  async cleanUpAfter({ pid, instanceId, how }: Death): Promise<void> {
     const { log, settle } = this.#parts;
     try {
       const interrupted = await settle(instanceId);

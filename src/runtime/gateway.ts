@@ -38,7 +38,6 @@ import { gatewayServingOf } from './about.ts';
 import { callLimits } from './call-limits.ts';
 import { credentialCheck } from './credential-check.ts';
 import { holdLittleMemory } from './memory.ts';
-import { openNotices } from './notices.ts';
 import { answerOperator } from './operator-answers.ts';
 import type { GatewayParts } from './process-parts.ts';
 import { ProviderKeys } from './provider-keys.ts';
@@ -51,6 +50,7 @@ import { StorageWatch } from './storage-watch.ts';
 import { besideOf, smartRoutesIn } from './stored/routes.ts';
 import { StoredSettings } from './stored/settings.ts';
 import type { ServedParts } from './task-services.ts';
+import { openWebhooksAndMail } from './webhooks-and-mail.ts';
 
 /** The gateway, serving in this process. */
 export class Gateway {
@@ -177,10 +177,10 @@ export class Gateway {
     const onFault = (error: unknown, requestId: string) =>
       log.error({ err: error, request_id: requestId }, 'The gateway failed to answer a request.');
     const admin = adminPartsOf(keys, storage);
-    const notices = openNotices(admin, () => this.setup, log);
-    this.#webhooks = notices.sender;
+    const sending = openWebhooksAndMail(admin, () => this.setup, log);
+    this.#webhooks = sending.sender;
     this.#served = {
-      ...notices.parts,
+      ...sending.parts,
       ...this.#settings.serving({ snapshot: () => this.#snapshot, status: () => this.#status() }),
       storage,
       keys,
@@ -229,7 +229,7 @@ export class Gateway {
       admin,
       site,
       signIn,
-      ...notices.parts,
+      ...sending.parts,
       routing: this.#routing,
       gateway: gatewayServingOf(() => this.setup, storage),
       modelNames: () => this.#snapshot.directory.entries.map(({ id }) => id),

@@ -28,7 +28,7 @@ import {
 } from './setup.ts';
 import { StorageWatch } from './storage-watch.ts';
 import { type Child, type Death, StartError, type SupervisedWorker, Supervisor } from './supervisor.ts';
-import { forgetNoConnection } from './undelivered-connections.ts';
+import { closeUndelivered } from './undelivered-connections.ts';
 
 /** How long a worker may take to tell its metrics or its items. */
 const ANSWER_MS = 2_000;
@@ -196,7 +196,7 @@ class Primary {
           return null;
         },
       }),
-      onDeath: (death) => this.#bury(dead, death),
+      onDeath: (death) => this.#cleanUpAfter(dead, death),
       onReplaced: ({ pid }) => this.#log.info({ worker: pid }, 'A worker serves in the place of one that ended.'),
       now: CLOCK.monotonic,
       wait: (ms) => delay(ms, undefined, { ref: false }),
@@ -257,9 +257,9 @@ class Primary {
     throw new Error('No worker serves at this moment.');
   }
 
-  async #bury(dead: DeadWorkers, death: Death): Promise<void> {
+  async #cleanUpAfter(dead: DeadWorkers, death: Death): Promise<void> {
     this.#troubled.delete(death.instanceId);
-    await dead.bury(death);
+    await dead.cleanUpAfter(death);
     await this.#remember(death.instanceId);
   }
 
@@ -281,7 +281,7 @@ async function settleDead({ storage }: DataOwner, instanceId: string): Promise<n
 }
 
 function childOf(process: Process): Child {
-  forgetNoConnection(process.process);
+  closeUndelivered(process.process);
   return {
     pid: process.process.pid ?? 0,
     send(message) {

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { type SpendNotice, spendNotices } from '../admin/spend-notices.ts';
 import type { Ids, Storage } from '../core/ports.ts';
 import { BudgetAlerts } from '../limits/alerts.ts';
-import { mailOf } from './mail.ts';
 import { CLOCK, type Setup } from './setup.ts';
+import { mailOf } from './webhooks-and-mail.ts';
 
 export type SpendAlertParts = { storage: Storage; ids: Ids; log: Logger; current(): Setup };
 

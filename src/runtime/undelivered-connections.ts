@@ -10,7 +10,7 @@ type ChannelHandle = { close(): void };
  * not accepted, nor those that it sends between the end of the pipe and the end of the process, and their callers would wait
  * for ever. Where the messages of `node:cluster` look different, this does nothing.
  */
-export function forgetNoConnection(worker: ChildProcess): void {
+export function closeUndelivered(worker: ChildProcess): void {
   const untaken = new Map<unknown, ChannelHandle>();
   const send = worker.send as (...sent: unknown[]) => boolean;
   worker.send = (...sent: unknown[]) => {

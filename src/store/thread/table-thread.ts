@@ -161,12 +161,12 @@ export class TableThread {
     worker.on('exit', (code) => {
       const cause = fault ?? new Error(`The thread that keeps the tables has ended (${code}).`);
       started.reject(cause);
-      this.#bury(cause);
+      this.#noteEnd(cause);
     });
     await started.promise;
   }
 
-  #bury(cause: Error): void {
+  #noteEnd(cause: Error): void {
     this.#worker = null;
     this.#running = null;
     this.#serving = Promise.withResolvers();
@@ -182,7 +182,7 @@ export class TableThread {
 
   #restart(): void {
     this.#timer = null;
-    // One that cannot start is buried, too, and so tried again.
+    // One that cannot start ends like any other, and so is tried again.
     this.#start().then(
       () => this.#parts.onRestart(),
       () => undefined,

@@ -1,13 +1,14 @@
 import type { Logger } from 'pino';
 import type { AdminParts } from '../admin/administration.ts';
 import { WebhookSender } from '../admin/webhook-sender.ts';
+import type { SendMail } from '../core/mail.ts';
 import type { SettingsParts } from '../surfaces/organization/shared.ts';
+import { sendBySmtp } from '../upstream/mail.ts';
 import { createPublicPost } from '../upstream/public-post.ts';
-import { mailOf } from './mail.ts';
 import type { Setup } from './setup.ts';
 
 /** What sends webhooks of this process, and what operations that send webhooks or mail are served with. */
-export function openNotices(admin: AdminParts, current: () => Setup, log: Logger) {
+export function openWebhooksAndMail(admin: AdminParts, current: () => Setup, log: Logger) {
   const webhookHosts = () => current().config.server.webhookHosts;
   const sendWebhook = createPublicPost(webhookHosts);
   const onError = (error: unknown) => log.warn({ err: error }, 'Webhooks could not be sent.');
@@ -28,4 +29,12 @@ export function openNotices(admin: AdminParts, current: () => Setup, log: Logger
     },
   };
   return { sender: new WebhookSender({ ...admin, send: sendWebhook, onError }), parts };
+}
+
+/** What sends mail as the configuration in force says; `null` where it names no mail server. */
+export function mailOf({ config, secrets }: Setup): SendMail | null {
+  const { smtpUrl: url } = secrets;
+  const { mail } = config;
+  if (url === null || mail === null) return null;
+  return (message) => sendBySmtp({ url, from: mail.from }, message);
 }
