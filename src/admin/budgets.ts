@@ -24,7 +24,7 @@ import {
 } from './administration.ts';
 
 /** How many budgets may hold for one holder: each call is held against all of them. */
-export const MAX_BUDGETS_OF_HOLDER = 20;
+const MAX_BUDGETS_OF_HOLDER = 20;
 export const MAX_HOLDERS = 100;
 export const MAX_ALERTS = 20;
 export const MAX_RECIPIENTS = 50;

@@ -22,7 +22,7 @@ import { lastBegun } from './prices-in-force.ts';
 /** How many may be kept, with all that are over: nothing of what billed is forgotten. */
 export const MAX_PRICE_OVERRIDES = 10_000;
 /** Characters of a price as JSON. */
-export const MAX_PRICE = 16 * 1024;
+const MAX_PRICE = 16 * 1024;
 /** How far ahead one may begin: ten years. */
 const MAX_AHEAD_MS = 10 * 365 * 86_400_000;
 /** So much before now is taken for now. */

@@ -26,7 +26,7 @@ import {
 } from './provider-secrets.ts';
 
 /** How many providers may be set up beside those of the file: each is asked for its models. */
-export const MAX_PROVIDERS = 200;
+const MAX_PROVIDERS = 200;
 
 /** What a provider is once its definition is read. `off`: why it cannot be called; `null` where it can. */
 export type ReadProvider = { label: string; address: string; off: string | null };

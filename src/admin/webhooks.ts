@@ -16,7 +16,7 @@ import { eventOf } from './notify.ts';
 import { signedWebhook, webhookSecret } from './webhook-signing.ts';
 
 /** How many endpoints an organization may have: each event is sent to all that want it. */
-export const MAX_WEBHOOK_ENDPOINTS = 1_000;
+const MAX_WEBHOOK_ENDPOINTS = 1_000;
 const DAY_MS = 86_400_000;
 /** The secret before a rotation counts for so long, where that is asked for. */
 const OVERLAP_MS = DAY_MS;

@@ -14,7 +14,7 @@ export const SURFACES = {
 } as const;
 
 /** In the order in which days are counted, from 0. */
-export const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
 /** The end of a day is a time, too: `18:00-24:00`. */
 const TIME_OF_DAY = /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d|24:00)$/;

@@ -49,7 +49,7 @@ export type Loss = keyof typeof LOSSES;
 export const NO_LOSSES: readonly string[] = [];
 
 /** Bytes of JSON that names of callers' own may take in one list; the names of `LOSSES` come beside it, and are few. */
-export const MAX_FOREIGN_BYTES = 3072;
+const MAX_FOREIGN_BYTES = 3072;
 /** Characters of a longer name that are told, before the mark of what was cut. */
 export const MAX_LOSS_NAME = 128;
 const CUT = '…';

@@ -1,7 +1,7 @@
 import type { NanoDollars } from './money.ts';
 
 /** What the usage of an organization may be taken apart by. `project` and `user` are those of the key, as it is now. */
-export const BUCKET_DIMENSIONS = [
+const BUCKET_DIMENSIONS = [
   'project',
   'user',
   'key',

@@ -40,7 +40,7 @@ export const NO_USAGE: Readonly<Usage> = Object.freeze({
 });
 
 /** Characters of a vendor's name for a tier of service. */
-export const MAX_SERVICE_TIER = 64;
+const MAX_SERVICE_TIER = 64;
 
 /** A vendor's name for a tool, a region, or how long a cache is kept. */
 export const VENDOR_NAME = /^[a-z0-9][a-z0-9_-]{0,31}$/;

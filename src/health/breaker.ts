@@ -1,9 +1,9 @@
 import type { Circuit } from '../core/target-status.ts';
 
 /** The longest wait for a probe, in ms: a probe that never ends must not keep its target closed to all other calls. */
-export const PROBE_LIMIT_MS = 60_000;
+const PROBE_LIMIT_MS = 60_000;
 /** The retry delay for other calls while a probe is running, in ms. */
-export const PROBE_RETRY_MS = 1000;
+const PROBE_RETRY_MS = 1000;
 /** Returned by `take` for a call that is not a probe. */
 export const NO_PROBE = 0;
 

@@ -26,7 +26,7 @@ export class JsonBoundsError extends JsonError {}
 export type JsonBounds = { maxValues: number; maxMembers: number };
 
 /** The most members of the outermost object, each of which is recorded. No dialect has a tenth as many. */
-export const MAX_OUTERMOST = 1024;
+const MAX_OUTERMOST = 1024;
 
 const UNBOUNDED: JsonBounds = { maxValues: Number.POSITIVE_INFINITY, maxMembers: Number.POSITIVE_INFINITY };
 

@@ -23,7 +23,7 @@ import { isIpRange } from './ip-ranges.ts';
 export const MAX_NAME_LENGTH = 100;
 export const MAX_ALLOWED_MODELS = 1_000;
 export const MAX_MODEL_NAME_LENGTH = 256;
-export const MAX_SCOPES = 100;
+const MAX_SCOPES = 100;
 export const MAX_IP_RANGES = 100;
 /** The largest limit of requests and of tokens. */
 export const MAX_PER_MINUTE = 1_000_000_000;

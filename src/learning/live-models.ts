@@ -9,7 +9,7 @@ import { type Scorer, scorerOf } from './scorer.ts';
 const POLL_MS = 500;
 
 /** The version of a smart route that has learned nothing yet: it decides by rules. */
-export const RULES_VERSION = 'rules';
+const RULES_VERSION = 'rules';
 
 export type LiveModel = { version: string; model: SmartModel | null; scorer: Scorer };
 

@@ -4,8 +4,8 @@ import type { TrainingRow } from '../core/ports.ts';
 import { featuresOf, writeFeatures } from './features.ts';
 
 /** Characters of a line, and lines of a file; more is refused. */
-export const MAX_LINE = 1024 * 1024;
-export const MAX_ROWS = 1_000_000;
+const MAX_LINE = 1024 * 1024;
+const MAX_ROWS = 1_000_000;
 const CHARACTERS_PER_TOKEN = 4;
 
 const SCORE = 'must be a number from 0 to 1, true or false';

@@ -13,7 +13,7 @@ const MAX_WEIGHT = 3;
 const MIN_SCORES = 50;
 
 /** How many rows are learned from, the newest. More would take memory and time from the calls that are served meanwhile. */
-export const MAX_LEARNED_ROWS = 50_000;
+const MAX_LEARNED_ROWS = 50_000;
 /** Versions kept of a route; beyond it the oldest that is not live is forgotten. */
 export const MAX_VERSIONS = 50;
 

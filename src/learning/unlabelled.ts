@@ -13,7 +13,7 @@ export type PriorRule = {
   effect: { cheaper: number; dearer: number };
 };
 
-export const PRIOR_RULES: readonly PriorRule[] = [
+const PRIOR_RULES: readonly PriorRule[] = [
   {
     name: 'more than a few lines',
     when: (value) => value('longer than 256 characters') > 0,

@@ -8,10 +8,10 @@ import { LARGE, turnIf } from './turns.ts';
 const CHARACTERS_PER_TOKEN = 4;
 
 /** The context window assumed for models without a known one, in tokens: the longest common size. */
-export const ASSUMED_CONTEXT_WINDOW = 1_000_000;
+const ASSUMED_CONTEXT_WINDOW = 1_000_000;
 
 /** The most calls of a vendor's own tools that are believed of one call. */
-export const MAX_TOOL_CALLS = 10_000;
+const MAX_TOOL_CALLS = 10_000;
 
 /** Usage and its source. `reported` is what the vendor reported, if it was implausible. */
 export type MeasuredUsage = { usage: Usage; usageSource: UsageSource; reported: Usage | null };

@@ -10,7 +10,7 @@ export type AffinitySettings = {
   max: number;
 };
 
-export const AFFINITY_DEFAULTS: AffinitySettings = { keep: 600_000, max: 100_000 };
+const AFFINITY_DEFAULTS: AffinitySettings = { keep: 600_000, max: 100_000 };
 
 /** Characters of a hash that identify a conversation. A collision only causes a worse choice of target. */
 const KEY_LENGTH = 20;

@@ -9,7 +9,7 @@ import { remoteTables } from './thread/remote-tables.ts';
 import { type RunningThread, TableThread } from './thread/table-thread.ts';
 
 /** How long one report may be worked at, in ms. Others want to be answered, too. */
-export const REPORT_MS = 200;
+const REPORT_MS = 200;
 
 /** How long a look at the tables waits for their thread, in ms, before it goes by what was heard of it last. */
 const LOOK_MS = 1_000;

@@ -11,7 +11,7 @@ import { MAX_SUMMARY_ROWS } from './usage-summary.ts';
 
 const DAY_MS = 86_400_000;
 /** How many rows all buckets of an answer may have together. */
-export const MAX_BUCKET_ROWS = 50_000;
+const MAX_BUCKET_ROWS = 50_000;
 /** Calls that one step adds up; where each has to be taken apart, fewer. */
 const CALLS_PER_STEP = 5_000;
 const ITEMIZED_CALLS_PER_STEP = 1_000;

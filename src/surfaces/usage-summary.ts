@@ -20,7 +20,7 @@ import { ownKeyOf } from './usage-scope.ts';
 const DAY_MS = 86_400_000;
 /** What is added up where no start is named, in days before now. */
 export const DEFAULT_SUMMARY_DAYS = 30;
-export const SUMMARY_LIMIT = { min: 1, max: 1_000, default: 100 };
+const SUMMARY_LIMIT = { min: 1, max: 1_000, default: 100 };
 const TOP_LIMIT = { min: 1, max: 50 };
 
 const sums = named(

@@ -24,7 +24,7 @@ export type SocketOptions = {
 export type Address = { origin: string; path: string; pool: string; publicOnly: boolean };
 
 /** The most pools; beyond it the oldest one is closed. */
-export const MAX_POOLS = 256;
+const MAX_POOLS = 256;
 
 /** One pool of sockets for each origin, and another where it must be public. */
 export class Pools<Pool extends { close(): Promise<void> }> {

@@ -18,7 +18,7 @@ import {
 import { demandFirstOrganization } from '../organizations.ts';
 
 /** Routes that are stored, and versions that are kept of one: of more, the oldest that no calls go by is forgotten. */
-export const MAX_STORED_ROUTES = 1_000;
+const MAX_STORED_ROUTES = 1_000;
 export const MAX_ROUTE_VERSIONS = 200;
 /** Characters of a definition as canonical JSON. */
 export const MAX_DEFINITION = 64 * 1024;

@@ -231,7 +231,7 @@ export class CallBegun {
 }
 
 /** A native item of this dialect, which becomes a part when it is complete. */
-export class VendorBegun {
+class VendorBegun {
   readonly kind = 'vendor';
   readonly #parts: PartsBegun;
   #item: Wire;

@@ -202,7 +202,7 @@ export class PassingStream implements StreamConverter {
 }
 
 /** The same for a whole answer. */
-export class PassingWhole implements WholeConverter {
+class PassingWhole implements WholeConverter {
   readonly builds = false;
   readonly dropped = NO_LOSSES;
   readonly #dialect: Dialect;

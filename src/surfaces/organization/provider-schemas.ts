@@ -153,7 +153,7 @@ export const CREDENTIAL_UPDATE = named(
   }),
 );
 
-export const CREDENTIAL_STATES = ['in_use', 'refused', 'off'] as const;
+const CREDENTIAL_STATES = ['in_use', 'refused', 'off'] as const;
 
 export const PROVIDER_CREDENTIAL = named(
   'ProviderCredential',

@@ -19,7 +19,7 @@ import {
 /** OpenAI's default of a page of roles, and the most. */
 export const ROLES_PAGE = { limit: 1000, max: 1000 };
 /** The longest description of a role. */
-export const MAX_DESCRIPTION = 1000;
+const MAX_DESCRIPTION = 1000;
 
 /** What a role is shown with, wherever it is. */
 export const roleFields = {
@@ -100,8 +100,8 @@ function operationsAt(of: '' | 'Project', path: '/v1/organization/roles' | '/v1/
   };
 }
 
-export const ORGANIZATION_ROLES = operationsAt('', '/v1/organization/roles');
-export const PROJECT_ROLES_API = operationsAt('Project', '/v1/projects/{project_id}/roles');
+const ORGANIZATION_ROLES = operationsAt('', '/v1/organization/roles');
+const PROJECT_ROLES_API = operationsAt('Project', '/v1/projects/{project_id}/roles');
 
 export const ROLE_OPERATIONS = [...Object.values(ORGANIZATION_ROLES), ...Object.values(PROJECT_ROLES_API)];
 
