@@ -14,7 +14,7 @@ import {
   put,
   removed,
 } from './administration.ts';
-import { demandRoom, type SetIn, setInText, storedOwn } from './beside-file.ts';
+import { demandRoom, type SetIn, setInText, storedSetting } from './beside-file.ts';
 import { demandFirstOrganization } from './organizations.ts';
 import { byId } from './pages.ts';
 
@@ -132,10 +132,10 @@ function targetOf({ id, value }: Setting<'alias'>): [string, string] {
   return [id, value.target];
 }
 
-/** Throws as `storedOwn` does. */
+/** Throws as `storedSetting` does. */
 async function storedAlias(admin: Administration, rules: AliasRules, id: string): Promise<Setting<'alias'>> {
   const inFile = rules.aliasesOfFile().find((each) => each.id === id);
-  return storedOwn(admin, rules, 'alias', { id, inFile: inFile && setIn(inFile) });
+  return storedSetting(admin, rules, 'alias', { id, inFile: inFile && setIn(inFile) });
 }
 
 /** Throws `invalid_request` for a name that something else has. */

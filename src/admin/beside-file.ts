@@ -4,7 +4,7 @@ import { type Administration, found, invalid } from './administration.ts';
 import { demandFirstOrganization } from './organizations.ts';
 
 /** What may be set up beside that of the configuration file. */
-export type OwnKind = 'provider' | 'product' | 'price_override' | 'alias';
+export type StoredKind = 'provider' | 'product' | 'price_override' | 'alias';
 
 type Organizations = { organizations: Pick<OrganizationStore, 'list'> };
 
@@ -24,7 +24,7 @@ export function setInText(what: string, place: SetIn): string {
 /** Throws `invalid_request` where there are as many of a kind as may be. */
 export async function demandRoom(
   { settings, by }: Administration,
-  kind: OwnKind,
+  kind: StoredKind,
   { most, param, fault }: { most: number; param: string; fault: string },
 ): Promise<void> {
   if ((await settings.count(by.organizationId, kind)) >= most) throw invalid(param, fault);
@@ -34,7 +34,7 @@ export async function demandRoom(
  * The setting of an id; throws `not_found`, or `invalid_request` where only the file has it, which says so in `inFile`. One that
  * the file hides can be changed, and deleted.
  */
-export async function storedOwn<Kind extends OwnKind>(
+export async function storedSetting<Kind extends StoredKind>(
   admin: Administration,
   rules: Organizations,
   kind: Kind,

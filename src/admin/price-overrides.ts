@@ -14,7 +14,7 @@ import {
   noSuch,
   put,
 } from './administration.ts';
-import { demandRoom, type SetIn, setInText, storedOwn } from './beside-file.ts';
+import { demandRoom, type SetIn, setInText, storedSetting } from './beside-file.ts';
 import { demandFirstOrganization } from './organizations.ts';
 import { byId, mergedPage, slicePage } from './pages.ts';
 import { lastBegun } from './prices-in-force.ts';
@@ -265,10 +265,10 @@ function priceOfFile(rules: PriceRules, id: string): FilePrice | undefined {
   return rules.pricesOfFile().find((each) => idOf(each) === id);
 }
 
-/** Throws as `storedOwn` does. */
+/** Throws as `storedSetting` does. */
 function storedPrice(admin: Administration, rules: PriceRules, id: string): Promise<Setting<'price_override'>> {
   const inFile = priceOfFile(rules, id);
-  return storedOwn(admin, rules, 'price_override', { id, inFile: inFile && setIn(inFile) });
+  return storedSetting(admin, rules, 'price_override', { id, inFile: inFile && setIn(inFile) });
 }
 
 /** The name under which a model's price is kept. Throws `invalid_request` for what has none, or has it elsewhere. */

@@ -21,7 +21,7 @@ import {
   unchanged,
 } from './administration.ts';
 import { rotateProjectKey } from './api-keys.ts';
-import { demandRoom, type SetIn, setInText, storedOwn } from './beside-file.ts';
+import { demandRoom, type SetIn, setInText, storedSetting } from './beside-file.ts';
 import type { BudgetUse } from './budget-standing.ts';
 import { demandFirstOrganization } from './organizations.ts';
 import { byId } from './pages.ts';
@@ -230,10 +230,10 @@ function keyOf(
   return newKeyOf(admin, { organizationId, name, product, expiresAt, ...(projectId !== undefined && { projectId }) });
 }
 
-/** Throws as `storedOwn` does. */
+/** Throws as `storedSetting` does. */
 async function storedProduct(admin: Administration, rules: ProductRules, id: string): Promise<Setting<'product'>> {
   const inFile = productOfFile(rules, id);
-  return storedOwn(admin, rules, 'product', { id, inFile: inFile && setIn(inFile) });
+  return storedSetting(admin, rules, 'product', { id, inFile: inFile && setIn(inFile) });
 }
 
 function productOfFile(rules: ProductRules, id: string): FileProduct | undefined {

@@ -7,7 +7,7 @@ import {
   listPriceOverrides,
   type NewPrice,
 } from '../admin/price-overrides.ts';
-import { ownAtWork } from './products.ts';
+import { namesAtWork } from './products.ts';
 import type { Task } from './task.ts';
 
 /** What commands show of a price. */
@@ -19,7 +19,7 @@ export type ListedAlias = KnownAlias;
 export const listPricesTask: Task<{ model: string | undefined }, ListedPrice[]> = {
   name: 'prices.list',
   async run(services, { model }) {
-    const { admin, rules } = await ownAtWork(services);
+    const { admin, rules } = await namesAtWork(services);
     return listPriceOverrides(admin, rules, model);
   },
 };
@@ -27,7 +27,7 @@ export const listPricesTask: Task<{ model: string | undefined }, ListedPrice[]> 
 export const setPriceTask: Task<NewPrice, ListedPrice> = {
   name: 'prices.set',
   async run(services, wanted) {
-    const { admin, rules } = await ownAtWork(services);
+    const { admin, rules } = await namesAtWork(services);
     return findPriceOverride(admin, rules, await createPriceOverride(admin, rules, wanted));
   },
 };
@@ -35,7 +35,7 @@ export const setPriceTask: Task<NewPrice, ListedPrice> = {
 export const removePriceTask: Task<{ id: string }, null> = {
   name: 'prices.remove',
   async run(services, { id }) {
-    const { admin, rules } = await ownAtWork(services);
+    const { admin, rules } = await namesAtWork(services);
     await endPriceOverride(admin, rules, id);
     return null;
   },
@@ -44,7 +44,7 @@ export const removePriceTask: Task<{ id: string }, null> = {
 export const listAliasesTask: Task<Record<never, never>, ListedAlias[]> = {
   name: 'aliases.list',
   async run(services) {
-    const { admin, rules } = await ownAtWork(services);
+    const { admin, rules } = await namesAtWork(services);
     return listAliases(admin, rules);
   },
 };
@@ -53,7 +53,7 @@ export const listAliasesTask: Task<Record<never, never>, ListedAlias[]> = {
 export const setAliasTask: Task<{ id: string; target: string }, ListedAlias> = {
   name: 'aliases.set',
   async run(services, { id, target }) {
-    const { admin, rules } = await ownAtWork(services);
+    const { admin, rules } = await namesAtWork(services);
     const kept = await admin.settings.find(admin.by.organizationId, 'alias', id);
     await (kept !== null ? updateAlias : createAlias)(admin, rules, { id, target });
     return findAlias(admin, rules, id);
@@ -63,7 +63,7 @@ export const setAliasTask: Task<{ id: string; target: string }, ListedAlias> = {
 export const removeAliasTask: Task<{ id: string }, null> = {
   name: 'aliases.remove',
   async run(services, { id }) {
-    const { admin, rules } = await ownAtWork(services);
+    const { admin, rules } = await namesAtWork(services);
     await deleteAlias(admin, rules, id);
     return null;
   },

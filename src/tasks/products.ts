@@ -21,7 +21,7 @@ export type ListedProduct = ProductFacts;
 export const listProductsTask: Task<Record<never, never>, ListedProduct[]> = {
   name: 'products.list',
   async run(services) {
-    const { admin, rules } = await ownAtWork(services);
+    const { admin, rules } = await namesAtWork(services);
     return productFacts(admin, rules, services.storage.thresholds, await listProducts(admin, rules));
   },
 };
@@ -29,7 +29,7 @@ export const listProductsTask: Task<Record<never, never>, ListedProduct[]> = {
 export const createProductTask: Task<NewProduct, { product: ListedProduct; made: NewSecret }> = {
   name: 'products.create',
   async run(services, wanted) {
-    const { admin, rules } = await ownAtWork(services);
+    const { admin, rules } = await namesAtWork(services);
     const { made } = await createProduct(admin, rules, wanted);
     return { product: await factsOf(services, wanted.id), made };
   },
@@ -38,7 +38,7 @@ export const createProductTask: Task<NewProduct, { product: ListedProduct; made:
 export const editProductTask: Task<{ id: string; edit: Partial<ProductTerms> }, ListedProduct> = {
   name: 'products.edit',
   async run(services, { id, edit }) {
-    const { admin, rules } = await ownAtWork(services);
+    const { admin, rules } = await namesAtWork(services);
     await updateProduct(admin, rules, { id, edit });
     return factsOf(services, id);
   },
@@ -47,7 +47,7 @@ export const editProductTask: Task<{ id: string; edit: Partial<ProductTerms> }, 
 export const rotateProductTask: Task<{ id: string; keyId: string | undefined; overlapMs: number }, RotatedKey> = {
   name: 'products.rotate',
   async run(services, wanted) {
-    const { admin, rules } = await ownAtWork(services);
+    const { admin, rules } = await namesAtWork(services);
     return rotateProductKey(admin, rules, wanted);
   },
 };
@@ -55,20 +55,20 @@ export const rotateProductTask: Task<{ id: string; keyId: string | undefined; ov
 export const deleteProductTask: Task<{ id: string }, null> = {
   name: 'products.delete',
   async run(services, { id }) {
-    const { admin, rules } = await ownAtWork(services);
+    const { admin, rules } = await namesAtWork(services);
     await deleteProduct(admin, rules, id);
     return null;
   },
 };
 
 async function factsOf(services: TaskServices, id: string): Promise<ListedProduct> {
-  const { admin, rules } = await ownAtWork(services);
+  const { admin, rules } = await namesAtWork(services);
   const known = await findProduct(admin, rules, id);
   const [facts] = await productFacts(admin, rules, services.storage.thresholds, [known]);
   return facts!;
 }
 
-/** The operator of the machine at work on the gateway's own names. */
-export async function ownAtWork(services: TaskServices) {
+/** The operator of the machine at work on products, prices and aliases. */
+export async function namesAtWork(services: TaskServices) {
   return { admin: await operatorAtWork(services, null), rules: services.nameRules(services.storage) };
 }
