@@ -1,5 +1,5 @@
 import type { Features } from '../../src/learning/features.ts';
-import type { Settings } from '../../src/learning/fit.ts';
+import type { FitSettings } from '../../src/learning/fit.ts';
 import { crossEntropy, type Gap, gapOf, mean } from '../../src/learning/measure.ts';
 import { emptyModel, predict, predictEach, type SmartModel } from '../../src/learning/model.ts';
 import { train } from '../../src/learning/train.ts';
@@ -39,7 +39,7 @@ export function judge(rows: readonly BenchRow[], { strong, weak }: Pair, gain: G
 }
 
 /** Learned from all scores of the rows, as `headgate routes train` does, but with none held out. `null`: settings are chosen inside of the rows. */
-export function byTraining(rows: readonly BenchRow[], pair: Pair, settings: Settings | null): Learned {
+export function byTraining(rows: readonly BenchRow[], pair: Pair, settings: FitSettings | null): Learned {
   const { model, settings: chosen } = train(rows, { heldOut: 0, settings });
   return { gain: gainBy(model, pair), told: `shared ${chosen.shared}, own ${chosen.own}` };
 }

@@ -10,7 +10,7 @@ export type Row = { features: Features; scores: Readonly<Record<string, number>>
  * How freely weights may move: `shared` those that all targets have in common, `own` how far each target's may lie from
  * them. Inverse strengths of squared penalties, as `C` elsewhere.
  */
-export type Settings = { shared: number; own: number };
+export type FitSettings = { shared: number; own: number };
 
 /** Rows between two yields. */
 const CHUNK = 128;
@@ -39,7 +39,7 @@ type Table = {
 export function* fit(
   rows: readonly Row[],
   targets: readonly string[],
-  settings: Settings,
+  settings: FitSettings,
   tolerance: number,
 ): Generator<void, SmartModel> {
   const model: SmartModel = {

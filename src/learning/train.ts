@@ -1,5 +1,5 @@
 import { type Features, NAMED } from './features.ts';
-import { fit, type Row, type Settings } from './fit.ts';
+import { type FitSettings, fit, type Row } from './fit.ts';
 import { crossEntropy, type Gap, gapOf, mean, type Quality, qualityOf } from './measure.ts';
 import { type Dial, predict, predictEach, type SmartModel } from './model.ts';
 import { joined, spread } from './words.ts';
@@ -8,7 +8,7 @@ export type TrainOptions = {
   /** The part of rows that is kept to judge with, by their hash: the same rows in every training. 0.15 if not given. */
   heldOut?: number;
   /** `null` or not given: chosen among a few, inside of the training rows. */
-  settings?: Settings | null;
+  settings?: FitSettings | null;
   /** Which rows choose the settings, where there are more than are needed: others for another number. */
   seed?: number;
   /** The targets of which the dial may name two: rows know others too, of fallbacks and of what a route had before. */
@@ -24,14 +24,14 @@ export type Evaluation = {
   gap: (Gap & { strongTarget: string; weakTarget: string }) | null;
 };
 
-export type Trained = { model: SmartModel; settings: Settings; trainedRows: number; evaluation: Evaluation };
+export type Trained = { model: SmartModel; settings: FitSettings; trainedRows: number; evaluation: Evaluation };
 
 const HELD_OUT = 0.15;
 const HELD_OUT_SALT = 0x1b873593;
 const CHOICE_SALT = 0x51ab1e;
 
 /** The settings to choose from; the first is used where there are too few rows. */
-const CHOICES: readonly Settings[] = [
+const CHOICES: readonly FitSettings[] = [
   { shared: 0.3, own: 0.15 },
   { shared: 0.15, own: 0.15 },
   { shared: 0.3, own: 0.3 },
@@ -104,7 +104,7 @@ export function targetsOf(rows: readonly Row[]): string[] {
 }
 
 /** The settings with the least error on one half when learned on the other, both ways. */
-function* chooseSettings(rows: readonly Row[], targets: readonly string[], seed: number): Generator<void, Settings> {
+function* chooseSettings(rows: readonly Row[], targets: readonly string[], seed: number): Generator<void, FitSettings> {
   if (rows.length < TOO_FEW) return CHOICES[0]!;
   const placed: { row: Row; place: number }[] = [];
   for (const [at, row] of rows.entries()) {

@@ -8,7 +8,7 @@ import { UnlistedModels } from './unlisted-models.ts';
 const HOUSE = { id: 'headgate', label: 'Headgate' };
 
 /** What the operator adds to the providers' models. */
-export type Own = {
+export type DirectoryOptions = {
   /** From an alias to the name of a model or route, never of another alias. */
   aliases?: ReadonlyMap<string, string>;
   routes?: readonly Route[];
@@ -21,8 +21,8 @@ export type Own = {
  * Builds the directory of callable names. A model's id alone means the first provider that has it, unless a route or an
  * alias has that name; `provider/id` means a certain provider's, unless a route or an alias has that name.
  */
-export function buildDirectory(served: readonly Served[], own: Own = {}): Directory {
-  const { aliases = new Map<string, string>(), routes = [], products = new Map(), whyUnserved = () => '' } = own;
+export function buildDirectory(served: readonly Served[], options: DirectoryOptions = {}): Directory {
+  const { aliases = new Map<string, string>(), routes = [], products = new Map(), whyUnserved = () => '' } = options;
   const aliasesOf = new Map<CatalogEntry, string[]>();
   const { qualified, bare } = vendorEntries(served, new Set(routes.map(({ id }) => id)), aliasesOf);
   const unlisted = new UnlistedModels(served, bare);

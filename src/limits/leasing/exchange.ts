@@ -10,7 +10,7 @@ export type Amounts = { requests: bigint; tokens: bigint; spend: NanoDollars };
 export type WantedShares = Amounts & { leastSpend: NanoDollars };
 
 /** A worker's side of an exchange. */
-export type Mine = {
+export type WorkerSide = {
   /** Monotonic ms of the machine. */
   now: number;
   requestsPerMinute: number;
@@ -48,7 +48,7 @@ export const NOTHING_WANTED: WantedShares = { ...NOTHING, leastSpend: 0n };
  * block is taken. What is reported and held together never exceeds a limit, except by the last call admitted; then no
  * other is admitted until enough is free again. Where it is `refused`, nothing else of the answer may be used.
  */
-export function exchange(found: FoundLimits, mine: Mine, wanted: WantedShares = NOTHING_WANTED): Exchanged {
+export function exchange(found: FoundLimits, mine: WorkerSide, wanted: WantedShares = NOTHING_WANTED): Exchanged {
   const { shares, blocks } = mine;
   const requests = told(found.shared?.requests, mine.requestsPerMinute, mine.now, shares.requests);
   const tokens = told(found.shared?.tokens, mine.tokensPerMinute, mine.now, shares.tokens);
@@ -107,7 +107,11 @@ function told(bucket: SharedBucket | undefined, limit: number, now: number, { us
  * What was reported as spent in the period, including this worker's report; without a report, what settled calls spent. Where
  * reports may lack some, at least that, but for what others may have used of what they hold: they will report it.
  */
-function spentBy({ shared, spentSince }: FoundLimits, { spend, shares, isUnsure }: Mine, others: Amounts): NanoDollars {
+function spentBy(
+  { shared, spentSince }: FoundLimits,
+  { spend, shares, isUnsure }: WorkerSide,
+  others: Amounts,
+): NanoDollars {
   if (spend === null) return 0n;
   const settled = () => spentSince(spend.sinceDay, spend.throughDay);
   const own = shares.spend.used - shares.spend.back;
@@ -132,7 +136,7 @@ function heldBy(leases: readonly Lease[], period: string | null): Amounts {
  */
 function worthKeeping(
   { shared, others }: FoundLimits,
-  { spend }: Mine,
+  { spend }: WorkerSide,
   own: Lease | null,
   now: { requests: SharedBucket; tokens: SharedBucket; spent: NanoDollars },
 ): SharedLimits | null {

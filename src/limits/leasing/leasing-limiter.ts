@@ -7,7 +7,7 @@ import { createBucket, giveBackRequest, refill, take } from '../bucket.ts';
 import { keyBudget } from '../budgets.ts';
 import type { DefaultLimits } from '../limiter.ts';
 import { refuseOverRate, refuseOverSpend, refuseUnpriced } from '../refusals.ts';
-import { exchange, type Mine, NOTHING, NOTHING_WANTED, type WantedShares } from './exchange.ts';
+import { exchange, NOTHING, NOTHING_WANTED, type WantedShares, type WorkerSide } from './exchange.ts';
 import {
   blocksOf,
   createBudgetHolding,
@@ -271,7 +271,7 @@ class StoreLimiter implements LeasingLimiter {
     const spend = presentShare(holding, this.#clock.now());
     const amount = money === null ? (spend?.amount ?? 0n) : leasedAmount(money, this.#clock.now());
     const isLeft = keeps === 'nothing' && isIdle(holding, now, IDLE_MS);
-    const mine: Mine = {
+    const mine: WorkerSide = {
       now,
       requestsPerMinute: holding.requests.limit,
       tokensPerMinute: holding.tokens.limit,
