@@ -28,7 +28,7 @@ export type GatewaySettingsParts = {
   keys: Pick<KeyStore, 'changes'>;
   organizations: Pick<OrganizationStore, 'list'>;
   clock: Pick<Clock, 'now'>;
-  /** What is kept is another than before. */
+  /** Called when what is kept has changed. */
   onChange(): void;
   /** Told of each poll that failed. */
   onError(error: unknown): void;
@@ -82,7 +82,7 @@ export class GatewaySettings {
     }
   }
 
-  /** Keeps it with the prices that bill now. Where nothing of it is another than before, what was kept stays the same object. */
+  /** Keeps it with the prices that bill now. Where nothing of it has changed, what was kept stays the same object. */
   #take(kept: KeptForGateway | null): void {
     const { clock, onChange } = this.#parts;
     const now = clock.now();

@@ -12,7 +12,7 @@ export type Beside = { taken: ReadonlySet<string>; read: ReadDefinition };
 
 export type StoredRoutesParts = {
   store: Pick<RouteStore, 'list' | 'changes'>;
-  /** What is in the store is another than before. */
+  /** Called when the routes in the store have changed. */
   onChange(): void;
   /** Told of each poll that failed. */
   onError(error: unknown): void;
@@ -47,7 +47,7 @@ export class StoredRoutes {
     this.#timer = undefined;
   }
 
-  /** Those that can be read, by their ids. The same list until the store or what they stand beside is another. */
+  /** Those that can be read, by their ids. The same list until the store or what they stand beside changes. */
   routes(beside: Beside): readonly Route[] {
     const last = this.#last;
     if (last !== null && last.kept === this.#kept && last.beside === beside) return last.routes;

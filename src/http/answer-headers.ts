@@ -5,7 +5,7 @@ import type { Caller, Clock, Ids, KeyChecker, Limiter } from '../core/ports.ts';
 import type { ServedBy } from '../core/provider.ts';
 import { duration, headerValue } from './header-values.ts';
 
-/** What every answer of this server needs to be written. */
+/** What requests need to be let in, and answers to be written, whichever layer carries them. */
 export type Front = {
   /** The word that stands in the names of the gateway's own headers. */
   headerPrefix: string;

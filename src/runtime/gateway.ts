@@ -25,7 +25,7 @@ import { decidedBy, LiveModels } from '../learning/live-models.ts';
 import { LoadShedder } from '../pipeline/admission/load-shedder.ts';
 import { ItemMemory } from '../pipeline/item-memory.ts';
 import { Pipeline } from '../pipeline/pipeline.ts';
-import { createTokenCounter } from '../pipeline/tokens.ts';
+import { createTokenCounter } from '../pipeline/tokenizer.ts';
 import { echoUpstream } from '../providers/echo/echo.ts';
 import { Affinity } from '../routing/affinity.ts';
 import { ConsolePages, consoleFolder } from '../surfaces/console.ts';

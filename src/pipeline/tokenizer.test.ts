@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTokenCounter } from './tokens.ts';
+import { createTokenCounter } from './tokenizer.ts';
 
 const noFault = (error: unknown) => assert.ifError(error);
 
