@@ -148,10 +148,11 @@ test('when its time is over the vendor is asked before a caller is sent there, b
   assert.equal(made.health.admit(A, 'other'), null);
   assert.equal(made.asked(), 2);
   const insists = made.health.admit(A, 'other', true);
-  assert.equal(insists?.isProbe, true);
+  assert.ok(insists !== null);
+  assert.equal(made.health.admit(A, 'other', true), null, 'one at a time');
   insists.left();
   await made.says('accepted');
-  assert.equal(made.health.admit(A, 'other')?.isProbe, false);
+  assert.equal(made.health.of(A, 'other').circuit, 'closed');
 });
 
 test('where the vendor’s word does not bring it back, a call finds out, and what it meets for itself prolongs nothing', async () => {

@@ -39,7 +39,6 @@ test('whatever happens in whatever order: one probe at a time, nothing in flight
       const attempt = random() < 0.6 ? health.admit(target, keyId, random() < 0.3) : null;
       if (attempt !== null) {
         assert.notEqual(circuit, 'open');
-        assert.ok(circuit === 'closed' || attempt.isProbe);
         if (circuit === 'half_open') {
           probes += 1;
           assert.equal(health.of(target, keyId).circuit, 'open');

@@ -1,5 +1,4 @@
 import type { ErrorKind, GatewayError } from '../core/errors.ts';
-import { NO_PROBE } from './breaker.ts';
 import type { Health } from './health.ts';
 import type { TargetState } from './state.ts';
 
@@ -24,11 +23,6 @@ export class WatchedAttempt {
     this.#accessProbe = accessProbe;
     this.#generation = state.breaker.generation;
     this.#accessGeneration = state.access.breaker.generation;
-  }
-
-  /** Whether it tests if the target or its credential works again. */
-  get isProbe(): boolean {
-    return this.#probe !== NO_PROBE || this.#accessProbe !== NO_PROBE;
   }
 
   /** The answer began after this many ms, so a probe has succeeded. Optional. */
