@@ -1,7 +1,7 @@
 import type { AnswerPart, CacheMark, NativePart, TextPart, ToolResultPart, UserPart } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
+import { readUrl } from '../data-url.ts';
 import { missing, wrongType } from '../request.ts';
-import { readUrl } from '../sources.ts';
 import { callIdOf, itemType, nativeOf, readItem } from './items-read.ts';
 import { unresolved } from './references.ts';
 import type { Turns } from './turns.ts';

@@ -12,8 +12,8 @@ import type {
 } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
 import { opens } from '../../core/seal.ts';
+import { dataUrl } from '../data-url.ts';
 import type { WriteOptions } from '../dialect.ts';
-import { dataUrl } from '../sources.ts';
 import { nativeItem, summaryText, writeCitation } from './items-write.ts';
 import { isWire, type Wire } from './wire.ts';
 
