@@ -1,5 +1,6 @@
 import type { CacheMark, FilePart, ImagePart, UserPart } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
+import { dataUrl } from '../data-url.ts';
 import type { WriteOptions } from '../dialect.ts';
 import { said } from './json.ts';
 
@@ -64,8 +65,4 @@ function writeFile({ source, filename }: FilePart, losses: Losses): WirePart[] {
     default:
       return source satisfies never;
   }
-}
-
-function dataUrl({ mediaType, data }: { mediaType: string; data: string }): string {
-  return `data:${mediaType};base64,${data}`;
 }
