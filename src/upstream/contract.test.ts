@@ -166,6 +166,17 @@ for (const [way, open] of Object.entries(WAYS)) {
       assert.deepEqual(heard.events, ['start', 'data']);
     });
 
+    for (const during of ['onStart', 'onData'] as const) {
+      test(`a call that is let go in ${during} ends nothing else, whatever stands behind in the same piece`, async () => {
+        await using vendor = await startRawVendor(answering(`${CHUNKED}5\r\nhello\r\nno size\r\n`));
+        const letGo = { [during]: () => heard.hold.abort() };
+        const heard = ask(upstream, `http://127.0.0.1:${vendor.port}`, {}, letGo);
+        await vendor.until(() => vendor.sockets.length === 1 && vendor.open() === 0);
+        assert.deepEqual(heard.events, during === 'onStart' ? ['start'] : ['start', 'data']);
+        assert.equal(heard.error, null);
+      });
+    }
+
     test('an abort before anything was sent sends nothing', async () => {
       await using vendor = await startRawVendor(answering(HELLO));
       const heard = ask(upstream, `http://127.0.0.1:${vendor.port}`);

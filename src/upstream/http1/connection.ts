@@ -209,7 +209,11 @@ export class Http1Connection implements ResponseSink, PooledConnection<Http1Requ
   #refuse(error: unknown): void {
     const exchange = this.#exchange;
     this.drop();
-    if (exchange === null || exchange.over) throw error;
+    if (exchange === null || exchange.over) {
+      // The listener let the call go while this piece was read, and nobody waits for the rest of it.
+      if (error instanceof MalformedAnswer) return;
+      throw error;
+    }
     this.#release(exchange);
     exchange.onFailure(error instanceof MalformedAnswer ? unreadable(error) : disconnected(error));
   }
