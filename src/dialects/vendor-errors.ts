@@ -179,6 +179,8 @@ const STATUS_OF_WORD = new Map(
 function innerStatus(value: unknown): number {
   const inner = innerOf(first(value));
   for (const word of [inner.status_code, inner.status, inner.code, inner.type]) {
+    // Making a word of a list or an object may throw.
+    if (typeof word !== 'string' && typeof word !== 'number') continue;
     const number = Number(word);
     if (Number.isInteger(number) && number >= 400 && number <= 599) return number;
     const known = STATUS_OF_WORD.get(String(word));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { answer } from '../../src/testing/answers.ts';
 import type { FaultName } from '../../src/testing/faults.ts';
-import { endAfter, errorReply, frame, type Plan } from '../../src/testing/reply.ts';
+import { endAfter, errorReply, frame, type Plan, wholeReply } from '../../src/testing/reply.ts';
 import { assertParting, assertRecord, errorOf, LAB_KEY, type Lab, startLab, streamError } from './lab.ts';
 
 const OVERLOADED = { message: 'The server is overloaded, try again', type: 'server_error', param: null };
@@ -59,6 +59,12 @@ const ACCOUNT_FAULTS = [
   ['payment-required', 'upstream_unauthorized'],
   ['quota-exhausted', 'upstream_account_empty'],
 ] as const;
+
+/** Values of which no word can be made: trying to throws. */
+const NO_WORDS: Readonly<Record<string, string>> = {
+  'a list in lists': '['.repeat(50_000) + ']'.repeat(50_000),
+  'an object that names what makes a word of it': '{"toString":0,"valueOf":0}',
+};
 
 describe('a vendor that refuses', () => {
   let lab: Lab;
@@ -131,6 +137,18 @@ describe('a vendor that refuses', () => {
     assert.match(streamError(cut).message, /^Key \*\*\* broke \*\*\*/);
     assertNothingQuoted(cut.body().toString());
   });
+
+  for (const [what, code] of Object.entries(NO_WORDS)) {
+    test(`a stream that is an error in a 200, whose code is ${what}: 502 with the vendor's words, and the gateway goes on`, async () => {
+      const plan: Plan = () => wholeReply(200, `{"error":{"message":"Not today","code":${code}}}`);
+      using call = await lab.ask({ stream: true, plan });
+      const answer = await call.answer();
+      assert.deepEqual([answer.status, errorOf(answer).message], [502, 'Not today']);
+      assertRecord(await call.record(), refused(502, 'upstream_error'));
+      using next = await lab.ask({ stream: true });
+      assert.equal((await next.answer()).status, 200);
+    });
+  }
 
   function assertNothingQuoted(text: string): void {
     for (const word of [LAB_KEY, new URL(lab.vendor.url).host, '127.0.0.1']) {
