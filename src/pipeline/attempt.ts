@@ -170,7 +170,7 @@ export class Attempt implements Disposable {
     const stream = await running;
     calls.stopWaiting(relay);
     if (stream.kind === 'refused') {
-      const isRefused = question === 'ask' && relay.status === 400 && stream.words.includes('stream_options');
+      const isRefused = question === 'ask' && isUnknownMember(relay.status) && stream.words.includes('stream_options');
       const seen = { ...NOTHING_SEEN, prompt: converter.promptUsage() };
       if (!isRefused) return this.#failed(relay, stream.error, seen);
       this.#note('failed', relay, stream.error, NOT_USED);
@@ -327,6 +327,11 @@ export class Attempt implements Disposable {
       possiblyBilled: status === 'failed' && isUnclear,
     });
   }
+}
+
+/** Whether a vendor may refuse a member that it does not know with this status: validators do with a 422. */
+function isUnknownMember(status: number | null): boolean {
+  return status === 400 || status === 422;
 }
 
 /** The dialect used with a target. */

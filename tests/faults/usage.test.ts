@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { DEFAULT_TEXT, answer as normal } from '../../src/testing/answers.ts';
 import { field } from '../../src/testing/json.ts';
-import { errorReply, type Plan } from '../../src/testing/reply.ts';
+import { errorReply, jsonReply, type Plan } from '../../src/testing/reply.ts';
 import {
   assertRecord,
   errorOf,
@@ -141,6 +141,16 @@ describe('a vendor that refuses stream_options', () => {
     assert.equal(lab.vendor.requests.length, before + 4);
     assert.equal(field((await lab.released()).json, 'stream_options'), undefined);
     assertRecord(await next.record(), { ...ESTIMATED, attempts: 2 });
+  });
+
+  test('a validator that refuses it says 422, and the call is sent again without it all the same', async () => {
+    lab.vendor.forget();
+    const fault = { type: 'extra_forbidden', loc: ['body', 'stream_options'], msg: 'Extra inputs are not permitted' };
+    using call = await lab.ask({ stream: true, plan: () => jsonReply(422, { detail: [fault] }) });
+    const answer = await call.answer();
+    assert.deepEqual([answer.status, textOf(answer)], [200, DEFAULT_TEXT]);
+    assert.equal(field((await lab.released()).json, 'stream_options'), undefined);
+    assert.deepEqual([(await call.record()).status, (await call.record()).attempts], ['succeeded', 2]);
   });
 
   test('what one call combines it with takes the usage of no other', async () => {
