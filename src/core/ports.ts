@@ -315,8 +315,8 @@ export type UpstreamListener = {
 
 export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The hold on a request under way. `abort` lets the vendor go at once. */
-export type UpstreamHold = { pause(): void; resume(): void; abort(): void };
+/** The hold on a request under way. `abort` lets the vendor go at once. `unsent`: nothing of it has left; left out where nobody knows. */
+export type UpstreamHold = { pause(): void; resume(): void; abort(): void; readonly unsent?: boolean };
 
 /** The only way to a vendor. Bodies arrive decoded (gzip, deflate, br), whatever was asked for. */
 export type Upstream = { send(request: UpstreamRequest, listener: UpstreamListener): UpstreamHold };

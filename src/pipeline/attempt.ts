@@ -142,8 +142,10 @@ export class Attempt implements Disposable {
       }
       case 'refused':
         return this.#failed(whole.head, whole.error);
-      case 'gone':
-        return { kind: 'left', end: this.#ended('cancelled', NO_HEAD, GONE, await this.#measure(NOTHING_SEEN)) };
+      case 'gone': {
+        const measured = receiver.unsent ? NOT_USED : await this.#measure(NOTHING_SEEN);
+        return { kind: 'left', end: this.#ended('cancelled', NO_HEAD, GONE, measured) };
+      }
       default:
         return whole satisfies never;
     }
@@ -179,7 +181,8 @@ export class Attempt implements Disposable {
     }
     const usage = converter.usage();
     const prompt = usage === null ? converter.promptUsage() : null;
-    const found = this.#measure({ usage, prompt, output: () => converter.output() });
+    const isUnsent = stream.kind === 'gone' && relay.unsent;
+    const found = isUnsent ? NOT_USED : this.#measure({ usage, prompt, output: () => converter.output() });
     const measured = found instanceof Promise ? await found : found;
     switch (stream.kind) {
       case 'complete': {

@@ -11,7 +11,7 @@ import type { ServedBy } from '../core/provider.ts';
 import type { TimerWheel } from '../deadlines/timer-wheel.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { CallDeadlines } from '../upstream/call-deadlines.ts';
-import { isReadable, readFrame, readRest, SseSplitter } from '../upstream/sse.ts';
+import { isReadable, joinFrames, readFrame, readRest, SseSplitter } from '../upstream/sse.ts';
 import type { Interruptible } from './open-calls.ts';
 import { type SpeedLimits, SpeedWatch } from './speed.ts';
 import type { StreamConverter } from './translation/converter.ts';
@@ -138,6 +138,11 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
 
   get isCommitted(): boolean {
     return this.#held === null;
+  }
+
+  /** Whether nothing of the request has left. */
+  get unsent(): boolean {
+    return this.#upstream?.unsent === true;
   }
 
   /** Sends the request and passes the answer on. Never rejects; must be called once. */
@@ -389,11 +394,4 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
 
 function cutShort(): GatewayError {
   return new GatewayError('upstream_disconnected', 'The provider ended its stream before the answer was complete.');
-}
-
-/** Joins frames that arrived together into one write. */
-function joinFrames(frames: readonly (Buffer | string)[]): Buffer | string {
-  if (frames.length === 1) return frames[0]!;
-  if (frames.every((frame) => typeof frame === 'string')) return frames.join('');
-  return Buffer.concat(frames.map((frame) => (typeof frame === 'string' ? Buffer.from(frame) : frame)));
 }

@@ -70,6 +70,11 @@ export class WholeReceiver implements UpstreamListener, Interruptible {
     });
   }
 
+  /** Whether nothing of the request has left. */
+  get unsent(): boolean {
+    return this.#hold?.unsent === true;
+  }
+
   /** Ends the wait from outside, for example when the gateway stops. */
   interrupt(error: GatewayError): void {
     this.#refuse(error);

@@ -160,6 +160,7 @@ for (const [way, open] of Object.entries(WAYS)) {
       const begun = Promise.withResolvers<void>();
       const heard = ask(upstream, `http://127.0.0.1:${vendor.port}`, {}, { onData: () => begun.resolve() });
       await begun.promise;
+      assert.equal(heard.hold.unsent, false);
       heard.hold.abort();
       heard.hold.resume();
       await vendor.until(() => vendor.open() === 0);
@@ -182,7 +183,7 @@ for (const [way, open] of Object.entries(WAYS)) {
       const heard = ask(upstream, `http://127.0.0.1:${vendor.port}`);
       heard.hold.abort();
       await ask(upstream, `http://127.0.0.1:${vendor.port}`).ended;
-      assert.deepEqual(heard.events, []);
+      assert.deepEqual([heard.events, heard.hold.unsent], [[], true]);
       assert.equal(vendor.received().match(/POST/g)?.length, 1);
     });
 

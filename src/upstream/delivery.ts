@@ -22,6 +22,8 @@ export function unreadable(cause: unknown): GatewayError {
  * whatever the connection does: one end or failure, and nothing after that or after an abort.
  */
 export abstract class Delivery implements UpstreamListener, UpstreamHold {
+  /** Set by the connection, before it writes. */
+  unsent = true;
   readonly #listener: UpstreamListener;
   #decoder: Decoder | null = null;
   #over = false;

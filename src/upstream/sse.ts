@@ -134,6 +134,13 @@ export function readRest(rest: Buffer | null): Rest {
   return { kind: 'whole', frame: Buffer.concat([rest, rest.at(-1) === LF ? LINE_END : BLANK_LINE]) };
 }
 
+/** Joins frames that arrived together into one write. */
+export function joinFrames(frames: readonly (Buffer | string)[]): Buffer | string {
+  if (frames.length === 1) return frames[0]!;
+  if (frames.every((frame) => typeof frame === 'string')) return frames.join('');
+  return Buffer.concat(frames.map((frame) => (typeof frame === 'string' ? Buffer.from(frame) : frame)));
+}
+
 /** Whether a frame is only a comment, or an event whose data callers can read. */
 export function isReadable(frame: Buffer): boolean {
   const { event, data } = readFrame(frame);

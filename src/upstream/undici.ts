@@ -242,6 +242,7 @@ class UndiciRequest extends Delivery implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
+    this.unsent = false;
     this.connection?.onWritten();
   }
 

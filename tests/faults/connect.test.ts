@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { after, test } from 'node:test';
 import { listen } from '../../src/testing/listen.ts';
-import { startHeadgate } from '../support/headgate.ts';
+import { type Running, startHeadgate } from '../support/headgate.ts';
 import { connectRaw, requestBytes } from '../support/raw-http.ts';
 import { CHAT, callHeaders, errorOf, question, TIMEOUTS } from './lab.ts';
 
@@ -12,14 +12,12 @@ const vendor = createServer((socket) => {
   socket.on('error', () => undefined).resume();
 });
 const port = await listen(vendor, 0);
-const gateway = await startHeadgate({
-  config: `
-providers: { lab: { base_url: "https://127.0.0.1:${port}/v1", only: [lab-small] } }
-timeouts: { connect: ${TIMEOUTS.connect}ms }
-`,
-});
+const gateway = await gatewayOf(TIMEOUTS.connect);
+/** It waits longer for the vendor than its callers do. */
+const patient = await gatewayOf(20_000);
 after(async () => {
   await gateway[Symbol.asyncDispose]();
+  await patient[Symbol.asyncDispose]();
   vendor.close();
 });
 
@@ -39,5 +37,39 @@ for (const stream of [false, true]) {
     const { data } = await gateway.usage();
     const [record] = data;
     assert.deepEqual([record?.error, record?.usage_source, record?.cost_usd], ['upstream_unreachable', 'none', 0]);
+  });
+}
+
+for (const stream of [false, true]) {
+  test(`${stream ? 'stream' : 'whole'}, a caller who leaves before the vendor is reached is charged nothing: nothing was sent`, async () => {
+    const accepted = once(vendor, 'connection') as Promise<[Socket]>;
+    const id = `left-${stream}`;
+    using client = await connectRaw(patient.url);
+    await client.send(requestBytes('POST', CHAT, callHeaders(patient, id), question(stream)));
+    const [socket] = await accepted;
+    const left = once(socket, 'close');
+    client.leave();
+    await left;
+    const { status, usage_source, input_tokens, cost_usd } = await recordOf(id);
+    assert.deepEqual([status, usage_source, input_tokens, cost_usd], ['cancelled', 'none', 0, 0]);
+  });
+}
+
+/** The record of the call that was sent with this id; it is settled a moment after its vendor is let go. */
+async function recordOf(id: string): Promise<Record<string, unknown>> {
+  for (let asked = 0; asked < 1000; asked += 1) {
+    const { data } = await patient.usage();
+    const found = data.find(({ client_request_id }) => client_request_id === id);
+    if (found !== undefined) return found;
+  }
+  throw new Error(`The call ${id} has no record.`);
+}
+
+function gatewayOf(connectMs: number): Promise<Running> {
+  return startHeadgate({
+    config: `
+providers: { lab: { base_url: "https://127.0.0.1:${port}/v1", only: [lab-small] } }
+timeouts: { connect: ${connectMs}ms }
+`,
   });
 }

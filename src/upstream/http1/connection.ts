@@ -166,8 +166,10 @@ export class Http1Connection implements ResponseSink, PooledConnection<Http1Requ
   }
 
   /** A small body is copied behind its head: one piece costs less than two that are written together, and a large copy more. */
-  #write({ head, body }: Http1Request): void {
+  #write(exchange: Http1Request): void {
+    const { head, body } = exchange;
     const socket = this.#socket;
+    exchange.unsent = false;
     const told = this.#secure ? this.#onWritten : undefined;
     if (body === null || body.length === 0) {
       socket.write(head, 'latin1', told);
