@@ -1,5 +1,6 @@
 const LF = 0x0a;
 const CR = 0x0d;
+const SPACE = 0x20;
 const LINE_END = Buffer.from('\n');
 const BLANK_LINE = Buffer.from('\n\n');
 
@@ -158,12 +159,15 @@ function isPayload(data: string): boolean {
   }
 }
 
-/** The name and data of a frame. `data` is `null` if it has only comments or is empty. */
+/**
+ * The name and data of a frame. `data` is `null` if it has only comments or is empty. It has no spaces at its end, where
+ * they mean nothing to JSON: some vendors send one behind `[DONE]`, which OpenAI's clients take by its beginning.
+ */
 export function readFrame(frame: Buffer): { event: string | null; data: string | null } {
   const text = frame.toString('utf8');
   if (text.startsWith('data: ')) {
     const end = endOfLine(text, 6);
-    if (isBlank(text, end)) return { event: null, data: text.slice(6, end) };
+    if (isBlank(text, end)) return { event: null, data: withoutSpace(text.slice(6, end)) };
   }
   return readLines(text);
 }
@@ -178,7 +182,11 @@ function readLines(text: string): { event: string | null; data: string | null } 
     if (name === 'event') event = value;
     if (name === 'data') data = data === null ? value : `${data}\n${value}`;
   }
-  return { event, data };
+  return { event, data: data === null ? null : withoutSpace(data) };
+}
+
+function withoutSpace(data: string): string {
+  return data.charCodeAt(data.length - 1) <= SPACE ? data.trimEnd() : data;
 }
 
 function linesOf(text: string): string[] {

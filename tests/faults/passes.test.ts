@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { DONE, answer as normal } from '../../src/testing/answers.ts';
 import { FAULTS, type FaultName, HUGE_LINE_BYTES } from '../../src/testing/faults.ts';
-import { frame, streamReply } from '../../src/testing/reply.ts';
+import { eachFrame, frame, streamReply } from '../../src/testing/reply.ts';
 import { assertParting, assertRecord, type Lab, REPORTED, startLab, vendorBytes } from './lab.ts';
 
 /** Oddities that must not be noticed, and the bytes they differ by on the way to the caller. */
@@ -42,6 +42,15 @@ describe('a stream that is only odd', () => {
       assertRecord(await call.record(), { ...REPORTED, ...statedUsage(sent) });
     });
   }
+
+  test('a space behind each event, `[DONE]` too: the caller has the vendor’s bytes, and the record its usage', async () => {
+    const plan = eachFrame(normal(), (text) => [text.replace('\n\n', ' \n\n')]);
+    using call = await lab.ask({ stream: true, plan, body: ASKED });
+    const answer = await call.answer();
+    assert.equal(answer.body().toString(), vendorBytes(plan, await lab.released()).toString());
+    assert.match(answer.body().toString(), /data: \[DONE\] \n\n$/);
+    assertRecord(await call.record(), REPORTED);
+  });
 
   test('huge-line: it is 8 MB, and its usage is estimated where the vendor states none', async () => {
     assert.equal(HUGE_LINE_BYTES, 8 * 1024 * 1024);
