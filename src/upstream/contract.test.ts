@@ -178,6 +178,26 @@ for (const [way, open] of Object.entries(WAYS)) {
       });
     }
 
+    for (const encoding of ['', 'gzip']) {
+      for (const during of ['onStart', 'onData', 'onEnd'] as const) {
+        test(`a listener that throws in ${during} ${encoding} fails its own call, and no other`, async () => {
+          await using vendor = await startRawVendor(
+            answering(encoding === '' ? HELLO : packed(encoding, gzipSync('hello'))),
+          );
+          const cause = new Error('it cannot be read');
+          const throws = {
+            [during]: () => {
+              throw cause;
+            },
+          };
+          const heard = await ask(upstream, `http://127.0.0.1:${vendor.port}`, {}, throws).ended;
+          assert.deepEqual([heard.error?.kind, heard.error?.cause], ['upstream_invalid_answer', cause]);
+          assert.equal(heard.events.at(-1), 'failure');
+          assert.equal((await ask(upstream, `http://127.0.0.1:${vendor.port}`).ended).status, 200);
+        });
+      }
+    }
+
     test('an abort before anything was sent sends nothing', async () => {
       await using vendor = await startRawVendor(answering(HELLO));
       const heard = ask(upstream, `http://127.0.0.1:${vendor.port}`);

@@ -61,12 +61,16 @@ export abstract class Delivery implements UpstreamListener, UpstreamHold {
     if (this.#over) return;
     const encoding = headers['content-encoding'];
     if (encoding !== undefined) this.#decoder = this.#unpacking(encoding);
-    this.#listener.onStart(status, headers);
+    try {
+      this.#listener.onStart(status, headers);
+    } catch (cause) {
+      this.#blame(cause);
+    }
   }
 
   onData(chunk: Buffer): void {
     if (this.#over) return;
-    if (this.#decoder === null) this.#listener.onData(chunk);
+    if (this.#decoder === null) this.#pass(chunk);
     else this.#decoder.write(chunk);
   }
 
@@ -90,9 +94,7 @@ export abstract class Delivery implements UpstreamListener, UpstreamHold {
 
   #unpacking(encoding: string | string[]): Decoder | null {
     return decoderFor(encoding, {
-      onData: (chunk) => {
-        if (!this.#over) this.#listener.onData(chunk);
-      },
+      onData: (chunk) => this.#pass(chunk),
       onEnd: () => this.#finish(),
       onFailure: (cause) =>
         this.onFailure(
@@ -103,9 +105,29 @@ export abstract class Delivery implements UpstreamListener, UpstreamHold {
     });
   }
 
+  #pass(chunk: Buffer): void {
+    if (this.#over) return;
+    try {
+      this.#listener.onData(chunk);
+    } catch (cause) {
+      this.#blame(cause);
+    }
+  }
+
   #finish(): void {
     if (this.#over) return;
     this.#over = true;
-    this.#listener.onEnd();
+    try {
+      this.#listener.onEnd();
+    } catch (cause) {
+      this.#blame(cause);
+    }
+  }
+
+  /** What a listener throws in reading an answer fails its own call. Nobody waits for it here: it would end the process, and all calls. */
+  #blame(cause: unknown): void {
+    const error = new GatewayError('upstream_invalid_answer', 'The provider’s answer cannot be read.', { cause });
+    this.abort();
+    this.#listener.onFailure(error);
   }
 }

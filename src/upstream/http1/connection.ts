@@ -207,7 +207,7 @@ export class Http1Connection implements ResponseSink, PooledConnection<Http1Requ
     }
   }
 
-  /** Ends the call after a malformed answer, or an error thrown by a listener. */
+  /** Ends the call after a malformed answer, or a fault in reading it. */
   #refuse(error: unknown): void {
     const exchange = this.#exchange;
     this.drop();
