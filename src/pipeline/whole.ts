@@ -46,6 +46,8 @@ export class WholeReceiver implements UpstreamListener, Interruptible {
   #resolve: ((end: WholeEnd) => void) | null = null;
   #hold: UpstreamHold | null = null;
   #head = NO_HEAD;
+  /** Whether the answer has come whole. A caller who leaves while it is read has used it all the same, and it says how much. */
+  #isReceived = false;
   #chunks: Buffer[] = [];
   #length = 0;
 
@@ -66,7 +68,9 @@ export class WholeReceiver implements UpstreamListener, Interruptible {
       this.#deadline.set(this.#total);
       this.#hold = upstream.send(request, this);
       if (this.#resolve === null) this.#hold.abort();
-      caller.onGone(() => this.#end({ kind: 'gone' }));
+      caller.onGone(() => {
+        if (!this.#isReceived) this.#end({ kind: 'gone' });
+      });
     });
   }
 
@@ -109,6 +113,7 @@ export class WholeReceiver implements UpstreamListener, Interruptible {
     if (!isSuccess(status)) {
       return this.#refuse(this.#spoken.outbound.readError(status ?? 0, headers, body.toString('utf8')));
     }
+    this.#isReceived = true;
     if (body.length > LARGE) return void this.#readInTurns(body);
     try {
       this.#complete(atOnce(readingOf(this.#converter, body)));
