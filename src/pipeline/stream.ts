@@ -24,6 +24,7 @@ import {
   Refusal,
   refuseEvent,
   SMALL_JSON,
+  tooLate,
 } from './vendor-answer.ts';
 
 /** The two sides of a stream. */
@@ -340,9 +341,9 @@ export class StreamRelay implements UpstreamListener, AnswerHead, Interruptible 
   #ring(name: Alarm): void {
     switch (name) {
       case 'total':
-        return this.#fail(new GatewayError('upstream_timeout', 'The answer took longer than a call may.'));
+        return this.#fail(tooLate(this.#upstream, 'The answer took longer than a call may.'));
       case 'silence':
-        return this.#fail(new GatewayError('upstream_timeout', 'The provider was silent for too long.'));
+        return this.#fail(tooLate(this.#upstream, 'The provider was silent for too long.'));
       case 'hold':
         return this.#commit();
       case 'ping':

@@ -1,5 +1,5 @@
 import { GatewayError } from '../core/errors.ts';
-import type { UpstreamHeaders } from '../core/ports.ts';
+import type { UpstreamHeaders, UpstreamHold } from '../core/ports.ts';
 import { unreadable } from '../dialects/answer-scan.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { type JsonBounds, JsonBoundsError, JsonError, scanObject } from '../json/scan.ts';
@@ -17,6 +17,12 @@ export type AnswerHead = {
 };
 
 export const NO_HEAD: AnswerHead = { status: null, headers: {}, firstContentAt: null, isCommitted: false };
+
+/** The error for a deadline that has passed. While nothing of a request has left, its vendor was not reached, and charges nothing. */
+export function tooLate(hold: UpstreamHold | null, message: string): GatewayError {
+  if (hold?.unsent !== true) return new GatewayError('upstream_timeout', message);
+  return new GatewayError('upstream_unreachable', 'The provider could not be reached in time.');
+}
 
 /** The most bytes read of a vendor's error; what matters is at its beginning. */
 export const MAX_ERROR_BODY = 1024 * 1024;

@@ -20,6 +20,7 @@ import {
   MAX_ERROR_BODY,
   NO_HEAD,
   refuseTooManyValues,
+  tooLate,
 } from './vendor-answer.ts';
 
 /** The result of asking a vendor for a whole answer. */
@@ -57,7 +58,7 @@ export class WholeReceiver implements UpstreamListener, Interruptible {
     this.#maxAnswer = limits.maxAnswer;
     this.#total = limits.total;
     this.#deadline = new Deadline(wheel, () =>
-      this.#refuse(new GatewayError('upstream_timeout', 'The provider did not answer in time.')),
+      this.#refuse(tooLate(this.#hold, 'The provider did not answer in time.')),
     );
   }
 

@@ -15,9 +15,12 @@ const port = await listen(vendor, 0);
 const gateway = await gatewayOf(TIMEOUTS.connect);
 /** It waits longer for the vendor than its callers do. */
 const patient = await gatewayOf(20_000);
+/** The same, but a call is over before. */
+const hasty = await gatewayOf(20_000, `first_byte: ${TIMEOUTS.connect}ms, whole: ${TIMEOUTS.connect}ms`);
 after(async () => {
   await gateway[Symbol.asyncDispose]();
   await patient[Symbol.asyncDispose]();
+  await hasty[Symbol.asyncDispose]();
   vendor.close();
 });
 
@@ -41,6 +44,18 @@ for (const stream of [false, true]) {
 }
 
 for (const stream of [false, true]) {
+  test(`${stream ? 'stream' : 'whole'}, a vendor that is not reached when its answer is due: 502, and nothing is charged`, async () => {
+    const id = `due-${stream}`;
+    using client = await connectRaw(hasty.url);
+    await client.send(requestBytes('POST', CHAT, callHeaders(hasty, id), question(stream)));
+    const answer = await client.answer();
+    assert.deepEqual([answer.status, errorOf(answer).code], [502, 'upstream_unreachable']);
+    const { usage_source, cost_usd } = await recordOf(hasty, id);
+    assert.deepEqual([usage_source, cost_usd], ['none', 0]);
+  });
+}
+
+for (const stream of [false, true]) {
   test(`${stream ? 'stream' : 'whole'}, a caller who leaves before the vendor is reached is charged nothing: nothing was sent`, async () => {
     const accepted = once(vendor, 'connection') as Promise<[Socket]>;
     const id = `left-${stream}`;
@@ -50,26 +65,26 @@ for (const stream of [false, true]) {
     const left = once(socket, 'close');
     client.leave();
     await left;
-    const { status, usage_source, input_tokens, cost_usd } = await recordOf(id);
+    const { status, usage_source, input_tokens, cost_usd } = await recordOf(patient, id);
     assert.deepEqual([status, usage_source, input_tokens, cost_usd], ['cancelled', 'none', 0, 0]);
   });
 }
 
 /** The record of the call that was sent with this id; it is settled a moment after its vendor is let go. */
-async function recordOf(id: string): Promise<Record<string, unknown>> {
+async function recordOf(of: Running, id: string): Promise<Record<string, unknown>> {
   for (let asked = 0; asked < 1000; asked += 1) {
-    const { data } = await patient.usage();
+    const { data } = await of.usage();
     const found = data.find(({ client_request_id }) => client_request_id === id);
     if (found !== undefined) return found;
   }
   throw new Error(`The call ${id} has no record.`);
 }
 
-function gatewayOf(connectMs: number): Promise<Running> {
+function gatewayOf(connectMs: number, more = ''): Promise<Running> {
   return startHeadgate({
     config: `
 providers: { lab: { base_url: "https://127.0.0.1:${port}/v1", only: [lab-small] } }
-timeouts: { connect: ${connectMs}ms }
+timeouts: { connect: ${connectMs}ms, ${more} }
 `,
   });
 }
