@@ -109,6 +109,27 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     ['a prompt that was answered by nothing costs nothing', 'mayBeCharged(error, answered.status) ?', 'false ?'],
   ]),
+  ...inFile(
+    'pipeline/whole.ts',
+    ['pipeline/whole.test.ts'],
+    [['the usage of an answer that its caller did not wait for is lost', 'if (!this.#isReceived) ', '']],
+  ),
+  ...inFile(
+    'pipeline/vendor-answer.ts',
+    ['pipeline/vendor-answer.test.ts'],
+    [['a vendor that was not reached in time is billed', 'if (hold?.unsent !== true) return', 'return']],
+  ),
+  ...inFile(
+    'upstream/delivery.ts',
+    ['upstream/contract.test.ts'],
+    [
+      [
+        'what a listener throws at the end of an answer ends the gateway',
+        'this.#listener.onEnd();\n    } catch (cause) {\n      this.#blame(cause);',
+        'this.#listener.onEnd();\n    } catch (cause) {\n      throw cause;',
+      ],
+    ],
+  ),
   ...inFile('pipeline/pipeline.ts', PIPELINE, [
     [
       'a lost attempt is billed as nothing',
