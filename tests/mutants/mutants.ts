@@ -110,25 +110,9 @@ export const MUTANTS: readonly Mutant[] = [
     ['a prompt that was answered by nothing costs nothing', 'mayBeCharged(error, answered.status) ?', 'false ?'],
   ]),
   ...inFile(
-    'pipeline/whole.ts',
-    ['pipeline/whole.test.ts'],
-    [['the usage of an answer that its caller did not wait for is lost', 'if (!this.#isReceived) ', '']],
-  ),
-  ...inFile(
     'pipeline/vendor-answer.ts',
     ['pipeline/vendor-answer.test.ts'],
     [['a vendor that was not reached in time is billed', 'if (hold?.unsent !== true) return', 'return']],
-  ),
-  ...inFile(
-    'upstream/delivery.ts',
-    ['upstream/contract.test.ts'],
-    [
-      [
-        'what a listener throws at the end of an answer ends the gateway',
-        'this.#listener.onEnd();\n    } catch (cause) {\n      this.#blame(cause);',
-        'this.#listener.onEnd();\n    } catch (cause) {\n      throw cause;',
-      ],
-    ],
   ),
   ...inFile('pipeline/pipeline.ts', PIPELINE, [
     [
@@ -224,12 +208,17 @@ export const MUTANTS: readonly Mutant[] = [
       ],
     ],
   ),
-  ...inFile('pipeline/whole.ts', PIPELINE, [
-    ['a whole answer may be of any size', '!refused && this.#length > this.#maxAnswer', 'false'],
-    ['a whole answer may take any time', 'this.#deadline.set(this.#total);', ''],
-    ['what is no JSON passes', "isSuccess(status) && !isType(headers, 'json')", 'false'],
-    ['a vendor is kept busy for a caller who left', "if (end.kind !== 'complete') this.#hold?.abort();", ''],
-  ]),
+  ...inFile(
+    'pipeline/whole.ts',
+    [...PIPELINE, 'pipeline/whole.test.ts'],
+    [
+      ['the usage of an answer that its caller did not wait for is lost', 'if (!this.#isReceived) ', ''],
+      ['a whole answer may be of any size', '!refused && this.#length > this.#maxAnswer', 'false'],
+      ['a whole answer may take any time', 'this.#deadline.set(this.#total);', ''],
+      ['what is no JSON passes', "isSuccess(status) && !isType(headers, 'json')", 'false'],
+      ['a vendor is kept busy for a caller who left', "if (end.kind !== 'complete') this.#hold?.abort();", ''],
+    ],
+  ),
   ...inFile('pipeline/stream.ts', STREAM, [
     ['what a cut left is passed over', "if (rest.kind === 'cut') return this.#fail(cutShort());", ''],
     [
