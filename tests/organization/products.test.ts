@@ -190,6 +190,13 @@ test('commands make, show, change, rotate and delete products, beside a gateway 
   assert.match((await done('list')).stdout, /of-file .*headgate\.yaml, line 6/);
   await headgate.stop();
   await done('edit', 'shop', '--name', 'The shop', '--spend-limit', 'none');
+  const { stdout: kept } = await done('rotate', 'shop', '--overlap', '7d');
+  assert.match(
+    kept,
+    /^Key key_\w+ of the product shop has .+ this once\. The old one goes on until \S+ \S+ UTC\.\n\nhg_live_\w+\n/,
+  );
+  const { stdout: replaced } = await done('rotate', 'shop', '--overlap', '0s');
+  assert.match(replaced, /The old one is refused within a second\.\n\nhg_live_/);
   const { json: rotated } = await done('rotate', 'shop', '--overlap', '0s', '--json');
   assert.equal(rotated.api_key_id, made.api_key_id);
   const refused = await headgate.command('products', 'create', 'other', '--routes', 'a b');

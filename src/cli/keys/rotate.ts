@@ -26,10 +26,9 @@ export const keysRotate: Command = {
     const input = { named: argument, overlapMs };
     const { key, secret, earlierUntil } = (await withOptionNames(() => perform(tools, setup, rotateKeyTask, input)))
       .answer;
-    const end = overlapMs === 0 ? 'is refused within a second' : `goes on until ${timeText(earlierUntil)} UTC`;
     return {
       text: [
-        `Key ${key.id} (${key.name}) has another secret, shown only this once. The old one ${end}.`,
+        `Key ${key.id} (${key.name}) has another secret, shown only this once. ${oldSecretText(overlapMs, earlierUntil)}`,
         '',
         secret,
         '',
@@ -41,6 +40,11 @@ export const keysRotate: Command = {
     };
   },
 };
+
+/** What becomes of the secret that a key had. */
+export function oldSecretText(overlapMs: number, earlierUntil: number): string {
+  return `The old one ${overlapMs === 0 ? 'is refused within a second' : `goes on until ${timeText(earlierUntil)} UTC`}.`;
+}
 
 /** The ms of a while; throws a `UsageError` that names `--overlap`. */
 export function whileOf(text: string): number {

@@ -9,12 +9,12 @@ import {
 } from '../../tasks/products.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { inOptionsOf, UsageError } from '../failure.ts';
-import { whileOf } from '../keys/rotate.ts';
+import { oldSecretText, whileOf } from '../keys/rotate.ts';
 import { spendText, spentText } from '../keys/show.ts';
 import { expiryOf, NONE, spendLimitOf } from '../keys/wanted.ts';
 import { perform } from '../stored.ts';
 import { table } from '../table.ts';
-import { timeText, unixSeconds } from '../words.ts';
+import { unixSeconds } from '../words.ts';
 
 const ID = { value: 'ID', about: 'The product.', required: true } as const;
 const TERMS = {
@@ -84,7 +84,10 @@ export const productsCreate: Command = {
     const work = perform(tools, tools.readSetup(where), createProductTask, wanted);
     const { product, made } = (await inOptionsOf(OPTION_OF, work)).answer;
     return {
-      text: secretText(`Product ${id} may call ${routesText(product)}. Its key ${made.key.id}`, made.secret),
+      text: secretText(
+        `Product ${id} may call ${routesText(product)}. Its key ${made.key.id}, shown only this once:`,
+        made.secret,
+      ),
       json: { ...productJson(product), api_key_id: made.key.id, key: made.secret },
     };
   },
@@ -125,12 +128,17 @@ export const productsRotate: Command = {
   },
   examples: ['headgate products rotate helpdesk', 'headgate products rotate helpdesk --overlap 0s'],
   async run({ argument: id = '', values: { key: keyId, overlap = DEFAULT_OVERLAP }, where, tools }) {
-    const input = { id, keyId, overlapMs: whileOf(overlap) };
+    const overlapMs = whileOf(overlap);
+    const input = { id, keyId, overlapMs };
     const work = perform(tools, tools.readSetup(where), rotateProductTask, input);
     const { key, secret, earlierUntil } = (await inOptionsOf(OPTION_OF, work)).answer;
-    const old = earlierUntil === null ? '' : ` The old secret goes on until ${timeText(earlierUntil)} UTC.`;
+    const whose = `Key ${key.id} of the product ${id}`;
+    const told =
+      earlierUntil === null
+        ? `${whose}, shown only this once:`
+        : `${whose} has another secret, shown only this once. ${oldSecretText(overlapMs, earlierUntil)}`;
     return {
-      text: secretText(`Key ${key.id} of the product ${id}`, secret) + old,
+      text: secretText(told, secret),
       json: { id, api_key_id: key.id, key: secret, earlier_until: unixSeconds(earlierUntil) },
     };
   },
@@ -171,8 +179,8 @@ export function placeOf(place: ListedProduct['place']): string {
   return place.line === null ? place.file : `${place.file}, line ${place.line}`;
 }
 
-function secretText(whose: string, secret: string): string {
-  return [`${whose}, shown only this once:`, '', secret, ''].join('\n');
+function secretText(told: string, secret: string): string {
+  return [told, '', secret, '', 'To use it:', '', `export HEADGATE_API_KEY=${secret}`].join('\n');
 }
 
 function productJson(product: ListedProduct) {
