@@ -8,7 +8,7 @@ export function overview(version: string, commands: readonly Command[]): string 
     '',
     'headgate COMMAND [options]',
     '',
-    lines(commands.map((command) => [call(command), command.about])),
+    lines(commands.map((command) => [callText(command), command.about])),
     '',
     'Without a command it serves. More of one: headgate COMMAND --help. Its version: headgate --version',
     '',
@@ -19,7 +19,7 @@ export function overview(version: string, commands: readonly Command[]): string 
 /** Everything about one command. */
 export function commandHelp(command: Command): string {
   const { about, argument, second, details, examples, options } = command;
-  const parts = [`headgate ${call(command)} [options]`, about];
+  const parts = [`headgate ${callText(command)} [options]`, about];
   if (details !== undefined) parts.push(details);
   const following = [argument, second].flatMap((each) => each ?? []);
   if (following.length > 0) parts.push(lines(following.map(({ value, about: what }) => [value, what])));
@@ -30,7 +30,7 @@ export function commandHelp(command: Command): string {
 }
 
 /** The required words of a command, and its optional argument in brackets. */
-function call({ name, argument, second, options }: Command): string {
+export function callText({ name, argument, second, options }: Command): string {
   const words = [name];
   for (const each of [argument, second]) {
     if (each !== undefined) words.push(each.required ? each.value : `[${each.value}]`);

@@ -2,7 +2,7 @@ import { type CommandLine, parseCommandLine, unknownCommand } from './arguments.
 import type { Command, CommandCall, ExitCode } from './command.ts';
 import { commandsFor } from './commands.ts';
 import { FAILED, failureJson, MISUSED, sentenceOf, UsageError } from './failure.ts';
-import { commandHelp, overview } from './help.ts';
+import { callText, commandHelp, overview } from './help.ts';
 import type { Terminal } from './terminal.ts';
 import type { Toolbox } from './toolbox.ts';
 
@@ -65,15 +65,14 @@ function call(
   const surplus = words[expected.length];
   if (surplus !== undefined) throw new UsageError(`headgate ${name} does not know what to do with “${surplus}”.`);
   const missing = expected.find(({ required }, index) => required && words[index] === undefined);
-  if (missing !== undefined) {
-    const whole = expected.map(({ value }) => value).join(' ');
-    throw new UsageError(`headgate ${name} needs ${missing.value}: headgate ${name} ${whole}`);
-  }
-  for (const [option, { required, value }] of Object.entries(options)) {
-    if (required && values[option] === undefined) {
-      throw new UsageError(`headgate ${name} needs --${option}: headgate ${name} --${option} ${value}`);
-    }
+  if (missing !== undefined) throw needs(command, missing.value);
+  for (const [option, { required }] of Object.entries(options)) {
+    if (required && values[option] === undefined) throw needs(command, `--${option}`);
   }
   const where = { config: values.config, data: values.data };
   return command.run({ argument, second, values, flags, where, ...around });
+}
+
+function needs(command: Command, missing: string): UsageError {
+  return new UsageError(`headgate ${command.name} needs ${missing}: headgate ${callText(command)}`);
 }

@@ -173,6 +173,11 @@ test('what cannot be done is said in a sentence', async () => {
     [['projects', 'archive', 'proj_none'], /There is no project with this id/],
     [['projects', 'archive', `proj_00_${await firstOrganization()}`], /The default project cannot be archived/],
     [['budgets', 'set', '1.005'], /whole cents/],
+    [['projects', 'rename', 'x'], /needs NAME: headgate projects rename ID NAME$/m],
+    [
+      ['provider-keys', 'add', 'x', '--name', 'y'],
+      /--key-env: headgate \S+ add PROVIDER --name NAME --key-env VARIABLE$/m,
+    ],
     [['keys', 'create', '--name', 'x', '--project', 'proj_none'], /There is no project with this id/],
     [['budgets', 'set', '5', '--per', 'week'], /--per is of a budget with a name/],
     [['budgets', 'set', '5', '--name', 'x', '--of', 'group:none'], /--of is no group of this organization/],
