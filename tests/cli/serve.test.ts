@@ -94,7 +94,9 @@ test('a second serve on the same data is refused, and names the process that ser
   assert.equal(code, 1);
   assert.match(
     stderr,
-    new RegExp(`^Another headgate \\(process ${gateway.pid}, since [^)]+\\) serves this data\\.\\n$`),
+    new RegExp(
+      `^Another headgate \\(process ${gateway.pid}, since [^)]+\\) serves this data\\. Stop that one first.+--data.+\\n$`,
+    ),
   );
 });
 

@@ -14,7 +14,11 @@ test('a second holder is refused and told who the first is', (t) => {
     () => acquireInstanceLock(folder, { pid: 5678, startedAt: NOON }),
     (error) => {
       assert.ok(error instanceof InstanceLockError);
-      assert.equal(error.message, 'Another headgate (process 1234, since 2026-11-21T12:00:00.000Z) serves this data.');
+      assert.equal(
+        error.message,
+        'Another headgate (process 1234, since 2026-11-21T12:00:00.000Z) serves this data. ' +
+          'Stop that one first, or name another data folder with --data or HEADGATE_DATA.',
+      );
       return true;
     },
   );

@@ -88,14 +88,16 @@ function leaveNote(folder: string, { pid, startedAt }: InstanceHolder): void {
   renameSync(draft, notePath(folder));
 }
 
+const WHAT_TO_DO = 'Stop that one first, or name another data folder with --data or HEADGATE_DATA.';
+
 function refusal(folder: string): string {
   let note: { pid: number; since: string };
   try {
     note = JSON.parse(readFileSync(notePath(folder), 'utf8'));
   } catch {
-    return 'Another headgate serves this data.'; // It took the lock a moment ago and has left no note yet.
+    return `Another headgate serves this data. ${WHAT_TO_DO}`; // It took the lock a moment ago and has left no note yet.
   }
-  return `Another headgate (process ${note.pid}, since ${note.since}) serves this data.`;
+  return `Another headgate (process ${note.pid}, since ${note.since}) serves this data. ${WHAT_TO_DO}`;
 }
 
 function notePath(folder: string): string {
