@@ -55,7 +55,9 @@ export const budgetsSet: Command = {
   about: 'Set what the organization, a project or others may spend. Calls beyond it are refused.',
   details: [
     'Without --name, the limit of a UTC month, in whole cents, of the organization or of a project. With --name, the',
-    'budget of that name is changed or made: of anybody, several together, for any period. It counts from when it is made.',
+    'budget of that name is changed or made: of the organization, or of those that --of names, for any period. What was',
+    'spent in the present period counts; but for life, of a group, or with --models or --instead, nothing from before it',
+    'was made does.',
   ].join('\n'),
   argument: { value: 'USD', about: 'Dollars; without --name, `none` takes the limit away.', required: true },
   options: {
