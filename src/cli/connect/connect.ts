@@ -27,7 +27,10 @@ const ONLY_ECHO =
 const OPTIONS: Options = {
   write: { value: null, about: 'Put the configuration in place, keeping a copy of each file that changes.' },
   model: { value: 'MODEL', about: 'The model it begins with; left out, the alias “default”, else one that suits it.' },
-  url: { value: 'URL', about: 'Where it finds the gateway; left out, the address of the configuration.' },
+  url: {
+    value: 'URL',
+    about: 'Where it finds the gateway; left out, where it runs, else the address of the configuration.',
+  },
   name: { value: 'NAME', about: 'The name of its key; left out, the tool’s.' },
   ...LIMITS,
 };

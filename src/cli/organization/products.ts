@@ -99,6 +99,8 @@ export const productsEdit: Command = {
   argument: ID,
   options: {
     ...TERMS,
+    name: { ...TERMS.name, about: 'The name that people see.' },
+    routes: { ...TERMS.routes, about: 'The only routes and models that its keys may call from then on.' },
     'spend-limit': { value: 'USD', about: `As of a new one, or ${NONE}.` },
   },
   examples: ['headgate products edit helpdesk --spend-limit 800/month', 'headgate products edit search --routes echo'],
