@@ -247,7 +247,11 @@ export class Gateway {
   static async start(parts: GatewayParts): Promise<Gateway> {
     const gateway = new Gateway(parts, await openSockets(parts.setup.config, parts.startOptions.env));
     holdLittleMemory();
-    await gateway.#listen();
+    // One that cannot listen would go on asking for what has changed, and its connections to providers would keep the process.
+    await gateway.#listen().catch(async (error: unknown) => {
+      await gateway.stop();
+      throw error;
+    });
     return gateway;
   }
 

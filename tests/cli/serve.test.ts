@@ -88,6 +88,15 @@ test('a taken port is a sentence that says how to take another', async () => {
   assert.match((json as { error: { message: string } }).error.message, /HEADGATE_PORT/);
 });
 
+test('a start that fails when providers were asked already says why, and nothing else', async () => {
+  await using vendor = await startFakeProvider({ models: ['lab-small'] });
+  await using gateway = await startHeadgate();
+  const config = `providers: { lab: { base_url: "${vendor.url}" } }\n`;
+  const { code, stderr } = await runHeadgate(['serve'], { config, env: { HEADGATE_PORT: new URL(gateway.url).port } });
+  assert.equal(code, 1);
+  assert.match(stderr, /^Port .+\n$/);
+});
+
 test('a second serve on the same data is refused, and names the process that serves', async () => {
   await using gateway = await startHeadgate();
   const { code, stderr } = await gateway.command('serve');
