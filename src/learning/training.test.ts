@@ -135,3 +135,11 @@ test('as many versions are kept as may be; the live one is never forgotten', asy
 test('without rows there is nothing to learn from', async () => {
   await assert.rejects(trainRoute(memory([]).parts, 'acme/auto', LEARN), { kind: 'invalid_request' });
 });
+
+test('rows that are all held out to judge by are said to be too few', async () => {
+  const heldOut = rowsOf(60, 1).filter(({ features }) => isHeldOut(readFeatures(features)));
+  await assert.rejects(trainRoute(memory(heldOut.slice(0, 2)).parts, 'acme/auto', LEARN), {
+    kind: 'invalid_request',
+    message: /too few rows to learn from for `acme\/auto`: those that are kept \(2\) are all held out/,
+  });
+});

@@ -44,7 +44,7 @@ export type TrainedVersion = {
 /**
  * Trains a model from all rows that are kept of a route, keeps it as a new version, and puts it in force where it is not
  * worse than the one that is, on rows that neither has learned from.
- * Throws `GatewayError` (`invalid_request`) where there are no rows to learn from.
+ * Throws `GatewayError` (`invalid_request`) where there are no rows to learn from, or only such as are held out.
  */
 export async function trainRoute(
   { models, clock, turn }: TrainingParts,
@@ -56,6 +56,10 @@ export async function trainRoute(
     throw new GatewayError('invalid_request', `There are no rows to learn from for \`${routeId}\`.`, {
       param: 'route',
     });
+  }
+  if (rows.every(({ features }) => isHeldOut(features))) {
+    const message = `There are too few rows to learn from for \`${routeId}\`: those that are kept (${rows.length}) are all held out to judge by.`;
+    throw new GatewayError('invalid_request', message, { param: 'route' });
   }
   const steps = trainInSteps(rows, { targets });
   let step = steps.next();
