@@ -333,7 +333,8 @@ function forgetCalls(state: TargetState, window: number, now: number): void {
   state.failingKeys.reset(window);
 }
 
-function isTold({ retryAfterMs }: GatewayError): boolean {
+/** Whether the vendor asked for a wait, so that its circuit is open for that long. A `retry-after` of 0 asks for none. */
+export function isTold({ retryAfterMs }: GatewayError): boolean {
   return retryAfterMs !== undefined && retryAfterMs > 0;
 }
 

@@ -143,6 +143,17 @@ test('a route whose targets are all out refuses at once, and says when to come b
   assert.equal(lab.requests.length, before);
 });
 
+test('a circuit that failures opened is not waited for by a route, though the vendor asks for a wait of nothing', async () => {
+  const lab = routed(['one']);
+  lab.reactions = [refuses(503, {}, { 'retry-after': '0' })];
+  // Three attempts, then two: the fifth failure opens the circuit.
+  for (let times = 0; times < 2; times += 1) {
+    await assert.rejects(lab.call(ROUTED), (error: GatewayError) => error.kind === 'upstream_error');
+  }
+  assert.equal(lab.requests.length, 5);
+  assert.ok(lab.now < 1000, `${lab.now} ms`);
+});
+
 test('of two calls at once one finds out whether a target is back, and the other goes past it', async () => {
   const lab = routed(['one', 'two']);
   lab.reactions = [fails(UNREACHABLE)];

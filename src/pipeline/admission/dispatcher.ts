@@ -1,6 +1,7 @@
 import { GatewayError } from '../../core/errors.ts';
 import type { Provider, Target } from '../../core/provider.ts';
 import { Deadline } from '../../deadlines/timer-wheel.ts';
+import { isTold } from '../../health/health.ts';
 import type { WatchedAttempt } from '../../health/watched-attempt.ts';
 import { Attempt } from '../attempt.ts';
 import type { CallRun } from '../call-run.ts';
@@ -60,7 +61,7 @@ export class Dispatcher {
   async after(run: CallRun, target: Target, error: GatewayError): Promise<Attempt | null> {
     const step = run.failover.after(target, error, run.timeLeft, this.#parts.random());
     if (step.kind === 'end' || run.request.answer.gone) return null;
-    if (step.kind === 'repeat') return this.#again(run, target, step.waitMs, error.retryAfterMs !== undefined);
+    if (step.kind === 'repeat') return this.#again(run, target, step.waitMs, isTold(error));
     try {
       return await this.next(run);
     } catch (error) {
@@ -70,7 +71,7 @@ export class Dispatcher {
     }
   }
 
-  /** `told`: the vendor sent a `retry-after`. Its circuit then stays open for that long, so the wait covers it. */
+  /** `told`: the vendor asked for a wait. Its circuit then stays open for that long, so the wait covers it. */
   async #again(run: CallRun, target: Target, waitMs: number, told: boolean): Promise<Attempt | null> {
     const { budget: share, budgetMin: least, maxWait } = run.settings.retries;
     const wait = Math.max(waitMs, run.plan.route === null ? 0 : this.#parts.health.waitFor(target, run.keyId));
