@@ -7,7 +7,7 @@ import type { Dialect, Envelope } from '../dialects/dialect.ts';
 import type { Health } from '../health/health.ts';
 import { candidatesOf } from '../routing/candidates.ts';
 import { weigh } from '../routing/decide.ts';
-import { findEntry, targetsOf, wrongSurface } from '../routing/plan.ts';
+import { findEntry, wrongSurface } from '../routing/plan.ts';
 import type { Planner, PlanRequest } from './planner.ts';
 
 /** What would happen to a call now. */
@@ -38,7 +38,7 @@ export function explainCall(planner: Planner, call: PlanRequest, envelope: Envel
     const { decision, refusal } = weigh(routed.input);
     return { kind: 'routed', entry: routed.entry, decision, refusal, summary };
   }
-  const targets = targetsOf(entry, planner.dialectsOf(asked));
+  const targets = planner.drawTargets(entry, asked);
   if (targets.length === 0) throw wrongSurface({ model: envelope.model, label: asked.label });
   return { kind: 'direct', entry, targets };
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { GatewayError } from '../core/errors.ts';
-import type { Model } from '../core/provider.ts';
+import type { Model, Target } from '../core/provider.ts';
 import { NO_USAGE } from '../core/usage.ts';
 import { anthropicMessages } from '../dialects/anthropic-messages/anthropic-messages.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { openAiChat } from '../dialects/openai-chat/openai-chat.ts';
 import { openAiResponses } from '../dialects/openai-responses/openai-responses.ts';
 import { model, provider, route, served } from '../testing/routes.ts';
-import { answers, CALLER, completion, Lab, SMALL_CHAT } from './fixtures.test.ts';
+import { answers, CALLER, caller, completion, Lab, SMALL_CHAT } from './fixtures.test.ts';
 import { Planner } from './planner.ts';
 
 const BODIES: ReadonlyMap<Dialect, object> = new Map<Dialect, object>([
@@ -25,6 +25,10 @@ function planned(lab: Lab, asked: Dialect, more: object = {}) {
   const envelope = asked.inbound.readEnvelope(body, { maxJsonDepth: 9, maxEmbeddingInputs: 1 });
   const call = { asked, caller: CALLER, sent: { header: () => undefined } };
   return planner.plan(call, envelope, lab.parts.current().directory);
+}
+
+function namesOf(targets: readonly Target[]): string[] {
+  return targets.map(({ provider: { credentialName } }) => credentialName);
 }
 
 /** A planner remembers the plans it has made. */
@@ -89,6 +93,21 @@ test('several credentials of a provider are all targets, each first with its sha
   }
   // Shares are drawn: a tenth to either side of three quarters.
   assert.ok(first.get('a')! > 260 && first.get('a')! < 340, `${first.get('a')} of 400`);
+});
+
+test('a model that is named directly is explained as it is called: in the drawn order, without credentials of weight 0', async () => {
+  const lab = new Lab({ served: [served('lab', [model('small')], { off: 0, a: 1, b: 1 })] });
+  const firsts = new Set<string>();
+  for (let at = 0; at < 20; at += 1) {
+    Object.assign(lab.parts, { random: () => (at + 0.5) / 20 });
+    const explained = await lab.pipeline.explain(lab.request(SMALL_CHAT, caller()));
+    assert.ok(explained.kind === 'direct');
+    const told = namesOf(explained.targets);
+    assert.deepEqual(told, namesOf(planned(lab, openAiChat).targets));
+    assert.deepEqual([...told].sort(), ['a', 'b']);
+    firsts.add(told[0]!);
+  }
+  assert.equal(firsts.size, 2);
 });
 
 test('a route’s targets are those of its decision, which the plan keeps', () => {

@@ -61,7 +61,7 @@ export class Planner {
       const routed = this.versionFor({ entry, call, envelope, directory, summary });
       return { entry: routed.entry, route: routed.input.route, ...decide(routed.input) };
     }
-    return this.#direct(entry, dialects) ?? this.#shared(entry, targetsOf(entry, dialects), wanted);
+    return this.#direct(entry, dialects) ?? this.#shared(entry, asked, wanted);
   }
 
   /** /!\ Hot path: a model whose provider has one credential has one plan, made once per configuration snapshot. */
@@ -80,8 +80,8 @@ export class Planner {
     return plan;
   }
 
-  #shared(entry: VendorEntry, targets: readonly Target[], wanted: WantedModel): CallPlan {
-    const [first, ...others] = this.#inShares(entry, targets);
+  #shared(entry: VendorEntry, asked: Dialect, wanted: WantedModel): CallPlan {
+    const [first, ...others] = this.drawTargets(entry, asked);
     if (first === undefined) throw wrongSurface(wanted);
     return directPlan(entry, [first, ...others]);
   }
@@ -144,9 +144,11 @@ export class Planner {
     return this.#choices.get(asked) ?? [asked.id];
   }
 
-  /** Orders several credentials of a provider so that each comes first for its share of the calls. */
-  #inShares({ accesses }: VendorEntry, targets: readonly Target[]): readonly Target[] {
+  /** The targets of a model that is named directly. Of several credentials each comes first for its share of the calls. */
+  drawTargets(entry: VendorEntry, asked: Dialect): readonly Target[] {
+    const targets = targetsOf(entry, this.dialectsOf(asked));
     if (targets.length < 2) return targets;
+    const { accesses } = entry;
     const weightOf = (target: Target) => accesses.find(({ provider }) => provider === target.provider)?.weight ?? 0;
     return inShares(targets, weightOf, Math.floor(this.#parts.random() * TWO_32));
   }
