@@ -14,6 +14,7 @@ const folder = await mkdtemp(join(tmpdir(), 'headgate-discovery-'));
 after(() => rm(folder, { recursive: true }));
 
 const LAB = provider('lab');
+const OTHER = provider('other');
 const LIST = Buffer.from('{"object":"list","data":[{"id":"small"}]}');
 
 const said = new EventEmitter();
@@ -34,7 +35,7 @@ const upstream: Upstream = {
 /** Its start waits for nobody. */
 const ROUND: DiscoveryRound = {
   upstream,
-  asked: [{ provider: LAB, dialectHeaders: {}, isNeeded: false }],
+  asked: [],
   local: null,
   onChange: () => undefined,
   onError: (_asked, error) => assert.fail(String(error)),
@@ -47,16 +48,19 @@ function processes(path: string) {
   const clock = { now: () => 1_000_000 };
   const asking = new Discovery(clock, lists());
   const reading = new Discovery(clock, lists(), false);
-  const ask = async () => {
+  const ask = async (providers = [LAB]) => {
     const heard = once(said, 'list');
-    await asking.follow(ROUND);
+    await asking.follow({
+      ...ROUND,
+      asked: providers.map((each) => ({ provider: each, dialectHeaders: {}, isNeeded: false })),
+    });
     await heard;
     await asking.end();
   };
-  const read = async () => {
+  const read = async (of = LAB) => {
     await reading.follow(ROUND);
     reading.stop();
-    return reading.listOf(LAB).models;
+    return reading.listOf(of).models;
   };
   return { ask, read, told };
 }
@@ -69,6 +73,16 @@ test('what could not be kept is kept when the vendor is heard again, though it s
   mkdirSync(join(folder, 'full'));
   await ask();
   assert.deepEqual([told.length, await read()], [1, ['small']]);
+});
+
+test('a file that was deleted is written again, with all that is known, when a vendor says the same as before', async () => {
+  const path = join(folder, 'deleted.json');
+  const { ask, read } = processes(path);
+  await ask([LAB, OTHER]);
+  await rm(path);
+  await ask([LAB]);
+  assert.deepEqual(await read(), ['small']);
+  assert.deepEqual(await read(OTHER), ['small']);
 });
 
 test('a file that is broken is replaced by what is heard', async () => {

@@ -193,9 +193,10 @@ export class Discovery {
     const list = heardAgain(before ?? NEVER_HEARD, models, new Date(now).toISOString().slice(0, 10));
     const isNew = before === undefined || list.models !== before.models;
     this.#lists.set(place, { models: list.models, gone: list.gone, heardAt: now });
-    if (!isNew) return void this.#kept?.writeAgain();
-    this.#tellSoon(round);
-    void this.#kept?.write(new Map([[place, this.#lists.get(place)!]]));
+    if (isNew) this.#tellSoon(round);
+    // Whoever deletes the file would else leave out what does not change.
+    if (this.#kept?.version() === null) return void this.#kept.write(this.#lists);
+    void (isNew ? this.#kept?.write(new Map([[place, this.#lists.get(place)!]])) : this.#kept?.writeAgain());
   }
 
   #tellSoon(round: DiscoveryRound): void {
