@@ -42,6 +42,8 @@ export type PlannedCall = {
   plan: CallPlan;
   /** The name that it was planned by: the one that the caller sent, or that of what serves instead. */
   name: string;
+  /** The caller named a route, which its steering was for: no vendor is sent it, whatever serves instead. */
+  isSteered: boolean;
   settings: PipelineSettings;
 };
 

@@ -89,7 +89,7 @@ export class Attempt implements Disposable {
   #isClosed = false;
 
   constructor(run: CallRun, target: Target, watched: WatchedAttempt, slot: ProviderSlot) {
-    const { parts, request, envelope, settings, plan } = run;
+    const { parts, request, envelope, settings, isSteered } = run;
     this.#run = run;
     this.#target = target;
     this.#watched = watched;
@@ -102,7 +102,7 @@ export class Attempt implements Disposable {
       envelope,
       target,
       bytePath: settings.bytePath,
-      drop: plan.route === null ? null : STEERING_MEMBERS,
+      drop: isSteered ? STEERING_MEMBERS : null,
       clock: parts.clock,
       ids: parts.ids,
     });

@@ -14,6 +14,7 @@ export class CallRun {
   readonly request: CallRequest;
   readonly envelope: Envelope;
   readonly plan: CallPlan;
+  readonly isSteered: boolean;
   readonly settings: PipelineSettings;
   readonly account: Account;
   readonly failover: Failover;
@@ -25,6 +26,7 @@ export class CallRun {
     this.request = planned.request;
     this.envelope = planned.envelope;
     this.plan = planned.plan;
+    this.isSteered = planned.isSteered;
     this.settings = planned.settings;
     this.account = account;
     this.metadata = new AnswerMetadata(planned);

@@ -32,6 +32,12 @@ test('where a budget is used up, what it names serves instead, and counts agains
   assert.equal(lab.intents[1]?.budgets, 'budget_cheap');
 });
 
+test('a model that serves instead of a route is not sent what the caller told the route', async () => {
+  const lab = labWith([{ ...budget('team', 0n), instead: 'lab/cheap' }], [route(['big'], { id: 'auto' })]);
+  await lab.call({ ...SMALL_CHAT, model: 'auto', models: ['big'], provider: { sort: 'price' } });
+  assert.deepEqual(JSON.parse(String(lab.requests[0]?.body)), { ...SMALL_CHAT, model: 'cheap-upstream' });
+});
+
 test('a route serves instead', async () => {
   const lab = labWith([{ ...budget('team', 0n), instead: 'auto' }], [route(['cheap'], { id: 'auto' })]);
   await lab.call({ ...SMALL_CHAT, model: 'big' });
