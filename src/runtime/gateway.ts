@@ -77,7 +77,8 @@ export class Gateway {
   #read: Setup;
   #snapshot: Snapshot;
   #limits!: RequestLimits;
-  #reloading: Promise<unknown> = Promise.resolve();
+  /** Ends once providers were asked that come with the start, or with the last reload; `null` before they are. */
+  #asking: Promise<unknown> | null = null;
   readonly #webhooks: WebhookSender;
   readonly #routing: ReturnType<typeof routeServingOf>;
   #stopping = false;
@@ -309,7 +310,7 @@ export class Gateway {
   /** Puts a configuration in force whole, or throws and changes nothing. One at a time. */
   reload(setup: Setup, catalog: Catalog): Promise<void> {
     const reloading = this.#reload(this.#processParts.portion(setup), catalog);
-    this.#reloading = reloading.catch(() => undefined);
+    this.#asking = reloading.catch(() => undefined);
     return reloading;
   }
 
@@ -335,8 +336,8 @@ export class Gateway {
   /** Puts in force what the settings have for the gateway now; providers are asked for their models in the background. */
   #follow(): void {
     this.#look();
-    // At a start they are asked in any case; a reload asks those that come with it, and its round must not be replaced.
-    if (this.#server.server.listening) void this.#reloading.then(() => this.#discover(this.#snapshot));
+    // A start and a reload ask those that come with them, and their rounds must not be replaced.
+    void this.#asking?.then(() => this.#discover(this.#snapshot));
   }
 
   /** Applies the configuration to the parts that live longer than one configuration. */
@@ -364,7 +365,8 @@ export class Gateway {
     // After the routes are known, since a smart route has a model.
     await this.#models.start();
     this.#shedder.start();
-    await this.#discover(this.#snapshot);
+    this.#asking = this.#discover(this.#snapshot);
+    await this.#asking;
     await this.#server.listen({ host, port });
     this.#webhooks.start();
   }
@@ -383,7 +385,8 @@ export class Gateway {
 
   async #close(): Promise<void> {
     this.#stopping = true;
-    await this.#layers.stop(this.#reloading.then(() => this.#pipeline.drain(this.config.server.drain)));
+    const asked = this.#asking ?? Promise.resolve();
+    await this.#layers.stop(asked.then(() => this.#pipeline.drain(this.config.server.drain)));
     this.#providerKeys.stop();
     await this.#discovery.end();
     await this.#routing.replays.stop();

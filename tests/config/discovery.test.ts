@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { openStorage } from '../../src/store/storage.ts';
 import { modelsReply } from '../../src/testing/answers.ts';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { closedPort } from '../../src/testing/listen.ts';
@@ -194,6 +195,29 @@ test('a provider that a reload brings is asked also where the settings change in
   await until(async () => (await chat(headgate, 'fast')).status === 200, 'the alias is in force');
   assert.match(await reloaded, /was reloaded/);
   await until(async () => (await served(headgate)).includes('lab:small'), 'the provider’s models are known');
+});
+
+test('a provider that the settings bring while the start waits for another is asked, too', async () => {
+  await using slow = await startFakeProvider({ models: ['small'] });
+  await using late = await startFakeProvider({ models: ['large'] });
+  const hosts = 'server: { provider_hosts: [127.0.0.1] }';
+  await using headgate = await startHeadgate({ config: hosts, env: { LAB_KEY: 'lab-key-0123456789' } });
+  const made = { id: 'late', base_url: late.url, credentials: [{ key: 'late-key-0123456789' }] };
+  assert.equal((await post(headgate, '/v1/organization/providers', made)).status, 200);
+  await late.waitFor(({ listRequests }) => listRequests.length > 0);
+  const storage = await openStorage({ folder: headgate.data, instanceId: 'instance_test', durability: 'normal' });
+  const organization = (await storage.organizations.list())[0]!.id;
+  const { version, ...setting } = (await storage.settings.find(organization, 'provider', 'late'))!;
+  const place = { kind: 'provider', id: 'late', parentId: null } as const;
+  await storage.settings.change(organization, [{ remove: { ...place, version } }], null);
+  slow.plan('slow-headers', { path: '/v1/models', times: 1 });
+  const asked = late.listRequests.length;
+  const restarted = headgate.restart(`${hosts}\n${labAt(slow.url)}`);
+  await slow.waitFor(({ heldCalls }) => heldCalls() > 0);
+  await storage.settings.change(organization, [{ put: { ...setting, version: 1 } }], null);
+  await restarted;
+  await late.waitFor(({ listRequests }) => listRequests.length > asked);
+  await storage.close();
 });
 
 async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
