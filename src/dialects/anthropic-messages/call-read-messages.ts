@@ -178,7 +178,7 @@ function readDocument(block: Loose, path: string, unknown: Record<string, unknow
   const context = optionalText(block.context, `${path}.context`);
   // Asks the model to cite the document.
   if (optionalObject(block.citations, `${path}.citations`)?.enabled === true) unknown['document.citations'] = true;
-  const before: TextPart[] = context === undefined || context === '' ? [] : [{ kind: 'text', text: context }];
+  const before = context === undefined || context === '' ? [] : [textPart(context)];
   const rest = {
     ...given('filename', optionalText(block.title, `${path}.title`)),
     ...given('cache', readCache(block, path)),
@@ -200,11 +200,24 @@ function readDocument(block: Loose, path: string, unknown: Record<string, unknow
         const place = `${at}.content[${index}]`;
         return readUserBlock(object(value, place), place, unknown);
       });
-      return [...before, ...inner];
+      // Its blocks become parts of their own, which have no member for a title.
+      const title = rest.filename === undefined || rest.filename === '' ? [] : [textPart(rest.filename)];
+      return [...title, ...before, ...markedAtEnd(inner, rest.cache)];
     }
     default:
       throw wrongType(`${at}.type`, '`base64`, `text`, `url`, `file` or `content`');
   }
+}
+
+function textPart(words: string): TextPart {
+  return { kind: 'text', text: words };
+}
+
+/** The parts with a mark of them all at the last, up to which a prompt is then cached. */
+function markedAtEnd(parts: readonly ContentPart[], cache: CacheMark | undefined): readonly ContentPart[] {
+  const last = parts.at(-1);
+  if (cache === undefined || last === undefined || last.kind === 'native') return parts;
+  return [...parts.slice(0, -1), { ...last, cache }];
 }
 
 /** Turns a result of the caller's own search into text, because no other format has a block for it. */

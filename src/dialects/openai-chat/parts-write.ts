@@ -1,7 +1,7 @@
 import type { CacheMark, FilePart, ImagePart, UserPart } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
-import { dataUrl } from '../data-url.ts';
 import type { WriteOptions } from '../dialect.ts';
+import { dataUrl, titled } from '../openai-files.ts';
 import { said } from './json.ts';
 
 export type WirePart = { type: string; [name: string]: unknown };
@@ -47,10 +47,12 @@ export function writeMark(cache: CacheMark | undefined, { quirks }: WriteOptions
 function writeFile({ source, filename }: FilePart, losses: Losses): WirePart[] {
   switch (source.kind) {
     case 'text':
-      return [{ type: 'text', text: source.text }];
+      return [{ type: 'text', text: titled(source.text, filename) }];
     case 'data': {
       const { mediaType, data } = source;
-      if (mediaType.startsWith('text/')) return [{ type: 'text', text: Buffer.from(data, 'base64').toString('utf8') }];
+      if (mediaType.startsWith('text/')) {
+        return [{ type: 'text', text: titled(Buffer.from(data, 'base64').toString('utf8'), filename) }];
+      }
       const name = filename ?? (mediaType === 'application/pdf' ? 'file.pdf' : 'file');
       return [{ type: 'file', file: { filename: name, file_data: dataUrl(source) } }];
     }

@@ -1,6 +1,6 @@
 import type { AnswerPart, CacheMark, NativePart, TextPart, ToolResultPart, UserPart } from '../../core/call.ts';
 import { GatewayError } from '../../core/errors.ts';
-import { readUrl } from '../data-url.ts';
+import { readUrl } from '../openai-files.ts';
 import { missing, wrongType } from '../request.ts';
 import { callIdOf, itemType, nativeOf, readItem } from './items-read.ts';
 import { unresolved } from './references.ts';

@@ -12,8 +12,8 @@ import type {
 } from '../../core/call.ts';
 import type { Losses } from '../../core/losses.ts';
 import { opens } from '../../core/seal.ts';
-import { dataUrl } from '../data-url.ts';
 import type { WriteOptions } from '../dialect.ts';
+import { dataUrl, titled } from '../openai-files.ts';
 import { nativeItem, summaryText, writeCitation } from './items-write.ts';
 import { isWire, type Wire } from './wire.ts';
 
@@ -207,7 +207,7 @@ function writeFile({ source, filename }: FilePart, losses: Losses): Wire[] {
       return [{ type: 'input_file', filename: filename ?? defaultName(source.mediaType), file_data: dataUrl(source) }];
     case 'text':
       // A text document is written as text.
-      return source.text === '' ? [] : [{ type: 'input_text', text: source.text }];
+      return source.text === '' ? [] : [{ type: 'input_text', text: titled(source.text, filename) }];
     case 'id':
       losses.add('file_id');
       return [];

@@ -15,3 +15,8 @@ export function readUrl(url: string): MediaSource {
 export function dataUrl({ mediaType, data }: { mediaType: string; data: string }): string {
   return `data:${mediaType}${BASE64},${data}`;
 }
+
+/** The words of a file where nothing else can name it: its name stands above them, since the prompt may speak of it by that. */
+export function titled(words: string, name: string | undefined): string {
+  return name === undefined || name === '' ? words : `${name}\n${words}`;
+}
