@@ -58,6 +58,9 @@ export function readCall(envelope: Envelope): Call {
   const toolChoice = optionalObject(body.tool_choice, 'tool_choice');
   const parallel = optionalBoolean(toolChoice?.disable_parallel_tool_use, 'tool_choice.disable_parallel_tool_use');
   const output = optionalObject(body.output_config, 'output_config') ?? {};
+  for (const [name, value] of Object.entries(output)) {
+    if (name !== 'effort' && name !== 'format' && value !== null) unknown[`output_config.${name}`] = value;
+  }
   const stop = optionalList(body.stop_sequences, 'stop_sequences');
   const tools = optionalList(body.tools, 'tools').map((tool, index) => readTool(tool, `tools[${index}]`, unknown));
   const messages = [...readSystem(body.system), ...readMessages(list(body.messages, 'messages'), unknown)];

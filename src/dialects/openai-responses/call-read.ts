@@ -3,9 +3,9 @@ import { GatewayError } from '../../core/errors.ts';
 import type { Envelope } from '../dialect.ts';
 import { missing, parsedBody, wrongType } from '../request.ts';
 import { readInput } from './call-items-read.ts';
-import { readToolChoice, readTools } from './tools-read.ts';
+import { readToolChoice, readTools, unreadOfTools } from './tools-read.ts';
 import { Turns } from './turns.ts';
-import { ENCRYPTED_REASONING, isWire, LOGPROBS, textOf, type Wire, wireOf, wordOf } from './wire.ts';
+import { ENCRYPTED_REASONING, isWire, LOGPROBS, listOf, textOf, type Wire, wireOf, wordOf } from './wire.ts';
 
 /** Reads a whole responses call. */
 export function readCall(envelope: Envelope): Call {
@@ -167,6 +167,7 @@ function unknownFields(body: Wire, choiceIsUnknown: boolean): Record<string, unk
     ['user', wordOf(identifier) === null ? null : user],
     ...Object.entries(reasoning).map(([name, value]) => [`reasoning.${name}`, value] as const),
     ...Object.entries(text).map(([name, value]) => [`text.${name}`, value] as const),
+    ...unreadOfTools(listOf(body.tools)).map((name) => [`tools.${name}`, true] as const),
   ] as const;
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined && value !== null));
 }

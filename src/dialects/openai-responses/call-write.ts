@@ -204,6 +204,8 @@ function withExtra(body: Wire, extra: Call['extra'], losses: Losses): Wire {
   const grown = new Map<string, Record<string, unknown>>();
   for (const [name, value] of Object.entries(extra.fields)) {
     const [outer = '', inner] = name.split('.');
+    // What was said of single tools cannot be put back.
+    if (outer === 'tools') continue;
     if (name === 'include')
       whole.include = [...new Set([...((body.include as unknown[]) ?? []), ...(value as unknown[])])];
     else if (inner === undefined) whole[name] = value;

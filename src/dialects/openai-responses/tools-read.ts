@@ -28,6 +28,18 @@ function readTool(tool: Wire, path: string): Tool {
   };
 }
 
+const KNOWN = new Set(['type', 'name', 'description', 'parameters', 'strict', 'format']);
+
+/** Members of functions and custom tools that no other format knows, such as `defer_loading`. */
+export function unreadOfTools(tools: readonly unknown[]): string[] {
+  return tools.filter(isWire).flatMap((tool) => {
+    const type = textOf(tool.type);
+    if (type !== 'function' && type !== 'custom') return [];
+    const members = Object.entries(isWire(tool[type]) ? tool[type] : tool);
+    return members.flatMap(([name, value]) => (KNOWN.has(name) || value === null ? [] : [name]));
+  });
+}
+
 /** Reads the tool choice; `null` if it names a tool that only this dialect has, so that the choice is kept as it is. */
 export function readToolChoice(choice: unknown): ToolChoice | null {
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { mode: choice };
