@@ -6,6 +6,7 @@ import type { AnswerContext, WrittenAnswer } from '../dialect.ts';
 import { toolInput } from './call-write-messages.ts';
 import { writeFinish } from './finish.ts';
 import { callerThinking, ID, writeCitation } from './seals.ts';
+import { callerId } from './tool-ids.ts';
 import { writeUsage } from './usage.ts';
 import type { WireBlock } from './wire.ts';
 
@@ -63,7 +64,7 @@ function writeBlock(part: AnswerPart, provider: string, losses: Losses): WireBlo
     case 'reasoning':
       return part.text === '' && part.seal === null ? [] : [callerThinking(part, provider)];
     case 'tool-call':
-      return [{ type: 'tool_use', id: part.id, name: part.name, input: toolInput(part) }];
+      return [{ type: 'tool_use', id: callerId(part.id), name: part.name, input: toolInput(part) }];
     case 'native':
       if (part.dialect === ID) return [part.value as WireBlock];
       losses.add('vendor_tool_calls');

@@ -12,6 +12,7 @@ import type {
 import { wrongType } from '../request.ts';
 import { given, list, object, optionalBoolean, optionalList, optionalObject, optionalText, text } from './fields.ts';
 import { ID, readCitation, readSeal } from './seals.ts';
+import { givenId } from './tool-ids.ts';
 import { type Loose, loose } from './wire.ts';
 
 /**
@@ -105,7 +106,7 @@ function readAssistantBlock(block: Loose, path: string): AnswerPart {
     case 'tool_use':
       return {
         kind: 'tool-call',
-        id: text(block.id, `${path}.id`),
+        id: givenId(text(block.id, `${path}.id`)),
         name: text(block.name, `${path}.name`),
         input: JSON.stringify(block.input ?? {}),
         form: 'function',
@@ -127,7 +128,7 @@ function readResult(block: Loose, path: string, unknown: Record<string, unknown>
         });
   return {
     kind: 'tool-result',
-    callId: text(block.tool_use_id, `${path}.tool_use_id`),
+    callId: givenId(text(block.tool_use_id, `${path}.tool_use_id`)),
     parts,
     isError: optionalBoolean(block.is_error, `${path}.is_error`) ?? false,
     form: 'function',

@@ -41,3 +41,19 @@ export function legalId(id: string): string {
   if (written.length <= 64) return written;
   return HASHED + createHash('sha256').update(id).digest('base64url');
 }
+
+/**
+ * The id of a call for a caller of this format, who may send it back to a vendor that refuses other characters. One that
+ * could not be read back stays as it is: some vendors keep something of their own in it.
+ */
+export function callerId(id: string): string {
+  const legal = legalId(id);
+  return legal.startsWith(HASHED) ? id : legal;
+}
+
+/** The id that a caller's was made from: the vendor that made it gets it back. */
+export function givenId(id: string): string {
+  if (!id.startsWith(WRITTEN)) return id;
+  const given = Buffer.from(id.slice(WRITTEN.length), 'base64url').toString();
+  return legalId(given) === id ? given : id;
+}

@@ -7,7 +7,7 @@ import { usageOf } from '../../core/usage.ts';
 import { caseContext, caseWriteOptions, readStream } from '../contract/cases.ts';
 import { Dice } from '../contract/dice.ts';
 import { anthropicMessages } from './anthropic-messages.ts';
-import { legalId } from './tool-ids.ts';
+import { callerId, givenId, legalId } from './tool-ids.ts';
 
 const { readCall, writeCall, readAnswer, writeAnswer, writeEvents } = anthropicMessages.translation!;
 const LIMITS = { maxJsonDepth: 512, maxEmbeddingInputs: 2048 };
@@ -124,6 +124,15 @@ test('ids are legal, and no two become one', () => {
   for (const id of written) assert.match(id, /^[a-zA-Z0-9_-]{1,64}$/);
   assert.equal(new Set(written).size, ids.length);
   assert.equal(legalId('toolu_01-A'), 'toolu_01-A');
+});
+
+test('an id that a caller was given is read as what the vendor gave, and one too long to be is not changed', () => {
+  for (const id of ['functions.look:0', 'toolu_01-A', 'hg_YQ', 'hgh_x', 'ä', '', 'a:'.repeat(40), 'x'.repeat(80)]) {
+    const told = callerId(id);
+    assert.equal(givenId(told), id);
+    if (id.length < 40) assert.match(told, /^[a-zA-Z0-9_-]{1,64}$/);
+    else assert.equal(told, id);
+  }
 });
 
 function user(text: string): Message {
