@@ -345,10 +345,7 @@ export class Gateway {
     const { breaker, routing, limits, timeouts } = this.config;
     this.#limits = { ...limits, ...timeouts, requestTimeout: timeouts.request };
     this.#health.configure(breaker);
-    this.#affinity.configure({
-      keep: routing.affinityKeep,
-      max: routing.maxConversations,
-    });
+    this.#affinity.configure({ keep: routing.affinityKeep, max: routing.maxConversations });
   }
 
   /** Refuses new calls, lets open ones end (at most `server.drain`), and closes all but the storage. */
