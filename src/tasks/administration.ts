@@ -31,9 +31,14 @@ export function auditedKeys(keys: KeyParts, storage: TaskServices['storage']): K
     audited(asOperator(parts, key.organizationId), {
       type,
       resourceId: key.id,
-      details: JSON.parse(JSON.stringify({ name: key.name, ...told(type, key, changes) }, withoutBigInts)),
+      details: toldOfKey(key, told(type, key, changes)),
     });
   return { ...keys, audit };
+}
+
+/** What the audit log is told of a key. */
+export function toldOfKey({ name }: ApiKey, details: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return JSON.parse(JSON.stringify({ name, ...details }, withoutBigInts));
 }
 
 /** What was asked for; of what was there before, what is to be another. */

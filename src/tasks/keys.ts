@@ -1,20 +1,23 @@
+import { change, unchanged } from '../admin/administration.ts';
 import { ensureOrganizations, firstOrganization } from '../admin/organizations.ts';
 import { listProducts } from '../admin/products.ts';
-import { openProject } from '../admin/projects.ts';
+import { nameOf, openProject } from '../admin/projects.ts';
+import { adding } from '../admin/service-accounts.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { KeyPage } from '../core/ports.ts';
 import type { ApiKey, Organization } from '../core/records.ts';
+import { defaultProjectId } from '../core/settings.ts';
 import {
-  createKey,
   editKey,
   type KeyEdit,
   listUsedKeys,
   type NewKey,
+  newKeyOf,
   revokeKey,
   rotateKey,
   type UsedKey,
 } from '../keys/keys.ts';
-import { auditedKeys, operatorAtWork } from './administration.ts';
+import { auditedKeys, operatorAtWork, toldOfKey } from './administration.ts';
 import { chooseKey } from './choose-key.ts';
 import { checkOrganization, findOrganization } from './organizations.ts';
 import type { Task, TaskServices } from './task.ts';
@@ -44,15 +47,21 @@ export const createKeyTask: Task<{ wanted: WantedKey; organizationId: string | n
   async run(services, { wanted, organizationId }) {
     const { storage, keyParts, config } = services;
     await checkProduct(services, wanted.product ?? null);
-    const keys = auditedKeys(await keyParts(), storage);
-    const { clock, ids } = keys;
+    const { clock, ids } = await keyParts();
     const organizations = await ensureOrganizations({ store: storage.organizations, clock, ids }, config.organizations);
     const owner =
       organizationId === null ? firstOrganization(organizations) : findOrganization(organizations, organizationId);
-    if (wanted.projectId !== undefined) {
-      await openProject(await operatorAtWork(services, owner.id), wanted.projectId);
-    }
-    return { ...(await createKey(keys, { ...wanted, organizationId: owner.id })), owner };
+    const admin = await operatorAtWork(services, owner.id);
+    const project = await openProject(admin, wanted.projectId ?? defaultProjectId(owner.id));
+    const made = newKeyOf(admin, { ...wanted, organizationId: owner.id });
+    // A project that is archived meanwhile gets no key that would outlive it.
+    await change(admin, [adding(admin, made), unchanged(project)], {
+      type: 'api_key.created',
+      resourceId: made.key.id,
+      project: nameOf(project),
+      details: toldOfKey(made.key, { changes_requested: wanted }),
+    });
+    return { ...made, owner };
   },
 };
 

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import OpenAI from 'openai';
+import { askOperator } from '../../src/http/ask-gateway.ts';
+import { findOperatorSocket } from '../../src/http/operator-place.ts';
+import { createKeyTask } from '../../src/tasks/keys.ts';
+import { archiveProjectTask } from '../../src/tasks/settings.ts';
 import { startMailServer } from '../../src/testing/mail-server.ts';
 import { ask } from '../http/client.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
@@ -64,6 +68,24 @@ test('commands set up an organization as its API does, and the audit log tells o
   const kept = await client.admin.organization.auditLogs.list({ limit: 100 });
   assert.equal(JSON.stringify(kept).includes(String(key)), false);
   await run('admin-keys', 'revoke', String(made.id));
+});
+
+test('a key that a command makes while its project is archived is not there afterwards', async () => {
+  const socket = findOperatorSocket(headgate.data) ?? '';
+  const task = (name: string, input: object) =>
+    askOperator(socket, 'task', { query: { name }, body: JSON.stringify(input) });
+  const place = `${headgate.url}/v1/organization/projects`;
+  for (let round = 0; round < 10; round += 1) {
+    const project = (await ask(place, { key: headgate.key, body: { name: 'brief' } })).json as { id: string };
+    const making = { wanted: { name: 'late', projectId: project.id }, organizationId: null };
+    await Promise.all([
+      task(createKeyTask.name, making),
+      task(archiveProjectTask.name, { organizationId: null, id: project.id }),
+      task(createKeyTask.name, making),
+    ]);
+    const { data } = (await ask(`${place}/${project.id}/api_keys`, { key: headgate.key })).json as { data: object[] };
+    assert.deepEqual(data, []);
+  }
 });
 
 test('a budget with a name is made, changed, shown, given more for a while, and removed', async () => {
