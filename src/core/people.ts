@@ -79,7 +79,8 @@ export type PeopleChange =
   | { addPerson: Person }
   | { setPassword: { userId: string; hash: string } }
   | { noteSignIn: { userId: string; at: number } }
-  | { addPasskey: Passkey }
+  /** `most`: nothing is done where the person has so many already. */
+  | { addPasskey: { passkey: Passkey; most: number } }
   | { removePasskey: { id: string; userId: string } }
   | { usePasskey: { id: string; counter: number; at: number } }
   /** `replaces`: the session that its browser had before, which ends. */

@@ -130,10 +130,20 @@ export function peopleStatements(db: Kysely<Schema>, organizationId: string, cha
 
 function passkeyStatements(db: Kysely<Schema>, change: PeopleChange): Statement[] | null {
   if ('addPasskey' in change) {
-    const { userId, publicKey, transports, createdAt, lastUsedAt, ...passkey } = change.addPasskey;
+    const { passkey: added, most } = change.addPasskey;
+    const { userId, publicKey, transports, createdAt, lastUsedAt, ...passkey } = added;
     const row = { user_id: userId, public_key: publicKey, transports: JSON.stringify(transports) };
     const times = { created_at: createdAt, last_used_at: lastUsedAt };
-    return [must(db.insertInto('passkeys').values({ ...passkey, ...row, ...times }))];
+    const own = db
+      .selectFrom('passkeys')
+      .where('user_id', '=', userId)
+      .select(({ fn }) => fn.countAll().as('rows'));
+    const hasRoom = db
+      .updateTable('people')
+      .set({ id: userId })
+      .where('id', '=', userId)
+      .where((eb) => eb(own, '<', eb.lit(most)));
+    return [must(hasRoom), must(db.insertInto('passkeys').values({ ...passkey, ...row, ...times }))];
   }
   if ('removePasskey' in change) {
     const { id, userId } = change.removePasskey;

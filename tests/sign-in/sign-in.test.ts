@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MAX_PASSKEYS } from '../../src/admin/sign-in/passkey-way.ts';
 import { startHeadgate } from '../support/headgate.ts';
 import { TestAuthenticator } from './authenticator.ts';
 import { ADA, firstOwner, linkIn, TestBrowser } from './browser.ts';
@@ -84,6 +85,28 @@ test('a passkey is added, signs in, and cannot be used twice with one challenge'
 async function challengeFor(browser: TestBrowser): Promise<string> {
   return String((await browser.post('/auth/sign_in/passkey/options')).at('challenge'));
 }
+
+test('a person has 50 passkeys at most, also where what devices need was asked for before', async () => {
+  await using headgate = await startHeadgate();
+  const browser = await firstOwner(headgate);
+  const challenges: string[] = [];
+  for (let count = 0; count < MAX_PASSKEYS + 2; count += 1)
+    challenges.push(String((await browser.post('/auth/passkeys/options')).at('challenge')));
+  const add = (challenge: string) =>
+    browser.post('/auth/passkeys', {
+      name: 'one of many',
+      response: new TestAuthenticator(browser.origin).create(challenge),
+    });
+  for (const challenge of challenges.splice(3)) assert.equal((await add(challenge)).status, 200);
+  const [last, ...more] = challenges as [string, ...string[]];
+  const atOnce = await Promise.all([add(last), add(more[0]!)]);
+  assert.deepEqual(atOnce.map(({ status }) => status).sort(), [200, 409]);
+  const beyond = await add(more[1]!);
+  assert.deepEqual([beyond.status, beyond.at('error.code')], [409, 'conflict']);
+  assert.match(String(beyond.at('error.message')), /at most 50 passkeys/);
+  assert.equal((await browser.get('/auth/passkeys')).each('id').length, MAX_PASSKEYS);
+  assert.equal((await browser.post('/auth/passkeys/options')).status, 409);
+});
 
 test('sessions are listed and ended by their owner, and end with a new password', async () => {
   await using headgate = await startHeadgate();

@@ -78,9 +78,7 @@ export async function passkeyCreation(
   { person, session }: SignedIn,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { host } = parts.publicAddress();
-  const known = await parts.people.passkeys(person.id);
-  if (known.length >= MAX_PASSKEYS)
-    throw new GatewayError('conflict', `A person may have at most ${MAX_PASSKEYS} passkeys.`);
+  const known = await passkeysBesideOneMore(parts, person.id);
   const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
     rpName: RELYING_PARTY,
@@ -96,7 +94,17 @@ export async function passkeyCreation(
   });
 }
 
-/** Keeps a passkey that a device has made. Throws `invalid_request` where its answer does not fit what was asked. */
+/** Throws `conflict` where there may be no further one. */
+async function passkeysBesideOneMore({ people }: SignInParts, userId: string): Promise<readonly Passkey[]> {
+  const known = await people.passkeys(userId);
+  if (known.length < MAX_PASSKEYS) return known;
+  throw new GatewayError('conflict', `A person may have at most ${MAX_PASSKEYS} passkeys.`);
+}
+
+/**
+ * Keeps a passkey that a device has made. Throws `invalid_request` where its answer does not fit what was asked, and `conflict`
+ * as `passkeyCreation` does: whoever has options may have asked for them long ago.
+ */
 export async function addPasskey(
   parts: SignInParts,
   { person, session }: SignedIn,
@@ -119,6 +127,7 @@ export async function addPasskey(
   }).catch(() => null);
   if (!verified?.verified || used === null)
     throw invalid('response', 'is not what was asked of the device: ask for new options, and try again');
+  await passkeysBesideOneMore(parts, person.id);
   const { id, publicKey, counter } = verified.registrationInfo.credential;
   const passkey: Passkey = {
     id,
@@ -130,7 +139,7 @@ export async function addPasskey(
     createdAt: admin.clock.now(),
     lastUsedAt: null,
   };
-  const changes: PeopleChange[] = [used, { addPasskey: passkey }];
+  const changes: PeopleChange[] = [used, { addPasskey: { passkey, most: MAX_PASSKEYS } }];
   const data = { passkey_added: name };
   await changeOf(parts, person, session.organizationId, { changes, type: 'user.updated', visit, data });
   return passkey;
