@@ -230,7 +230,7 @@ export async function listKeysOf(
   const from = before ?? after;
   if (from !== undefined) {
     const cursor = await keyOf(db, from, organizationId);
-    if (cursor === null) throw unknownCursor();
+    if (cursor === null) throw unknownCursor(before === undefined ? 'after' : 'before');
     const at = BigInt(cursor.createdAt);
     const past = forward ? '>' : '<';
     rows = rows.where(({ eb, or, and }) =>
@@ -259,8 +259,8 @@ export async function keyCountsOf(
   return new Map((await counted.execute()).map(({ project_id: id, rows }) => [id!, Number(rows)]));
 }
 
-function unknownCursor(): GatewayError {
-  return new GatewayError('invalid_request', '`after` is no key of this organization.', { param: 'after' });
+function unknownCursor(param: 'after' | 'before'): GatewayError {
+  return new GatewayError('invalid_request', `\`${param}\` is no key of this organization.`, { param });
 }
 
 function columnsOf({ name, expiresAt, disabledAt, allowedModels, spendLimit, ...rest }: KeyChanges) {

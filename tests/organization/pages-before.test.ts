@@ -81,3 +81,15 @@ test('where a filter leaves nothing, the page before an item is empty, and the l
   const { data, has_more } = await send(`${path}&before=${made[3]}`);
   assert.deepEqual([data, has_more], [[], false]);
 });
+
+test('a place in a list of keys that is none is refused by the name that it was asked with', async () => {
+  for (const path of ['/api_keys', '/admin_api_keys', '/projects/proj_00_acme/api_keys']) {
+    for (const place of ['after', 'before']) {
+      const url = `${company.headgate.url}/v1/organization${path}?${place}=key_of_nobody`;
+      const { status, json } = await ask(url, { key: owner.key });
+      const { param, message } = (json as { error: { param: string; message: string } }).error;
+      assert.deepEqual([status, param], [400, place], path);
+      assert.match(message, new RegExp(`\`${place}\` is no key`));
+    }
+  }
+});
