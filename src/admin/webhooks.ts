@@ -120,8 +120,7 @@ export async function listDeliveries(
   query: PageQuery,
 ): Promise<Page<WebhookDelivery>> {
   await findWebhookEndpoint(admin, endpointId);
-  const { limit, after } = query;
-  return admin.webhooks.list(admin.by.organizationId, { endpointId, limit, after });
+  return admin.webhooks.list(admin.by.organizationId, { endpointId, ...query });
 }
 
 /** What is sent to an endpoint now, signed with what counts now. */

@@ -31,6 +31,8 @@ export type AuditQuery = {
   limit: number;
   after?: string | undefined;
   before?: string | undefined;
+  /** By time; left out: newest first. */
+  order?: 'asc' | 'desc' | undefined;
   types?: readonly string[] | undefined;
   actorIds?: readonly string[] | undefined;
   actorEmails?: readonly string[] | undefined;

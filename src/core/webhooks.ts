@@ -1,3 +1,5 @@
+import type { Page, PageQuery } from './settings.ts';
+
 /** What an organization can be told of. The list is closed: an endpoint names some of these. */
 export const WEBHOOK_EVENT_TYPES = [
   'spend_alert.triggered',
@@ -74,14 +76,8 @@ export type WebhookStore = {
   take(due: { now: number; until: number; limit: number }): Promise<WebhookDelivery[]>;
   /** What came of an attempt. */
   note(delivery: WebhookDelivery): Promise<void>;
-  /** Newest first. */
-  list(
-    organizationId: string,
-    query: { endpointId: string; limit: number; after?: string | undefined },
-  ): Promise<{
-    items: WebhookDelivery[];
-    hasMore: boolean;
-  }>;
+  /** Newest first but where it is asked for otherwise. */
+  list(organizationId: string, query: PageQuery & { endpointId: string }): Promise<Page<WebhookDelivery>>;
   /** Forgets what was made before a time (Unix ms), and all of an endpoint. */
   forget(what: { before: number } | { endpointId: string; organizationId: string }): Promise<void>;
 };

@@ -85,17 +85,18 @@ export function createAuditReader(db: Kysely<Schema>, folder: string): AuditRead
   };
 }
 
-/** One more than a page has. Newest first, but where the page before one is asked for. */
+/** One more than a page has, in its order, but for the page before an item: from there on towards its beginning. */
 function matching(db: Kysely<Schema>, organizationId: string, query: AuditQuery) {
-  const { limit, after, before, from, until } = query;
+  const { limit, after, before, order = 'desc', from, until } = query;
+  const forward = (order === 'asc') === (before === undefined);
+  const place = before ?? after;
   let rows = db
     .selectFrom('audit_log')
     .select('event')
     .where('organization_id', '=', organizationId)
-    .orderBy('id', before === undefined ? 'desc' : 'asc')
+    .orderBy('id', forward ? 'asc' : 'desc')
     .limit(limit + 1);
-  if (after !== undefined) rows = rows.where('id', '<', after);
-  if (before !== undefined) rows = rows.where('id', '>', before);
+  if (place !== undefined) rows = rows.where('id', forward ? '>' : '<', place);
   if (from !== undefined) rows = rows.where('at', '>=', BigInt(from));
   if (until !== undefined) rows = rows.where('at', '<', BigInt(until));
   const lists = [

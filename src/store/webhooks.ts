@@ -31,18 +31,21 @@ export function createWebhookStore(db: Kysely<Schema>): WebhookStore {
       await db.updateTable('webhook_deliveries').set(changes).where('id', '=', id).execute();
     },
 
-    async list(organizationId, { endpointId, limit, after }) {
+    async list(organizationId, { endpointId, limit, after, before, order = 'desc' }) {
+      const forward = (order === 'asc') === (before === undefined);
+      const place = before ?? after;
       let rows = db
         .selectFrom('webhook_deliveries')
         .selectAll()
         .where('organization_id', '=', organizationId)
         .where('endpoint_id', '=', endpointId);
-      if (after !== undefined) rows = rows.where('id', '<', after);
+      if (place !== undefined) rows = rows.where('id', forward ? '>' : '<', place);
       const found = await rows
-        .orderBy('id', 'desc')
+        .orderBy('id', forward ? 'asc' : 'desc')
         .limit(limit + 1)
         .execute();
-      return { items: found.slice(0, limit).map(readDelivery), hasMore: found.length > limit };
+      const items = found.slice(0, limit).map(readDelivery);
+      return { items: before === undefined ? items : items.reverse(), hasMore: found.length > limit };
     },
 
     async forget(what) {

@@ -93,3 +93,41 @@ test('a place in a list of keys that is none is refused by the name that it was 
     }
   }
 });
+
+test('the audit log and what a webhook was told are told in either order, and before an item, as other lists are', async () => {
+  const { id: endpoint } = await endpointWith(['a', 'b', 'c', 'd', 'e']);
+  for (const path of [
+    `/webhook_endpoints/${endpoint}/deliveries`,
+    '/organization/audit_logs?event_types=project.created',
+  ]) {
+    const newest = await idsOf(`${path}${path.includes('?') ? '&' : '?'}limit=100`);
+    assert.ok(newest.length >= 5);
+    assert.deepEqual(newest, newest.toSorted().toReversed(), path);
+    for (const [order, ids] of [
+      ['desc', newest],
+      ['asc', newest.toReversed()],
+      [undefined, newest],
+    ] as const) {
+      const page = (place: string) =>
+        idsOf(`${path}${path.includes('?') ? '&' : '?'}limit=2${order === undefined ? '' : `&order=${order}`}${place}`);
+      assert.deepEqual(await page(''), ids.slice(0, 2), `${path} ${order}`);
+      assert.deepEqual(await page(`&after=${ids[1]}`), ids.slice(2, 4), `${path} ${order}`);
+      assert.deepEqual(await page(`&before=${ids[3]}`), ids.slice(1, 3), `${path} ${order}`);
+      assert.deepEqual(await page(`&before=${ids[1]}`), ids.slice(0, 1), `${path} ${order}`);
+    }
+  }
+});
+
+async function idsOf(path: string): Promise<string[]> {
+  const { status, json, text } = await ask(`${company.headgate.url}/v1${path}`, { key: owner.key });
+  assert.equal(status, 200, text);
+  return (json as Listed).data.map(({ id }) => id);
+}
+
+/** An endpoint that nobody answers at, with a delivery for each project that was made and archived. */
+async function endpointWith(names: readonly string[]): Promise<{ id: string }> {
+  const body = { name: 'ours', url: 'https://hook.example.com/', event_types: ['project.archived'] };
+  const { json } = await ask(`${company.headgate.url}/v1/webhook_endpoints`, { key: owner.key, body });
+  for (const name of names) await send(`/projects/${(await send('/projects', { name })).id}/archive`, {});
+  return json as { id: string };
+}

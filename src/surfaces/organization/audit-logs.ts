@@ -64,6 +64,7 @@ export function serveAuditLogs(served: HttpApi, parts: SettingsParts): void {
       limit: query.limit,
       after: query.after,
       before: query.before,
+      order: query.order,
       types: query.event_types,
       actorIds: query.actor_ids,
       actorEmails: query.actor_emails,
