@@ -18,7 +18,6 @@ import {
   unchanged,
 } from './administration.ts';
 import { demandMayGive, roleOf } from './permitted.ts';
-import { endKeysOf } from './project-places.ts';
 
 export async function createGroup(admin: Administration, name: string): Promise<Setting<'group'>> {
   const group = made(admin, 'group', { prefix: 'group', value: { name } });
@@ -96,14 +95,16 @@ export async function renameGroup(
 /** Those who are in it lose what they had by it, and their keys in projects that they were in by it alone. */
 export async function deleteGroup(admin: Administration, id: string): Promise<void> {
   const group = await found(admin, 'group', id);
+  const places = await admin.settings.all(admin.by.organizationId, 'project_group', { id });
+  const projectIds = places.map(({ parentId }) => parentId!);
   const parts: SettingChange[] = [
     removed(group),
-    ...(await endKeysOf(admin, { groupId: id })),
     // Before those who are in it are forgotten.
     { renewSessions: { groupId: id } },
     { removeAll: { kind: 'group_member' as const, parentId: id } },
     { removeEvery: { kind: 'project_group' as const, id } },
     { removeAll: { kind: 'role_assignment' as const, parentId: `group:${id}` } },
+    { revokeKeysOfAbsent: { projectIds, at: admin.clock.now() } },
   ];
   const before = { group_name: group.value.name };
   await change(admin, parts, { type: 'group.deleted', resourceId: id, details: { before } });
@@ -126,8 +127,8 @@ export async function addToGroup(admin: Administration, groupId: string, userId:
 export async function removeFromGroup(admin: Administration, groupId: string, userId: string): Promise<void> {
   const group = await found(admin, 'group', groupId);
   const place = await found(admin, 'group_member', userId, groupId);
-  const ended = await endKeysOf(admin, { groupId, userIds: [userId] });
-  await change(admin, [removed(place), ...ended, { renewSessions: { userId } }], {
+  const ended = { revokeKeysOfAbsent: { userId, at: admin.clock.now() } };
+  await change(admin, [removed(place), ended, { renewSessions: { userId } }], {
     type: 'group.user.deleted',
     resourceId: groupId,
     details: { before: { user_id: userId, group_name: group.value.name } },

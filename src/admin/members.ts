@@ -14,7 +14,6 @@ import {
 } from './administration.ts';
 import { listWhere } from './pages.ts';
 import { demandOwner } from './permitted.ts';
-import { endKeysOfOwner } from './project-places.ts';
 import { assignment } from './role-assignments.ts';
 
 export type MembershipEdit = Partial<Pick<Member, 'role' | 'developerPersona' | 'technicalLevel'>> & {
@@ -94,11 +93,9 @@ export async function updateMember(
   const changes: SettingChange[] = [];
   if (role !== member.value.role) demandOwner(admin.by);
   if (member.value.role === 'owner' && role !== 'owner') {
-    changes.push(
-      unchanged(await anotherOwner(admin, id)),
-      ...(await withdrawInvitesOf(admin, id)),
-      await endKeysOfOwner(admin, id),
-    );
+    changes.push(unchanged(await anotherOwner(admin, id)), ...(await withdrawInvitesOf(admin, id)), {
+      revokeKeysOfAbsent: { userId: id, at: admin.clock.now() },
+    });
   }
   if (roleId !== undefined && roleId !== OWNER_ROLE) {
     changes.push(...(await assignment(admin, { type: 'user', id, projectId: null }, roleId)).changes);

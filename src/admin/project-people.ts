@@ -21,7 +21,6 @@ import {
 } from './administration.ts';
 import { findMemberByEmail } from './members.ts';
 import { demandMayGive } from './permitted.ts';
-import { endKeysOf } from './project-places.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
 import { assignment } from './role-assignments.ts';
 
@@ -178,11 +177,10 @@ export async function removeGroupFromProject(admin: Administration, projectId: s
   const project = await openProject(admin, projectId);
   const { place, group } = await findProjectGroup(admin, projectId, groupId);
   const parentId = assigneeId({ type: 'group', id: groupId, projectId });
-  const ended = await endKeysOf(admin, { groupId, projectIds: [projectId] });
   const changes: SettingChange[] = [
     removed(place),
     { removeAll: { kind: 'role_assignment', parentId } },
-    ...ended,
+    { revokeKeysOfAbsent: { projectIds: [projectId], at: admin.clock.now() } },
     { renewSessions: { groupId } },
   ];
   await change(admin, changes, {

@@ -310,16 +310,13 @@ export type KeyChange =
   | { changeKey: { id: string; changes: KeyChanges; version?: number } }
   /** The secret that it had is accepted until a time (Unix ms), and those before it no longer than that. */
   | { rotateKey: { id: string; hash: Uint8Array; hint: string; earlierUntil: number } }
-  /** Those that were revoked already keep their date. `exceptIn`: those in these projects stay, and so do those in none. */
-  | {
-      revokeKeys: {
-        of: 'id' | 'project' | 'owner' | 'product';
-        id: string;
-        projectId?: string;
-        exceptIn?: readonly string[];
-        at: number;
-      };
-    };
+  /** Those that were revoked already keep their date. */
+  | { revokeKeys: { of: 'id' | 'project' | 'owner' | 'product'; id: string; projectId?: string; at: number } }
+  /**
+   * Revokes keys of people in projects that nothing puts them into any more, once what stands before it is done: of one person or
+   * of everybody, in some projects or in all.
+   */
+  | { revokeKeysOfAbsent: { userId?: string; projectIds?: readonly string[]; at: number } };
 
 /** A change of what calls of a route go by. `version`: that of the definition and of the canary's. */
 export type RouteChange =

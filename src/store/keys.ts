@@ -8,6 +8,7 @@ import type { KeyListQuery } from '../core/settings-store.ts';
 import { keyUse } from './key-use.ts';
 import type { Schema } from './schema.ts';
 import { settingsInForce } from './settings-in-force.ts';
+import { isOfAbsent } from './sqlite/absent-owners.ts';
 import { storageUnavailable } from './sqlite/errors.ts';
 import type { Statement, Transact } from './sqlite/transact.ts';
 
@@ -133,13 +134,17 @@ export function keyStatement(db: Kysely<Schema>, organizationId: string, change:
       .where('id', '=', id);
     return { query: rotated.compile(), mustChange: true };
   }
-  const { of, id, projectId, exceptIn, at } = change.revokeKeys;
+  if ('revokeKeysOfAbsent' in change) {
+    const { userId, projectIds, at } = change.revokeKeysOfAbsent;
+    let absent = keys.set({ revoked_at: at }).set(nextVersion).where('revoked_at', 'is', null).where(isOfAbsent);
+    if (userId !== undefined) absent = absent.where('owner_id', '=', userId);
+    if (projectIds !== undefined) absent = absent.where('project_id', 'in', [...projectIds]);
+    return { query: absent.compile(), mustChange: false };
+  }
+  const { of, id, projectId, at } = change.revokeKeys;
   const column = ({ id: 'id', project: 'project_id', owner: 'owner_id', product: 'product' } as const)[of];
   let revoked = keys.set({ revoked_at: at }).set(nextVersion).where(column, '=', id).where('revoked_at', 'is', null);
   if (projectId !== undefined) revoked = revoked.where('project_id', '=', projectId);
-  if (exceptIn !== undefined) {
-    revoked = revoked.where('project_id', 'is not', null).where('project_id', 'not in', [...exceptIn]);
-  }
   return { query: revoked.compile(), mustChange: false };
 }
 

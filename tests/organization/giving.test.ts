@@ -206,6 +206,26 @@ test('an owner who is one no more keeps the keys in projects that they were put 
   assert.deepEqual([await call(made[1]!), await call(made[2]!)], [200, 200]);
 });
 
+test('a key ends also where all that held its owner in the project is taken away at once', async () => {
+  const { projects, users, groups } = organization(owner);
+  const pair = await company.hire('pair', 'owner');
+  const waysOut = [
+    (group: string, project: string) => projects.groups.delete(group, { project_id: project }),
+    (group: string) => groups.users.delete(pair.id, { group_id: group }),
+    (group: string) => groups.delete(group),
+  ];
+  for (const [index, leave] of [...waysOut, ...waysOut].entries()) {
+    if (index > 0) await users.update(pair.id, { role: 'owner' });
+    const [{ id: group }, { id: project }] = [await groups.create({ name: 'g' }), await projects.create({ name: 'p' })];
+    await groups.users.create(group, { user_id: pair.id });
+    await projects.groups.create(project, { group_id: group, role: 'member' });
+    const keys = `${company.headgate.url}/v1/organization/projects/${project}/api_keys`;
+    assert.equal((await ask(keys, { key: owner.key, body: { name: 'x', user_id: pair.id } })).status, 200);
+    await Promise.all([users.update(pair.id, { role: 'reader' }), leave(group, project)]);
+    assert.deepEqual((await projects.apiKeys.list(project)).data, [], `${index}`);
+  }
+});
+
 test('nobody makes or rotates a key in another person’s name who may not change members', async () => {
   const [dora, boss] = [await company.hire('dora'), await company.hire('boss')];
   const project = defaultProjectId(ACME);
