@@ -104,7 +104,7 @@ export async function updateProjectPerson(
   return { id: userId, place: next, member };
 }
 
-/** Their keys and roles in the project go with them. Throws as `updateProjectPerson` does. */
+/** Their roles in the project go with them, and their keys where nothing else holds them there. Throws as the one above does. */
 export async function removeFromProject(admin: Administration, projectId: string, userId: string): Promise<void> {
   const project = await openProject(admin, projectId);
   const { place } = await findProjectPerson(admin, projectId, userId);
@@ -112,7 +112,7 @@ export async function removeFromProject(admin: Administration, projectId: string
   const changes = [
     removed(place),
     { removeAll: { kind: 'role_assignment' as const, parentId: assigneeId({ type: 'user', id: userId, projectId }) } },
-    { revokeKeys: { of: 'owner' as const, id: userId, projectId, at: admin.clock.now() } },
+    { revokeKeysOfAbsent: { userId, projectIds: [projectId], at: admin.clock.now() } },
     { renewSessions: { userId } },
   ];
   await change(admin, changes, {

@@ -206,6 +206,32 @@ test('an owner who is one no more keeps the keys in projects that they were put 
   assert.deepEqual([await call(made[1]!), await call(made[2]!)], [200, 200]);
 });
 
+test('who is taken out of a project keeps their keys there while a group, or being an owner, has them in it', async () => {
+  const { projects, users, groups } = organization(owner);
+  const [{ id: group }, { id: project }] = [
+    await groups.create({ name: 'held' }),
+    await projects.create({ name: 'held' }),
+  ];
+  await projects.groups.create(project, { group_id: group, role: 'member' });
+  const [byGroup, boss, alone] = [
+    await company.hire('by-group'),
+    await company.hire('by-rank', 'owner'),
+    await company.hire('by-place'),
+  ];
+  await groups.users.create(group, { user_id: byGroup.id });
+  const keys = `${company.headgate.url}/v1/organization/projects/${project}/api_keys`;
+  for (const { id, email } of [byGroup, boss, alone]) {
+    await projects.users.create(project, { user_id: id, role: 'member' });
+    assert.equal((await ask(keys, { key: owner.key, body: { name: email, user_id: id } })).status, 200);
+  }
+  const left = async () => (await projects.apiKeys.list(project)).data.map(({ name }) => name);
+  for (const { id } of [byGroup, boss, alone]) await projects.users.delete(id, { project_id: project });
+  assert.deepEqual(await left(), [byGroup.email, boss.email]);
+  await groups.users.delete(byGroup.id, { group_id: group });
+  await users.update(boss.id, { role: 'reader' });
+  assert.deepEqual(await left(), [], 'the last of what held them there');
+});
+
 test('a key ends also where all that held its owner in the project is taken away at once', async () => {
   const { projects, users, groups } = organization(owner);
   const pair = await company.hire('pair', 'owner');

@@ -4802,7 +4802,10 @@ export type Operations = {
     body: ProjectUserUpdate;
     answer: ProjectUser;
   };
-  /** Take a user out of a project. Their keys in it end at once. */
+  /**
+   * Take a user out of a project. Their keys in it end at once, but where a group, or being an owner, has them
+   * in it still.
+   */
   removeProjectUser: {
     path: {
       project_id: string;

@@ -115,7 +115,8 @@ export const REMOVE_PROJECT_USER = operation(
   'DELETE /v1/organization/projects/{project_id}/users/{user_id}',
   {
     tag: 'Organization',
-    summary: 'Take a user out of a project. Their keys in it end at once.',
+    summary:
+      'Take a user out of a project. Their keys in it end at once, but where a group, or being an owner, has them in it still.',
     access: { permission: 'api.members.write', grave: true },
     answer: {
       description: 'The user is no longer in it.',
