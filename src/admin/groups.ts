@@ -161,7 +161,10 @@ export async function findGroupMember(
 }
 
 /** Who comes into a group gets its roles, in the organization and in projects. Throws `forbidden` where the administrator lacks one. */
-export async function demandMayGiveRolesOf({ settings, by }: Administration, groupId: string): Promise<void> {
+export async function demandMayGiveRolesOf(
+  { settings, by }: Pick<Administration, 'settings' | 'by'>,
+  groupId: string,
+): Promise<void> {
   const inProjects = await settings.all(by.organizationId, 'project_group', { id: groupId });
   for (const projectId of [null, ...inProjects.map(({ parentId }) => parentId!)]) {
     const group: Assignee = { type: 'group', id: groupId, projectId };

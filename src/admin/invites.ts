@@ -18,7 +18,7 @@ import {
 } from './administration.ts';
 import { demandMayGiveRolesOf, findGroup } from './groups.ts';
 import { listMembers } from './members.ts';
-import { demandMayGive, demandOwner } from './permitted.ts';
+import { administratorFor, demandMayGive, demandOwner, demandPermission } from './permitted.ts';
 import { openProject } from './projects.ts';
 
 /** How long an invite can be accepted. */
@@ -42,15 +42,9 @@ export async function createInvite(
   admin: Administration,
   { email, role, projects, groups = [] }: NewInvite,
 ): Promise<{ invite: Setting<'invite'>; token: string }> {
-  if (role === 'owner') demandOwner(admin.by);
-  for (const { id, role: roleThere } of projects) {
-    await openProject(admin, id);
-    demandMayGive(admin.by, PREDEFINED_ROLES.get(ROLES_IN_PROJECTS[roleThere])!.permissions, id);
-  }
-  for (const id of groups) {
-    await findGroup(admin, id);
-    await demandMayGiveRolesOf(admin, id);
-  }
+  for (const { id } of projects) await openProject(admin, id);
+  for (const id of groups) await findGroup(admin, id);
+  await demandMayInvite(admin, { role, projects, groups });
   if ((await listMembers(admin, { limit: 1, emails: [email] })).items.length > 0) {
     throw new GatewayError('conflict', 'Somebody with this email is a member already.', { param: 'email' });
   }
@@ -66,6 +60,39 @@ export async function createInvite(
     details: { data: { email, role, projects, groups } },
   });
   return { invite, token: [organizationId, invite.id, secret].join('.') };
+}
+
+/** Throws `forbidden` where whoever accepts would get more than the administrator has. */
+async function demandMayInvite(
+  admin: Pick<Administration, 'settings' | 'by'>,
+  { role, projects, groups = [] }: Pick<Invite, 'role' | 'projects' | 'groups'>,
+): Promise<void> {
+  if (role === 'owner') demandOwner(admin.by);
+  for (const { id, role: roleThere } of projects)
+    demandMayGive(admin.by, PREDEFINED_ROLES.get(ROLES_IN_PROJECTS[roleThere])!.permissions, id);
+  for (const id of groups) await demandMayGiveRolesOf(admin, id);
+}
+
+/**
+ * Whether who has sent an invite may still send it: whoever loses a role, by whatever way, brings nobody in by what they sent
+ * before. What an operator has sent, or a key that is nobody's, is no member's to lose.
+ */
+async function isStillGiven(
+  settings: AdminParts['settings'],
+  organizationId: string,
+  invite: Invite,
+): Promise<boolean> {
+  const userId = invite.invitedBy;
+  if ((await settings.find(organizationId, 'member', userId)) === null) return true;
+  try {
+    const by = await administratorFor(settings, { organizationId, userId }, { projectId: null, request: null });
+    demandPermission(by, 'api.members.write');
+    await demandMayInvite({ settings, by }, invite);
+    return true;
+  } catch (error) {
+    if (error instanceof GatewayError && error.kind === 'forbidden') return false;
+    throw error;
+  }
 }
 
 export function listInvites({ settings, by }: Administration, query: PageQuery): Promise<Page<Setting<'invite'>>> {
@@ -108,6 +135,7 @@ export async function inviteOf(
   if (!isRight || invite === null || inviteStatus(invite.value, clock.now()) !== 'pending') {
     return noSuch('open invite');
   }
+  if (!(await isStillGiven(settings, organizationId, invite.value))) return noSuch('open invite');
   return { organizationId, invite };
 }
 
