@@ -5,6 +5,8 @@ export type NanoDollars = bigint;
 
 /** A billion dollars: no limit that people set may be more. */
 export const MAX_LIMIT_AMOUNT: NanoDollars = 10n ** 18n;
+/** Of a limit or an alert of a month, in cents: about what nano-dollars of 64 bits hold. */
+export const MAX_LIMIT_CENTS = 900_000_000_000;
 
 /** What a priced token can be whoever the vendor is. */
 export const PRICE_COMPONENTS = [

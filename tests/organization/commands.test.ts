@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import OpenAI from 'openai';
+import { MAX_LIMIT_CENTS } from '../../src/core/money.ts';
 import { askOperator } from '../../src/http/ask-gateway.ts';
 import { findOperatorSocket } from '../../src/http/operator-place.ts';
 import { createKeyTask } from '../../src/tasks/keys.ts';
@@ -86,6 +87,17 @@ test('a key that a command makes while its project is archived is not there afte
     const { data } = (await ask(`${place}/${project.id}/api_keys`, { key: headgate.key })).json as { data: object[] };
     assert.deepEqual(data, []);
   }
+});
+
+test('a month’s limit as high as there may be is set by a command, and written back over the API', async () => {
+  await run('budgets', 'set', '9000000000');
+  const limit = `${headgate.url}/v1/organization/spend_limit`;
+  const { json } = await ask(limit, { key: headgate.key });
+  const { threshold_amount, currency, interval } = json as Record<string, unknown>;
+  assert.equal(threshold_amount, MAX_LIMIT_CENTS);
+  const written = await ask(limit, { key: headgate.key, body: { threshold_amount, currency, interval } });
+  assert.equal(written.status, 200, written.text);
+  await run('budgets', 'set', 'none');
 });
 
 test('a budget with a name is made, changed, shown, given more for a while, and removed', async () => {
@@ -200,6 +212,7 @@ test('what cannot be done is said in a sentence', async () => {
       ['provider-keys', 'add', 'x', '--name', 'y'],
       /--key-env: headgate \S+ add PROVIDER --name NAME --key-env VARIABLE$/m,
     ],
+    [['budgets', 'set', '9000000000.01'], /USD must be at most 9000000000\./],
     [['keys', 'create', '--name', 'x', '--project', 'proj_none'], /There is no project with this id/],
     [['budgets', 'set', '5', '--per', 'week'], /--per is of a budget with a name/],
     [['budgets', 'set', '5', '--name', 'x', '--of', 'group:none'], /--of is no group of this organization/],

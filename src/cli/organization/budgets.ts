@@ -1,4 +1,4 @@
-import { dollarsText, nanoDollarsOf } from '../../core/money.ts';
+import { dollarsText, MAX_LIMIT_CENTS, nanoDollarsOf } from '../../core/money.ts';
 import { roundedText } from '../../core/money-text.ts';
 import {
   listBudgetsTask,
@@ -147,7 +147,9 @@ function centsOf(text: string): number {
   if (amount === null || amount === 0n || amount % NANO_PER_CENT !== 0n) {
     throw new UsageError('USD must be dollars in whole cents, such as 25 or 99.50, or none.');
   }
-  return Number(amount / NANO_PER_CENT);
+  const cents = Number(amount / NANO_PER_CENT);
+  if (cents > MAX_LIMIT_CENTS) throw new UsageError(`USD must be at most ${MAX_LIMIT_CENTS / 100}.`);
+  return cents;
 }
 
 /** `a week`; `in all`. */

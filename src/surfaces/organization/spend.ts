@@ -13,6 +13,7 @@ import {
   setSpendLimit,
   updateSpendAlert,
 } from '../../admin/spend.ts';
+import { MAX_LIMIT_CENTS } from '../../core/money.ts';
 import type { Setting } from '../../core/settings.ts';
 import { type HttpApi, operation } from '../operation.ts';
 import { named, text } from '../schema.ts';
@@ -29,14 +30,12 @@ import {
   version,
 } from './shared.ts';
 
-/** The largest amount, in cents, that nano-dollars of 64 bits hold. */
-const MAX_CENTS = 900_000_000_000;
 const MAX_RECIPIENTS = 50;
 
 const cents = z
   .int('must be a whole number of cents')
   .min(1, 'must be greater than 0')
-  .max(MAX_CENTS, `must be at most ${MAX_CENTS}`)
+  .max(MAX_LIMIT_CENTS, `must be at most ${MAX_LIMIT_CENTS}`)
   .describe('Whole cents.');
 const money = {
   currency: z.literal('USD', 'must be USD'),
