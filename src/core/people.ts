@@ -81,6 +81,7 @@ export type PeopleChange =
   | { noteSignIn: { userId: string; at: number } }
   /** `most`: nothing is done where the person has so many already. */
   | { addPasskey: { passkey: Passkey; most: number } }
+  /** Nothing is done where it is the last way to sign in. */
   | { removePasskey: { id: string; userId: string } }
   | { usePasskey: { id: string; counter: number; at: number } }
   /** `replaces`: the session that its browser had before, which ends. */

@@ -147,7 +147,18 @@ function passkeyStatements(db: Kysely<Schema>, change: PeopleChange): Statement[
   }
   if ('removePasskey' in change) {
     const { id, userId } = change.removePasskey;
-    return [must(db.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId))];
+    const password = db
+      .selectFrom('people')
+      .where('id', '=', userId)
+      .where('password_hash', 'is not', null)
+      .select('id');
+    const another = db
+      .selectFrom('passkeys as other')
+      .where('other.user_id', '=', userId)
+      .where('other.id', '!=', id)
+      .select('other.id');
+    const removed = db.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId);
+    return [must(removed.where(({ or, exists }) => or([exists(password), exists(another)])))];
   }
   if ('usePasskey' in change) {
     const { id, counter, at } = change.usePasskey;
