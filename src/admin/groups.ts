@@ -95,8 +95,8 @@ export async function renameGroup(
 /** Those who are in it lose what they had by it, and their keys in projects that they were in by it alone. */
 export async function deleteGroup(admin: Administration, id: string): Promise<void> {
   const group = await found(admin, 'group', id);
-  const places = await admin.settings.all(admin.by.organizationId, 'project_group', { id });
-  const projectIds = places.map(({ parentId }) => parentId!);
+  const userIds = await memberIdsOf(admin, id);
+  const projectIds = await projectIdsOf(admin, id);
   const parts: SettingChange[] = [
     removed(group),
     // Before those who are in it are forgotten.
@@ -104,7 +104,7 @@ export async function deleteGroup(admin: Administration, id: string): Promise<vo
     { removeAll: { kind: 'group_member' as const, parentId: id } },
     { removeEvery: { kind: 'project_group' as const, id } },
     { removeAll: { kind: 'role_assignment' as const, parentId: `group:${id}` } },
-    { revokeKeysOfAbsent: { projectIds, at: admin.clock.now() } },
+    { revokeKeysOfAbsent: { userIds, projectIds, at: admin.clock.now() } },
   ];
   const before = { group_name: group.value.name };
   await change(admin, parts, { type: 'group.deleted', resourceId: id, details: { before } });
@@ -127,12 +127,28 @@ export async function addToGroup(admin: Administration, groupId: string, userId:
 export async function removeFromGroup(admin: Administration, groupId: string, userId: string): Promise<void> {
   const group = await found(admin, 'group', groupId);
   const place = await found(admin, 'group_member', userId, groupId);
-  const ended = { revokeKeysOfAbsent: { userId, at: admin.clock.now() } };
+  const projectIds = await projectIdsOf(admin, groupId);
+  const ended = { revokeKeysOfAbsent: { userIds: [userId], projectIds, at: admin.clock.now() } };
   await change(admin, [removed(place), ended, { renewSessions: { userId } }], {
     type: 'group.user.deleted',
     resourceId: groupId,
     details: { before: { user_id: userId, group_name: group.value.name } },
   });
+}
+
+/** The people in a group. */
+export async function memberIdsOf({ settings, by }: Administration, groupId: string): Promise<string[]> {
+  const places = await settings.all(by.organizationId, 'group_member', { parentId: groupId });
+  return places.map(({ id }) => id);
+}
+
+/** The projects that a group is in. */
+async function projectIdsOf(
+  { settings, by }: Pick<Administration, 'settings' | 'by'>,
+  groupId: string,
+): Promise<string[]> {
+  const places = await settings.all(by.organizationId, 'project_group', { id: groupId });
+  return places.map(({ parentId }) => parentId!);
 }
 
 /** Who is in a group, by their ids. */
@@ -162,11 +178,11 @@ export async function findGroupMember(
 
 /** Who comes into a group gets its roles, in the organization and in projects. Throws `forbidden` where the administrator lacks one. */
 export async function demandMayGiveRolesOf(
-  { settings, by }: Pick<Administration, 'settings' | 'by'>,
+  admin: Pick<Administration, 'settings' | 'by'>,
   groupId: string,
 ): Promise<void> {
-  const inProjects = await settings.all(by.organizationId, 'project_group', { id: groupId });
-  for (const projectId of [null, ...inProjects.map(({ parentId }) => parentId!)]) {
+  const { settings, by } = admin;
+  for (const projectId of [null, ...(await projectIdsOf(admin, groupId))]) {
     const group: Assignee = { type: 'group', id: groupId, projectId };
     for (const { id } of await settings.all(by.organizationId, 'role_assignment', { parentId: assigneeId(group) })) {
       const role = await roleOf(settings, by.organizationId, { id, projectId });

@@ -19,6 +19,7 @@ import {
   removed,
   unchanged,
 } from './administration.ts';
+import { memberIdsOf } from './groups.ts';
 import { findMemberByEmail } from './members.ts';
 import { demandMayGive } from './permitted.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
@@ -112,7 +113,7 @@ export async function removeFromProject(admin: Administration, projectId: string
   const changes = [
     removed(place),
     { removeAll: { kind: 'role_assignment' as const, parentId: assigneeId({ type: 'user', id: userId, projectId }) } },
-    { revokeKeysOfAbsent: { userId, projectIds: [projectId], at: admin.clock.now() } },
+    { revokeKeysOfAbsent: { userIds: [userId], projectIds: [projectId], at: admin.clock.now() } },
     { renewSessions: { userId } },
   ];
   await change(admin, changes, {
@@ -177,10 +178,11 @@ export async function removeGroupFromProject(admin: Administration, projectId: s
   const project = await openProject(admin, projectId);
   const { place, group } = await findProjectGroup(admin, projectId, groupId);
   const parentId = assigneeId({ type: 'group', id: groupId, projectId });
+  const userIds = await memberIdsOf(admin, groupId);
   const changes: SettingChange[] = [
     removed(place),
     { removeAll: { kind: 'role_assignment', parentId } },
-    { revokeKeysOfAbsent: { projectIds: [projectId], at: admin.clock.now() } },
+    { revokeKeysOfAbsent: { userIds, projectIds: [projectId], at: admin.clock.now() } },
     { renewSessions: { groupId } },
   ];
   await change(admin, changes, {

@@ -313,10 +313,10 @@ export type KeyChange =
   /** Those that were revoked already keep their date. */
   | { revokeKeys: { of: 'id' | 'project' | 'owner' | 'product'; id: string; projectId?: string; at: number } }
   /**
-   * Revokes keys of people in projects that nothing puts them into any more, once what stands before it is done: of one person or
-   * of everybody, in some projects or in all.
+   * Revokes keys of people in projects that nothing puts them into any more, once what stands before it is done: in these projects,
+   * or in all.
    */
-  | { revokeKeysOfAbsent: { userId?: string; projectIds?: readonly string[]; at: number } };
+  | { revokeKeysOfAbsent: { userIds: readonly string[]; projectIds?: readonly string[]; at: number } };
 
 /** A change of what calls of a route go by. `version`: that of the definition and of the canary's. */
 export type RouteChange =

@@ -135,9 +135,13 @@ export function keyStatement(db: Kysely<Schema>, organizationId: string, change:
     return { query: rotated.compile(), mustChange: true };
   }
   if ('revokeKeysOfAbsent' in change) {
-    const { userId, projectIds, at } = change.revokeKeysOfAbsent;
-    let absent = keys.set({ revoked_at: at }).set(nextVersion).where('revoked_at', 'is', null).where(isOfAbsent);
-    if (userId !== undefined) absent = absent.where('owner_id', '=', userId);
+    const { userIds, projectIds, at } = change.revokeKeysOfAbsent;
+    let absent = keys
+      .set({ revoked_at: at })
+      .set(nextVersion)
+      .where('revoked_at', 'is', null)
+      .where('owner_id', 'in', [...userIds])
+      .where(isOfAbsent);
     if (projectIds !== undefined) absent = absent.where('project_id', 'in', [...projectIds]);
     return { query: absent.compile(), mustChange: false };
   }
