@@ -136,13 +136,19 @@ export function keyStatement(db: Kysely<Schema>, organizationId: string, change:
   }
   if ('revokeKeysOfAbsent' in change) {
     const { userIds, projectIds, at } = change.revokeKeysOfAbsent;
-    let absent = keys
+    const projects = db
+      .selectFrom('settings')
+      .where('organization_id', '=', organizationId)
+      .where('kind', '=', 'project')
+      .select('id');
+    const absent = keys
       .set({ revoked_at: at })
       .set(nextVersion)
       .where('revoked_at', 'is', null)
+      // By project, too, which is in the index before the owner.
+      .where('project_id', 'in', projectIds === undefined ? projects : [...projectIds])
       .where('owner_id', 'in', [...userIds])
       .where(isOfAbsent);
-    if (projectIds !== undefined) absent = absent.where('project_id', 'in', [...projectIds]);
     return { query: absent.compile(), mustChange: false };
   }
   const { of, id, projectId, at } = change.revokeKeys;
