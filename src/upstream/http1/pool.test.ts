@@ -207,15 +207,6 @@ describe('connections to a vendor:', () => {
     assert.equal((await lab.ask().ended).body, 'hello');
     assert.equal(lab.pool.idle, 0);
   });
-
-  test('a listener that fails ends its call', async () => {
-    await using lab = await labOf(hello);
-    const broken = () => {
-      throw new RangeError('a listener that cannot');
-    };
-    const heard = await lab.ask({}, { onStart: broken }).ended;
-    assert.deepEqual([heard.error?.kind, heard.events], ['upstream_disconnected', ['start', 'failure']]);
-  });
 });
 
 test('pools are kept for 256 addresses; beyond, the oldest is closed', () => {
