@@ -37,7 +37,8 @@ export function isPermitted(models: Project['models'], entry: CatalogEntry, sent
 
 /** Whether names mean an entry. */
 export function isNamed(entry: CatalogEntry, sent: string, names: readonly string[]): boolean {
-  return namesOf({ entry, sent }).some((name) => names.includes(name));
+  // Mostly it is the name that was sent: no other is put together for that.
+  return names.includes(sent) || namesOf({ entry, sent }).some((name) => names.includes(name));
 }
 
 /** The names that a called model goes by: the one that was sent, the entry's id, and `provider/id`. */

@@ -3,8 +3,8 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { type AuditEvent, type Audited, type AuditQuery, type AuditVerdict, actorIdOf } from '../core/audit.ts';
-import type { Page } from '../core/settings.ts';
 import type { AuditReader } from '../core/settings-store.ts';
+import { pageOf, placeOf } from './pages.ts';
 import type { Schema } from './schema.ts';
 
 /** How far the log goes: kept outside the database, so that a log whose end was cut off is found. */
@@ -76,7 +76,8 @@ export function readAuditHead(folder: string): AuditHead | null {
 export function createAuditReader(db: Kysely<Schema>, folder: string): AuditReader {
   return {
     async list(organizationId, query) {
-      return pageOf(await matching(db, organizationId, query).execute(), query);
+      const found = await matching(db, organizationId, query).execute();
+      return pageOf(found.map(readEvent), query);
     },
 
     async verify(key) {
@@ -87,16 +88,15 @@ export function createAuditReader(db: Kysely<Schema>, folder: string): AuditRead
 
 /** One more than a page has, in its order, but for the page before an item: from there on towards its beginning. */
 function matching(db: Kysely<Schema>, organizationId: string, query: AuditQuery) {
-  const { limit, after, before, order = 'desc', from, until } = query;
-  const forward = (order === 'asc') === (before === undefined);
-  const place = before ?? after;
+  const { limit, from, until } = query;
+  const { from: place, direction, past } = placeOf(query, 'desc');
   let rows = db
     .selectFrom('audit_log')
     .select('event')
     .where('organization_id', '=', organizationId)
-    .orderBy('id', forward ? 'asc' : 'desc')
+    .orderBy('id', direction)
     .limit(limit + 1);
-  if (place !== undefined) rows = rows.where('id', forward ? '>' : '<', place);
+  if (place !== undefined) rows = rows.where('id', past, place);
   if (from !== undefined) rows = rows.where('at', '>=', BigInt(from));
   if (until !== undefined) rows = rows.where('at', '<', BigInt(until));
   const lists = [
@@ -110,9 +110,8 @@ function matching(db: Kysely<Schema>, organizationId: string, query: AuditQuery)
   return rows;
 }
 
-function pageOf(rows: readonly { event: string }[], { limit, before }: AuditQuery): Page<AuditEvent> {
-  const items = rows.slice(0, limit).map(({ event }) => JSON.parse(event) as AuditEvent);
-  return { items: before === undefined ? items : items.reverse(), hasMore: rows.length > limit };
+function readEvent({ event }: { event: string }): AuditEvent {
+  return JSON.parse(event) as AuditEvent;
 }
 
 /** Goes through the whole log, of all organizations, and tells of the first entry that is not as it was written. */

@@ -6,6 +6,7 @@ import type { ApiKey, KeyChanges } from '../core/records.ts';
 import type { KeyChange, Page } from '../core/settings.ts';
 import type { KeyListQuery } from '../core/settings-store.ts';
 import { keyUse } from './key-use.ts';
+import { pageOf, placeOf } from './pages.ts';
 import type { Schema } from './schema.ts';
 import { settingsInForce } from './settings-in-force.ts';
 import { isOfAbsent } from './sqlite/absent-owners.ts';
@@ -226,10 +227,10 @@ export async function keyOf(db: Kysely<Schema>, id: string, organizationId?: str
 export async function listKeysOf(
   db: Kysely<Schema>,
   organizationId: string,
-  { limit, after, before, order = 'asc', access, projectId, ownerId, product }: KeyListQuery,
+  query: KeyListQuery,
 ): Promise<Page<ApiKey>> {
-  const forward = (order === 'asc') === (before === undefined);
-  const direction = forward ? 'asc' : 'desc';
+  const { limit, before, access, projectId, ownerId, product } = query;
+  const { from, direction, past } = placeOf(query, 'asc');
   let rows = db
     .selectFrom('api_keys')
     .selectAll()
@@ -242,19 +243,15 @@ export async function listKeysOf(
   if (projectId !== undefined) rows = rows.where('project_id', '=', projectId);
   if (ownerId !== undefined) rows = rows.where('owner_id', '=', ownerId);
   if (product !== undefined) rows = rows.where('product', '=', product);
-  const from = before ?? after;
   if (from !== undefined) {
     const cursor = await keyOf(db, from, organizationId);
     if (cursor === null) throw unknownCursor(before === undefined ? 'after' : 'before');
     const at = BigInt(cursor.createdAt);
-    const past = forward ? '>' : '<';
     rows = rows.where(({ eb, or, and }) =>
       or([eb('created_at', past, at), and([eb('created_at', '=', at), eb('id', past, from)])]),
     );
   }
-  const found = (await rows.execute()).map(readKey);
-  const items = found.slice(0, limit);
-  return { items: before === undefined ? items : items.reverse(), hasMore: found.length > limit };
+  return pageOf((await rows.execute()).map(readKey), query);
 }
 
 /** Keys that call models and were not revoked, by project. */

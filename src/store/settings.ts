@@ -1,16 +1,9 @@
 import type { Insertable, Kysely, Selectable, SelectQueryBuilder } from 'kysely';
 import type { PeopleChange } from '../core/people.ts';
-import type {
-  Page,
-  PageQuery,
-  RouteChange,
-  Setting,
-  SettingChange,
-  SettingKind,
-  SettingKinds,
-} from '../core/settings.ts';
+import type { RouteChange, Setting, SettingChange, SettingKind, SettingKinds } from '../core/settings.ts';
 import type { SettingsStore } from '../core/settings-store.ts';
 import { keyCountsOf, keyOf, keyStatement, listKeysOf } from './keys.ts';
+import { pageOf, placeOf } from './pages.ts';
 import { isPeopleChange, peopleStatements } from './people.ts';
 import { isRouteChange, routeStatements } from './routes.ts';
 import type { Schema } from './schema.ts';
@@ -46,13 +39,16 @@ export function createSettingsStore(
 
     async list(organizationId, kind, query) {
       const { parentId = null } = query;
-      const forward = (query.order ?? 'asc') === 'asc' ? query.before === undefined : query.before !== undefined;
+      const { from, direction, past } = placeOf(query, 'asc');
       let rows = ofKind(organizationId, kind, parentId)
-        .orderBy('id', forward ? 'asc' : 'desc')
+        .orderBy('id', direction)
         .limit(query.limit + 1);
-      const from = query.before ?? query.after;
-      if (from !== undefined) rows = rows.where('id', forward ? '>' : '<', from);
-      return pageOf(kind, await rows.execute(), query);
+      if (from !== undefined) rows = rows.where('id', past, from);
+      const found = await rows.execute();
+      return pageOf(
+        found.map((row) => readSetting(kind, row)),
+        query,
+      );
     },
 
     async all(organizationId, kind, { parentId, id, ids = id === undefined ? undefined : [id] } = {}) {
@@ -235,13 +231,4 @@ function readSetting<Kind extends SettingKind>(kind: Kind, row: SettingsRow): Se
     createdAt: Number(row.created_at),
     value: JSON.parse(row.value) as SettingKinds[Kind],
   };
-}
-
-function pageOf<Kind extends SettingKind>(
-  kind: Kind,
-  rows: readonly SettingsRow[],
-  { limit, before }: PageQuery,
-): Page<Setting<Kind>> {
-  const items = rows.slice(0, limit).map((row) => readSetting(kind, row));
-  return { items: before === undefined ? items : items.reverse(), hasMore: rows.length > limit };
 }

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { WebhookDelivery, WebhookEvent, WebhookOutcome, WebhookStore } from '../core/webhooks.ts';
 import { numberOrNull } from './call-rows.ts';
+import { pageOf, placeOf } from './pages.ts';
 import type { Schema } from './schema.ts';
 
 /** What endpoints are told of, and what came of it. */
@@ -31,21 +32,19 @@ export function createWebhookStore(db: Kysely<Schema>): WebhookStore {
       await db.updateTable('webhook_deliveries').set(changes).where('id', '=', id).execute();
     },
 
-    async list(organizationId, { endpointId, limit, after, before, order = 'desc' }) {
-      const forward = (order === 'asc') === (before === undefined);
-      const place = before ?? after;
+    async list(organizationId, query) {
+      const { from, direction, past } = placeOf(query, 'desc');
       let rows = db
         .selectFrom('webhook_deliveries')
         .selectAll()
         .where('organization_id', '=', organizationId)
-        .where('endpoint_id', '=', endpointId);
-      if (place !== undefined) rows = rows.where('id', forward ? '>' : '<', place);
+        .where('endpoint_id', '=', query.endpointId);
+      if (from !== undefined) rows = rows.where('id', past, from);
       const found = await rows
-        .orderBy('id', forward ? 'asc' : 'desc')
-        .limit(limit + 1)
+        .orderBy('id', direction)
+        .limit(query.limit + 1)
         .execute();
-      const items = found.slice(0, limit).map(readDelivery);
-      return { items: before === undefined ? items : items.reverse(), hasMore: found.length > limit };
+      return pageOf(found.map(readDelivery), query);
     },
 
     async forget(what) {

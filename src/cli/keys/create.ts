@@ -3,6 +3,7 @@ import type { Command } from '../command.ts';
 import { perform } from '../stored.ts';
 import { unknownModels } from '../unknown-models.ts';
 import { withOptionNames } from './refused-key.ts';
+import { secretText } from './secret-text.ts';
 import { keyJson } from './show.ts';
 import { KEY_OPTIONS, wantedKey } from './wanted.ts';
 
@@ -22,15 +23,7 @@ export const keysCreate: Command = {
     const input = { wanted, organizationId: values.organization ?? null };
     const { key, secret, owner } = (await withOptionNames(() => perform(tools, setup, createKeyTask, input))).answer;
     return {
-      text: [
-        `Key ${key.id} (${key.name}) of the organization ${owner.name}, shown only this once:`,
-        '',
-        secret,
-        '',
-        'To use it:',
-        '',
-        `export HEADGATE_API_KEY=${secret}`,
-      ].join('\n'),
+      text: secretText(`Key ${key.id} (${key.name}) of the organization ${owner.name}, shown only this once:`, secret),
       json: { ...keyJson(key), key: secret },
       notes: await unknownModels(tools, setup, { names: key.allowedModels ?? [], outcome: 'the key may use it' }),
     };

@@ -3,8 +3,9 @@ import { rotateKeyTask } from '../../tasks/keys.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../failure.ts';
 import { perform } from '../stored.ts';
-import { timeText, unixSeconds } from '../words.ts';
+import { unixSeconds } from '../words.ts';
 import { withOptionNames } from './refused-key.ts';
+import { oldSecretText, secretText } from './secret-text.ts';
 import { keyJson } from './show.ts';
 
 const DEFAULT_OVERLAP = '24h';
@@ -27,24 +28,14 @@ export const keysRotate: Command = {
     const { key, secret, earlierUntil } = (await withOptionNames(() => perform(tools, setup, rotateKeyTask, input)))
       .answer;
     return {
-      text: [
+      text: secretText(
         `Key ${key.id} (${key.name}) has another secret, shown only this once. ${oldSecretText(overlapMs, earlierUntil)}`,
-        '',
         secret,
-        '',
-        'To use it:',
-        '',
-        `export HEADGATE_API_KEY=${secret}`,
-      ].join('\n'),
+      ),
       json: { ...keyJson(key), key: secret, earlier_until: unixSeconds(earlierUntil) },
     };
   },
 };
-
-/** What becomes of the secret that a key had. */
-export function oldSecretText(overlapMs: number, earlierUntil: number): string {
-  return `The old one ${overlapMs === 0 ? 'is refused within a second' : `goes on until ${timeText(earlierUntil)} UTC`}.`;
-}
 
 /** The ms of a while; throws a `UsageError` that names `--overlap`. */
 export function whileOf(text: string): number {

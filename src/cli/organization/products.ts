@@ -9,7 +9,8 @@ import {
 } from '../../tasks/products.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { inOptionsOf, UsageError } from '../failure.ts';
-import { oldSecretText, whileOf } from '../keys/rotate.ts';
+import { whileOf } from '../keys/rotate.ts';
+import { oldSecretText, secretText } from '../keys/secret-text.ts';
 import { spendText, spentText } from '../keys/show.ts';
 import { expiryOf, NONE, spendLimitOf } from '../keys/wanted.ts';
 import { perform } from '../stored.ts';
@@ -179,10 +180,6 @@ function routesText({ routes, unserved }: ListedProduct): string {
 export function placeOf(place: ListedProduct['place']): string {
   if (place === null) return 'settings';
   return place.line === null ? place.file : `${place.file}, line ${place.line}`;
-}
-
-function secretText(told: string, secret: string): string {
-  return [told, '', secret, '', 'To use it:', '', `export HEADGATE_API_KEY=${secret}`].join('\n');
 }
 
 function productJson(product: ListedProduct) {
