@@ -6,11 +6,17 @@ const MAX_KEPT_TEXT = 256 * 1024;
 /** Pieces are joined in batches of this size. */
 const JOINED = 64;
 
-/** The text of a passing stream, still JSON-escaped. */
+/**
+ * The text of a passing stream, still JSON-escaped.
+ *
+ * /!\ Hot path: `keep` runs for most frames of a stream. An array of fixed length takes a piece by one store, where
+ * `push` is a call.
+ */
 export class KeptText {
   #escaped = '';
   /** Pieces not joined yet. Each is a slice that keeps its whole chunk in memory until it is joined. */
-  #pieces: string[] = [];
+  readonly #pieces: string[] = new Array(JOINED).fill('');
+  #count = 0;
   #length = 0;
   #unseen = 0;
 
@@ -20,8 +26,9 @@ export class KeptText {
       return;
     }
     this.#length += escaped.length;
-    this.#pieces.push(escaped);
-    if (this.#pieces.length === JOINED) this.#join();
+    this.#pieces[this.#count] = escaped;
+    this.#count += 1;
+    if (this.#count === JOINED) this.#join();
   }
 
   keepWord(word: string): void {
@@ -39,7 +46,8 @@ export class KeptText {
 
   #join(): void {
     this.#escaped += this.#pieces.join('');
-    this.#pieces = [];
+    this.#pieces.fill('');
+    this.#count = 0;
   }
 }
 
