@@ -162,15 +162,17 @@ providers:
       const zoes = await company.keyOf({ userId: zoe.id, access: 'models' });
       const holders = [{ type: 'user', id: zoe.id }];
       const made = await budget({ name: 'soft', holders, amount_usd: 2, hard: false, alerts: [0.5, 0.8, 1, 1.5] });
-      const until = performance.now() + WAIT_MS;
-      const spent = async () => (await done('GET', `/budgets/${String(made.id)}`)).spent_usd;
-      while ((await spent()) !== '1') {
-        assert.ok(performance.now() < until, 'the budget never counts');
-        await calls(zoes, 200);
-      }
+      // A process that does not know the budget yet does not count a call, so there are as many as it takes.
+      const spend = async (usd: number) => {
+        const until = performance.now() + WAIT_MS;
+        while (Number((await done('GET', `/budgets/${String(made.id)}`)).spent_usd) < usd) {
+          assert.ok(performance.now() < until, `the budget never counts ${usd} dollars`);
+          await calls(zoes, 200);
+        }
+      };
+      await spend(1);
       await receiver.until(() => told().length >= 1, 'the half');
-      await calls(zoes, 200);
-      await calls(zoes, 200);
+      await spend(3);
       await receiver.until(() => told().length >= 4, 'the rest');
       assert.deepEqual(told(), [
         ['soft', 1],
