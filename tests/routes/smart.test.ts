@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { promisify } from 'node:util';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { type LabelledPrompt, labelledPrompts } from '../../src/testing/labelled-prompts.ts';
 import { seeded } from '../../src/testing/seeded.ts';
@@ -214,6 +216,22 @@ test('what cannot be learned from is refused by line, and nothing else is touche
   assert.match((await headgate.command('routes', 'train', 'acme/none')).stderr, /There is no route acme\/none/);
   assert.match((await headgate.command('routes', 'train', 'acme/plain')).stderr, /has no strategy “smart”/);
   assert.match((await headgate.command('routes', 'train', 'acme/auto', '/nowhere')).stderr, /cannot be read/);
+});
+
+test('rows that can be read only once are kept as those of a file are', async () => {
+  const pipe = join(folder, 'rows.pipe');
+  await promisify(execFile)('mkfifo', [pipe]);
+  const rows = labelledPrompts(20, seeded(11)).map((row) => ({ ...row, prompt: `piped ${row.prompt}` }));
+  const train = async (...args: string[]) => {
+    const { json, stderr } = await headgate.command('routes', 'train', 'acme/share', ...args, '--keep-only', '--json');
+    const { rows_read, trained_rows, held_out_rows } = json as Record<string, number>;
+    assert.equal(stderr, '');
+    return { read: rows_read, kept: trained_rows! + held_out_rows! };
+  };
+  const before = await train();
+  const written = writeFile(pipe, lines(rows));
+  assert.deepEqual(await train(pipe), { read: 20, kept: before.kept + 20 });
+  await written;
 });
 
 test('feedback is kept for the call it is of, and refused for any other', async () => {

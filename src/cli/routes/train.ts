@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -66,7 +66,10 @@ function enforcementOf(flags: ReadonlySet<string>): Enforcement {
   return flags.has('keep-only') ? 'never' : 'if-not-worse';
 }
 
-/** Tells how many rows the file has. One that has a line at fault changes nothing. */
+/**
+ * Tells how many rows the file has. One that has a line at fault changes nothing: it is read twice, or, where that cannot be,
+ * as of a pipe, its rows are held meanwhile.
+ */
 async function keepRows(
   models: ModelStore,
   routeId: string,
@@ -79,9 +82,10 @@ async function keepRows(
       targets,
       at,
     });
-  const count = await checked(file, rows());
+  const held: TrainingRow[] | null = statSync(file, { throwIfNoEntry: false })?.isFile() === false ? [] : null;
+  const count = await checked(file, rows(), held);
   let group: TrainingRow[] = [];
-  for await (const row of rows()) {
+  for await (const row of held ?? rows()) {
     group.push(row);
     if (group.length < GROUP) continue;
     await models.addRows(routeId, group);
@@ -91,10 +95,13 @@ async function keepRows(
   return count;
 }
 
-async function checked(file: string, rows: AsyncIterable<TrainingRow>): Promise<number> {
+async function checked(file: string, rows: AsyncIterable<TrainingRow>, held: TrainingRow[] | null): Promise<number> {
   let count = 0;
   try {
-    for await (const _ of rows) count += 1;
+    for await (const row of rows) {
+      count += 1;
+      held?.push(row);
+    }
   } catch (error) {
     if (error instanceof RowsError) throw new OperatorError(`${file}: ${error.message}`);
     throw new OperatorError(`${file} cannot be read: ${(error as Error).message}.`);
