@@ -14,6 +14,7 @@ const CASES: readonly [name: string, before: string, after: string][] = [
     '# KEY=1\nexport KEY=hg\nURL=http://x/v1\nOTHER_KEY=1\n',
   ],
   ['CRLF', 'KEY=old\r\nA=1\r\n', 'KEY=hg\r\nA=1\r\nURL=http://x/v1\r\n'],
+  ['a quote that nothing closes', 'A="x\nKEY=\'\n', 'A="x\nKEY=hg\nURL=http://x/v1\n'],
   [
     'a line within a value',
     "A='x\nKEY=1\n'\nB=\"it's\"\nKEY=2\n",

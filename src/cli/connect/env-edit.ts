@@ -8,14 +8,15 @@ export function setVariables(text: string, values: Readonly<Record<string, strin
   const missing = new Set(Object.keys(values));
   /** The quote of a value that goes on in the next line. */
   let open: string | null = null;
-  const lines = text.split('\n').map((line) => {
+  const lines = text.split('\n').map((line, index, all) => {
     if (open !== null) {
       if (line.includes(open)) open = null;
       return line;
     }
     const [, before = '', name = '', value = ''] = ASSIGNMENT.exec(line) ?? [];
     const quote = /^["'`]/.exec(value)?.[0] ?? null;
-    if (quote !== null && !value.slice(1).includes(quote)) open = quote;
+    // A quote that nothing closes is one character of its line.
+    if (quote !== null && !value.slice(1).includes(quote) && closes(all.slice(index + 1), quote)) open = quote;
     if (!Object.hasOwn(values, name) || open !== null) return line;
     missing.delete(name);
     return `${before}${name}=${values[name]}${line.endsWith('\r') ? '\r' : ''}`;
@@ -24,4 +25,8 @@ export function setVariables(text: string, values: Readonly<Record<string, strin
   if (missing.size === 0) return edited;
   const gap = edited === '' || edited.endsWith('\n') ? '' : eol;
   return edited + gap + [...missing].map((name) => `${name}=${values[name]}${eol}`).join('');
+}
+
+function closes(lines: readonly string[], quote: string): boolean {
+  return lines.some((line) => line.includes(quote));
 }
