@@ -45,6 +45,11 @@ export type GatewayFacts = {
   notices: readonly string[];
 };
 
+/** The port of an `http` address, which does not name the usual one. */
+export function portOf(address: string): number {
+  return Number(new URL(address).port || 80);
+}
+
 /** A model that can be called, as `GET /v1/models/catalog` tells it: the members that are looked at here. */
 export type OfferedModel = {
   id: string;

@@ -10,6 +10,7 @@ import { sessionChecker } from '../admin/sign-in/sessions.ts';
 import type { SignInAttempts } from '../admin/sign-in/throttle.ts';
 import type { Config } from '../config/config.ts';
 import { GatewayError } from '../core/errors.ts';
+import { portOf } from '../core/operator.ts';
 import type { PeopleStore } from '../core/people.ts';
 import type { KeyChecker, Storage } from '../core/ports.ts';
 import type { Site } from '../http/browser.ts';
@@ -69,7 +70,7 @@ export async function firstOwnerLink(
   { people, settings, organizations }: Storage,
   address: string,
 ): Promise<string | null> {
-  const found = publicAddressOf(server, Number(new URL(address).port));
+  const found = publicAddressOf(server, portOf(address));
   if (found === null || (await people.hasSignedIn())) return null;
   const { id: organizationId } = firstOrganization(await organizations.list());
   const parts = { settings, random: randomBytes, clock: CLOCK };

@@ -16,8 +16,8 @@ export function publicAddressOf(
 ): PublicAddress | null {
   if (publicUrl !== null) return { origin: publicUrl, host: new URL(publicUrl).hostname };
   if (!isLoopback(host)) return null;
-  // A passkey binds to no address of numbers, and browsers keep a secure cookie for this name.
-  return { origin: `http://localhost:${port}`, host: 'localhost' };
+  // A passkey binds to no address of numbers, and browsers keep a secure cookie for this name. An origin names no usual port.
+  return { origin: new URL(`http://localhost:${port}`).origin, host: 'localhost' };
 }
 
 function isLoopback(host: string): boolean {

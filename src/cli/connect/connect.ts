@@ -1,4 +1,5 @@
 import { suggestion } from '../../config/suggestion.ts';
+import { portOf } from '../../core/operator.ts';
 import type { ApiKey } from '../../core/records.ts';
 import { createKeyTask, type MadeKey } from '../../tasks/keys.ts';
 import type { Command, CommandAnswer, CommandCall, Options } from '../command.ts';
@@ -96,8 +97,8 @@ async function addressFor(setup: CommandSetup, { tools }: CommandCall): Promise<
   const live = await tools.live(setup);
   if (live === null) return addressOf(undefined, server);
   // An address that is listened on cannot always be called.
-  const { hostname, port } = new URL(live.facts.address);
-  return addressOf(undefined, { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || 80) });
+  const { hostname } = new URL(live.facts.address);
+  return addressOf(undefined, { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: portOf(live.facts.address) });
 }
 
 function noModel(unasked: readonly string[]): string {

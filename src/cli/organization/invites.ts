@@ -1,3 +1,4 @@
+import { portOf } from '../../core/operator.ts';
 import type { Setting } from '../../core/settings.ts';
 import { createInviteTask, listInvitesTask, type MadeInvite, revokeInviteTask } from '../../tasks/people.ts';
 import type { Command } from '../command.ts';
@@ -52,7 +53,7 @@ export const invitesCreate: Command = {
     if (!/^[^\s@<>",;]+@[^\s@<>",;]+$/u.test(email)) throw new UsageError('EMAIL must be an address for mail.');
     const setup = tools.readSetup(where);
     const running = await tools.live(setup);
-    const port = running === null ? setup.config.server.port : Number(new URL(running.facts.address).port);
+    const port = running === null ? setup.config.server.port : portOf(running.facts.address);
     const projects = project === undefined ? [] : [{ id: project, role: 'member' as const }];
     const input = { organizationId: organization, email, role: roleNamed(role), projects, port };
     const { invite, link, mail } = (await perform(tools, setup, createInviteTask, input)).answer;

@@ -1,3 +1,4 @@
+import { portOf } from '../../core/operator.ts';
 import { ownerLinkTask } from '../../tasks/owner-link.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../failure.ts';
@@ -20,7 +21,7 @@ export const ownerLink: Command = {
     const email = values.email?.trim().toLowerCase() ?? null;
     if (email !== null && !/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError('--email must be an email address.');
     const running = await tools.live(setup);
-    const port = running === null ? setup.config.server.port : Number(new URL(running.facts.address).port);
+    const port = running === null ? setup.config.server.port : portOf(running.facts.address);
     const input = { organizationId: values.organization ?? null, email, port };
     const { url, expiresAt, organization } = (await perform(tools, setup, ownerLinkTask, input)).answer;
     const until = new Date(expiresAt).toISOString().slice(0, 16).replace('T', ' ');
