@@ -188,9 +188,10 @@ test('opencode --write keeps comments, and finds its file as the program does', 
 
 test('what cannot be done is refused before a key is made', async () => {
   await using place = await makeHome();
-  await mkdir(join(place.home, '.claude'));
-  await mkdir(join(place.home, '.codex'));
+  for (const folder of ['.claude', '.codex', '.config/opencode'])
+    await mkdir(join(place.home, folder), { recursive: true });
   await writeFile(join(place.home, '.claude', 'settings.json'), '{ "env": ');
+  await symlink('nowhere.json', join(place.home, '.config', 'opencode', 'opencode.json'));
   await writeFile(join(place.home, '.codex', 'config.toml'), 'model_providers = { x = { name = "x" } }\n');
   const refusals: readonly [args: string[], code: number, sentence: RegExp][] = [
     [['cursor', '--write'], 2, /^Cursor keeps these settings where only it writes them/],
@@ -200,20 +201,29 @@ test('what cannot be done is refused before a key is made', async () => {
     [['codex', '--url', 'example.com'], 2, /^--url must be/],
     [['codex', '--source', 'product'], 2, /has no option --source/],
     [['codex', '--spend-limit', 'much'], 2, /^--spend-limit must be/],
+    [['opencode', '--write'], 1, /opencode\.json cannot be edited: it is a link to a file that is not there\.\n$/],
   ];
   for (const [args, code, sentence] of refusals) {
     const refused = await place.run(...args);
     assert.match(refused.stderr, sentence);
     assert.equal(refused.code, code);
   }
+  await mkdir(join(place.home, '.codex', 'headgate.key'));
+  assert.match((await place.run('codex', '--write')).stderr, /headgate\.key is a folder, not a file\.\n$/);
   const { stderr } = await runHeadgate(['connect', 'codex'], { env: { HOME: place.home, HEADGATE_PORT: '0' } });
   assert.match(stderr, /^The port is 0.*--url/);
+  const data = join(place.home, 'data');
+  const homeless = await runHeadgate(['connect', 'codex', '--data', data], {
+    config,
+    env: { HOME: '', HEADGATE_PORT: '1' },
+  });
+  assert.match(homeless.stderr, /^HOME is not set/);
   assert.deepEqual(await place.keys(), []);
 });
 
 test('where the disk refuses, it says what to undo', async () => {
   await using place = await makeHome();
-  await writeFile(join(place.home, '.codex'), 'no folder');
+  await symlink('nowhere', join(place.home, '.codex'));
   const { code, stderr } = await place.run('codex', '--write');
   assert.equal(code, 1);
   assert.match(stderr, /To undo what was done:\nnpx headgate keys revoke key_\w+\n$/);

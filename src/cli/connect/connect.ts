@@ -65,8 +65,10 @@ export const connect: Command = {
       throw new OperatorError(noModel(unasked));
     }
     const draft = { address, model, smallModel: chooseSmallModel(models, model, allowed), key: 'hg_live_' };
-    // Before the key is made: a file that cannot be edited must not leave an unused key.
-    if (flags.has('write')) for (const edit of editsOf(tool, draft, call)) checkEdit(edit);
+    // Before the key is made: what cannot be shown, or a file that cannot be edited, must not leave an unused key.
+    if (flags.has('write')) {
+      for (const edit of editsOf(tool, draft, call)) checkEdit(edit);
+    } else tool.snippets(draft, tools);
 
     const { keys: before } = await listAllKeys(tools, setup, null);
     const input = { wanted, organizationId: values.organization ?? null };

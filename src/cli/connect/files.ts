@@ -4,6 +4,7 @@ import {
   constants,
   copyFileSync,
   existsSync,
+  lstatSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -14,6 +15,7 @@ import {
 import { dirname } from 'node:path';
 import { makePrivateFolder } from '../../store/folder.ts';
 import { OperatorError } from '../failure.ts';
+import { demandFile } from '../named-file.ts';
 import type { FileEdit } from './tool.ts';
 
 /** A file as it was left; `backup` is `null` where there was none before. */
@@ -49,9 +51,13 @@ export function applyEdit({ path, holdsKey, edit }: FileEdit, now: number): Writ
   return { path: target, backup, holdsKey };
 }
 
-/** Throws an `OperatorError` where the bytes are no text: they would not survive. */
+/** Throws an `OperatorError` for a link that leads nowhere, and where the bytes are no text: neither would survive. */
 function readText(path: string): string | null {
-  if (!existsSync(path)) return null;
+  if (!existsSync(path)) {
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return null;
+    throw new OperatorError(`${path} cannot be edited: it is a link to a file that is not there.`);
+  }
+  demandFile(path);
   const bytes = readFileSync(path);
   const text = bytes.toString('utf8');
   if (Buffer.from(text).equals(bytes)) return text;
