@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_TEXT } from '../../src/testing/answers.ts';
@@ -227,6 +227,17 @@ test('where the disk refuses, it says what to undo', async () => {
   const { code, stderr } = await place.run('codex', '--write');
   assert.equal(code, 1);
   assert.match(stderr, /To undo what was done:\nnpx headgate keys revoke key_\w+\n$/);
+});
+
+test('what is written names files wholly, also where the folder of a tool is named from the present one', async () => {
+  await using place = await makeHome();
+  const options = { config, data: join(place.home, 'data'), env: { CODEX_HOME: 'own', HEADGATE_PORT: '8081' } };
+  const { files, undo } = jsonOf<Put>(await runHeadgate(['connect', 'codex', '--write', '--json'], options));
+  assert.equal(files.length, 2);
+  for (const [index, { path }] of files.entries()) {
+    assert.ok(isAbsolute(path), path);
+    assert.equal(undo[index], `rm ${path}`);
+  }
 });
 
 test('what the key may do is said as for any key', async () => {
