@@ -1,4 +1,4 @@
-import type { RouteAdministration } from '../admin/routes/routes.ts';
+import { changeableRoute, type RouteAdministration } from '../admin/routes/routes.ts';
 import {
   type DefinitionChange,
   diffRouteVersions,
@@ -10,7 +10,7 @@ import {
 } from '../admin/routes/versions.ts';
 import { GatewayError } from '../core/errors.ts';
 import type { RouteState, Setting } from '../core/settings.ts';
-import { type DraftedRoute, draftedOf, routesAtWork, withProblems } from './routes.ts';
+import { type DraftedRoute, draftedOf, routeAtWork, withProblems } from './routes.ts';
 import { wholeList } from './settings.ts';
 import type { Task } from './task.ts';
 
@@ -23,7 +23,7 @@ export type ListedVersions = { state: RouteState | null; versions: readonly Sett
 export const listRouteVersionsTask: Task<{ id: string }, ListedVersions> = {
   name: 'routes.versions',
   async run(services, { id }) {
-    const admin = await routesAtWork(services);
+    const admin = await routeAtWork(services, id);
     const versions = await wholeList((page) => listRouteVersions(admin, id, page));
     const kept = await admin.settings.find(admin.by.organizationId, 'route', id);
     return { state: admin.book.isOfFile(id) ? null : (kept?.value ?? null), versions };
@@ -36,7 +36,7 @@ export type VersionDiff = { from: string; to: string; changes: readonly Definiti
 export const diffRouteVersionsTask: Task<{ id: string; to: NamedVersion; from: NamedVersion | null }, VersionDiff> = {
   name: 'routes.diff',
   async run(services, { id, to, from }) {
-    const admin = await routesAtWork(services);
+    const admin = await routeAtWork(services, id);
     const named = {
       to: await versionId(admin, id, to),
       from: from === null ? undefined : await versionId(admin, id, from),
@@ -52,7 +52,7 @@ export const setCanaryTask: Task<
 > = {
   name: 'routes.canary',
   async run(services, { id, canary }) {
-    const admin = await routesAtWork(services);
+    const admin = await routeAtWork(services, id);
     if (canary === null) return updateRoute(admin, id, { canary });
     const wanted = { versionId: await versionId(admin, id, canary.version), share: canary.share };
     return updateRoute(admin, id, { canary: wanted });
@@ -63,14 +63,14 @@ export const setCanaryTask: Task<
 export const promoteVersionTask: Task<{ id: string; version: NamedVersion | null }, Setting<'route'>> = {
   name: 'routes.promote',
   async run(services, { id, version }) {
-    const admin = await routesAtWork(services);
+    const admin = await routeAtWork(services, id);
     const edit: RouteEdit = { inForce: await (version === null ? canaryOf(admin, id) : versionId(admin, id, version)) };
     return updateRoute(admin, id, edit);
   },
 };
 
-async function canaryOf({ settings, by }: RouteAdministration, id: string): Promise<string> {
-  const canary = (await settings.find(by.organizationId, 'route', id))?.value.canary ?? null;
+async function canaryOf(admin: RouteAdministration, id: string): Promise<string> {
+  const { canary } = (await changeableRoute(admin, id, undefined)).value;
   if (canary !== null) return canary.versionId;
   throw new GatewayError('conflict', `The route ${id} has no canary: name the version that is to be in force.`);
 }
@@ -78,14 +78,14 @@ async function canaryOf({ settings, by }: RouteAdministration, id: string): Prom
 /** Puts the version in force again that was before. */
 export const rollBackRouteTask: Task<{ id: string }, Setting<'route'>> = {
   name: 'routes.roll-back',
-  run: async (services, { id }) => rollBackRoute(await routesAtWork(services), id),
+  run: async (services, { id }) => rollBackRoute(await routeAtWork(services, id), id),
 };
 
 /** A version of a route, or what is in force (`version: null`), with what its names of models lead to. */
 export const draftVersionTask: Task<{ id: string; version: NamedVersion | null }, DraftedRoute> = {
   name: 'routes.draft-of-version',
   async run(services, { id, version }) {
-    const admin = await routesAtWork(services);
+    const admin = await routeAtWork(services, id);
     const named = version === null ? undefined : await versionId(admin, id, version);
     const { route } = await withProblems(() => triedVersion(admin, id, named));
     return draftedOf(route, await services.models(true));

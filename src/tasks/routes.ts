@@ -97,16 +97,18 @@ export async function routesAtWork(services: TaskServices): Promise<RouteAdminis
   return { ...(await operatorAtWork(services, null)), routes, organizations, book };
 }
 
+/** The same on one of them. Throws `not_found`, with those there are. */
+export async function routeAtWork(services: TaskServices, id: string): Promise<RouteAdministration> {
+  const admin = await routesAtWork(services);
+  knownRoute(admin.book.known(await admin.routes.list()), id);
+  return admin;
+}
+
 export const removeRouteTask: Task<{ id: string }, null> = {
   name: 'routes.remove',
   async run(services, { id }) {
-    try {
-      await deleteRoute(await routesAtWork(services), id);
-      return null;
-    } catch (error) {
-      if (!(error instanceof GatewayError && error.kind === 'not_found')) throw error;
-      throw new GatewayError('not_found', `No route ${id} is stored. All of them: headgate routes list`);
-    }
+    await deleteRoute(await routeAtWork(services, id), id);
+    return null;
   },
 };
 

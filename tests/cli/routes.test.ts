@@ -91,6 +91,33 @@ test('who cannot ask is told why', async () => {
   assert.match(await refused('status', '--key', 'x'), /^The port is 0, .*say it with --url/);
 });
 
+test('a route that is not there is told with those that are; what names a folder is no file', async () => {
+  const none = /^There is no route acme\/none\. There is: .*acme\/fast/;
+  for (const args of [
+    ['show'],
+    ['remove'],
+    ['versions'],
+    ['promote'],
+    ['rollback'],
+    ['diff', '1'],
+    ['canary', 'none'],
+    ['replay'],
+  ]) {
+    const [word = '', ...rest] = args;
+    assert.match(await refused('routes', word, 'acme/none', ...rest), none, word);
+  }
+  assert.match(
+    await refused('routes', 'promote', 'acme/fast'),
+    /^acme\/fast is a route of headgate\.yaml: it is changed there/,
+  );
+  for (const args of [
+    ['put', 'acme/x', '--file'],
+    ['explain', 'acme/fast', '--file'],
+    ['replay', 'acme/fast', '--draft'],
+  ])
+    assert.equal(await refused('routes', ...args, folder), `${folder} is a folder, not a file.\n`);
+});
+
 test('a key may stand in the environment', async () => {
   const env = { HEADGATE_API_KEY: gateway.key };
   const { code, stderr, json: told } = await runHeadgate(['status', '--url', gateway.url, '--json'], { env });
@@ -154,7 +181,10 @@ test('routes are stored, listed, shown and removed; those of the file are not', 
   );
   assert.match(await refused('routes', 'remove', 'acme/fast'), /^acme\/fast is a route of .*: it is changed there/);
   assert.match(await run('routes', 'remove', 'acme/stored'), /^Route acme\/stored is taken out\.\n$/);
-  assert.match(await refused('routes', 'remove', 'acme/stored'), /^No route acme\/stored is stored\./);
+  assert.match(
+    await refused('routes', 'remove', 'acme/stored'),
+    /^There is no route acme\/stored\. There is: acme\/fast\.\n$/,
+  );
   assert.match(
     await refused('routes', 'show', 'acme/stored'),
     /^There is no route acme\/stored\. There is: acme\/fast\.\n$/,

@@ -349,7 +349,7 @@ test('what a command cannot do with versions is said in a sentence', async () =>
   assert.match(early.stderr, /There is no route acme\/refused yet: its first version is in force at once\./);
   await command('put', id, '--file', file);
   const refused: readonly [string[], RegExp][] = [
-    [['versions', 'acme/none'], /There is no route with this id/],
+    [['versions', 'acme/none'], /There is no route acme\/none\. There is: /],
     [['diff', id, '7'], /There is no version of this route with this id/],
     [['canary', id, '1'], /--share must be a number above 0 and below 1/],
     [['canary', id, '1', '--share', '1'], /--share must be a number above 0 and below 1/],

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { putRouteTask, removeRouteTask } from '../../tasks/routes.ts';
 import type { Command } from '../command.ts';
 import { UsageError } from '../failure.ts';
+import { readNamedFile } from '../named-file.ts';
 import { perform } from '../stored.ts';
 import { routeJson } from './route-json.ts';
 
@@ -26,7 +26,7 @@ export const routesPut: Command = {
   async run({ argument: id = '', values: { file = '', note = null }, flags, where, tools }) {
     if (note !== null && !/^\P{Cc}{1,200}$/u.test(note)) throw new UsageError('--note must be 1 to 200 characters.');
     const isInForce = !flags.has('later');
-    const draft = { id, text: readFileSync(file, 'utf8'), file, isTyped: true, note, isInForce };
+    const draft = { id, text: readNamedFile(file), file, isTyped: true, note, isInForce };
     const { answer } = await perform(tools, tools.readSetup(where), putRouteTask, draft);
     const { known, version, unserved } = answer;
     const { number, version: hash } = version.value;

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { explainRouteTask } from '../../tasks/routes.ts';
 import type { AskedCall } from '../../tasks/task.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { askGateway, GATEWAY_OPTIONS } from '../gateway.ts';
+import { readNamedFile } from '../named-file.ts';
 import { type Column, table } from '../table.ts';
 
 /** As `POST /v1/routes/{id}/explain` tells it. */
@@ -44,7 +44,7 @@ export const routesExplain: Command = {
   async run(call) {
     const { argument: id = '', values } = call;
     const { file = '', surface } = values;
-    const asked = { id, surface, body: readFileSync(file, 'utf8') };
+    const asked = { id, surface, body: readNamedFile(file) };
     const json = (await explainedLive(call, asked)) ?? (await explainedBy(call, asked));
     return { text: decisionText(json as ExplainedDecision), json };
   },

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { ReplaySums, replayCalls, replayJson } from '../../core/replay.ts';
 import { draftVersionTask } from '../../tasks/route-versions.ts';
 import { directoryOf, draftRouteTask } from '../../tasks/routes.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { UsageError } from '../failure.ts';
+import { readNamedFile } from '../named-file.ts';
 import { perform, readData } from '../stored.ts';
 import type { CommandSetup } from '../toolbox.ts';
 import { momentOf } from '../when.ts';
@@ -71,7 +71,7 @@ function draftFor({ values: { draft: file, by: version }, tools }: CommandCall, 
   if (file === undefined) return perform(tools, setup, draftVersionTask, { id, version: version ?? null });
   if (version !== undefined)
     throw new UsageError('--draft and --by name two things that calls are to be decided by: give one.');
-  return perform(tools, setup, draftRouteTask, { id, text: readFileSync(file, 'utf8'), file, isTyped: false });
+  return perform(tools, setup, draftRouteTask, { id, text: readNamedFile(file), file, isTyped: false });
 }
 
 function sinceOf(text = SINCE, now: number): number {
