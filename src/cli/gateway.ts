@@ -2,6 +2,7 @@ import { variable } from '../config/interpolate.ts';
 import type { CommandCall, Options } from './command.ts';
 import { addressOf } from './connect/address.ts';
 import { OperatorError } from './failure.ts';
+import type { CommandSetup } from './toolbox.ts';
 
 /** Of commands that ask a gateway that runs. */
 export const GATEWAY_OPTIONS: Options = {
@@ -11,6 +12,15 @@ export const GATEWAY_OPTIONS: Options = {
 
 /** `path` is without `/v1`; `body` is JSON. */
 export type Request = { method: 'GET' | 'POST'; path: string; body?: string };
+
+const KEY_NEEDED = 'An API key is needed: set HEADGATE_API_KEY, or add --key KEY.';
+
+function notServed({ folder }: CommandSetup): string {
+  return (
+    `No gateway answers on the data folder ${folder}. Start one (headgate serve), name its folder with --data, or ask one ` +
+    'by its address with an API key (--url and --key, or HEADGATE_API_KEY).'
+  );
+}
 
 /** What a gateway says of its own errors. */
 type FailureBody = { error?: { message?: unknown; code?: unknown } };
@@ -24,10 +34,9 @@ export async function askGateway(
   { path, ...question }: Request,
 ): Promise<{ address: string; json: unknown }> {
   const key = values.key ?? variable(tools.env, 'HEADGATE_API_KEY');
-  if (key === undefined) {
-    throw new OperatorError('An API key is needed: set HEADGATE_API_KEY, or add --key KEY.');
-  }
-  const address = addressOf(values.url, tools.readSetup(where).config.server);
+  const setup = tools.readSetup(where);
+  if (key === undefined) throw new OperatorError(values.url === undefined ? notServed(setup) : KEY_NEEDED);
+  const address = addressOf(values.url, setup.config.server);
   const answer = await tools.ask(`${address}/v1${path}`, { ...question, key });
   if ('silent' in answer) {
     throw new OperatorError(

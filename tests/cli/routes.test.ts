@@ -74,6 +74,12 @@ test('who cannot ask is told why', async () => {
     await refused('status', '--url', gateway.url),
     /^An API key is needed: set HEADGATE_API_KEY, or add --key KEY\.\n$/,
   );
+  const alone = await runHeadgate(['status']);
+  assert.equal(alone.code, 1);
+  assert.match(
+    alone.stderr,
+    /^No gateway answers on the data folder .*data\. Start one \(headgate serve\), .*--url and --key/,
+  );
   assert.match(
     await refused('status', '--url', 'http://127.0.0.1:9', '--key', 'x'),
     /^No gateway answers at http:\/\/127\.0\.0\.1:9 \(.+\)\. Is it running\? Use --url for another address\.\n$/,
