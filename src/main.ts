@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from './cli/failure.ts';
 import { run } from './cli/run.ts';
@@ -121,7 +121,7 @@ function servicesOfNothing(setup: CommandSetup): Omit<TaskServices, 'storage' | 
 }
 
 async function live({ folder }: CommandSetup): Promise<LiveGateway | null> {
-  const socket = existsSync(folder) ? findOperatorSocket(folder) : null;
+  const socket = existsSync(folder) && statSync(folder).isDirectory() ? findOperatorSocket(folder) : null;
   if (socket === null) return null;
   const facts = await askLive(socket, 'gateway', {});
   if (facts === null) return null;

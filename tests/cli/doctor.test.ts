@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { startFakeProvider } from '../../src/testing/fake-provider.ts';
 import { closedPort } from '../../src/testing/listen.ts';
 import { errorReply, jsonReply } from '../../src/testing/reply.ts';
@@ -95,6 +97,14 @@ test('on a fresh machine it is content, and makes nothing', async () => {
   assert.match(node?.message ?? '', /^\d+\.\d+\.\d+ on /);
   assert.match(headgate?.message ?? '', /^\d+\.\d+\.\d+$/);
   assert.ok(!existsSync(/with (\S+) yet/.exec(storage?.message ?? '')?.[1] ?? ''));
+});
+
+test('a data folder that is a file, or below one, fails', async () => {
+  for (const data of [fileURLToPath(import.meta.url), join(fileURLToPath(import.meta.url), 'data')]) {
+    const result = await runHeadgate(['doctor', '--json'], { data });
+    assert.equal(result.code, 1, result.stderr);
+    assert.match(checksOf(result).storage?.message ?? '', /^no data can be kept in .*: .*doctor\.test\.ts is a file$/);
+  }
 });
 
 test('a broken configuration fails, mistake by mistake', async () => {

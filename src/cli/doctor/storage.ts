@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { acquireInstanceLock, InstanceLockError } from '../../store/sqlite/instance-lock.ts';
+import { OperatorError } from '../failure.ts';
 import type { CommandSetup, Toolbox } from '../toolbox.ts';
 import { type Check, ok, warn } from './check.ts';
 
@@ -13,7 +14,9 @@ const OTHERS_READ_OR_WRITE = 0o066;
 export async function checkStorage(setup: CommandSetup, tools: Toolbox, isServed: boolean): Promise<Check[]> {
   const { folder } = setup;
   if (!setup.hasData) {
-    accessSync(firstExisting(folder), constants.W_OK);
+    const place = firstExisting(folder);
+    if (!statSync(place).isDirectory()) throw new OperatorError(`no data can be kept in ${folder}: ${place} is a file`);
+    accessSync(place, constants.W_OK);
     return [ok('storage', `no gateway has run with ${folder} yet; the first start makes what it needs`)];
   }
   const storage = await tools.openStorage(setup);
