@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Running, startHeadgate, type UsageList } from '../support/headgate.ts';
+import { type Running, runHeadgate, startHeadgate, type UsageList } from '../support/headgate.ts';
 
 async function say(gateway: Running, content: string): Promise<void> {
   const response = await fetch(`${gateway.url}/v1/chat/completions`, {
@@ -94,6 +94,20 @@ test('a limit, a cursor and an organization that cannot be are sentences', async
     await told('--organization', 'nobody'),
     /^1 There is no organization nobody\. There is: org_\w+ \(Default\)\.\n$/,
   );
+});
+
+test('where nothing is kept yet, a summary has its shape all the same', async () => {
+  const csv = await runHeadgate(['usage', 'summary', '--csv', '--by', 'model']);
+  assert.equal(csv.code, 0, csv.stderr);
+  assert.match(csv.stdout, /^model,calls,.*\n$/);
+  const { json } = await runHeadgate(['usage', 'summary', '--json', '--since', '2026-11-01', '--until', '2026-11-03']);
+  const [start, end] = [Date.UTC(2026, 10, 1) / 1000, Date.UTC(2026, 10, 3) / 1000];
+  assert.partialDeepStrictEqual(json, {
+    ...{ object: 'usage_summary', data: [], start_time: start, end_time: end },
+    previous_start_time: start - 2 * 86_400,
+    totals: { calls: 0, cost_usd: 0, previous: { calls: 0 } },
+  });
+  assert.match((await runHeadgate(['usage', 'summary'])).stdout, /^No usage yet\.\n$/);
 });
 
 test('usage is added up for people, for spreadsheets and for programs', async () => {

@@ -9,15 +9,17 @@ import {
   type UsageSummary,
   type UsageSums,
 } from '../../core/usage-summary.ts';
+import { noneCompared } from '../../store/summary-rows.ts';
 import { summarizeUsageTask } from '../../tasks/usage.ts';
 import type { Command, CommandCall } from '../command.ts';
 import { UsageError } from '../failure.ts';
 import { perform } from '../stored.ts';
 import { type Column, table } from '../table.ts';
-import { dayText } from '../words.ts';
+import { countText, dayText } from '../words.ts';
 import { summaryCsv } from './csv.ts';
 import { sourceOf, timeOf } from './options.ts';
 
+const DAY_MS = 86_400_000;
 const DEFAULT_BY = 'model';
 const DEFAULT_SINCE = '30d';
 const LIMIT = { min: 1, max: 10_000, default: 1_000 };
@@ -58,12 +60,13 @@ export const usageSummary: Command = {
     if (json && flags.has('csv')) throw new UsageError('--csv and --json are two forms of the answer: name one.');
     const query = queryOf(values, tools.clock.now());
     const { answer: summary, notes } = await perform(tools, tools.readSetup(where), summarizeUsageTask, { query });
-    if (summary === null) return { text: 'No usage yet.', json: { object: 'usage_summary', data: [] }, notes };
+    const told = summary ?? summaryOfNothing(query);
     const { usageSummaryJson } = await tools.usageShapes();
+    const text = summary === null ? 'No usage yet.' : summaryText(summary, query.by);
     return {
-      text: flags.has('csv') ? summaryCsv(summary, query.by) : summaryText(summary, query.by),
-      json: usageSummaryJson(summary, query.by, true),
-      notes: [...notes, ...notesOn(summary)],
+      text: flags.has('csv') ? summaryCsv(told, query.by) : text,
+      json: usageSummaryJson(told, query.by, true),
+      notes: [...notes, ...notesOn(told)],
     };
   },
 };
@@ -108,6 +111,14 @@ function limitOf(text = `${LIMIT.default}`): number {
   const limit = /^\d+$/.test(text) ? Number(text) : 0;
   if (limit >= LIMIT.min && limit <= LIMIT.max) return limit;
   throw new UsageError(`--limit must be a whole number from ${LIMIT.min} to ${LIMIT.max}.`);
+}
+
+/** Of data in which nothing is kept yet, for programs. */
+function summaryOfNothing({ from: since, through }: SummaryQuery): UsageSummary {
+  const from = Math.floor(since / DAY_MS) * DAY_MS;
+  const until = (Math.floor(through / DAY_MS) + 1) * DAY_MS;
+  const previousFrom = from - (until - from);
+  return { from, until, previousFrom, totals: noneCompared(), rows: [], rest: null, isComplete: true };
 }
 
 /** One line of the table, which may be a row, the rest or all. */
@@ -178,6 +189,8 @@ function notesOn({ isComplete, totals }: UsageSummary): string[] {
       : ['Records of an earlier version are still being added up, by the gateway that runs: there will be more.']),
     ...(underOther === 0
       ? []
-      : [`${underOther} calls are under “other”: their keys called by too many names in one day to tell them apart.`]),
+      : [
+          `${countText(underOther, 'call')} under “other”: too many names in one day, called by one key, to tell them apart.`,
+        ]),
   ];
 }
