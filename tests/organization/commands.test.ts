@@ -66,6 +66,14 @@ test('commands set up an organization as its API does, and the audit log tells o
   assert.deepEqual([...new Set(entries.map(({ actor }) => actor.type))], ['operator']);
   assert.deepEqual(await run('audit', 'verify'), { entries: 7, fault: null });
 
+  const page = await headgate.command('audit', 'list', '--limit', '5');
+  const [, last = ''] = /^There is more: add --after (\S+)\n$/.exec(page.stderr) ?? [];
+  const rest = (await run('audit', 'list', '--after', last)).data as { type: string }[];
+  assert.deepEqual(
+    rest.map(({ type }) => type),
+    ['project.updated', 'project.created'],
+  );
+
   const kept = await client.admin.organization.auditLogs.list({ limit: 100 });
   assert.equal(JSON.stringify(kept).includes(String(key)), false);
   await run('admin-keys', 'revoke', String(made.id));

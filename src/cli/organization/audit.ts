@@ -33,7 +33,7 @@ export const auditList: Command = {
     return {
       text: answer.items.length === 0 ? 'Nothing was changed yet.' : table(columns, answer.items),
       json: { object: 'list', data: answer.items.map(eventJson), has_more: answer.hasMore },
-      notes,
+      notes: [...notes, ...(answer.hasMore ? [`There is more: add --after ${answer.items.at(-1)?.id}`] : [])],
     };
   },
 };
