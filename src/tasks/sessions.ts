@@ -1,4 +1,4 @@
-import { findMemberByEmail } from '../admin/members.ts';
+import { findMember, findMemberByEmail } from '../admin/members.ts';
 import { endMemberSessions, listMemberSessions } from '../admin/sign-in/sessions.ts';
 import type { Session } from '../core/people.ts';
 import { operatorAtWork } from './administration.ts';
@@ -36,9 +36,10 @@ async function partsOf(services: TaskServices, organizationId: string | null): P
   return { admin: await operatorAtWork(services, organizationId), people: storage.people, rules: () => config.signIn };
 }
 
-/** Throws `not_found` where nobody of the organization has this address. */
+/** Throws `not_found` where nobody of the organization has this address or id. */
 async function memberId({ admin }: SessionParts, named: string): Promise<string> {
-  return named.includes('@') ? (await findMemberByEmail(admin, named.toLowerCase())).id : named;
+  const find = named.includes('@') ? findMemberByEmail(admin, named.toLowerCase()) : findMember(admin, named);
+  return (await find).id;
 }
 
 function shown({

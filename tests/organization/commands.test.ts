@@ -79,6 +79,13 @@ test('commands set up an organization as its API does, and the audit log tells o
   await run('admin-keys', 'revoke', String(made.id));
 });
 
+test('whose sessions are asked for must be there', async () => {
+  for (const member of ['user_none', 'nobody@example.com']) {
+    const { code, stderr } = await headgate.command('sessions', 'list', '--member', member);
+    assert.deepEqual([code, stderr], [1, 'There is no user with this id.\n'], member);
+  }
+});
+
 test('a key that a command makes while its project is archived is not there afterwards', async () => {
   const socket = findOperatorSocket(headgate.data) ?? '';
   const task = (name: string, input: object) =>
