@@ -126,6 +126,10 @@ test('what cannot be done is said in a sentence', async () => {
     [['provider-keys', 'edit', 'lab', 'x', '--weight', '-1'], /--weight/],
     [['providers', 'test', 'lab'], /There is no provider with this id/],
     [['providers', 'test', '--preset', 'no-such'], /is not a preset/],
+    [
+      ['providers', 'test'],
+      /^Name a provider that there is, or say by --preset or --base-url which is to be tried\.\n$/,
+    ],
   ];
   for (const [args, words] of refused) {
     const { code, stderr } = await headgate.command(...args);

@@ -7,9 +7,10 @@ import {
   testProviderTask,
 } from '../../tasks/providers.ts';
 import type { Command, CommandCall } from '../command.ts';
-import { FAILED } from '../failure.ts';
+import { FAILED, UsageError } from '../failure.ts';
 import { perform } from '../stored.ts';
 import { table } from '../table.ts';
+import { countText } from '../words.ts';
 import { KEY_OPTION, keyIn } from './provider-keys.ts';
 
 const DEFINITION = {
@@ -84,11 +85,13 @@ export const providersTest: Command = {
   examples: ['headgate providers test lab', 'headgate providers test --preset mistral --key-env MISTRAL_API_KEY'],
   async run(call) {
     const { argument: providerId, where, tools } = call;
-    const key = keyIn(call) ?? undefined;
-    const input = { providerId, definition: definitionOf(call), key };
+    const definition = definitionOf(call);
+    if (providerId === undefined && definition.preset === undefined && definition.base_url === undefined)
+      throw new UsageError('Name a provider that there is, or say by --preset or --base-url which is to be tried.');
+    const input = { providerId, definition, key: keyIn(call) ?? undefined };
     const { answer } = await perform(tools, tools.readSetup(where), testProviderTask, input);
     const { fault, models, tookMs } = answer;
-    const listed = models === null ? 'It answers' : `It lists ${models} models`;
+    const listed = models === null ? 'It answers' : `It lists ${countText(models, 'model')}`;
     return {
       text: fault ?? `${listed}, in ${tookMs} ms. ${KEY_WORDS[answer.key]}`,
       json: { ok: fault === null, models, key: answer.key, error: fault, took_ms: tookMs },
@@ -118,7 +121,10 @@ export const providersRewrap: Command = {
     const { answer } = await perform(tools, tools.readSetup(where), rewrapTask, {});
     const { count, isGiven } = answer;
     const next = isGiven ? ' HEADGATE_WRAPPING_KEY_BEFORE can be taken away.' : ' The one before is gone.';
-    return { text: `${count} keys are under another wrapping key.${next}`, json: { credentials: count } };
+    return {
+      text: `${count === 1 ? '1 key is' : `${count} keys are`} under another wrapping key.${next}`,
+      json: { credentials: count },
+    };
   },
 };
 
