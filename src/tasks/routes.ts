@@ -56,6 +56,8 @@ function knownRoute(known: readonly KnownRoute[], id: string): KnownRoute {
 export type KeptDraft = {
   known: KnownRoute;
   version: Setting<'route_version'>;
+  /** Also of a draft that was to be kept alone, and says what the version in force says. */
+  isInForce: boolean;
   unserved: readonly { model: string; detail: string }[];
 };
 
@@ -73,11 +75,12 @@ export const putRouteTask: Task<PutDraft, KeptDraft> = {
       const message = `There is no route ${id} yet: its first version is in force at once.`;
       throw new GatewayError('invalid_request', message);
     }
-    const { route, version } = await withProblems(() =>
+    const { setting, route, version } = await withProblems(() =>
       isKept ? addRouteVersion(admin, { draft, note, isInForce }) : createRoute(admin, { draft, note }),
     );
     const { unserved } = await unservedOf(admin, route);
-    return { known: knownRoute(admin.book.known(await admin.routes.list()), id), version, unserved };
+    const known = knownRoute(admin.book.known(await admin.routes.list()), id);
+    return { known, version, isInForce: setting.value.inForce === version.id, unserved };
   },
 };
 

@@ -348,6 +348,8 @@ test('what a command cannot do with versions is said in a sentence', async () =>
   const early = await company.headgate.command('routes', 'put', id, '--file', file, '--later');
   assert.match(early.stderr, /There is no route acme\/refused yet: its first version is in force at once\./);
   await command('put', id, '--file', file);
+  const same = await company.headgate.command('routes', 'put', id, '--file', file, '--later');
+  assert.equal(same.stdout, 'Version 1 of route acme/refused says the same, and is in force.\n');
   const refused: readonly [string[], RegExp][] = [
     [['versions', 'acme/none'], /There is no route acme\/none\. There is: /],
     [['diff', id, '7'], /There is no version of this route with this id/],

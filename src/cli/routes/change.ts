@@ -25,14 +25,17 @@ export const routesPut: Command = {
   ],
   async run({ argument: id = '', values: { file = '', note = null }, flags, where, tools }) {
     if (note !== null && !/^\P{Cc}{1,200}$/u.test(note)) throw new UsageError('--note must be 1 to 200 characters.');
-    const isInForce = !flags.has('later');
-    const draft = { id, text: readNamedFile(file), file, isTyped: true, note, isInForce };
+    const isLater = flags.has('later');
+    const draft = { id, text: readNamedFile(file), file, isTyped: true, note, isInForce: !isLater };
     const { answer } = await perform(tools, tools.readSetup(where), putRouteTask, draft);
-    const { known, version, unserved } = answer;
+    const { known, version, isInForce, unserved } = answer;
     const { number, version: hash } = version.value;
+    const stored = isLater
+      ? `Version ${number} of route ${id} says the same, and is in force.`
+      : `Route ${id} is stored, version ${hash}: a gateway that runs on this data has it within a second.`;
     return {
       text: isInForce
-        ? `Route ${id} is stored, version ${hash}: a gateway that runs on this data has it within a second.`
+        ? stored
         : `Version ${number} of route ${id} is kept, and no calls go by it yet: headgate routes canary ${id} ${number} --share 0.1`,
       json: { ...routeJson(known), version_id: version.id },
       notes: unserved.map(({ model, detail }) => `${model}: ${detail}`),
