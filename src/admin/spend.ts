@@ -1,3 +1,4 @@
+import { GatewayError } from '../core/errors.ts';
 import type { NanoDollars } from '../core/money.ts';
 import type { MoneyLimit, Page, PageQuery, Setting, SettingKinds } from '../core/settings.ts';
 import {
@@ -33,7 +34,12 @@ async function projectOf(admin: Administration, owner: SpendOwner) {
 
 export async function findSpendLimit(admin: Administration, owner: SpendOwner): Promise<Setting<'spend_limit'>> {
   await projectOf(admin, owner);
-  return (await keptLimit(admin, owner)) ?? noSuch('spend limit');
+  return (await keptLimit(admin, owner)) ?? noLimit();
+}
+
+/** A limit is named by whose it is, and has no id of its own. */
+function noLimit(): never {
+  throw new GatewayError('not_found', 'No spend limit is set here.');
 }
 
 function keptLimit({ settings, by }: Administration, owner: SpendOwner): Promise<Setting<'spend_limit'> | null> {
@@ -69,7 +75,7 @@ export async function setSpendLimit(
 
 export async function deleteSpendLimit(admin: Administration, owner: SpendOwner): Promise<void> {
   const project = await projectOf(admin, owner);
-  const before = (await keptLimit(admin, owner)) ?? noSuch('spend limit');
+  const before = (await keptLimit(admin, owner)) ?? noLimit();
   await change(admin, [removed(before)], {
     type: 'spend_limit.deleted',
     resourceId: owner ?? admin.by.organizationId,

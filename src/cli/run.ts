@@ -64,7 +64,8 @@ function call(
   const [argument, second] = words;
   const surplus = words[expected.length];
   if (surplus !== undefined) throw new UsageError(`headgate ${name} does not know what to do with “${surplus}”.`);
-  const missing = expected.find(({ required }, index) => required && words[index] === undefined);
+  // A variable of a shell that is not set is an empty word.
+  const missing = expected.find(({ required }, index) => required && !words[index]);
   if (missing !== undefined) throw needs(command, missing.value);
   for (const [option, { required }] of Object.entries(options)) {
     if (required && values[option] === undefined) throw needs(command, `--${option}`);

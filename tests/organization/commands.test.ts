@@ -79,6 +79,21 @@ test('commands set up an organization as its API does, and the audit log tells o
   await run('admin-keys', 'revoke', String(made.id));
 });
 
+test('what a project is called can be shown, and a limit that is taken away must be set', async () => {
+  const refused: readonly [string[], number, RegExp][] = [
+    [['projects', 'create', ''], 2, /^headgate projects create needs NAME: headgate projects create NAME\n$/],
+    [['projects', 'create', ' '], 2, /^NAME must be 1 to 200 characters that can be shown\.\n$/],
+    [['projects', 'create', 'a\tb'], 2, /^NAME must be/],
+    [['projects', 'rename', 'proj_1', 'x'.repeat(201)], 2, /^NAME must be/],
+    [['budgets', 'set', 'none'], 1, /^No spend limit is set here\.\n$/],
+  ];
+  for (const [args, code, sentence] of refused) {
+    const answer = await headgate.command(...args);
+    assert.match(answer.stderr, sentence);
+    assert.equal(answer.code, code);
+  }
+});
+
 test('whose sessions are asked for must be there', async () => {
   for (const member of ['user_none', 'nobody@example.com']) {
     const { code, stderr } = await headgate.command('sessions', 'list', '--member', member);

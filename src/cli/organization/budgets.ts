@@ -15,7 +15,8 @@ import { perform } from '../stored.ts';
 import { table } from '../table.ts';
 import { momentOf } from '../when.ts';
 import { timeText, unixSeconds } from '../words.ts';
-import { amountOf, BUDGET_OPTIONS, inOptions, nameOf, wantedBudget } from './wanted-budget.ts';
+import { shownName } from './shown-name.ts';
+import { amountOf, BUDGET_OPTIONS, inOptions, wantedBudget } from './wanted-budget.ts';
 
 const ORGANIZATION = { organization: { value: 'ID', about: 'Whose; left out, the first organization.' } } as const;
 const NAME = { value: 'NAME', about: 'The budget’s name.', required: true } as const;
@@ -72,7 +73,8 @@ export const budgetsSet: Command = {
     'headgate budgets set 50 --name research --of group:group_1,user:user_1 --per week --alerts 0.5,0.8',
     'headgate budgets set none',
   ],
-  run: (call) => (call.values.name === undefined ? setLimit(call) : setBudget(call, nameOf(call.values.name))),
+  run: (call) =>
+    call.values.name === undefined ? setLimit(call) : setBudget(call, shownName('--name', call.values.name)),
 };
 
 async function setLimit({ argument = '', values, flags, where, tools }: CommandCall) {

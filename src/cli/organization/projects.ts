@@ -4,6 +4,7 @@ import type { Command } from '../command.ts';
 import { perform } from '../stored.ts';
 import { table } from '../table.ts';
 import { dayText, unixSeconds } from '../words.ts';
+import { shownName } from './shown-name.ts';
 
 const ORGANIZATION = { organization: { value: 'ID', about: 'Whose; left out, the first organization.' } } as const;
 const PROJECT = { value: 'ID', about: 'The project’s id.', required: true } as const;
@@ -37,7 +38,7 @@ export const projectsCreate: Command = {
   options: ORGANIZATION,
   examples: ['headgate projects create search'],
   async run({ argument = '', values: { organization = null }, where, tools }) {
-    const input = { organizationId: organization, projectName: argument };
+    const input = { organizationId: organization, projectName: shownName('NAME', argument) };
     const { answer } = await perform(tools, tools.readSetup(where), createProjectTask, input);
     return {
       text: `Project ${answer.id} (${answer.value.name}). A key in it: headgate keys create --project ${answer.id} --name my-app`,
@@ -54,7 +55,7 @@ export const projectsRename: Command = {
   options: ORGANIZATION,
   examples: ['headgate projects rename proj_1 find'],
   async run({ argument = '', second = '', values: { organization = null }, where, tools }) {
-    const input = { organizationId: organization, id: argument, projectName: second };
+    const input = { organizationId: organization, id: argument, projectName: shownName('NAME', second) };
     const { answer } = await perform(tools, tools.readSetup(where), renameProjectTask, input);
     return { text: `Project ${answer.id} is called ${answer.value.name}.`, json: projectJson(answer) };
   },

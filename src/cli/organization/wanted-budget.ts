@@ -46,15 +46,6 @@ export function amountOf(usd: string): NanoDollars {
   return amount;
 }
 
-/** A name that a budget can have. */
-export function nameOf(text: string): string {
-  const name = text.trim();
-  if (name === '' || name.length > 200 || /\p{Cc}/u.test(name)) {
-    throw new UsageError('--name must be 1 to 200 characters that can be shown.');
-  }
-  return name;
-}
-
 function holderOf(text: string): BudgetHolder {
   const [, word, id = ''] = /^([^:]+):(.+)$/.exec(text) ?? [];
   const type = HOLDER_TYPES.find((each) => each === word);
