@@ -123,7 +123,8 @@ async function fillSettings(): Promise<void> {
     },
   };
   const isFilled = (await settings.count(organization!.id, 'budget')) > 0;
-  const names = { find: () => undefined, products: new Map() };
+  const served = { find: () => undefined, products: new Map() };
+  const names = { served, rules: { directory: async () => served, routes: storage.routes } };
   const projects: string[] = [];
   for (let number = 0; !isFilled && number < PROJECTS; number += 1)
     projects.push((await createProject(admin, { name: `Team number ${number}` })).id);

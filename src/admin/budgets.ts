@@ -22,6 +22,7 @@ import {
   put,
   removed,
 } from './administration.ts';
+import type { AliasRules } from './aliases.ts';
 
 /** How many budgets may hold for one holder: each call is held against all of them. */
 const MAX_BUDGETS_OF_HOLDER = 20;
@@ -38,8 +39,12 @@ export type NewBudget = Omit<SharedBudget, 'amount' | 'overrides'> & {
 };
 export type BudgetEdit = Partial<NewBudget>;
 
-/** What calls may name, and which products there are. */
-export type KnownNames = Pick<Directory, 'find' | 'products'>;
+/** What budgets may name. */
+export type BudgetNames = {
+  served: Pick<Directory, 'find' | 'products'>;
+  /** What is kept, too: it is served a moment after it was set, and by nobody where no gateway runs. */
+  rules: Pick<AliasRules, 'routes'> & { directory(): Promise<Pick<Directory, 'find'>> };
+};
 
 export function listBudgets({ settings, by }: Administration, query: PageQuery): Promise<Page<Setting<'budget'>>> {
   return settings.list(by.organizationId, 'budget', query);
@@ -65,11 +70,12 @@ export async function budgetNamed(admin: Administration, name: string): Promise<
 export async function createBudget(
   admin: Administration,
   wanted: NewBudget,
-  names: KnownNames,
+  names: BudgetNames,
 ): Promise<Setting<'budget'>> {
   await checkName(admin, wanted.name);
   await checkHolders(admin, wanted.holders, [], names);
-  const value = keptBudget(admin, wanted, names);
+  const value = keptBudget(admin, wanted);
+  await checkInstead(admin, value, names);
   const budget = made(admin, 'budget', { prefix: 'budget', value });
   const changes = [
     put(budget),
@@ -86,7 +92,7 @@ export async function updateBudget(
   admin: Administration,
   { id, ifVersion }: { id: string; ifVersion?: number | undefined },
   edit: BudgetEdit,
-  names: KnownNames,
+  names: BudgetNames,
 ): Promise<Setting<'budget'>> {
   const budget = await findBudget(admin, id);
   demandVersion(budget, ifVersion);
@@ -94,7 +100,8 @@ export async function updateBudget(
   const isRenamed = edit.name !== undefined && edit.name !== before.name;
   if (isRenamed) await checkName(admin, edit.name!);
   if (edit.holders !== undefined) await checkHolders(admin, edit.holders, before.holders, names);
-  const value = keptBudget(admin, { ...wantedOf(before), ...edit }, names);
+  const value = keptBudget(admin, { ...wantedOf(before), ...edit });
+  await checkInstead(admin, value, names);
   const next = changed(budget, value);
   const has = (list: readonly BudgetHolder[], one: BudgetHolder) =>
     list.some((other) => holderKey(other) === holderKey(one));
@@ -132,7 +139,7 @@ export async function overrideBudget(
   admin: Administration,
   id: string,
   more: { amount: NanoDollars; until: number },
-  names: KnownNames,
+  names: BudgetNames,
 ): Promise<Setting<'budget'>> {
   const { value, version } = await findBudget(admin, id);
   const overrides = [...wantedOf(value).overrides, more];
@@ -149,7 +156,7 @@ async function checkHolders(
   admin: Administration,
   holders: readonly BudgetHolder[],
   before: readonly BudgetHolder[],
-  names: KnownNames,
+  names: BudgetNames,
 ): Promise<void> {
   const { settings, by } = admin;
   const known = new Set(before.map(holderKey));
@@ -178,7 +185,7 @@ const WORDS: Readonly<Record<BudgetHolder['type'], string>> = {
   product: 'product',
 };
 
-async function isThere({ settings, by }: Administration, { type, id }: BudgetHolder, names: KnownNames) {
+async function isThere({ settings, by }: Administration, { type, id }: BudgetHolder, { served }: BudgetNames) {
   const { organizationId } = by;
   switch (type) {
     case 'organization':
@@ -194,14 +201,27 @@ async function isThere({ settings, by }: Administration, { type, id }: BudgetHol
       return key !== null && key.access === 'models' && key.revokedAt === null;
     }
     case 'product':
-      return names.products.has(id);
+      return served.products.has(id) || (await settings.find(organizationId, 'product', id)) !== null;
     default:
       return type satisfies never;
   }
 }
 
-/** The budget as it is kept, checked but for its name and holders. Overrides that are over are left out. */
-function keptBudget({ clock }: Administration, wanted: NewBudget, names: KnownNames): SharedBudget {
+/** It must be something that calls may name. */
+async function checkInstead(
+  { settings, by }: Administration,
+  { instead }: SharedBudget,
+  { served, rules }: BudgetNames,
+): Promise<void> {
+  if (instead === null || served.find(instead) !== undefined) return;
+  if ((await rules.directory()).find(instead) !== undefined) return;
+  if ((await settings.find(by.organizationId, 'alias', instead)) !== null) return;
+  if ((await rules.routes.list()).some(({ id }) => id === instead)) return;
+  throw invalid('instead', 'is no model or route');
+}
+
+/** The budget as it is kept, checked but for its name, its holders and what serves instead. Overrides that are over are left out. */
+function keptBudget({ clock }: Administration, wanted: NewBudget): SharedBudget {
   const { amount, alerts, instead, holders } = wanted;
   const overrides = wanted.overrides.filter(({ until }) => until > clock.now());
   if (holders.length === 0) throw invalid('holders', 'must name at least one');
@@ -214,7 +234,6 @@ function keptBudget({ clock }: Administration, wanted: NewBudget, names: KnownNa
       throw invalid(`alerts.${index}`, `must be a part from 0.000001 to ${MAX_PART}, with at most six decimals`);
     if (alerts.indexOf(part) !== index) throw invalid(`alerts.${index}`, 'is there twice');
   }
-  if (instead !== null && names.find(instead) === undefined) throw invalid('instead', 'is no model or route');
   if (instead !== null && !wanted.isHard) throw invalid('instead', 'needs a budget that is `hard`');
   if (wanted.models?.length === 0) throw invalid('models', 'must name at least one, or be null for all');
   return {

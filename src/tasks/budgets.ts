@@ -1,6 +1,7 @@
 import { type BudgetStanding, budgetJson, budgetStandings } from '../admin/budget-standing.ts';
 import {
   type BudgetEdit,
+  type BudgetNames,
   budgetNamed,
   createBudget,
   deleteBudget,
@@ -35,9 +36,9 @@ export const putBudgetTask: Task<InOrganization<{ budgetName: string; edit: Want
   name: 'budgets.put-shared',
   async run(services, { organizationId, budgetName: name, edit }) {
     const admin = await operatorAtWork(services, organizationId);
-    const { directory } = await services.models(true);
+    const names = await namesOf(services);
     const before = await budgetNamed(admin, name);
-    if (before !== null) return only(services, await updateBudget(admin, before, edit, directory));
+    if (before !== null) return only(services, await updateBudget(admin, before, edit, names));
     const { amount = 0n, ...rest } = edit;
     const wanted = {
       name,
@@ -52,7 +53,7 @@ export const putBudgetTask: Task<InOrganization<{ budgetName: string; edit: Want
       instead: null,
       ...rest,
     };
-    return only(services, await createBudget(admin, wanted, directory));
+    return only(services, await createBudget(admin, wanted, names));
   },
 };
 
@@ -74,10 +75,15 @@ export const overrideBudgetTask: Task<
   async run(services, { organizationId, budgetName, amount, until }) {
     const admin = await operatorAtWork(services, organizationId);
     const { id } = (await budgetNamed(admin, budgetName)) ?? noBudget(budgetName);
-    const { directory } = await services.models(true);
-    return only(services, await overrideBudget(admin, id, { amount, until }, directory));
+    const names = await namesOf(services);
+    return only(services, await overrideBudget(admin, id, { amount, until }, names));
   },
 };
+
+async function namesOf(services: TaskServices): Promise<BudgetNames> {
+  const { directory: served } = await services.models(true);
+  return { served, rules: services.nameRules(services.storage) };
+}
 
 /** The same as the HTTP API shows it. */
 export function standingJson({ budget, standing }: StandingBudget) {

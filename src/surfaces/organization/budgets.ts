@@ -196,9 +196,10 @@ export function serveBudgets(served: HttpApi, parts: SettingsParts): void {
       (each) => each,
     );
   });
+  const names = () => ({ served: parts.directory(), rules: parts.nameRules });
   CREATE.serve(served, async ({ administrator, body }) => {
     const wanted = wantedOf(body, administrator.organizationId);
-    return shown(await createBudget(atWork(parts, administrator), wanted, parts.directory()));
+    return shown(await createBudget(atWork(parts, administrator), wanted, names()));
   });
   RETRIEVE.serve(served, async ({ administrator, path }) =>
     shown(await findBudget(atWork(parts, administrator), path.budget_id)),
@@ -206,7 +207,7 @@ export function serveBudgets(served: HttpApi, parts: SettingsParts): void {
   UPDATE.serve(served, async ({ administrator, path, body: { if_version, ...body } }) => {
     const which = { id: path.budget_id, ifVersion: if_version };
     const edit = editOf(body, administrator.organizationId);
-    return shown(await updateBudget(atWork(parts, administrator), which, edit, parts.directory()));
+    return shown(await updateBudget(atWork(parts, administrator), which, edit, names()));
   });
   DELETE.serve(served, async ({ administrator, path }) => {
     const id = path.budget_id;

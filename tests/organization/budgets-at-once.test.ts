@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { ask } from '../http/client.ts';
+import { startHeadgate } from '../support/headgate.ts';
+
+const headgate = await startHeadgate();
+after(() => headgate[Symbol.asyncDispose]());
+
+async function made(path: string, body: object): Promise<Record<string, unknown>> {
+  const { status, text, json } = await ask(`${headgate.url}/v1/organization${path}`, { key: headgate.key, body });
+  assert.equal(status, 200, text);
+  return json as Record<string, unknown>;
+}
+
+const budget = { amount_usd: 1, interval: 'day' };
+
+test('a budget may name what was set up a moment before', async () => {
+  await made('/products', { id: 'search' });
+  const ofProduct = { type: 'product', id: 'search' };
+  assert.deepEqual((await made('/budgets', { ...budget, name: 'a', holders: [ofProduct] })).holders, [ofProduct]);
+  const holders = [{ type: 'organization' }];
+  await made('/routes', { id: 'acme/cheap', yaml: 'targets: [echo]' });
+  assert.equal(
+    (await made('/budgets', { ...budget, name: 'b', holders, instead: 'acme/cheap' })).instead,
+    'acme/cheap',
+  );
+  await made('/aliases', { id: 'cheap', target: 'echo' });
+  assert.equal((await made('/budgets', { ...budget, name: 'c', holders, instead: 'cheap' })).instead, 'cheap');
+});
+
+test('where no gateway runs, a command’s budget may name what is kept', async () => {
+  await headgate.stop();
+  for (const options of [
+    ['--of', 'product:search'],
+    ['--instead', 'acme/cheap'],
+    ['--instead', 'cheap'],
+  ]) {
+    const { code, stderr } = await headgate.command('budgets', 'set', '5', '--name', 'd', ...options);
+    assert.equal(code, 0, stderr);
+  }
+  const { code, stderr } = await headgate.command('budgets', 'set', '5', '--name', 'e', '--of', 'product:none');
+  assert.equal(code, 2);
+  assert.match(stderr, /--of is no product of this organization/);
+});
