@@ -135,3 +135,7 @@ def test_ids_are_one_step_of_a_path(answering):
     assert requests[0].url.raw_path == b"/v1/usage/a%2F..%2Fb%3Fc"
     with pytest.raises(ValueError, match="id"):
         made.usage.retrieve("")
+    for elsewhere in (".", ".."):
+        with pytest.raises(ValueError, match="credential_id"):
+            made.settings.providers.credentials.delete("lab", elsewhere)
+    assert len(requests) == 1

@@ -56,10 +56,12 @@ def path(template: str, **ids: str) -> str:
     A path with its ids in it: a slash in an id is no slash of the path.
 
     Raises:
-        ValueError: an id is empty.
+        ValueError: an id is empty, or `.` or `..`, which would lead to another path.
     """
     for name, value in ids.items():
         if not value:
             raise ValueError(f"Expected a non-empty value for `{name}` but received {value!r}")
+        if value in (".", ".."):
+            raise ValueError(f"`{name}` must be an id, not {value!r}")
         template = template.replace(f"{{{name}}}", quote(value, safe=""))
     return template
