@@ -80,7 +80,7 @@ export class Headgate extends OpenAI {
   }
 
   override request<Answer>(options: Request, remainingRetries: number | null = null): APIPromise<Answer> {
-    return noting(super.request<Answer>(options, remainingRetries), this.#includesCost);
+    return noting(super.request<Answer>(sentOnce(options), remainingRetries), this.#includesCost);
   }
 
   protected override prepareOptions(options: FinalOptions): Promise<void> {
@@ -110,6 +110,15 @@ export class Headgate extends OpenAI {
   [DENO_INSPECT](): string {
     return this[INSPECT]();
   }
+}
+
+const SETTINGS = /^\/(organization|projects|webhook_endpoints)(\/|$)/;
+
+/** What changes settings is not sent again unless it is asked for: if only the answer was lost, there would be two of it. */
+async function sentOnce(options: Request): Promise<FinalOptions> {
+  const asked = await options;
+  const changes = asked.method === 'post' && SETTINGS.test(asked.path);
+  return changes ? { ...asked, maxRetries: asked.maxRetries ?? 0 } : asked;
 }
 
 /** The parent’s options, from ours and the environment. What is OpenAI’s own in the environment is not for the gateway. */

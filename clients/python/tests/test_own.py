@@ -3,6 +3,7 @@ import threading
 
 import pytest
 from conftest import QUESTION
+from openai import InternalServerError
 
 from headgate import AsyncHeadgate, Headgate, gateway
 
@@ -138,4 +139,29 @@ def test_ids_are_one_step_of_a_path(answering):
     for elsewhere in (".", ".."):
         with pytest.raises(ValueError, match="credential_id"):
             made.settings.providers.credentials.delete("lab", elsewhere)
+    assert len(requests) == 1
+
+
+FAILED = (502, {"retry-after-ms": "1"}, {})
+
+
+def test_a_change_of_settings_is_sent_once(answering):
+    made, requests = answering(Headgate, FAILED, max_retries=1, admin_api_key="a")
+    for change in (
+        lambda: made.settings.projects.api_keys.create("proj_1", name="nightly"),
+        lambda: made.admin.organization.projects.create(name="search"),
+    ):
+        with pytest.raises(InternalServerError):
+            change()
+    assert len(requests) == 2
+    for look in (lambda: made.settings.budgets.retrieve("budget_1"), lambda: made.models.list()):
+        with pytest.raises(InternalServerError):
+            look()
+    assert len(requests) == 6
+
+
+async def test_so_it_is_by_the_asynchronous_client(answering):
+    made, requests = answering(AsyncHeadgate, FAILED, max_retries=1, admin_api_key="a")
+    with pytest.raises(InternalServerError):
+        await made.settings.projects.api_keys.create("proj_1", name="nightly")
     assert len(requests) == 1

@@ -16,6 +16,7 @@ from ._gateway import keep_cost, keep_headers
 from ._options import INCLUDE_COST, Options, parent_options, refuse_browsers, settle
 from ._own import AsyncOwn, Own
 from ._pace import MOST_WAITED_SECONDS, Pacer, is_of_a_window
+from ._requests import sent_once
 
 if TYPE_CHECKING:
     from openai import DefaultAsyncHttpxClient, DefaultHttpxClient
@@ -148,6 +149,7 @@ class Headgate(Own, _Hooks, OpenAI):
     else:
 
         def request(self, cast_to, options, **others):
+            options = sent_once(options)
             if self._pacer is None:
                 return super().request(cast_to, options, **others)
             return self._paced(super().request, cast_to, options, **others)
@@ -218,6 +220,7 @@ class AsyncHeadgate(AsyncOwn, _Hooks, AsyncOpenAI):
     else:
 
         async def request(self, cast_to, options, **others):
+            options = sent_once(options)
             if self._pacer is None:
                 return await super().request(cast_to, options, **others)
             return await self._paced(super().request, cast_to, options, **others)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -14,7 +15,7 @@ from typing_extensions import TypedDict
 if TYPE_CHECKING:
     from openai import NotGiven, Timeout
 
-__all__ = ["AsyncPages", "Extras", "administration", "any_key", "given", "path", "sent", "written"]
+__all__ = ["AsyncPages", "Extras", "administration", "any_key", "given", "path", "sent", "sent_once", "written"]
 
 
 class Extras(TypedDict, total=False):
@@ -49,6 +50,18 @@ def any_key() -> dict[str, bool]:
 def administration(client: Any) -> dict[str, bool]:
     """The administrator's key; the client's, where it has no other: that may be an administrator's, too."""
     return {"admin_api_key_auth": True} if client.admin_api_key else {"bearer_auth": True}
+
+
+_SETTINGS = re.compile(r"/(organization|projects|webhook_endpoints)(/|$)")
+
+
+def sent_once(options: Any) -> Any:
+    """
+    The options of a request, by which a change of settings is not sent again: if only the answer was lost, there would
+    be two of it.
+    """
+    changes = options.method.lower() == "post" and _SETTINGS.match(options.url)
+    return options.model_copy(update={"max_retries": 0}) if changes else options
 
 
 def path(template: str, **ids: str) -> str:
