@@ -3,6 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { GatewayError } from '../src/core/errors.ts';
+import { errorBody } from '../src/dialects/anthropic-messages/errors.ts';
 import { Metrics } from '../src/telemetry/metrics.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -39,4 +41,21 @@ test('docs/operations.md has a row for each metric of ours, and for no other', a
   const text = readFileSync(join(ROOT, 'docs', 'operations.md'), 'utf8');
   const documented = [...text.matchAll(/^\| `(headgate_\w+)`/gm)].map(([, name]) => name);
   assert.deepEqual(documented, served);
+});
+
+test('docs/errors.md tells the type of an error in Anthropic’s body, by its status', () => {
+  const text = readFileSync(join(ROOT, 'docs', 'errors.md'), 'utf8').replaceAll(/\s+/g, ' ');
+  const [, told = ''] = /`type` is told by the status alone: (.*?); any other/.exec(text) ?? [];
+  const documented = [...told.matchAll(/((?:\d{3}[ a-z]*)+) `(\w+)`/g)].flatMap(([, statuses, type]) =>
+    statuses!.match(/\d{3}/g)!.map((status) => [Number(status), type] as const),
+  );
+  const typeOf = (status: number) => {
+    const error = new GatewayError('invalid_request', 'No.', { status });
+    return (JSON.parse(errorBody(error, null)) as { error: { type: string } }).error.type;
+  };
+  const special = Array.from({ length: 200 }, (_, index) => 400 + index).flatMap((status) => {
+    const type = typeOf(status);
+    return ['invalid_request_error', 'api_error'].includes(type) ? [] : [[status, type] as const];
+  });
+  assert.deepEqual(Object.fromEntries(documented), Object.fromEntries(special));
 });
