@@ -3505,7 +3505,7 @@ export class SettingsWebhookEndpointsResource {
 
 export type SettingsSearchParams = {
   /** What is looked for. Of several words each must be in a name. */
-  query?: string | undefined;
+  query: string;
   /**
    * Only these, with commas: request, model, route, provider, api_key, admin_api_key, user, project, group,
    * budget.
@@ -3569,7 +3569,7 @@ export class SettingsResource {
    * request the whole id is given. Each type is found by those alone who may read it, and what is of a project
    * by those who may there.
    */
-  search(query: SettingsSearchParams = {}, options?: RequestOptions): APIPromise<SearchResults> {
+  search(query: SettingsSearchParams, options?: RequestOptions): APIPromise<SearchResults> {
     return this.#client.get('/organization/search', { ...ADMINISTRATION, query, ...options });
   }
 

@@ -5320,7 +5320,7 @@ export type Operations = {
     path: Record<never, never>;
     query: {
       /** Unix seconds; the bucket that it lies in is whole. */
-      start_time?: number | undefined;
+      start_time: number;
       /** Up to it, exclusive; its bucket is whole. Left out, now. */
       end_time?: number | undefined;
       page?: string | undefined;
@@ -5354,7 +5354,7 @@ export type Operations = {
     path: Record<never, never>;
     query: {
       /** Unix seconds; the bucket that it lies in is whole. */
-      start_time?: number | undefined;
+      start_time: number;
       /** Up to it, exclusive; its bucket is whole. Left out, now. */
       end_time?: number | undefined;
       page?: string | undefined;
@@ -5391,7 +5391,7 @@ export type Operations = {
     path: Record<never, never>;
     query: {
       /** Unix seconds; the bucket that it lies in is whole. */
-      start_time?: number | undefined;
+      start_time: number;
       /** Up to it, exclusive; its bucket is whole. Left out, now. */
       end_time?: number | undefined;
       page?: string | undefined;
@@ -5428,7 +5428,7 @@ export type Operations = {
     path: Record<never, never>;
     query: {
       /** Unix seconds; the bucket that it lies in is whole. */
-      start_time?: number | undefined;
+      start_time: number;
       /** Up to it, exclusive; its bucket is whole. Left out, now. */
       end_time?: number | undefined;
       page?: string | undefined;
@@ -5450,7 +5450,7 @@ export type Operations = {
     path: Record<never, never>;
     query: {
       /** Unix seconds; the bucket that it lies in is whole. */
-      start_time?: number | undefined;
+      start_time: number;
       /** Up to it, exclusive; its bucket is whole. Left out, now. */
       end_time?: number | undefined;
       page?: string | undefined;
@@ -5472,7 +5472,7 @@ export type Operations = {
     path: Record<never, never>;
     query: {
       /** Unix seconds; the bucket that it lies in is whole. */
-      start_time?: number | undefined;
+      start_time: number;
       /** Up to it, exclusive; its bucket is whole. Left out, now. */
       end_time?: number | undefined;
       page?: string | undefined;
@@ -5494,7 +5494,7 @@ export type Operations = {
     path: Record<never, never>;
     query: {
       /** Unix seconds; the bucket that it lies in is whole. */
-      start_time?: number | undefined;
+      start_time: number;
       /** Up to it, exclusive; its bucket is whole. Left out, now. */
       end_time?: number | undefined;
       page?: string | undefined;
@@ -5516,7 +5516,7 @@ export type Operations = {
     path: Record<never, never>;
     query: {
       /** Unix seconds; the bucket that it lies in is whole. */
-      start_time?: number | undefined;
+      start_time: number;
       /** Up to it, exclusive; its bucket is whole. Left out, now. */
       end_time?: number | undefined;
       page?: string | undefined;
@@ -5538,7 +5538,7 @@ export type Operations = {
     path: Record<never, never>;
     query: {
       /** Unix seconds; the bucket that it lies in is whole. */
-      start_time?: number | undefined;
+      start_time: number;
       /** Up to it, exclusive; its bucket is whole. Left out, now. */
       end_time?: number | undefined;
       page?: string | undefined;
@@ -5560,7 +5560,7 @@ export type Operations = {
     path: Record<never, never>;
     query: {
       /** Unix seconds; the bucket that it lies in is whole. */
-      start_time?: number | undefined;
+      start_time: number;
       /** Up to it, exclusive; its bucket is whole. Left out, now. */
       end_time?: number | undefined;
       page?: string | undefined;
@@ -5582,7 +5582,7 @@ export type Operations = {
     path: Record<never, never>;
     query: {
       /** Unix seconds; the bucket that it lies in is whole. */
-      start_time?: number | undefined;
+      start_time: number;
       /** Up to it, exclusive; its bucket is whole. Left out, now. */
       end_time?: number | undefined;
       page?: string | undefined;
@@ -5604,7 +5604,7 @@ export type Operations = {
     path: Record<never, never>;
     query: {
       /** Unix seconds; the bucket that it lies in is whole. */
-      start_time?: number | undefined;
+      start_time: number;
       /** Up to it, exclusive; its bucket is whole. Left out, now. */
       end_time?: number | undefined;
       page?: string | undefined;
@@ -6152,7 +6152,7 @@ export type Operations = {
     path: Record<never, never>;
     query: {
       /** What is looked for. Of several words each must be in a name. */
-      query?: string | undefined;
+      query: string;
       /**
        * Only these, with commas: request, model, route, provider, api_key, admin_api_key, user, project, group,
        * budget.

@@ -49,6 +49,19 @@ test('every schema is one', () => {
   }
 });
 
+test('a parameter of a query that has to be given is said to be required', () => {
+  const required = operations.flatMap(({ operationId, parameters = [] }) =>
+    parameters.filter((each) => each.in === 'query' && each.required).map(({ name }) => `${operationId} ${name}`),
+  );
+  const demanded = ORGANIZATION_OPERATIONS.flatMap(({ id, query }) =>
+    (query?.safeParse({}).error?.issues ?? []).map(
+      ({ path }: { path: readonly PropertyKey[] }) => `${id} ${String(path[0])}`,
+    ),
+  );
+  assert.deepEqual(required.sort(), demanded.sort());
+  assert.ok(required.includes('searchOrganization query'), required.join(', '));
+});
+
 test('every body of the organization’s settings has an example that its own check lets in', () => {
   for (const { id, path, method, body, answer } of ORGANIZATION_OPERATIONS) {
     const { requestBody, responses } = document.paths[path]![method.toLowerCase()] as Exemplified;
@@ -108,4 +121,8 @@ test('every kind of error stands in it', () => {
   );
 });
 
-type Operation = { operationId: string; tags: string[]; parameters?: { name: string; in: string }[] };
+type Operation = {
+  operationId: string;
+  tags: string[];
+  parameters?: { name: string; in: string; required?: boolean }[];
+};

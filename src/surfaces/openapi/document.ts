@@ -249,11 +249,16 @@ function parametersOf({ path, idDescription, query }: Operation, schemaOf: Schem
     schema: { type: 'string' },
     ...(idDescription !== undefined && { description: idDescription }),
   }));
-  const inQuery = query === undefined ? [] : Object.entries(schemaOf(query).properties as Record<string, Json>);
-  return [
-    ...inPath,
-    ...inQuery.map(([name, { description, ...schema }]) => ({ name, in: 'query', schema, description })),
-  ];
+  if (query === undefined) return inPath;
+  const { properties, required = [] } = schemaOf(query) as { properties: Record<string, Json>; required?: string[] };
+  const inQuery = Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    ...(required.includes(name) && { required: true }),
+    schema,
+    description,
+  }));
+  return [...inPath, ...inQuery];
 }
 
 /** Of a call to a model that is billed. */

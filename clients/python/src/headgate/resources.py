@@ -2898,7 +2898,7 @@ class Settings(SyncAPIResource):
     def search(
         self,
         *,
-        query: str | None = None,
+        query: str,
         types: str | None = None,
         limit: int | None = None,
         **request: Unpack[Extras],
@@ -5017,7 +5017,7 @@ class AsyncSettings(AsyncAPIResource):
     def search(
         self,
         *,
-        query: str | None = None,
+        query: str,
         types: str | None = None,
         limit: int | None = None,
         **request: Unpack[Extras],
