@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { useTyped } from './typed.ts';
 
 const BOX =
   'w-full rounded-md border border-line-strong bg-raised px-2.5 text-body text-text placeholder:text-faint disabled:bg-sunken disabled:text-weak aria-invalid:border-bad';
@@ -137,14 +138,14 @@ export function SearchField({
   value: string;
   onChange: (value: string) => void;
 }) {
+  const field = useTyped(value, onChange);
   return (
     <input
       type="search"
       aria-label={label}
       placeholder={label}
-      value={value}
       data-search
-      onChange={(event) => onChange(event.target.value)}
+      {...field}
       className={`${BOX} h-8 sm:max-w-72`}
     />
   );

@@ -1,5 +1,6 @@
 import type { Filters } from '../shell/address.ts';
 import { FilterSelect } from './field.tsx';
+import { useTypedDay } from './typed.ts';
 
 const DAY = 86_400;
 const DEFAULT_DAYS = 30;
@@ -72,17 +73,25 @@ export function PeriodFields({ address, change }: { address: Filters; change: (c
       />
       {isCustom &&
         (['from', 'to'] as const).map((end) => (
-          <input
-            key={end}
-            type="date"
-            aria-label={end === 'from' ? 'First day (UTC)' : 'Last day (UTC)'}
-            value={end === 'from' ? chosen.first : chosen.last}
-            max={end === 'from' ? chosen.last : undefined}
-            min={end === 'to' ? chosen.first : undefined}
-            onChange={({ target }) => target.value !== '' && change({ [end]: target.value })}
-            className="h-8 rounded-md border border-line-strong bg-raised px-2 text-table"
-          />
+          <DayField key={end} end={end} chosen={chosen} onChange={(day) => change({ [end]: day })} />
         ))}
     </>
+  );
+}
+
+type DayProps = { end: 'from' | 'to'; chosen: Period; onChange: (day: string) => void };
+
+function DayField({ end, chosen: { first, last }, onChange }: DayProps) {
+  const isFirst = end === 'from';
+  const field = useTypedDay(isFirst ? first : last, (day) => day !== '' && onChange(day));
+  return (
+    <input
+      type="date"
+      aria-label={isFirst ? 'First day (UTC)' : 'Last day (UTC)'}
+      max={isFirst ? last : undefined}
+      min={isFirst ? undefined : first}
+      {...field}
+      className="h-8 rounded-md border border-line-strong bg-raised px-2 text-table"
+    />
   );
 }

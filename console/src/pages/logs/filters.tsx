@@ -3,6 +3,7 @@ import type { Answer } from '../../api/call.ts';
 import { useRead } from '../../api/use.ts';
 import { Button } from '../../parts/button.tsx';
 import { type Choice, FilterSelect, SearchField } from '../../parts/field.tsx';
+import { useTypedDay } from '../../parts/typed.ts';
 import { zoneText } from '../../parts/zone.ts';
 import { useAddress } from '../../shell/address.ts';
 import { fieldOf, RANGE_CHOICES, secondsOf } from './range.ts';
@@ -85,19 +86,23 @@ function OpenRequest() {
 }
 
 function OwnTimes() {
+  return (['start', 'end'] as const).map((name) => <OwnTime key={name} name={name} />);
+}
+
+function OwnTime({ name }: { name: 'start' | 'end' }) {
   const [address, change] = useAddress();
-  return (['start', 'end'] as const).map((name) => (
-    <label key={name} className="inline-flex items-center gap-1.5 text-table text-weak">
+  const field = useTypedDay(fieldOf(address[name]), (day) => change({ [name]: secondsOf(day) }));
+  return (
+    <label className="inline-flex items-center gap-1.5 text-table text-weak">
       {name === 'start' ? 'from' : 'to'}
       <input
         type="datetime-local"
-        value={fieldOf(address[name])}
-        onChange={(event) => change({ [name]: secondsOf(event.target.value) })}
+        {...field}
         className="h-8 rounded-md border border-line-strong bg-raised px-2 text-table text-text"
       />
       {zoneText(Number(address[name] ?? Date.now() / 1000))}
     </label>
-  ));
+  );
 }
 
 type UsedRow = Answer<'summarizeUsage'>['data'][number];

@@ -1,5 +1,6 @@
 import type { Answer } from '../../api/call.ts';
 import { SelectField, TextArea, TextField } from '../../parts/field.tsx';
+import { useTyped } from '../../parts/typed.ts';
 import { NO_SETTING, type Setting } from './call.ts';
 
 type Entry = Answer<'listCatalog'>['data'][number];
@@ -19,34 +20,36 @@ export function SettingFields({
   models: readonly Entry[];
   onChange: (changes: Partial<Setting>) => void;
 }) {
-  const field = (name: keyof Setting) => ({
-    value: setting[name],
-    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
-  });
+  const system = useTyped(setting.system, (typed) => onChange({ system: typed }));
+  const temperature = useTyped(setting.temperature, (typed) => onChange({ temperature: typed }));
+  const topP = useTyped(setting.topP, (typed) => onChange({ topP: typed }));
+  const maxTokens = useTyped(setting.maxTokens, (typed) => onChange({ maxTokens: typed }));
+  const tools = useTyped(setting.tools, (typed) => onChange({ tools: typed }));
+  const schema = useTyped(setting.schema, (typed) => onChange({ schema: typed }));
   const lacks = (ability: 'tools' | 'reasoning' | 'temperature' | 'structured_output') => {
     const found = models.find(({ capabilities }) => capabilities !== null && !capabilities[ability]);
     return found === undefined ? {} : { disabled: true, hint: `${found.id} does not know this.` };
   };
   return (
     <div className="grid gap-3">
-      <TextArea label="System prompt" rows={3} {...field('system')} />
+      <TextArea label="System prompt" rows={3} {...system} />
       <div className="grid grid-cols-2 items-start gap-3">
         <TextField
           label="Temperature"
           inputMode="decimal"
           placeholder="Default"
-          {...field('temperature')}
+          {...temperature}
           {...lacks('temperature')}
         />
-        <TextField
-          label="Top P"
-          inputMode="decimal"
-          placeholder="Default"
-          {...field('topP')}
-          {...lacks('temperature')}
+        <TextField label="Top P" inputMode="decimal" placeholder="Default" {...topP} {...lacks('temperature')} />
+        <SelectField
+          label="Reasoning effort"
+          choices={EFFORTS}
+          value={setting.effort}
+          onChange={({ target }) => onChange({ effort: target.value })}
+          {...lacks('reasoning')}
         />
-        <SelectField label="Reasoning effort" choices={EFFORTS} {...field('effort')} {...lacks('reasoning')} />
-        <TextField label="Max tokens" inputMode="numeric" placeholder="Default" {...field('maxTokens')} />
+        <TextField label="Max tokens" inputMode="numeric" placeholder="Default" {...maxTokens} />
       </div>
       <details open={setting.tools !== '' || setting.schema !== ''}>
         <summary className="cursor-pointer text-weak">Tools and structured output</summary>
@@ -55,14 +58,14 @@ export function SettingFields({
             label="Tools, as a JSON list"
             isMono
             placeholder='[{"type": "function", "function": {"name": "…"}}]'
-            {...field('tools')}
+            {...tools}
             {...lacks('tools')}
           />
           <TextArea
             label="JSON schema of the answer"
             isMono
             placeholder='{"type": "object", …}'
-            {...field('schema')}
+            {...schema}
             {...lacks('structured_output')}
           />
         </div>
