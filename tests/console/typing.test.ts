@@ -74,3 +74,22 @@ test('a period is typed part by part, and counts once it is whole', { skip }, as
   await page.waitForURL((url) => !url.searchParams.has('start'));
   assert.deepEqual(complaints.splice(0), []);
 });
+
+test('a text that is marked up to beyond its dialog is not lost; a press beside the dialog closes it', {
+  skip,
+}, async () => {
+  const { page, origin } = visited;
+  await page.goto(`${origin}/usage?views=yes`);
+  const dialog = page.getByRole('dialog');
+  const name = dialog.getByRole('textbox');
+  await name.fill('Every Monday');
+  const { x, y } = (await name.boundingBox())!;
+  await page.mouse.move(x + 60, y + 10);
+  await page.mouse.down();
+  await page.mouse.move(20, y + 10);
+  await page.mouse.up();
+  await type('Each');
+  assert.match(await name.inputValue(), /^Each/);
+  await page.mouse.click(20, 20);
+  await dialog.waitFor({ state: 'detached' });
+});

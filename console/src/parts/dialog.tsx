@@ -24,6 +24,8 @@ export function Sheet(props: Props) {
 function Modal({ title, onClose, children, foot, shape }: Props & { shape: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  // Whoever marks a text and lets go beside the dialog has not pressed beside it.
+  const wasPressedBeside = useRef(false);
   useEffect(() => {
     const { current } = dialog;
     current?.showModal();
@@ -44,8 +46,11 @@ function Modal({ title, onClose, children, foot, shape }: Props & { shape: strin
         onClose();
       }}
       onCancel={(event) => event.preventDefault()}
+      onMouseDown={(event) => {
+        wasPressedBeside.current = event.target === dialog.current;
+      }}
       onClick={(event) => {
-        if (event.target === dialog.current) onClose();
+        if (event.target === dialog.current && wasPressedBeside.current) onClose();
       }}
       className={`bg-raised text-text border-line p-0 shadow-float ${shape}`}
     >
