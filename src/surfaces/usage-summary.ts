@@ -20,7 +20,8 @@ import { ownKeyOf } from './usage-scope.ts';
 const DAY_MS = 86_400_000;
 /** What is added up where no start is named, in days before now. */
 export const DEFAULT_SUMMARY_DAYS = 30;
-const SUMMARY_LIMIT = { min: 1, max: 1_000, default: 100 };
+/** The days of the longest summary, with eight names and all others on each, are one answer. */
+const SUMMARY_LIMIT = { min: 1, max: 4_000, default: 100 };
 const TOP_LIMIT = { min: 1, max: 50 };
 
 const sums = named(

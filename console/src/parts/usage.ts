@@ -9,6 +9,9 @@ export type Sums = Omit<Summary['totals'], 'previous'>;
 export type Compared = Summary['totals'];
 type SummaryRow = Summary['data'][number];
 
+/** Rows of a chart: a year of days, with as many names as it tells apart and all others on each. */
+export const CHART_ROWS = 4_000;
+
 /** What usage is taken apart by, and what calls without such a thing are called. */
 export const DIMENSIONS = {
   model: { title: 'Model', none: 'No model' },

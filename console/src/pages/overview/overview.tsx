@@ -6,7 +6,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { PeriodFields, periodOf, timesOf } from '../../parts/period.tsx';
 import { MAX_SERIES } from '../../parts/series-colours.ts';
 import { PageHead, SkeletonRows } from '../../parts/states.tsx';
-import { filterOf, MEASURES, type Summary, seriesOf } from '../../parts/usage.ts';
+import { CHART_ROWS, filterOf, MEASURES, type Summary, seriesOf } from '../../parts/usage.ts';
 import { type Filters, useAddress } from '../../shell/address.ts';
 import { Attention } from './attention.tsx';
 import { useConcerns } from './concerns.ts';
@@ -45,7 +45,7 @@ function Used({ address, change }: UsedProps) {
   const { may } = useSession();
   const times = timesOf(periodOf(address));
   const whole = useRead('summarizeUsage', { query: { ...times, by: 'day', limit: 1000 } });
-  const byModel = useRead('summarizeUsage', { query: { ...times, by: 'model,day', top: MAX_SERIES, limit: 1000 } });
+  const byModel = useRead('summarizeUsage', { query: { ...times, by: 'model,day', top: MAX_SERIES, limit: CHART_ROWS } });
   const byKey = useRead('summarizeUsage', { query: { ...times, by: 'key', limit: DEAREST } });
   const concerns = useConcerns();
   const error = whole.error ?? byModel.error ?? byKey.error ?? concerns.error;

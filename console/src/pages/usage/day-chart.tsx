@@ -2,14 +2,14 @@ import { useRead } from '../../api/use.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { MAX_SERIES } from '../../parts/series-colours.ts';
-import { daysOf, filterOf, MEASURES, seriesOf } from '../../parts/usage.ts';
+import { CHART_ROWS, daysOf, filterOf, MEASURES, seriesOf } from '../../parts/usage.ts';
 import type { Filters } from '../../shell/address.ts';
 import { type Asked, nextBy, queryOf } from './asked.ts';
 
 /** What came of each day: what comes to most apart, all others as one. */
 export function DayChart({ asked, change }: { asked: Asked; change: (changes: Filters) => void }) {
   const { by, measure, isCompared } = asked;
-  const split = by === 'day' ? { by: 'day', limit: 1000 } : { by: `${by},day`, top: MAX_SERIES, limit: 1000 };
+  const split = by === 'day' ? { by: 'day', limit: 1000 } : { by: `${by},day`, top: MAX_SERIES, limit: CHART_ROWS };
   const { data, error } = useRead('summarizeUsage', { query: { ...queryOf(asked), ...split } });
   const whole = useRead(
     'summarizeUsage',
