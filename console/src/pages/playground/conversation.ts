@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { bodyOf, type Run, run, type Setting, type Turn } from './call.ts';
 
 /** A turn of the conversation: what was said, and what each model answered to it. */
@@ -18,6 +18,8 @@ export function turnsOf(exchanges: readonly Exchange[], model: string): Turn[] {
 export function useConversation() {
   const [exchanges, setExchanges] = useState<readonly Exchange[]>([]);
   const stopping = useRef<AbortController | null>(null);
+  // Whoever leaves the page sees no more of an answer, and pays for no more of it.
+  useEffect(() => () => stopping.current?.abort(), []);
   const runs = Object.values(exchanges.at(-1)?.runs ?? {});
   return {
     exchanges,
