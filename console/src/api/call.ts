@@ -79,11 +79,15 @@ async function send<Id extends OperationId>(id: Id, given: Given<Id>, signal?: A
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError('The gateway cannot be reached. Is it still running?', { code: 'unreachable' });
+    throw unreachable();
   }
   const read: unknown = await answer.json().catch(() => null);
   if (!answer.ok) throw errorOf(answer, read);
   return read as Answer<Id>;
+}
+
+export function unreachable(): ApiError {
+  return new ApiError('The gateway cannot be reached. Is it still running?', { code: 'unreachable' });
 }
 
 /** What the gateway refused with. */

@@ -45,7 +45,9 @@ function Used({ address, change }: UsedProps) {
   const { may } = useSession();
   const times = timesOf(periodOf(address));
   const whole = useRead('summarizeUsage', { query: { ...times, by: 'day', limit: 1000 } });
-  const byModel = useRead('summarizeUsage', { query: { ...times, by: 'model,day', top: MAX_SERIES, limit: CHART_ROWS } });
+  const byModel = useRead('summarizeUsage', {
+    query: { ...times, by: 'model,day', top: MAX_SERIES, limit: CHART_ROWS },
+  });
   const byKey = useRead('summarizeUsage', { query: { ...times, by: 'key', limit: DEAREST } });
   const concerns = useConcerns();
   const error = whole.error ?? byModel.error ?? byKey.error ?? concerns.error;

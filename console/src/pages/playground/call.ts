@@ -1,4 +1,4 @@
-import { type Answer, call, errorOf } from '../../api/call.ts';
+import { type Answer, call, errorOf, unreachable } from '../../api/call.ts';
 
 /** What models are called with; the conversation is beside it. What is empty is left out of the call. */
 export type Setting = {
@@ -21,10 +21,15 @@ export type Turn = { role: 'user' | 'assistant'; text: string; images?: readonly
 
 /** How a call went, as far as it is known yet. */
 export type Run = {
+  /** The answer, or the words of a refusal. */
   text: string;
+  /** What the model thought before, as far as its provider shows it. */
+  reasoning: string;
   /** Calls of tools, as JSON. */
   tools: string;
   state: 'running' | 'done' | 'stopped' | 'failed';
+  /** Why the answer ended: `stop`, `length`, `content_filter`. */
+  finish: string | null;
   error: Error | null;
   firstTokenMs: number | null;
   totalMs: number | null;
@@ -37,7 +42,7 @@ export type Run = {
 const SETTLED_AFTER_MS = 1_000;
 
 export const BEGUN: Run = {
-  ...{ text: '', tools: '', state: 'running', error: null },
+  ...{ text: '', reasoning: '', tools: '', state: 'running', finish: null, error: null },
   ...{ firstTokenMs: null, totalMs: null, requestId: null, usage: null },
 };
 
@@ -104,15 +109,13 @@ export async function run(
     if (!answer.ok) throw errorOf(answer, await answer.json().catch(() => null));
     for await (const piece of piecesOf(answer)) {
       if (piece.error !== undefined) throw errorOf(answer, piece);
-      const delta = piece.choices?.[0]?.delta;
-      const text = present.text + (delta?.content ?? '');
-      const tools = present.tools + (delta?.tool_calls ?? []).map(toolText).join('');
-      const isFirst = present.firstTokenMs === null && (delta?.content || delta?.tool_calls);
-      change({ text, tools, ...(isFirst && { firstTokenMs: performance.now() - startedAt }) });
+      const grown = grownBy(present, piece);
+      const isFirst = present.firstTokenMs === null && grown.text + grown.reasoning + grown.tools !== '';
+      change({ ...grown, ...(isFirst && { firstTokenMs: performance.now() - startedAt }) });
     }
     change({ state: 'done' });
   } catch (error) {
-    change(signal.aborted ? { state: 'stopped' } : { state: 'failed', error: error as Error });
+    change(signal.aborted ? { state: 'stopped' } : { state: 'failed', error: toldOf(error as Error, present) });
   }
   change({ totalMs: performance.now() - startedAt });
   if (present.requestId === null || present.state === 'failed') return;
@@ -127,27 +130,51 @@ export async function run(
 }
 
 type ToolDelta = { function?: { name?: string; arguments?: string } };
-type Piece = {
-  choices?: { delta?: { content?: string | null; tool_calls?: ToolDelta[] } }[];
-  error?: unknown;
+type Delta = { [name in 'content' | 'refusal' | 'reasoning' | 'reasoning_content']?: string | null } & {
+  tool_calls?: ToolDelta[];
 };
+type Piece = { choices?: { delta?: Delta; finish_reason?: string | null }[]; error?: unknown };
+
+function grownBy(present: Run, { choices }: Piece): Pick<Run, 'text' | 'reasoning' | 'tools' | 'finish'> {
+  const { delta = {}, finish_reason: finish } = choices?.[0] ?? {};
+  return {
+    text: present.text + (delta.content ?? '') + (delta.refusal ?? ''),
+    reasoning: present.reasoning + (delta.reasoning_content ?? delta.reasoning ?? ''),
+    tools: present.tools + (delta.tool_calls ?? []).map(toolText).join(''),
+    finish: finish ?? present.finish,
+  };
+}
+
+/** The browser's own words for a connection that was lost tell nobody what happened. */
+function toldOf(error: Error, { requestId }: Run): Error {
+  if (!(error instanceof TypeError)) return error;
+  return requestId === null ? unreachable() : new Error(CUT);
+}
+
+const CUT = 'The connection to the gateway was lost before the answer had ended.';
 
 function toolText({ function: called }: ToolDelta): string {
   return `${called?.name ? `\n${called.name} ` : ''}${called?.arguments ?? ''}`;
 }
 
-/** The events of a stream, up to `[DONE]`. */
+/** The events of a stream. Throws where it ends before `[DONE]`. */
 async function* piecesOf(answer: Response): AsyncGenerator<Piece> {
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   let unread = '';
-  for (;;) {
+  let isWhole = false;
+  for (let isOver = false; !isOver; ) {
     const { value, done } = await reader.read();
-    if (done) return;
-    const lines = (unread + value).split('\n');
+    isOver = done;
+    const lines = (unread + (done ? '\n' : value)).split(LINE_END);
     unread = lines.pop() ?? '';
     for (const line of lines) {
-      const data = line.startsWith('data: ') ? line.slice(6).trim() : '';
-      if (data !== '' && data !== '[DONE]') yield JSON.parse(data) as Piece;
+      const data = line.startsWith('data:') ? line.slice(5).trim() : '';
+      if (data === '[DONE]') isWhole = true;
+      else if (data !== '') yield JSON.parse(data) as Piece;
     }
   }
+  if (!isWhole) throw new Error(CUT);
 }
+
+/** Providers end lines in any way; what comes behind a CR at the end is not known yet. */
+const LINE_END = /\r\n|\n|\r(?!$)/;
