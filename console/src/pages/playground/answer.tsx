@@ -1,3 +1,4 @@
+import { useSession } from '../../api/session.ts';
 import { TextLink } from '../../parts/button.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { duration } from '../../parts/format.ts';
@@ -14,6 +15,7 @@ const CUTS: Readonly<Record<string, string>> = {
 /** What a model answers, as it comes, and what it took. */
 export function AnswerOf({ run }: { run: Run }) {
   const { text, reasoning, tools, state, finish, error, firstTokenMs, totalMs, usage, requestId } = run;
+  const seesLogs = useSession().may('api.usage.read');
   const cut = finish === null ? undefined : CUTS[finish];
   return (
     <div className="grid gap-2">
@@ -56,7 +58,7 @@ export function AnswerOf({ run }: { run: Run }) {
               <Fact name="Attempts">{usage.attempts}</Fact>
             </>
           )}
-          {requestId && (
+          {requestId && seesLogs && (
             <TextLink to="/logs" search={{ open: requestId }}>
               Open in logs
             </TextLink>

@@ -85,11 +85,11 @@ function jsonOf(text: string, what: string): unknown {
   }
 }
 
-/** Calls a model in a project, streamed. `tell` is told of each step; it never rejects. */
+/** Calls a model in a project, streamed. `tell` is told of each step, and of what it took where that may be seen; it never rejects. */
 export async function run(
   body: Record<string, unknown>,
   project: string,
-  { tell, signal }: { tell: (run: Run) => void; signal: AbortSignal },
+  { tell, signal, seesUsage }: { tell: (run: Run) => void; signal: AbortSignal; seesUsage: boolean },
 ): Promise<void> {
   const startedAt = performance.now();
   let present: Run = BEGUN;
@@ -118,7 +118,7 @@ export async function run(
     change(signal.aborted ? { state: 'stopped' } : { state: 'failed', error: toldOf(error as Error, present) });
   }
   change({ totalMs: performance.now() - startedAt });
-  if (present.requestId === null || present.state === 'failed') return;
+  if (!seesUsage || present.requestId === null || present.state === 'failed') return;
   try {
     // A call that was stopped is settled a moment after its caller has left.
     if (present.state === 'stopped') await new Promise((over) => setTimeout(over, SETTLED_AFTER_MS));

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useSession } from '../../api/session.ts';
 import { bodyOf, type Run, run, type Setting, type Turn } from './call.ts';
 
 /** A turn of the conversation: what was said, and what each model answered to it. */
@@ -16,6 +17,7 @@ export function turnsOf(exchanges: readonly Exchange[], model: string): Turn[] {
 
 /** What was said and answered, and the calls under way. */
 export function useConversation() {
+  const seesUsage = useSession().may('api.usage.read');
   const [exchanges, setExchanges] = useState<readonly Exchange[]>([]);
   const stopping = useRef<AbortController | null>(null);
   // Whoever leaves the page sees no more of an answer, and pays for no more of it.
@@ -45,6 +47,7 @@ export function useConversation() {
           );
         void run(bodyOf(model, setting, [...turnsOf(turns, model), turn]), project, {
           tell,
+          seesUsage,
           signal: controller.signal,
         });
       }

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import type { Answer } from '../../api/call.ts';
+import { useSession } from '../../api/session.ts';
 import { useRead, useWhole } from '../../api/use.ts';
 import { Button } from '../../parts/button.tsx';
 import { Copyable, CopyButton } from '../../parts/copy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
-import { SelectField, TextArea } from '../../parts/field.tsx';
+import { type Choice, SelectField, TextArea } from '../../parts/field.tsx';
 import { firstModel } from '../../parts/first-model.ts';
 import { Menu } from '../../parts/menu.tsx';
 import { PageHead } from '../../parts/states.tsx';
@@ -26,7 +27,6 @@ type Entry = Answer<'listCatalog'>['data'][number];
 export function Playground() {
   const [address, setAddress] = useAddress();
   const catalog = useRead('listCatalog');
-  const projects = useWhole('listProjects');
   const talk = useConversation();
   const [prompt, setPrompt] = useState('');
   const [images, setImages] = useState<readonly string[]>([]);
@@ -34,8 +34,9 @@ export function Playground() {
   const [said, setSaid] = useState<Error | null>(null);
   const entries = (catalog.data?.data ?? []).filter(({ dimensions }) => dimensions === null);
   const models = modelsIn(address.model, entries);
-  const setting = settingIn(address);
-  const project = address.project ?? '';
+  const asked = entries.filter(({ id }) => models.includes(id));
+  const setting = settingIn(address, asked);
+  const { project, choices: projects } = useProjects(address.project);
 
   /** Tells whether it was sent: what is typed of the setting may be wrong. */
   function send(turns: readonly Exchange[], turn: Turn): boolean {
@@ -55,7 +56,6 @@ export function Playground() {
     setImages([]);
   }
   const isReady = prompt.trim() !== '' && models.length > 0 && !talk.isRunning;
-  const asked = entries.filter(({ id }) => models.includes(id));
   const failed = said ?? catalog.error;
   return (
     <>
@@ -132,12 +132,7 @@ export function Playground() {
             label="Project"
             value={project}
             onChange={(event) => setAddress({ project: event.target.value })}
-            choices={[
-              { value: '', label: 'Default project' },
-              ...(projects.items ?? [])
-                .filter((each) => each.status === 'active' && !each.is_default)
-                .map(({ id, name }) => ({ value: id, label: name ?? id })),
-            ]}
+            choices={projects}
           />
           <SettingFields setting={setting} models={asked} onChange={setAddress} />
         </aside>
@@ -152,6 +147,26 @@ export function Playground() {
       )}
     </>
   );
+}
+
+/** What a person has to have in a project to call in it. */
+const CALLS = 'api.keys.write';
+
+/** The project that is called in, and those that the person may call in; empty: the default one. */
+function useProjects(named: string | undefined): { project: string; choices: Choice[] } {
+  const { may, mayIn, projects: own } = useSession();
+  const { items } = useWhole('listProjects');
+  const mayEverywhere = may(CALLS);
+  const first = mayEverywhere ? undefined : own.find(({ id }) => mayIn(id, CALLS))?.id;
+  const project = named ?? first ?? '';
+  const choices = [
+    ...(mayEverywhere ? [{ value: '', label: 'Default project' }] : []),
+    ...(items ?? [])
+      .filter(({ id, status, is_default }) => status === 'active' && (mayEverywhere ? !is_default : mayIn(id, CALLS)))
+      .map(({ id, name }) => ({ value: id, label: name ?? id })),
+  ];
+  const isKnown = choices.some(({ value }) => value === project);
+  return { project, choices: isKnown ? choices : [...choices, { value: project, label: project }] };
 }
 
 /** Those of the address, else one to begin with. */

@@ -26,8 +26,8 @@ export function SettingFields({
   const maxTokens = useTyped(setting.maxTokens, (typed) => onChange({ maxTokens: typed }));
   const tools = useTyped(setting.tools, (typed) => onChange({ tools: typed }));
   const schema = useTyped(setting.schema, (typed) => onChange({ schema: typed }));
-  const lacks = (ability: 'tools' | 'reasoning' | 'temperature' | 'structured_output') => {
-    const found = models.find(({ capabilities }) => capabilities !== null && !capabilities[ability]);
+  const lacks = (ability: Ability) => {
+    const found = lacking(models, ability);
     return found === undefined ? {} : { disabled: true, hint: `${found.id} does not know this.` };
   };
   return (
@@ -74,8 +74,21 @@ export function SettingFields({
   );
 }
 
-/** The setting that stands in an address. */
-export function settingIn(address: Readonly<Record<string, string | undefined>>): Setting {
+type Ability = 'tools' | 'reasoning' | 'temperature' | 'structured_output';
+
+/** What a model has to know for a part of the setting. */
+const NEEDS: Partial<Record<keyof Setting, Ability>> = {
+  ...{ temperature: 'temperature', topP: 'temperature' },
+  ...{ effort: 'reasoning', tools: 'tools', schema: 'structured_output' },
+};
+
+function lacking(models: readonly Entry[], ability: Ability): Entry | undefined {
+  return models.find(({ capabilities }) => capabilities !== null && !capabilities[ability]);
+}
+
+/** The setting that stands in an address, without what one of the models does not know: that cannot be taken away while it is greyed. */
+export function settingIn(address: Readonly<Record<string, string | undefined>>, models: readonly Entry[]): Setting {
   const names = Object.keys(NO_SETTING) as (keyof Setting)[];
-  return Object.fromEntries(names.map((name) => [name, address[name] ?? ''])) as Setting;
+  const isKnown = (name: keyof Setting) => NEEDS[name] === undefined || lacking(models, NEEDS[name]) === undefined;
+  return Object.fromEntries(names.map((name) => [name, isKnown(name) ? (address[name] ?? '') : ''])) as Setting;
 }
