@@ -31,7 +31,7 @@ type Props<Row> = {
   more?: { hasMore: boolean; readOn: () => void; isReadingOn: boolean };
 };
 
-/** A list. What is wide scrolls in itself, never the page. */
+/** A list. What is wide scrolls in itself, never the page. Where no more of it could be read, that stands below what is there. */
 export function Table<Row>({ label, columns, rows, rowId, error, empty, detail, totals, more }: Props<Row>) {
   if (error && rows === null) return <Failure error={error} />;
   if (rows === null) return <Coming columns={columns} />;
@@ -55,6 +55,11 @@ export function Table<Row>({ label, columns, rows, rowId, error, empty, detail, 
           {totals && <tfoot className="font-medium">{totals}</tfoot>}
         </table>
       </section>
+      {error && (
+        <div className="pt-3">
+          <Failure error={error} />
+        </div>
+      )}
       {more?.hasMore && (
         <div className="py-3">
           <Button onClick={more.readOn} isBusy={more.isReadingOn}>

@@ -5,6 +5,7 @@ import { useChange, useList } from '../../api/use.ts';
 import { Button } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Section } from '../../parts/facts.tsx';
+import { Failure } from '../../parts/failure.tsx';
 import { money } from '../../parts/format.ts';
 import { Lines } from '../../parts/lines.tsx';
 import { Time } from '../../parts/values.tsx';
@@ -18,7 +19,7 @@ type Kept = Answer<'listModelPrices'>['data'][number];
 export function PriceHistory({ model }: { model: Model }) {
   const { may } = useSession();
   const [does, setDoes] = useState<'set' | Kept | null>(null);
-  const given = { path: { model_id: model.id }, query: { limit: 100 } };
+  const given = { path: { model_id: model.id }, query: { limit: 100, order: 'desc' as const } };
   const { items, error, hasMore, readOn } = useList('listModelPrices', given, { every: EVERY_MS });
   const isWriter = may('api.prices.write');
   const isOfFile = items?.some(({ origin }) => origin === 'file') === true;
@@ -38,7 +39,7 @@ export function PriceHistory({ model }: { model: Model }) {
         <Lines
           none="None is kept: nobody says what it costs."
           lines={
-            items?.toReversed().map((price) => ({
+            items?.map((price) => ({
               id: price.id,
               name: wordsOf(price),
               about: <When of={price} />,
@@ -50,6 +51,7 @@ export function PriceHistory({ model }: { model: Model }) {
           }
         />
       )}
+      {error !== null && items !== null && <Failure error={error} />}
       {hasMore && <Button onClick={readOn}>Show earlier prices</Button>}
       {does === 'set' && <SetPrice model={model} onClose={close} />}
       {does !== null && does !== 'set' && <EndPrice price={does} onClose={close} />}
