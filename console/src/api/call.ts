@@ -81,13 +81,20 @@ async function send<Id extends OperationId>(id: Id, given: Given<Id>, signal?: A
     if (signal?.aborted) throw error;
     throw unreachable();
   }
-  const read: unknown = await answer.json().catch(() => null);
+  const read: unknown = await answer.json().catch(() => undefined);
   if (!answer.ok) throw errorOf(answer, read);
+  if (read === undefined && !signal?.aborted) throw unreadable(answer);
   return read as Answer<Id>;
 }
 
 export function unreachable(): ApiError {
   return new ApiError('The gateway cannot be reached. Is it still running?', { code: 'unreachable' });
+}
+
+/** It was cut on its way, or something between here and the gateway has answered in its place. */
+function unreadable({ headers }: Response): ApiError {
+  const requestId = headers.get('x-request-id');
+  return new ApiError('The answer of the gateway did not come whole.', { code: 'unreadable', requestId });
 }
 
 /** What the gateway refused with. */
