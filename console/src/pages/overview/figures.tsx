@@ -54,20 +54,33 @@ function FigureLink({ measure, address: { period, from, to }, values, children }
 
 /** How long callers waited for the first token of a stream. It is asked for once what all is measured by is there. */
 function FirstToken({ address, isTime }: { address: Filters; isTime: boolean }) {
-  const { data } = useRead('retrieveFirstTokenTimes', { query: timesOf(periodOf(address)) }, { enabled: isTime });
+  const { data, error } = useRead(
+    'retrieveFirstTokenTimes',
+    { query: timesOf(periodOf(address)) },
+    { enabled: isTime },
+  );
   const totals = data?.totals;
   const days = (data?.data ?? []).flatMap(({ p50_ms: p50 }) => (p50 === null ? [] : [p50])).reverse();
   return (
     <div className="grid gap-1 px-3 py-2.5">
       <Figure
         title="First token, p50"
-        value={totals ? duration(totals.p50_ms) : '…'}
-        below={totals ? <FirstTokenChange {...totals} /> : '…'}
+        value={totals ? duration(totals.p50_ms) : error ? '—' : '…'}
+        below={totals ? <FirstTokenChange {...totals} /> : error ? <Unread error={error} /> : '…'}
       />
       <span className="h-6">
         <Spark values={days} />
       </span>
     </div>
+  );
+}
+
+/** There is no room for all that is said of an error. */
+function Unread({ error: { message } }: { error: Error }) {
+  return (
+    <span role="alert" title={message}>
+      Could not be read
+    </span>
   );
 }
 
