@@ -1,6 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
 import { useChange } from '../api/use.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Failure } from '../parts/failure.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { chooseZone, type Zone, zone } from '../parts/zone.ts';
@@ -25,6 +27,16 @@ export function Rail({ isOpen, onClose, onFind, onKeys }: Props) {
   const leave = () => signOut.mutate({} as never, { onSuccess: () => window.location.assign('/sign-in') });
   return (
     <>
+      {signOut.error && (
+        <Dialog title="You are still signed in" onClose={signOut.reset}>
+          <Failure error={signOut.error} />
+        </Dialog>
+      )}
+      {choose.error && (
+        <Dialog title="The organization is the same as before" onClose={choose.reset}>
+          <Failure error={choose.error} />
+        </Dialog>
+      )}
       {isOpen && (
         <button
           type="button"
