@@ -22,14 +22,17 @@ const SOURCES = [
   { value: 'developer_tool', label: 'Developer tools' },
   { value: 'console', label: 'The console' },
 ];
+const MOST_CHOICES = 4_000;
 /** Those of the address that say which calls are shown. */
 export const FILTERS = ['model', 'api_key_id', 'status', 'source', 'product', 'tool'] as const;
 
 /** Which calls are shown. What can be chosen is what was used in the last 30 days. */
 export function LogFilters({ isLive }: { isLive: boolean }) {
   const [address, change] = useAddress();
-  const used = useRead('summarizeUsage', { query: { by: 'key,model,product,tool', limit: 1_000 } });
-  const rows = used.data?.data ?? [];
+  // Apart from each other: a few hundred keys with a few models each are more rows than an answer has.
+  const keys = useUsed('key');
+  const models = useUsed('model');
+  const callers = useUsed('product,tool');
   const isNarrowed = [...FILTERS, 'range'].some((name) => address[name] !== undefined);
   const select = (name: (typeof FILTERS)[number] | 'range', label: string, choices: readonly Choice[]) => (
     <FilterSelect
@@ -39,8 +42,8 @@ export function LogFilters({ isLive }: { isLive: boolean }) {
       onChange={(value) => change({ [name]: value === '' ? undefined : value })}
     />
   );
-  const products = choicesOf(rows, 'Any product', ({ product }) => product);
-  const tools = choicesOf(rows, 'Any tool', ({ tool }) => tool);
+  const products = choicesOf(callers, 'Any product', ({ product }) => product);
+  const tools = choicesOf(callers, 'Any tool', ({ tool }) => tool);
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
       <OpenRequest />
@@ -50,9 +53,9 @@ export function LogFilters({ isLive }: { isLive: boolean }) {
       {select(
         'model',
         'Model',
-        choicesOf(rows, 'Any model', ({ model }) => model),
+        choicesOf(models, 'Any model', ({ model }) => model),
       )}
-      {select('api_key_id', 'API key', keyChoices(rows))}
+      {select('api_key_id', 'API key', keyChoices(keys))}
       {select('source', 'Source', SOURCES)}
       {(products.length > 1 || address.product !== undefined) && select('product', 'Product', products)}
       {(tools.length > 1 || address.tool !== undefined) && select('tool', 'Developer tool', tools)}
@@ -68,6 +71,10 @@ export function LogFilters({ isLive }: { isLive: boolean }) {
       )}
     </div>
   );
+}
+
+function useUsed(by: string): readonly UsedRow[] {
+  return useRead('summarizeUsage', { query: { by, limit: MOST_CHOICES } }).data?.data ?? [];
 }
 
 /** Opens one call by what its caller knows of it. */
