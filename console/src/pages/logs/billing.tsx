@@ -33,7 +33,10 @@ export function Billing({ call }: { call: CallDetail }) {
         items.length > 0 && <Lines items={items} call={call} />
       )}
       {unpriced.length > 0 && (
-        <Notice tone="warn">The cost is not known: {unpriced.join(', ')} has no price in the catalog.</Notice>
+        <Notice tone="warn">
+          The cost is not known: {unpriced.map(wordsOf).join(', ')} {unpriced.length === 1 ? 'has' : 'have'} no price in
+          the catalog.
+        </Notice>
       )}
       <Others call={call} />
     </div>

@@ -101,7 +101,13 @@ export function Logs() {
         error={isLive ? followed.error : calls.error}
         detail={({ id }) => ({ search: { open: id } })}
         {...(!isLive && { more: calls })}
-        empty={isNarrowed || (range ?? '') !== 'all' ? <NoneOfThese isNarrowed={isNarrowed} /> : <NoCalls />}
+        empty={
+          isNarrowed || isLive || range !== 'all' ? (
+            <NoneOfThese isNarrowed={isNarrowed} isOfTime={!isLive && range !== 'all'} />
+          ) : (
+            <NoCalls />
+          )
+        }
       />
       {open !== undefined && <CallSheet id={open} onClose={() => change({ open: undefined })} />}
     </>
@@ -120,9 +126,10 @@ function Name({ children }: { children: string }) {
   );
 }
 
-function NoneOfThese({ isNarrowed }: { isNarrowed: boolean }) {
+/** @param isOfTime - whether there may be some at other times */
+function NoneOfThese({ isNarrowed, isOfTime }: { isNarrowed: boolean; isOfTime: boolean }) {
   const [, change] = useAddress();
-  const showAll = <Button onClick={() => change({ range: 'all' })}>Show all that is kept</Button>;
+  const showAll = isOfTime && <Button onClick={() => change({ range: 'all' })}>Show all that is kept</Button>;
   if (isNarrowed) {
     return (
       <Empty title="No call fits these filters" icon="logs" action={showAll}>
