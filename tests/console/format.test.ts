@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changeText } from '../../console/src/parts/change.ts';
-import { duration, money, percent, short } from '../../console/src/parts/format.ts';
+import { ago, decimalText, duration, money, percent, short } from '../../console/src/parts/format.ts';
 
 test('amounts keep three figures under a cent, and nothing that is not nothing reads as nothing', () => {
   const amounts = [1204.17, 0.0231, 0.0000042, 0, null, 0.00999999, 0.99999, -0.5, 1e-9, 1_000_000];
@@ -32,6 +32,21 @@ test('times and parts have their units', () => {
   assert.deepEqual([812, 4_200, 12_345, null].map(duration), ['812 ms', '4.2 s', '12 s', '—']);
   assert.deepEqual([0.042, 0.5, 0.0001, 0, null, Number.NaN].map(percent), [
     ...['4.2 %', '50 %', '< 0.1 %', '0 %', '—', '—'],
+  ]);
+});
+
+test('how long ago something was is no more exact than it is known', () => {
+  const now = 1_796_000_000;
+  const times = [0, -5, -40 * 3600, 40 * 3600, -59 * 86_400, -700 * 86_400];
+  assert.deepEqual(
+    times.map((past) => ago(now + past, now)),
+    ['now', '5 sec. ago', '1 day ago', 'in 1 day', '1 mo. ago', '1 yr. ago'],
+  );
+});
+
+test('an exact number has no exponent', () => {
+  assert.deepEqual([1e-7, 0.0000042, 1204.17, 0, null].map(decimalText), [
+    ...['0.0000001', '0.0000042', '1204.17', '0', ''],
   ]);
 });
 

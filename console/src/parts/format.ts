@@ -16,6 +16,13 @@ export function money(usd: number | null | undefined): string {
   return `${sign}$${trimmed(size.toFixed(digits), 2)}`;
 }
 
+/** A number in full, and without an exponent, as people and spreadsheets read it. */
+export function decimalText(value: number | null): string {
+  if (value === null) return '';
+  const text = String(value);
+  return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;
+}
+
 function trimmed(text: string, atLeast: number): string {
   const [whole, fraction = ''] = text.split('.');
   return `${whole}.${fraction.replace(/0+$/, '').padEnd(atLeast, '0')}`;
@@ -73,11 +80,12 @@ const STEPS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
   [86_400 * 365, 'month'],
   [Number.POSITIVE_INFINITY, 'year'],
 ];
-const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' });
 
-/** `3 min. ago`, of a time in Unix seconds. */
+/** `3 min. ago`, of a time in Unix seconds. Never `yesterday`: 40 hours ago may have been the day before. */
 export function ago(seconds: number, now = Date.now() / 1000): string {
   const past = seconds - now;
+  if (Math.abs(past) < 1) return 'now';
   let unitSize = 1;
   for (const [below, unit] of STEPS) {
     if (Math.abs(past) < below) return RELATIVE.format(Math.trunc(past / unitSize), unit);

@@ -1,8 +1,8 @@
-import { ago, exact, moment, money, short } from './format.ts';
+import { ago, decimalText, exact, moment, money, short } from './format.ts';
 
 /** Dollars; the exact amount where somebody looks closer, and why it is not known where it is not. */
 export function Money({ usd, why }: { usd: number | null | undefined; why?: string }) {
-  const title = usd == null ? (why ?? 'Not known: a token that was used has no known price.') : `$${usd}`;
+  const title = usd == null ? (why ?? 'Not known: a token that was used has no known price.') : `$${decimalText(usd)}`;
   return (
     <span title={title} className="tabular-nums">
       {money(usd)}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { changeText } from '../../parts/change.ts';
 import { Change } from '../../parts/figure.tsx';
-import { percent } from '../../parts/format.ts';
+import { decimalText, percent } from '../../parts/format.ts';
 import { type Compared, errorRate, MEASURES, type Measure } from '../../parts/usage.ts';
 import { Count, Money } from '../../parts/values.tsx';
 
@@ -52,11 +52,4 @@ export function columnsOf(measure: Measure, isCompared: boolean): UsageColumn[] 
     },
     { id: 'change', title: 'Change', cell: (row) => <Change {...both(row)} />, text: (row) => changeText(both(row)) },
   ];
-}
-
-/** A number in full, and without an exponent, as spreadsheets read it. */
-function decimalText(value: number | null): string {
-  if (value === null) return '';
-  const text = String(value);
-  return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text;
 }
