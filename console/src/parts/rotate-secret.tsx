@@ -54,16 +54,20 @@ export function RotateSecret({ name, done, error, isBusy, isFirst = false, child
       </SecretOnce>
     );
   }
+  // The secret that is being made is shown here and nowhere else.
+  const close = () => (isBusy ? undefined : onClose());
   const foot = (
     <>
-      <Button onClick={onClose}>Cancel</Button>
+      <Button onClick={close} disabled={isBusy}>
+        Cancel
+      </Button>
       <Button type="submit" form="rotate-secret" kind="primary" isBusy={isBusy}>
         {isFirst ? 'Make key' : 'Rotate secret'}
       </Button>
     </>
   );
   return (
-    <Dialog title={isFirst ? `Make a key of ${name}` : `Rotate the secret of ${name}`} onClose={onClose} foot={foot}>
+    <Dialog title={isFirst ? `Make a key of ${name}` : `Rotate the secret of ${name}`} onClose={close} foot={foot}>
       <form id="rotate-secret" onSubmit={submit} className="grid gap-3">
         <p className="text-weak">
           {isFirst
