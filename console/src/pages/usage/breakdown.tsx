@@ -11,8 +11,16 @@ import { csvOf, download } from './csv.ts';
 /** Left out of the table on narrow screens, not of the file. */
 const MINOR = ['input_tokens', 'output_tokens', 'cached_share', 'failed_calls', 'error_rate'];
 
+type Props = {
+  asked: Asked;
+  summary: Summary | null;
+  address: Filters;
+  /** The summary is of what was asked before: a file of it would have the name of what is asked now. */
+  isOfAnother: boolean;
+};
+
 /** Everything by what it was asked by, what comes to most first, and all of it together. */
-export function Breakdown({ asked, summary, address }: { asked: Asked; summary: Summary | null; address: Filters }) {
+export function Breakdown({ asked, summary, address, isOfAnother }: Props) {
   // While another answer is on its way, the one before it stays: it says itself what it is by.
   const by = summary?.by[0] ?? asked.by;
   const rows = summary && rowsOf(summary, by);
@@ -35,7 +43,7 @@ export function Breakdown({ asked, summary, address }: { asked: Asked; summary: 
         <Button
           icon="download"
           kind="quiet"
-          disabled={rows === null || total === null}
+          disabled={rows === null || total === null || isOfAnother}
           onClick={() => rows && total && download(file, csvOf(titleOf(by), columns, [...rows, total]))}
         >
           Download CSV

@@ -58,7 +58,11 @@ export function Usage() {
       {isNothing && !read.error ? (
         <NothingUsed asked={asked} change={change} />
       ) : (
-        <Found asked={asked} summary={summary} address={address} change={change} hasFailed={read.error !== null} />
+        <Found
+          {...{ asked, summary, address, change }}
+          hasFailed={read.error !== null}
+          isOfAnother={read.isPlaceholderData}
+        />
       )}
       {address.views === 'yes' && <Views address={address} onClose={() => change({ views: undefined })} />}
     </>
@@ -71,9 +75,11 @@ type FoundProps = {
   address: Filters;
   change: (changes: Filters) => void;
   hasFailed: boolean;
+  /** The summary is of what was asked before: that of now is on its way. */
+  isOfAnother: boolean;
 };
 
-function Found({ asked, summary, address, change, hasFailed }: FoundProps) {
+function Found({ asked, summary, address, change, hasFailed, isOfAnother }: FoundProps) {
   if (hasFailed && summary === null) return null;
   // Of a part of nothing there is no line.
   const isDrawn = asked.measure !== 'cached' || summary === null || summary.totals.cached_tokens > 0;
@@ -93,7 +99,7 @@ function Found({ asked, summary, address, change, hasFailed }: FoundProps) {
       )}
       {asked.measure === 'cached' && <CacheSavings asked={asked} />}
       {isDrawn && <DayChart asked={asked} change={change} />}
-      <Breakdown asked={asked} summary={summary} address={address} />
+      <Breakdown {...{ asked, summary, address, isOfAnother }} />
     </div>
   );
 }
