@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useRead } from '../../api/use.ts';
+import { Failure } from '../../parts/failure.tsx';
 import { FilterSelect } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { DIMENSIONS, type Dimension, idOf, nameOf } from '../../parts/usage.ts';
@@ -57,6 +58,10 @@ function AddFilter({ asked, change }: Props) {
   };
   const isOf = (by: readonly string[] | undefined) => dimension !== '' && by?.length === 1 && by[0] === dimension;
   const rows = isOf(found.data?.by) ? found.data!.data : [];
+  const things = rows.flatMap((row) => {
+    const value = dimension === '' ? null : idOf(row, dimension);
+    return value === null ? [] : [{ value, label: nameOf(row, dimension as Dimension) }];
+  });
   return (
     <>
       <FilterSelect
@@ -73,15 +78,13 @@ function AddFilter({ asked, change }: Props) {
           label={`Only this ${DIMENSIONS[dimension].title}`}
           value=""
           choices={[
-            { value: '', label: found.isFetching && rows.length === 0 ? 'Looking…' : `Choose one of ${rows.length}` },
-            ...rows.flatMap((row) => {
-              const value = idOf(row, dimension);
-              return value === null ? [] : [{ value, label: nameOf(row, dimension) }];
-            }),
+            { value: '', label: found.isFetching && rows.length === 0 ? 'Looking…' : `Choose one of ${things.length}` },
+            ...things,
           ]}
           onChange={choose}
         />
       )}
+      {dimension !== '' && found.error && <Failure error={found.error} />}
     </>
   );
 }
