@@ -4,13 +4,14 @@ import { GatewayError } from '../core/errors.ts';
 import type { Permission } from '../core/permissions.ts';
 import type { Clock, Ids, KeyStore, Storage } from '../core/ports.ts';
 import { sortingPart } from '../core/record-id.ts';
+import type { ApiKey } from '../core/records.ts';
 import type { Secret } from '../core/secret.ts';
 import type { Setting, SettingChange, SettingKind, SettingKinds } from '../core/settings.ts';
 import type { AuditReader, SettingsStore } from '../core/settings-store.ts';
 import type { WebhookStore } from '../core/webhooks.ts';
 import type { RandomBytes } from '../keys/format.ts';
 import type { KeyParts } from '../keys/keys.ts';
-import { notify } from './notify.ts';
+import { type NotifyParts, notify, type WebhookNews } from './notify.ts';
 
 /** What services of administration work with. */
 export type AdminParts = {
@@ -56,6 +57,8 @@ export type ChangeNote = {
   resourceId: string;
   project?: { id: string; name: string } | null;
   details: Readonly<Record<string, unknown>>;
+  /** The key that is made along with what the note is of: endpoints are told of it as of any other. */
+  firstKey?: Pick<ApiKey, 'id' | 'projectId'> | undefined;
 };
 
 /** Does all of the changes or none, and tells the audit log in the same transaction, and then endpoints that want to know. Throws `conflict` where somebody was faster. */
@@ -67,11 +70,25 @@ export async function change(
   const outcome = await admin.settings.change(admin.by.organizationId, changes, audited(admin, note));
   if (outcome === 'changed') throw changedMeanwhile();
   if (outcome === 'taken') throw new GatewayError('conflict', 'There is one already.');
-  const data = { id: note.resourceId, project_id: note.project?.id ?? null };
-  // What is done is not refused because of a notice that could not be kept.
-  const news = { organizationId: admin.by.organizationId, type: note.type, data };
-  await notify(admin, news).catch((cause: unknown) =>
-    process.emitWarning(new Error(`The webhooks for ${note.type} of ${note.resourceId} could not be kept.`, { cause })),
+  const { organizationId } = admin.by;
+  const { type, resourceId: id, project, firstKey } = note;
+  await tell(admin, { organizationId, type, data: { id, project_id: project?.id ?? null } });
+  if (firstKey !== undefined) await tellOfKey(admin, 'api_key.created', { organizationId, ...firstKey });
+}
+
+/** Tells endpoints that want to know what was done to a key. */
+export function tellOfKey(
+  parts: NotifyParts,
+  type: `api_key.${string}`,
+  { id, organizationId, projectId }: Pick<ApiKey, 'id' | 'organizationId' | 'projectId'>,
+): Promise<void> {
+  return tell(parts, { organizationId, type, data: { id, project_id: projectId } });
+}
+
+/** What is done is not refused because of a notice that could not be kept. */
+function tell(parts: NotifyParts, news: WebhookNews): Promise<void> {
+  return notify(parts, news).catch((cause: unknown) =>
+    process.emitWarning(new Error(`The webhooks for ${news.type} of ${news.data.id} could not be kept.`, { cause })),
   );
 }
 

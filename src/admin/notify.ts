@@ -2,6 +2,8 @@ import { sortingPart } from '../core/record-id.ts';
 import { isWebhookEventType, type WebhookEvent } from '../core/webhooks.ts';
 import type { AdminParts } from './administration.ts';
 
+export type NotifyParts = Pick<AdminParts, 'settings' | 'webhooks' | 'clock' | 'ids'>;
+
 /** What happened, in the organization that it happened in. */
 export type WebhookNews = Pick<WebhookEvent, 'organizationId' | 'data'> & { type: string };
 
@@ -9,10 +11,7 @@ export type WebhookNews = Pick<WebhookEvent, 'organizationId' | 'data'> & { type
  * Tells all endpoints that want to know: each is sent to from then on until it has it, for a day. A type that is not one of
  * `WEBHOOK_EVENT_TYPES` is nobody's.
  */
-export async function notify(
-  parts: Pick<AdminParts, 'settings' | 'webhooks' | 'clock' | 'ids'>,
-  { organizationId, type, data }: WebhookNews,
-): Promise<void> {
+export async function notify(parts: NotifyParts, { organizationId, type, data }: WebhookNews): Promise<void> {
   if (!isWebhookEventType(type)) return;
   const endpoints = await parts.settings.all(organizationId, 'webhook_endpoint');
   const wanting = endpoints.filter(({ value }) => value.eventTypes.includes(type));

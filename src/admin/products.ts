@@ -140,6 +140,7 @@ export async function createProduct(
     type: 'product.created',
     resourceId: id,
     details: { data: { ...termsOf(value), api_key_id: first.key.id } },
+    firstKey: first.key,
   });
   return { product: known(product), made: first };
 }

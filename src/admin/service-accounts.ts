@@ -40,6 +40,7 @@ export async function createServiceAccount(
     resourceId: account.id,
     project: nameOf(project),
     details: { data: { role: account.value.role }, name, api_key_id: first?.key.id ?? null },
+    firstKey: first?.key,
   });
   return { account, made: first };
 }

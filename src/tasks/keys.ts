@@ -1,4 +1,4 @@
-import { change, unchanged } from '../admin/administration.ts';
+import { adminPartsOf, change, tellOfKey, unchanged } from '../admin/administration.ts';
 import { ensureOrganizations, firstOrganization } from '../admin/organizations.ts';
 import { listProducts } from '../admin/products.ts';
 import { nameOf, openProject } from '../admin/projects.ts';
@@ -77,14 +77,24 @@ export const rotateKeyTask: Task<
   { key: ApiKey; secret: string; earlierUntil: number }
 > = {
   name: 'keys.rotate',
-  run: async ({ storage, keyParts }, { named, overlapMs }) =>
-    rotateKey(auditedKeys(await keyParts(), storage), await idOf(storage, named), overlapMs),
+  async run({ storage, keyParts }, { named, overlapMs }) {
+    const parts = await keyParts();
+    const rotated = await rotateKey(auditedKeys(parts, storage), await idOf(storage, named), overlapMs);
+    await tellOfKey(adminPartsOf(parts, storage), 'api_key.rotated', rotated.key);
+    return rotated;
+  },
 };
 
 export const revokeKeyTask: Task<{ named: string }, ApiKey> = {
   name: 'keys.revoke',
-  run: async ({ storage, keyParts }, { named }) =>
-    revokeKey(auditedKeys(await keyParts(), storage), await idOf(storage, named)),
+  async run({ storage, keyParts }, { named }) {
+    const parts = await keyParts();
+    const id = await idOf(storage, named);
+    const before = await storage.keys.get(id);
+    const key = await revokeKey(auditedKeys(parts, storage), id);
+    if (before?.revokedAt === null) await tellOfKey(adminPartsOf(parts, storage), 'api_key.deleted', key);
+    return key;
+  },
 };
 
 async function idOf({ keys }: TaskServices['storage'], named: string): Promise<string> {

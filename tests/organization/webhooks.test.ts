@@ -71,6 +71,36 @@ test('what happens is told, signed so that the official client accepts it, and t
   await client.webhooks.delete(id);
 });
 
+test('a key is told of also where it is made with something else, or a command changes its secret or ends it', async () => {
+  const event_types = ['api_key.created', 'api_key.rotated', 'api_key.deleted'] as never;
+  const { id } = await client.webhooks.create({ name: 'keys', url: receiver.url, event_types });
+  const first = receiver.received.length;
+  const { projects } = client.admin.organization;
+  const project = await projects.create({ name: 'keys' });
+  const account = await projects.serviceAccounts.create(project.id, { name: 'bot' });
+  const product = await ask(`${headgate.url}/v1/organization/products`, { key: headgate.key, body: { id: 'desk' } });
+  const made = await headgate.createKey('--project', project.id);
+  for (const words of [
+    ['rotate', made.id, '--overlap', '1h'],
+    ['revoke', made.id],
+    ['revoke', made.id],
+  ])
+    assert.equal((await headgate.command('keys', ...words)).code, 0);
+  const wanted = [
+    ['api_key.created', account.api_key?.id],
+    ['api_key.created', (product.json as { api_key: { id: string } }).api_key.id],
+    ['api_key.created', made.id],
+    ['api_key.rotated', made.id],
+    ['api_key.deleted', made.id],
+  ];
+  const told = () => receiver.received.slice(first).map(({ body }) => JSON.parse(body) as Told);
+  const isTold = ([type, key]: (string | undefined)[]) =>
+    told().some((each) => each.type === type && each.data.id === key);
+  await receiver.until(() => wanted.every(isTold), 'every notice');
+  assert.equal(told().length, wanted.length);
+  await client.webhooks.delete(id);
+});
+
 test('addresses that are not public get nothing', async () => {
   await assert.rejects(client.webhooks.create(wanted('http://example.com/')), { status: 400, message: /https/ });
   await assert.rejects(client.webhooks.create(wanted('file:///etc/passwd')), { status: 400, message: /`url`/ });
