@@ -1,3 +1,4 @@
+import { type Usage, usageOf } from '../core/usage.ts';
 import type { JsonNode } from '../json/node.ts';
 import { JsonError } from '../json/scan.ts';
 import type { Envelope } from './dialect.ts';
@@ -6,6 +7,7 @@ import { type RequestBody, rootOf } from './request.ts';
 import { isOwnWords } from './shared-ids.ts';
 
 const BYTES_PER_TOKEN = 4;
+const CHARACTERS_PER_TOKEN = 4;
 /** Estimated tokens of one inline image of any size, and the minimum of any other file. */
 const TOKENS_PER_ATTACHMENT = 1000;
 /** Bytes per token of documents and audio: a page of 80 KB is 2,000 tokens. */
@@ -28,6 +30,12 @@ export function estimatedInput(request: RequestBody): Pick<Envelope, 'estimatedI
   }
   const estimatedInputTokens = Math.ceil(bytes / BYTES_PER_TOKEN) + fileTokens;
   return fileTokens > 0 ? { estimatedInputTokens, fileTokens } : { estimatedInputTokens };
+}
+
+/** What is told where a format demands the usage of an answer and its vendor reported none. */
+export function estimatedUsage({ estimatedInputTokens }: Envelope, characters: number): Usage {
+  const outputTokens = Math.ceil(characters / CHARACTERS_PER_TOKEN);
+  return usageOf({ inputTokens: estimatedInputTokens, outputTokens });
 }
 
 /** `chars` is the number of base64 characters. */

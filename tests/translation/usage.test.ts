@@ -23,14 +23,15 @@ for (const [path, call] of Object.entries(CALLS)) {
   });
 }
 
-test('a vendor of chat that refuses the question is called without it', async () => {
+test('a vendor of chat that refuses the question is called without it, and the caller is told an estimate', async () => {
   for (const [path, call] of Object.entries(CALLS)) {
     vendor.forget();
     vendor.plan('refuses-stream-options');
     const response = await ask(path, call);
     assert.equal(response.status, 200);
     assert.equal(field(vendor.requests.at(-1)?.json, 'stream_options'), undefined);
-    await response.text();
+    const told = (await response.text()).match(/"input_tokens":[1-9][^}]*.*"output_tokens":10[,}]/);
+    assert.notEqual(told, null, path);
   }
 });
 

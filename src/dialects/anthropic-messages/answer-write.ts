@@ -1,8 +1,8 @@
 import type { Answer } from '../../core/answer.ts';
 import type { AnswerPart, TextPart } from '../../core/call.ts';
 import { Losses } from '../../core/losses.ts';
-import { type Usage, usageOf } from '../../core/usage.ts';
 import type { AnswerContext, WrittenAnswer } from '../dialect.ts';
+import { estimatedUsage } from '../estimate.ts';
 import { toolInput } from './call-write-messages.ts';
 import { writeFinish } from './finish.ts';
 import { callerThinking, ID, writeCitation } from './seals.ts';
@@ -25,8 +25,8 @@ export function writeAnswer(answer: Answer, context: AnswerContext): WrittenAnsw
     container: null,
     usage: writeUsage(
       answer.usage ??
-        usageGuess(
-          context,
+        estimatedUsage(
+          context.envelope,
           parts.reduce((sum, part) => sum + lengthOf(part), 0),
         ),
     ),
@@ -42,14 +42,6 @@ export function messageHead(id: string | null, model: string | null, context: An
     role: 'assistant',
     model: model ?? context.model,
   };
-}
-
-const CHARACTERS_PER_TOKEN = 4;
-
-/** Every message must report usage. If the vendor reported none, this estimates it, as the record of the call does. */
-export function usageGuess({ envelope }: AnswerContext, characters: number): Usage {
-  const outputTokens = Math.ceil(characters / CHARACTERS_PER_TOKEN);
-  return usageOf({ inputTokens: envelope.estimatedInputTokens, outputTokens });
 }
 
 /** The blocks of a part; none if the part is empty or Anthropic's format cannot express it. */

@@ -2,7 +2,8 @@ import type { AnswerEvent, PartDelta, PartHead } from '../../core/answer.ts';
 import type { GatewayError } from '../../core/errors.ts';
 import { Losses } from '../../core/losses.ts';
 import type { AnswerContext, EventWriter } from '../dialect.ts';
-import { messageHead, usageGuess } from './answer-write.ts';
+import { estimatedUsage } from '../estimate.ts';
+import { messageHead } from './answer-write.ts';
 import { BlockWriter } from './block-write.ts';
 import { errorFrame } from './errors.ts';
 import { type PartKind, writeFinish } from './finish.ts';
@@ -82,7 +83,7 @@ class MessageWriter implements EventWriter {
       stop_sequence: null,
       stop_details: null,
       container: null,
-      usage: writeUsage(usageGuess(this.#context, 0)),
+      usage: writeUsage(estimatedUsage(this.#context.envelope, 0)),
     };
     this.#out.push(frame({ type: 'message_start', message }), PING);
   }
@@ -141,7 +142,7 @@ class MessageWriter implements EventWriter {
   #finish({ choices, usage }: Extract<AnswerEvent, { kind: 'finish' }>): void {
     this.#start(null, null);
     while (this.#current !== null) this.#partEnd(this.#current.part);
-    const told = usage ?? usageGuess(this.#context, this.#characters);
+    const told = usage ?? estimatedUsage(this.#context.envelope, this.#characters);
     const delta = {
       ...writeFinish(choices[0] ?? { reason: 'stop' }, this.#last),
       stop_details: null,

@@ -3,6 +3,7 @@ import type { GatewayError } from '../../core/errors.ts';
 import { Losses } from '../../core/losses.ts';
 import type { Usage } from '../../core/usage.ts';
 import type { AnswerContext, EventWriter, OutputItem } from '../dialect.ts';
+import { estimatedUsage } from '../estimate.ts';
 import { Frames } from './frames.ts';
 import { nativeItem } from './items-write.ts';
 import { CallWritten, type ItemWritten, MessageWritten, ReasoningWritten, VendorWritten } from './items-written.ts';
@@ -27,6 +28,8 @@ export class ResponseWriter implements EventWriter {
   readonly #echo: string;
   #fields: ResponseFields | null = null;
   #final = '';
+  /** How much the answer says, to estimate its tokens. */
+  #characters = 0;
 
   /** `silent`: builds only the final response, without frames. */
   constructor(context: AnswerContext, silent = false) {
@@ -61,6 +64,7 @@ export class ResponseWriter implements EventWriter {
       case 'part-start':
         return [...this.#start(null), ...this.#begin(event)];
       case 'part-delta':
+        if (event.delta.kind === 'text') this.#characters += event.delta.text.length;
         return this.#parts.get(event.part)?.add(event.part, event.delta) ?? [];
       case 'part-end':
         return this.#end(event.part);
@@ -166,7 +170,8 @@ export class ResponseWriter implements EventWriter {
     const cut = this.#reasonOf(reason);
     const status = cut === undefined ? 'completed' : 'incomplete';
     const frames = this.#settle(status);
-    const state: ResponseState = { status, output: this.#output(), usage, serviceTier: usage?.serviceTier };
+    const told = usage ?? estimatedUsage(this.#context.envelope, this.#characters);
+    const state: ResponseState = { status, output: this.#output(), usage: told, serviceTier: told.serviceTier };
     this.#final = writeResponse(
       this.#fields ?? this.#fieldsOf(null),
       cut === undefined ? state : { ...state, reason: cut },

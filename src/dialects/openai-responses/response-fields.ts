@@ -1,4 +1,4 @@
-import { NO_USAGE, type Usage } from '../../core/usage.ts';
+import type { Usage } from '../../core/usage.ts';
 import { type RequestBody, rootOf } from '../request.ts';
 import type { Failed } from './frames.ts';
 import { isWire, listOf, type Wire } from './wire.ts';
@@ -21,7 +21,7 @@ export type ResponseState = {
   /** The items, each as JSON. */
   output: readonly string[];
   /** Missing until the response ends. */
-  usage?: Usage | null;
+  usage?: Usage;
   serviceTier?: string | undefined;
 };
 
@@ -46,7 +46,7 @@ export function writeResponse({ id, model, createdAt, echo }: ResponseFields, st
     previous_response_id: null,
     service_tier: TIERS.includes(state.serviceTier) ? state.serviceTier : 'default',
     store: false,
-    usage: usage === undefined ? null : writeUsage(usage ?? NO_USAGE),
+    usage: usage === undefined ? null : writeUsage(usage),
   });
   return `${head.slice(0, -1)},${echo},"output":[${output.join(',')}]}`;
 }
