@@ -9,7 +9,7 @@ import { writePart } from './parts-write.ts';
 
 export type WireMessage = Record<string, unknown>;
 
-/** Writes a conversation for its vendor. */
+/** Writes a conversation for its vendor. At least one message, because vendors refuse a conversation without any. */
 export function writeMessages(messages: readonly Message[], options: WriteOptions, losses: Losses): WireMessage[] {
   const ids = new CallIds(options.quirks.nineLetterCallIds === true);
   const written: WireMessage[] = [];
@@ -48,7 +48,7 @@ export function writeMessages(messages: readonly Message[], options: WriteOption
         message satisfies never;
     }
   }
-  return written;
+  return written.length > 0 ? written : [{ role: 'user', content: '' }];
 }
 
 /** Merges consecutive assistant turns if the first calls tools, because nothing may come between calls and results. */

@@ -20,9 +20,9 @@ import { isWire, type Wire } from './wire.ts';
 /** The most characters of a call id that OpenAI accepts. */
 const MAX_CALL_ID = 64;
 
-/** Writes the turns of a conversation as items. */
+/** Writes the turns of a conversation as items. At least one, because OpenAI refuses an input without any. */
 export function writeInput(messages: readonly Message[], options: WriteOptions, losses: Losses): Wire[] {
-  return messages.flatMap((message) => {
+  const items = messages.flatMap((message) => {
     switch (message.role) {
       case 'system':
       case 'developer':
@@ -42,6 +42,7 @@ export function writeInput(messages: readonly Message[], options: WriteOptions, 
         return message satisfies never;
     }
   });
+  return items.length > 0 ? items : messageOf('user', [{ type: 'input_text', text: '' }]);
 }
 
 /** Skips a message that has no content. */
