@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify';
 import { GatewayError, stoppingError } from '../core/errors.ts';
 import type { Caller, RefusedCall } from '../core/ports.ts';
 import { type AnswerStyle, errorHeaders, type Front, OPENAI_STYLE, type RequestContext } from './answer-headers.ts';
@@ -10,7 +10,7 @@ import { admitBrowser, type Browser, type Callers, peerOf, readCookie, type Site
 import type { ConnectionLimits, LetGo } from './caller-connections.ts';
 import type { ReceivedBodies } from './received-bodies.ts';
 import { JSON_TYPE, sendText, setHeaders } from './send.ts';
-import { methodsOf, type ServedPath, unknownPath } from './unknown-path.ts';
+import { methodsOf, type ServedPath, styleNear, unknownPath } from './unknown-path.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -90,11 +90,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   app.decorateRequest('context');
   app.decorateRequest('browser', null);
-  app.addHook('onRoute', (route) => {
-    // Every GET also answers HEAD, which is not listed.
-    for (const method of [route.method].flat())
-      if (method !== 'HEAD') routes.push({ method, path: route.config?.shown ?? route.url });
-  });
+  app.addHook('onRoute', (route) => void routes.push(...served(route)));
   const letSend = takeExpectations(app.server);
   app.removeAllContentTypeParsers();
   // The payload is the request itself, since no hook replaces it.
@@ -136,6 +132,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
+/** Every GET also answers HEAD, which is not listed. */
+function served({ method, url, config }: RouteOptions): ServedPath[] {
+  const methods = [method].flat().filter((each) => each !== 'HEAD');
+  return methods.map((each) => ({ method: each, path: config?.shown ?? url, style: config?.style }));
+}
+
 function largestBody({ routeOptions }: FastifyRequest, { maxBody }: RequestLimits): number {
   return routeOptions.config.callers === 'visitors' ? Math.min(MAX_VISITORS_BODY, maxBody) : maxBody;
 }
@@ -174,6 +176,7 @@ function refuseUnknown(
   reply: FastifyReply,
   routes: readonly ServedPath[],
 ): void {
+  request.context.style = styleNear(routes, request.url);
   const methods = methodsOf(routes, request.url);
   if (methods.length > 0) reply.header('allow', methods.join(', '));
   const error = unknownPath(routes, request.method, request.url);

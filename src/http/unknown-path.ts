@@ -1,12 +1,19 @@
 import { GatewayError } from '../core/errors.ts';
+import { type AnswerStyle, OPENAI_STYLE } from './answer-headers.ts';
 
 /** One method and path that is served. A path may have one `*`, which stands for anything, or names in braces, each of which stands for one part. */
-export type ServedPath = { method: string; path: string };
+export type ServedPath = { method: string; path: string; style?: AnswerStyle | undefined };
 
 /** The methods that a path is served for. */
 export function methodsOf(routes: readonly ServedPath[], url: string): string[] {
   const path = pathOf(url);
   return [...new Set(routes.filter((route) => matches(route.path, path)).map((route) => route.method))];
+}
+
+/** How a request that no route takes is answered: as the route at its path, or above it, answers its own. */
+export function styleNear(routes: readonly ServedPath[], url: string): AnswerStyle {
+  const path = `${pathOf(url)}/`;
+  return routes.find((route) => route.style !== undefined && path.startsWith(`${route.path}/`))?.style ?? OPENAI_STYLE;
 }
 
 /** The error for a request that no route takes: the right method, the path with `/v1`, or all that exists. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import Anthropic, { NotFoundError } from '@anthropic-ai/sdk';
+import { rejection } from '../sdk/lab.ts';
 import { startHeadgate } from '../support/headgate.ts';
 import { ask, errorOf } from './client.ts';
 
@@ -42,6 +44,15 @@ test('a known path without /v1 is told with it', async () => {
     assert.equal(answer.status, 404);
     assert.ok(String(errorOf(answer).message).includes(`Did you mean ${method} /v1${path}?`), answer.text);
   }
+});
+
+test('below Anthropic’s messages it is told as Anthropic tells it, and so is a method that they do not answer', async () => {
+  const client = new Anthropic({ baseURL: server.url, apiKey: server.key, maxRetries: 0 });
+  const error = await rejection<NotFoundError>(client.messages.batches.retrieve('msgbatch_1'), NotFoundError);
+  assert.equal(error.type, 'not_found_error');
+  assert.match(error.requestID ?? '', /^req_/);
+  const { status, json } = await ask(`${server.url}/v1/messages`, { method: 'GET', key: server.key });
+  assert.deepEqual([status, (json as { type?: unknown }).type], [405, 'error']);
 });
 
 test('nobody has to send a key or a body, or a body of the right kind, to hear it', async () => {
