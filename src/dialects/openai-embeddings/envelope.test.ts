@@ -49,3 +49,19 @@ test('the words to embed are the texts; a token counts as a word', () => {
   assert.equal(words([7, 8, 9]), 'x x x');
   assert.equal(words([[7, 8], [9]]), 'x x x');
 });
+
+test('an item that cannot be embedded is named with what it must be', () => {
+  const first = 'must be a string that is not empty, a token, or a list of tokens.';
+  for (const [input, index, words] of [
+    [[null], 0, first],
+    [[-1], 0, first],
+    [[{ type: 'text', text: 'a' }], 0, first],
+    [['', 'a'], 0, first],
+    [['a', 1], 1, 'must be a string that is not empty, like the items before it.'],
+    [[1, 'a'], 1, 'must be a token, like the items before it.'],
+    [[[1], 'a'], 1, 'must be a list of tokens, like the items before it.'],
+  ] as const) {
+    const wanted = { param: `input[${index}]`, message: `\`input[${index}]\` ${words}` };
+    assert.throws(() => readEnvelope(bodyOf(input), LIMITS), wanted);
+  }
+});

@@ -58,17 +58,22 @@ function checkInput(input: unknown, maxInputs: number): void {
   if (input.every(isToken)) return;
   if (input.length > maxInputs)
     throw refuse('input', `\`input\` has ${input.length} items; at most ${maxInputs} may be embedded at once.`);
-  const strings = typeof input[0] === 'string';
+  const [fits, wanted] = kindOf(input[0]);
   for (const [index, item] of input.entries()) {
-    const fits = strings
-      ? typeof item === 'string' && item !== ''
-      : Array.isArray(item) && item.length > 0 && item.every(isToken);
-    if (!fits)
-      throw refuse(
-        `input[${index}]`,
-        `\`input[${index}]\` must be ${strings ? 'a string that is not empty' : 'a list of tokens'}, like the items before it.`,
-      );
+    if (fits(item)) continue;
+    const must = index === 0 ? `${TEXT}, a token, or ${TOKENS}` : `${wanted}, like the items before it`;
+    throw refuse(`input[${index}]`, `\`input[${index}]\` must be ${must}.`);
   }
+}
+
+const TEXT = 'a string that is not empty';
+const TOKENS = 'a list of tokens';
+
+/** What all items must be where the first is this one. */
+function kindOf(first: unknown): [fits: (item: unknown) => boolean, wanted: string] {
+  if (typeof first === 'string') return [(item) => typeof item === 'string' && item !== '', TEXT];
+  if (isToken(first)) return [isToken, 'a token'];
+  return [(item) => Array.isArray(item) && item.length > 0 && item.every(isToken), TOKENS];
 }
 
 function isToken(item: unknown): boolean {
