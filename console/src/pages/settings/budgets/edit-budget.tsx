@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import type { Given } from '../../../api/call.ts';
 import { useChange, useRead } from '../../../api/use.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Sheet } from '../../../parts/dialog.tsx';
+import { useEdit } from '../../../parts/edit.ts';
 import { FormFailure, faultOf } from '../../../parts/failure.tsx';
 import { CheckField, SelectField, TextField } from '../../../parts/field.tsx';
 import { ListField } from '../../../parts/list-field.tsx';
@@ -31,35 +32,40 @@ function typedOf(budget: Budget | null) {
   };
 }
 
-function bodyOf(typed: ReturnType<typeof typedOf>): Body {
-  return {
-    name: typed.name,
-    holders: typed.holders.map(holderOf),
-    amount_usd: typed.amount,
-    interval: typed.interval,
-    hard: typed.isHard,
-    alerts: typed.alerts.map((each) => Number(each.replace('%', '')) / 100),
-    recipients: typed.recipients,
-    models: typed.models.length === 0 ? null : typed.models,
-    instead: typed.instead === '' ? null : typed.instead,
-  };
+type Typed = ReturnType<typeof typedOf>;
+
+/** The members of a body, by the fields that they are typed in. */
+const WRITTEN: { [Field in keyof Typed]: (typed: Typed[Field]) => Partial<Body> } = {
+  name: (name) => ({ name }),
+  holders: (holders) => ({ holders: holders.map(holderOf) }),
+  amount: (amount_usd) => ({ amount_usd }),
+  interval: (interval) => ({ interval }),
+  isHard: (hard) => ({ hard }),
+  alerts: (alerts) => ({ alerts: alerts.map((each) => Number(each.replace('%', '')) / 100) }),
+  recipients: (recipients) => ({ recipients }),
+  models: (models) => ({ models: models.length === 0 ? null : models }),
+  instead: (instead) => ({ instead: instead === '' ? null : instead }),
+};
+
+function bodyOf(typed: Partial<Typed>): Partial<Body> {
+  const members = Object.entries(typed) as [keyof Typed, never][];
+  return Object.assign({}, ...members.map(([field, value]) => WRITTEN[field](value)));
 }
 
 export function EditBudget({ budget, onClose }: { budget: Budget | null; onClose: () => void }) {
-  const [typed, setTyped] = useState(() => typedOf(budget));
-  const set = (changes: Partial<typeof typed>) => setTyped({ ...typed, ...changes });
   const catalog = useRead('listCatalog');
   const models = catalog.data?.data.map(({ id }) => id) ?? [];
   const create = useChange('createBudget', ['listBudgets']);
   const update = useChange('updateBudget', ['listBudgets']);
   const { error, isPending } = budget === null ? create : update;
+  const edit = useEdit({ now: typedOf(budget), version: budget?.version ?? 0 }, error);
+  const { typed, changes, set } = edit;
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const body = bodyOf(typed);
-    if (budget === null) create.mutate({ body }, { onSuccess: onClose });
+    if (budget === null) create.mutate({ body: bodyOf(typed) as Body }, { onSuccess: onClose });
     else {
       const path = { budget_id: budget.id };
-      update.mutate({ path, body: { ...body, if_version: budget.version } }, { onSuccess: onClose });
+      update.mutate({ path, body: { ...bodyOf(changes), if_version: edit.seen } }, { onSuccess: onClose });
     }
   };
   const foot = (

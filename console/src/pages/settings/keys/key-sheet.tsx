@@ -5,6 +5,7 @@ import { useChange } from '../../../api/use.ts';
 import { Button, TextLink } from '../../../parts/button.tsx';
 import { Id } from '../../../parts/copy.tsx';
 import { Sheet } from '../../../parts/dialog.tsx';
+import { useEdit } from '../../../parts/edit.ts';
 import { Facts, Section } from '../../../parts/facts.tsx';
 import { Failure, FormFailure, faultOf } from '../../../parts/failure.tsx';
 import { TextField } from '../../../parts/field.tsx';
@@ -142,14 +143,14 @@ function Budget({ apiKey: { spend_limit: limit } }: { apiKey: ProjectKey }) {
 }
 
 function ChangeKey({ apiKey: key, onClose }: Props) {
-  const [name, setName] = useState(key.name);
-  const [before] = useState(() => limitsOf(key));
-  const [limits, setLimits] = useState(before);
   const update = useChange('updateProjectApiKey', KEY_LISTS);
+  const now = { name: key.name, ...limitsOf(key) };
+  const { typed, changes, set, seen } = useEdit({ now, version: key.version }, update.error);
   const save = (event: FormEvent) => {
     event.preventDefault();
     const path = { project_id: key.project.id, api_key_id: key.id };
-    const body = { name, ...limitsBody(limits, before), if_version: key.version };
+    const named = changes.name !== undefined && { name: changes.name };
+    const body = { ...named, ...limitsBody(typed, now), if_version: seen };
     update.mutate({ path, body }, { onSuccess: onClose });
   };
   const foot = (
@@ -167,15 +168,11 @@ function ChangeKey({ apiKey: key, onClose }: Props) {
           label="Name"
           required
           maxLength={200}
-          value={name}
+          value={typed.name}
           error={faultOf(update.error, 'name')}
-          onChange={({ target }) => setName(target.value)}
+          onChange={({ target }) => set({ name: target.value })}
         />
-        <LimitFields
-          limits={limits}
-          error={update.error}
-          onChange={(changes) => setLimits({ ...limits, ...changes })}
-        />
+        <LimitFields limits={typed} error={update.error} onChange={set} />
         <FormFailure error={update.error} fields={['name', ...LIMIT_FIELDS]} />
       </form>
     </Sheet>

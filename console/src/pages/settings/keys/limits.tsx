@@ -51,15 +51,17 @@ export function limitsOf(key: Key): Limits {
   };
 }
 
-/** What is left empty is no limit. The end is left out where it is as it was. */
+/** What is left empty is no limit; what is as it was `before` is left out. */
 export function limitsBody(limits: Limits, before: Limits = NO_LIMITS): Given<'updateProjectApiKey'>['body'] {
   const { models, ranges, requests, tokens, amount, interval, endsOn } = limits;
   return {
-    allowed_models: models.length === 0 ? null : [...models],
-    ip_ranges: ranges.length === 0 ? null : [...ranges],
-    max_requests_per_1_minute: requests === '' ? null : Number(requests),
-    max_tokens_per_1_minute: tokens === '' ? null : Number(tokens),
-    spend_limit: amount === '' ? null : { amount_usd: amount, interval: interval as 'month' },
+    ...(models !== before.models && { allowed_models: models.length === 0 ? null : [...models] }),
+    ...(ranges !== before.ranges && { ip_ranges: ranges.length === 0 ? null : [...ranges] }),
+    ...(requests !== before.requests && { max_requests_per_1_minute: requests === '' ? null : Number(requests) }),
+    ...(tokens !== before.tokens && { max_tokens_per_1_minute: tokens === '' ? null : Number(tokens) }),
+    ...((amount !== before.amount || interval !== before.interval) && {
+      spend_limit: amount === '' ? null : { amount_usd: amount, interval: interval as 'month' },
+    }),
     ...(endsOn !== before.endsOn && { expires_in_seconds: secondsUntilEndOf(endsOn) }),
   };
 }

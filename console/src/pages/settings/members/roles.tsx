@@ -5,6 +5,7 @@ import { useChange, useWhole } from '../../../api/use.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Confirm } from '../../../parts/confirm.tsx';
 import { Sheet } from '../../../parts/dialog.tsx';
+import { useEdit } from '../../../parts/edit.ts';
 import { Section } from '../../../parts/facts.tsx';
 import { FormFailure, faultOf } from '../../../parts/failure.tsx';
 import { TextField } from '../../../parts/field.tsx';
@@ -14,7 +15,7 @@ import { useAddress } from '../../../shell/address.ts';
 import { PermissionFields, PermissionList } from './permissions.tsx';
 
 export type Role = Answer<'retrieveRole'>;
-type Permissions = Given<'createRole'>['body']['permissions'];
+type Body = Given<'createRole'>['body'];
 
 /** The roles of the organization: those that there are everywhere, then its own. */
 export function Roles() {
@@ -106,20 +107,24 @@ function RoleSheet({ role, onClose }: { role: Role; onClose: () => void }) {
 }
 
 function EditRole({ of: role, onClose }: { of: Role | null; onClose: () => void }) {
-  const [name, setName] = useState(role?.name ?? '');
-  const [description, setDescription] = useState(role?.description ?? '');
-  const [permissions, setPermissions] = useState<readonly string[]>(role?.permissions ?? []);
   const create = useChange('createRole', ['listRoles']);
   const update = useChange('updateRole', ['listRoles', 'getSession']);
   const { error } = role === null ? create : update;
+  const now = {
+    role_name: role?.name ?? '',
+    description: role?.description ?? '',
+    permissions: (role?.permissions ?? []) as readonly string[],
+  };
+  const { typed, changes, set, seen } = useEdit({ now, version: role?.version ?? null }, error);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const words = description === '' ? null : description;
-    const body = { role_name: name, description: words, permissions: permissions as Permissions };
-    if (role === null) create.mutate({ body }, { onSuccess: onClose });
+    // What was touched; an empty text is none.
+    const written = (form: Partial<typeof now>) =>
+      ({ ...form, ...(form.description === '' && { description: null }) }) as Partial<Body>;
+    if (role === null) create.mutate({ body: written(typed) as Body }, { onSuccess: onClose });
     else
       update.mutate(
-        { path: { role_id: role.id }, body: { ...body, if_version: role.version } },
+        { path: { role_id: role.id }, body: { ...written(changes), ...(seen !== null && { if_version: seen }) } },
         { onSuccess: onClose },
       );
   };
@@ -138,18 +143,18 @@ function EditRole({ of: role, onClose }: { of: Role | null; onClose: () => void 
           label="Name"
           required
           maxLength={200}
-          value={name}
+          value={typed.role_name}
           error={faultOf(error, 'role_name')}
-          onChange={({ target }) => setName(target.value)}
+          onChange={({ target }) => set({ role_name: target.value })}
         />
         <TextField
           label="What it is for"
           maxLength={1000}
-          value={description}
+          value={typed.description}
           error={faultOf(error, 'description')}
-          onChange={({ target }) => setDescription(target.value)}
+          onChange={({ target }) => set({ description: target.value })}
         />
-        <PermissionFields chosen={permissions} onChange={setPermissions} />
+        <PermissionFields chosen={typed.permissions} onChange={(permissions) => set({ permissions })} />
         <FormFailure error={error} fields={['role_name', 'description']} />
       </form>
     </Sheet>

@@ -5,6 +5,7 @@ import { useChange, useRead } from '../../../api/use.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Confirm } from '../../../parts/confirm.tsx';
 import { Sheet } from '../../../parts/dialog.tsx';
+import { useEdit } from '../../../parts/edit.ts';
 import { FormFailure, faultOf } from '../../../parts/failure.tsx';
 import { SelectField } from '../../../parts/field.tsx';
 import { ago, counted } from '../../../parts/format.ts';
@@ -17,19 +18,22 @@ type Props = { product: Product; onClose: () => void };
 const HOUR = 3_600;
 
 export function ChangeProduct({ product, onClose }: Props) {
-  const [form, setForm] = useState<ProductForm>(() => ({
+  const update = useChange('updateProduct', ['listProducts']);
+  const now: ProductForm = {
     name: product.name,
     routes: product.routes,
     amount: product.spend_limit?.amount_decimal ?? '',
     interval: product.spend_limit?.interval ?? 'month',
-  }));
-  const update = useChange('updateProduct', ['listProducts']);
+  };
+  const { typed, changes, set, seen } = useEdit({ now, version: product.version }, update.error);
   const save = (event: FormEvent) => {
     event.preventDefault();
+    const { routes, spend_limit } = productBody(typed);
     const body = {
-      ...productBody(form),
-      name: form.name.trim() || product.id,
-      ...(product.version !== null && { if_version: product.version }),
+      ...(changes.name !== undefined && { name: changes.name.trim() || product.id }),
+      ...(changes.routes !== undefined && { routes }),
+      ...((changes.amount !== undefined || changes.interval !== undefined) && { spend_limit }),
+      ...(seen !== null && { if_version: seen }),
     };
     update.mutate({ path: { product_id: product.id }, body }, { onSuccess: onClose });
   };
@@ -44,7 +48,7 @@ export function ChangeProduct({ product, onClose }: Props) {
   return (
     <Sheet title={`Change ${product.name}`} onClose={onClose} foot={foot}>
       <form id="change-product" onSubmit={save} className="grid gap-4">
-        <ProductFields form={form} error={update.error} onChange={(changes) => setForm({ ...form, ...changes })} />
+        <ProductFields form={typed} error={update.error} onChange={set} />
         <FormFailure error={update.error} fields={PRODUCT_FIELDS} />
       </form>
     </Sheet>

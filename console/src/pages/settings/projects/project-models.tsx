@@ -4,6 +4,7 @@ import { useSession } from '../../../api/session.ts';
 import { useChange, useRead } from '../../../api/use.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
+import { useEdit } from '../../../parts/edit.ts';
 import { Section } from '../../../parts/facts.tsx';
 import { Failure, FormFailure, faultOf } from '../../../parts/failure.tsx';
 import { SelectField } from '../../../parts/field.tsx';
@@ -42,14 +43,14 @@ function ChangeModels({
   permitted: Permitted;
   onClose: () => void;
 }) {
-  const [mode, setMode] = useState(permitted.mode);
-  const [ids, setIds] = useState(permitted.model_ids);
   const catalog = useRead('listCatalog');
   const update = useChange('updateModelPermissions', ['retrieveModelPermissions', 'listProjects']);
+  const { mode, model_ids, version } = permitted;
+  const { typed, set, seen } = useEdit({ now: { mode, model_ids }, version }, update.error);
   const save = (event: FormEvent) => {
     event.preventDefault();
     const path = { project_id: projectId };
-    update.mutate({ path, body: { mode, model_ids: ids } }, { onSuccess: onClose });
+    update.mutate({ path, body: { ...typed, if_version: seen } }, { onSuccess: onClose });
   };
   const foot = (
     <>
@@ -64,8 +65,8 @@ function ChangeModels({
       <form id="models" onSubmit={save} className="grid gap-3">
         <SelectField
           label="It may use"
-          value={mode}
-          onChange={({ target }) => setMode(target.value as Permitted['mode'])}
+          value={typed.mode}
+          onChange={({ target }) => set({ mode: target.value as Permitted['mode'] })}
           choices={[
             { value: 'deny_list', label: 'All models but these' },
             { value: 'allow_list', label: 'Only these models' },
@@ -74,10 +75,10 @@ function ChangeModels({
         <ListField
           label="Models"
           placeholder="A model or route"
-          values={ids}
+          values={typed.model_ids}
           suggestions={catalog.data?.data.map(({ id }) => id) ?? []}
           error={faultOf(update.error, 'model_ids')}
-          onChange={setIds}
+          onChange={(ids) => set({ model_ids: ids })}
         />
         <FormFailure error={update.error} fields={['model_ids']} />
       </form>

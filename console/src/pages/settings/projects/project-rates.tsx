@@ -86,12 +86,18 @@ export function ProjectRates({ projectId, isOver }: { projectId: string; isOver:
 const FIELDS = ['max_requests_per_1_minute', 'max_tokens_per_1_minute'];
 
 function ChangeRates({ projectId, rate, onClose }: { projectId: string; rate: Rate; onClose: () => void }) {
-  const [requests, setRequests] = useState(String(rate.max_requests_per_1_minute));
-  const [tokens, setTokens] = useState(String(rate.max_tokens_per_1_minute));
+  const before = { requests: String(rate.max_requests_per_1_minute), tokens: String(rate.max_tokens_per_1_minute) };
+  const [requests, setRequests] = useState(before.requests);
+  const [tokens, setTokens] = useState(before.tokens);
   const update = useChange('updateProjectRateLimit', ['listProjectRateLimits']);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const body = { max_requests_per_1_minute: Number(requests), max_tokens_per_1_minute: Number(tokens) };
+    // One that is as before is not set by this: it goes on as the configuration has it, or somebody else.
+    const body = {
+      ...(requests !== before.requests && { max_requests_per_1_minute: Number(requests) }),
+      ...(tokens !== before.tokens && { max_tokens_per_1_minute: Number(tokens) }),
+    };
+    if (Object.keys(body).length === 0) return onClose();
     update.mutate({ path: { project_id: projectId, rate_limit_id: rate.id }, body }, { onSuccess: onClose });
   };
   const foot = (

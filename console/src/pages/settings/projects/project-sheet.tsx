@@ -22,7 +22,7 @@ type Props = { project: Project; onClose: () => void };
 export function ProjectSheet({ project, onClose }: Props) {
   const { may } = useSession();
   const [does, setDoes] = useState<'rename' | 'archive' | null>(null);
-  const rename = useChange('updateProject', ['listProjects']);
+  const rename = useChange('updateProject', ['listProjects', 'retrieveModelPermissions']);
   const path = { project_id: project.id };
   const done = () => setDoes(null);
   const isArchived = project.status === 'archived';

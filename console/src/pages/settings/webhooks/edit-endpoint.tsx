@@ -1,13 +1,14 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import type { Given } from '../../../api/call.ts';
 import { useChange, useRead } from '../../../api/use.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
+import { useEdit } from '../../../parts/edit.ts';
 import { FormFailure, faultOf } from '../../../parts/failure.tsx';
 import { CheckField, TextField } from '../../../parts/field.tsx';
 import type { Endpoint } from './endpoint-sheet.tsx';
 
-type EventTypes = Given<'createWebhookEndpoint'>['body']['event_types'];
+type Body = Given<'createWebhookEndpoint'>['body'];
 
 type Props = {
   /** `null`: another is made. */
@@ -19,20 +20,22 @@ type Props = {
 
 /** An endpoint's name, address, and what it is told of. */
 export function EditEndpoint({ endpoint, onClose, onSaved }: Props) {
-  const [name, setName] = useState(endpoint?.name ?? '');
-  const [url, setUrl] = useState(endpoint?.url ?? '');
-  const [chosen, setChosen] = useState<readonly string[]>(endpoint?.event_types ?? []);
   const types = useRead('listWebhookEventTypes');
   const create = useChange('createWebhookEndpoint', ['listWebhookEndpoints']);
   const update = useChange('updateWebhookEndpoint', ['listWebhookEndpoints']);
   const { error } = endpoint === null ? create : update;
+  const { name = '', url = '', event_types = [], version = 0 } = endpoint ?? {};
+  const now = { name, url, event_types: event_types as readonly string[] };
+  const { typed, changes, set, seen } = useEdit({ now, version }, error);
+  const chosen = typed.event_types;
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const body = { name, url, event_types: chosen as EventTypes };
-    if (endpoint === null) create.mutate({ body }, { onSuccess: ({ signing_secret }) => onSaved(signing_secret) });
-    else {
+    if (endpoint === null) {
+      create.mutate({ body: typed as Body }, { onSuccess: ({ signing_secret }) => onSaved(signing_secret) });
+    } else {
       const path = { webhook_id: endpoint.id };
-      update.mutate({ path, body: { ...body, if_version: endpoint.version } }, { onSuccess: () => onSaved() });
+      const body = { ...(changes as Partial<Body>), if_version: seen };
+      update.mutate({ path, body }, { onSuccess: () => onSaved() });
     }
   };
   const foot = (
@@ -50,9 +53,9 @@ export function EditEndpoint({ endpoint, onClose, onSaved }: Props) {
           label="Name"
           required
           maxLength={200}
-          value={name}
+          value={typed.name}
           error={faultOf(error, 'name')}
-          onChange={({ target }) => setName(target.value)}
+          onChange={({ target }) => set({ name: target.value })}
         />
         <TextField
           label="Address"
@@ -60,9 +63,9 @@ export function EditEndpoint({ endpoint, onClose, onSaved }: Props) {
           required
           placeholder="https://"
           hint="Over https, and public."
-          value={url}
+          value={typed.url}
           error={faultOf(error, 'url')}
-          onChange={({ target }) => setUrl(target.value)}
+          onChange={({ target }) => set({ url: target.value })}
         />
         <fieldset className="grid gap-1">
           <legend className="mb-1 text-table font-medium">Events</legend>
@@ -72,7 +75,7 @@ export function EditEndpoint({ endpoint, onClose, onSaved }: Props) {
               label={type}
               checked={chosen.includes(type)}
               onChange={({ target }) =>
-                setChosen(target.checked ? [...chosen, type] : chosen.filter((each) => each !== type))
+                set({ event_types: target.checked ? [...chosen, type] : chosen.filter((each) => each !== type) })
               }
             />
           ))}
