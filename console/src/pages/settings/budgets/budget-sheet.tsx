@@ -7,11 +7,11 @@ import { Confirm } from '../../../parts/confirm.tsx';
 import { Id } from '../../../parts/copy.tsx';
 import { Sheet } from '../../../parts/dialog.tsx';
 import { Facts, Section } from '../../../parts/facts.tsx';
-import { moment, money, percent } from '../../../parts/format.ts';
+import { moment, money } from '../../../parts/format.ts';
 import { Money, Time } from '../../../parts/values.tsx';
 import { intervalInWords } from '../keys/project-keys.ts';
 import { Bar } from './bar.tsx';
-import { EditBudget } from './edit-budget.tsx';
+import { EditBudget, perCentOf } from './edit-budget.tsx';
 import { GiveMore } from './give-more.tsx';
 import { useHolders } from './holders.ts';
 
@@ -84,7 +84,10 @@ function BudgetFacts({ budget }: { budget: Budget }) {
           ['Held for open calls', <Money key="held" usd={Number(budget.reserved_usd)} />],
           ['Once it is used up', onceUsedUp(budget)],
           ['Begins anew', <Time key="anew" at={budget.resets_at} never="Never" />],
-          ['Alerts at', budget.alerts.length === 0 ? 'None' : budget.alerts.map(percent).join(', ')],
+          [
+            'Alerts at',
+            budget.alerts.length === 0 ? 'None' : budget.alerts.map((part) => `${perCentOf(part)} %`).join(', '),
+          ],
           ['Alerts go to', budget.recipients.length === 0 ? 'Webhooks alone' : budget.recipients.join(', ')],
           ['Models', budget.models?.join(', ') ?? 'All'],
           ['Made', <Time key="made" at={budget.created_at} />],

@@ -17,6 +17,20 @@ type Body = Given<'createBudget'>['body'];
 const FIELDS = ['name', 'holders', 'amount_usd', 'alerts', 'recipients', 'models', 'instead'];
 const USUAL_ALERTS = ['50', '80', '100'];
 
+/** A part of 1 in per cent, with all its digits: `12.5`. */
+export function perCentOf(part: number): string {
+  return String(plain(part * 100));
+}
+
+function partOf(perCent: string): number {
+  return plain(Number(perCent.replace('%', '')) / 100);
+}
+
+/** Without the digits that arithmetic adds: 99.9 / 100 is 0.9990000000000001. */
+function plain(number: number): number {
+  return Number(number.toPrecision(15));
+}
+
 /** What is typed; `null`: of another budget, that is made. */
 function typedOf(budget: Budget | null) {
   return {
@@ -25,7 +39,7 @@ function typedOf(budget: Budget | null) {
     amount: budget?.amount_usd ?? '',
     interval: budget?.interval ?? ('month' as const),
     isHard: budget?.hard ?? true,
-    alerts: budget?.alerts.map((part) => String(Math.round(part * 100))) ?? USUAL_ALERTS,
+    alerts: budget?.alerts.map(perCentOf) ?? USUAL_ALERTS,
     recipients: budget?.recipients ?? [],
     models: budget?.models ?? [],
     instead: budget?.instead ?? '',
@@ -41,7 +55,7 @@ const WRITTEN: { [Field in keyof Typed]: (typed: Typed[Field]) => Partial<Body> 
   amount: (amount_usd) => ({ amount_usd }),
   interval: (interval) => ({ interval }),
   isHard: (hard) => ({ hard }),
-  alerts: (alerts) => ({ alerts: alerts.map((each) => Number(each.replace('%', '')) / 100) }),
+  alerts: (alerts) => ({ alerts: alerts.map(partOf) }),
   recipients: (recipients) => ({ recipients }),
   models: (models) => ({ models: models.length === 0 ? null : models }),
   instead: (instead) => ({ instead: instead === '' ? null : instead }),

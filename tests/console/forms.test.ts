@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { becomeOwner, CHROMIUM, postAsOwner, type Visited, visit } from './browser.ts';
+
+const skip = CHROMIUM === null ? 'Chromium is not installed: the console was not opened' : false;
+
+let visited: Visited;
+
+before(async () => {
+  if (skip) return;
+  visited = await visit('server: { provider_hosts: [127.0.0.1] }');
+  await becomeOwner(visited);
+});
+after(async () => {
+  await visited?.[Symbol.asyncDispose]();
+});
+
+async function read<Json>(path: string): Promise<Json> {
+  const answer = await visited.context.request.get(`${visited.origin}/v1/organization${path}`);
+  return (await answer.json()) as Json;
+}
+
+test('alerts of a budget keep their digits', { skip }, async () => {
+  const { page, origin, complaints } = visited;
+  const body = { name: 'Fine', holders: [{ type: 'organization' }], amount_usd: '9', alerts: [0.125, 0.005, 0.07] };
+  const { id } = await postAsOwner(visited, '/budgets', body);
+  const dialog = page.getByRole('dialog');
+  await page.goto(`${origin}/settings/budgets?open=${id}`);
+  await dialog.getByText('12.5 %, 0.5 %, 7 %').waitFor();
+  await dialog.getByRole('button', { name: 'Change budget' }).click();
+  await dialog.getByRole('textbox', { name: 'Alerts at per cent of it' }).fill('99.9');
+  await dialog.getByRole('button', { name: 'Save budget' }).click();
+  await dialog.getByText('12.5 %, 0.5 %, 7 %, 99.9 %').waitFor();
+  const { alerts } = await read<{ alerts: number[] }>(`/budgets/${id}`);
+  assert.deepEqual(alerts.toSorted(), [0.005, 0.07, 0.125, 0.999]);
+  assert.deepEqual(complaints.splice(0), []);
+});
