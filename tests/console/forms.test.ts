@@ -35,3 +35,22 @@ test('alerts of a budget keep their digits', { skip }, async () => {
   assert.deepEqual(alerts.toSorted(), [0.005, 0.07, 0.125, 0.999]);
   assert.deepEqual(complaints.splice(0), []);
 });
+
+test('a name that somebody else changed meanwhile is told of, and what was typed stays', { skip }, async () => {
+  const { page, origin, complaints, expected } = visited;
+  expected.add('409 /v1/organization');
+  await page.goto(`${origin}/settings/general`);
+  const field = page.getByLabel('Name of the organization');
+  await field.fill('Mine');
+  await postAsOwner(visited, '', { name: 'Theirs' });
+  await page.getByRole('button', { name: 'Save name' }).click();
+  await page.getByRole('alert').waitFor();
+  await page.getByRole('navigation', { name: 'Headgate' }).getByText('Theirs').waitFor();
+  assert.equal(await field.inputValue(), 'Mine');
+  for (const name of ['Mine', 'Mine again']) {
+    await field.fill(name);
+    await page.getByRole('button', { name: 'Save name' }).click();
+    await page.getByRole('navigation', { name: 'Headgate' }).getByText(name, { exact: true }).waitFor();
+  }
+  assert.deepEqual(complaints.splice(0), []);
+});

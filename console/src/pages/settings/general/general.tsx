@@ -4,6 +4,7 @@ import { useSession } from '../../../api/session.ts';
 import { useChange, useRead } from '../../../api/use.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Id } from '../../../parts/copy.tsx';
+import { useEdit } from '../../../parts/edit.ts';
 import { Facts, Section } from '../../../parts/facts.tsx';
 import { Failure, FormFailure, faultOf } from '../../../parts/failure.tsx';
 import { TextField } from '../../../parts/field.tsx';
@@ -20,6 +21,7 @@ type Configured = Answer<'listConfiguration'>['data'][number];
 export function General() {
   const { organization, permissions, may } = useSession();
   const own = useRead('retrieveOrganization', {}, { enabled: may('api.settings.read') });
+  const [saves, setSaves] = useState(0);
   if (organization === null) {
     return (
       <SettingsPage>
@@ -50,7 +52,7 @@ export function General() {
             ],
           ]}
         />
-        {own.data && <Rename key={own.data.version} organization={own.data} />}
+        {own.data && <Rename key={saves} organization={own.data} onSaved={() => setSaves(saves + 1)} />}
         {own.isLoading && <SkeletonRows rows={3} />}
         {own.error && (
           <div className="mt-4">
@@ -63,16 +65,17 @@ export function General() {
   );
 }
 
-function Rename({ organization }: { organization: Organization }) {
+function Rename({ organization, onSaved }: { organization: Organization; onSaved: () => void }) {
   const { may } = useSession();
-  const [name, setName] = useState(organization.name);
   const update = useChange('updateOrganization', ['retrieveOrganization', 'getSession']);
+  const { name: now, version } = organization;
+  const { typed, set, seen } = useEdit({ now: { name: now }, version }, update.error);
   const place = setInText(organization.name_set_in);
   if (place !== null) return <p className="mt-4 text-small text-faint">The name: {place}.</p>;
   if (!may('api.settings.write')) return null;
   function submit(event: FormEvent) {
     event.preventDefault();
-    update.mutate({ body: { name, if_version: organization.version } });
+    update.mutate({ body: { name: typed.name, if_version: seen } }, { onSuccess: onSaved });
   }
   return (
     <Section title="Name">
@@ -81,13 +84,13 @@ function Rename({ organization }: { organization: Organization }) {
           label="Name of the organization"
           required
           maxLength={200}
-          value={name}
+          value={typed.name}
           error={faultOf(update.error, 'name')}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => set({ name: event.target.value })}
         />
         <FormFailure error={update.error} fields={['name']} />
         <div>
-          <Button type="submit" kind="primary" isBusy={update.isPending} disabled={name.trim() === organization.name}>
+          <Button type="submit" kind="primary" isBusy={update.isPending} disabled={typed.name.trim() === now}>
             Save name
           </Button>
         </div>
