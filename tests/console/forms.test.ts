@@ -54,3 +54,33 @@ test('a name that somebody else changed meanwhile is told of, and what was typed
   }
   assert.deepEqual(complaints.splice(0), []);
 });
+
+test('a credential whose weight or name is taken out of its field is not saved', { skip }, async () => {
+  const { page, origin, vendor, complaints } = visited;
+  const credentials = [{ key: 'lab-key', name: 'first' }];
+  const body = { id: 'weighed', base_url: vendor.url, dialects: ['openai-chat'], credentials };
+  await postAsOwner(visited, '/providers', body);
+  type Credentials = { credentials: { name: string; weight: number }[] };
+  const there = async () => {
+    const { credentials: all } = await read<Credentials>('/providers/weighed');
+    return all.map(({ name, weight }) => [name, weight]);
+  };
+  await page.goto(`${origin}/providers?open=weighed`);
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Change first' });
+  const save = form.getByRole('button', { name: 'Save changes' });
+  const isWrong = (label: string) => form.getByLabel(label).evaluate((field) => field.matches(':invalid'));
+  await form.getByLabel('Weight').fill('');
+  assert.equal(await isWrong('Weight'), true);
+  await save.click();
+  await form.getByLabel('Weight').fill('3');
+  await form.getByLabel('Name').fill('');
+  assert.equal(await isWrong('Name'), true);
+  await save.click();
+  assert.deepEqual(await there(), [['first', 1]]);
+  await form.getByLabel('Name').fill('second');
+  await save.click();
+  await form.waitFor({ state: 'detached' });
+  assert.deepEqual(await there(), [['second', 3]]);
+  assert.deepEqual(complaints.splice(0), []);
+});

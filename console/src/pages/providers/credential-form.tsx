@@ -28,10 +28,17 @@ export function CredentialForm({ provider, credential, onClose }: Props) {
   function submit(event: FormEvent) {
     event.preventDefault();
     const weight = Number(said.weight);
-    const name = said.name === '' ? {} : { name: said.name };
-    if (credential === null) return add.mutate({ path, body: { ...name, key: said.key, weight } }, done);
-    const key = said.key === '' ? {} : { key: said.key };
-    update.mutate({ path: { ...path, credential_id: credential.id! }, body: { ...name, ...key, weight } }, done);
+    if (credential === null) {
+      const name = said.name === '' ? {} : { name: said.name };
+      return add.mutate({ path, body: { ...name, key: said.key, weight } }, done);
+    }
+    const body = {
+      ...(said.name !== credential.name && { name: said.name }),
+      ...(said.key !== '' && { key: said.key }),
+      ...(weight !== credential.weight && { weight }),
+    };
+    remove.reset();
+    update.mutate({ path: { ...path, credential_id: credential.id! }, body }, done);
   }
   return (
     <Dialog
@@ -43,7 +50,10 @@ export function CredentialForm({ provider, credential, onClose }: Props) {
             <Button
               kind="danger"
               isBusy={remove.isPending}
-              onClick={() => remove.mutate({ path: { ...path, credential_id: credential.id! } }, done)}
+              onClick={() => {
+                update.reset();
+                remove.mutate({ path: { ...path, credential_id: credential.id! } }, done);
+              }}
             >
               Remove credential
             </Button>
@@ -55,7 +65,12 @@ export function CredentialForm({ provider, credential, onClose }: Props) {
       }
     >
       <form id="credential" onSubmit={submit} className="grid gap-4">
-        <TextField label="Name" hint="What targets of routes call it." {...field('name')} />
+        <TextField
+          label="Name"
+          required={credential !== null}
+          hint="What targets of routes call it."
+          {...field('name')}
+        />
         <TextField
           label="API key"
           type="password"
@@ -66,7 +81,9 @@ export function CredentialForm({ provider, credential, onClose }: Props) {
         />
         <TextField
           label="Weight"
-          inputMode="numeric"
+          type="number"
+          min={0}
+          required
           hint="Its share of the calls beside the others; 0: only where a route names it."
           {...field('weight')}
         />
