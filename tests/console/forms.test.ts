@@ -84,3 +84,25 @@ test('a credential whose weight or name is taken out of its field is not saved',
   assert.deepEqual(await there(), [['second', 3]]);
   assert.deepEqual(complaints.splice(0), []);
 });
+
+test('what a provider is refused for is of the last that was asked, and of what the fields say', { skip }, async () => {
+  const { page, origin, vendor, complaints, expected } = visited;
+  expected.add('400 /v1/organization/providers').add('400 /v1/organization/providers/test');
+  const form = page.getByRole('dialog');
+  await page.goto(`${origin}/providers?add=yes`);
+  await form.getByLabel('Name in model ids').fill('no such name');
+  await form.getByLabel('Address').fill(vendor.url);
+  await form.getByRole('button', { name: 'Add provider' }).click();
+  await form.getByRole('alert').getByText('`id`').waitFor();
+  await form.getByLabel('Address').fill('http://models.example.com/v1');
+  await form.getByRole('button', { name: 'Test it' }).click();
+  await form.getByRole('alert').getByText('`base_url` must begin with https://').waitFor();
+  assert.equal(await form.getByRole('alert').count(), 1);
+  await form.getByLabel('Address').fill(vendor.url);
+  await form.getByRole('button', { name: 'Test it' }).click();
+  const said = form.getByText(/^It (answers|lists|did not)/);
+  await said.waitFor();
+  await form.getByLabel('API key').fill('another');
+  assert.equal(await said.count(), 0);
+  assert.deepEqual(complaints.splice(0), []);
+});

@@ -8,7 +8,6 @@ import { SelectField, TextField } from '../../parts/field.tsx';
 import { TestResult } from './test-result.tsx';
 
 const OWN = '';
-const FIELDS = ['id', 'base_url', 'label', 'preset', 'key', 'credentials.0.key'];
 const DIALECTS = [
   { value: 'openai-chat', label: 'OpenAI chat completions' },
   { value: 'openai-responses', label: 'OpenAI responses' },
@@ -25,7 +24,13 @@ export function AddProvider({ onClose, onAdded }: { onClose: () => void; onAdded
   const add = useChange('createProvider', ['listProviders', 'listCatalog', 'getStatus']);
   const chosen = presets.data?.data.find(({ id }) => id === said.preset);
   const error = add.error ?? test.error;
-  const change = (changes: Partial<typeof said>) => setSaid({ ...said, ...changes });
+  const hasAddress = chosen === undefined || chosen.base_url === null;
+  const fields = ['id', ...(hasAddress ? ['base_url'] : []), 'key', 'credentials.0.key'];
+  const change = (changes: Partial<typeof said>) => {
+    // What was said of another address or key is not said of this one.
+    test.reset();
+    setSaid({ ...said, ...changes });
+  };
   const field = (name: keyof typeof said) => ({
     value: said[name],
     error: faultOf(error, name),
@@ -40,6 +45,7 @@ export function AddProvider({ onClose, onAdded }: { onClose: () => void; onAdded
   function submit(event: FormEvent) {
     event.preventDefault();
     const credentials = said.key === '' ? {} : { credentials: [{ key: said.key }] };
+    test.reset();
     add.mutate({ body: { id: said.id, ...place, ...credentials } }, { onSuccess: ({ id }) => onAdded(id) });
   }
   return (
@@ -50,7 +56,10 @@ export function AddProvider({ onClose, onAdded }: { onClose: () => void; onAdded
         <>
           <Button
             isBusy={test.isPending}
-            onClick={() => test.mutate({ body: { ...place, ...(said.key !== '' && { key: said.key }) } })}
+            onClick={() => {
+              add.reset();
+              test.mutate({ body: { ...place, ...(said.key !== '' && { key: said.key }) } });
+            }}
           >
             Test it
           </Button>
@@ -76,7 +85,7 @@ export function AddProvider({ onClose, onAdded }: { onClose: () => void; onAdded
           hint={`Its models are called ${said.id || 'name'}/model.`}
           {...field('id')}
         />
-        {(chosen === undefined || chosen.base_url === null) && (
+        {hasAddress && (
           <TextField
             label="Address"
             type="url"
@@ -104,7 +113,7 @@ export function AddProvider({ onClose, onAdded }: { onClose: () => void; onAdded
           </p>
         )}
         {test.data && <TestResult result={test.data} />}
-        <FormFailure error={error} fields={FIELDS} />
+        <FormFailure error={error} fields={fields} />
       </form>
     </Sheet>
   );
