@@ -106,3 +106,13 @@ test('what a provider is refused for is of the last that was asked, and of what 
   assert.equal(await said.count(), 0);
   assert.deepEqual(complaints.splice(0), []);
 });
+
+test('a statement of retention says that it is saved', { skip }, async () => {
+  const { page, origin, complaints } = visited;
+  await page.goto(`${origin}/settings/data`);
+  await page.getByLabel('Retention').selectOption({ label: 'Nothing is kept (enhanced)' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  assert.equal(await page.getByLabel('Retention').inputValue(), 'enhanced_zero_data_retention');
+  assert.deepEqual(complaints.splice(0), []);
+});

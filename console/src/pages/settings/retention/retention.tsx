@@ -46,7 +46,7 @@ export function Retention() {
           </p>
           {error && <Failure error={error} />}
           {!error && data === undefined && <SkeletonRows rows={1} />}
-          {data && <Statement key={data.type} type={data.type} isWriter={may('api.settings.write')} />}
+          {data && <Statement type={data.type} isWriter={may('api.settings.write')} />}
         </Section>
       </div>
     </SettingsPage>
@@ -54,11 +54,12 @@ export function Retention() {
 }
 
 function Statement({ type, isWriter }: { type: Kept; isWriter: boolean }) {
-  const [chosen, setChosen] = useState(type);
+  const [chosen, setChosen] = useState<Kept | null>(null);
+  const shown = chosen ?? type;
   const update = useChange('updateDataRetention', ['retrieveDataRetention']);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    update.mutate({ body: { retention_type: chosen } });
+    update.mutate({ body: { retention_type: shown } }, { onSuccess: () => setChosen(null) });
   };
   if (!isWriter) return <p>{TYPES.find(({ value }) => value === type)?.label}</p>;
   return (
@@ -66,13 +67,13 @@ function Statement({ type, isWriter }: { type: Kept; isWriter: boolean }) {
       <SelectField
         label="Retention"
         choices={TYPES}
-        value={chosen}
+        value={shown}
         onChange={({ target }) => setChosen(target.value as Kept)}
       />
       {update.error && <Failure error={update.error} />}
-      {update.isSuccess && <Notice tone="good">Saved.</Notice>}
+      {update.isSuccess && chosen === null && <Notice tone="good">Saved.</Notice>}
       <div>
-        <Button type="submit" isBusy={update.isPending} disabled={chosen === type}>
+        <Button type="submit" isBusy={update.isPending} disabled={shown === type}>
           Save
         </Button>
       </div>
