@@ -116,3 +116,16 @@ test('a statement of retention says that it is saved', { skip }, async () => {
   assert.equal(await page.getByLabel('Retention').inputValue(), 'enhanced_zero_data_retention');
   assert.deepEqual(complaints.splice(0), []);
 });
+
+test('a budget of less than a cent is shown with its digits in the lists of keys and products', { skip }, async () => {
+  const { page, origin, complaints } = visited;
+  const { id } = await postAsOwner(visited, '/projects', { name: 'Cents' });
+  const spend_limit = { amount_usd: '0.0004', interval: 'month' };
+  await postAsOwner(visited, `/projects/${id}/api_keys`, { name: 'tiny', spend_limit });
+  await postAsOwner(visited, '/products', { id: 'tiny', routes: ['echo'], spend_limit });
+  for (const list of ['keys', 'products']) {
+    await page.goto(`${origin}/settings/${list}?q=tiny`);
+    await page.getByRole('row', { name: /^tiny/ }).getByText('of $0.0004').first().waitFor();
+  }
+  assert.deepEqual(complaints.splice(0), []);
+});

@@ -2,7 +2,7 @@ import { useSession } from '../../../api/session.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { FilterSelect, SearchField } from '../../../parts/field.tsx';
-import { counted, exact } from '../../../parts/format.ts';
+import { counted } from '../../../parts/format.ts';
 import { Empty, PageHead } from '../../../parts/states.tsx';
 import { type Column, Table } from '../../../parts/table.tsx';
 import { Money, Time } from '../../../parts/values.tsx';
@@ -136,7 +136,12 @@ const COLUMNS: readonly Column<ProjectKey>[] = [
     cell: (key) => (
       <>
         <Money usd={key.spent_usd} />
-        {key.spend_limit && <span className="text-faint"> of ${exact(key.spend_limit.amount_usd)}</span>}
+        {key.spend_limit && (
+          <span className="text-faint">
+            {' '}
+            of <Money usd={key.spend_limit.amount_usd} />
+          </span>
+        )}
       </>
     ),
   },

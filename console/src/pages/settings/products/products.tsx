@@ -112,7 +112,12 @@ const COLUMNS: readonly Column<Product>[] = [
     cell: ({ spent_usd: spent, spend_limit: limit }) => (
       <>
         <Money usd={spent} />
-        {limit && <span className="text-faint"> of ${exact(limit.amount_usd)}</span>}
+        {limit && (
+          <span className="text-faint">
+            {' '}
+            of <Money usd={limit.amount_usd} />
+          </span>
+        )}
       </>
     ),
   },
