@@ -129,3 +129,17 @@ test('a budget of less than a cent is shown with its digits in the lists of keys
   }
   assert.deepEqual(complaints.splice(0), []);
 });
+
+test('a role of ones own can have every permission that there is', { skip }, async () => {
+  const { page, origin, complaints } = visited;
+  const dialog = page.getByRole('dialog');
+  await page.goto(`${origin}/settings/members?view=roles&create=yes`);
+  await dialog.getByLabel('Name', { exact: true }).fill('All of it');
+  for (const box of await dialog.getByRole('checkbox').all()) await box.check();
+  await dialog.getByRole('button', { name: 'Create role' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const { data } = await read<{ data: { name: string; permissions: string[] }[] }>('/roles?limit=100');
+  const permissions = (wanted: string) => data.find(({ name }) => name === wanted)?.permissions.toSorted();
+  assert.deepEqual(permissions('All of it'), permissions('Owner'));
+  assert.deepEqual(complaints.splice(0), []);
+});

@@ -1,23 +1,31 @@
+import type { Given } from '../../../api/call.ts';
 import { useSession } from '../../../api/session.ts';
 
-/** What permissions are on, in the gateway's words and in a person's. */
-const RESOURCES = [
-  ['projects', 'Projects'],
-  ['members', 'Members and invitations'],
-  ['groups', 'Groups'],
-  ['roles', 'Roles'],
-  ['keys', 'API keys'],
-  ['admin_keys', 'Keys of administration'],
-  ['service_accounts', 'Service accounts'],
-  ['budgets', 'Budgets and alerts'],
-  ['limits', 'Models and rates of projects'],
-  ['usage', 'Usage and costs'],
-  ['audit_logs', 'Audit log'],
-  ['settings', 'Data and retention'],
-  ['webhooks', 'Webhooks'],
-  ['providers', 'Providers'],
-  ['routes', 'Routes'],
-] as const;
+type Permission = Given<'createRole'>['body']['permissions'][number];
+type Resource = Permission extends `api.${infer Name}.${'read' | 'write'}` ? Name : never;
+
+/** What permissions are on, in the gateway's words and in a person's: all that there are. */
+const WORDS: Readonly<Record<Resource, string>> = {
+  projects: 'Projects',
+  members: 'Members and invitations',
+  groups: 'Groups',
+  roles: 'Roles',
+  keys: 'API keys',
+  admin_keys: 'Keys of administration',
+  service_accounts: 'Service accounts',
+  budgets: 'Budgets and alerts',
+  limits: 'Models and rates of projects',
+  usage: 'Usage and costs',
+  audit_logs: 'Audit log',
+  settings: 'Data and retention',
+  webhooks: 'Webhooks',
+  providers: 'Providers',
+  routes: 'Routes',
+  products: 'Products',
+  prices: 'Prices of models',
+  aliases: 'Other names of models',
+};
+const RESOURCES = Object.entries(WORDS);
 const DEEDS = [
   ['read', 'See'],
   ['write', 'Change'],
