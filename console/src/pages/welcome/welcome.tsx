@@ -11,6 +11,7 @@ import { Visitor } from '../../shell/visitor.tsx';
 
 const MISSING = 'This page opens a link of an owner or an invitation: the part of it behind # is missing.';
 const FIELDS = ['email', 'name', 'password'];
+const NO_PASSKEY = 'The device made no passkey: it was refused, or took too long.';
 
 /** Opens a link: of the first owner, or an invitation. Its secret is behind `#`, which browsers send to no server. */
 export function Welcome() {
@@ -52,12 +53,14 @@ function Opening({ link, knownEmail, isOwner }: Link) {
   const [organization, setOrganization] = useState('');
   /** The link was opened, which it can be once; what was to be done behind it may have failed. */
   const [isIn, setIn] = useState(false);
+  /** The password that the person has by now. */
+  const [kept, setKept] = useState('');
   const [wantsPasskey, setWantsPasskey] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setBusy] = useState(false);
   const field = (name: keyof typeof said) => ({
     value: said[name],
-    error: isIn ? null : faultOf(error, name),
+    error: isIn && name !== 'password' ? null : faultOf(error, name),
     onChange: (event: { target: { value: string } }) => setSaid({ ...said, [name]: event.target.value }),
   });
 
@@ -68,12 +71,14 @@ function Opening({ link, knownEmail, isOwner }: Link) {
     try {
       const { password, ...rest } = said;
       if (!isIn) await call('openLink', { body: { link, ...rest, ...(password !== '' && { password }) } });
+      else if (password !== '' && password !== kept) await call('setPassword', { body: { password } });
       setIn(true);
+      setKept(password === '' ? kept : password);
       if (organization.trim() !== '') await call('updateOrganization', { body: { name: organization.trim() } });
       if (wantsPasskey) await addPasskey();
       window.location.assign('/');
     } catch (failed) {
-      setError(failed as Error);
+      setError(failed instanceof ApiError ? failed : new Error(NO_PASSKEY));
       setBusy(false);
     }
   }
@@ -93,7 +98,7 @@ function Opening({ link, knownEmail, isOwner }: Link) {
         type="password"
         autoComplete="new-password"
         hint="At least 12 characters."
-        required={!wantsPasskey}
+        required={!wantsPasskey && kept === ''}
         {...field('password')}
       />
       {isOwner && (
@@ -118,11 +123,17 @@ function Opening({ link, knownEmail, isOwner }: Link) {
       <FormFailure error={error} fields={FIELDS} />
       {isIn && !isBusy && (
         <p className="text-table">
-          You are signed in, and may{' '}
-          <a href="/" className="underline">
-            go on without it
-          </a>
-          .
+          {kept === '' ? (
+            'You are signed in. To sign in again later, you need a passkey or a password.'
+          ) : (
+            <>
+              You are signed in, and may{' '}
+              <a href="/" className="underline">
+                go on without it
+              </a>
+              .
+            </>
+          )}
         </p>
       )}
       <Button type="submit" kind="primary" isBusy={isBusy}>
