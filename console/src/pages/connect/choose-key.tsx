@@ -19,7 +19,7 @@ type Props = { chosen: ChosenKey; onChoose: (key: ChosenKey) => void };
 
 /** A key that is there, or one that is made here. */
 export function ChooseKey({ chosen, onChoose }: Props) {
-  const { may } = useSession();
+  const { mayIn } = useSession();
   const [address, change] = useAddress();
   const projects = useWhole('listProjects');
   if (projects.items === null) return projects.error && <Failure error={projects.error} />;
@@ -43,8 +43,10 @@ export function ChooseKey({ chosen, onChoose }: Props) {
         <MadeKey name={chosen.name} secret={chosen.secret} onLeave={() => onChoose(NO_KEY)} />
       ) : (
         <>
-          {may('api.keys.write') && <MakeKey projectId={project.id} onMade={onChoose} />}
-          {may('api.keys.read') && <KeysThere projectId={project.id} chosen={chosen} onChoose={onChoose} />}
+          {mayIn(project.id, 'api.keys.write') && <MakeKey projectId={project.id} onMade={onChoose} />}
+          {mayIn(project.id, 'api.keys.read') && (
+            <KeysThere projectId={project.id} chosen={chosen} onChoose={onChoose} />
+          )}
         </>
       )}
     </div>
@@ -72,7 +74,7 @@ const OWNERS = [
 ];
 
 function MakeKey({ projectId, onMade }: { projectId: string; onMade: (key: ChosenKey) => void }) {
-  const { may } = useSession();
+  const { mayIn } = useSession();
   const [name, setName] = useState('');
   const [owner, setOwner] = useState('project');
   const key = useChange('createProjectApiKey', KEY_LISTS);
@@ -98,7 +100,7 @@ function MakeKey({ projectId, onMade }: { projectId: string; onMade: (key: Chose
         onChange={(event) => setName(event.target.value)}
         error={faultOf(error, 'name')}
       />
-      {may('api.service_accounts.write') && (
+      {mayIn(projectId, 'api.service_accounts.write') && (
         <SelectField
           label="Whose it is"
           value={owner}

@@ -19,7 +19,10 @@ type Props = { projects: readonly Project[]; projectId: string | undefined; onCl
 
 /** Makes a key, and then shows its secret, once. */
 export function CreateKey({ projects, projectId: wanted, onClose }: Props) {
-  const [projectId, setProjectId] = useState(wanted ?? defaultOf(projects)?.id ?? '');
+  const { mayIn } = useSession();
+  const writable = projects.filter(({ id }) => mayIn(id, 'api.keys.write'));
+  const first = writable.find(({ id }) => id === wanted) ?? defaultOf(writable);
+  const [projectId, setProjectId] = useState(first?.id ?? '');
   const [name, setName] = useState('');
   const [owner, setOwner] = useState(NOBODY);
   const [accountName, setAccountName] = useState('');
@@ -81,7 +84,7 @@ export function CreateKey({ projects, projectId: wanted, onClose }: Props) {
         />
         <SelectField
           label="Project"
-          choices={projects.map(({ id, name: words }) => ({ value: id, label: words }))}
+          choices={writable.map(({ id, name: words }) => ({ value: id, label: words }))}
           value={projectId}
           onChange={({ target }) => {
             setProjectId(target.value);
@@ -125,7 +128,10 @@ function OwnerField({ projectId, owner, error, onChange }: OwnerProps) {
   );
   const members = useWhole('listUsers', {}, { enabled: may('api.members.read') });
   const people = (members.items ?? []).filter(
-    ({ role, projects }) => role === 'owner' || projects.data.some(({ id }) => id === projectId),
+    ({ id: userId, role, projects }) =>
+      (role === 'owner' || projects.data.some(({ id }) => id === projectId)) &&
+      // A key of another is for those who may change members.
+      (userId === person.id || mayIn(projectId, 'api.members.write')),
   );
   return (
     <SelectField

@@ -21,11 +21,13 @@ type Props = { apiKey: ProjectKey; onClose: () => void };
 
 /** All of a key, and what can be done with it. */
 export function KeySheet({ apiKey: key, onClose }: Props) {
-  const { may, mayIn } = useSession();
+  const { may, mayIn, person } = useSession();
   const [does, setDoes] = useState<'change' | 'rotate' | 'revoke' | null>(null);
   const update = useChange('updateProjectApiKey', KEY_LISTS);
   const path = { project_id: key.project.id, api_key_id: key.id };
   const isOn = key.status !== 'disabled';
+  const ownerId = key.owner.user?.id ?? person.id;
+  const mayRotate = ownerId === person.id || mayIn(key.project.id, 'api.members.write');
   if (does === 'rotate') return <RotateKey apiKey={key} onClose={() => setDoes(null)} />;
   if (does === 'revoke') return <RevokeKey apiKey={key} onClose={() => setDoes(null)} onRevoked={onClose} />;
   if (does === 'change') return <ChangeKey apiKey={key} onClose={() => setDoes(null)} />;
@@ -37,7 +39,7 @@ export function KeySheet({ apiKey: key, onClose }: Props) {
       <Button isBusy={update.isPending} onClick={() => update.mutate({ path, body: { enabled: !isOn } })}>
         {isOn ? 'Turn off' : 'Turn on'}
       </Button>
-      <Button onClick={() => setDoes('rotate')}>Rotate secret</Button>
+      {mayRotate && <Button onClick={() => setDoes('rotate')}>Rotate secret</Button>}
       <Button kind="primary" onClick={() => setDoes('change')}>
         Change limits
       </Button>

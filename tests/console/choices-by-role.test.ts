@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { becomeOwner, CHROMIUM, OWNER, postAsOwner, type Visited, visit, visitAs } from './browser.ts';
+import { settled } from './settled.ts';
+
+const skip = CHROMIUM === null ? 'Chromium is not installed: the console was not opened' : false;
+
+let visited: Visited;
+let projectId: string;
+
+before(async () => {
+  if (skip) return;
+  visited = await visit();
+  await becomeOwner(visited);
+  ({ id: projectId } = await postAsOwner(visited, '/projects', { name: 'Rockets' }));
+});
+after(async () => {
+  await visited?.[Symbol.asyncDispose]();
+});
+
+/** By email. */
+async function userId(email: string): Promise<string> {
+  const answer = await visited.context.request.get(`${visited.origin}/v1/organization/users?limit=100`);
+  const { data } = (await answer.json()) as { data: { id: string; email: string }[] };
+  return data.find((user) => user.email === email)!.id;
+}
+
+test('whoever may not change members makes and rotates keys of their own and of nobody, and is offered no others', {
+  skip,
+}, async () => {
+  const { origin } = visited;
+  const { page, complaints } = await visitAs(visited, 'role_developer');
+  const user_id = await userId(OWNER.email);
+  const ofOwner = await postAsOwner(visited, `/projects/${projectId}/api_keys`, { name: 'hers', user_id });
+  const ofNobody = await postAsOwner(visited, `/projects/${projectId}/api_keys`, { name: 'free' });
+  const dialog = page.getByRole('dialog');
+  await page.goto(`${origin}/settings/keys?create=yes`);
+  await dialog.getByLabel('Owner').waitFor();
+  await settled(page);
+  const owners = await dialog.getByLabel('Owner').locator('option').allInnerTexts();
+  assert.deepEqual(
+    owners.filter((owner) => owner.startsWith('Person')),
+    [],
+  );
+  for (const [key, count] of [
+    [ofOwner, 0],
+    [ofNobody, 1],
+  ] as const) {
+    await page.goto(`${origin}/settings/keys?open=${key.id}`);
+    await dialog.getByRole('button', { name: 'Change limits' }).waitFor();
+    assert.equal(await dialog.getByRole('button', { name: 'Rotate secret' }).count(), count);
+  }
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test('whoever makes keys in one project alone is offered that one, also to connect a program', { skip }, async () => {
+  const { origin } = visited;
+  const { page, complaints } = await visitAs(visited, 'role_viewer');
+  const user_id = await userId('role_viewer@example.com');
+  await postAsOwner(visited, `/projects/${projectId}/users`, { user_id, role: 'member' });
+  const dialog = page.getByRole('dialog');
+  await page.goto(`${origin}/settings/keys?create=yes`);
+  await dialog.getByLabel('Name').first().fill('mine');
+  assert.deepEqual(await dialog.getByLabel('Project').locator('option').allInnerTexts(), ['Rockets']);
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await page.goto(`${origin}/connect`);
+  await page.getByLabel('Project').selectOption({ label: 'Rockets' });
+  await page.getByLabel('Name of a new key').fill('program');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('region', { name: 'Secret of program' }).waitFor();
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
