@@ -40,7 +40,8 @@ export function GivenRoles({ roles, error, isBusy, principalId, none = 'None.', 
           };
         }) ?? null
       }
-      others={(all.items ?? []).filter(({ id }) => id !== OWNER_ROLE)}
+      // Nobody gives what they may not do themselves.
+      others={(all.items ?? []).filter(({ id, permissions }) => id !== OWNER_ROLE && permissions.every(may))}
       state={{ error, isBusy }}
       onAdd={onGive}
       onTake={onTake}

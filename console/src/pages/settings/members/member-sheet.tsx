@@ -25,8 +25,11 @@ export function MemberSheet({ member, isSelf, onClose }: Props) {
   const name = member.name ?? member.email;
   const isOwner = member.role === 'owner';
   const role = isOwner ? 'reader' : 'owner';
-  if (isRemoving) return <RemoveMember member={member} onClose={() => setRemoving(false)} onRemoved={onClose} />;
-  const foot = may('api.members.write') && (
+  if (isRemoving)
+    return <RemoveMember member={member} isSelf={isSelf} onClose={() => setRemoving(false)} onRemoved={onClose} />;
+  // Only an owner changes what owners are.
+  const isWriter = may('api.members.write') && (!isOwner || organization?.role === 'owner');
+  const foot = isWriter && (
     <>
       <Button kind="danger" onClick={() => setRemoving(true)}>
         {isSelf ? 'Leave the organization' : 'Remove member'}
@@ -91,13 +94,14 @@ function MemberRoles({ userId, isOwner }: { userId: string; isOwner: boolean }) 
   );
 }
 
-function RemoveMember({ member, onClose, onRemoved }: { member: Member; onClose: () => void; onRemoved: () => void }) {
-  const remove = useChange('deleteUser', ['listUsers', ...KEY_LISTS]);
+function RemoveMember({ member, isSelf, onClose, onRemoved }: Props & { onRemoved: () => void }) {
+  // Whoever leaves is signed out, and led to where people sign in.
+  const remove = useChange('deleteUser', isSelf ? ['getSession'] : ['listUsers', ...KEY_LISTS]);
   const name = member.name ?? member.email;
   return (
     <Confirm
-      title={`Remove ${name}?`}
-      action="Remove member"
+      title={isSelf ? 'Leave the organization?' : `Remove ${name}?`}
+      action={isSelf ? 'Leave the organization' : 'Remove member'}
       typed={member.email}
       error={remove.error}
       isBusy={remove.isPending}
@@ -105,8 +109,8 @@ function RemoveMember({ member, onClose, onRemoved }: { member: Member; onClose:
       onConfirm={() => remove.mutate({ path: { user_id: member.id } }, { onSuccess: onRemoved })}
     >
       <p>
-        {name} is signed out at once, and the keys that are theirs are refused. Keys of service accounts and of nobody
-        go on.
+        {isSelf ? 'You are' : `${name} is`} signed out at once, and the keys that are {isSelf ? 'yours' : 'theirs'} are
+        refused. Keys of service accounts and of nobody go on.
       </p>
     </Confirm>
   );
