@@ -130,6 +130,25 @@ test('a budget of less than a cent is shown with its digits in the lists of keys
   assert.deepEqual(complaints.splice(0), []);
 });
 
+test('the model of Connect can be taken out of its field, and a secret stays until it is kept', { skip }, async () => {
+  const { page, origin, complaints } = visited;
+  await postAsOwner(visited, '/projects', { name: 'Another' });
+  await page.goto(`${origin}/connect?model=priced`);
+  const model = page.getByLabel('Model or route');
+  await model.fill('');
+  await page.getByText('Make a key first').waitFor();
+  assert.equal(await model.inputValue(), '');
+  await model.pressSequentially('echo');
+  assert.equal(await model.inputValue(), 'echo');
+  await page.getByLabel('Name of a new key').fill('kept');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('region', { name: 'Secret of kept' }).waitFor();
+  assert.equal(await page.getByLabel('Project').count(), 0, 'another project would take the secret away');
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByLabel('Project').waitFor();
+  assert.deepEqual(complaints.splice(0), []);
+});
+
 test('a role of ones own can have every permission that there is', { skip }, async () => {
   const { page, origin, complaints } = visited;
   const dialog = page.getByRole('dialog');

@@ -28,7 +28,7 @@ export function ChooseKey({ chosen, onChoose }: Props) {
   if (project === undefined) return <p className="text-weak">There is no project that you may make keys in.</p>;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      {open.length > 1 && (
+      {open.length > 1 && chosen.secret === null && (
         <SelectField
           label="Project"
           value={project.id}

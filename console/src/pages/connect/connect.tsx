@@ -18,7 +18,8 @@ export function Connect() {
   const catalog = useRead('listCatalog');
   const [key, setKey] = useState<ChosenKey>(NO_KEY);
   const models = catalog.data?.data ?? [];
-  const model = address.model ?? firstModel(models) ?? '';
+  const [isCleared, setCleared] = useState(false);
+  const model = isCleared ? '' : (address.model ?? firstModel(models) ?? '');
   const projects = useWhole('listProjects');
   const isRead = (catalog.data ?? catalog.error) && (projects.items ?? projects.error);
   const connection = { address: window.location.origin, key: key.secret ?? PLACEHOLDER, model };
@@ -51,8 +52,11 @@ export function Connect() {
             <TextField
               label="Model or route"
               list="models-of-connect"
-              value={address.model ?? model}
-              onChange={(event) => change({ model: event.target.value })}
+              value={model}
+              onChange={({ target: { value } }) => {
+                setCleared(value === '');
+                change({ model: value });
+              }}
               hint={catalog.data && hintOf(models, model)}
             />
             <datalist id="models-of-connect">
