@@ -16,21 +16,36 @@ type Props = {
   isBusy: boolean;
   /** Nothing can be done before something is known. */
   isDisabled?: boolean;
+  /** What comes of it is shown once: it stays open until then. */
+  isHeld?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 };
 
 /** Asks before something that cannot be taken back. */
-export function Confirm({ title, action, children, typed = null, error, isBusy, isDisabled, ...on }: Props) {
+export function Confirm({
+  title,
+  action,
+  children,
+  typed = null,
+  error,
+  isBusy,
+  isDisabled,
+  isHeld = false,
+  ...on
+}: Props) {
   const [name, setName] = useState('');
   const isNamed = typed === null || name.trim() === typed.trim();
   return (
     <Dialog
       title={title}
+      isHeld={isHeld}
       onClose={on.onClose}
       foot={
         <>
-          <Button onClick={on.onClose}>Cancel</Button>
+          <Button disabled={isHeld} onClick={on.onClose}>
+            Cancel
+          </Button>
           <Button kind="danger" form="confirm" type="submit" isBusy={isBusy} disabled={!isNamed || isDisabled === true}>
             {action}
           </Button>

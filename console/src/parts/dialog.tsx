@@ -7,7 +7,14 @@ const FIRST_FIELD =
 /** Whether what is shown stands in a dialog, whose title is a heading above its own. */
 export const InDialog = createContext(false);
 
-type Props = { title: string; onClose: () => void; children: ReactNode; foot?: ReactNode };
+type Props = {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  foot?: ReactNode;
+  /** It stays open for now: what it waits for is shown once. */
+  isHeld?: boolean;
+};
 
 /** Opens over the page, and is there until it is closed: by its own buttons, by Escape, or by a press beside it. */
 export function Dialog(props: Props) {
@@ -21,7 +28,10 @@ export function Sheet(props: Props) {
   return <Modal {...props} shape="sheet border-l" />;
 }
 
-function Modal({ title, onClose, children, foot, shape }: Props & { shape: string }) {
+function Modal({ title, onClose, children, foot, isHeld = false, shape }: Props & { shape: string }) {
+  const close = () => {
+    if (!isHeld) onClose();
+  };
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   // Whoever marks a text and lets go beside the dialog has not pressed beside it.
@@ -43,14 +53,14 @@ function Modal({ title, onClose, children, foot, shape }: Props & { shape: strin
         if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
         event.stopPropagation();
-        onClose();
+        close();
       }}
       onCancel={(event) => event.preventDefault()}
       onMouseDown={(event) => {
         wasPressedBeside.current = event.target === dialog.current;
       }}
       onClick={(event) => {
-        if (event.target === dialog.current && wasPressedBeside.current) onClose();
+        if (event.target === dialog.current && wasPressedBeside.current) close();
       }}
       className={`bg-raised text-text border-line p-0 shadow-float ${shape}`}
     >
@@ -59,7 +69,7 @@ function Modal({ title, onClose, children, foot, shape }: Props & { shape: strin
           <h2 id={titleId} className="min-w-0 flex-1 truncate text-[16px] font-semibold">
             {title}
           </h2>
-          <IconButton icon="close" label="Close" onClick={onClose} />
+          <IconButton icon="close" label="Close" disabled={isHeld} onClick={onClose} />
         </header>
         <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
           <InDialog value>{children}</InDialog>

@@ -54,11 +54,9 @@ export function RotateSecret({ name, done, error, isBusy, isFirst = false, child
       </SecretOnce>
     );
   }
-  // The secret that is being made is shown here and nowhere else.
-  const close = () => (isBusy ? undefined : onClose());
   const foot = (
     <>
-      <Button onClick={close} disabled={isBusy}>
+      <Button disabled={isBusy} onClick={onClose}>
         Cancel
       </Button>
       <Button type="submit" form="rotate-secret" kind="primary" isBusy={isBusy}>
@@ -67,7 +65,12 @@ export function RotateSecret({ name, done, error, isBusy, isFirst = false, child
     </>
   );
   return (
-    <Dialog title={isFirst ? `Make a key of ${name}` : `Rotate the secret of ${name}`} onClose={close} foot={foot}>
+    <Dialog
+      title={isFirst ? `Make a key of ${name}` : `Rotate the secret of ${name}`}
+      isHeld={isBusy}
+      onClose={onClose}
+      foot={foot}
+    >
       <form id="rotate-secret" onSubmit={submit} className="grid gap-3">
         <p className="text-weak">
           {isFirst

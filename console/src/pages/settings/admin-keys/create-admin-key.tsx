@@ -19,14 +19,16 @@ export function CreateAdminKey({ onClose, onMade }: Props) {
   };
   const foot = (
     <>
-      <Button onClick={onClose}>Cancel</Button>
+      <Button disabled={create.isPending} onClick={onClose}>
+        Cancel
+      </Button>
       <Button type="submit" form="create-admin-key" kind="primary" isBusy={create.isPending}>
         Create administration key
       </Button>
     </>
   );
   return (
-    <Dialog title="Create an administration key" onClose={onClose} foot={foot}>
+    <Dialog title="Create an administration key" isHeld={create.isPending} onClose={onClose} foot={foot}>
       <form id="create-admin-key" onSubmit={submit} className="grid gap-4">
         <p className="text-table text-weak">Whoever has it changes these settings as you can.</p>
         <TextField

@@ -61,16 +61,19 @@ export function CreateKey({ projects, projectId: wanted, onClose }: Props) {
       </SecretOnce>
     );
   }
+  const isBusy = create.isPending || addAccount.isPending;
   const foot = (
     <>
-      <Button onClick={onClose}>Cancel</Button>
-      <Button type="submit" form="create-key" kind="primary" isBusy={create.isPending || addAccount.isPending}>
+      <Button disabled={isBusy} onClick={onClose}>
+        Cancel
+      </Button>
+      <Button type="submit" form="create-key" kind="primary" isBusy={isBusy}>
         Create key
       </Button>
     </>
   );
   return (
-    <Sheet title="Create an API key" onClose={onClose} foot={foot}>
+    <Sheet title="Create an API key" isHeld={isBusy} onClose={onClose} foot={foot}>
       <form id="create-key" onSubmit={submit} className="grid gap-4">
         <TextField
           label="Name"

@@ -51,14 +51,16 @@ export function Invite({ onClose }: { onClose: () => void }) {
   }
   const foot = (
     <>
-      <Button onClick={onClose}>Cancel</Button>
+      <Button disabled={create.isPending} onClick={onClose}>
+        Cancel
+      </Button>
       <Button type="submit" form="invite" kind="primary" isBusy={create.isPending}>
         Make the invitation
       </Button>
     </>
   );
   return (
-    <Dialog title="Invite somebody" onClose={onClose} foot={foot}>
+    <Dialog title="Invite somebody" isHeld={create.isPending} onClose={onClose} foot={foot}>
       <form id="invite" onSubmit={submit} className="grid gap-3">
         <TextField
           label="Email address"

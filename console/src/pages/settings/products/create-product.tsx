@@ -36,14 +36,16 @@ export function CreateProduct({ onClose, onMade }: Props) {
   };
   const foot = (
     <>
-      <Button onClick={onClose}>Cancel</Button>
+      <Button disabled={create.isPending} onClick={onClose}>
+        Cancel
+      </Button>
       <Button type="submit" form="create-product" kind="primary" isBusy={create.isPending}>
         Create product
       </Button>
     </>
   );
   return (
-    <Sheet title="Create a product" onClose={onClose} foot={foot}>
+    <Sheet title="Create a product" isHeld={create.isPending} onClose={onClose} foot={foot}>
       <form id="create-product" onSubmit={submit} className="grid gap-4">
         <TextField
           label="Id"

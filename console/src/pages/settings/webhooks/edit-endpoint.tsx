@@ -40,14 +40,21 @@ export function EditEndpoint({ endpoint, onClose, onSaved }: Props) {
   };
   const foot = (
     <>
-      <Button onClick={onClose}>Cancel</Button>
+      <Button disabled={create.isPending} onClick={onClose}>
+        Cancel
+      </Button>
       <Button type="submit" form="endpoint" kind="primary" isBusy={create.isPending || update.isPending}>
         {endpoint === null ? 'Add endpoint' : 'Save endpoint'}
       </Button>
     </>
   );
   return (
-    <Dialog title={endpoint === null ? 'Add an endpoint' : `Change ${endpoint.name}`} onClose={onClose} foot={foot}>
+    <Dialog
+      title={endpoint === null ? 'Add an endpoint' : `Change ${endpoint.name}`}
+      isHeld={create.isPending}
+      onClose={onClose}
+      foot={foot}
+    >
       <form id="endpoint" onSubmit={save} className="grid gap-3">
         <TextField
           label="Name"

@@ -79,6 +79,7 @@ function RotateSecret({ endpoint, onSecret, onClose }: Props) {
       action="Rotate secret"
       error={rotate.error}
       isBusy={rotate.isPending}
+      isHeld={rotate.isPending}
       onClose={onClose}
       onConfirm={() =>
         rotate.mutate(
