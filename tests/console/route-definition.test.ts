@@ -66,10 +66,24 @@ test('what the form does not show is named', () => {
   assert.equal(mapWith({ attempts: 2 }, 'attempts', undefined), undefined);
 });
 
+test('comments at the margin are of the list that they stand in, unless another member follows them', () => {
+  const text = '# Ours.\ntargets:\n  - a\n# The dear one.\n\n  - b\n\n# Last.\nprice: { input_per_1m: 1 }\n# End.\n';
+  const before = parse(text) as Record<string, unknown>;
+  assert.equal(
+    withMember(text, before, 'targets', ['a']),
+    '# Ours.\ntargets:\n  - a\n\n# Last.\nprice: { input_per_1m: 1 }\n# End.\n',
+  );
+  assert.equal(
+    withMember(text, before, 'price', undefined),
+    '# Ours.\ntargets:\n  - a\n# The dear one.\n\n  - b\n\n# Last.\n# End.\n',
+  );
+});
+
 test('what has no lines of its own is left alone', () => {
   const definition = { targets: ['echo'] };
   assert.equal(withMember('{ targets: [echo] }\n', definition, 'strategy', ['cheapest']), null);
   assert.equal(withMember('routes:\n  acme/fast:\n    targets: [echo]\n', definition, 'strategy', ['cheapest']), null);
+  assert.equal(withMember('---\ntargets: [echo]\n...\n', definition, 'strategy', ['cheapest']), null);
   assert.equal(
     withMember('targets: [echo]', definition, 'strategy', ['cheapest']),
     'targets: [echo]\nstrategy: [cheapest]\n',

@@ -66,12 +66,13 @@ export function targetWith(target: Target, changes: { model?: string; weight?: n
   return Object.keys(said).length === 1 ? said.model : said;
 }
 
-/** The lines of a member of the text, from its name to the next one's: comments above the next belong to that. */
+/** The lines of a member of the text, from its name to the next one's: comments above the next belong to that, those between its own lines to it. */
 function linesOf(lines: readonly string[], name: string): { from: number; to: number } | null {
   const from = lines.findIndex((line) => line.startsWith(`${name}:`));
   if (from === -1) return null;
-  const next = lines.findIndex((line, index) => index > from && /^[^\s-]/.test(line));
-  return { from, to: next === -1 ? lines.length : next };
+  const next = lines.findIndex((line, index) => index > from && /^[^\s#-]/.test(line));
+  const own = lines.slice(from, next === -1 ? lines.length : next);
+  return { from, to: from + own.findLastIndex((line) => !/^(#|$)/.test(line)) + 1 };
 }
 
 /**
@@ -80,6 +81,8 @@ function linesOf(lines: readonly string[], name: string): { from: number; to: nu
  */
 export function withMember(yaml: string, definition: Definition, name: string, value: unknown): string | null {
   const lines = yaml.replace(/\n$/, '').split('\n');
+  // Behind the end of a document, nothing is of it.
+  if (lines.some((line) => /^\.\.\.(\s|$)/.test(line))) return null;
   const members = Object.entries(definition).filter(([, of]) => of !== undefined);
   if (members.some(([each]) => each !== name && linesOf(lines, each) === null)) return null;
   const place = linesOf(lines, name) ?? { from: lines.length, to: lines.length };
