@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WAIT_MS } from '../../src/testing/wait.ts';
 import { ask } from '../http/client.ts';
-import { becomeOwner, CHROMIUM, visit } from './browser.ts';
+import { becomeOwner, CHROMIUM, postAsOwner, visit } from './browser.ts';
 
 const skip = CHROMIUM === null ? 'Chromium is not installed: the console was not opened' : false;
 
@@ -235,5 +235,29 @@ test('the list of routes tells their part of all calls and what they saved, and 
   assert.match(first[8]!, /^\d+(\.\d)? %$/);
   await page.getByRole('link', { name: 'acme/first' }).click();
   await page.getByText('1 of its last 2 calls (50 %)').waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('a route that somebody else changed meanwhile is shown as it is now, and is put in force after that', {
+  skip,
+}, async () => {
+  await using visited = await visit();
+  const { page, origin, complaints, expected } = visited;
+  await becomeOwner(visited);
+  await postAsOwner(visited, '/routes', { id: 'acme/both', yaml: 'targets: [echo]\n' });
+  const versions = '/routes/acme%2Fboth/versions';
+  expected.add(`409 /v1/organization${versions}`);
+  await page.goto(`${origin}/routes/editor?route=acme/both`);
+  const definition = page.getByLabel('Definition, as YAML');
+  await definition.fill('targets: [echo, priced]\n');
+  await page.getByText('It can be put in force.').waitFor();
+  await postAsOwner(visited, versions, { yaml: 'targets: [priced]\n' });
+  await page.getByRole('button', { name: 'Put in force' }).click();
+  await page.getByRole('alert').waitFor();
+  const now = page.getByRole('region', { name: 'What is in force now, and would be replaced' });
+  assert.equal((await now.textContent())?.trim(), 'targets: [priced]');
+  assert.equal(await definition.inputValue(), 'targets: [echo, priced]\n');
+  await page.getByRole('button', { name: 'Put in force' }).click();
+  await page.getByRole('dialog', { name: 'acme/both' }).getByText('Version 3').waitFor();
   assert.deepEqual(complaints, []);
 });

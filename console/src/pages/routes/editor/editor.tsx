@@ -1,8 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
+import { ApiError } from '../../../api/call.ts';
 import { useSession } from '../../../api/session.ts';
 import { useChange, useRead } from '../../../api/use.ts';
 import { Button, ButtonLink } from '../../../parts/button.tsx';
+import { Copyable } from '../../../parts/copy.tsx';
+import { useSeen } from '../../../parts/edit.ts';
 import { FormFailure } from '../../../parts/failure.tsx';
 import { TextArea, TextField } from '../../../parts/field.tsx';
 import { setInText } from '../../../parts/set-in.ts';
@@ -34,7 +37,8 @@ function KnownRoute({ id }: { id: string }) {
   const [first, setFirst] = useState<typeof data>();
   if (first === undefined && data !== undefined && !isFetching) setFirst(data);
   if (first === undefined) return error ? <FormFailure error={error} fields={[]} /> : <SkeletonRows />;
-  const { yaml, definition, from, version, set_in: place } = first;
+  const { yaml, definition, from, set_in: place } = first;
+  const now = data ?? first;
   return (
     <>
       {from === 'file' && (
@@ -43,7 +47,7 @@ function KnownRoute({ id }: { id: string }) {
           alone.
         </Notice>
       )}
-      <Editor id={id} yaml={yaml ?? ''} definition={definition} isOurs={from === 'store'} version={version} />
+      <Editor id={id} yaml={yaml ?? ''} definition={definition} isOurs={from === 'store'} now={now} />
     </>
   );
 }
@@ -59,10 +63,11 @@ type Props = {
   /** What the text says; `null` where it cannot be read. */
   definition: Definition | null;
   isOurs: boolean;
-  version?: number | null;
+  /** What is kept by now: somebody else may have changed it. */
+  now?: { version: number | null; yaml: string | null };
 };
 
-function Editor({ id: known, yaml: before, definition: said, isOurs, version }: Props) {
+function Editor({ id: known, yaml: before, definition: said, isOurs, now }: Props) {
   const { may } = useSession();
   const navigate = useNavigate();
   const [id, setId] = useState(known ?? '');
@@ -80,12 +85,14 @@ function Editor({ id: known, yaml: before, definition: said, isOurs, version }: 
   const create = useChange('createRoute', RENEWS);
   const save = useChange('createRouteVersion', RENEWS);
   const error = create.error ?? save.error;
+  const version = useSeen(now?.version ?? null, error);
+  const isOvertaken = error instanceof ApiError && error.status === 409 && known !== null;
   const done = { onSuccess: () => void navigate({ to: '/routes', search: { open: routeId } as never }) };
   const words = note.trim() === '' ? {} : { note: note.trim() };
 
   function keep(inForce: boolean) {
     if (known === null) return create.mutate({ body: { id: routeId, yaml, ...words } }, done);
-    const seen = version == null ? {} : { if_version: version };
+    const seen = version === null ? {} : { if_version: version };
     save.mutate({ path: { route_id: known }, body: { yaml, in_force: inForce, ...words, ...seen } }, done);
   }
   const isBusy = create.isPending || save.isPending;
@@ -135,6 +142,7 @@ function Editor({ id: known, yaml: before, definition: said, isOurs, version }: 
                 onChange={(event) => setNote(event.target.value)}
               />
               <FormFailure error={error} fields={[]} />
+              {isOvertaken && <Copyable label="What is in force now, and would be replaced" text={now?.yaml ?? ''} />}
               <div className="flex flex-wrap gap-2">
                 <Button kind="primary" disabled={isWrong} isBusy={isBusy} onClick={() => keep(true)}>
                   {known === null ? 'Create route' : 'Put in force'}
