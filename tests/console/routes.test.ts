@@ -261,3 +261,19 @@ test('a route that somebody else changed meanwhile is shown as it is now, and is
   await page.getByRole('dialog', { name: 'acme/both' }).getByText('Version 3').waitFor();
   assert.deepEqual(complaints, []);
 });
+
+test('links to a route and to a key of administration open them, also behind the first hundred', { skip }, async () => {
+  await using visited = await visit();
+  const { page, origin, complaints } = visited;
+  await becomeOwner(visited);
+  const { id: firstKey } = await postAsOwner(visited, '/admin_api_keys', { name: 'The first' });
+  for (let each = 0; each <= 100; each += 1) {
+    await postAsOwner(visited, '/routes', { id: `many/${each + 100}`, yaml: 'targets: [echo]\n' });
+    await postAsOwner(visited, '/admin_api_keys', { name: `Key ${each}` });
+  }
+  await page.goto(`${origin}/routes?open=many/200`);
+  await page.getByRole('dialog', { name: 'many/200' }).getByText('Version 1').waitFor();
+  await page.goto(`${origin}/settings/admin-keys?open=${firstKey}`);
+  await page.getByRole('dialog', { name: 'The first' }).waitFor();
+  assert.deepEqual(complaints, []);
+});

@@ -1,6 +1,6 @@
 import type { Answer } from '../../api/call.ts';
 import { useSession } from '../../api/session.ts';
-import { useList } from '../../api/use.ts';
+import { useWhole } from '../../api/use.ts';
 import { ButtonLink } from '../../parts/button.tsx';
 import { money, percent } from '../../parts/format.ts';
 import { setInText } from '../../parts/set-in.ts';
@@ -18,7 +18,7 @@ type Row = ListedRoute & { used: RouteUse | null };
 export function Routes() {
   const { may } = useSession();
   const [address, change] = useAddress();
-  const { items, error, ...more } = useList('listOrganizationRoutes', { query: { limit: 100 } });
+  const { items, error } = useWhole('listOrganizationRoutes');
   const usedOf = useRouteUse();
   const rows = items?.map((route) => ({ ...route, used: usedOf(route) }));
   const opened = items?.find(({ id }) => id === address.open);
@@ -38,7 +38,6 @@ export function Routes() {
         rows={rows ?? null}
         rowId={({ id }) => id}
         error={error}
-        more={more}
         detail={({ id }) => ({ search: { open: id } })}
         empty={
           <Empty title="No route yet" icon="routes" action={create}>

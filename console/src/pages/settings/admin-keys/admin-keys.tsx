@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSession } from '../../../api/session.ts';
-import { useList } from '../../../api/use.ts';
+import { useWhole } from '../../../api/use.ts';
 import { Button } from '../../../parts/button.tsx';
 import { SecretOnce } from '../../../parts/secret-once.tsx';
 import { Empty, PageHead } from '../../../parts/states.tsx';
@@ -16,7 +16,7 @@ export function AdminKeys() {
   const { may } = useSession();
   const [{ open, create }, change] = useAddress();
   const [made, setMade] = useState<{ name: string; value: string } | null>(null);
-  const keys = useList('listAdminApiKeys', { query: { limit: 100, order: 'desc' } });
+  const keys = useWhole('listAdminApiKeys', { query: { order: 'desc' } });
   const opened = keys.items?.find(({ id }) => id === open);
   const isWriter = may('api.admin_keys.write');
   const button = isWriter && (
@@ -36,7 +36,6 @@ export function AdminKeys() {
         error={keys.error}
         rowId={({ id }) => id}
         detail={({ id }) => ({ search: { open: id } })}
-        more={keys}
         empty={
           <Empty title="No administration keys yet" icon="key" action={button}>
             A script with such a key does what the console does: it makes projects and keys, and reads usage.

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSession } from '../../../api/session.ts';
-import { useList } from '../../../api/use.ts';
+import { useWhole } from '../../../api/use.ts';
 import { Button } from '../../../parts/button.tsx';
 import { SecretOnce } from '../../../parts/secret-once.tsx';
 import { Empty, PageHead } from '../../../parts/states.tsx';
@@ -16,7 +16,7 @@ export function Webhooks() {
   const { may } = useSession();
   const [{ open, create }, change] = useAddress();
   const [secret, setSecret] = useState<string | null>(null);
-  const endpoints = useList('listWebhookEndpoints', { query: { limit: 100 } });
+  const endpoints = useWhole('listWebhookEndpoints');
   const opened = endpoints.items?.find(({ id }) => id === open);
   const isWriter = may('api.webhooks.write');
   const button = isWriter && (
@@ -36,7 +36,6 @@ export function Webhooks() {
         error={endpoints.error}
         rowId={({ id }) => id}
         detail={({ id }) => ({ search: { open: id } })}
-        more={endpoints}
         empty={
           <Empty title="No endpoints yet" icon="connect" action={button}>
             An endpoint is told when a budget is reached, a key is made or a project is archived.
