@@ -208,3 +208,16 @@ test('a role of ones own can have every permission that there is', { skip }, asy
   assert.deepEqual(permissions('All of it'), permissions('Owner'));
   assert.deepEqual(complaints.splice(0), []);
 });
+
+test('a name that is to be typed is taken as it is shown', { skip }, async () => {
+  const { page, origin, complaints } = visited;
+  const { id } = await postAsOwner(visited, '/projects', { name: 'Two  spaces, cafe\u0301' });
+  await postAsOwner(visited, `/projects/${id}/api_keys`, { name: 'in use' });
+  const dialog = page.getByRole('dialog');
+  await page.goto(`${origin}/settings/projects?open=${id}`);
+  await dialog.getByRole('button', { name: 'Archive project' }).click();
+  await dialog.getByLabel(/^Type /).fill('Two spaces, caf\u00e9');
+  await dialog.getByRole('button', { name: 'Archive project' }).click();
+  await dialog.getByText('Archived: its keys are refused').waitFor();
+  assert.deepEqual(complaints.splice(0), []);
+});

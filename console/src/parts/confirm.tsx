@@ -35,7 +35,7 @@ export function Confirm({
   ...on
 }: Props) {
   const [name, setName] = useState('');
-  const isNamed = typed === null || name.trim() === typed.trim();
+  const isNamed = typed === null || asShown(name) === asShown(typed);
   return (
     <Dialog
       title={title}
@@ -68,4 +68,9 @@ export function Confirm({
       </form>
     </Dialog>
   );
+}
+
+/** As a page shows it: several spaces are one, and there is no telling how an accent is written. */
+function asShown(name: string): string {
+  return name.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
