@@ -91,6 +91,7 @@ test('a route is made, checked as it is typed, tried, put in force, edited and r
   await page.getByLabel('Target 1').fill('priced');
   await page.getByLabel('Target 2').fill('echo');
   await page.getByLabel('Fallback 1').fill('echo');
+  await page.getByLabel('Fallback 1').press('Enter');
   await page.getByRole('button', { name: 'Remove echo' }).last().click();
   assert.equal(
     await definition.inputValue(),
@@ -275,5 +276,18 @@ test('links to a route and to a key of administration open them, also behind the
   await page.getByRole('dialog', { name: 'many/200' }).getByText('Version 1').waitFor();
   await page.goto(`${origin}/settings/admin-keys?open=${firstKey}`);
   await page.getByRole('dialog', { name: 'The first' }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+test('a target whose name begins with that of another model can be typed', { skip }, async () => {
+  await using visited = await visit('', { models: ['priced-large'] });
+  const { page, origin, complaints } = visited;
+  await becomeOwner(visited);
+  await page.goto(`${origin}/routes/editor`);
+  await page.getByText('It can be put in force.').waitFor();
+  await page.getByLabel('Target 2').pressSequentially('priced-large');
+  await page.getByLabel('Target 2').press('Enter');
+  const definition = page.getByLabel('Definition, as YAML');
+  assert.equal(await definition.inputValue(), 'strategy: [priority]\ntargets:\n  - echo\n  - priced-large\n');
   assert.deepEqual(complaints, []);
 });

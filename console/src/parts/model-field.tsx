@@ -31,9 +31,11 @@ export function ModelField({ label, value, models, placeholder, onChange, onRemo
         placeholder={placeholder}
         value={typed}
         onFocus={(event) => event.currentTarget.select()}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          if (models.includes(target.value)) choose(target.value);
+        onChange={({ target: { value: text }, nativeEvent }) => {
+          setTyped(text);
+          // While it is typed, `gpt-4o` may become `gpt-4o-mini`.
+          const isBegun = isTyped(nativeEvent) && models.some((each) => each !== text && each.startsWith(text));
+          if (models.includes(text) && !isBegun) choose(text);
         }}
         onBlur={() => choose(typed)}
         onKeyDown={(event) => {
@@ -51,4 +53,9 @@ export function ModelField({ label, value, models, placeholder, onChange, onRemo
       {onRemove && <IconButton icon="close" label={`Remove ${value}`} onClick={onRemove} />}
     </span>
   );
+}
+
+/** What is taken from the list comes without a word of how, or as a replacement. */
+function isTyped(event: Event): boolean {
+  return event instanceof InputEvent && event.inputType !== '' && event.inputType !== 'insertReplacementText';
 }
