@@ -47,7 +47,7 @@ test('a product is made, calls what was chosen for it, is changed, given another
   await answers(first, 'echo', 403);
 
   await page.goto(`${origin}/settings/products`);
-  await page.getByRole('row', { name: /^helpdesk In force priced 1 \$0\.0.* of \$5$/ }).waitFor();
+  await page.getByRole('row', { name: /^helpdesk In force priced 1 \$0\.0.* of \$5\.00$/ }).waitFor();
   await page.getByRole('link', { name: 'helpdesk' }).click();
   await page.reload();
   await dialog.getByRole('button', { name: 'Change product' }).click();
