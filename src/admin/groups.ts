@@ -19,6 +19,9 @@ import {
 } from './administration.ts';
 import { demandMayGive, roleOf } from './permitted.ts';
 
+/** Of more people times projects, the keys are looked for in a transaction for each project. */
+const MOST_PLACES_AT_ONCE = 10_000;
+
 export async function createGroup(admin: Administration, name: string): Promise<Setting<'group'>> {
   const group = made(admin, 'group', { prefix: 'group', value: { name } });
   await change(admin, [put(group)], {
@@ -92,22 +95,50 @@ export async function renameGroup(
   return next;
 }
 
-/** Those who are in it lose what they had by it, and their keys in projects that they were in by it alone. */
+/**
+ * Those who are in it lose what they had by it, and their keys in projects that they were in by it alone. A big group leaves its
+ * projects one by one before, so that no transaction holds the tables for long: each is told of for itself.
+ */
 export async function deleteGroup(admin: Administration, id: string): Promise<void> {
   const group = await found(admin, 'group', id);
-  const userIds = await memberIdsOf(admin, id);
-  const projectIds = await projectIdsOf(admin, id);
+  const { settings, by } = admin;
+  const people = (await settings.countByParent(by.organizationId, 'group_member', [id])).get(id) ?? 0;
+  const places = await settings.all(by.organizationId, 'project_group', { id });
+  if (people * places.length > MOST_PLACES_AT_ONCE) for (const place of places) await leaveProject(admin, group, place);
   const parts: SettingChange[] = [
     removed(group),
-    // Before those who are in it are forgotten.
+    // Before those who are in it, and the projects that it is in, are forgotten.
+    { revokeKeysByGroup: { groupId: id, at: admin.clock.now() } },
     { renewSessions: { groupId: id } },
     { removeAll: { kind: 'group_member' as const, parentId: id } },
     { removeEvery: { kind: 'project_group' as const, id } },
     { removeAll: { kind: 'role_assignment' as const, parentId: `group:${id}` } },
-    { revokeKeysOfAbsent: { userIds, projectIds, at: admin.clock.now() } },
   ];
   const before = { group_name: group.value.name };
   await change(admin, parts, { type: 'group.deleted', resourceId: id, details: { before } });
+}
+
+/** Its roles in the project go with it, and the keys of those who were in the project by it alone. */
+export async function leaveProject(
+  admin: Administration,
+  group: Setting<'group'>,
+  place: Setting<'project_group'>,
+): Promise<void> {
+  const projectId = place.parentId!;
+  const project = await found(admin, 'project', projectId);
+  const parentId = assigneeId({ type: 'group', id: group.id, projectId });
+  const changes: SettingChange[] = [
+    { revokeKeysByGroup: { groupId: group.id, projectId, at: admin.clock.now() } },
+    removed(place),
+    { removeAll: { kind: 'role_assignment', parentId } },
+    { renewSessions: { groupId: group.id } },
+  ];
+  await change(admin, changes, {
+    type: 'project.group.deleted',
+    resourceId: group.id,
+    project: { id: projectId, name: project.value.name },
+    details: { before: { group_name: group.value.name } },
+  });
 }
 
 /** Throws `forbidden` where who is in the group may more than the administrator, and `conflict` where they are in it. */
@@ -127,19 +158,12 @@ export async function addToGroup(admin: Administration, groupId: string, userId:
 export async function removeFromGroup(admin: Administration, groupId: string, userId: string): Promise<void> {
   const group = await found(admin, 'group', groupId);
   const place = await found(admin, 'group_member', userId, groupId);
-  const projectIds = await projectIdsOf(admin, groupId);
-  const ended = { revokeKeysOfAbsent: { userIds: [userId], projectIds, at: admin.clock.now() } };
-  await change(admin, [removed(place), ended, { renewSessions: { userId } }], {
+  const ended = { revokeKeysByGroup: { groupId, userId, at: admin.clock.now() } };
+  await change(admin, [ended, removed(place), { renewSessions: { userId } }], {
     type: 'group.user.deleted',
     resourceId: groupId,
     details: { before: { user_id: userId, group_name: group.value.name } },
   });
-}
-
-/** The people in a group. */
-export async function memberIdsOf({ settings, by }: Administration, groupId: string): Promise<string[]> {
-  const places = await settings.all(by.organizationId, 'group_member', { parentId: groupId });
-  return places.map(({ id }) => id);
 }
 
 /** The projects that a group is in. */

@@ -94,7 +94,7 @@ export async function updateMember(
   if (role !== member.value.role) demandOwner(admin.by);
   if (member.value.role === 'owner' && role !== 'owner') {
     changes.push(unchanged(await anotherOwner(admin, id)), ...(await withdrawInvitesOf(admin, id)), {
-      revokeKeysOfAbsent: { userIds: [id], at: admin.clock.now() },
+      revokeKeysOfAbsent: { userId: id, at: admin.clock.now() },
     });
   }
   if (roleId !== undefined && roleId !== OWNER_ROLE) {

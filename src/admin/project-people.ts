@@ -6,7 +6,6 @@ import {
   PROJECT_ROLES,
   type ProjectRole,
   type Setting,
-  type SettingChange,
 } from '../core/settings.ts';
 import {
   type Administration,
@@ -19,7 +18,7 @@ import {
   removed,
   unchanged,
 } from './administration.ts';
-import { memberIdsOf } from './groups.ts';
+import { leaveProject } from './groups.ts';
 import { findMemberByEmail } from './members.ts';
 import { demandMayGive } from './permitted.ts';
 import { findProject, nameOf, openProject } from './projects.ts';
@@ -113,7 +112,7 @@ export async function removeFromProject(admin: Administration, projectId: string
   const changes = [
     removed(place),
     { removeAll: { kind: 'role_assignment' as const, parentId: assigneeId({ type: 'user', id: userId, projectId }) } },
-    { revokeKeysOfAbsent: { userIds: [userId], projectIds: [projectId], at: admin.clock.now() } },
+    { revokeKeysOfAbsent: { userId, projectId, at: admin.clock.now() } },
     { renewSessions: { userId } },
   ];
   await change(admin, changes, {
@@ -173,24 +172,11 @@ export async function findProjectGroup(
   return { id: groupId, place, group: await found(admin, 'group', groupId) };
 }
 
-/** Its roles in the project go with it, and the keys of those who were in the project by it alone. */
+/** Throws `not_found`, or `conflict` where the project was archived. */
 export async function removeGroupFromProject(admin: Administration, projectId: string, groupId: string): Promise<void> {
-  const project = await openProject(admin, projectId);
+  await openProject(admin, projectId);
   const { place, group } = await findProjectGroup(admin, projectId, groupId);
-  const parentId = assigneeId({ type: 'group', id: groupId, projectId });
-  const userIds = await memberIdsOf(admin, groupId);
-  const changes: SettingChange[] = [
-    removed(place),
-    { removeAll: { kind: 'role_assignment', parentId } },
-    { revokeKeysOfAbsent: { userIds, projectIds: [projectId], at: admin.clock.now() } },
-    { renewSessions: { groupId } },
-  ];
-  await change(admin, changes, {
-    type: 'project.group.deleted',
-    resourceId: groupId,
-    project: nameOf(project),
-    details: { before: { group_name: group.value.name } },
-  });
+  await leaveProject(admin, group, place);
 }
 
 function permissionsOf(role: ProjectRole) {

@@ -313,10 +313,15 @@ export type KeyChange =
   /** Those that were revoked already keep their date. */
   | { revokeKeys: { of: 'id' | 'project' | 'owner' | 'product'; id: string; projectId?: string; at: number } }
   /**
-   * Revokes keys of people in projects that nothing puts them into any more, once what stands before it is done: in these projects,
+   * Revokes a person's keys in projects that nothing puts them into any more, once what stands before it is done: in this project,
    * or in all.
    */
-  | { revokeKeysOfAbsent: { userIds: readonly string[]; projectIds?: readonly string[]; at: number } };
+  | { revokeKeysOfAbsent: { userId: string; projectId?: string; at: number } }
+  /**
+   * Revokes keys of people in projects that nothing but a group puts them into, as its people and projects are when it is done: so
+   * before they are taken out of it, or it out of them.
+   */
+  | { revokeKeysByGroup: { groupId: string; userId?: string; projectId?: string; at: number } };
 
 /** A change of what calls of a route go by. `version`: that of the definition and of the canary's. */
 export type RouteChange =

@@ -135,28 +135,44 @@ export function keyStatement(db: Kysely<Schema>, organizationId: string, change:
       .where('id', '=', id);
     return { query: rotated.compile(), mustChange: true };
   }
-  if ('revokeKeysOfAbsent' in change) {
-    const { userIds, projectIds, at } = change.revokeKeysOfAbsent;
-    const projects = db
-      .selectFrom('settings')
-      .where('organization_id', '=', organizationId)
-      .where('kind', '=', 'project')
-      .select('id');
-    const absent = keys
-      .set({ revoked_at: at })
-      .set(nextVersion)
-      .where('revoked_at', 'is', null)
-      // By project, too, which is in the index before the owner.
-      .where('project_id', 'in', projectIds === undefined ? projects : [...projectIds])
-      .where('owner_id', 'in', [...userIds])
-      .where(isOfAbsent);
-    return { query: absent.compile(), mustChange: false };
-  }
+  if ('revokeKeysOfAbsent' in change || 'revokeKeysByGroup' in change)
+    return endingOfAbsent(db, organizationId, change);
   const { of, id, projectId, at } = change.revokeKeys;
   const column = ({ id: 'id', project: 'project_id', owner: 'owner_id', product: 'product' } as const)[of];
   let revoked = keys.set({ revoked_at: at }).set(nextVersion).where(column, '=', id).where('revoked_at', 'is', null);
   if (projectId !== undefined) revoked = revoked.where('project_id', '=', projectId);
   return { query: revoked.compile(), mustChange: false };
+}
+
+type EndingOfAbsent = Extract<KeyChange, { revokeKeysOfAbsent: unknown } | { revokeKeysByGroup: unknown }>;
+
+function endingOfAbsent(db: Kysely<Schema>, organizationId: string, change: EndingOfAbsent): Statement {
+  const settings = db.selectFrom('settings').where('organization_id', '=', organizationId);
+  /** By project, too, which is in the index before the owner. */
+  const revoked = (at: number) =>
+    db
+      .updateTable('api_keys')
+      .set({ revoked_at: at })
+      .set(nextVersion)
+      .where('organization_id', '=', organizationId)
+      .where('revoked_at', 'is', null);
+  if ('revokeKeysOfAbsent' in change) {
+    const { userId, projectId, at } = change.revokeKeysOfAbsent;
+    const projects = settings.where('kind', '=', 'project').select('id');
+    const absent = revoked(at)
+      .where('project_id', 'in', projectId === undefined ? projects : [projectId])
+      .where('owner_id', '=', userId)
+      .where(isOfAbsent(null));
+    return { query: absent.compile(), mustChange: false };
+  }
+  const { groupId, userId, projectId, at } = change.revokeKeysByGroup;
+  const people = settings.where('kind', '=', 'group_member').where('parent_id', '=', groupId).select('id');
+  const projects = settings.where('kind', '=', 'project_group').where('id', '=', groupId).select('parent_id');
+  const held = revoked(at)
+    .where('project_id', 'in', projectId === undefined ? projects : projects.where('parent_id', '=', projectId))
+    .where('owner_id', 'in', userId === undefined ? people : people.where('id', '=', userId))
+    .where(isOfAbsent(groupId));
+  return { query: held.compile(), mustChange: false };
 }
 
 function nextVersion(eb: ExpressionBuilder<Schema, 'api_keys'>) {

@@ -1,10 +1,13 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 /**
  * Whether a key is of a person whom nothing puts into its project: no place of their own, no group, and not being an owner, who
  * is in all. `admin/project-places.ts` says the same of one person.
+ *
+ * @param exceptGroupId - a group that puts nobody anywhere
  */
-export const isOfAbsent = sql<boolean>`api_keys.owner_type = 'user' and api_keys.project_id is not null
+export function isOfAbsent(exceptGroupId: string | null): RawBuilder<boolean> {
+  return sql<boolean>`api_keys.owner_type = 'user' and api_keys.project_id is not null
   and not exists (
     select 1 from settings as own where own.organization_id = api_keys.organization_id
       and own.kind = 'project_member' and own.parent_id = api_keys.project_id and own.id = api_keys.owner_id)
@@ -17,4 +20,6 @@ export const isOfAbsent = sql<boolean>`api_keys.owner_type = 'user' and api_keys
       join settings as of_group on of_group.organization_id = in_group.organization_id
         and of_group.kind = 'project_group' and of_group.id = in_group.parent_id
       where in_group.organization_id = api_keys.organization_id and in_group.kind = 'group_member'
-        and in_group.id = api_keys.owner_id and of_group.parent_id = api_keys.project_id)`;
+        and in_group.id = api_keys.owner_id and of_group.parent_id = api_keys.project_id
+        and in_group.parent_id is not ${exceptGroupId})`;
+}
