@@ -27,6 +27,8 @@ const DAY_MS = 86_400_000;
 const SECRET_BYTES = 32;
 /** The longest that a link's word is looked at. */
 const MAX_TOKEN_LENGTH = 500;
+/** Who has sent what a command did. */
+const OPERATOR = 'operator';
 
 /** `email` is in lower case. */
 export type NewInvite = { email: string; role: MemberRole; projects: Invite['projects']; groups?: readonly string[] };
@@ -51,7 +53,7 @@ export async function createInvite(
   const secret = admin.random(SECRET_BYTES).toString('base64url');
   const expiresAt = admin.clock.now() + INVITE_DAYS * DAY_MS;
   const { actor, organizationId } = admin.by;
-  const invitedBy = (actor.type === 'api_key' ? actor.userId : null) ?? actorIdOf(actor) ?? 'operator';
+  const invitedBy = (actor.type === 'api_key' ? actor.userId : null) ?? actorIdOf(actor) ?? OPERATOR;
   const value = { email, role, projects, groups, tokenHash: hashOf(secret), expiresAt, acceptedAt: null, invitedBy };
   const invite = made(admin, 'invite', { prefix: 'invite', value });
   await change(admin, [put(invite)], {
@@ -75,7 +77,8 @@ async function demandMayInvite(
 
 /**
  * Whether who has sent an invite may still send it: whoever loses a role, by whatever way, brings nobody in by what they sent
- * before. What an operator has sent, or a key that is nobody's, is no member's to lose.
+ * before, nor does who was removed, nor a key that is nobody's once it was revoked or turned off. What an operator has sent is
+ * nobody's to lose.
  */
 async function isStillGiven(
   settings: AdminParts['settings'],
@@ -83,7 +86,11 @@ async function isStillGiven(
   invite: Invite,
 ): Promise<boolean> {
   const userId = invite.invitedBy;
-  if ((await settings.find(organizationId, 'member', userId)) === null) return true;
+  if (userId === OPERATOR) return true;
+  if ((await settings.find(organizationId, 'member', userId)) === null) {
+    const key = await settings.key(organizationId, userId);
+    return key !== null && key.revokedAt === null && key.disabledAt === null;
+  }
   try {
     const by = await administratorFor(settings, { organizationId, userId }, { projectId: null, request: null });
     demandPermission(by, 'api.members.write');

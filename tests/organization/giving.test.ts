@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type OpenAI from 'openai';
-import { acceptInvite } from '../../src/admin/invites.ts';
 import { assignRole } from '../../src/admin/role-assignments.ts';
 import { createRole } from '../../src/admin/roles.ts';
 import type { Permission } from '../../src/core/permissions.ts';
 import { defaultProjectId } from '../../src/core/settings.ts';
 import { createKey } from '../../src/keys/keys.ts';
 import { ask } from '../http/client.ts';
-import { TestBrowser } from '../sign-in/browser.ts';
 import { ACME, type Company, type Hired, startCompany, UMBRELLA } from './lab.ts';
 
 let company: Company;
@@ -176,34 +174,6 @@ test('an owner who is one no more loses what they sent out, and what their keys 
   await organization(owner).users.update(second.id, { role: 'reader' });
   await assert.rejects(organization(owner).invites.retrieve(sent.id), { status: 404 });
   await refused(organization(second).invites.create({ email: 'friend@example.com', role: 'reader' }));
-});
-
-test('an invite brings nobody in whose sender has lost the role that they sent it by, and does again once they have it', async () => {
-  const { users, groups, roles } = organization(owner);
-  const permissions: Permission[] = ['api.members.read', 'api.members.write'];
-  const role = await roles.create({ role_name: 'Inviting', permissions });
-  const [own, ofGroup] = [await company.hire('inviter'), await company.hire('inviter-by-group')];
-  await users.roles.create(own.id, { role_id: role.id });
-  const { id: group } = await groups.create({ name: 'inviters' });
-  await groups.roles.create(group, { role_id: role.id });
-  await groups.users.create(group, { user_id: ofGroup.id });
-  const browser = new TestBrowser(company.headgate);
-  const look = async (link: unknown) => (await browser.post('/auth/link', { link })).status;
-  const sent: string[] = [];
-  for (const [index, each] of [own, ofGroup].entries()) {
-    const made = await organization(each).invites.create({ email: `guest-${index}@example.com`, role: 'reader' });
-    sent.push((made as unknown as { invite_token: string }).invite_token);
-  }
-  const looked = async () => [await look(sent[0]), await look(sent[1])];
-  assert.deepEqual(await looked(), [200, 200]);
-  await users.roles.delete(role.id, { user_id: own.id });
-  assert.deepEqual(await looked(), [404, 200]);
-  await groups.users.delete(ofGroup.id, { group_id: group });
-  assert.deepEqual(await looked(), [404, 404]);
-  const person = { id: 'user_guest', email: 'guest-1@example.com', name: null };
-  await assert.rejects(acceptInvite(company.admin(), sent[1]!, { person, request: null }), { kind: 'not_found' });
-  await users.roles.create(own.id, { role_id: role.id });
-  assert.deepEqual(await looked(), [200, 404]);
 });
 
 test('an owner who is one no more keeps the keys in projects that they were put into, and loses those in others', async () => {
