@@ -53,6 +53,17 @@ test('a revoked key is refused after the next poll, and its own code is told', a
   await refused(checker.check(secret), 'revoked_api_key');
 });
 
+test('a key that is switched off is refused after the next poll, and works again once it is on', async (t) => {
+  const { checker, store, secret, poll } = await setUp(t);
+  await checker.check(secret);
+  store.put(secret, { disabledAt: 5 });
+  await poll();
+  await refused(checker.check(secret), 'disabled_api_key');
+  store.put(secret, {});
+  await poll();
+  assert.equal((await checker.check(secret)).key.id, 'key_1');
+});
+
 test('a poll that sees no change keeps keys warm', async (t) => {
   const { checker, store, secret, poll } = await setUp(t);
   await checker.check(secret);

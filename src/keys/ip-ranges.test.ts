@@ -15,6 +15,7 @@ test('ranges of IPv4 that are written as IPv6 are what they are', () => {
   assert.ok(isWithin('10.0.0.1', ['::ffff:10.0.0.1']));
   assert.ok(isWithin('10.0.0.1', ['::ffff:10.0.0.0/104']));
   assert.ok(!isWithin('11.0.0.1', ['::ffff:10.0.0.0/104']));
+  assert.ok(isWithin('11.0.0.1', ['::ffff:0.0.0.0/96']), 'all of IPv4');
 });
 
 test('what is no range is known', () => {

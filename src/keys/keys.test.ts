@@ -58,6 +58,13 @@ test('a key with nothing but a name has no limits, and only the hash of its secr
   assert.deepEqual(rows, [{ key, hash: hashKey(secret, pepper) }]);
 });
 
+test('a key of administration is in no project, whichever is named', async () => {
+  const { parts } = setUp();
+  const wanted = { organizationId: 'org_1', name: 'ci', projectId: 'proj_1' } as const;
+  assert.equal((await createKey(parts, wanted)).key.projectId, 'proj_1');
+  assert.equal((await createKey(parts, { ...wanted, access: 'administration' })).key.projectId, null);
+});
+
 test('everything a key can be given is kept', async () => {
   const { parts } = setUp();
   const given = {
@@ -182,7 +189,7 @@ test('a key is given another secret, and the ones before go on for as long as th
   await assert.rejects(rotateKey(parts, key.id, 1), { param: 'overlap', message: /5 earlier secrets/ });
   await rotateKey(parts, key.id, 0);
   for (const overlap of [-1, MAX_OVERLAP_MS + 1, Number.NaN]) {
-    await assert.rejects(rotateKey(parts, key.id, overlap), { kind: 'invalid_request', param: 'overlap' });
+    await assert.rejects(rotateKey(parts, key.id, overlap), { kind: 'invalid_request', message: /from 0 to 90 days/ });
   }
 });
 
@@ -196,6 +203,7 @@ test('what is done to a key goes to the store together with its entry in the aud
   const { key } = await createKey({ ...parts, audit }, { organizationId: 'org_1', name: 'ci' });
   await editKey({ ...parts, audit }, key.id, { name: 'web' });
   await rotateKey({ ...parts, audit }, key.id, 0);
+  await revokeKey({ ...parts, audit }, key.id);
   await revokeKey({ ...parts, audit }, key.id);
   const types = ['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.deleted'];
   assert.deepEqual(

@@ -32,6 +32,18 @@ test('a threshold is told of once in each period, in parts of the budget and in 
   assert.deepEqual(await looked(), [[0.5, 500n, 600n, 'day 2026-11-22']]);
 });
 
+test('a budget of nothing is told of once something is spent of it', async (t) => {
+  const { spend, alerts, told } = await setUp(t, [{ ...budget('team'), amount: 0n, alerts: [1] }]);
+  await alerts.round();
+  assert.deepEqual(told, []);
+  await spend('budget_team', 1n);
+  await alerts.round();
+  assert.deepEqual(
+    told.map(({ amount, spent }) => [amount, spent]),
+    [[0n, 1n]],
+  );
+});
+
 test('what was told is known after a restart, and what other processes spent counts', async (t) => {
   const { spend, alerts, told, again, other } = await setUp(t, [{ ...budget('team'), alerts: [0.5, 0.8] }]);
   await spend('budget_team', 500n);
@@ -46,7 +58,7 @@ test('what was told is known after a restart, and what other processes spent cou
 
 test('what could not be told is told after a pause, and the others are told meanwhile', async (t) => {
   const { spend, alerts, told, fail, errors, clock } = await setUp(t, [
-    { ...budget('team'), alerts: [0.5] },
+    { ...budget('team'), alerts: [0.5, 0.9] },
     { ...budget('pool'), alerts: [0.5] },
   ]);
   await spend('budget_team budget_pool', 600n);
@@ -62,6 +74,14 @@ test('what could not be told is told after a pause, and the others are told mean
     told.map(({ id }) => id),
     ['budget_pool', 'budget_team'],
   );
+
+  fail.id = 'budget_team';
+  await spend('budget_team', 300n);
+  await alerts.round();
+  fail.id = null;
+  clock.time += 5_000;
+  await alerts.round();
+  assert.equal(told.at(-1)?.threshold, 0.9, 'a pause is the shortest again once something was told');
 });
 
 test('what the keys of a project and of an organization have spent together counts', async (t) => {
@@ -119,6 +139,13 @@ test('a hard budget has come to its end once most of it is spent and a call was 
   assert.deepEqual(
     told.map(({ id, threshold, spent }) => [id, threshold, spent]),
     [['budget_team', 1, 910n]],
+  );
+  await spend('budget_team', 490n);
+  await alerts.round();
+  assert.deepEqual(
+    told.slice(1).map(({ id, threshold }) => [id, threshold]),
+    [['soft', 1]],
+    'no call is refused for more than all of it',
   );
 });
 

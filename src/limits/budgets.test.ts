@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CalledModel } from '../core/access.ts';
-import { type Budget, BudgetUsedUp, type CallBudgets, NO_BUDGETS } from '../core/budget.ts';
+import { amountAt, type Budget, BudgetUsedUp, type CallBudgets, NO_BUDGETS } from '../core/budget.ts';
 import type { Limiter, Reservation, Storage } from '../core/ports.ts';
 import type { CatalogEntry } from '../core/provider.ts';
-import type { ApiKey, SpendLimit } from '../core/records.ts';
+import { type ApiKey, budgetId, type SpendLimit } from '../core/records.ts';
+import type { KeySettings } from '../core/settings.ts';
 import { intent, NOON, key as plainKey, settlement, temporaryFolder } from '../store/fixtures.test.ts';
 import { openStorage } from '../store/storage.ts';
 import { Budgets, SettingsBudgets } from './budgets.ts';
@@ -265,6 +266,40 @@ test('a budget holds for the models that it names, and not for what serves inste
   const same = list.slice(0, 1);
   const cached = new Budgets({ ofProduct: () => null, ofKey: () => same });
   assert.equal(cached.of(key, model), cached.of(key, { ...model, sent: 'n' }), 'made once for a key');
+});
+
+test('the budgets of a key are those of now, and what its product and its project spend is counted by no id of its own', () => {
+  let product: SpendLimit = { amount: 1n, per: 'day' };
+  let own: readonly Budget[] = [budget('one', 2n)];
+  const budgets = new Budgets({ ofProduct: () => product, ofKey: () => own });
+  const key = plainKey({ product: 'helpdesk', source: 'product' });
+  const present = () => {
+    const { list, ids } = budgets.of(key, M);
+    return [list.map(({ amount }) => amount), ids];
+  };
+  assert.deepEqual(present(), [[1n, 2n], 'budget_one']);
+  product = { amount: 3n, per: 'day' };
+  assert.deepEqual(present(), [[3n, 2n], 'budget_one']);
+  own = [budget('two', 4n), { ...budget('project', 5n), id: budgetId({ of: 'project', id: 'proj_1' }) }];
+  assert.deepEqual(present(), [[3n, 4n, 5n], 'budget_two']);
+});
+
+test('budgets of settings are as they were set last, those of a project before those of the organization', () => {
+  const settings = new SettingsBudgets();
+  const amountsOf = (spendLimits: KeySettings['spendLimits'], budgets: KeySettings['budgets'] = []) =>
+    settings.of({ models: null, rates: new Map(), spendLimits, budgets }).map((each) => amountAt(each, NOON));
+  const limit = (projectId: string | null, cents: number) => {
+    return { organizationId: 'org_1', projectId, name: 'First', cents, setAt: NOON };
+  };
+  assert.deepEqual(amountsOf([limit(null, 5), limit('proj_1', 1)]), [10_000_000n, 50_000_000n]);
+  assert.deepEqual(amountsOf([limit(null, 7), limit('proj_1', 2)]), [20_000_000n, 70_000_000n]);
+  const shared = (version: number, amount: string, until: number) => {
+    const plain = { name: 'pool', holders: [], per: 'month', isHard: true, alerts: [], recipients: [] } as const;
+    const value = { ...plain, amount, overrides: [{ amount: '1', until }], instead: null, models: null };
+    return { id: 'budget_1', version, value };
+  };
+  assert.deepEqual(amountsOf([], [shared(1, '10', NOON + 1)]), [11n]);
+  assert.deepEqual(amountsOf([], [shared(2, '20', NOON)]), [20n], 'changed, and with an override that has ended');
 });
 
 test('of ten thousand budgets each stays the same object for all keys; of more, the one met first is made anew', () => {

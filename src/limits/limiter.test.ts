@@ -196,6 +196,17 @@ test('past the most keys, those with nothing to remember are dropped and no othe
   assert.equal(limiter.state(named('open')).remainingTokens, 0, 'the debt of a long call is remembered');
 });
 
+test('a key whose requests are back is remembered for its tokens, until these are back, too', () => {
+  const { limiter, key, clock } = setUp({ requestsPerMinute: 1_000, tokensPerMinute: 100 }, 1);
+  const call = { tokens: 60, cost: null, model: 'echo' };
+  const named = (id: string) => ({ ...key, id });
+  const open = limiter.reserve(named('one'), call) as Reservation;
+  open.settle(60, 0n);
+  clock.uptime += 1_000;
+  limiter.reserve(named('other'), call);
+  assert.equal(limiter.state(named('one')).remainingTokens, 41);
+});
+
 /** A limiter whose key has the limits given, and else the defaults; `reserve` reserves that many tokens for it. */
 function setUp(limits: Partial<ApiKey>, maxKeys = 100) {
   const clock = { uptime: 5.5, now: () => 0, monotonic: () => clock.uptime };

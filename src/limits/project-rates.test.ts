@@ -69,6 +69,21 @@ test('a rate that is changed holds at once, for each key', async () => {
   await assert.rejects(async () => reserve(keyWith('key_2', 2), 'small'), { kind: 'rate_limit_exceeded' });
 });
 
+test('the tokens of a project are those that its calls have used, and its refusal speaks of it', async () => {
+  const reserve = limiter();
+  const withTokens = (id: string, tokensPerMinute: number) => {
+    const rate: ProjectRateLimit = { model: 'small', requestsPerMinute: null, tokensPerMinute, kept: {} };
+    return key({ id, inForce: { models: null, rates: new Map([['small', rate]]), spendLimits: [], budgets: [] } });
+  };
+  (await reserve(withTokens('key_1', 100), 'small')).settle(100, 1n);
+  await assert.rejects(async () => reserve(withTokens('key_2', 100), 'small'), {
+    kind: 'token_limit_exceeded',
+    message: /^In this project, for the model `small`: /,
+  });
+  await reserve(withTokens('key_2', 200), 'small');
+  await assert.rejects(async () => reserve(withTokens('key_1', 100), 'small'), { kind: 'token_limit_exceeded' });
+});
+
 test('of ten thousand rates each goes on as long as it holds; of more, the one used first begins anew', async () => {
   const seen = new Set<ApiKey>();
   const reservation = { at: NOON, settle: () => undefined, cancel: () => undefined };

@@ -30,6 +30,10 @@ test('a budget is noted once a minute, at once in another period, and again wher
   notes.note(next);
   assert.deepEqual(noted.splice(0), [next, next]);
 
+  clock.time -= 2 * MINUTE;
+  notes.note(next);
+  assert.deepEqual(noted.splice(0), [next], 'a clock that is set back holds nothing up');
+
   fault = new Error('the disk is full');
   clock.time += MINUTE;
   notes.note(next);

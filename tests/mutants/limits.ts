@@ -26,6 +26,11 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
       'for (const id of unlimited) spendings.get(id)?.settle(at, counted, null, 0n);',
       '',
     ],
+    [
+      'a key whose requests are back is forgotten with the tokens that it used',
+      'entry.requests.missing === 0 && entry.tokens',
+      'entry.requests.missing === 0 || entry.tokens',
+    ],
   ]),
   ...inFile('limits/spending.ts', BUDGETS, [
     ['what a call counts is not counted', 'period.spent += counted;', 'period.spent += 0n;'],
@@ -45,6 +50,12 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
       '',
     ],
     ['a budget holds for every model', 'return models === null || isNamed(entry, sent, models);', 'return true;'],
+    ['a spend limit that was changed holds as it was', 'known.budget.amount === amount && ', ''],
+    ['a budget that was changed holds as it was', 'version}`;', '1}`;'],
+    ['the budget of a product holds as it was', 'known.product !== product || ', ''],
+    ['budgets that a key has no more hold still', ' || known.own !== own', ''],
+    ['what a product spends is counted under its budget, too', '.filter(({ id }) => budgetOwner(id) === null)', ''],
+    ['an override goes on behind its end', 'until: more.until', 'until: more.until * 4'],
   ]),
   ...inFile(
     'core/spend-period.ts',
@@ -68,6 +79,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
         'ofProject.cancel();\n      throw',
         'ofProject.settle(0, 0n);\n      throw',
       ],
+      ['what calls use is not taken of their project', '      ofProject.settle(tokens, 0n);\n', ''],
     ],
   ),
   ...inFile('limits/refusals.ts', LIMITS, [
@@ -79,7 +91,19 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
     ],
     ['a call that names a maximum needs nothing to be left', 'leastCost = cost ?? 0n }', 'leastCost = 0n }'],
   ]),
+  ...inFile(
+    'limits/alerts.ts',
+    ['limits/alerts.test.ts'],
+    [
+      ['a budget is told to be past more than all of it', 'amount <= whole && ', ''],
+      ['who was told late waits ever longer', 'told);\n        this.#failures.delete(id);', 'told);'],
+    ],
+  ),
   ...inFile('limits/leasing/exchange.ts', LEASING, [
+    ['what others hold in another period is held in this one', 'if (lease.period === period) sum.spend', 'sum.spend'],
+    ['what others hold counts twice where it was settled', 'settled() - others.spend)', 'settled())'],
+    ['what is reported in this moment is not counted', 'return settled() + own;', 'return settled();'],
+    ['what a call takes is left for another', 'free.spend - wanted.spend,', 'free.spend,'],
     ['what others hold is free', '- others.spend,', ','],
     [
       'of several workers a call that names no maximum needs all that it may cost',
@@ -99,6 +123,11 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   ]),
   ...inFile('limits/leasing/holding.ts', LEASING, [
     [
+      'of several workers a call counts in whichever period it ends',
+      'money === null || !holdsAt(present, at)',
+      'money === null',
+    ],
+    [
       'of several workers what a call counts is not counted',
       'settleShare(spend.share, held, counted);',
       'settleShare(spend.share, held, 0n);',
@@ -116,10 +145,15 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   ]),
   ...inFile('keys/checker.ts', KEYS, [
     ['a revoked key is let in', 'if (revokedAt !== null) throw', 'if (false) throw'],
+    ['a key that is switched off is let in', 'if (disabledAt !== null) throw', 'if (false) throw'],
     ['an expired key is let in', 'expiresAt !== null && expiresAt <= clock.now()', 'false'],
     ['a warm key is trusted for ever', ' || clock.monotonic() - confirmedAt > MAX_STALE_MS', ''],
     ['a changed key stays warm', 'if (changes !== changesSeen) warm = new Map();', ''],
     ['a failed poll is no failure', 'confirmedAt = NEVER;\n      onError', 'onError'],
+  ]),
+  ...inFile('keys/keys.ts', KEYS, [
+    ['a secret that was replaced goes on for as long as anybody asks', 'overlapMs <= MAX_OVERLAP_MS', 'true'],
+    ['a key of administration is in a project', "wanted.access === 'administration' ? null : inProject", 'inProject'],
   ]),
   ...inFile('keys/format.ts', KEYS, [
     ['a mistyped key reaches storage', ' && secret.endsWith(checksum(secret.slice(0, -CHECKSUM_LENGTH)))', ''],

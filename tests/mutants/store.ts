@@ -54,6 +54,28 @@ export const STORE_MUTANTS: readonly Mutant[] = [
     ['groups are not merged by their newest', 'group.ids[group.at]! > best', 'group.ids[group.at]! < best'],
     ['a list ends where a part of a group does', 'best.ids.length < IDS_PER_READ ? null', 'true ? null'],
   ]),
+  ...inFile(
+    'store/keys.ts',
+    ['store/keys.contract.test.ts'],
+    [
+      [
+        'a secret that was replaced is accepted for ever',
+        'callerOf(db, earlier, Number(earlier.ends_at))',
+        'callerOf(db, earlier, null)',
+      ],
+      ['a secret that was replaced outlives its key', 'Math.min(until, key.expiresAt ?? until)', 'until'],
+      [
+        'a key is changed over what somebody else has changed',
+        "version === undefined ? changed : changed.where('version', '=', BigInt(version))",
+        'changed',
+      ],
+    ],
+  ),
+  ...inFile(
+    'store/sqlite/absent-owners.ts',
+    ['admin/groups.test.ts', 'store/keys.contract.test.ts'],
+    [['a key lives on by the group that goes', 'in_group.parent_id is not $', 'in_group.parent_id is not 1 + $']],
+  ),
   ...inFile('store/call-scan.ts', STORE, [
     ['open calls are in lists', ".where('status', '<>', 'open')\n          .where(filter)", '.where(filter)'],
   ]),

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import type { Storage } from '../core/ports.ts';
+import type { ApiKey } from '../core/records.ts';
+import type { SettingChange } from '../core/settings.ts';
+import { storageContract } from './contract.test.ts';
+import { key, NOON } from './fixtures.test.ts';
+
+const hashOf = (text: string) => Buffer.from(text);
+
+storageContract('keys', (contract) => {
+  contract(
+    'a secret that was replaced is accepted for as long as it may, and no longer than its key',
+    async ({ keys }) => {
+      const expiresAt = NOON + 100;
+      await keys.create(key(), hashOf('first'));
+      await keys.create(key({ id: 'key_2', expiresAt }), hashOf('of another'));
+      const endOf = async (secret: string) => (await keys.find(hashOf(secret)))?.key.expiresAt;
+      await keys.rotate('key_1', { hash: hashOf('second'), hint: 'b' }, NOON + 50);
+      await keys.rotate('key_2', { hash: hashOf('second of another'), hint: 'b' }, NOON + 500);
+      assert.deepEqual(
+        [await endOf('first'), await endOf('second'), await endOf('of another'), await endOf('second of another')],
+        [NOON + 50, null, expiresAt, expiresAt],
+      );
+      await keys.rotate('key_1', { hash: hashOf('third'), hint: 'c' }, NOON + 20);
+      assert.deepEqual(
+        [await endOf('first'), await endOf('second'), await endOf('third')],
+        [NOON + 20, NOON + 20, null],
+      );
+      const earlier = async (at: number) => [
+        await keys.earlierSecrets('key_1', at),
+        await keys.earlierSecrets('key_2', at),
+      ];
+      assert.deepEqual(
+        [await earlier(NOON + 19), await earlier(NOON + 20)],
+        [
+          [2, 1],
+          [0, 1],
+        ],
+      );
+    },
+  );
+
+  contract('a key is changed as it was read, or not at all', async ({ keys, settings }) => {
+    await keys.create(key(), hashOf('secret'));
+    const named = (name: string, version?: number): SettingChange => {
+      return { changeKey: { id: 'key_1', changes: { name }, ...(version !== undefined && { version }) } };
+    };
+    assert.equal(await settings.change('org_1', [named('one', 1)], null), 'done');
+    assert.equal(await settings.change('org_1', [named('two', 1)], null), 'changed');
+    assert.equal(await settings.change('org_2', [named('three')], null), 'changed');
+    const { name, version } = (await keys.get('key_1'))!;
+    assert.deepEqual([name, version], ['one', 2]);
+  });
+
+  contract(
+    'a key that was revoked keeps its date, whatever else is revoked, and is in no list of settings',
+    async (storage) => {
+      const { keys, settings } = storage;
+      const ofAda = { owner: { type: 'user', id: 'ada' } } as const;
+      await keys.create(key({ ...ofAda, product: 'helpdesk' }), hashOf('one'));
+      await keys.create(key({ ...ofAda, id: 'key_2', projectId: 'proj_2', product: 'helpdesk' }), hashOf('two'));
+      await keys.revoke('key_1', NOON);
+      assert.deepEqual(await listed(storage), ['key_2']);
+      const groupId = 'group_1';
+      const place = { version: 1, createdAt: NOON, value: {} };
+      const changes: SettingChange[] = [
+        { put: { kind: 'group_member', id: 'ada', parentId: groupId, ...place } },
+        { put: { kind: 'project_group', id: groupId, parentId: 'proj_2', ...place } },
+        { put: { kind: 'project_group', id: groupId, parentId: 'proj_00_org_1', ...place } },
+        { revokeKeys: { of: 'owner', id: 'ada', projectId: 'proj_00_org_1', at: NOON + 1 } },
+      ];
+      assert.equal(await settings.change('org_1', changes, null), 'done');
+      assert.deepEqual(await dates(keys), [NOON, null], 'of another project');
+      const ended: SettingChange[] = [
+        { revokeKeysOfAbsent: { userId: 'ada', at: NOON + 2 } },
+        { revokeKeysByGroup: { groupId, at: NOON + 3 } },
+        { revokeKeys: { of: 'product', id: 'helpdesk', at: NOON + 4 } },
+        { revokeKeys: { of: 'id', id: 'key_1', at: NOON + 5 } },
+      ];
+      assert.equal(await settings.change('org_1', ended, null), 'done');
+      assert.deepEqual(await dates(keys), [NOON, NOON + 3]);
+      assert.deepEqual(await listed(storage), []);
+    },
+  );
+});
+
+async function dates(keys: Storage['keys']): Promise<(number | null)[]> {
+  const found = (await Promise.all(['key_1', 'key_2'].map((id) => keys.get(id)))) as ApiKey[];
+  return found.map(({ revokedAt }) => revokedAt);
+}
+
+async function listed({ settings }: Storage): Promise<string[]> {
+  return (await settings.keys('org_1', { access: 'models', limit: 10 })).items.map(({ id }) => id);
+}
