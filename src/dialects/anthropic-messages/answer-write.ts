@@ -6,7 +6,7 @@ import { estimatedUsage } from '../estimate.ts';
 import { toolInput } from './call-write-messages.ts';
 import { writeFinish } from './finish.ts';
 import { callerThinking, ID, writeCitation } from './seals.ts';
-import { callerId } from './tool-ids.ts';
+import { CallerIds } from './tool-ids.ts';
 import { writeUsage } from './usage.ts';
 import type { WireBlock } from './wire.ts';
 
@@ -16,7 +16,8 @@ export function writeAnswer(answer: Answer, context: AnswerContext): WrittenAnsw
   const [choice, ...others] = answer.choices;
   if (others.length > 0) losses.add('choices');
   const parts = choice?.parts ?? [];
-  const content = parts.flatMap((part) => writeBlock(part, context.provider, losses));
+  const ids = new CallerIds(context);
+  const content = parts.flatMap((part) => writeBlock(part, context.provider, ids, losses));
   const body = {
     ...messageHead(answer.id, answer.model, context),
     content,
@@ -45,7 +46,7 @@ export function messageHead(id: string | null, model: string | null, context: An
 }
 
 /** The blocks of a part; none if the part is empty or Anthropic's format cannot express it. */
-function writeBlock(part: AnswerPart, provider: string, losses: Losses): WireBlock[] {
+function writeBlock(part: AnswerPart, provider: string, ids: CallerIds, losses: Losses): WireBlock[] {
   switch (part.kind) {
     case 'text':
       if (part.logprobs !== undefined) losses.add('logprobs');
@@ -56,7 +57,7 @@ function writeBlock(part: AnswerPart, provider: string, losses: Losses): WireBlo
     case 'reasoning':
       return part.text === '' && part.seal === null ? [] : [callerThinking(part, provider)];
     case 'tool-call':
-      return [{ type: 'tool_use', id: callerId(part.id), name: part.name, input: toolInput(part) }];
+      return [{ type: 'tool_use', id: ids.add(part.id), name: part.name, input: toolInput(part) }];
     case 'native':
       if (part.dialect === ID) return [part.value as WireBlock];
       losses.add('vendor_tool_calls');

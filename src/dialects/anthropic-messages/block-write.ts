@@ -3,7 +3,6 @@ import type { Losses } from '../../core/losses.ts';
 import type { Seal } from '../../core/seal.ts';
 import { frame } from './frame.ts';
 import { callerSignature, ID, writeCitation } from './seals.ts';
-import { callerId } from './tool-ids.ts';
 import { type Loose, loose } from './wire.ts';
 
 /**
@@ -12,6 +11,7 @@ import { type Loose, loose } from './wire.ts';
  */
 export class BlockWriter {
   begun = false;
+  /** A tool call's id is the caller's. */
   readonly #head: PartHead;
   readonly #index: number;
   readonly #provider: string;
@@ -28,7 +28,7 @@ export class BlockWriter {
   begin(out: string[]): void {
     const head = this.#head;
     if (head.kind === 'tool-call') {
-      this.#start({ type: 'tool_use', id: callerId(head.id), name: head.name, input: {} }, out);
+      this.#start({ type: 'tool_use', id: head.id, name: head.name, input: {} }, out);
       // A custom tool takes text, but tools here take an object: the text becomes its only member.
       if (head.form === 'custom') this.#input('{"input":"', out);
     }

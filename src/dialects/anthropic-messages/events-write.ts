@@ -9,6 +9,7 @@ import { errorFrame } from './errors.ts';
 import { type PartKind, writeFinish } from './finish.ts';
 import { frame, PING } from './frame.ts';
 import { ID } from './seals.ts';
+import { CallerIds } from './tool-ids.ts';
 import { writeCounts, writeUsage } from './usage.ts';
 
 /** Writes a streamed message. */
@@ -21,6 +22,7 @@ type Waiting = { part: number; head: PartHead; deltas: PartDelta[]; ended: boole
 
 class MessageWriter implements EventWriter {
   readonly #context: AnswerContext;
+  readonly #ids: CallerIds;
   readonly #losses = new Losses();
   readonly #waiting = new Map<number, Waiting>();
   /** The waiting parts in order, and how many were written. A map finds its first entry slowly after many deletions. */
@@ -36,6 +38,7 @@ class MessageWriter implements EventWriter {
 
   constructor(context: AnswerContext) {
     this.#context = context;
+    this.#ids = new CallerIds(context);
   }
 
   get dropped(): readonly string[] {
@@ -125,7 +128,8 @@ class MessageWriter implements EventWriter {
   }
 
   #open(part: number, head: PartHead): BlockWriter {
-    const block = new BlockWriter(head, this.#blocks, this.#context.provider, this.#losses);
+    const told = head.kind === 'tool-call' ? { ...head, id: this.#ids.add(head.id) } : head;
+    const block = new BlockWriter(told, this.#blocks, this.#context.provider, this.#losses);
     this.#current = { part, block };
     block.begin(this.#out);
     return block;

@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto';
+import type { Call } from '../../core/call.ts';
+import type { AnswerContext } from '../dialect.ts';
 
+const MAX_LENGTH = 64;
 const LEGAL_ID = /^[a-zA-Z0-9_-]{1,64}$/;
 /** Prefixes of rewritten ids. An id that already has such a prefix is rewritten too, so that ids stay distinct. */
 const WRITTEN = 'hg_';
 const HASHED = 'hgh_';
+/** For callers: followed by a token, `_`, and the vendor's id, which had a call before. */
+const REPEATED = 'hgr_';
+const TOKEN_LENGTH = 12;
+const READ_REPEATED = /^hgr_[0-9a-z]{1,12}_([\w-]*)$/;
+const REWRITTEN = [WRITTEN, HASHED, REPEATED];
 
 /** Rewrites the ids of tool calls to the characters that Anthropic allows, unique in a conversation. */
 export class ToolIds {
@@ -36,10 +44,46 @@ export class ToolIds {
 
 /** A legal id. The same id always gives the same result, and different ids different ones. */
 export function legalId(id: string): string {
-  if (LEGAL_ID.test(id) && !id.startsWith(WRITTEN) && !id.startsWith(HASHED)) return id;
-  const written = WRITTEN + Buffer.from(id).toString('base64url');
-  if (written.length <= 64) return written;
+  if (LEGAL_ID.test(id) && !REWRITTEN.some((prefix) => id.startsWith(prefix))) return id;
+  const written = WRITTEN + encoded(id);
+  if (written.length <= MAX_LENGTH) return written;
   return HASHED + createHash('sha256').update(id).digest('base64url');
+}
+
+/**
+ * The ids of an answer's tool calls for a caller of this format, who wants each to be the only one in its conversation.
+ * The same conversation may come back without its oldest turns, so a repeated id is told apart by chance and not by its
+ * number.
+ */
+export class CallerIds {
+  readonly #context: Pick<AnswerContext, 'call' | 'newId'>;
+  #used: Set<string> | null = null;
+
+  constructor(context: Pick<AnswerContext, 'call' | 'newId'>) {
+    this.#context = context;
+  }
+
+  /** Registers a tool call by the vendor's id. @returns its id for the caller */
+  add(id: string): string {
+    this.#used ??= idsWithin(this.#context.call);
+    if (!this.#used.has(id)) {
+      this.#used.add(id);
+      return callerId(id);
+    }
+    const token = this.#context.newId('').slice(1, 1 + TOKEN_LENGTH);
+    const told = `${REPEATED}${token}_${encoded(id)}`;
+    return told.length <= MAX_LENGTH ? told : callerId(id);
+  }
+}
+
+/** The vendors' ids of the tool calls in a conversation. */
+function idsWithin({ messages }: Call): Set<string> {
+  const ids = new Set<string>();
+  for (const message of messages) {
+    if (message.role !== 'assistant') continue;
+    for (const part of message.parts) if (part.kind === 'tool-call') ids.add(part.id);
+  }
+  return ids;
 }
 
 /**
@@ -53,7 +97,20 @@ export function callerId(id: string): string {
 
 /** The id that a caller's was made from: the vendor that made it gets it back. */
 export function givenId(id: string): string {
+  const repeated = READ_REPEATED.exec(id)?.[1];
+  if (repeated !== undefined) {
+    const given = decoded(repeated);
+    return encoded(given) === repeated ? given : id;
+  }
   if (!id.startsWith(WRITTEN)) return id;
-  const given = Buffer.from(id.slice(WRITTEN.length), 'base64url').toString();
+  const given = decoded(id.slice(WRITTEN.length));
   return legalId(given) === id ? given : id;
+}
+
+function encoded(id: string): string {
+  return Buffer.from(id).toString('base64url');
+}
+
+function decoded(code: string): string {
+  return Buffer.from(code, 'base64url').toString();
 }

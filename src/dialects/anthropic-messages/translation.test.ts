@@ -119,7 +119,20 @@ test('what came of another vendor goes back to it, and to no other', () => {
 });
 
 test('ids are legal, and no two become one', () => {
-  const ids = ['a', 'hg_YQ', 'hg_', 'hgh_x', 'a b', 'a:b', 'ä', '', 'x'.repeat(64), 'x'.repeat(65), 'x'.repeat(66)];
+  const ids = [
+    'a',
+    'hg_YQ',
+    'hg_',
+    'hgh_x',
+    'hgr_x_YQ',
+    'a b',
+    'a:b',
+    'ä',
+    '',
+    'x'.repeat(64),
+    'x'.repeat(65),
+    'x'.repeat(66),
+  ];
   const written = ids.map(legalId);
   for (const id of written) assert.match(id, /^[a-zA-Z0-9_-]{1,64}$/);
   assert.equal(new Set(written).size, ids.length);
@@ -127,12 +140,64 @@ test('ids are legal, and no two become one', () => {
 });
 
 test('an id that a caller was given is read as what the vendor gave, and one too long to be is not changed', () => {
-  for (const id of ['functions.look:0', 'toolu_01-A', 'hg_YQ', 'hgh_x', 'ä', '', 'a:'.repeat(40), 'x'.repeat(80)]) {
+  for (const id of [
+    'functions.look:0',
+    'toolu_01-A',
+    'hg_YQ',
+    'hgh_x',
+    'hgr_x_YQ',
+    'ä',
+    '',
+    'a:'.repeat(40),
+    'x'.repeat(80),
+  ]) {
     const told = callerId(id);
     assert.equal(givenId(told), id);
     if (id.length < 40) assert.match(told, /^[a-zA-Z0-9_-]{1,64}$/);
     else assert.equal(told, id);
   }
+});
+
+test('an id that had a call before is another one for the caller, and is read as what the vendor gave', () => {
+  const ids = ['call_0', 'functions.look:0', 'call_0', 'x'.repeat(30)];
+  const calls = ids.map((id): AnswerPart => ({ kind: 'tool-call', id, name: 'look', input: '{}', form: 'function' }));
+  let call: Call = { messages: [user('Look.')], tools: [] };
+  let token = 0;
+  const turns: { id: string }[][] = [];
+  for (let turn = 0; turn < 3; turn += 1) {
+    const newId = (prefix: string) => {
+      token += 1;
+      return `${prefix}_${String(token).padStart(12, '0')}`;
+    };
+    const context = () => caseContext({ call, newId });
+    const whole = JSON.parse(writeAnswer(answerOf(calls), context()).body).content as { id: string }[];
+    const writer = writeEvents(context());
+    const stream = unfoldAnswer(answerOf(calls)).flatMap((event) => writer.push(event));
+    const streamed = foldEvents(readStream(anthropicMessages.translation!, stream.join(''))).choices[0]!.parts;
+    assert.deepEqual(
+      streamed.map((part) => givenId((part as { id: string }).id)),
+      ids,
+    );
+    assert.equal(new Set(streamed.map((part) => (part as { id: string }).id)).size, ids.length);
+    turns.push(whole);
+    // The first turn is forgotten, as by a client that compacts its conversation.
+    const kept = turns.slice(-2).map((content) => ({ role: 'assistant', content }));
+    call = readCall(
+      anthropicMessages.inbound.readEnvelope(
+        Buffer.from(JSON.stringify({ model: 'm', max_tokens: 9, messages: kept })),
+        LIMITS,
+      ),
+    );
+    const read = call.messages.flatMap(({ parts }) => parts.map((part) => (part as { id: string }).id));
+    assert.deepEqual(
+      read,
+      turns.slice(-2).flatMap(() => ids),
+    );
+  }
+  const told = turns.flat().map(({ id }) => id);
+  assert.equal(new Set(told).size, told.length);
+  for (const id of told) assert.match(id, /^[a-zA-Z0-9_-]{1,64}$/);
+  assert.deepEqual(told.slice(0, 2), ['call_0', callerId('functions.look:0')]);
 });
 
 function user(text: string): Message {
