@@ -6,6 +6,8 @@ const PROBE_LIMIT_MS = 60_000;
 const PROBE_RETRY_MS = 1000;
 /** Returned by `take` for a call that is not a probe. */
 export const NO_PROBE = 0;
+/** In its place, for a call that the circuit does not keep away: it is open for another API key, or closed. */
+export const PASSED_BY = -1;
 
 /**
  * A circuit breaker: closed, open until a time, then half open, when it lets one call through as a probe. The caller

@@ -4,7 +4,7 @@ import type { Clock } from '../core/ports.ts';
 import type { Provider, Target } from '../core/provider.ts';
 import type { TargetHealth } from '../core/route.ts';
 import type { TargetStatus } from '../core/target-status.ts';
-import { NO_PROBE } from './breaker.ts';
+import { NO_PROBE, PASSED_BY } from './breaker.ts';
 import { CredentialWatch } from './credential-watch.ts';
 import { HEALTHY } from './healthy.ts';
 import { HEALTH_DEFAULTS, type HealthSettings } from './settings.ts';
@@ -113,7 +113,7 @@ export class Health {
     if (!access.breaker.closed && !insists && this.credentials.asksFirst(access, now)) return null;
     state.lastUsed = now;
     state.inFlight += 1;
-    return new WatchedAttempt(this, state, isKeptAway ? breaker.take(now) : NO_PROBE, access.breaker.take(now));
+    return new WatchedAttempt(this, state, isKeptAway ? breaker.take(now) : PASSED_BY, access.breaker.take(now));
   }
 
   /** Admits the attempt in any case, for a call that has no other target. It is noted, but does not block other calls. */
@@ -125,8 +125,8 @@ export class Health {
     state.inFlight += 1;
     const isKeptAway = state.keepsAway(keyId);
     const mayProbe = (!isKeptAway || breaker.mayPass(now)) && access.breaker.mayPass(now);
-    if (!mayProbe) return new WatchedAttempt(this, state, NO_PROBE, NO_PROBE);
-    return new WatchedAttempt(this, state, isKeptAway ? breaker.take(now) : NO_PROBE, access.breaker.take(now));
+    if (!mayProbe) return new WatchedAttempt(this, state, isKeptAway ? NO_PROBE : PASSED_BY, NO_PROBE);
+    return new WatchedAttempt(this, state, isKeptAway ? breaker.take(now) : PASSED_BY, access.breaker.take(now));
   }
 
   /** The health of every remembered target, by provider. */
@@ -162,6 +162,17 @@ export class Health {
     state.failedProbe = null;
   }
 
+  /** For watched attempts only: the circuit is open for one API key, and another key's call was answered. */
+  spare(state: TargetState): void {
+    const now = this.#clock.monotonic();
+    // The other key probed in the place of one that failed, or the one key's time is over.
+    if (state.failedProbe === state.openFor || state.breaker.circuit(now) !== 'open') return this.restore(state);
+    if (state.servesOthers) return;
+    state.servesOthers = true;
+    state.failuresInARow = 0;
+    forgetCalls(state, this.#settings.window, now);
+  }
+
   /** For watched attempts only: a call of the current generation succeeded. */
   succeeded(state: TargetState): void {
     state.window.note(false, this.#clock.monotonic());
@@ -186,7 +197,9 @@ export class Health {
     if (!isRow && !isBad && !isTold(error)) return;
     const isShared = (isRow || isTold(error)) && failingKeys.rowIsShared;
     const blamed = isShared ? null : this.#alone(state, keyId, now);
-    state.openFor = isBad || isShared ? blamed : keyId;
+    // A circuit that is open for one API key, and is to be for another one, too, is open for all.
+    const isSecond = !state.breaker.closed;
+    state.openFor = isSecond ? null : isBad || isShared ? blamed : keyId;
     this.#trip(state, error);
   }
 
@@ -196,7 +209,7 @@ export class Health {
    */
   probeFailed(state: TargetState, error: GatewayError, keyId: string): void {
     const isSame = state.openFor === null && state.failedProbe === keyId && error.kind !== 'upstream_unreachable';
-    state.failedProbe = keyId;
+    if (state.openFor === null) state.failedProbe = keyId;
     if (isSame) state.openFor = keyId;
     const until = this.#trip(state, error);
     if (isSame) this.#throttle(state, until, null);
@@ -214,6 +227,7 @@ export class Health {
     const { open, openMax } = this.#settings;
     const { breaker } = state;
     state.failuresInARow = 0;
+    state.servesOthers = false;
     state.failingKeys.endRow();
     // A vendor that sends `retry-after` is not failing, so this is not counted as a failure.
     const isCounted = !isTold(error);

@@ -92,6 +92,32 @@ test('a vendor’s word of when to come back is for the key that heard it, until
   assert.equal(circuit(made, 'third'), 'open');
 });
 
+test('a circuit that is open for one key stays so for its time, whoever else is served', () => {
+  const made = world();
+  fail(made, 'one', 'upstream_rate_limited', { retryAfterMs: 60_000 });
+  serve(made, 'other');
+  assert.deepEqual([circuit(made, 'one'), circuit(made, 'other')], ['open', 'closed']);
+  fail(made, 'other');
+  assert.equal(circuit(made, 'other'), 'closed', 'it was served, so one failure is not enough');
+  serve(made, 'other');
+  for (let call = 1; call < ROW; call += 1) fail(made, 'other');
+  assert.equal(circuit(made, 'other'), 'closed');
+  made.clock.now = made.health.of(A, 'one').openUntil! - 1;
+  assert.equal(made.health.admit(A, 'one', true), null);
+  fail(made, 'other');
+  assert.deepEqual([circuit(made, 'one'), circuit(made, 'third')], ['open', 'open'], 'two keys are blamed');
+});
+
+test('a circuit that was open for one key closes at another’s answer once its time is over', () => {
+  const made = world();
+  row(made, 'one');
+  serve(made, 'other');
+  made.clock.now = made.health.of(A, 'one').openUntil!;
+  assert.equal(circuit(made, 'one'), 'half_open');
+  serve(made, 'other');
+  assert.equal(circuit(made, 'one'), 'closed');
+});
+
 test('a key that comes back holds nobody’s calls back', () => {
   const made = world();
   row(made, 'one');

@@ -30,7 +30,9 @@ export class TargetState {
   readonly breaker = new Breaker();
   /** The API key that the open circuit blocks, because only its calls failed; `null`: it blocks all. */
   openFor: string | null = null;
-  /** The API key of the last failed probe. */
+  /** Whether another key's call was answered since: its failures then open the circuit only as they would a closed one. */
+  servesOthers = false;
+  /** The API key of the last failed probe of a circuit that blocks all. */
   failedProbe: string | null = null;
   readonly failingKeys: FailingKeys;
   readonly window: Window;

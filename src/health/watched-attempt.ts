@@ -1,4 +1,5 @@
 import type { ErrorKind, GatewayError } from '../core/errors.ts';
+import { PASSED_BY } from './breaker.ts';
 import type { Health } from './health.ts';
 import type { TargetState } from './state.ts';
 
@@ -56,7 +57,7 @@ export class WatchedAttempt {
     state.access.breaker.release(this.#accessProbe);
     if (state.breaker.isProbing(this.#probe)) return this.#health.probeFailed(state, error, keyId);
     if (this.#isCounted()) return this.#health.failed(state, error, keyId);
-    if (this.#isPassedBy(keyId)) return this.#health.spread(state, error);
+    if (this.#isPassedBy()) return this.#health.spread(state, error);
     this.#health.extend(state, error);
   }
 
@@ -80,18 +81,23 @@ export class WatchedAttempt {
     // An answered call that was sent after the circuit opened shows that the target works.
     if (state.access.breaker.wasPassed(this.#accessGeneration)) this.#health.credentials.accept(state.access);
     state.access.evidence.clear();
-    if (state.breaker.wasPassed(this.#generation)) this.#health.restore(state);
+    if (state.breaker.wasPassed(this.#generation)) {
+      if (this.#probe === PASSED_BY) this.#health.spare(state);
+      else this.#health.restore(state);
+    }
     this.#health.answered(state, took);
   }
 
   /** Calls that began before the circuit changed are ignored. */
   #isCounted(): boolean {
-    return this.#state.breaker.closed && this.#state.breaker.generation === this.#generation;
+    const { breaker, servesOthers } = this.#state;
+    if (breaker.generation !== this.#generation) return false;
+    return breaker.closed || (servesOthers && this.#probe === PASSED_BY);
   }
 
   /** Whether the circuit is open only for another API key's calls. */
-  #isPassedBy(keyId: string): boolean {
-    return this.#state.breaker.wasPassed(this.#generation) && !this.#state.keepsAway(keyId);
+  #isPassedBy(): boolean {
+    return this.#probe === PASSED_BY && this.#state.breaker.wasPassed(this.#generation);
   }
 
   #release(): void {
