@@ -159,4 +159,6 @@ export type AnswerFormat =
       description?: string;
       schema: Readonly<Record<string, unknown>>;
       strict?: boolean;
+      /** Nothing is said of `strict` in the caller's format, which is always so: strict wherever the vendor can be. */
+      held?: true;
     };

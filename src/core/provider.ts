@@ -115,6 +115,8 @@ export type Quirks = {
   refuses?: readonly CommonParameter[];
   /** It takes `json_object`, and no schema, as `response_format`. */
   refusesSchemas?: boolean;
+  /** It holds answers to schemas with `strict` alone, and refuses those that are not as it wants them. */
+  strictSchemas?: boolean;
   /** The member of an assistant's message in which it wants earlier reasoning back. Default: it wants none. */
   reasoningField?: 'reasoning_content' | 'reasoning';
   /** It wants that member with every call of a tool, even if it is empty. */

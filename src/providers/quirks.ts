@@ -4,12 +4,14 @@ import type { Quirks } from '../core/provider.ts';
 
 /**
  * https://platform.openai.com/docs/api-reference/chat/create; models that always search:
- * https://platform.openai.com/docs/guides/tools-web-search?api-mode=chat
+ * https://platform.openai.com/docs/guides/tools-web-search?api-mode=chat; schemas:
+ * https://platform.openai.com/docs/guides/structured-outputs
  */
 export const OPENAI: Quirks = {
   maxTokensField: 'max_completion_tokens',
   developerRole: true,
   customTools: true,
+  strictSchemas: true,
   takes: ['prompt_cache_key', 'prompt_cache_retention', 'refusal', 'service_tier', 'verbosity'],
   searches: /-search-(preview|api)/,
 };

@@ -27,6 +27,7 @@ const ELSEWHERE: DialectId = 'gemini';
 
 const EVERYTHING: Quirks = {
   customTools: true,
+  strictSchemas: true,
   developerRole: true,
   takes: ['prompt_cache_key', 'prompt_cache_retention', 'refusal', 'service_tier', 'verbosity'],
   reasoningField: 'reasoning_content',
@@ -108,7 +109,11 @@ const CALLS: Record<Loss, readonly Partial<Call>[]> = {
   service_tier: [{ serviceTier: 'default' }, { serviceTier: 'priority' }, { serviceTier: 'odd' }],
   stop: [{ stop: ['a'] }, { stop: [' ', 'a', 'b', 'c', 'd'] }],
   stop_sequence: [],
-  strict: [{ tools: [{ ...TOOL, strict: true }] }, { tools: [{ ...TOOL, parameters: LIMITED, strict: true }] }],
+  strict: [
+    { tools: [{ ...TOOL, strict: true }] },
+    { tools: [{ ...TOOL, parameters: LIMITED, strict: true }] },
+    { format: { kind: 'schema', schema: LIMITED, held: true } },
+  ],
   temperature: [{ temperature: 0.5 }, { temperature: 1.5 }],
   tool_choice: [{ tools: [TOOL], toolChoice: { mode: 'required' } }, { toolChoice: { mode: 'required' } }],
   tool_result_content: [

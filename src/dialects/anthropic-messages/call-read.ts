@@ -154,7 +154,7 @@ function readFormat(value: unknown): AnswerFormat | undefined {
   const format = optionalObject(value, 'output_config.format');
   if (format === undefined) return undefined;
   if (format.type !== 'json_schema') throw wrongType('output_config.format.type', '`json_schema`');
-  return { kind: 'schema', schema: object(format.schema, 'output_config.format.schema') };
+  return { kind: 'schema', schema: object(format.schema, 'output_config.format.schema'), held: true };
 }
 
 /** Anthropic's `standard_only` is called `default` in other formats: no capacity bought in advance. */

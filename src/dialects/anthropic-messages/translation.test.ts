@@ -300,7 +300,7 @@ function randomCall(dice: Dice): Call {
     ...(dice.maybe() && { topK: dice.below(100) }),
     ...(dice.maybe() && { stop: [dice.text(), 'END'] }),
     ...(dice.maybe() && {
-      format: { kind: 'schema', schema: { type: 'object', additionalProperties: false, properties: {} } },
+      format: { kind: 'schema', schema: { type: 'object', additionalProperties: false, properties: {} }, held: true },
     }),
     ...(dice.maybe() && { serviceTier: dice.pick(['auto', 'default']) }),
     ...(dice.maybe() && { user: dice.text() }),

@@ -2,6 +2,7 @@ import type { AnswerFormat, Call, ReasoningWish } from '../../core/call.ts';
 import { Losses } from '../../core/losses.ts';
 import type { Quirks } from '../../core/provider.ts';
 import type { WriteOptions, WrittenCall } from '../dialect.ts';
+import { strictOf } from '../openai-strict.ts';
 import { said } from './json.ts';
 import { writeMessages } from './messages-write.ts';
 import { commonOf, rareOf } from './parameters.ts';
@@ -69,7 +70,8 @@ function writeFormat(format: AnswerFormat | undefined, quirks: Quirks, losses: L
     losses.add('response_format');
     return { response_format: { type: 'json_object' } };
   }
-  const { name = 'answer', description, schema, strict } = format;
+  const { name = 'answer', description, schema } = format;
+  const strict = strictOf(format, quirks, losses);
   return { response_format: { type: 'json_schema', json_schema: { name, ...said({ description, schema, strict }) } } };
 }
 

@@ -1,6 +1,8 @@
 import type { Call, Message, Tool, ToolChoice } from '../../core/call.ts';
 import { Losses } from '../../core/losses.ts';
+import type { Quirks } from '../../core/provider.ts';
 import type { WriteOptions, WrittenCall } from '../dialect.ts';
+import { strictOf } from '../openai-strict.ts';
 import { writeInput } from './call-items-write.ts';
 import { ENCRYPTED_REASONING, isWire, LOGPROBS, type Wire } from './wire.ts';
 
@@ -71,7 +73,7 @@ function writeSampling(call: Call, { model }: WriteOptions, losses: Losses): Wir
 }
 
 /** Writes the reasoning wishes and the output format. */
-function writeWishes(call: Call, { model }: WriteOptions, losses: Losses): Wire {
+function writeWishes(call: Call, { model, quirks }: WriteOptions, losses: Losses): Wire {
   const reasons = model.capabilities?.reasoning ?? call.reasoning !== undefined;
   const reasoning = reasons ? writeReasoning(call) : {};
   if (!reasons && call.reasoning !== undefined) {
@@ -80,7 +82,7 @@ function writeWishes(call: Call, { model }: WriteOptions, losses: Losses): Wire 
   }
   const include = [...(reasons ? [ENCRYPTED_REASONING] : []), ...(call.logprobs === undefined ? [] : [LOGPROBS])];
   const text = {
-    ...(call.format !== undefined && { format: writeFormat(call.format) }),
+    ...(call.format !== undefined && { format: writeFormat(call.format, quirks, losses) }),
     ...(call.verbosity !== undefined && { verbosity: call.verbosity }),
   };
   return {
@@ -107,15 +109,16 @@ function effortOf({ reasoning }: Call): string | undefined {
   return budgetTokens >= 5000 ? 'medium' : 'low';
 }
 
-function writeFormat(format: NonNullable<Call['format']>): Wire {
+function writeFormat(format: NonNullable<Call['format']>, quirks: Quirks, losses: Losses): Wire {
   switch (format.kind) {
     case 'text':
       return { type: 'text' };
     case 'json':
       return { type: 'json_object' };
     case 'schema': {
-      const { kind: _, name = 'answer', ...rest } = format;
-      return { type: 'json_schema', name, ...rest };
+      const { kind: _, name = 'answer', held: __, ...rest } = format;
+      const strict = strictOf(format, quirks, losses);
+      return { type: 'json_schema', name, ...rest, ...(strict !== undefined && { strict }) };
     }
     default:
       return format satisfies never;
