@@ -75,7 +75,7 @@ function readUserBlock(block: Loose, path: string, unknown: Record<string, unkno
     case 'document':
       return readDocument(block, path, unknown);
     case 'search_result':
-      return [readSearchResult(block, path)];
+      return [readSearchResult(block, path, unknown)];
     case 'tool_reference':
       return [readToolReference(block, path)];
     default:
@@ -177,8 +177,7 @@ function readDocument(block: Loose, path: string, unknown: Record<string, unknow
   const at = `${path}.source`;
   const source = object(block.source, at);
   const context = optionalText(block.context, `${path}.context`);
-  // Asks the model to cite the document.
-  if (optionalObject(block.citations, `${path}.citations`)?.enabled === true) unknown['document.citations'] = true;
+  noteCitations(block, path, unknown);
   const before = context === undefined || context === '' ? [] : [textPart(context)];
   const rest = {
     ...given('filename', optionalText(block.title, `${path}.title`)),
@@ -210,6 +209,11 @@ function readDocument(block: Loose, path: string, unknown: Record<string, unknow
   }
 }
 
+/** Notes that the model is asked to cite a block, by the kind of the block. */
+function noteCitations(block: Loose, path: string, unknown: Record<string, unknown>): void {
+  if (optionalObject(block.citations, `${path}.citations`)?.enabled === true) unknown[`${block.type}.citations`] = true;
+}
+
 function textPart(words: string): TextPart {
   return { kind: 'text', text: words };
 }
@@ -222,7 +226,8 @@ function markedAtEnd(parts: readonly ContentPart[], cache: CacheMark | undefined
 }
 
 /** Turns a result of the caller's own search into text, because no other format has a block for it. */
-function readSearchResult(block: Loose, path: string): TextPart {
+function readSearchResult(block: Loose, path: string, unknown: Record<string, unknown>): TextPart {
+  noteCitations(block, path, unknown);
   const head = [optionalText(block.title, `${path}.title`), optionalText(block.source, `${path}.source`)];
   const found = readTexts(block.content, `${path}.content`).map((part) => part.text);
   const words = [...head, ...found].filter((each) => each !== undefined && each !== '');
