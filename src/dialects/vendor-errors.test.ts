@@ -41,6 +41,13 @@ describe('an error answer', () => {
       { message: 'API key not valid', code: '400' },
     ],
     ['a message beside the error', '{"error":{"code":"E7"},"message":"Quota"}', { message: 'Quota', code: 'E7' }],
+    [
+      'an event',
+      'event: error\ndata: {"error":{"message":"No such tool.","code":"bad_tool"}}\n\ndata: [DONE]\n\n',
+      { message: 'No such tool.', code: 'bad_tool' },
+    ],
+    ['an event of lines', ': hello\r\n\r\ndata: {"error":\r\ndata: "No."}', { message: 'No.' }],
+    ['an event without JSON', 'event: error\ndata: data: gone\n\n', { message: NO_WORDS(400) }],
     ['a page', '<html>Bad Gateway</html>', { message: NO_WORDS(400) }],
     ['nothing', '', { message: NO_WORDS(400) }],
     ['null', 'null', { message: NO_WORDS(400) }],

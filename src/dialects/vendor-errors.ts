@@ -9,11 +9,12 @@ const MAX_WORD = 200;
 
 /**
  * A vendor's error response, in the shapes of the OpenAI family: `{error:{…}}`, `{error:"…"}`, `{message}`, `{detail}`,
- * a validator's `{detail:[{msg}]}`, an array of one of them, or no JSON at all. Keeps the status and the message, except
- * for faults of the operator's account (401, 402, 403, an exhausted quota): they become a 502 that reveals nothing of it.
+ * a validator's `{detail:[{msg}]}`, an array of one of them, an event stream that begins with one, or no JSON at all.
+ * Keeps the status and the message, except for faults of the operator's account (401, 402, 403, an exhausted quota): they
+ * become a 502 that reveals nothing of it.
  */
 export function readVendorError(status: number, headers: UpstreamHeaders, body: string): GatewayError {
-  const words = readWords(parse(body));
+  const words = readWords(parse(body) ?? parse(eventData(body)));
   if (isAccountEmpty(words, status)) return accountEmpty(status);
   if (isUnauthorized(status)) return unauthorized(status, status === 401 && callsKeyBad(words));
   const retryAfterMs = readRetryAfter(headers);
@@ -204,6 +205,12 @@ function parse(body: string): unknown {
   } catch {
     return null; // An HTML page, or nothing: only the status is passed on.
   }
+}
+
+/** The data of the first event in an event stream: some vendors refuse a streamed call with one. Empty if there is none. */
+function eventData(body: string): string {
+  const [first] = /^data:.*(?:\r?\n|\r)(?:data:.*(?:\r?\n|\r))*/m.exec(`${body}\n`) ?? [];
+  return first === undefined ? '' : first.replace(/^data:/gm, '');
 }
 
 function single(value: string | string[] | undefined): string {
