@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,6 +75,34 @@ test('a file that is broken, or has what no program wrote, is told of or left ou
   assert.deepEqual([read.get('good')?.models, [...(read.get('good')?.gone ?? [])]], [['a'], [['y', '2026-01-02']]]);
   await lists.write(new Map([['lab x', listAt(1, 'a')]]));
   assert.ok(readFileSync(path, 'utf8').includes('"lab x"'));
+});
+
+test('a file that is there and cannot be read is told of, and left as it is until it can be', async () => {
+  const path = join(folder, 'locked.json');
+  const real = `${path}.real`;
+  await new KeptLists(real, failing).write(new Map([['lab x', listAt(1, 'a')]]));
+  // A link to itself cannot be read, whoever asks.
+  symlinkSync(path, path);
+  const told: NodeJS.ErrnoException[] = [];
+  const lists = new KeptLists(path, (error) => told.push(error as NodeJS.ErrnoException));
+  await lists.write(new Map([['spare x', listAt(2, 'b')]]));
+  assert.deepEqual(
+    told.map(({ code }) => code),
+    ['ELOOP'],
+  );
+  assert.ok(lstatSync(path).isSymbolicLink());
+  renameSync(real, path);
+  await lists.writeAgain();
+  assert.deepEqual([...lists.read().keys()].sort(), ['lab x', 'spare x']);
+});
+
+test('a file that is broken when it is written is told of', async () => {
+  const path = join(folder, 'broken-later.json');
+  writeFileSync(path, '{"lists":');
+  const told: unknown[] = [];
+  await new KeptLists(path, (error) => told.push(error)).write(new Map([['lab x', listAt(1, 'a')]]));
+  assert.match(String(told), /broken-later\.json is broken, and is written anew/);
+  assert.deepEqual([...new KeptLists(path, failing).read().keys()], ['lab x']);
 });
 
 test('where nothing can be written that is told, and where nothing may be it is not tried', async () => {

@@ -70,13 +70,25 @@ export class KeptLists {
     return this.#writing;
   }
 
+  /** What is in the file. Throws where it cannot be read; one that is broken is told of, and is written anew. */
+  async #present(): Promise<Map<string, KeptList>> {
+    const text = await readFile(this.#path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    if (text === null) return new Map();
+    try {
+      return parse(text);
+    } catch (cause) {
+      this.#onError(new Error(`${this.#path} is broken, and is written anew.`, { cause }));
+      return new Map();
+    }
+  }
+
   async #write(): Promise<void> {
     const lists = [...this.#unwritten];
     if (lists.length === 0) return;
-    // A broken file is written anew.
-    const all = await readFile(this.#path, 'utf8')
-      .then(parse)
-      .catch(() => new Map<string, KeptList>());
+    const all = await this.#present();
     for (const [place, list] of lists) if (list.heardAt >= (all.get(place)?.heardAt ?? 0)) all.set(place, list);
     const newest = [...all].sort(([, one], [, other]) => other.heardAt - one.heardAt).slice(0, MAX_LISTS);
     const kept = newest.map(([place, { heardAt, models, gone }]) => [
