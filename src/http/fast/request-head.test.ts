@@ -74,6 +74,7 @@ describe('a plain head', () => {
     assert.equal(headerIn(head, 'anthropic-beta'), 'a, b');
     assert.equal(headerIn(head, 'authorization'), 'Bearer k');
     assert.equal(headerIn(head, 'anthropic'), undefined);
+    assert.equal(headerIn(read(added('User-Agent: one', 'user-agent: two'))!, 'user-agent'), 'one', 'as Node has it');
     assert.equal(headerIn(head, 'anthropic-bet_'), undefined);
     assert.equal(headerIn(head, 'post /v1/chat/completions http/1.1'), undefined);
     // Of names that are 32 characters apart the lengths look the same.

@@ -124,8 +124,11 @@ export function readFastHead(
   return head.contentLength === 0 || head.contentLength > maxBody ? null : head;
 }
 
+/** Headers of which Node takes the first alone, of those that somebody asks for. */
+const FIRST_ALONE = 'user-agent';
+
 /**
- * The value of a header of a plain head, by its name in lower case; more than one with commas between.
+ * The value of a header of a plain head, by its name in lower case; more than one with commas between, as Node has it.
  *
  * /!\ Hot path: a header that is not there mostly costs one look.
  */
@@ -141,6 +144,7 @@ export function headerIn(
     const end = text.indexOf('\r', colon);
     if (colon - at === name.length && nameAt(text, at, colon) === name) {
       const one = valueAt(text, colon, end);
+      if (name === FIRST_ALONE) return one;
       value = value === undefined ? one : `${value}, ${one}`;
     }
     at = end + 2;
