@@ -23,7 +23,7 @@ import {
 import { nameRulesOf } from './runtime/stored/name-rules.ts';
 import { providerRulesOf } from './runtime/stored/provider-rules.ts';
 import { DATABASE_FILE } from './store/sqlite/open.ts';
-import { exactJson } from './tasks/exact-json.ts';
+import { exactJson } from './tasks/bigint-json.ts';
 import type { TaskServices } from './tasks/task.ts';
 
 /** Runs one `headgate` command; resolves with its exit code. */

@@ -1,7 +1,7 @@
 import { ConfigError, type Problem } from '../config/problems.ts';
 import { type ErrorKind, GatewayError } from '../core/errors.ts';
+import { exactJson, readExactJson } from './bigint-json.ts';
 import { listBudgetsTask, overrideBudgetTask, putBudgetTask, removeBudgetTask } from './budgets.ts';
-import { exactJson, readExactJson } from './exact-json.ts';
 import { createKeyTask, editKeyTask, listKeysTask, revokeKeyTask, rotateKeyTask } from './keys.ts';
 import {
   listAliasesTask,

@@ -50,7 +50,7 @@ export type TaskServices = {
 
 /**
  * What a command has done with keys, usage or routes: by the gateway that serves the data, else by the command itself on the
- * store. What goes in and comes out is data, which `tasks/exact-json.ts` can write.
+ * store. What goes in and comes out is data, which `tasks/bigint-json.ts` can write.
  */
 export type Task<Input, Answer> = {
   /** Names it on the operator socket. */

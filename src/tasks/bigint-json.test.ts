@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exactJson, readExactJson } from './exact-json.ts';
+import { exactJson, readExactJson } from './bigint-json.ts';
 
 test('what is written comes back, whole numbers and texts that look like them too', () => {
   const value = {
