@@ -124,7 +124,10 @@ export abstract class Delivery implements UpstreamListener, UpstreamHold {
     }
   }
 
-  /** What a listener throws in reading an answer fails its own call. Nobody waits for it here: it would end the process, and all calls. */
+  /**
+   * What a listener throws in reading an answer fails its own call. Nobody waits for it here: it would end the process,
+   * and all calls.
+   */
   #blame(cause: unknown): void {
     const error = new GatewayError('upstream_invalid_answer', 'The provider’s answer cannot be read.', { cause });
     this.abort();

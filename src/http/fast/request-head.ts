@@ -6,12 +6,17 @@ export type FastHead = RequestHead & {
   route: BodyRoute;
   /** From `POST` to the empty line, which is in it. One character is one byte. */
   text: string;
-  /** The bits (`lengthBit`) of how long its headers' names are: most names that somebody asks for are of another length. */
+  /**
+   * The bits (`lengthBit`) of how long its headers' names are: most names that somebody asks for are of another length.
+   */
   nameLengths: number;
   contentLength: number;
 };
 
-/** Limits of a head and of the body that it announces, in bytes. The head may not be longer than Node would let it be, nor the body than what is read into memory. */
+/**
+ * Limits of a head and of the body that it announces, in bytes. The head may not be longer than Node would let it be,
+ * nor the body than what is read into memory.
+ */
 export type HeadLimits = { maxHeader: number; maxBody: number };
 
 /** Most heads are shorter, so a long body is not turned into text to find the end of its head. */
@@ -23,7 +28,8 @@ const END = '\r\n\r\n';
 
 /**
  * A whole head in which every line is a name of token characters, a colon at once, and visible ASCII, spaces and tabs.
- * So no line is folded or ends in a bare LF, and all of it is text. No repetition can match what follows it, so matching takes linear time.
+ * So no line is folded or ends in a bare LF, and all of it is text. No repetition can match what follows it, so
+ * matching takes linear time.
  */
 const PLAIN = /^POST [!-~]+ HTTP\/1\.1\r\n(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t -~]*\r\n)+\r\n$/;
 
