@@ -1,7 +1,8 @@
 import { MODEL_NAME } from '../core/model-name.ts';
-import type { OrganizationStore, RouteStore } from '../core/ports.ts';
+import type { OrganizationStore } from '../core/ports.ts';
 import type { Directory } from '../core/provider.ts';
 import { SYSTEM_ROUTE } from '../core/route.ts';
+import type { RouteStore } from '../core/route-store.ts';
 import type { Setting } from '../core/settings.ts';
 import {
   type Administration,

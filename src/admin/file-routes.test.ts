@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { KeptRoute, RouteStore } from '../core/ports.ts';
+import type { KeptRoute, RouteStore } from '../core/route-store.ts';
 import { keepFileRoutes } from './file-routes.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);

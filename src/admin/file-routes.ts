@@ -1,4 +1,4 @@
-import type { RouteStore } from '../core/ports.ts';
+import type { RouteStore } from '../core/route-store.ts';
 
 /** A route of the configuration: `definition` is what it was read from, as canonical JSON. */
 export type FileRoute = { id: string; version: string; definition: string };

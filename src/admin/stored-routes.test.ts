@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { KeptRoute } from '../core/ports.ts';
+import type { KeptRoute } from '../core/route-store.ts';
 import { route } from '../testing/routes.ts';
 import { type Beside, StoredRoutes } from './stored-routes.ts';
 

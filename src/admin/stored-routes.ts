@@ -1,5 +1,5 @@
-import type { KeptRoute, RouteStore } from '../core/ports.ts';
 import type { Route } from '../core/route.ts';
+import type { KeptRoute, RouteStore } from '../core/route-store.ts';
 
 /** How often the store is asked whether a route has changed. */
 export const POLL_MS = 500;

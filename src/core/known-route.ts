@@ -1,6 +1,6 @@
 import type { Price } from './money.ts';
-import type { KeptRoute } from './ports.ts';
 import type { DecisionCandidate, LeftOut, Route } from './route.ts';
+import type { KeptRoute } from './route-store.ts';
 
 /** A route of the configuration or of the store. */
 export type KnownRoute = {

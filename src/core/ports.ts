@@ -20,6 +20,7 @@ import type {
   UsagePage,
   UsageQuery,
 } from './records.ts';
+import type { ModelStore, RouteStore } from './route-store.ts';
 import type { AuditReader, SettingsStore } from './settings-store.ts';
 import type { SettledReader } from './settled.ts';
 import type { Usage } from './usage.ts';
@@ -27,7 +28,10 @@ import type { BucketReader } from './usage-buckets.ts';
 import type { SummaryReader } from './usage-summary.ts';
 import type { WebhookStore } from './webhooks.ts';
 
-/** Time, randomness and names are handed in, so that tests own them. Milliseconds since 1970, and a monotonic reading in ms. */
+/**
+ * Time, randomness and names are handed in, so that tests own them. Milliseconds since 1970, and a monotonic reading in
+ * ms.
+ */
 export type Clock = { now(): number; monotonic(): number };
 export type Ids = {
   requestId(): string;
@@ -47,12 +51,15 @@ export type Peer = { readonly remoteAddress?: string | undefined };
 export type KeyChecker = {
   /**
    * Tells who holds this key. Warm keys answer at once and without touching storage.
-   * Throws (or rejects with) a `GatewayError`: 401 by its kinds, 403 where it may not be used from there, 503 where storage failed.
+   * Throws (or rejects with) a `GatewayError`: 401 by its kinds, 403 where it may not be used from there, 503 where
+   * storage failed.
    */
   check(secret: string, peer?: Peer): Caller | Promise<Caller>;
 };
 
-/** The state of one key's limits, for the six `x-ratelimit-*` headers. Resets are milliseconds until the bucket is full. */
+/**
+ * The state of one key's limits, for the six `x-ratelimit-*` headers. Resets are milliseconds until the bucket is full.
+ */
 export type LimitState = {
   limitRequests: number;
   limitTokens: number;
@@ -63,8 +70,9 @@ export type LimitState = {
 };
 
 /**
- * What a call took from its limits. Settled exactly once: what was reserved goes back, what was used is taken. `counted` is the
- * settlement's, and `at` (Unix ms) becomes the call's `createdAt`: so memory and store count the same, in the same period.
+ * What a call took from its limits. Settled exactly once: what was reserved goes back, what was used is taken.
+ * `counted` is the settlement's, and `at` (Unix ms) becomes the call's `createdAt`: so memory and store count the same,
+ * in the same period.
  */
 export type Reservation = {
   readonly at: number;
@@ -81,8 +89,8 @@ export type LimitRequest = {
    */
   cost: NanoDollars | null;
   /**
-   * What must be left of a spend limit at least; left out: all of `cost`. Where less than `cost` is left, the call is let
-   * in and takes what is left below zero, and no other passes until as much as its own `cost` is there again.
+   * What must be left of a spend limit at least; left out: all of `cost`. Where less than `cost` is left, the call is
+   * let in and takes what is left below zero, and no other passes until as much as its own `cost` is there again.
    */
   leastCost?: NanoDollars;
   /** The id of the model or route, whatever name the call gave it. */
@@ -94,7 +102,10 @@ export type LimitRequest = {
 };
 
 export type Limiter = {
-  /** Takes from the buckets and holds `cost` in all budgets, or throws: 429 (`BudgetUsedUp`), 403 for a model without a price. */
+  /**
+   * Takes from the buckets and holds `cost` in all budgets, or throws: 429 (`BudgetUsedUp`), 403 for a model without a
+   * price.
+   */
   reserve(key: ApiKey, request: LimitRequest): Reservation | Promise<Reservation>;
   state(key: ApiKey): LimitState;
 };
@@ -115,84 +126,14 @@ export type UsageReader = BucketReader &
 /** Calls with all that was kept of them. */
 export type CallReader = {
   /**
-   * By a record's id, or the request's; `null` where there is no settled one of this organization (of any where `null`).
-   * A request that came before ids of requests told their time is looked for in all calls.
+   * By a record's id, or the request's; `null` where there is no settled one of this organization (of any where
+   * `null`). A request that came before ids of requests told their time is looked for in all calls.
    */
   find(organizationId: string | null, id: string): Promise<UsageDetail | null>;
   /** Those of these ids that are settled and in the tables by now, in any order. */
   findAll(organizationId: string, ids: readonly string[]): Promise<UsageDetail[]>;
   /** Calls of a route with their decisions, oldest first, in batches; from a time on (Unix ms, inclusive). */
   decisions(routeId: string, from: number): AsyncIterable<readonly DecidedCall[]>;
-};
-
-/**
- * A route as it is kept: `definition` is what a file would say, as JSON. Those from the file are written over by it. `canary`:
- * another definition, by which a share (0 to 1) of its conversations goes.
- */
-export type KeptRoute = {
-  id: string;
-  definition: string;
-  from: 'file' | 'store';
-  updatedAt: number;
-  canary?: { definition: string; share: number };
-};
-
-export type RouteStore = {
-  /** By id. */
-  list(): Promise<KeptRoute[]>;
-  /** The same definition again, from the same place, is no change. */
-  put(route: KeptRoute): Promise<void>;
-  /** Tells whether there was one. */
-  remove(id: string): Promise<boolean>;
-  /** Keeps the definition of a version without end, so that decisions can be replayed. */
-  keepVersion(version: string, definition: string): Promise<void>;
-  version(version: string): Promise<string | null>;
-  /** Grows with every change to routes, and to which models are in force, by whatever process. */
-  changes(): Promise<number>;
-};
-
-/** A smart route's model, trained and kept. `id` is its version; `evaluation` is JSON for people. */
-export type KeptModel = {
-  id: string;
-  routeId: string;
-  createdAt: number;
-  live: boolean;
-  /** Where its rows came from: a file's name, or `feedback`. */
-  source: string;
-  rows: number;
-  evaluation: string;
-  weights: Buffer;
-};
-
-export type ModelStore = {
-  /** Newest first; `weights` are empty. */
-  list(routeId: string): Promise<KeptModel[]>;
-  find(id: string): Promise<KeptModel | null>;
-  live(routeId: string): Promise<KeptModel | null>;
-  /** Keeps it, not live. */
-  add(model: KeptModel): Promise<void>;
-  /** Forgets one that is not live. */
-  forget(id: string): Promise<void>;
-  /** Puts one in force and every other of the route out; `null` puts all out. Rejects with `not_found` where the route has no such model. */
-  enforce(routeId: string, id: string | null): Promise<void>;
-  /** Rows that models are trained on, kept as features. `origin`: a file's name or `feedback`. */
-  addRows(routeId: string, rows: readonly TrainingRow[]): Promise<void>;
-  /** Rows of this origin that came after a time (Unix ms). */
-  countRows(routeId: string, origin: string, since: number): Promise<number>;
-  /** In batches, by id. */
-  rows(routeId: string): AsyncIterable<readonly TrainingRow[]>;
-};
-
-/** Hashed features of a prompt, and the scores (0 to 1) that targets got for it, by the names that the route has for them. */
-export type TrainingRow = {
-  /** Names the row: the same one again takes its place. */
-  id: string;
-  origin: string;
-  at: number;
-  features: string;
-  scores: Readonly<Record<string, number>>;
-  /** The chance with which the target that served was chosen; 1 where it was not drawn. */
-  propensity: number;
 };
 
 /** A part of a list of keys: so many behind this one, or from the first one on (`null`). */
@@ -215,8 +156,8 @@ export type KeyStore = {
   /** `null` where there is no such key. */
   change(id: string, changes: KeyChanges, audited?: Audited | null): Promise<ApiKey | null>;
   /**
-   * Gives a key another secret. The one that it had is accepted until a time (Unix ms), and those before it no longer than
-   * that; `null` where there is no such key.
+   * Gives a key another secret. The one that it had is accepted until a time (Unix ms), and those before it no longer
+   * than that; `null` where there is no such key.
    */
   rotate(
     id: string,
@@ -228,7 +169,10 @@ export type KeyStore = {
   noteUse(id: string, at: number): Promise<void>;
   /** How many earlier secrets of a key are accepted at a time (Unix ms). */
   earlierSecrets(id: string, at: number): Promise<number>;
-  /** What was used with each key that was used at all, or with each of some; of the UTC day (`2026-11-21`), its week and its month. */
+  /**
+   * What was used with each key that was used at all, or with each of some; of the UTC day (`2026-11-21`), its week and
+   * its month.
+   */
   use(day: string, of?: readonly string[]): Promise<KeyUse[]>;
   /** Grows with every change to keys or organizations, by whatever process. */
   changes(): Promise<number>;
@@ -241,19 +185,25 @@ export type OrganizationStore = {
 
 /**
  * What settled calls of a key took of its limits (`Settlement.counted`) from the one UTC day (`2026-11-21`) through the
- * other (left out: all that follow), or in its life (`null`); of the id of a product's budget (`budgetId`), what all keys of
- * the product have. What a clock that was wrong has put into days to come counts when they come.
+ * other (left out: all that follow), or in its life (`null`); of the id of a product's budget (`budgetId`), what all
+ * keys of the product have. What a clock that was wrong has put into days to come counts when they come.
  */
 export type SpendReader = {
   spent(keyId: string, sinceDay: string | null, throughDay?: string | null): Promise<NanoDollars>;
 };
 
-/** The prices that calls of a model were billed by, as they were: by the provider's id, and the vendor's name of the model. */
+/**
+ * The prices that calls of a model were billed by, as they were: by the provider's id, and the vendor's name of the
+ * model.
+ */
 export type PriceReader = {
   ofModel(provider: string, upstreamModel: string): Promise<{ id: string; price: Price }[]>;
 };
 
-/** Why the store cannot be written: there is no room, it may not be written, or something else, as of a disk that breaks. */
+/**
+ * Why the store cannot be written: there is no room, it may not be written, or something else, as of a disk that
+ * breaks.
+ */
 export const STORAGE_REASONS = ['full', 'read_only', 'failing'] as const;
 export type StorageReason = (typeof STORAGE_REASONS)[number];
 
@@ -278,11 +228,17 @@ export type Storage = {
   feedback: FeedbackStore;
   thresholds: ThresholdStore;
   webhooks: WebhookStore;
-  /** Settles what all other instances left open, as `interrupted`; tells how many. They must be dead: `serve`'s lock says so. */
+  /**
+   * Settles what all other instances left open, as `interrupted`; tells how many. They must be dead: `serve`'s lock
+   * says so.
+   */
   recover(now: number): Promise<number>;
   /** The same for one instance, beside others that live. */
   recoverFrom(instanceId: string, now: number): Promise<number>;
-  /** Deletes usage records created before the given time, with their decisions and feedback, in small steps; tells how many. Spend totals stay. */
+  /**
+   * Deletes usage records created before the given time, with their decisions and feedback, in small steps; tells how
+   * many. Spend totals stay.
+   */
   purge(before: number): Promise<number>;
   /** Throws where the store cannot be written and read. It writes. */
   check(): Promise<void>;
@@ -304,7 +260,10 @@ export type UpstreamRequest = {
   body: Buffer | null;
 };
 
-/** What a caller of `Upstream` hears, in this order: start, data*, then exactly one of end and failure. Nothing after `abort`. */
+/**
+ * What a caller of `Upstream` hears, in this order: start, data*, then exactly one of end and failure. Nothing after
+ * `abort`.
+ */
 export type UpstreamListener = {
   onStart(status: number, headers: UpstreamHeaders): void;
   onData(chunk: Buffer): void;
@@ -315,15 +274,18 @@ export type UpstreamListener = {
 
 export type UpstreamHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The hold on a request under way. `abort` lets the vendor go at once. `unsent`: nothing of it has left; left out where nobody knows. */
+/**
+ * The hold on a request under way. `abort` lets the vendor go at once. `unsent`: nothing of it has left; left out where
+ * nobody knows.
+ */
 export type UpstreamHold = { pause(): void; resume(): void; abort(): void; readonly unsent?: boolean };
 
 /** The only way to a vendor. Bodies arrive decoded (gzip, deflate, br), whatever was asked for. */
 export type Upstream = { send(request: UpstreamRequest, listener: UpstreamListener): UpstreamHold };
 
 /**
- * What a vendor says of one of our keys when it is asked for something that costs nothing and has no caller's words in it.
- * `unknown`: it says nothing of the key, or did not answer.
+ * What a vendor says of one of our keys when it is asked for something that costs nothing and has no caller's words in
+ * it. `unknown`: it says nothing of the key, or did not answer.
  */
 export type CredentialWord = 'accepted' | 'refused' | 'unknown';
 

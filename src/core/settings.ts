@@ -1,8 +1,8 @@
 import type { Actor } from './audit.ts';
 import type { PeopleChange } from './people.ts';
 import type { OrganizationRole } from './permissions.ts';
-import type { KeptRoute } from './ports.ts';
 import type { ApiKey, KeyChanges, SpendLimit } from './records.ts';
+import type { KeptRoute } from './route-store.ts';
 import type { WebhookEventType } from './webhooks.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { GatewayError } from '../core/errors.ts';
 import type { Feedback, FeedbackStore } from '../core/feedback.ts';
-import type { Caller, CallReader, Clock, ModelStore } from '../core/ports.ts';
+import type { Caller, CallReader, Clock } from '../core/ports.ts';
 import type { UsageDetail } from '../core/records.ts';
+import type { ModelStore } from '../core/route-store.ts';
 
 /** Where rows come from that callers' feedback makes. */
 export const FEEDBACK_ORIGIN = 'feedback';

@@ -1,4 +1,5 @@
-import type { Clock, ModelStore } from '../core/ports.ts';
+import type { Clock } from '../core/ports.ts';
+import type { ModelStore } from '../core/route-store.ts';
 import { FEEDBACK_ORIGIN } from './feedback.ts';
 import { type TrainedVersion, type TrainingParts, trainRoute } from './training.ts';
 

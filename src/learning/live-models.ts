@@ -1,5 +1,5 @@
-import type { ModelStore, RouteStore } from '../core/ports.ts';
 import type { CallSummary, Route } from '../core/route.ts';
+import type { ModelStore, RouteStore } from '../core/route-store.ts';
 import { smartTextOf } from './features.ts';
 import { decidingWords, type SmartModel } from './model.ts';
 import { readModel } from './model-file.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { TrainingRow } from '../core/ports.ts';
+import type { TrainingRow } from '../core/route-store.ts';
 import { featuresOf, writeFeatures } from './features.ts';
 
 /** Characters of a line, and lines of a file; more is refused. */

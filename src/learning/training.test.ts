@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { KeptModel, ModelStore, TrainingRow } from '../core/ports.ts';
+import type { KeptModel, ModelStore, TrainingRow } from '../core/route-store.ts';
 import { labelledPrompts } from '../testing/labelled-prompts.ts';
 import { seeded } from '../testing/seeded.ts';
 import { featuresOf, readFeatures, writeFeatures } from './features.ts';

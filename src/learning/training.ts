@@ -1,5 +1,6 @@
 import { GatewayError } from '../core/errors.ts';
-import type { Clock, KeptModel, ModelStore, TrainingRow } from '../core/ports.ts';
+import type { Clock } from '../core/ports.ts';
+import type { KeptModel, ModelStore, TrainingRow } from '../core/route-store.ts';
 import { readFeatures } from './features.ts';
 import type { Row } from './fit.ts';
 import { isNotWorse } from './gate.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { GatewayError } from '../core/errors.ts';
-import type { KeptModel, ModelStore, TrainingRow } from '../core/ports.ts';
+import type { KeptModel, ModelStore, TrainingRow } from '../core/route-store.ts';
 import type { Schema } from './schema.ts';
 
 /** How many rows one statement writes or reads. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { KeptModel, KeptRoute, ModelStore, TrainingRow } from '../core/ports.ts';
+import type { KeptModel, KeptRoute, ModelStore, TrainingRow } from '../core/route-store.ts';
 import { settleAll, storageContract } from './contract.test.ts';
 import { intent, NOON } from './fixtures.test.ts';
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { KeptRoute, RouteStore } from '../core/ports.ts';
+import type { KeptRoute, RouteStore } from '../core/route-store.ts';
 import type { RouteChange } from '../core/settings.ts';
 import type { Schema } from './schema.ts';
 import type { Statement } from './sqlite/transact.ts';

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { SignInWayName } from '../core/people.ts';
-import type { KeptRoute } from '../core/ports.ts';
 import type { CallStatus, KeyAccess, KeyOwner, Source, SpendLimit, UsageScope } from '../core/records.ts';
+import type { KeptRoute } from '../core/route-store.ts';
 import type { SettingKind } from '../core/settings.ts';
 import type { UsageSource } from '../core/usage.ts';
 

@@ -6,8 +6,8 @@ import { isDefinitionAlone, readDraft } from '../config/draft.ts';
 import { ConfigError, type Path } from '../config/problems.ts';
 import { contextOf, fileRouteIds, readStored } from '../config/stored.ts';
 import type { KnownRoute, RouteBook, RouteDraft, RouteReading } from '../core/known-route.ts';
-import type { KeptRoute } from '../core/ports.ts';
 import { type Route, SYSTEM_ROUTE } from '../core/route.ts';
+import type { KeptRoute } from '../core/route-store.ts';
 import type { TaskServices } from './task.ts';
 
 /** What routes are read with: a configuration, and the variables that a draft may name. */

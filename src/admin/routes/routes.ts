@@ -1,7 +1,8 @@
 import { GatewayError } from '../../core/errors.ts';
 import type { DraftProblem, KnownRoute, ReadableDraft, RouteBook, RouteDraft } from '../../core/known-route.ts';
-import type { OrganizationStore, RouteStore } from '../../core/ports.ts';
+import type { OrganizationStore } from '../../core/ports.ts';
 import type { Route } from '../../core/route.ts';
+import type { RouteStore } from '../../core/route-store.ts';
 import type { RouteState, Setting, SettingChange } from '../../core/settings.ts';
 import {
   type Administration,

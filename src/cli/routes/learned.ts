@@ -1,4 +1,4 @@
-import type { KeptModel } from '../../core/ports.ts';
+import type { KeptModel } from '../../core/route-store.ts';
 import type { CommandAnswer, CommandCall } from '../command.ts';
 import { OperatorError } from '../failure.ts';
 import { readData } from '../stored.ts';

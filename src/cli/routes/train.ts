@@ -2,7 +2,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { ModelStore, TrainingRow } from '../../core/ports.ts';
+import type { ModelStore, TrainingRow } from '../../core/route-store.ts';
 import { RowsError, readRowsFile } from '../../learning/rows-file.ts';
 import { type Enforcement, trainRoute } from '../../learning/training.ts';
 import type { Command } from '../command.ts';

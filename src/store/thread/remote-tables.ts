@@ -1,4 +1,4 @@
-import type { KeptModel, ModelStore } from '../../core/ports.ts';
+import type { KeptModel, ModelStore } from '../../core/route-store.ts';
 import type { Tables } from '../tables.ts';
 import type { TableThread } from './table-thread.ts';
 
