@@ -138,3 +138,13 @@ test('a vendor that lists other names each time fills no memory', () => {
   assert.equal(list.gone.size, 1000);
   assert.ok(list.gone.has('m3-799') && !list.gone.has('m0-0'));
 });
+
+test('a file that cannot be looked at is told of where it is read, and does not end the process that looks', () => {
+  const path = join(folder, 'leads-to-itself.json');
+  symlinkSync(path, path);
+  const told: unknown[] = [];
+  const lists = new KeptLists(path, (error) => told.push(error));
+  assert.equal(lists.version(), null);
+  assert.deepEqual(lists.read(), new Map());
+  assert.match(String(told), /ELOOP/);
+});

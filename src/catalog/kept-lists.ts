@@ -34,10 +34,15 @@ export class KeptLists {
     this.#isReadOnly = isReadOnly;
   }
 
-  /** Another text whenever the file is another; `null` where there is none. */
+  /** Another text whenever the file is another; `null` where there is none that can be looked at. */
   version(): string | null {
-    const stats = statSync(this.#path, { throwIfNoEntry: false });
-    return stats === undefined ? null : `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
+    try {
+      const { ino, size, mtimeMs } = statSync(this.#path);
+      return `${ino} ${size} ${mtimeMs}`;
+    } catch {
+      // Why is told where it is read or written.
+      return null;
+    }
   }
 
   /** All that is kept; nothing where there is no file that can be read. */

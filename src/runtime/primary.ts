@@ -92,6 +92,8 @@ class Primary {
       const shownOnce = await dataOwner.begin(setup, address, (asked) => this.#answerOperator(supervisor, asked));
       return this.#gateway(dataOwner, supervisor, end, { address, greeting, ...shownOnce });
     } catch (error) {
+      // A start that has failed answers no call.
+      await supervisor.stop();
       end();
       await dataOwner.close();
       if (error instanceof StartError && error.sentence !== null) throw new OperatorError(error.sentence);

@@ -34,9 +34,12 @@ export async function startAlone(startOptions: StartOptions, log: Logger, setup:
       },
     });
     const { address } = gateway;
+    const begun = dataOwner.begin(setup, address, (question) => gateway.answerOperator(question));
+    // A start that has failed answers no call.
+    const shownOnce = await begun.catch((error: unknown) => gateway.stop().then(() => Promise.reject(error)));
     return {
       address,
-      ...(await dataOwner.begin(setup, address, (question) => gateway.answerOperator(question))),
+      ...shownOnce,
       recovered: dataOwner.recovered,
       greeting: greetingFactsOf(gateway, startOptions),
       get setup() {

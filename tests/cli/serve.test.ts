@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { DEFAULT_TEXT } from '../../src/testing/answers.ts';
@@ -216,3 +217,21 @@ test('a call that a kill overtook has its line at the next start, and once', asy
     );
   }
 });
+
+for (const workers of ['1', '2']) {
+  test(`a start that fails once it listens, with ${workers} processes, ends in place of answering calls`, async () => {
+    await using gateway = await startHeadgate({ config: '{}\n' });
+    await gateway.stop();
+    // There is no key, and none can be made.
+    const database = new DatabaseSync(join(gateway.data, 'headgate.db'));
+    database.exec(`
+      DELETE FROM api_keys;
+      CREATE TRIGGER refuses BEFORE INSERT ON api_keys BEGIN SELECT RAISE(ABORT, 'no key is taken'); END;
+    `);
+    database.close();
+    const { code, stdout, stderr } = await gateway.command('serve', '--workers', workers);
+    assert.notEqual(code, 0);
+    assert.equal(stdout, '');
+    assert.match(stderr, /could not write or read its records/);
+  });
+}
