@@ -296,6 +296,24 @@ test('of what comes behind the end in one piece with it, only comments and event
   assert.equal(String(end.last), `${DONE}: bye\n\ndata: {"x":1}\n\n`);
 });
 
+test('what comes in one piece with the end, or with an error, is written before it', async (t) => {
+  for (const keepsLast of [false, true]) {
+    const whole = begin(t, {}, keepsLast);
+    whole.sends(OPENING + says('Hello') + FINISH + DONE);
+    const end = await whole.stops();
+    assert.ok(end.kind === 'complete');
+    assert.equal(`${whole.seen.written}${end.last}`, OPENING + says('Hello') + FINISH + DONE);
+    assert.equal(end.last.toString(), keepsLast ? FINISH + DONE : DONE);
+    t.mock.timers.reset();
+    const broken = begin(t, {}, keepsLast);
+    broken.sends(OPENING + says('Hello'));
+    broken.sends(`${says(' there')}data: {"error":{"message":"Overloaded.","code":503}}\n\n`);
+    assert.equal((await broken.stops('reset')).kind, 'failed');
+    assert.equal(broken.seen.written, OPENING + says('Hello') + says(' there'));
+    t.mock.timers.reset();
+  }
+});
+
 test('a stream whose last CR lacks its LF gets it before it fails, so that an error stands behind a blank line', async (t) => {
   const { seen, sends, stops } = begin(t, {});
   const first = says('Hello').replaceAll('\n', '\r\n');

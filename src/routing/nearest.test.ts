@@ -33,6 +33,10 @@ test('a name that is not near is not told', () => {
   assert.deepEqual(nearestNames('gpt-6-sol', ['claude-sonnet-4-5', 'echo', 'whisper-1']), []);
 });
 
+test('of five letters two may differ, and not three', () => {
+  assert.deepEqual(nearestNames('abcde', ['abcxy', 'abxyz']), ['abcxy']);
+});
+
 test('the first 64 characters of 5,000 names are compared', () => {
   const begun = 'x'.repeat(64);
   const other = `${begun}${'z'.repeat(150)}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readFrame, readRest, SseSplitter } from './sse.ts';
+import { joinFrames, readFrame, readRest, SseSplitter } from './sse.ts';
 
 const MAX = 1 << 20;
 
@@ -176,4 +176,11 @@ test('an event is cut where another line breaks off behind its data, or its data
   ]) {
     assert.deepEqual(restOf(Buffer.from(rest)), { kind: 'cut' }, JSON.stringify(rest));
   }
+});
+
+test('frames are joined byte for byte, also those that are no UTF-8', () => {
+  const odd = Buffer.from([0x3a, 0xff, 0x0a, 0x0a]);
+  assert.deepEqual(joinFrames([odd, odd]), Buffer.concat([odd, odd]));
+  assert.deepEqual(joinFrames([odd, ': é\n\n']), Buffer.concat([odd, Buffer.from(': é\n\n')]));
+  assert.equal(joinFrames([': é\n\n', ': b\n\n']), ': é\n\n: b\n\n');
 });
