@@ -124,3 +124,12 @@ test('thousands of deadlines, moved at random, each ring at their time', (t) => 
     assert.ok(late >= 0 && late <= 6, `${name} was ${late} ms late`);
   }
 });
+
+test('a deadline does not keep the process running', () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  const deadline = new Deadline(new TimerWheel(() => performance.now()), () => {});
+  deadline.set(60_000);
+  assert.equal(timers(), before);
+  deadline.clear();
+});
