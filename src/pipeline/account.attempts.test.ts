@@ -125,14 +125,20 @@ test('a call that can be written for no target is refused as such, and costs not
 });
 
 test('a fault of our own does not hide what was lost before it, nor at whom', async () => {
-  const lab = onlyFirstCanTakeIt(1);
-  const { upstreamOf } = lab.parts;
-  lab.parts.upstreamOf = (asked) => {
-    if (asked.id === 'mine') return upstreamOf(asked);
-    throw new TypeError('a bug');
-  };
-  lab.reactions = [fails(TIMEOUT)];
-  await assert.rejects(lab.call(ROUTED), { kind: 'internal' });
-  const { cost, routed } = lab.settlements[0]!;
-  assert.deepEqual([cost, routed!.provider, routed!.vendorCost! > 0n], [0n, 'mine', true]);
+  for (const asked of [['one'], ['one', 'two']]) {
+    const names = [...asked, 'last'];
+    const lab = new Lab({
+      served: names.map((name) => ({ provider: provider(name), models: [model(`at-${name}`, [4, 4])] })),
+      routes: [route(names.map((name) => `at-${name}`))],
+    });
+    const { upstreamOf } = lab.parts;
+    lab.parts.upstreamOf = (vendor) => {
+      if (vendor.id !== 'last') return upstreamOf(vendor);
+      throw new TypeError('a bug');
+    };
+    lab.reactions = [...asked.slice(1).map(() => refuses(503)), fails(TIMEOUT)];
+    await assert.rejects(lab.call(ROUTED), { kind: 'internal' });
+    const { cost, routed } = lab.settlements[0]!;
+    assert.deepEqual([cost, routed!.provider, routed!.vendorCost! > 0n], [0n, asked.at(-1), true]);
+  }
 });
