@@ -119,25 +119,58 @@ for (let line = 0; line < 5000; line += 1) {
   if (line % 50 === 0) await new Promise((done) => setImmediate(done));
 }
 console.log('written');
-process.stdin.once('data', () => { writer.close(); process.stdin.destroy(); });
+process.once('exit', () => { writer.close(); console.log('closed'); });
+process.stdin.once('data', () => process.exit());
 `;
+/** Runs a command with a pipe for its stderr: what Node.js gives a process it starts is a socket. */
+const PIPED = '{ "$0" "$@" 2>&1 1>&3 | cat 1>&2; } 3>&1';
 
-for (const reads of ['at once', 'late'] as const) {
-  test(`a pipe that is read ${reads}: a full one holds up nobody, and each line is told or counted`, async () => {
-    const url = new URL('./line-writer.ts', import.meta.url).href;
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', WRITES, url]);
-    child.stderr.setEncoding('utf8');
+function writes(to: 'socket' | 'pipe') {
+  const url = new URL('./line-writer.ts', import.meta.url).href;
+  const args = ['--input-type=module', '--eval', WRITES, url];
+  const child = to === 'socket' ? spawn(process.execPath, args) : spawn('sh', ['-c', PIPED, process.execPath, ...args]);
+  child.stderr.setEncoding('utf8');
+  return child;
+}
+
+/** How many lines were told or counted as left out. None is cut or told twice. */
+function toldIn(text: string): number {
+  const lines = text.split('\n').slice(0, -1);
+  const whole = lines.filter((line) => /^\d+\.+$/.test(line) && line.length === 999).map(Number.parseFloat);
+  const counted = lines.flatMap((line) => /^and (\d+) more$/.exec(line)?.[1] ?? []).map(Number);
+  assert.equal(whole.length + counted.length, lines.length, 'no line is cut by another');
+  assert.equal(new Set(whole).size, whole.length, 'no line is told twice');
+  return counted.reduce((sum, each) => sum + each, whole.length);
+}
+
+for (const to of ['socket', 'pipe'] as const) {
+  test(`a ${to} that is read at once: each line is told or counted, without an end`, async () => {
+    const child = writes(to);
     let text = '';
-    const read = () => child.stderr.on('data', (piece: string) => (text += piece));
-    if (reads === 'at once') read();
+    for await (const piece of child.stderr) {
+      text += piece;
+      if (child.stdin.writable && toldIn(text) === 5_000) child.stdin.end('end');
+    }
+    assert.equal(toldIn(text), 5_000);
+  });
+
+  test(`a ${to} that is read late: a full one holds up nobody, and each line is told or counted`, async () => {
+    const child = writes(to);
+    let text = '';
     await once(child.stdout, 'data');
     child.stdin.write('end');
-    if (reads === 'late') read();
-    await once(child, 'close');
-    const lines = text.trimEnd().split('\n');
-    const whole = lines.filter((line) => /^\d+\.+$/.test(line) && line.length === 999);
-    const counted = lines.flatMap((line) => /^and (\d+) more$/.exec(line)?.[1] ?? []).map(Number);
-    assert.equal(whole.length + counted.length, lines.length, 'no line is cut by another');
-    assert.equal(whole.length + counted.reduce((sum, each) => sum + each, 0), 5_000);
+    for await (const piece of child.stderr) text += piece;
+    assert.equal(toldIn(text), 5_000);
   });
 }
+
+test('a pipe that nobody reads holds up the end for a while only', async () => {
+  const child = writes('pipe');
+  await once(child.stdout, 'data');
+  child.stdin.write('end');
+  assert.equal(String(await once(child.stdout, 'data')), 'closed\n');
+  let text = '';
+  for await (const piece of child.stderr) text += piece;
+  const told = toldIn(text);
+  assert.ok(told > 0 && told < 5_000, `what did not fit is lost: ${told} were told`);
+});

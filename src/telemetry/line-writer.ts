@@ -21,7 +21,7 @@ export type LineOutput = {
   readonly pieceBytes: number;
   /** Not called again before `done`. */
   write(piece: Buffer, done: () => void): void;
-  /** At the end of the process. */
+  /** At the end of the process. A piece that `write` was given and that is still to be written comes first. */
   writeNow(pieces: readonly Buffer[]): void;
 };
 
@@ -53,19 +53,28 @@ function ownPipe(): number | null {
 
 /** /!\ Hot path: a pipe takes a piece at once or not at all, so no other thread is asked to wait for it. */
 function pipeOutput(pipe: number): LineOutput {
+  /** The piece that a full pipe has not taken yet. */
+  let waiting: Buffer | null = null;
   return {
     pieceBytes: SHARED_PIECE_BYTES,
     write(piece, done) {
+      waiting = piece;
       const tryOnce = () => {
-        if (written(pipe, piece) === 'full') setTimeout(tryOnce, FULL_MS).unref();
-        else done();
+        if (waiting !== null && written(pipe, waiting) === 'full') {
+          setTimeout(tryOnce, FULL_MS).unref();
+          return;
+        }
+        waiting = null;
+        done();
       };
       tryOnce();
     },
     writeNow(pieces) {
       const wait = new Int32Array(new SharedArrayBuffer(4));
+      const all = waiting === null ? pieces : [waiting, ...pieces];
+      waiting = null;
       let waited = 0;
-      for (const piece of pieces) {
+      for (const piece of all) {
         while (written(pipe, piece) === 'full') {
           if (waited >= LAST_MS) return;
           Atomics.wait(wait, 0, 0, FULL_MS);
