@@ -28,7 +28,8 @@ const FOREIGN: Seal = {
   id: null,
   value: 's=',
 };
-const LOGPROB: TokenLogprob = { token: 'a', logprob: -0.5, bytes: [97], top_logprobs: [] };
+const OTHER = { token: 'b', logprob: -1, bytes: null };
+const LOGPROB: TokenLogprob = { token: 'a', logprob: -0.5, bytes: [97], top_logprobs: [OTHER] };
 const ROUNDS = 1500;
 
 test('a call comes back from what was written of it', () => {
