@@ -3,7 +3,7 @@ import { after, describe, test } from 'node:test';
 import { TimerWheel } from '../deadlines/timer-wheel.ts';
 import { ask, startRawVendor, targetAt } from '../testing/raw-vendor.ts';
 import { Http1Upstream } from './http1/http1.ts';
-import { NotPublicError } from './public-address.ts';
+import { NotPublicError, publicLookup } from './public-address.ts';
 import type { Proxies, SocketOptions, Sockets } from './sockets.ts';
 import { UndiciUpstream } from './undici.ts';
 
@@ -56,3 +56,10 @@ function asked(upstream: Sockets, baseUrl: string) {
   const target = targetAt(baseUrl);
   return ask(upstream, baseUrl, { target: { ...target, provider: { ...target.provider, publicOnly: true } } });
 }
+
+test('what is public is told as it was asked for: one address, or all', async () => {
+  const found = (all: boolean) =>
+    new Promise((resolve) => publicLookup('8.8.8.8', { all }, (...told) => resolve(told)));
+  assert.deepEqual(await found(false), [null, '8.8.8.8', 4]);
+  assert.deepEqual(await found(true), [null, [{ address: '8.8.8.8', family: 4 }]]);
+});
