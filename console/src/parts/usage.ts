@@ -24,12 +24,12 @@ export const DIMENSIONS = {
 } as const;
 export type Dimension = keyof typeof DIMENSIONS;
 
-const SOURCES: Readonly<Record<string, string>> = {
-  api_key: 'API keys',
-  product: 'Products',
-  developer_tool: 'Developer tools',
-  console: 'The console',
-};
+const SOURCES = new Map([
+  ['api_key', 'API keys'],
+  ['product', 'Products'],
+  ['developer_tool', 'Developer tools'],
+  ['console', 'The console'],
+]);
 
 type Measured = {
   title: string;
@@ -68,7 +68,7 @@ export function idOf(row: SummaryRow, by: Dimension): string | null {
 export function nameOf(row: SummaryRow, by: Dimension): string {
   const value = idOf(row, by);
   if (value === null) return DIMENSIONS[by].none;
-  if (by === 'source') return SOURCES[value] ?? value;
+  if (by === 'source') return SOURCES.get(value) ?? value;
   return by === 'key' ? row.api_key_name || value : value;
 }
 

@@ -2,7 +2,12 @@ import { dayAndTime, secondsAt } from '../../parts/zone.ts';
 import type { Filters } from '../../shell/address.ts';
 
 /** From when calls are shown, in seconds before now. */
-const RANGES: Readonly<Record<string, number>> = { '1h': 3_600, '24h': 86_400, '7d': 7 * 86_400, '30d': 30 * 86_400 };
+const DEFAULT_RANGE = 86_400;
+const RANGES = new Map([
+  ['1h', 3_600],
+  ['7d', 7 * 86_400],
+  ['30d', 30 * 86_400],
+]);
 
 export const RANGE_CHOICES = [
   { value: '', label: 'Last 24 hours' },
@@ -18,7 +23,7 @@ type Times = { start_time?: number; end_time?: number };
 /** The times that the address asks for, in Unix seconds. What is no number there is passed over. */
 export function timesOf({ range, start, end }: Filters, now = Date.now() / 1000): Times {
   if (range === 'own') return { ...named('start_time', start), ...named('end_time', end) };
-  const seconds = range === 'all' ? undefined : (RANGES[range ?? ''] ?? RANGES['24h']);
+  const seconds = range === 'all' ? undefined : (RANGES.get(range ?? '') ?? DEFAULT_RANGE);
   return seconds === undefined ? {} : { start_time: Math.floor(now) - seconds };
 }
 

@@ -48,7 +48,7 @@ export function chosen(all: readonly Findable[], typed: string, wanted: Filters)
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const found = all.filter((one) => words.every((word) => one.words.includes(word)) && passes(one.model, wanted));
   const models = found.map(({ model }) => model);
-  const order = ORDERS[wanted.sort ?? ''];
+  const order = ORDERS.get(wanted.sort ?? '');
   return order === undefined ? models : models.sort(order);
 }
 
@@ -81,12 +81,12 @@ const byNumber = (of: (model: Model) => number): Order => {
   return (one, other) => of(one) - of(other) || BY_NAME.compare(one.id, other.id);
 };
 
-const ORDERS: Readonly<Record<string, Order>> = {
-  '': (one, other) => BY_NAME.compare(one.id, other.id),
-  newest: (one, other) => (other.released_at ?? '').localeCompare(one.released_at ?? ''),
-  cheapest: byNumber(({ pricing }) => pricing.input_per_1m ?? Number.MAX_SAFE_INTEGER),
-  context: byNumber(({ context_window }) => -(context_window ?? 0)),
-};
+const ORDERS = new Map<string, Order>([
+  ['', (one, other) => BY_NAME.compare(one.id, other.id)],
+  ['newest', (one, other) => (other.released_at ?? '').localeCompare(one.released_at ?? '')],
+  ['cheapest', byNumber(({ pricing }) => pricing.input_per_1m ?? Number.MAX_SAFE_INTEGER)],
+  ['context', byNumber(({ context_window }) => -(context_window ?? 0))],
+]);
 
 /** `$2.50`, for a million tokens; where a route costs what its target costs, from where to where that may be. */
 export function priceText({ pricing }: Model, of: 'input_per_1m' | 'output_per_1m'): string {

@@ -7,16 +7,16 @@ import { Count, Money } from '../../parts/values.tsx';
 import type { Run } from './call.ts';
 
 /** What is said of an answer that its model did not end itself. */
-const CUTS: Readonly<Record<string, string>> = {
-  length: 'The answer was cut: it came to the most tokens that it may have.',
-  content_filter: 'The answer was cut by a filter of the provider.',
-};
+const CUTS = new Map([
+  ['length', 'The answer was cut: it came to the most tokens that it may have.'],
+  ['content_filter', 'The answer was cut by a filter of the provider.'],
+]);
 
 /** What a model answers, as it comes, and what it took. */
 export function AnswerOf({ run }: { run: Run }) {
   const { text, reasoning, tools, state, finish, error, firstTokenMs, totalMs, usage, requestId } = run;
   const seesLogs = useSession().may('api.usage.read');
-  const cut = finish === null ? undefined : CUTS[finish];
+  const cut = finish === null ? undefined : CUTS.get(finish);
   return (
     <div className="grid gap-2">
       {reasoning !== '' && (

@@ -22,8 +22,8 @@ export function askedOf(address: Filters): Asked {
   const { measure = '', by = '', compare } = address;
   const filters = DIMENSION_NAMES.flatMap((each) => (address[each] ? [[each, address[each]]] : []));
   return {
-    measure: measure in MEASURES ? (measure as Measure) : 'spend',
-    by: by === 'day' || by in DIMENSIONS ? (by as By) : 'model',
+    measure: Object.hasOwn(MEASURES, measure) ? (measure as Measure) : 'spend',
+    by: by === 'day' || Object.hasOwn(DIMENSIONS, by) ? (by as By) : 'model',
     isCompared: compare === 'yes',
     period: periodOf(address),
     filters: Object.fromEntries(filters),

@@ -62,7 +62,7 @@ export const SORTS = {
 } as const;
 
 export function sortNamed(name: string | undefined): keyof typeof SORTS {
-  return name !== undefined && name in SORTS ? (name as keyof typeof SORTS) : 'newest';
+  return name !== undefined && Object.hasOwn(SORTS, name) ? (name as keyof typeof SORTS) : 'newest';
 }
 
 /** "60 requests and 1,000 tokens a minute". */
