@@ -76,6 +76,16 @@ test('what a model thought, why it would not, and that it was cut is told', { sk
   assert.deepEqual(visited.complaints.splice(0), []);
 });
 
+test('an answer that broke off tells what it took, as far as it came', { skip }, async () => {
+  visited.vendor.plan('error-frame');
+  const broken = await answered();
+  await broken.getByRole('alert').waitFor();
+  await broken.getByText('Cost').waitFor();
+  assert.match(await broken.innerText(), /Cost\s*\$\d/);
+  assert.equal(await broken.getByRole('alert').count(), 1);
+  assert.deepEqual(visited.complaints.splice(0), []);
+});
+
 test('an answer that ends before its end says so, and whoever leaves the page ends it', { skip }, async () => {
   const { page, vendor, headgate } = visited;
   const body = 'data: {"choices":[{"delta":{"content":"Half of"}}]}\n\n';

@@ -38,7 +38,7 @@ export type Run = {
   usage: Answer<'retrieveUsage'> | null;
 };
 
-/** How long after it was stopped a call is asked about. */
+/** How long after a call ended in its middle it is asked about. */
 const SETTLED_AFTER_MS = 1_000;
 
 export const BEGUN: Run = {
@@ -93,6 +93,7 @@ export async function run(
 ): Promise<void> {
   const startedAt = performance.now();
   let present: Run = BEGUN;
+  let isTaken = false;
   const change = (changes: Partial<Run>) => {
     present = { ...present, ...changes };
     tell(present);
@@ -107,6 +108,7 @@ export async function run(
     });
     change({ requestId: answer.headers.get('x-request-id') });
     if (!answer.ok) throw errorOf(answer, await answer.json().catch(() => null));
+    isTaken = true;
     for await (const piece of piecesOf(answer)) {
       if (piece.error !== undefined) throw errorOf(answer, piece);
       const grown = grownBy(present, piece);
@@ -118,14 +120,14 @@ export async function run(
     change(signal.aborted ? { state: 'stopped' } : { state: 'failed', error: toldOf(error as Error, present) });
   }
   change({ totalMs: performance.now() - startedAt });
-  if (!seesUsage || present.requestId === null || present.state === 'failed') return;
+  if (!seesUsage || present.requestId === null || (present.state === 'failed' && !isTaken)) return;
   try {
-    // A call that was stopped is settled a moment after its caller has left.
-    if (present.state === 'stopped') await new Promise((over) => setTimeout(over, SETTLED_AFTER_MS));
+    // A call that was stopped, or broke, is settled a moment after its stream.
+    if (present.state !== 'done') await new Promise((over) => setTimeout(over, SETTLED_AFTER_MS));
     change({ usage: await call('retrieveUsage', { path: { id: present.requestId } }) });
   } catch (error) {
-    // The answer stands: what it took is not known, and why not is told beneath it.
-    change({ error: error as Error });
+    // The answer stands: what it took is not known, and why not is told beneath it, unless it failed itself.
+    change({ error: present.error ?? (error as Error) });
   }
 }
 
