@@ -30,6 +30,22 @@ test('somebody who may call in one project alone calls in that, and is shown not
   assert.deepEqual(complaints, []);
 });
 
+test('the field of a model that was emptied shows who is asked', { skip }, async () => {
+  await using visited = await visit();
+  const { page, origin, complaints } = visited;
+  await becomeOwner(visited);
+  await page.goto(`${origin}/playground`);
+  const field = page.getByLabel('Model 1');
+  await page.getByLabel('What to say').fill('Hello');
+  await page.getByRole('button', { name: 'Send', disabled: false }).waitFor();
+  const first = await field.inputValue();
+  await field.fill('');
+  await page.getByLabel('What to say').focus();
+  assert.notEqual(first, '');
+  assert.equal(await field.inputValue(), first);
+  assert.deepEqual(complaints, []);
+});
+
 test('what a model does not know is not sent to it, though it is set for another', { skip }, async () => {
   await using visited = await visit();
   const { page, origin, vendor } = visited;

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { ModelField } from '../../parts/model-field.tsx';
 
@@ -14,18 +15,22 @@ type Props = {
 /** Who answers: one model, or some side by side. */
 export function ModelsAsked({ models, known, onChange }: Props) {
   const other = known.find((id) => !models.includes(id));
+  // A field that was emptied is made anew: it shows who is asked in its place.
+  const [emptied, setEmptied] = useState(0);
+  const choose = (place: number, chosen: string) => {
+    if (chosen === '') setEmptied(emptied + 1);
+    onChange(models.length === 0 ? [chosen] : models.map((each, index) => (index === place ? chosen : each)));
+  };
   return (
     <div className="flex min-h-8 flex-wrap items-center gap-2">
       {(models.length === 0 ? [''] : models).map((model, place) => (
         <ModelField
           // biome-ignore lint/suspicious/noArrayIndexKey: a place may hold any model
-          key={place}
+          key={`${emptied} ${place}`}
           label={`Model ${place + 1}`}
           value={model}
           models={known}
-          onChange={(chosen) =>
-            onChange(models.length === 0 ? [chosen] : models.map((each, index) => (index === place ? chosen : each)))
-          }
+          onChange={(chosen) => choose(place, chosen)}
           {...(models.length > 1 && { onRemove: () => onChange(models.filter((_, index) => index !== place)) })}
         />
       ))}
