@@ -46,6 +46,30 @@ test('the field of a model that was emptied shows who is asked', { skip }, async
   assert.deepEqual(complaints, []);
 });
 
+test('what is too long for an address stays out of it, and is sent', { skip }, async () => {
+  await using visited = await visit();
+  const { page, origin, vendor, complaints } = visited;
+  await becomeOwner(visited);
+  await page.goto(`${origin}/playground?model=priced`);
+  const system = 'Be brief. '.repeat(4_000);
+  await page.getByLabel('Temperature').fill('0.5');
+  await page.getByLabel('System prompt').fill(system);
+  await page.getByText('too long for an address').waitFor();
+  await page.getByLabel('What to say').fill('Hello');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('Cost').waitFor();
+  const { messages } = vendor.requests.at(-1)!.json as { messages: { content: string }[] };
+  assert.equal(messages[0]!.content, system);
+  assert.equal((await page.reload())!.status(), 200);
+  assert.equal(await page.getByLabel('Temperature').inputValue(), '0.5');
+  await page.getByLabel('System prompt').fill(system);
+  await page.getByText('too long for an address').waitFor();
+  await page.getByLabel('System prompt').fill('Be brief.');
+  await page.waitForURL(/system=Be/);
+  assert.equal(await page.getByText('too long for an address').count(), 0);
+  assert.deepEqual(complaints, []);
+});
+
 test('what a model does not know is not sent to it, though it is set for another', { skip }, async () => {
   await using visited = await visit();
   const { page, origin, vendor } = visited;

@@ -16,7 +16,7 @@ import { type Exchange, turnsOf, useConversation } from './conversation.ts';
 import { Exchanges } from './exchanges.tsx';
 import { ModelsAsked } from './models-asked.tsx';
 import { Pictures } from './pictures.tsx';
-import { SettingFields, settingIn } from './setting.tsx';
+import { SettingFields, settingIn, useSetting } from './setting.tsx';
 import { snippetOf } from './snippets.ts';
 
 const LANGUAGES = { curl: 'curl', javascript: 'JavaScript', python: 'Python' } as const;
@@ -35,7 +35,8 @@ export function Playground() {
   const entries = (catalog.data?.data ?? []).filter(({ dimensions }) => dimensions === null);
   const models = modelsIn(address.model, entries);
   const asked = entries.filter(({ id }) => models.includes(id));
-  const setting = settingIn(address, asked);
+  const { setting: chosen, isInAddress, changeSetting } = useSetting(address, setAddress);
+  const setting = settingIn(chosen, asked);
   const { project, choices: projects } = useProjects(address.project);
 
   /** Tells whether it was sent: what is typed of the setting may be wrong. */
@@ -134,7 +135,7 @@ export function Playground() {
             onChange={(event) => setAddress({ project: event.target.value })}
             choices={projects}
           />
-          <SettingFields setting={setting} models={asked} onChange={setAddress} />
+          <SettingFields setting={setting} models={asked} isInAddress={isInAddress} onChange={changeSetting} />
         </aside>
       </div>
       {snippet && models[0] && (
