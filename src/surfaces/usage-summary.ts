@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
 import { GatewayError } from '../core/errors.ts';
 import { dollars } from '../core/money.ts';
@@ -23,6 +24,8 @@ export const DEFAULT_SUMMARY_DAYS = 30;
 /** The days of the longest summary, with eight names and all others on each, are one answer. */
 const SUMMARY_LIMIT = { min: 1, max: 4_000, default: 100 };
 const TOP_LIMIT = { min: 1, max: 50 };
+/** So many rows are written in one turn of the event loop. */
+const ROWS_A_TURN = 500;
 
 const sums = named(
   'UsageSums',
@@ -159,8 +162,25 @@ export function serveUsageSummary(parts: SummaryParts, reports: ReportQueue): vo
     const summary = await reports.run(key.id, () =>
       parts.usage.summarize({ ...wanted, ...same, ...(keyId !== undefined && { keyId }) }),
     );
-    return usageSummaryJson(summary, by, key.admin);
+    return summaryInTurns(summary, by, key.admin);
   });
+}
+
+/** Longer ones are written in several turns, between which calls are served. */
+export async function summaryInTurns(
+  summary: UsageSummary,
+  by: readonly SummaryDimension[],
+  vendors: boolean,
+): Promise<Written<typeof usageSummary>> {
+  const { rows } = summary;
+  if (rows.length <= ROWS_A_TURN) return usageSummaryJson(summary, by, vendors);
+  const data: Written<typeof summaryRow>[] = [];
+  for (let from = 0; from < rows.length; from += ROWS_A_TURN) {
+    await turn();
+    for (const row of rows.slice(from, from + ROWS_A_TURN)) data.push(rowJson(row, vendors));
+  }
+  await turn();
+  return { ...usageSummaryJson({ ...summary, rows: [] }, by, vendors), data };
 }
 
 /**
@@ -182,9 +202,13 @@ export function usageSummaryJson(
     previous_start_time: previousFrom / 1000,
     complete: isComplete,
     totals: comparedJson(totals, vendors),
-    data: rows.map((row) => ({ ...valuesJson(row), ...comparedJson(row, vendors) })),
+    data: rows.map((row) => rowJson(row, vendors)),
     rest: rest === null ? null : { rows: rest.rows, ...comparedJson(rest, vendors) },
   };
+}
+
+function rowJson(row: SummaryRow, vendors: boolean): Written<typeof summaryRow> {
+  return { ...valuesJson(row), ...comparedJson(row, vendors) };
 }
 
 function valuesJson({ values: { key, ...values }, keyName, restOf }: SummaryRow) {
