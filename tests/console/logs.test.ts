@@ -64,6 +64,23 @@ test('a call is a line, its filters stand in the address, and its sheet tells al
   assert.deepEqual(complaints.splice(0), []);
 });
 
+test('a call that was sent to no provider was served by none, whoever looks', { skip }, async () => {
+  const { page, origin, complaints } = visited;
+  const requestId = await call('priced');
+  for (const provider of ['lab', null]) {
+    await page.route(`**/v1/usage/${requestId}`, async (route) => {
+      const response = await route.fetch();
+      const json = { ...((await response.json()) as object), provider, attempts: 0, attempt_details: [] };
+      await route.fulfill({ response, json });
+    });
+    await page.goto(`${origin}/logs?open=${requestId}`);
+    await page.getByRole('dialog').getByText('nobody: it was sent to no provider').waitFor();
+    assert.equal(await page.getByText('not shown to you').count(), 0);
+    await page.unrouteAll();
+  }
+  assert.deepEqual(complaints.splice(0), []);
+});
+
 test('a log that is followed shows calls as they end, and those that ended while it was halted once it goes on', {
   skip,
 }, async () => {

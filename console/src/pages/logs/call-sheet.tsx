@@ -76,7 +76,9 @@ function factsOf(call: CallDetail): readonly (readonly [string, ReactNode] | nul
     route === null ? null : ['Route', <Linked key="route" page="/routes" id={route} />],
     [
       'Served by',
-      provider === null ? (
+      call.attempts === 0 ? (
+        'nobody: it was sent to no provider'
+      ) : provider === null ? (
         'not shown to you'
       ) : (
         <span key="provider">

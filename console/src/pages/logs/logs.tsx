@@ -21,7 +21,12 @@ const COLUMNS: readonly Column<LoggedCall>[] = [
   { id: 'time', title: `Time (${zoneText()})`, cell: ({ created_at }) => <LogTime at={created_at} /> },
   { id: 'status', title: 'Status', cell: (call) => <CallStatus of={call} /> },
   { id: 'model', title: 'Model', cell: ({ model }) => <Name>{model}</Name> },
-  { id: 'provider', title: 'Provider', isMinor: true, cell: ({ provider }) => provider ?? <Weak>not shown</Weak> },
+  {
+    id: 'provider',
+    title: 'Provider',
+    isMinor: true,
+    cell: ({ provider, attempts }) => (attempts === 0 ? <Weak>none</Weak> : (provider ?? <Weak>not shown</Weak>)),
+  },
   {
     id: 'key',
     title: 'Key',
