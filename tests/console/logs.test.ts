@@ -112,6 +112,36 @@ test('a call that does not exist is told, and nothing else breaks', { skip }, as
   assert.equal(new URL(page.url()).search, '');
 });
 
+test('times of before and after a change of the clock tell which they are', { skip }, async () => {
+  const { context, origin } = visited;
+  await call('priced');
+  await call('priced');
+  const timezoneId = 'Europe/Berlin';
+  const theirs = await context.browser()!.newContext({ timezoneId, storageState: await context.storageState() });
+  const page = await theirs.newPage();
+  await page.addInitScript("localStorage.setItem('headgate.times', 'local')");
+  const times = ['2026-10-25T01:30:00Z', '2026-10-25T00:30:00Z'].map((time) => Date.parse(time) / 1000);
+  await page.route('**/v1/usage?*', async (route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as { data: object[] };
+    await route.fulfill({
+      response,
+      json: { ...json, data: times.map((created_at, index) => ({ ...json.data[index], created_at })) },
+    });
+  });
+  await page.goto(`${origin}/logs`);
+  const cells = page.getByRole('row').getByRole('time');
+  await cells.first().waitFor();
+  const head = await page.getByRole('columnheader', { name: 'Time' }).innerText();
+  const told = (await cells.allInnerTexts()).map((text) => (/UTC/.test(text) ? text : `${text} ${head}`));
+  assert.match(told[0]!, /10-25 02:30:00.*UTC\+01:00/s);
+  assert.match(told[1]!, /10-25 02:30:00.*UTC\+02:00/s);
+  await page.goto(`${origin}/logs?range=own&start=none`);
+  await page.getByLabel('from').waitFor();
+  assert.equal(await page.getByText('NaN').count(), 0);
+  await theirs.close();
+});
+
 test('times stand in UTC, or as the clock of the machine has them where a person chose that', { skip }, async () => {
   const { context, origin } = visited;
   await call('priced');

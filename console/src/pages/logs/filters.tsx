@@ -107,7 +107,7 @@ function OwnTime({ name }: { name: 'start' | 'end' }) {
         {...field}
         className="h-8 rounded-md border border-line-strong bg-raised px-2 text-table text-text"
       />
-      {zoneText(Number(address[name] ?? Date.now() / 1000))}
+      {zoneText(fieldOf(address[name]) === '' ? undefined : Number(address[name]))}
     </label>
   );
 }

@@ -6,19 +6,18 @@ import { duration } from '../../parts/format.ts';
 import { Empty, PageHead } from '../../parts/states.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Count, Money } from '../../parts/values.tsx';
-import { zoneText } from '../../parts/zone.ts';
 import { type Filters, useAddress } from '../../shell/address.ts';
 import { CallSheet } from './call-sheet.tsx';
 import { FILTERS, LogFilters } from './filters.tsx';
 import { Following, useFollowed } from './following.tsx';
 import { timesOf } from './range.ts';
-import { CallStatus, LogTime, Weak } from './words.tsx';
+import { CallStatus, HEAD_ZONE, LogTime, Weak } from './words.tsx';
 
 export type LoggedCall = Answer<'listUsage'>['data'][number];
 
 /** What is told of a call in its line. */
 const COLUMNS: readonly Column<LoggedCall>[] = [
-  { id: 'time', title: `Time (${zoneText()})`, cell: ({ created_at }) => <LogTime at={created_at} /> },
+  { id: 'time', title: `Time (${HEAD_ZONE})`, cell: ({ created_at }) => <LogTime at={created_at} /> },
   { id: 'status', title: 'Status', cell: (call) => <CallStatus of={call} /> },
   { id: 'model', title: 'Model', cell: ({ model }) => <Name>{model}</Name> },
   {

@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react';
 import { ago } from '../../parts/format.ts';
 import { Badge } from '../../parts/states.tsx';
-import { dayAndTime } from '../../parts/zone.ts';
+import { dayAndTime, zoneText } from '../../parts/zone.ts';
+
+/** What the head of the log says; times of before the clock was changed have another, and say so. */
+export const HEAD_ZONE = zoneText();
 
 /** A moment of the log, to the second; the year where it is not this one, and of today on narrow screens the time alone. */
 export function LogTime({ at }: { at: number }) {
+  const own = zoneText(at);
   const text = dayAndTime(at);
   const now = dayAndTime(Date.now() / 1000);
   const isThisYear = text.slice(0, 4) === now.slice(0, 4);
@@ -18,6 +22,7 @@ export function LogTime({ at }: { at: number }) {
         {text.slice(isThisYear ? 5 : 0, 10)}{' '}
       </span>
       {text.slice(11, 19)}
+      {own !== HEAD_ZONE && <span className="text-small text-faint"> {own}</span>}
     </time>
   );
 }
