@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { becomeOwner, CHROMIUM, type Visited, visit } from './browser.ts';
+import { settled } from './settled.ts';
 
 const skip = CHROMIUM === null ? 'Chromium is not installed: the console was not opened' : false;
 /** Left of its middle, a field for a day has the month. */
@@ -51,6 +52,22 @@ test('what is typed in the middle of a text whose place is the address stays the
     await field.waitFor();
     assert.equal(await field.inputValue(), 'Hello big world');
   }
+});
+
+test('a period that is longer than the gateway adds up has its last days, and says so', { skip }, async () => {
+  const { page, origin, complaints } = visited;
+  const words = page.getByText('A period has at most 400 days');
+  for (const path of ['/', '/usage']) {
+    await page.goto(`${origin}${path}?from=2020-01-01&to=2026-11-20`);
+    await words.waitFor();
+    await settled(page);
+    assert.equal(await page.getByLabel('First day (UTC)').inputValue(), '2025-10-17');
+    assert.equal(await page.getByRole('alert').count(), 0);
+    await page.goto(`${origin}${path}?from=2025-10-17&to=2026-11-20`);
+    await page.getByLabel('First day (UTC)').waitFor();
+    assert.equal(await words.count(), 0);
+  }
+  assert.deepEqual(complaints, []);
 });
 
 test('a period is typed part by part, and counts once it is whole', { skip }, async () => {

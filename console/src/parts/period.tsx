@@ -4,6 +4,8 @@ import { useTypedDay } from './typed.ts';
 
 const DAY = 86_400;
 const DEFAULT_DAYS = 30;
+/** The gateway adds up no more at once. */
+const MOST_DAYS = 400;
 const CUSTOM = 'custom';
 const CHOICES = [
   { value: '1', label: 'Today' },
@@ -19,10 +21,10 @@ const CHOICES = [
 /** Some UTC days, from the first to the last, both inclusive: `2026-11-21`. */
 export type Period = { first: string; last: string };
 
-/** What stands in the address: `period`, or `from` and `to`. */
+/** What stands in the address: `period`, or `from` and `to`, of which a period that is too long has its last days. */
 export function periodOf({ period = '', from, to }: Filters, now = Date.now()): Period {
   const today = dayOf(now / 1000);
-  if (isDay(from) && isDay(to) && from <= to) return { first: from, last: to };
+  if (isDay(from) && isDay(to) && from <= to) return { first: later(from, earliestOf(to)), last: to };
   const date = new Date(now);
   const monthStart = (ahead: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + ahead, 1) / 1000;
   if (period === 'month') return { first: dayOf(monthStart(0)), last: today };
@@ -51,6 +53,15 @@ function secondsOf(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / 1000;
 }
 
+/** The first day of the longest period that ends with a day. */
+function earliestOf(last: string): string {
+  return dayOf(secondsOf(last) - (MOST_DAYS - 1) * DAY);
+}
+
+function later(one: string, other: string): string {
+  return one > other ? one : other;
+}
+
 function isDay(text: string | undefined): text is string {
   return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(secondsOf(text));
 }
@@ -75,6 +86,11 @@ export function PeriodFields({ address, change }: { address: Filters; change: (c
         (['from', 'to'] as const).map((end) => (
           <DayField key={end} end={end} chosen={chosen} onChange={(day) => change({ [end]: day })} />
         ))}
+      {isDay(address.from) && address.to === chosen.last && address.from < chosen.first && (
+        <span role="status" className="text-small text-weak">
+          A period has at most {MOST_DAYS} days: these are the last of it.
+        </span>
+      )}
     </>
   );
 }
@@ -89,7 +105,7 @@ function DayField({ end, chosen: { first, last }, onChange }: DayProps) {
       type="date"
       aria-label={isFirst ? 'First day (UTC)' : 'Last day (UTC)'}
       max={isFirst ? last : undefined}
-      min={isFirst ? undefined : first}
+      min={isFirst ? earliestOf(last) : first}
       {...field}
       className="h-8 rounded-md border border-line-strong bg-raised px-2 text-table"
     />
