@@ -140,8 +140,13 @@ function withAfter<Id extends OperationId>(given: Given<Id>, after: string | nul
   return { ...given, query: { ...(given as { query?: object }).query, after } };
 }
 
+/** The last sign-in is too long ago for something grave, or has ended: what was typed meanwhile is not to be lost. */
+function wantsSignIn({ status, code }: ApiError): boolean {
+  return status === 401 || code === 'recent_sign_in_required';
+}
+
 /**
- * An operation that changes something. Where the gateway wants a sign-in of a moment ago, the person is asked for it, and the
+ * An operation that changes something. Where the gateway wants a sign-in of a moment ago, or another one, the person is asked for it, and the
  * change is made then. What was read by the operations of `renews` is read again.
  */
 export function useChange<Id extends OperationId>(id: Id, renews: readonly OperationId[] = []) {
@@ -154,7 +159,7 @@ export function useChange<Id extends OperationId>(id: Id, renews: readonly Opera
       try {
         return await call(id, given);
       } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== 'recent_sign_in_required') throw error;
+        if (!(error instanceof ApiError) || !wantsSignIn(error)) throw error;
         if (!(await signInAgain.ask())) throw error;
         return await call(id, given);
       }
