@@ -11,6 +11,7 @@ import type { AuditReader, SettingsStore } from '../core/settings-store.ts';
 import type { WebhookStore } from '../core/webhooks.ts';
 import type { RandomBytes } from '../keys/format.ts';
 import type { KeyParts } from '../keys/keys.ts';
+import { tellOfEndedKeys } from './ended-keys.ts';
 import { type NotifyParts, notify, type WebhookNews } from './notify.ts';
 
 /** What services of administration work with. */
@@ -73,6 +74,7 @@ export async function change(
   const { organizationId } = admin.by;
   const { type, resourceId: id, project, firstKey } = note;
   await tell(admin, { organizationId, type, data: { id, project_id: project?.id ?? null } });
+  await kept(tellOfEndedKeys(admin, changes), `the keys that ended with ${type} of ${id}`);
   if (firstKey !== undefined) await tellOfKey(admin, 'api_key.created', { organizationId, ...firstKey });
 }
 
@@ -85,10 +87,14 @@ export function tellOfKey(
   return tell(parts, { organizationId, type, data: { id, project_id: projectId } });
 }
 
-/** What is done is not refused because of a notice that could not be kept. */
 function tell(parts: NotifyParts, news: WebhookNews): Promise<void> {
-  return notify(parts, news).catch((cause: unknown) =>
-    process.emitWarning(new Error(`The webhooks for ${news.type} of ${news.data.id} could not be kept.`, { cause })),
+  return kept(notify(parts, news), `${news.type} of ${news.data.id}`);
+}
+
+/** What is done is not refused because of a notice that could not be kept. */
+function kept(notices: Promise<void>, what: string): Promise<void> {
+  return notices.catch((cause: unknown) =>
+    process.emitWarning(new Error(`The webhooks for ${what} could not be kept.`, { cause })),
   );
 }
 

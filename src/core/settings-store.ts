@@ -43,8 +43,14 @@ export type SettingsStore = {
   search(organizationId: string, query: KeptSearch): Promise<FoundPage<KeptKind, FoundKept>>;
 };
 
-/** Keys that were not revoked, oldest first. */
-export type KeyListQuery = PageQuery & { access: KeyAccess; projectId?: string; ownerId?: string; product?: string };
+/** Keys that were not revoked, or with `revokedAt` (Unix ms) those that were at that time; oldest first. */
+export type KeyListQuery = PageQuery & {
+  access: KeyAccess;
+  projectId?: string;
+  ownerId?: string;
+  product?: string;
+  revokedAt?: number;
+};
 
 /** Which keys end: `after` and `until` (inclusive) in Unix ms. `ofProjects`: only those of these. */
 export type EndingKeysQuery = {

@@ -239,20 +239,20 @@ export async function keyOf(db: Kysely<Schema>, id: string, organizationId?: str
   return row === undefined ? null : readKey(row);
 }
 
-/** Keys that were not revoked, in the order in which they were made. */
+/** Keys that were not revoked, or were at the time that is asked for, in the order in which they were made. */
 export async function listKeysOf(
   db: Kysely<Schema>,
   organizationId: string,
   query: KeyListQuery,
 ): Promise<Page<ApiKey>> {
-  const { limit, before, access, projectId, ownerId, product } = query;
+  const { limit, before, access, projectId, ownerId, product, revokedAt = null } = query;
   const { from, direction, past } = placeOf(query, 'asc');
   let rows = db
     .selectFrom('api_keys')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('access', '=', access)
-    .where('revoked_at', 'is', null)
+    .where('revoked_at', 'is', revokedAt === null ? null : BigInt(revokedAt))
     .orderBy('created_at', direction)
     .orderBy('id', direction)
     .limit(limit + 1);

@@ -4,6 +4,7 @@ import OpenAI from 'openai';
 import { ask } from '../http/client.ts';
 import { type Running, startHeadgate } from '../support/headgate.ts';
 import { documentedFetch } from './documented.ts';
+import { startCompany } from './lab.ts';
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
 let headgate: Running;
@@ -26,7 +27,7 @@ after(async () => {
   await receiver.close();
 });
 
-type Told = { type: string; data: { id: string } };
+type Told = { type: string; data: { id: string; project_id: string | null } };
 const wanted = (url: string) => ({ name: 'ours', url, event_types: ['project.archived'] as never });
 const deliveries = async (id: string) =>
   (await ask(`${headgate.url}/v1/webhook_endpoints/${id}/deliveries`, { key: headgate.key })).json as {
@@ -99,6 +100,60 @@ test('a key is told of also where it is made with something else, or a command c
   await receiver.until(() => wanted.every(isTold), 'every notice');
   assert.equal(told().length, wanted.length);
   await client.webhooks.delete(id);
+});
+
+test('each key that ends with something else is told of, and no other', async () => {
+  const event_types = ['api_key.deleted'] as never;
+  const { projects } = client.admin.organization;
+  const project = await projects.create({ name: 'ending' });
+  const account = (name: string) => projects.serviceAccounts.create(project.id, { name });
+  const [gone, stays] = [await account('gone'), await account('stays')];
+  const path = `${headgate.url}/v1/organization`;
+  const done = async (method: string, to: string, body?: object) => {
+    const { status, json, text } = await ask(`${path}${to}`, { method, key: headgate.key, ...(body && { body }) });
+    assert.equal(status, 200, text);
+    return json as { id: string; api_key: { id: string } };
+  };
+  const shop = await done('POST', '/products', { id: 'shop' });
+  const { id: product } = await headgate.createKey('--product', 'shop');
+  const { id: loose } = await headgate.createKey('--project', project.id);
+  const { id } = await client.webhooks.create({ name: 'ends', url: receiver.url, event_types });
+  const first = receiver.received.length;
+  const told = () => receiver.received.slice(first).map(({ body }) => (JSON.parse(body) as Told).data);
+  const areTold = async (ids: readonly (string | undefined)[], project_id: string | null) => {
+    await receiver.until(() => ids.every((key) => told().some((each) => each.id === key)), 'every notice');
+    for (const each of told().slice(-ids.length)) if (project_id !== null) assert.equal(each.project_id, project_id);
+  };
+  await projects.serviceAccounts.delete(gone.id, { project_id: project.id });
+  await areTold([gone.api_key?.id], project.id);
+  await done('DELETE', '/products/shop');
+  await areTold([shop.api_key.id, product], null);
+  await projects.archive(project.id);
+  await areTold([stays.api_key?.id, loose], project.id);
+  assert.equal(told().length, 5);
+  await client.webhooks.delete(id);
+});
+
+test('each key is told of that a person loses with a project or the organization', async () => {
+  await using company = await startCompany({ config: 'server: { webhook_hosts: [127.0.0.1] }\n' });
+  const owner = await company.hire('owner', 'owner');
+  const leaver = await company.hire('leaver');
+  const { projects, users } = owner.client.admin.organization;
+  const project = (await projects.create({ name: 'left' })).id;
+  await projects.users.create(project, { user_id: leaver.id, role: 'member' });
+  const keys = `${company.headgate.url}/v1/organization/projects/${project}/api_keys`;
+  const own = (await ask(keys, { key: leaver.key, body: { name: 'own', user_id: leaver.id } })).json as { id: string };
+  const endpoint = { name: 'ends', url: receiver.url, event_types: ['api_key.deleted'] };
+  await ask(`${company.headgate.url}/v1/webhook_endpoints`, { key: owner.key, body: endpoint });
+  const first = receiver.received.length;
+  const told = () => receiver.received.slice(first).map(({ body }) => (JSON.parse(body) as Told).data);
+  await projects.users.delete(leaver.id, { project_id: project });
+  await receiver.until(() => told().length > 0, 'the key of the project');
+  assert.deepEqual(told(), [{ id: own.id, project_id: project }]);
+  await users.delete(leaver.id);
+  await receiver.until(() => told().length > 1, 'the key of administration');
+  assert.equal(told().length, 2);
+  assert.equal(told()[1]?.project_id, null);
 });
 
 test('addresses that are not public get nothing', async () => {

@@ -1,0 +1,45 @@
+import type { ApiKey, KeyAccess } from '../core/records.ts';
+import type { SettingChange } from '../core/settings.ts';
+import type { Administration } from './administration.ts';
+import { notifyOfEach } from './notify.ts';
+
+/** So many keys are told of in one transaction. */
+const AT_ONCE = 100;
+const ACCESS: readonly KeyAccess[] = ['models', 'administration'];
+
+/** Which keys a change has ended along with something else. */
+type Ending = { at: number; isEnded(key: ApiKey): boolean };
+
+/** Tells endpoints that want to know of each key that changes which are done have ended along with something else. */
+export async function tellOfEndedKeys(admin: Administration, changes: readonly SettingChange[]): Promise<void> {
+  const { organizationId } = admin.by;
+  for (const ending of changes.flatMap(endingOf)) {
+    await notifyOfEach(admin, { organizationId, type: 'api_key.deleted' }, () => pagesOf(admin, ending));
+  }
+}
+
+async function* pagesOf({ settings, by }: Administration, { at, isEnded }: Ending) {
+  for (const access of ACCESS) {
+    let after: string | undefined;
+    do {
+      const query = { access, revokedAt: at, limit: AT_ONCE, after };
+      const { items, hasMore } = await settings.keys(by.organizationId, query);
+      yield items.filter(isEnded).map(({ id, projectId }) => ({ id, project_id: projectId }));
+      after = hasMore ? items.at(-1)?.id : undefined;
+    } while (after !== undefined);
+  }
+}
+
+/** A key that is ended for its own sake is what its change is about, and told of as that. */
+function endingOf(change: SettingChange): Ending[] {
+  if ('revokeKeysOfAbsent' in change) {
+    const { userIds, projectIds, at } = change.revokeKeysOfAbsent;
+    const isEnded = ({ owner, projectId }: ApiKey) =>
+      owner !== null && userIds.includes(owner.id) && (projectIds?.includes(projectId ?? '') ?? true);
+    return [{ at, isEnded }];
+  }
+  if (!('revokeKeys' in change) || change.revokeKeys.of === 'id') return [];
+  const { of, id, projectId, at } = change.revokeKeys;
+  const isOf = (key: ApiKey) => ({ project: key.projectId, owner: key.owner?.id, product: key.product })[of] === id;
+  return [{ at, isEnded: (key) => isOf(key) && (projectId === undefined || key.projectId === projectId) }];
+}
