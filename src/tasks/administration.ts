@@ -1,5 +1,6 @@
 import { type Administration, type AdminParts, adminPartsOf, audited } from '../admin/administration.ts';
 import { ensureOrganizations, firstOrganization } from '../admin/organizations.ts';
+import { nameOf } from '../admin/projects.ts';
 import { PERMISSIONS } from '../core/permissions.ts';
 import type { ApiKey } from '../core/records.ts';
 import { type KeyAudit, type KeyParts, namedBefore } from '../keys/keys.ts';
@@ -24,13 +25,19 @@ function asOperator(parts: AdminParts, organizationId: string): Administration {
   return { ...parts, by };
 }
 
-/** The parts that keys are made and changed with, so that the audit log tells of it. */
-export function auditedKeys(keys: KeyParts, storage: TaskServices['storage']): KeyParts {
-  const parts = adminPartsOf(keys, storage);
+/** The parts that a key is changed with, so that the audit log tells of it, and of its project. */
+export async function auditedKeys(
+  keys: KeyParts,
+  storage: TaskServices['storage'],
+  { organizationId, projectId }: Pick<ApiKey, 'organizationId' | 'projectId'>,
+): Promise<KeyParts> {
+  const admin = asOperator(adminPartsOf(keys, storage), organizationId);
+  const project = projectId === null ? null : await storage.settings.find(organizationId, 'project', projectId);
   const audit: KeyAudit = (type, key: ApiKey, changes) =>
-    audited(asOperator(parts, key.organizationId), {
+    audited(admin, {
       type,
       resourceId: key.id,
+      project: project && nameOf(project),
       details: toldOfKey(key, told(type, key, changes)),
     });
   return { ...keys, audit };

@@ -68,8 +68,11 @@ export const createKeyTask: Task<{ wanted: WantedKey; organizationId: string | n
 /** Each `named`: the key's id, or its name where no other valid key has it. */
 export const editKeyTask: Task<{ named: string; edit: KeyEdit }, ApiKey> = {
   name: 'keys.edit',
-  run: async ({ storage, keyParts }, { named, edit }) =>
-    editKey(auditedKeys(await keyParts(), storage), await idOf(storage, named), edit),
+  async run({ storage, keyParts }, { named, edit }) {
+    const parts = await keyParts();
+    const before = await keyNamed(storage, named);
+    return editKey(await auditedKeys(parts, storage, before), before.id, edit);
+  },
 };
 
 export const rotateKeyTask: Task<
@@ -79,7 +82,8 @@ export const rotateKeyTask: Task<
   name: 'keys.rotate',
   async run({ storage, keyParts }, { named, overlapMs }) {
     const parts = await keyParts();
-    const rotated = await rotateKey(auditedKeys(parts, storage), await idOf(storage, named), overlapMs);
+    const before = await keyNamed(storage, named);
+    const rotated = await rotateKey(await auditedKeys(parts, storage, before), before.id, overlapMs);
     await tellOfKey(adminPartsOf(parts, storage), 'api_key.rotated', rotated.key);
     return rotated;
   },
@@ -89,16 +93,15 @@ export const revokeKeyTask: Task<{ named: string }, ApiKey> = {
   name: 'keys.revoke',
   async run({ storage, keyParts }, { named }) {
     const parts = await keyParts();
-    const id = await idOf(storage, named);
-    const before = await storage.keys.get(id);
-    const key = await revokeKey(auditedKeys(parts, storage), id);
-    if (before?.revokedAt === null) await tellOfKey(adminPartsOf(parts, storage), 'api_key.deleted', key);
+    const before = await keyNamed(storage, named);
+    const key = await revokeKey(await auditedKeys(parts, storage, before), before.id);
+    if (before.revokedAt === null) await tellOfKey(adminPartsOf(parts, storage), 'api_key.deleted', key);
     return key;
   },
 };
 
-async function idOf({ keys }: TaskServices['storage'], named: string): Promise<string> {
-  return chooseKey(await keys.named(named), named).id;
+async function keyNamed({ keys }: TaskServices['storage'], named: string): Promise<ApiKey> {
+  return chooseKey(await keys.named(named), named);
 }
 
 /** A key of a product that there is not could call nothing. */

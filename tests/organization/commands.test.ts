@@ -79,6 +79,20 @@ test('commands set up an organization as its API does, and the audit log tells o
   await run('admin-keys', 'revoke', String(made.id));
 });
 
+test('what commands do to a key stands in the audit log of its project', async () => {
+  const { id } = await run('projects', 'create', 'audited');
+  const key = String((await run('keys', 'create', '--name', 'audited', '--project', String(id))).id);
+  await run('keys', 'edit', key, '--requests-per-minute', '7');
+  await run('keys', 'rotate', key, '--overlap', '1h');
+  await run('keys', 'revoke', key);
+  const path = `/v1/organization/audit_logs?project_ids[]=${String(id)}&event_types[]=`;
+  for (const type of ['created', 'updated', 'rotated', 'deleted']) {
+    const { json } = await ask(`${headgate.url}${path}api_key.${type}`, { key: headgate.key });
+    const [entry] = (json as { data: { project: object }[] }).data;
+    assert.deepEqual(entry?.project, { id, name: 'audited' }, type);
+  }
+});
+
 test('what a project is called can be shown, and a limit that is taken away must be set', async () => {
   const refused: readonly [string[], number, RegExp][] = [
     [['projects', 'create', ''], 2, /^headgate projects create needs NAME: headgate projects create NAME\n$/],
