@@ -101,7 +101,7 @@ export async function updateBudget(
   if (isRenamed) await checkName(admin, edit.name!);
   if (edit.holders !== undefined) await checkHolders(admin, edit.holders, before.holders, names);
   const value = keptBudget(admin, { ...wantedOf(before), ...edit });
-  await checkInstead(admin, value, names);
+  if (value.instead !== before.instead) await checkInstead(admin, value, names);
   const next = changed(budget, value);
   const has = (list: readonly BudgetHolder[], one: BudgetHolder) =>
     list.some((other) => holderKey(other) === holderKey(one));

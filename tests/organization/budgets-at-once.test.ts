@@ -42,3 +42,15 @@ test('where no gateway runs, a command’s budget may name what is kept', async 
   assert.equal(code, 2);
   assert.match(stderr, /--of is no product of this organization/);
 });
+
+test('a budget is changed also once what it names is there no more, which another one may not name', async () => {
+  const run = (...words: string[]) => headgate.command(...words);
+  assert.equal((await run('budgets', 'set', '5', '--name', 'd', '--instead', 'cheap')).code, 0);
+  assert.equal((await run('aliases', 'remove', 'cheap')).code, 0);
+  const raised = await run('budgets', 'set', '6', '--name', 'd');
+  assert.equal(raised.code, 0, raised.stderr);
+  const more = await run('budgets', 'override', 'd', '1', '--until', '3d');
+  assert.equal(more.code, 0, more.stderr);
+  const other = await run('budgets', 'set', '6', '--name', 'f', '--of', 'product:search', '--instead', 'cheap');
+  assert.match(other.stderr, /--instead is no model or route/);
+});
