@@ -33,7 +33,8 @@ export function oneOf<const Words extends readonly [string, ...string[]]>(words:
 export function wholeNumber(min: number, max: number) {
   const fault = `must be a whole number from ${min} to ${max}`;
   const digits = (value: unknown) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value);
-  return z.preprocess(digits, z.int(fault).min(min, fault).max(max, fault));
+  const error = ({ input }: { input?: unknown }) => (input === undefined ? 'must be given' : fault);
+  return z.preprocess(digits, z.int({ error }).min(min, fault).max(max, fault));
 }
 
 /** The last second that a `Date` can hold. */

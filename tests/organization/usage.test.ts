@@ -156,6 +156,7 @@ test('what cannot be asked is refused by its name', async () => {
       return true;
     });
   await refused({}, 'start_time');
+  await assert.rejects(usage.costs({} as never), { status: 400, message: /`start_time` must be given\.$/ });
   await refused({ start_time: start, end_time: start }, 'end_time');
   await refused({ start_time: start, page: 'page_1' }, 'page');
   await refused({ start_time: start, page: 'other' }, 'page');
