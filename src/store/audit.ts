@@ -3,6 +3,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { type AuditEvent, type Audited, type AuditQuery, type AuditVerdict, actorIdOf } from '../core/audit.ts';
+import { GatewayError } from '../core/errors.ts';
 import type { AuditReader } from '../core/settings-store.ts';
 import { pageOf, placeOf } from './pages.ts';
 import type { Schema } from './schema.ts';
@@ -76,6 +77,7 @@ export function readAuditHead(folder: string): AuditHead | null {
 export function createAuditReader(db: Kysely<Schema>, folder: string): AuditReader {
   return {
     async list(organizationId, query) {
+      await demandPlace(db, organizationId, query);
       const found = await matching(db, organizationId, query).execute();
       return pageOf(found.map(readEvent), query);
     },
@@ -84,6 +86,17 @@ export function createAuditReader(db: Kysely<Schema>, folder: string): AuditRead
       return verify(db, key, readAuditHead(folder));
     },
   };
+}
+
+/** Entries are never deleted, so that a page is beside one that there is. Throws `invalid_request`. */
+async function demandPlace(db: Kysely<Schema>, organizationId: string, { after, before }: AuditQuery): Promise<void> {
+  const id = before ?? after;
+  if (id === undefined) return;
+  const entries = db.selectFrom('audit_log').select('id').where('organization_id', '=', organizationId);
+  if ((await entries.where('id', '=', id).executeTakeFirst()) !== undefined) return;
+  const param = before === undefined ? 'after' : 'before';
+  const fault = `\`${param}\` is no entry of the audit log of this organization.`;
+  throw new GatewayError('invalid_request', fault, { param });
 }
 
 /** One more than a page has, in its order, but for the page before an item: from there on towards its beginning. */

@@ -1,7 +1,7 @@
 import type { Actor, AuditEvent } from '../../core/audit.ts';
 import { listAuditTask, verifyAuditTask } from '../../tasks/settings.ts';
 import type { Command } from '../command.ts';
-import { UsageError } from '../failure.ts';
+import { inOptionsOf, UsageError } from '../failure.ts';
 import { perform } from '../stored.ts';
 import { table } from '../table.ts';
 import { timeText, unixSeconds } from '../words.ts';
@@ -22,7 +22,8 @@ export const auditList: Command = {
   async run({ values: { organization = null, limit, after, type }, where, tools }) {
     const query = { limit: limitOf(limit), after, ...(type !== undefined && { types: [type] }) };
     const input = { organizationId: organization, query };
-    const { answer, notes } = await perform(tools, tools.readSetup(where), listAuditTask, input);
+    const work = perform(tools, tools.readSetup(where), listAuditTask, input);
+    const { answer, notes } = await inOptionsOf({ after: '--after' }, work);
     const columns = [
       { title: 'TIME', of: ({ at }: AuditEvent) => timeText(at) },
       { title: 'WHAT', of: (event: AuditEvent) => event.type },
