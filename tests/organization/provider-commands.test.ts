@@ -118,7 +118,17 @@ test('what cannot be done is said in a sentence', async () => {
   const refused: readonly [string[], RegExp][] = [
     [['providers', 'add', 'lab', '--base-url', 'http://10.0.0.1'], /must begin with https:/],
     [['providers', 'add', 'lab', '--base-url', vendor.url, '--key-env', 'NOT_SET'], /NOT_SET.*is not set/],
-    [['providers', 'add', 'echo'], /`id` must be/],
+    [['providers', 'add', 'echo'], /^ID must be/m],
+    [
+      ['providers', 'add', 'opnai'],
+      /^--base-url must be given: opnai is no preset’s name \(did you mean “openai”\?\)\.$/m,
+    ],
+    [
+      ['providers', 'add', 'openai-compatible'],
+      /^--base-url must be given: the preset openai-compatible has no address/m,
+    ],
+    [['providers', 'add', 'x', '--preset', 'no-such'], /^--preset is not a preset/m],
+    [['providers', 'add', 'x', '--preset', 'openai', '--label', ' '], /^--label must be/m],
     [['providers', 'remove', 'lab'], /There is no provider with this id/],
     [['provider-keys', 'remove', 'lab', 'x'], /There is no provider with this id/],
     [['provider-keys', 'edit', 'lab', 'x', '--weight', '2'], /There is no provider with this id/],

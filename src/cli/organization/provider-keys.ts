@@ -1,6 +1,6 @@
 import { addProviderKeyTask, editProviderKeyTask, removeProviderKeyTask } from '../../tasks/providers.ts';
 import type { Command, CommandCall } from '../command.ts';
-import { UsageError } from '../failure.ts';
+import { inOptionsOf, UsageError } from '../failure.ts';
 import { perform } from '../stored.ts';
 
 /** A key on the command line would be in the shell's history, and in the list of processes. */
@@ -20,6 +20,15 @@ export function keyIn({ values, tools, where }: CommandCall): string | null {
 
 const PROVIDER = { value: 'PROVIDER', about: 'The provider’s id.', required: true } as const;
 
+/** Which option sets a field of a provider's key. */
+const OPTION_OF = {
+  provider_id: 'PROVIDER',
+  credential_id: 'NAME',
+  name: '--name',
+  key: '--key-env',
+  weight: '--weight',
+};
+
 const KEY_NAME = { value: 'NAME', about: 'The key’s name, or its id.', required: true } as const;
 
 export const providerKeysAdd: Command = {
@@ -37,7 +46,8 @@ export const providerKeysAdd: Command = {
     const { name = '', weight = '1' } = values;
     const given = { name: nameIn(name), weight: weightIn(weight), key: keyIn(call)! };
     const input = { providerId, given };
-    const { answer } = await perform(tools, tools.readSetup(where), addProviderKeyTask, input);
+    const work = perform(tools, tools.readSetup(where), addProviderKeyTask, input);
+    const { answer } = await inOptionsOf(OPTION_OF, work);
     return { text: `Provider ${providerId} has the key ${name} (…${answer.hint}).`, json: { ...answer, name } };
   },
 };
@@ -69,7 +79,8 @@ export const providerKeysEdit: Command = {
       ...(key !== null && { key }),
     };
     const input = { providerId, named, edit };
-    const { answer } = await perform(tools, tools.readSetup(where), editProviderKeyTask, input);
+    const work = perform(tools, tools.readSetup(where), editProviderKeyTask, input);
+    const { answer } = await inOptionsOf(OPTION_OF, work);
     const ending = answer.hint === '' ? '' : ` (…${answer.hint})`;
     return {
       text: `Provider ${providerId} has the key ${answer.name}${ending} with the weight ${answer.weight}.`,
@@ -96,7 +107,8 @@ export const providerKeysRemove: Command = {
   options: {},
   examples: ['headgate provider-keys remove openai second'],
   async run({ argument: providerId = '', second: named = '', where, tools }) {
-    await perform(tools, tools.readSetup(where), removeProviderKeyTask, { providerId, named });
+    const work = perform(tools, tools.readSetup(where), removeProviderKeyTask, { providerId, named });
+    await inOptionsOf(OPTION_OF, work);
     return { text: `Provider ${providerId} has no key ${named} any more.`, json: { name: named, deleted: true } };
   },
 };

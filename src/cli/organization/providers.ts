@@ -7,7 +7,7 @@ import {
   testProviderTask,
 } from '../../tasks/providers.ts';
 import type { Command, CommandCall } from '../command.ts';
-import { FAILED, UsageError } from '../failure.ts';
+import { FAILED, inOptionsOf, UsageError } from '../failure.ts';
 import { perform } from '../stored.ts';
 import { table } from '../table.ts';
 import { countText } from '../words.ts';
@@ -18,6 +18,17 @@ const DEFINITION = {
   'base-url': { value: 'URL', about: 'Where it is, for one that no preset knows: over https, and public.' },
   label: { value: 'NAME', about: 'The name that people see.' },
 } as const;
+
+/** Which option sets a field of a provider. */
+const OPTION_OF = {
+  id: 'ID',
+  provider_id: 'ID',
+  preset: '--preset',
+  base_url: '--base-url',
+  label: '--label',
+  key: '--key-env',
+  credentials: '--key-env',
+};
 
 export const providersList: Command = {
   name: 'providers list',
@@ -56,7 +67,7 @@ export const providersAdd: Command = {
     const key = keyIn(call);
     const keys = key === null ? [] : [{ name: 'default', weight: 1, key }];
     const input = { id, definition: definitionOf(call), keys };
-    const { answer } = await perform(tools, tools.readSetup(where), addProviderTask, input);
+    const { answer } = await inOptionsOf(OPTION_OF, perform(tools, tools.readSetup(where), addProviderTask, input));
     const off = answer.off === null ? '' : ` It is off: ${answer.off}.`;
     return {
       text: `Provider ${id} (${answer.label}) is at ${answer.address}.${off} Does it answer? headgate providers test ${id}`,
@@ -72,7 +83,7 @@ export const providersRemove: Command = {
   options: {},
   examples: ['headgate providers remove lab'],
   async run({ argument: id = '', where, tools }) {
-    await perform(tools, tools.readSetup(where), removeProviderTask, { id });
+    await inOptionsOf(OPTION_OF, perform(tools, tools.readSetup(where), removeProviderTask, { id }));
     return { text: `Provider ${id} is removed.`, json: { id, deleted: true } };
   },
 };
@@ -89,7 +100,7 @@ export const providersTest: Command = {
     if (providerId === undefined && definition.preset === undefined && definition.base_url === undefined)
       throw new UsageError('Name a provider that there is, or say by --preset or --base-url which is to be tried.');
     const input = { providerId, definition, key: keyIn(call) ?? undefined };
-    const { answer } = await perform(tools, tools.readSetup(where), testProviderTask, input);
+    const { answer } = await inOptionsOf(OPTION_OF, perform(tools, tools.readSetup(where), testProviderTask, input));
     const { fault, models, tookMs } = answer;
     const listed = models === null ? 'It answers' : `It lists ${countText(models, 'model')}`;
     return {

@@ -3,6 +3,7 @@ import type { KeptForGateway } from '../../admin/gateway-settings.ts';
 import { openCredential } from '../../admin/provider-secrets.ts';
 import type { Config, ProviderConfig, ProviderKey } from '../../config/config.ts';
 import { type DefinitionFault, readStoredProvider } from '../../config/stored-providers.ts';
+import { suggestion } from '../../config/suggestion.ts';
 import type { Setting } from '../../core/settings.ts';
 import { BUILT_DIALECT_IDS } from '../../dialects/ids.ts';
 import type { WrappingKeys } from '../../keys/wrapping-keys.ts';
@@ -23,7 +24,7 @@ export function readSettingsProvider(
   credentials: readonly string[],
 ): ProviderConfig | DefinitionFault {
   const read = readStoredProvider({ presets: presetNames(), built: BUILT_DIALECT_IDS }, id, definition, credentials);
-  if ('fault' in read) return read.param === '' ? { ...read, param: 'base_url' } : read;
+  if ('fault' in read) return read.param === '' ? ofWhole(id, definition, read) : read;
   const address = resolveProvider(read, null).baseUrl;
   const { protocol, hostname } = new URL(address);
   if (server.providerHosts.includes(hostname)) return read;
@@ -35,6 +36,19 @@ export function readSettingsProvider(
       fault: 'must begin with https://, where `server.provider_hosts` does not name its host',
     };
   return { ...read, publicOnly: true };
+}
+
+/** What a file is told at a provider's name is that it has no address, where neither it nor a preset that it names has one. */
+function ofWhole(id: string, definition: Readonly<Record<string, unknown>>, read: DefinitionFault): DefinitionFault {
+  if (definition.base_url !== undefined) return { ...read, param: 'base_url' };
+  const preset = presetOf(String(definition.preset ?? id));
+  const slip = suggestion(
+    id,
+    presetNames().map((each) => each.id),
+  );
+  const why =
+    preset === undefined ? `${id} is no preset’s name${slip}` : `the preset ${preset.id} has no address of its own`;
+  return { param: 'base_url', fault: `must be given: ${why}` };
 }
 
 /** Adds the providers of the settings, with their keys, to a configuration. The result stays the same until either changes. */
