@@ -20,7 +20,7 @@ import {
   VERSION,
   withDotEnv,
 } from './runtime/setup.ts';
-import { nameRulesOf } from './runtime/stored/name-rules.ts';
+import { fileNamesOf, nameRulesOf } from './runtime/stored/name-rules.ts';
 import { providerRulesOf } from './runtime/stored/provider-rules.ts';
 import { DATABASE_FILE } from './store/sqlite/open.ts';
 import { exactJson } from './tasks/bigint-json.ts';
@@ -116,6 +116,7 @@ function servicesOfNothing(setup: CommandSetup): Omit<TaskServices, 'storage' | 
         storage,
         async () => (await inspect()).directoryBeside(setup, env, storage),
       ),
+    fileNames: fileNamesOf(() => setup),
     explain: null,
   };
 }

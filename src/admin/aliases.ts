@@ -51,7 +51,15 @@ export type KnownAlias = {
 export async function listAliases(admin: Administration, rules: AliasRules): Promise<KnownAlias[]> {
   await demandFirstOrganization({ ...rules, ...admin });
   const { find } = await rules.directory();
-  const stored = await admin.settings.all(admin.by.organizationId, 'alias');
+  return aliasesOf(rules, await admin.settings.all(admin.by.organizationId, 'alias'), find);
+}
+
+/** Those of the file, and of the settings that are given, by id. */
+export function aliasesOf(
+  rules: Pick<AliasRules, 'aliasesOfFile' | 'routeOfFile'>,
+  stored: readonly Setting<'alias'>[],
+  find: Directory['find'],
+): KnownAlias[] {
   const ofFile = new Map(rules.aliasesOfFile().map((each) => [each.id, each]));
   const targets = new Map([...stored.map(targetOf), ...[...ofFile].map(([id, { target }]) => [id, target] as const)]);
   const ledTo = (id: string) => find(endOf(targets, id) ?? '')?.id ?? null;

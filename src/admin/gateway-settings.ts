@@ -23,6 +23,9 @@ export type KeptForGateway = {
 /** What products, prices and aliases are set up by, beside those of the configuration. */
 export type NameRules = ProductRules & PriceRules & AliasRules;
 
+/** Those of the configuration file alone. */
+export type FileNames = Pick<NameRules, 'productsOfFile' | 'pricesOfFile' | 'aliasesOfFile' | 'routeOfFile'>;
+
 export type GatewaySettingsParts = {
   settings: Pick<SettingsStore, 'all'>;
   keys: Pick<KeyStore, 'changes'>;

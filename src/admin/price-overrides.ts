@@ -72,7 +72,13 @@ export async function listPriceOverrides(
   await demandFirstOrganization({ ...rules, ...admin });
   if (model !== undefined) return pricesOfModel(admin, rules, await qualifiedName(rules, model));
   const stored = await admin.settings.all(admin.by.organizationId, 'price_override');
-  return [...rules.pricesOfFile().map(knownOfFile), ...(await knownAll(admin, rules, stored))].sort(byId);
+  return [...filePrices(rules), ...(await knownAll(admin, rules, stored))].sort(byId);
+}
+
+/** Those of the configuration file, by id. */
+export function filePrices(rules: Pick<PriceRules, 'pricesOfFile'>, model?: string): KnownPrice[] {
+  const wanted = rules.pricesOfFile().filter((each) => model === undefined || each.model === model);
+  return wanted.map(knownOfFile).sort(byId);
 }
 
 /** A page of them. */
@@ -90,8 +96,7 @@ export async function pageOfPriceOverrides(
 
 async function pricesOfModel(admin: Administration, rules: PriceRules, model: string): Promise<KnownPrice[]> {
   const stored = await admin.settings.pricesOf(admin.by.organizationId, model);
-  const ofFile = rules.pricesOfFile().filter((each) => each.model === model);
-  return [...ofFile.map(knownOfFile), ...(await knownAll(admin, rules, stored))].sort(byId);
+  return [...filePrices(rules, model), ...(await knownAll(admin, rules, stored))].sort(byId);
 }
 
 /** Throws `not_found`. */
@@ -285,7 +290,7 @@ async function overridable(rules: PriceRules, named: string): Promise<string> {
   return model;
 }
 
-async function qualifiedName({ directory }: PriceRules, name: string): Promise<string> {
+export async function qualifiedName({ directory }: Pick<PriceRules, 'directory'>, name: string): Promise<string> {
   const entry = (await directory()).find(name);
   return entry === undefined ? name : fullName(entry);
 }

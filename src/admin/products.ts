@@ -106,16 +106,32 @@ export async function productFacts(
   const spent = await use.spent(asked);
   return Promise.all(
     products.map(async (product, index) => {
-      const { endsAt } = periods[index]!;
       return {
         ...product,
         unserved: product.routes.filter((name) => find(name) === undefined),
         keys: await newestKeys(admin, product.id, MAX_SHOWN_KEYS),
         spent: spent[index]!,
-        spentUntil: Number.isFinite(endsAt) ? endsAt : null,
+        spentUntil: endOfPeriod(product, now),
       };
     }),
   );
+}
+
+/** The products of the configuration file where nothing is kept yet. */
+export function unusedProducts(
+  rules: Pick<ProductRules, 'productsOfFile'>,
+  { find, now }: Pick<Directory, 'find'> & { now: number },
+): ProductFacts[] {
+  const facts = rules.productsOfFile().map((product): ProductFacts => {
+    const unserved = product.routes.filter((name) => find(name) === undefined);
+    return { ...knownOfFile(product), unserved, keys: [], spent: 0n, spentUntil: endOfPeriod(product, now) };
+  });
+  return facts.sort(byId);
+}
+
+function endOfPeriod({ spendLimit }: ProductTerms, now: number): number | null {
+  const { endsAt } = periodAt(spendLimit?.per ?? 'life', now);
+  return Number.isFinite(endsAt) ? endsAt : null;
 }
 
 /** Makes a product with its first key. Throws `invalid_request` with the field at fault, by the names of the HTTP API. */

@@ -31,6 +31,7 @@ export function servedServices(parts: ServedParts, snapshot: Snapshot, env: Task
     providers: { rules: () => parts.providers.rules, tryOut: parts.providers.tryOut },
     sendMail: parts.sendMail(),
     nameRules: () => parts.nameRules,
+    fileNames: parts.nameRules,
     explain: (call) => explained(parts, call),
   };
 }

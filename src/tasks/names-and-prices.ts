@@ -1,11 +1,21 @@
-import { createAlias, deleteAlias, findAlias, type KnownAlias, listAliases, updateAlias } from '../admin/aliases.ts';
+import {
+  aliasesOf,
+  createAlias,
+  deleteAlias,
+  findAlias,
+  type KnownAlias,
+  listAliases,
+  updateAlias,
+} from '../admin/aliases.ts';
 import {
   createPriceOverride,
   endPriceOverride,
+  filePrices,
   findPriceOverride,
   type KnownPrice,
   listPriceOverrides,
   type NewPrice,
+  qualifiedName,
 } from '../admin/price-overrides.ts';
 import { namesAtWork } from './products.ts';
 import type { Task } from './task.ts';
@@ -18,6 +28,10 @@ export type ListedAlias = KnownAlias;
 
 export const listPricesTask: Task<{ model: string | undefined }, ListedPrice[]> = {
   name: 'prices.list',
+  async ofNothing({ fileNames, models }, { model }) {
+    const directory = async () => (await models(false)).directory;
+    return filePrices(fileNames, model && (await qualifiedName({ directory }, model)));
+  },
   async run(services, { model }) {
     const { admin, rules } = await namesAtWork(services);
     return listPriceOverrides(admin, rules, model);
@@ -43,6 +57,7 @@ export const removePriceTask: Task<{ id: string }, null> = {
 
 export const listAliasesTask: Task<Record<never, never>, ListedAlias[]> = {
   name: 'aliases.list',
+  ofNothing: async ({ fileNames, models }) => aliasesOf(fileNames, [], (await models(false)).directory.find),
   async run(services) {
     const { admin, rules } = await namesAtWork(services);
     return listAliases(admin, rules);

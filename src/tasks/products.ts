@@ -9,6 +9,7 @@ import {
   productFacts,
   type RotatedKey,
   rotateProductKey,
+  unusedProducts,
   updateProduct,
 } from '../admin/products.ts';
 import type { NewSecret } from '../admin/service-accounts.ts';
@@ -20,6 +21,10 @@ export type ListedProduct = ProductFacts;
 
 export const listProductsTask: Task<Record<never, never>, ListedProduct[]> = {
   name: 'products.list',
+  async ofNothing({ fileNames, models, clock }) {
+    const { find } = (await models(false)).directory;
+    return unusedProducts(fileNames, { find, now: clock.now() });
+  },
   async run(services) {
     const { admin, rules } = await namesAtWork(services);
     return productFacts(admin, rules, services.storage.thresholds, await listProducts(admin, rules));

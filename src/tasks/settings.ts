@@ -132,6 +132,7 @@ export const listAuditTask: Task<InOrganization<{ query: AuditQuery }>, Page<Aud
 /** Checks the log of all organizations. */
 export const verifyAuditTask: Task<Record<never, never>, AuditVerdict> = {
   name: 'audit.verify',
+  ofNothing: () => ({ entries: 0, fault: null }),
   async run({ storage, keyParts }) {
     try {
       return await storage.audit.verify(auditKey((await keyParts()).pepper));

@@ -1,4 +1,4 @@
-import type { NameRules } from '../admin/gateway-settings.ts';
+import type { FileNames, NameRules } from '../admin/gateway-settings.ts';
 import type { TryProvider } from '../admin/provider-test.ts';
 import type { ProviderRules } from '../admin/providers.ts';
 import type { Config } from '../config/config.ts';
@@ -44,6 +44,8 @@ export type TaskServices = {
   sendMail: SendMail | null;
   /** What products, prices and aliases are set up by, beside those of the configuration. */
   nameRules(storage: Storage): NameRules;
+  /** Those of the configuration. */
+  fileNames: FileNames;
   /** Who would serve a call, as `POST /v1/routes/{id}/explain` tells it. `null` where no gateway serves. */
   explain: ((call: AskedCall) => Promise<Record<string, unknown>>) | null;
 };

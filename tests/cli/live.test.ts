@@ -177,11 +177,29 @@ test('where no gateway has ever run, commands say so, write nothing, and fail wh
       ['usage', 'list'],
       ['routes', 'list'],
       ['catalog', 'list'],
+      ['prices', 'list'],
+      ['aliases', 'list'],
+      ['products', 'list'],
+      ['audit', 'verify'],
     ]) {
       const { code, stderr } = await runHeadgate(args, nowhere);
       assert.equal(code, 0, args.join(' '));
       assert.match(stderr, /No gateway has run with the data folder/, args.join(' '));
     }
+    const config = [
+      String(nowhere.config),
+      'aliases: { fast: echo }',
+      'products: { desk: { routes: [fast], budget: { usd: 5, per: month } } }',
+      'models: { lab/large: { price: { input_per_1m: 1, output_per_1m: 2 } } }',
+    ].join('\n');
+    const listed = async (...args: string[]) => {
+      const { code, stdout, stderr } = await runHeadgate([...args, 'list', '--json'], { ...nowhere, config });
+      assert.equal(code, 0, stderr);
+      return (JSON.parse(stdout) as { data: Record<string, unknown>[] }).data[0]!;
+    };
+    assert.equal((await listed('aliases')).leads_to, 'echo');
+    assert.equal((await listed('products')).id, 'desk');
+    assert.equal((await listed('prices')).model, 'lab/large');
     await mkdir(join(home, 'data'));
     assert.equal((await runHeadgate(['keys', 'create', '--name', 'x'], nowhere)).code, 1);
     assert.deepEqual(await readdir(join(home, 'data')), [], 'an empty folder is none that a gateway has run with');

@@ -46,10 +46,10 @@ export const auditVerify: Command = {
   options: {},
   examples: ['headgate audit verify'],
   async run({ where, tools }) {
-    const { answer } = await perform(tools, tools.readSetup(where), verifyAuditTask, {});
+    const { answer, notes } = await perform(tools, tools.readSetup(where), verifyAuditTask, {});
     const { entries, fault } = answer;
     const json = { entries, fault: fault === null ? null : { entry: fault.number, message: fault.words } };
-    if (fault === null) return { text: `Entries: ${entries}, all as they were written.`, json };
+    if (fault === null) return { text: `Entries: ${entries}, all as they were written.`, json, notes };
     return { text: `Entry ${fault.number} ${fault.words}. The log cannot be trusted from there on.`, json, code: 1 };
   },
 };

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { SetIn } from '../../admin/beside-file.ts';
-import type { NameRules } from '../../admin/gateway-settings.ts';
+import type { FileNames, NameRules } from '../../admin/gateway-settings.ts';
 import type { PriceDefinition } from '../../admin/price-overrides.ts';
 import type { Config } from '../../config/config.ts';
 import type { Path } from '../../config/problems.ts';
@@ -20,10 +20,17 @@ export function nameRulesOf(
   { organizations, routes, prices }: Pick<Storage, 'organizations' | 'routes' | 'prices'>,
   directory: () => Promise<Directory>,
 ): NameRules {
-  const placeOf = (path: Path) => placeIn(setup(), path);
   return {
     ...{ organizations, routes, directory },
     billed: prices,
+    readPrice: readSettingsPrice,
+    ...fileNamesOf(setup),
+  };
+}
+
+export function fileNamesOf(setup: () => FileSetup): FileNames {
+  const placeOf = (path: Path) => placeIn(setup(), path);
+  return {
     productsOfFile: () =>
       [...setup().config.products].map(([id, { name, routes: names, budget }]) => ({
         ...{ id, name, routes: names },
@@ -31,7 +38,6 @@ export function nameRulesOf(
         place: placeOf(['products', id]),
       })),
     pricesOfFile: () => filePricesOf(setup().config).map(({ path, ...known }) => ({ ...known, place: placeOf(path) })),
-    readPrice: readSettingsPrice,
     aliasesOfFile: () =>
       [...setup().config.aliases].map(([id, target]) => ({ id, target, place: placeOf(['aliases', id]) })),
     routeOfFile(name) {
