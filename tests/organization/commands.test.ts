@@ -93,6 +93,12 @@ test('what commands do to a key stands in the audit log of its project', async (
   }
 });
 
+test('a list in which only what was asked for is missing does not say that there is nothing', async () => {
+  const said = async (...args: string[]) => (await headgate.command(...args)).stdout;
+  assert.equal(await said('audit', 'list', '--type', 'group.created'), 'No entries that are asked for.\n');
+  assert.equal(await said('usage', 'list', '--model', 'nobody-knows'), 'No usage that is asked for.\n');
+});
+
 test('what a project is called can be shown, and a limit that is taken away must be set', async () => {
   const refused: readonly [string[], number, RegExp][] = [
     [['projects', 'create', ''], 2, /^headgate projects create needs NAME: headgate projects create NAME\n$/],

@@ -31,8 +31,10 @@ export const auditList: Command = {
       { title: 'WHO', of: ({ actor }: AuditEvent) => actorText(actor) },
       { title: 'FROM', of: ({ request }: AuditEvent) => request?.address ?? '-' },
     ];
+    const isNarrowed = (type ?? after) !== undefined;
+    const none = isNarrowed ? 'No entries that are asked for.' : 'Nothing was changed yet.';
     return {
-      text: answer.items.length === 0 ? 'Nothing was changed yet.' : table(columns, answer.items),
+      text: answer.items.length === 0 ? none : table(columns, answer.items),
       json: { object: 'list', data: answer.items.map(eventJson), has_more: answer.hasMore },
       notes: [...notes, ...(answer.hasMore ? [`There is more: add --after ${answer.items.at(-1)?.id}`] : [])],
     };

@@ -51,7 +51,7 @@ export const usageList: Command = {
     const { records, hasMore, keyNames } = page;
     const { usageRecordJson } = await tools.usageShapes();
     return {
-      text: records.length === 0 ? 'No usage yet.' : table(columnsFor(keyNames), records),
+      text: records.length === 0 ? noneText(values) : table(columnsFor(keyNames), records),
       json: {
         object: 'list',
         data: records.map((record) => ({
@@ -64,6 +64,12 @@ export const usageList: Command = {
     };
   },
 };
+
+/** What only these options leave out may be there all the same. */
+function noneText({ limit, ...narrowing }: CommandCall['values']): string {
+  const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
+  return isNarrowed ? 'No usage that is asked for.' : 'No usage yet.';
+}
 
 /** What the options ask for. Throws a `UsageError` that names the option at fault. */
 function queryOf(values: CommandCall['values'], now: number): Omit<UsageQuery, 'organizationId'> {
