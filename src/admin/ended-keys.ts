@@ -32,14 +32,19 @@ async function* pagesOf({ settings, by }: Administration, { at, isEnded }: Endin
 
 /** A key that is ended for its own sake is what its change is about, and told of as that. */
 function endingOf(change: SettingChange): Ending[] {
-  if ('revokeKeysOfAbsent' in change) {
-    const { userIds, projectIds, at } = change.revokeKeysOfAbsent;
-    const isEnded = ({ owner, projectId }: ApiKey) =>
-      owner !== null && userIds.includes(owner.id) && (projectIds?.includes(projectId ?? '') ?? true);
-    return [{ at, isEnded }];
-  }
+  if ('revokeKeysOfAbsent' in change) return [endingOfAbsent(change.revokeKeysOfAbsent)];
+  if ('revokeKeysByGroup' in change) return [endingOfAbsent(change.revokeKeysByGroup)];
   if (!('revokeKeys' in change) || change.revokeKeys.of === 'id') return [];
   const { of, id, projectId, at } = change.revokeKeys;
   const isOf = (key: ApiKey) => ({ project: key.projectId, owner: key.owner?.id, product: key.product })[of] === id;
   return [{ at, isEnded: (key) => isOf(key) && (projectId === undefined || key.projectId === projectId) }];
+}
+
+function endingOfAbsent({ userId, projectId, at }: { userId?: string; projectId?: string; at: number }): Ending {
+  const isEnded = ({ owner, projectId: own }: ApiKey) =>
+    owner?.type === 'user' &&
+    own !== null &&
+    (userId === undefined || owner.id === userId) &&
+    (projectId === undefined || own === projectId);
+  return { at, isEnded };
 }

@@ -134,7 +134,7 @@ test('each key that ends with something else is told of, and no other', async ()
   await client.webhooks.delete(id);
 });
 
-test('each key is told of that a person loses with a project or the organization', async () => {
+test('each key is told of that a person loses with a project, a group or the organization', async () => {
   await using company = await startCompany({ config: 'server: { webhook_hosts: [127.0.0.1] }\n' });
   const owner = await company.hire('owner', 'owner');
   const leaver = await company.hire('leaver');
@@ -150,10 +150,20 @@ test('each key is told of that a person loses with a project or the organization
   await projects.users.delete(leaver.id, { project_id: project });
   await receiver.until(() => told().length > 0, 'the key of the project');
   assert.deepEqual(told(), [{ id: own.id, project_id: project }]);
+
+  const { groups } = owner.client.admin.organization;
+  const group = (await groups.create({ name: 'team' })).id;
+  await groups.users.create(group, { user_id: leaver.id });
+  await projects.groups.create(project, { group_id: group, role: 'member' });
+  const held = (await ask(keys, { key: leaver.key, body: { name: 'held', user_id: leaver.id } })).json as { id: string };
+  await groups.delete(group);
+  await receiver.until(() => told().length > 1, 'the key that the group held');
+  assert.deepEqual(told().slice(1), [{ id: held.id, project_id: project }]);
+
   await users.delete(leaver.id);
-  await receiver.until(() => told().length > 1, 'the key of administration');
-  assert.equal(told().length, 2);
-  assert.equal(told()[1]?.project_id, null);
+  await receiver.until(() => told().length > 2, 'the key of administration');
+  assert.equal(told().length, 3);
+  assert.equal(told()[2]?.project_id, null);
 });
 
 test('addresses that are not public get nothing', async () => {
