@@ -155,7 +155,9 @@ test('each key is told of that a person loses with a project, a group or the org
   const group = (await groups.create({ name: 'team' })).id;
   await groups.users.create(group, { user_id: leaver.id });
   await projects.groups.create(project, { group_id: group, role: 'member' });
-  const held = (await ask(keys, { key: leaver.key, body: { name: 'held', user_id: leaver.id } })).json as { id: string };
+  const held = (await ask(keys, { key: leaver.key, body: { name: 'held', user_id: leaver.id } })).json as {
+    id: string;
+  };
   await groups.delete(group);
   await receiver.until(() => told().length > 1, 'the key that the group held');
   assert.deepEqual(told().slice(1), [{ id: held.id, project_id: project }]);
