@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { attemptsHere, Throttle } from '../admin/sign-in/throttle.ts';
 import { createLimiter } from '../limits/limiter.ts';
 import { storageLog } from '../telemetry/log.ts';
-import { DataOwner } from './data-owner.ts';
+import { DataOwner, type ShownOnce } from './data-owner.ts';
 import { Gateway } from './gateway.ts';
 import { greetingFactsOf } from './greeting.ts';
 import type { RunningGateway } from './running-gateway.ts';
@@ -34,9 +34,14 @@ export async function startAlone(startOptions: StartOptions, log: Logger, setup:
       },
     });
     const { address } = gateway;
-    const begun = dataOwner.begin(setup, address, (question) => gateway.answerOperator(question));
-    // A start that has failed answers no call.
-    const shownOnce = await begun.catch((error: unknown) => gateway.stop().then(() => Promise.reject(error)));
+    let shownOnce: ShownOnce;
+    try {
+      shownOnce = await dataOwner.begin(setup, address, (question) => gateway.answerOperator(question));
+    } catch (error) {
+      // A start that has failed answers no call.
+      await gateway.stop();
+      throw error;
+    }
     return {
       address,
       ...shownOnce,
